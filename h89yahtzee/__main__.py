@@ -1,0 +1,7 @@
+"""`python -m h89yahtzee` is `yahtzee`."""
+
+import sys
+
+from h89yahtzee.apps.play import main
+
+sys.exit(main())

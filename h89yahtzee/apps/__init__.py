@@ -1,0 +1,1 @@
+"""The commands: arguments, event loop, signals, clock, files and exit codes."""

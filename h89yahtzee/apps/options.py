@@ -1,0 +1,185 @@
+"""The command line of `yahtzee`."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from h89yahtzee import __version__
+from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
+from h89yahtzee.h19.codes import BAUD_RATES
+from h89yahtzee.players.catalogue import DEFAULT, STRATEGIES
+from h89yahtzee.table.texts import YOU
+
+MAX_SEED = 2**64 - 1
+PHOSPHORS = ("green", "amber", "white")
+DELAY_UNITS = 10000
+"""Of `-d`, to the second."""
+
+_ATTACHED = re.compile(r"(-d|-r|-h[abf])([^=].*)", re.DOTALL)
+
+
+class UsageError(ValueError):
+    """A command line that can't be followed; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was asked for; `seed` and `baud` are None where nothing was said, `delay` is in seconds."""
+
+    players: tuple[Player, ...]
+    delay: float
+    ha: int
+    hb: int
+    seed: int | None
+    duplicate: bool
+    line: str | None
+    baud: int | None
+    term: str | None
+    plain: bool
+    phosphor: str
+    record: str | None
+    replay: str | None
+    oldstyle: bool
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message)
+
+
+def parse_options(arguments: Sequence[str]) -> Options:
+    """UsageError for what can't be followed; SystemExit(0) after `--help` and `--version`."""
+    words = [_ATTACHED.sub(r"\1=\2", word) for word in arguments]
+    chosen = _parser().parse_intermixed_args(words)
+    if chosen.plain and (chosen.line or chosen.term):
+        raise UsageError("--plain uses no screen: expected it without --line and --term")
+    if chosen.replay and (chosen.names or chosen.record or chosen.seed is not None):
+        raise UsageError("--replay FILE says who played with which seed: expected no names, -r or --record")
+    return Options(
+        players=_players(chosen.names),
+        delay=chosen.delay / DELAY_UNITS,
+        ha=chosen.ha,
+        hb=chosen.hb,
+        seed=chosen.seed,
+        duplicate=chosen.duplicate,
+        line=chosen.line,
+        baud=chosen.baud,
+        term=chosen.term,
+        plain=chosen.plain,
+        phosphor=chosen.phosphor,
+        record=chosen.record,
+        replay=chosen.replay,
+        oldstyle=chosen.oldstyle,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="yahtzee",
+        usage="%(prog)s [options] [name | =name[:strategy]] ...",
+        description="H89 YAHTZEE for 1 to 10 players. A name with = is played by the computer.",
+        epilog=f"strategies: {', '.join(STRATEGIES)} ({DEFAULT} unless one is named)",
+        add_help=False,
+        allow_abbrev=False,
+    )
+    parser.add_argument("names", nargs="*", help=argparse.SUPPRESS)
+    _add_game_options(parser.add_argument_group("the game"))
+    _add_screen_options(parser.add_argument_group("the screen"))
+    _add_file_options(parser.add_argument_group("records"))
+    about = parser.add_argument_group("about")
+    about.add_argument("--help", action="help", help="show this and exit")
+    about.add_argument("--version", action="version", version=f"%(prog)s {__version__}", help="show it and exit")
+    return parser
+
+
+def _add_game_options(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "-d",
+        dest="delay",
+        metavar="N",
+        type=_number(0, 10**7),
+        default=DELAY_UNITS,
+        help="the computer's delay a step; 10000 (the default) is a second",
+    )
+    knob = _number(-1000, 1000)
+    group.add_argument(
+        "-ha", dest="ha", metavar="N", type=knob, default=0, help="classic: how reluctant it is to collect a face"
+    )
+    group.add_argument(
+        "-hb",
+        "-hf",
+        dest="hb",
+        metavar="N",
+        type=knob,
+        default=0,
+        help="classic: how reluctant it is to take Chance",
+    )
+    group.add_argument("-r", dest="seed", metavar="N", type=_number(0, MAX_SEED), help="the seed of the dice")
+    group.add_argument("--duplicate", action="store_true", help="all players meet the same dice")
+    group.add_argument("--oldstyle", action="store_true", help="keys and dice as in version 1.1")
+
+
+def _add_screen_options(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--line", metavar="URL", help="play on an H19 at a device, socket://host:port or rfc2217://host:port"
+    )
+    group.add_argument(
+        "--baud", metavar="N", type=_baud, help="speed of the line: 9600 unless the terminal knows better"
+    )
+    group.add_argument("--term", metavar="NAME", help="the terminal is a NAME, whatever TERM says")
+    group.add_argument("--plain", action="store_true", help="no screen: a prompt a line")
+    group.add_argument("--phosphor", choices=PHOSPHORS, default=PHOSPHORS[0], help="colour of the emulated tube")
+
+
+def _add_file_options(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--record", metavar="FILE", help="append each game played to FILE")
+    group.add_argument("--replay", metavar="FILE", help="show the games of FILE again")
+
+
+class _number:  # noqa: N801 - argparse shows the name of a type
+    """A whole number in a range, as a type of argparse."""
+
+    def __init__(self, lowest: int, highest: int) -> None:
+        self._range = (lowest, highest)
+
+    def __call__(self, text: str) -> int:
+        lowest, highest = self._range
+        if not re.fullmatch("-?[0-9]{1,20}", text) or not lowest <= int(text) <= highest:
+            raise argparse.ArgumentTypeError(f"expected a whole number from {lowest} to {highest}, not {text!r}")
+        return int(text)
+
+
+def _baud(text: str) -> int:
+    if text not in map(str, BAUD_RATES):
+        rates = " ".join(map(str, BAUD_RATES))
+        raise argparse.ArgumentTypeError(f"expected a speed of the H19 ({rates}), not {text!r}")
+    return int(text)
+
+
+def _players(names: Sequence[str]) -> tuple[Player, ...]:
+    if len(names) > MAX_PLAYERS:
+        raise UsageError(f"expected 1 to {MAX_PLAYERS} players, not {len(names)}")
+    return tuple(map(_player, names)) or (Player(YOU),)
+
+
+def _player(word: str) -> Player:
+    if not word.startswith("="):
+        return Player(_name(word, word), HUMAN)
+    name, colon, strategy = word[1:].partition(":")
+    if colon and strategy not in STRATEGIES:
+        raise UsageError(f"{word!r}: expected one of {', '.join(STRATEGIES)} after the colon")
+    return Player(_name(name, word), strategy or DEFAULT)
+
+
+def _name(name: str, word: str) -> str:
+    """The name in the characters that an H19 has: accents are dropped."""
+    folded = unicodedata.normalize("NFKD", name)
+    plain = "".join(char for char in folded if not unicodedata.combining(char)).strip()
+    if not plain or not (plain.isascii() and plain.isprintable()):
+        raise UsageError(f"{word!r}: expected a name in the letters, digits and signs of ASCII")
+    return plain

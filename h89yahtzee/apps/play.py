@@ -1,0 +1,203 @@
+"""`yahtzee`: play on a serial line, on an H19, in any other terminal, or by lines of text."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import secrets
+import shlex
+import sys
+import time
+from collections.abc import Callable, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from h89yahtzee.apps.options import Options, UsageError, parse_options
+from h89yahtzee.apps.recorder import Recorder
+from h89yahtzee.game.notation import parse_records
+from h89yahtzee.game.record import HUMAN, Setup
+from h89yahtzee.game.state import IllegalAction
+from h89yahtzee.h19.codes import BAUD_RATES
+from h89yahtzee.h19.termcap import Termcap, parse_termcap
+from h89yahtzee.players.catalogue import DEFAULT
+from h89yahtzee.table.sitting import Match, Replay, Sitting
+
+if TYPE_CHECKING:
+    from h89yahtzee.apps.station import Station
+
+DEFAULT_BAUD = 9600
+SEEDS = 10**6
+"""How many seeds a game without `-r` is drawn from: few enough that one is easily typed."""
+
+_H19 = re.compile("(h19|heath|z19|h89)")
+_H19_ANSI = re.compile("h19-?a(nsi)?")
+
+
+class PlayError(Exception):
+    """Something outside of the program that makes playing impossible; the message is one line."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit status: 0, 1 after a failure, 2 for usage, 128 + n after signal n."""
+    try:
+        return _main(parse_options(sys.argv[1:] if arguments is None else arguments))
+    except UsageError as error:
+        print(f"yahtzee: {error} (yahtzee --help explains)", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # Nobody reads on; without this the interpreter would complain once more while it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except (PlayError, OSError) as error:
+        print(f"yahtzee: {_reason(error)}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _main(options: Options) -> int:
+    screen = _screen(options)
+    sitting = _sitting(options)
+    recorder = _recorder(options.record)
+
+    def record() -> None:
+        if recorder is not None and isinstance(sitting, Match):
+            recorder.update(sitting.record)
+
+    record()
+    try:
+        status = screen(sitting, record)
+    finally:
+        if recorder is not None:
+            recorder.close()
+    _say_how_to_repeat(sitting)
+    if recorder is not None and recorder.failure is not None:
+        raise PlayError(f"{options.record}: the game couldn't be recorded: {_reason(recorder.failure)}")
+    return status
+
+
+Screen = Callable[[Sitting, Callable[[], None]], int]
+"""Plays a sitting; the second argument is to be called whenever something was played. Returns the exit status."""
+
+
+def _screen(options: Options) -> Screen:
+    """The way to the screen that the options and the terminal ask for."""
+    if options.line is not None:
+        caps = _caps(options.term or "h19")
+        return lambda sitting, record: _play_on_line(options, caps, sitting, record)
+    if options.plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return _play_lines
+    term = options.term or os.environ.get("TERM", "")
+    if options.term is None and term in ("", "dumb"):
+        return _play_lines
+    if options.term is not None or _H19.match(term):
+        caps = _caps(term)
+        return lambda sitting, record: _play_on_tty(options, caps, sitting, record)
+    return lambda sitting, record: _play_emulated(options, sitting, record)
+
+
+def _caps(term: str) -> Termcap:
+    if _H19_ANSI.fullmatch(term):
+        raise PlayError(f"{term} is an H19 in ANSI mode: expected Heath mode, as TERM=h19 has it")
+    if not _H19.match(term):
+        raise UsageError(f"--term: expected h19, not {term!r}")
+    return parse_termcap(files("termcaps").joinpath("h19.tc").read_text("ascii"))
+
+
+def _sitting(options: Options) -> Sitting:
+    if options.replay is not None:
+        return _replay(options.replay)
+    seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
+    return Match(
+        Setup(options.players, seed, duplicate=options.duplicate, ha=options.ha, hb=options.hb),
+    )
+
+
+def _replay(path: str) -> Replay:
+    try:
+        return Replay(parse_records(Path(path).read_text("utf-8")))
+    except UnicodeDecodeError:
+        raise PlayError(f"{path}: expected a record, not a file of bytes") from None
+    except (ValueError, IllegalAction) as error:
+        raise PlayError(f"{path}: {error}") from None
+
+
+def _recorder(path: str | None) -> Recorder | None:
+    try:
+        return None if path is None else Recorder(path)
+    except ValueError as error:
+        raise PlayError(str(error)) from None
+
+
+def _play_lines(sitting: Sitting, record: Callable[[], None]) -> int:
+    from h89yahtzee.apps.lines import play_lines
+
+    play_lines(sitting, record)
+    return 0
+
+
+def _play_on_line(options: Options, caps: Termcap, sitting: Sitting, record: Callable[[], None]) -> int:
+    from h89yahtzee.apps.station import Station
+    from h89yahtzee.transport.pacing import PacedTransport
+    from h89yahtzee.transport.serial_line import open_serial
+
+    assert options.line is not None
+    baud = options.baud or DEFAULT_BAUD
+    try:
+        line = open_serial(options.line, baud)
+    except ValueError as error:
+        raise UsageError(f"--line: {error}") from None
+    paced = PacedTransport(line, baud / 10, time.monotonic, own_flow_control=not line.honours_xon_xoff)
+    return _play(options, Station(paced, caps, time.monotonic), sitting, record)
+
+
+def _play_on_tty(options: Options, caps: Termcap, sitting: Sitting, record: Callable[[], None]) -> int:
+    from h89yahtzee.apps.station import Station
+    from h89yahtzee.transport.pacing import PacedTransport
+    from h89yahtzee.transport.tty import TtyTransport
+
+    tty = TtyTransport(sys.stdin.fileno(), sys.stdout.fileno())
+    baud = options.baud or (tty.baud_rate if tty.baud_rate in BAUD_RATES else math.inf)
+    paced = PacedTransport(tty, baud / 10, time.monotonic, own_flow_control=False)
+    return _play(options, Station(paced, caps, time.monotonic, tty), sitting, record)
+
+
+def _play_emulated(options: Options, sitting: Sitting, record: Callable[[], None]) -> int:
+    from h89yahtzee.apps.station import Station
+    from h89yahtzee.apps.surface import Surface
+    from h89yahtzee.transport.pacing import PacedTransport
+
+    surface = Surface(options.phosphor)
+    paced = PacedTransport(surface, math.inf, time.monotonic, own_flow_control=False)
+    return _play(options, Station(paced, _caps("h19"), time.monotonic, surface), sitting, record)
+
+
+def _play(options: Options, station: Station, sitting: Sitting, record: Callable[[], None]) -> int:
+    from h89yahtzee.apps.session import Session
+    from h89yahtzee.table.controller import Controller
+
+    controller = Controller(sitting, options.delay, options.oldstyle, time.monotonic())
+    return Session(controller, [station], time.monotonic, record).run()
+
+
+def _say_how_to_repeat(sitting: Sitting) -> None:
+    """The result, which the screen that is gone had, and how the same dice can be had again."""
+    setup, state = sitting.setup, sitting.state
+    if state.is_over:
+        print(", ".join(f"{p.name} {total}" for p, total in zip(setup.players, state.totals(), strict=True)))
+    if isinstance(sitting, Match):
+        words = ["yahtzee", f"-r{setup.seed}"]
+        words += ["--duplicate"] * setup.duplicate
+        words += [f"-ha{setup.ha}"] * (setup.ha != 0) + [f"-hb{setup.hb}"] * (setup.hb != 0)
+        for player in setup.players:
+            strategy = "" if player.strategy in (HUMAN, DEFAULT) else f":{player.strategy}"
+            words.append(f"{'=' * (player.strategy != HUMAN)}{player.name}{strategy}")
+        print(f"Seed {setup.seed}: {shlex.join(words)}")
+
+
+def _reason(error: BaseException) -> str:
+    if isinstance(error, OSError) and error.strerror and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)

@@ -1,0 +1,96 @@
+"""The event loop of a game on the screen: keys, time and signals in, screens out."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from collections.abc import Callable, Sequence
+from select import select
+
+from h89yahtzee.apps.signals import ENDING, SignalWatch
+from h89yahtzee.apps.station import Station
+from h89yahtzee.table.controller import Controller
+from h89yahtzee.transport.transport import TransportClosed
+
+POLL_DELAY = 0.02
+"""Seconds between two looks at a line that can't be selected on."""
+
+
+class Session:
+    """One table with the stations that show it. `record` writes down what has been played."""
+
+    def __init__(
+        self,
+        controller: Controller,
+        stations: Sequence[Station],
+        clock: Callable[[], float],
+        record: Callable[[], None],
+    ) -> None:
+        self._controller = controller
+        self._stations = stations
+        self._clock = clock
+        self._record = record
+
+    def run(self) -> int:
+        """Play until the players leave. The exit status: 0, or 128 + n after signal n."""
+        with SignalWatch() as signals:
+            try:
+                for station in self._stations:
+                    station.open()
+                return self._loop(signals)
+            finally:
+                self._close()
+
+    def _loop(self, signals: SignalWatch) -> int:
+        while not self._controller.is_closed:
+            self._show()
+            self._wait(signals)
+            for number in signals.take():
+                if number in ENDING:
+                    return 128 + number
+                if number == signal.SIGTSTP:
+                    self._suspend(signals)
+            for station in self._stations:
+                for key in station.take_keys():
+                    self._controller.press(key, self._clock())
+            self._controller.advance(self._clock())
+            self._record()
+        return 0
+
+    def _show(self) -> None:
+        bells, repaint, screen = (
+            self._controller.take_bells(),
+            self._controller.take_repaint(),
+            self._controller.screen(),
+        )
+        for station in self._stations:
+            if repaint:
+                station.repaint()
+            station.ring(bells)
+            station.show(screen)
+
+    def _wait(self, signals: SignalWatch) -> None:
+        """Until there is input, a signal, or something to do at its time."""
+        filenos = [station.transport.fileno() for station in self._stations]
+        waits = [station.wakes_in() for station in self._stations]
+        waits += [POLL_DELAY for fileno in filenos if fileno is None]
+        if self._controller.deadline is not None:
+            waits.append(max(0.0, self._controller.deadline - self._clock()))
+        readable = [signals.fileno(), *(fileno for fileno in filenos if fileno is not None)]
+        select(readable, [], [], min((wait for wait in waits if wait is not None), default=None))
+
+    def _suspend(self, signals: SignalWatch) -> None:
+        for station in self._stations:
+            station.close()
+        signals.suspend()
+        for station in self._stations:
+            station.open()
+
+    def _close(self) -> None:
+        """Show how it ended and leave each terminal; one that is gone is left alone."""
+        self._record()
+        for station in self._stations:
+            with contextlib.suppress(TransportClosed):
+                station.close()
+        for station in self._stations:
+            station.transport.close()

@@ -1,0 +1,56 @@
+"""Signals as something to select on: they are noted, and the event loop asks for them."""
+
+from __future__ import annotations
+
+import os
+import signal
+from types import FrameType, TracebackType
+
+ENDING = (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP)
+_WATCHED = (*ENDING, signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH)
+
+
+class SignalWatch:
+    """While entered, the signals of a terminal program only wake the event loop up."""
+
+    def __init__(self) -> None:
+        self._noted: list[int] = []
+        self._readable, self._writable = os.pipe()
+        os.set_blocking(self._readable, False)
+        os.set_blocking(self._writable, False)
+
+    def __enter__(self) -> SignalWatch:
+        self._wakeup_fd = signal.set_wakeup_fd(self._writable, warn_on_full_buffer=False)
+        self._handlers = {number: signal.signal(number, self._note) for number in _WATCHED}
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+        signal.set_wakeup_fd(self._wakeup_fd)
+        os.close(self._readable)
+        os.close(self._writable)
+
+    def _note(self, number: int, _: FrameType | None) -> None:
+        self._noted.append(number)
+
+    def fileno(self) -> int:
+        return self._readable
+
+    def take(self) -> list[int]:
+        """The signals noted since the last call."""
+        try:
+            while os.read(self._readable, 512):
+                pass
+        except BlockingIOError:
+            pass
+        noted, self._noted = self._noted, []
+        return noted
+
+    def suspend(self) -> None:
+        """Stop this process as ^Z would have, and return when it is continued."""
+        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, self._note)

@@ -1,0 +1,101 @@
+"""One terminal at the table: a line, the keys that come over it, and the screen that was sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from select import select
+from typing import Protocol
+
+from h89yahtzee.h19.keyboard import KeyPress
+from h89yahtzee.h19.keyreader import KeyReader
+from h89yahtzee.h19.painter import enter, leave, paint
+from h89yahtzee.h19.termcap import Termcap
+from h89yahtzee.screen.grid import Grid
+from h89yahtzee.transport.pacing import PacedTransport
+
+ESCAPE_DELAY = 0.5
+"""Seconds after which an ESC stands for itself: at 110 baud the second byte takes 0.1 s."""
+
+DRAIN_DELAY = 2.0
+"""Seconds that a line may take nothing before its last bytes are given up."""
+
+
+class Modes(Protocol):
+    """A terminal of this machine, whose modes are switched while it is played on."""
+
+    def enter(self) -> None: ...
+    def exit(self) -> None: ...
+
+
+class Station:
+    """`transport` carries the bytes; `modes` is there when the terminal is this machine's."""
+
+    def __init__(
+        self, transport: PacedTransport, caps: Termcap, clock: Callable[[], float], modes: Modes | None = None
+    ) -> None:
+        self.transport = transport
+        self._caps = caps
+        self._clock = clock
+        self._modes = modes
+        self._reader = KeyReader()
+        self._escape_at: float | None = None
+        self._shown: Grid | None = None
+
+    def open(self) -> None:
+        if self._modes is not None:
+            self._modes.enter()
+        self._shown = None
+        self.transport.queue(enter(self._caps))
+
+    def close(self) -> None:
+        """Leave the terminal as it was found; TransportClosed when it is gone."""
+        try:
+            self.transport.queue(leave(self._caps))
+            self._drain()
+        finally:
+            if self._modes is not None:
+                self._modes.exit()
+
+    def repaint(self) -> None:
+        """Nobody knows any longer what the terminal shows."""
+        self._shown = None
+
+    def ring(self, bells: int) -> None:
+        self.transport.queue(self._caps["bl"] * bells)
+
+    def show(self, screen: Grid) -> None:
+        """Send what is new, once the line has carried what was sent before: frames in between are left out."""
+        if self.transport.idle and screen != self._shown:
+            self.transport.queue(paint(self._shown, screen, self._caps))
+            self._shown = screen
+        self.transport.pump()
+
+    def take_keys(self) -> list[KeyPress]:
+        """The keys pressed since the last call."""
+        keys = self._reader.feed(self.transport.receive())
+        now = self._clock()
+        if not self._reader.is_pending:
+            self._escape_at = None
+        elif keys or self._escape_at is None:
+            self._escape_at = now + ESCAPE_DELAY
+        elif now >= self._escape_at:
+            self._escape_at = None
+            keys += self._reader.flush()
+        return keys
+
+    def wakes_in(self) -> float | None:
+        """Seconds until something is to be done without input; None: nothing."""
+        waits = [self.transport.ready_in()]
+        if self._escape_at is not None:
+            waits.append(max(0.0, self._escape_at - self._clock()))
+        return min((wait for wait in waits if wait is not None), default=None)
+
+    def _drain(self) -> None:
+        """Send all that is queued, unless the line takes nothing for a while."""
+        pending, since = self.transport.pending, self._clock()
+        while not self.transport.idle and self._clock() < since + DRAIN_DELAY:
+            self.transport.pump()
+            if self.transport.pending < pending:
+                pending, since = self.transport.pending, self._clock()
+            self.transport.receive()
+            select([], [], [], min(self.transport.ready_in() or 0.0, DRAIN_DELAY))

@@ -1,0 +1,134 @@
+"""The codes of the H19: its functions, its control characters, its modes and its baud rates, one table each.
+
+Names are those of the H19 manual in snake_case. What a function does is the display's and the terminal's, what
+the keys send is the keyboard's, and how bytes are taken apart is the parser's. Source: the H19 manual, corrected
+where the terminal's firmware (Heath part 444-46) does something else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+ESC = 0x1B
+CAN = 0x18
+"""The only control character that ends a function which waits for an argument."""
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function and the bytes that call it, both forms without their ESC.
+
+    `arguments` is the number of bytes that follow in Heath mode. `ansi` is a %-template with one %d for each of
+    them, counted from 1 (rows, columns, modes and baud rates alike); None where ANSI mode lacks the function.
+    """
+
+    name: str
+    heath: bytes
+    ansi: bytes | None
+    arguments: int = 0
+
+
+FUNCTIONS = (
+    # Cursor
+    Function("cursor_home", b"H", b"[H"),
+    Function("cursor_forward", b"C", b"[C"),
+    Function("cursor_backward", b"D", b"[D"),
+    Function("cursor_down", b"B", b"[B"),
+    Function("cursor_up", b"A", b"[A"),
+    Function("reverse_index", b"I", b"M"),
+    Function("cursor_position_report", b"n", b"[6n"),
+    Function("save_cursor_position", b"j", b"[s"),
+    Function("restore_cursor_position", b"k", b"[u"),
+    Function("direct_cursor_addressing", b"Y", b"[%d;%dH", arguments=2),
+    # Erasing and editing
+    Function("clear_display", b"E", b"[2J"),
+    Function("erase_beginning_of_display", b"b", b"[1J"),
+    Function("erase_to_end_of_page", b"J", b"[J"),
+    Function("erase_entire_line", b"l", b"[2K"),
+    Function("erase_beginning_of_line", b"o", b"[1K"),
+    Function("erase_to_end_of_line", b"K", b"[K"),
+    Function("insert_line", b"L", b"[L"),
+    Function("delete_line", b"M", b"[M"),
+    Function("delete_character", b"N", b"[P"),
+    Function("enter_insert_character_mode", b"@", b"[4h"),
+    Function("exit_insert_character_mode", b"O", b"[4l"),
+    # Configuration
+    Function("reset_to_power_up_configuration", b"z", b"[z"),
+    Function("modify_baud_rate", b"r", b"[%dr", arguments=1),
+    Function("set_mode", b"x", b"[>%dh", arguments=1),
+    Function("reset_mode", b"y", b"[>%dl", arguments=1),
+    Function("enter_ansi_mode", b"<", None),
+    # Modes of operation
+    Function("enter_hold_screen_mode", b"[", b"[>3h"),
+    Function("exit_hold_screen_mode", b"\\", b"[>3l"),
+    Function("enter_reverse_video_mode", b"p", b"[7m"),
+    Function("exit_reverse_video_mode", b"q", b"[m"),
+    Function("enter_graphics_mode", b"F", b"[10m"),
+    Function("exit_graphics_mode", b"G", b"[11m"),
+    Function("enter_keypad_shifted_mode", b"t", b"[>6h"),
+    Function("exit_keypad_shifted_mode", b"u", b"[>6l"),
+    Function("enter_alternate_keypad_mode", b"=", b"="),
+    Function("exit_alternate_keypad_mode", b">", b">"),
+    # Additional functions
+    Function("keyboard_disable", b"}", b"[2h"),
+    Function("keyboard_enable", b"{", b"[2l"),
+    Function("wrap_around_at_end_of_line", b"v", b"[?7h"),
+    Function("discard_at_end_of_line", b"w", b"[?7l"),
+    Function("identify_as_vt52", b"Z", None),
+    Function("transmit_25th_line", b"]", b"[q"),
+    Function("transmit_page", b"#", b"[p"),
+)
+
+CONTROLS = {
+    0x07: "bell",
+    0x08: "cursor_backward",
+    0x09: "horizontal_tab",
+    0x0A: "line_feed",
+    0x0D: "carriage_return",
+}
+"""What each control character but ESC does; those missing here do nothing."""
+
+MODES = {
+    ord("1"): "line_25",
+    ord("2"): "no_click",
+    ord("3"): "hold",
+    ord("4"): "block",
+    ord("5"): "cursor_off",
+    ord("6"): "keypad_shifted",
+    ord("7"): "keypad_alternate",
+    ord("8"): "auto_lf",
+    ord("9"): "auto_cr",
+}
+"""The mode that `set_mode` and `reset_mode` turn on and off, by their argument."""
+
+BAUD_RATES = (110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600, 19200)
+"""The rates of `modify_baud_rate`'s arguments A to M."""
+
+VT52_IDENTITY = b"\x1b/K"
+"""The answer to `identify_as_vt52`: a VT52 without copier."""
+
+_HEATH = {function.name: bytes((ESC,)) + function.heath for function in FUNCTIONS}
+_OFFSET = 0x20
+
+
+def heath(name: str) -> bytes:
+    """ESC and the byte that call a function in Heath mode, without its arguments."""
+    return _HEATH[name]
+
+
+def direct_cursor_addressing(row: int, column: int) -> bytes:
+    """The bytes that put the cursor at a 0-based position, row 24 being the 25th line; also how it is reported."""
+    assert 0 <= row <= 24, row
+    assert 0 <= column <= 79, column
+    return heath("direct_cursor_addressing") + bytes((row + _OFFSET, column + _OFFSET))
+
+
+def coordinate(argument: int) -> int:
+    """The 0-based row or column that an argument of direct cursor addressing names, which may be off the screen."""
+    return argument - _OFFSET
+
+
+def baud_rate(argument: int) -> int | None:
+    """The rate that an argument of `modify_baud_rate` names, None if it names none."""
+    index = argument - ord("A")
+    return BAUD_RATES[index] if 0 <= index < len(BAUD_RATES) else None

@@ -1,0 +1,112 @@
+"""termcap(5) text to what the painter needs to know of a terminal.
+
+Padding in front of a capability is dropped: how long a terminal is busy is the line's pacing to know. `tc=` is not
+followed, an entry stands by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+_ESCAPES = {"E": "\x1b", "n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
+_REQUIRED = ("cm", "cl", "ce", "so", "se", "as", "ae", "im", "ei", "vi", "ve", "ti", "te", "ts", "ks", "ke", "bl")
+
+
+class TermcapError(ValueError):
+    """Text that is no termcap entry, or one that lacks a capability the painter needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Termcap:
+    """One terminal: `names` as in its first field, capabilities by their two letters, strings as they are sent."""
+
+    names: tuple[str, ...]
+    booleans: frozenset[str]
+    numbers: dict[str, int]
+    strings: dict[str, bytes]
+
+    def __getitem__(self, capability: str) -> bytes:
+        return self.strings[capability]
+
+    def cursor_motion(self, row: int, column: int) -> bytes:
+        """To (row, column) of the page, or of the status line when `row` is the one below the page."""
+        if row < self.numbers["li"]:
+            return expand(self["cm"], row, column)
+        return expand(self["ts"], column)
+
+
+def parse_termcap(text: str) -> Termcap:
+    """The first entry of `text`; TermcapError when it can't be read or lacks something."""
+    lines = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
+    fields = _split("\n".join(lines).replace("\\\n", ""))
+    names = tuple(fields[0].split("|"))
+    booleans: set[str] = set()
+    numbers: dict[str, int] = {}
+    strings: dict[str, bytes] = {}
+    for field in filter(None, fields[1:]):
+        match = re.fullmatch(r"(\w\w)(?:#(\d+)|=(.*))?", field, re.DOTALL)
+        if match is None:
+            raise TermcapError(f"{names[0]}: expected 'xx', 'xx#NUMBER' or 'xx=STRING', not {field!r}")
+        name, number, string = match.groups()
+        if number is not None:
+            numbers[name] = int(number)
+        elif string is not None:
+            strings[name] = _unescape(string)
+        else:
+            booleans.add(name)
+    missing = [name for name in _REQUIRED if name not in strings] + [n for n in ("co", "li") if n not in numbers]
+    if missing:
+        raise TermcapError(f"{names[0]}: expected the capabilities {' '.join(missing)} too")
+    return Termcap(names, frozenset(booleans), numbers, strings)
+
+
+def _split(entry: str) -> list[str]:
+    """The fields of the first line of `entry`; the tabs of a continued line are no part of them."""
+    return [field.strip("\t") for field in entry.split("\n")[0].split(":")]
+
+
+def _unescape(string: str) -> bytes:
+    def char(match: re.Match[str]) -> str:
+        octal, escaped, control = match.groups()
+        if octal:
+            return chr(int(octal, 8))
+        return _ESCAPES.get(escaped, escaped) if escaped else chr(ord(control) & 0x1F)
+
+    without_padding = re.sub(r"\A\d+(\.\d)?\*?", "", string)
+    return re.sub(r"\\([0-7]{3})|\\(.)|\^(.)", char, without_padding, flags=re.DOTALL).encode("latin-1")
+
+
+@cache
+def expand(string: bytes, *parameters: int) -> bytes:
+    """A capability with its parameters filled in as termcap(5) says; TermcapError for a `%` it doesn't know."""
+    values = list(parameters)
+    output = bytearray()
+    codes = iter(string)
+    for code in codes:
+        if code != ord("%"):
+            output.append(code)
+            continue
+        operator = chr(next(codes))
+        if operator == "i":
+            values = [value + 1 for value in values]
+        elif operator == "r":
+            values.reverse()
+        else:
+            output += _expand_one(operator, values, codes)
+    return bytes(output)
+
+
+def _expand_one(operator: str, values: list[int], codes: Iterator[int]) -> bytes:
+    if operator == "%":
+        return b"%"
+    if operator == "+":
+        return bytes([next(codes) + values.pop(0)])
+    if operator == ".":
+        return bytes([values.pop(0)])
+    if operator in "d23":
+        width = 0 if operator == "d" else int(operator)
+        return f"{values.pop(0):0{width}d}".encode()
+    raise TermcapError(f"expected one of %d %2 %3 %. %+ %i %r %%, not %{operator}")

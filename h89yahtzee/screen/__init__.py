@@ -1,0 +1,1 @@
+"""Screens as values: cells, finished grids, and windows to draw them in. Knows no terminal."""

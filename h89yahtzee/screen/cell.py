@@ -1,0 +1,16 @@
+"""One character cell: a character and the only attribute that an H19 knows."""
+
+from typing import NamedTuple
+
+
+class Cell(NamedTuple):
+    """A one-character string and whether it stands in reverse video.
+
+    Graphics are ordinary characters here (a disc is "●"); what a terminal must be sent for them is `h19.charset`'s.
+    """
+
+    char: str = " "
+    reverse: bool = False
+
+
+BLANK = Cell()

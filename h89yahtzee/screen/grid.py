@@ -1,0 +1,35 @@
+"""A finished screen: an immutable rectangle of cells and where its cursor stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from h89yahtzee.screen.cell import BLANK, Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """`cells[row][column]`, all rows of one length; `cursor` is (row, column), None while it is hidden."""
+
+    cells: tuple[tuple[Cell, ...], ...]
+    cursor: tuple[int, int] | None = None
+
+    @classmethod
+    def blank(cls, rows: int, columns: int) -> Grid:
+        return cls(((BLANK,) * columns,) * rows)
+
+    @property
+    def rows(self) -> int:
+        return len(self.cells)
+
+    @property
+    def columns(self) -> int:
+        return len(self.cells[0])
+
+    def text(self) -> str:
+        """The characters alone, a line a row, trailing blanks kept."""
+        return "\n".join("".join(cell.char for cell in row) for row in self.cells)
+
+    def attributes(self) -> str:
+        """A plane the shape of `text`: `#` where a cell is reverse, `.` elsewhere."""
+        return "\n".join("".join("#" if cell.reverse else "." for cell in row) for row in self.cells)

@@ -1,0 +1,124 @@
+"""What is played at the table: a match of people and strategies, or records played back.
+
+The game goes on by `act` alone; who asks for it and when is the controller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from h89yahtzee.game.dealer import Dealer
+from h89yahtzee.game.record import HUMAN, Record, Setup
+from h89yahtzee.game.state import Action, GameState, Score, apply, new_game
+from h89yahtzee.players.catalogue import STRATEGIES
+from h89yahtzee.players.strategy import Decision, Strategy
+
+
+class Sitting(Protocol):
+    """One game after another by the same players. `wins` counts each player's games won."""
+
+    setup: Setup
+    state: GameState
+    wins: tuple[int, ...]
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing more can be played, normally because the game is over."""
+        ...
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person decides for the player to move."""
+        ...
+
+    def decide(self) -> Decision:
+        """The decision of the player to move, who isn't a person."""
+        ...
+
+    def act(self, action: Action) -> None:
+        """Apply an action; IllegalAction where the rules forbid it."""
+        ...
+
+    def play_again(self) -> None:
+        """Begin the next game."""
+        ...
+
+
+class Match:
+    """People and strategies. Each further game takes the next seed, so that it can be had alone as well."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.wins = (0,) * len(setup.players)
+        self._begin(setup)
+
+    def _begin(self, setup: Setup) -> None:
+        self.setup = setup
+        self._deal = Dealer(setup.seed, setup.duplicate).deal
+        self._strategies: list[Strategy | None] = [
+            None if player.strategy == HUMAN else STRATEGIES[player.strategy](setup) for player in setup.players
+        ]
+        self.state = new_game(setup.rules, len(setup.players), self._deal)
+        self.record = Record.of(setup, self.state)
+
+    @property
+    def has_ended(self) -> bool:
+        return self.state.is_over
+
+    @property
+    def is_human(self) -> bool:
+        return self._strategies[self.state.seat] is None
+
+    def decide(self) -> Decision:
+        strategy = self._strategies[self.state.seat]
+        assert strategy is not None
+        return strategy.decide(self.state)
+
+    def act(self, action: Action) -> None:
+        before, self.state = self.state, apply(self.state, action, self._deal)
+        self.record = self.record.after(action, before, self.state)
+        self.wins = _with_winners(self.wins, self.state)
+
+    def play_again(self) -> None:
+        self._begin(replace(self.setup, seed=self.setup.seed + 1))
+
+
+class Replay:
+    """Records in their order, then again from the first. IllegalAction when one of them breaks the rules."""
+
+    def __init__(self, records: Sequence[Record]) -> None:
+        self._games = [(record.setup, [*record.actions()], [*record.states()]) for record in records]
+        self._next = 0
+        self._coming: list[tuple[Action, GameState]] = []
+        self.wins: tuple[int, ...] = ()
+        self.play_again()
+
+    @property
+    def has_ended(self) -> bool:
+        return not self._coming
+
+    @property
+    def is_human(self) -> bool:
+        return False
+
+    def decide(self) -> Decision:
+        action, _ = self._coming[0]
+        return Decision(action, action.box if isinstance(action, Score) else None)
+
+    def act(self, action: Action) -> None:
+        recorded, self.state = self._coming.pop(0)
+        assert action == recorded
+        self.wins = _with_winners(self.wins, self.state)
+
+    def play_again(self) -> None:
+        self.setup, actions, states = self._games[self._next]
+        if self._next == 0 or len(self.wins) != len(self.setup.players):
+            self.wins = (0,) * len(self.setup.players)
+        self._next = (self._next + 1) % len(self._games)
+        self.state = states[0]
+        self._coming = list(zip(actions, states[1:], strict=False))
+
+
+def _with_winners(wins: tuple[int, ...], state: GameState) -> tuple[int, ...]:
+    return tuple(won + (seat in state.winners()) for seat, won in enumerate(wins))

@@ -1,0 +1,147 @@
+"""Every text that the game shows, in the characters that an H19 has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from h89yahtzee import __version__
+from h89yahtzee.game.dice import Dice
+
+TITLE = f"H89 YAHTZEE {__version__}"
+
+ROWS = {
+    "ones": ("ACES", "ADD 1's"),
+    "twos": ("TWOS", "ADD 2's"),
+    "threes": ("THREES", "ADD 3's"),
+    "fours": ("FOURS", "ADD 4's"),
+    "fives": ("FIVES", "ADD 5's"),
+    "sixes": ("SIXES", "ADD 6's"),
+    "three-of-a-kind": ("3 of a kind", "SUM"),
+    "four-of-a-kind": ("4 of a kind", "SUM"),
+    "full-house": ("Full House", "25"),
+    "small-straight": ("4 Straight", "30"),
+    "large-straight": ("5 Straight", "40"),
+    "yahtzee": ("YAHTZEE", "50"),
+    "chance": ("Chance", "SUM"),
+}
+"""What each category is called on the card, and what it scores."""
+
+SUBTOTAL = "Subtotal"
+UPPER_BONUS = "Bonus iff >= {reached}"
+UPPER_TOTAL = "TOTAL ABOVE"
+TOTAL = "TOTAL SCORE"
+GAMES = "GAMES"
+
+CAPTIONS = ("ROLL", "DONE", "", "OOPS")
+"""Of ERASE, BLUE, RED and WHITE."""
+HELP_CAPTION = "? HELP"
+MARK = "ROLL"
+"""Over a die that the next roll takes."""
+
+YOU = "You"
+THINKING = "Hmmm ... lemme think."
+ROLLING = "Baby needs shoes ..."
+DECIDED = "I've decided ..."
+NOTHING_MARKED = "Select dice first: f1-f5 or 1-5."
+NO_ROLLS = "No rolls left: choose a row."
+QUIT = "Quit this game? (y/n)"
+PLAY_AGAIN = "Play again?"
+RECORD_ENDS = "The record ends here."
+
+_RULES = """\
+Thirteen turns each; every turn fills one row of your column, and the highest
+total wins. The first roll is made for you. Then select dice and ROLL them
+again, at most twice. Choose a row, and DONE posts what the dice score there:
+0 where they don't fit. The selected row shows its score in reverse, and the
+totals include it.
+
+ACES to SIXES add up that face; {at} or more of them earn a bonus of {bonus}.
+3 and 4 of a kind and Chance count all dice. Full House is three of one face
+and two of another. Straights are four or five faces in a row. YAHTZEE is five
+alike.
+"""
+
+_KEYS = """\
+  f1 - f5    1 - 5    select a die to roll again, or let it lie
+  ERASE      r        ROLL the selected dice
+  BLUE, RED  d        DONE: post the score in the selected row (also RETURN)
+  WHITE      o        OOPS: let all dice lie (also DELETE)
+  arrows     k  j     row up, row down (also 8 and 2 of the keypad)
+  SPACE               next open row
+             ?        this page        CTRL-L  paint the screen again
+             q        quit             any key cuts a computer's wait short
+"""
+
+LEGEND = (
+    "F1-F5 or 1-5 dice   F9 or r ROLL   F6, d or RETURN DONE   F8 or o OOPS",
+    "arrows or k j row   SPACE next row   ? help   q quit   CTRL-L repaint",
+)
+"""Below the screen where there is room for it."""
+LINE_PROMPT = "Dice to roll (1-5), s ROW to score, c card, ? help, q quit: "
+ROLLS = "{name} rolls {again}{dice} ({left})"
+AGAIN = "{positions} again: "
+SCORES = "{name} scores {points} in {row}, total {total}"
+WOULD_SCORE = "open, {points} now"
+FINAL = "{name}: {total}, games won: {games}"
+NO_SUCH_DIE = "The dice are numbered 1 to {dice}."
+NO_SUCH_ROW = "No open row, or more than one, is called {text!r}."
+NOT_UNDERSTOOD = "Not understood: {text!r}. ? helps."
+_LINE_KEYS = """\
+  2 4 5    roll these dice again, numbered from the left
+  s 9      score in row 9; s full house, or the beginning of a name, does too
+  c        the card and what the dice would score in each open row
+  q        quit
+"""
+
+TOO_SMALL = "This window has {columns}x{rows} characters; the game goes on when it has 80x25."
+
+HELP_END = "Any key goes back to the game."
+
+
+def help_lines(upper_bonus_at: int, upper_bonus: int) -> list[str]:
+    rules = _RULES.format(at=upper_bonus_at, bonus=upper_bonus)
+    return [*rules.splitlines(), "", *_KEYS.splitlines()]
+
+
+def line_help(upper_bonus_at: int, upper_bonus: int) -> list[str]:
+    rules = _RULES.format(at=upper_bonus_at, bonus=upper_bonus)
+    return [*rules.splitlines(), *_LINE_KEYS.splitlines()]
+
+
+def plain_text(text: str) -> str:
+    """`text` with a question mark for what isn't printable ASCII."""
+    return "".join(char if " " <= char <= "~" else "?" for char in text)
+
+
+def cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: max(0, width)].rstrip()
+
+
+def rolls_left(number: int) -> str:
+    count = "no rolls" if number == 0 else f"{number} roll" + "s" * (number != 1)
+    return f"{count} left"
+
+
+def move(name: str, rolls: int, width: int) -> str:
+    """Whose move it is, the name cut so that the rest fits `width`."""
+    rest = f"'s move: {rolls_left(rolls)}."
+    return cut(name, width - len(rest)) + rest
+
+
+def seed(number: int) -> str:
+    return f"Seed {number}"
+
+
+def winner_line(names: Sequence[str], width: int = 1000) -> str:
+    """All who are level at the top, the names cut to fit `width`."""
+    rest = " WINS!"
+    return cut(" ".join(names), width - len(rest)) + rest
+
+
+def positions(dice: Sequence[int]) -> str:
+    """0-based positions as people count them."""
+    return f"dice {' '.join(str(position + 1) for position in dice)}" if dice else "no dice"
+
+
+def spoken(dice: Dice) -> str:
+    return " ".join(map(str, dice))

@@ -1,0 +1,223 @@
+"""Serial lines by URL: a device, a TCP port that is a serial line's other end, an RFC 2217 server.
+
+The only file that imports pyserial. Does not pace, and obeys XON/XOFF only where the kernel does. The traps named
+below were found in pyserial 3.5.
+"""
+
+import contextlib
+import errno
+import os
+import select
+import socket
+import termios
+from typing import Protocol, cast
+from urllib.parse import urlsplit
+
+import serial
+from serial import rfc2217
+from serial.urlhandler import protocol_socket
+
+from h89yahtzee.transport.flow_control import XOFF, XON, obeying_xon_xoff
+from h89yahtzee.transport.transport import TransportClosed
+
+_READ_SIZE = 4096
+_RFC2217_WRITE_SIZE = 256
+
+_EXPECTED = "expected a device, socket://host:port or rfc2217://host:port"
+
+# An unplugged device shows as any of the three; termios.error is not an OSError.
+_FAILURES = (serial.SerialException, OSError, termios.error)
+
+_REASONS = {
+    errno.ENOENT: "no such device",
+    errno.ENODEV: "no such device",
+    errno.ENXIO: "no such device",
+    errno.ENOTTY: "not a serial line",
+    errno.EAGAIN: "in use by another program",
+    errno.EBUSY: "in use by another program",
+}
+
+
+class _OverTcp(Protocol):
+    """What pyserial's TCP ports hold and do not publish."""
+
+    _socket: socket.socket
+
+
+class SerialLine:
+    """A line opened through pyserial at one descriptor."""
+
+    honours_xon_xoff: bool
+    """Whether the medium itself stops the output at XOFF; where it doesn't, the caller must."""
+
+    def __init__(self, url: str, port: serial.SerialBase) -> None:
+        self._url = url
+        self._port = port
+        self._gone = ""
+
+    def fileno(self) -> int | None:
+        return None if self._gone else self._port.fileno()
+
+    def receive(self) -> bytes:
+        self._check()
+        try:
+            return self._read()
+        except _FAILURES as error:
+            raise self._lost() from error
+
+    def send(self, data: bytes) -> int:
+        self._check()
+        try:
+            return self._write(data)
+        except BlockingIOError:
+            return 0
+        except _FAILURES as error:
+            raise self._lost() from error
+
+    def close(self) -> None:
+        self._gone = self._gone or f"{self._url}: closed"
+        with contextlib.suppress(*_FAILURES):
+            self._close()
+
+    def _read(self) -> bytes:
+        return self._port.read(_READ_SIZE)
+
+    def _write(self, data: bytes) -> int:
+        # Not pyserial's write: while the line is stopped or full that one tries again without end.
+        return os.write(self._port.fileno(), data)
+
+    def _close(self) -> None:
+        self._port.close()
+
+    def _check(self) -> None:
+        if self._gone:
+            raise TransportClosed(self._gone)
+
+    def _lost(self) -> TransportClosed:
+        self._gone = f"{self._url}: the line went away"
+        return TransportClosed(self._gone)
+
+
+class _Device(SerialLine):
+    """A serial device or pty of this machine."""
+
+    honours_xon_xoff = True
+
+    def __init__(self, path: str, port: serial.Serial, found: list[int | list[bytes | int]]) -> None:
+        super().__init__(path, port)
+        self._device = port
+        self._found = found
+
+    def _close(self) -> None:
+        try:
+            # The modes stay where output is waiting: another speed would garble it, and after an XOFF waiting for
+            # it to drain may never end.
+            if self._device.is_open and self._device.out_waiting == 0:
+                termios.tcsetattr(self._device.fileno(), termios.TCSANOW, self._found)
+        finally:
+            super()._close()
+
+
+class _Socket(SerialLine):
+    """A TCP connection that carries the line's bytes and nothing else."""
+
+    honours_xon_xoff = False
+
+    def __init__(self, url: str, port: serial.SerialBase) -> None:
+        super().__init__(url, port)
+        self._socket = cast(_OverTcp, port)._socket
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def _close(self) -> None:
+        try:
+            super()._close()
+        finally:
+            # pyserial leaves the socket open when the other end reset it.
+            self._socket.close()
+
+
+class _Rfc2217(_Socket):
+    """A serial port of an RFC 2217 server. What came right before the connection's end is lost in pyserial."""
+
+    def __init__(self, url: str, port: rfc2217.Serial) -> None:
+        super().__init__(url, port)
+        self._remote = port
+
+    def fileno(self) -> int | None:
+        """None: pyserial's reader thread takes what arrives, and a select would not see it."""
+        return None
+
+    def _read(self) -> bytes:
+        # One read gives one byte, and notices a lost connection even where nothing waits.
+        return b"".join(self._remote.read(1) for _ in range(max(1, self._remote.in_waiting)))
+
+    def _write(self, data: bytes) -> int:
+        # pyserial waits up to 5 s until all is sent. A writable socket takes this much, IACs doubled, at once.
+        _, writable, _ = select.select([], [self._socket], [], 0)
+        return self._remote.write(data[:_RFC2217_WRITE_SIZE]) or 0 if writable else 0
+
+
+def open_serial(url: str, baud: int) -> SerialLine:
+    """Open a device path, socket://host:port or rfc2217://host:port, 8 bits, no parity, one stop bit.
+
+    `baud` does not matter to socket://. ValueError for a malformed URL or rate, TransportClosed when it can't be
+    opened; an RFC 2217 server may take seconds.
+    """
+    scheme = _scheme(url)
+    if baud <= 0:
+        raise ValueError(f"baud rate {baud}: expected a positive number")
+    try:
+        if scheme == "socket":
+            return _Socket(url, protocol_socket.Serial(url, baud, timeout=0, write_timeout=0))
+        if scheme == "rfc2217":
+            return _Rfc2217(url, rfc2217.Serial(url, baud, timeout=0))
+        return _open_device(url, baud)
+    except _FAILURES as error:
+        raise TransportClosed(f"{url}: {_reason(error)}") from error
+    except (ValueError, NotImplementedError) as error:
+        # How pyserial says that the device or the server refuses a setting.
+        raise TransportClosed(f"{url}: {error}") from error
+
+
+def _scheme(url: str) -> str:
+    """ "socket", "rfc2217" or "" for a device."""
+    if url and "://" not in url:
+        return ""
+    try:
+        parts = urlsplit(url)
+        well_formed = bool(parts.hostname and parts.port) and not (parts.path.strip("/") or parts.query)
+    except ValueError as error:
+        raise ValueError(f"{url!r}: {_EXPECTED}") from error
+    if not well_formed or parts.scheme not in ("socket", "rfc2217"):
+        raise ValueError(f"{url!r}: {_EXPECTED}")
+    return parts.scheme
+
+
+def _open_device(path: str, baud: int) -> SerialLine:
+    # A descriptor of our own sees the modes before pyserial changes them.
+    fd = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+    try:
+        found = termios.tcgetattr(fd)
+        port = serial.Serial(path, baud, timeout=0, write_timeout=0, xonxoff=True, exclusive=True)
+        _obey_xon_xoff(fd)
+    finally:
+        os.close(fd)
+    return _Device(path, port, found)
+
+
+def _obey_xon_xoff(fd: int) -> None:
+    """Mend what pyserial's xonxoff sets (IXOFF) and leaves as it was (IXANY, BRKINT, the characters)."""
+    iflag, oflag, cflag, lflag, ispeed, ospeed, control = termios.tcgetattr(fd)
+    control[termios.VSTART], control[termios.VSTOP] = XON, XOFF
+    # With BRKINT the H19's BREAK key throws queued output away in the middle of an escape sequence.
+    iflag = obeying_xon_xoff(iflag & ~termios.BRKINT)
+    termios.tcsetattr(fd, termios.TCSANOW, [iflag, oflag, cflag, lflag, ispeed, ospeed, control])
+
+
+def _reason(error: BaseException) -> str:
+    """Why it could not be opened: pyserial wraps the system's error once or twice, losing its number."""
+    while isinstance(error, serial.SerialException) and error.__context__ is not None:
+        error = error.__context__
+    if len(error.args) == 2 and isinstance(error.args[0], int):
+        return _REASONS.get(error.args[0], str(error.args[1]).lower())
+    return str(error).partition(" [")[0]

@@ -1,0 +1,144 @@
+"""The terminal that the program was started from, reached over the descriptors it was given.
+
+Does not own the descriptors and does not close them. For a real H19 behind getty, so XON/XOFF stays with the
+kernel, which `tty.setraw` would take away.
+"""
+
+import contextlib
+import errno
+import fcntl
+import os
+import termios
+from collections.abc import Iterator
+
+from h89yahtzee.transport.flow_control import XOFF, XON, obeying_xon_xoff
+from h89yahtzee.transport.transport import TransportClosed
+
+_READ_SIZE = 4096
+_WENT_AWAY = "the terminal went away"
+
+_INPUT_OFF = termios.INLCR | termios.IGNCR | termios.ICRNL | termios.PARMRK | getattr(termios, "IUCLC", 0)
+_LOCAL_OFF = termios.ECHO | termios.ECHONL | termios.ICANON | termios.IEXTEN
+
+_BAUD_RATES = {
+    getattr(termios, name): int(name[1:]) for name in dir(termios) if name[0] == "B" and name[1:].isdecimal()
+}
+
+
+class TtyTransport:
+    """A terminal on two descriptors, which may be one; `input_fd`'s modes are the ones that are switched.
+
+    The modes are the caller's until `enter`; `exit` and `close` give them back exactly.
+    """
+
+    def __init__(self, input_fd: int, output_fd: int) -> None:
+        self._input_fd = input_fd
+        self._output_fd = output_fd
+        self._found: list[int | list[bytes | int]] | None = None
+        self._gone = ""
+        try:
+            self._name = os.ttyname(input_fd)
+        except OSError:
+            self._name = "the terminal"
+
+    @property
+    def baud_rate(self) -> int:
+        """The output speed that the terminal's modes name, in bits a second; 0 where they name none."""
+        try:
+            speed: int = termios.tcgetattr(self._output_fd)[5]
+        except termios.error:
+            return 0
+        return _BAUD_RATES.get(speed, 0)
+
+    def enter(self) -> None:
+        """Switch to raw modes that keep signals and XON/XOFF; TransportClosed when it is no terminal.
+
+        A second call sets the modes again and still remembers the first ones: after a stop that could not be
+        caught the shell may have changed them.
+        """
+        try:
+            modes = termios.tcgetattr(self._input_fd)
+            if self._found is None:
+                self._found = termios.tcgetattr(self._input_fd)
+            termios.tcsetattr(self._input_fd, termios.TCSANOW, _entered(modes))
+        except termios.error as error:
+            not_a_tty = error.args[0] == errno.ENOTTY
+            raise self._lost("not a terminal" if not_a_tty else _WENT_AWAY) from error
+
+    def exit(self) -> None:
+        """Give back the modes that `enter` found; nothing when they are already back."""
+        if self._found is None:
+            return
+        # TCSANOW: the others wait for the output to drain, which a terminal that sent XOFF may never let it do.
+        with contextlib.suppress(termios.error):
+            termios.tcsetattr(self._input_fd, termios.TCSANOW, self._found)
+        self._found = None
+
+    def fileno(self) -> int | None:
+        return None if self._gone else self._input_fd
+
+    def receive(self) -> bytes:
+        self._check()
+        try:
+            with _without_waiting(self._input_fd):
+                received = os.read(self._input_fd, _READ_SIZE)
+        except BlockingIOError:
+            return b""
+        except OSError as error:
+            raise self._lost(_WENT_AWAY) from error
+        if not received:
+            raise self._lost(_WENT_AWAY)
+        return received
+
+    def send(self, data: bytes) -> int:
+        self._check()
+        try:
+            with _without_waiting(self._output_fd):
+                return os.write(self._output_fd, data)
+        except BlockingIOError:
+            return 0
+        except OSError as error:
+            raise self._lost(_WENT_AWAY) from error
+
+    def close(self) -> None:
+        self.exit()
+        self._gone = self._gone or f"{self._name}: closed"
+
+    def _check(self) -> None:
+        if self._gone:
+            raise TransportClosed(self._gone)
+
+    def _lost(self, reason: str) -> TransportClosed:
+        self._gone = f"{self._name}: {reason}"
+        return TransportClosed(self._gone)
+
+
+@contextlib.contextmanager
+def _without_waiting(fd: int) -> Iterator[None]:
+    """O_NONBLOCK for one call only.
+
+    The flag belongs to the open file, which the shell, stderr and every child share: left set, it breaks them, and
+    a killed program leaves it set. Asking select first is not enough, an XOFF may arrive before the write.
+    """
+    flags = fcntl.fcntl(fd, fcntl.F_GETFL)
+    fcntl.fcntl(fd, fcntl.F_SETFL, flags | os.O_NONBLOCK)
+    try:
+        yield
+    finally:
+        fcntl.fcntl(fd, fcntl.F_SETFL, flags)
+
+
+def _entered(modes: list[int | list[bytes | int]]) -> list[int | list[bytes | int]]:
+    """The modes to run in. Character size, parity and ISTRIP stay: they are how the line was set up."""
+    iflag, oflag, cflag, lflag, ispeed, ospeed, control = modes
+    assert isinstance(iflag, int)
+    assert isinstance(oflag, int)
+    assert isinstance(lflag, int)
+    assert isinstance(control, list)
+    characters = list(control)
+    characters[termios.VMIN], characters[termios.VTIME] = 1, 0
+    characters[termios.VSTART], characters[termios.VSTOP] = XON, XOFF
+    # Without NOFLSH a ^C or ^Z throws queued output away in the middle of an escape sequence.
+    lflag = lflag & ~_LOCAL_OFF | termios.ISIG | termios.NOFLSH
+    iflag = obeying_xon_xoff(iflag & ~_INPUT_OFF)
+    return [iflag, oflag & ~termios.OPOST, cflag, lflag, ispeed, ospeed, characters]

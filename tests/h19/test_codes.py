@@ -1,0 +1,75 @@
+"""The table of codes against the H19 manual and the order in which the firmware searches."""
+
+from __future__ import annotations
+
+import pytest
+
+from h89yahtzee.h19 import codes
+
+# The firmware searches the byte after ESC in this order; ESC, which it looks for too, is no function.
+SEARCH_ORDER = rb"<=>#@ABCDEFGHIJKLMNOYZ[\]bjklnopqrtuvwxyz{}"
+
+
+def test_every_heath_sequence_of_the_firmware_is_there_once() -> None:
+    assert sorted(function.heath for function in codes.FUNCTIONS) == sorted(bytes((c,)) for c in SEARCH_ORDER)
+
+
+def test_names_are_unique() -> None:
+    assert len({function.name for function in codes.FUNCTIONS}) == len(codes.FUNCTIONS)
+
+
+def test_only_four_functions_take_arguments() -> None:
+    taking = {function.heath: function.arguments for function in codes.FUNCTIONS if function.arguments}
+    assert taking == {b"Y": 2, b"x": 1, b"y": 1, b"r": 1}
+
+
+def test_ansi_forms_take_the_same_number_of_arguments() -> None:
+    for function in codes.FUNCTIONS:
+        if function.ansi is not None:
+            assert function.ansi.count(b"%d") == function.arguments, function.name
+
+
+def test_enter_ansi_and_identify_have_no_ansi_form() -> None:
+    lacking = {function.name for function in codes.FUNCTIONS if function.ansi is None}
+    assert lacking == {"enter_ansi_mode", "identify_as_vt52"}
+
+
+def test_ansi_forms_are_unique_but_for_hold_screen_and_keypad_which_are_modes_there() -> None:
+    forms = [function.ansi for function in codes.FUNCTIONS if function.ansi is not None]
+    assert len(set(forms)) == len(forms)
+    assert {form for form in forms if form.startswith(b"[>")} == {
+        *(b"[>%dh", b"[>%dl"),
+        *(b"[>3h", b"[>3l", b"[>6h", b"[>6l"),
+    }
+
+
+def test_heath_is_the_whole_sequence() -> None:
+    assert codes.heath("enter_graphics_mode") == b"\x1bF"
+    assert codes.heath("exit_hold_screen_mode") == b"\x1b\\"
+
+
+def test_baud_rates_are_those_of_the_manual() -> None:
+    rates = [110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600, 19200]
+    assert [codes.baud_rate(letter) for letter in b"ABCDEFGHIJKLM"] == rates
+    assert [codes.baud_rate(letter) for letter in b"@Nal\x00\x7f"] == [None] * 6
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "sent"),
+    [(0, 0, b"\x1bY  "), (3, 17, b"\x1bY#1"), (23, 79, b"\x1bY7o"), (24, 0, b"\x1bY8 ")],
+)
+def test_direct_cursor_addressing(row: int, column: int, sent: bytes) -> None:
+    assert codes.direct_cursor_addressing(row, column) == sent
+
+
+def test_coordinates_read_back_what_was_addressed() -> None:
+    for row in range(25):
+        for column in range(80):
+            arguments = codes.direct_cursor_addressing(row, column)[2:]
+            assert [codes.coordinate(argument) for argument in arguments] == [row, column]
+
+
+@pytest.mark.parametrize(("row", "column"), [(25, 0), (-1, 0), (0, 80), (0, -1)])
+def test_a_position_off_the_screen_is_a_bug(row: int, column: int) -> None:
+    with pytest.raises(AssertionError):
+        codes.direct_cursor_addressing(row, column)

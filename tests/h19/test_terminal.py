@@ -1,0 +1,311 @@
+"""The terminal against sessions recorded from the real firmware, and what must hold for any bytes at all."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import pairwise
+from pathlib import Path
+from typing import TypedDict
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from h89yahtzee.h19 import codes
+from h89yahtzee.h19.modes import Modes
+from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.screen.cell import Cell
+
+
+class Case(TypedDict):
+    """One line of h19_screen.jsonl, bytes in hex; see README.md there."""
+
+    name: str
+    sw402: int
+    input: str
+    idle: bool
+    cursor: list[int]
+    lines: int
+    rows: dict[str, str]
+    reply: str
+    bells: int
+    modes: dict[str, int]
+    quirk: str | None
+
+
+RECORDED = Path(__file__).parent.parent / "data" / "h19_screen.jsonl"
+CASES: list[Case] = [json.loads(line) for line in RECORDED.read_text(encoding="ascii").splitlines()]
+
+ENTER_ANSI_MODE = b"\x1b<"
+ANSI_SWITCH = 1 << 5
+MODE_NAMES = {"keypad_alt": "keypad_alternate", "kbd_locked": "keyboard_locked"}
+
+
+def needs_ansi(case: Case) -> bool:
+    """Whether the case was recorded in ANSI mode, which `Terminal` lacks: the only reason to leave one out."""
+    return ENTER_ANSI_MODE in bytes.fromhex(case["input"]) or bool(case["sw402"] & ANSI_SWITCH)
+
+
+HEATH_CASES = [case for case in CASES if not needs_ansi(case)]
+
+
+def shown_rows(terminal: Terminal) -> dict[str, str]:
+    """The rows in the form of the recordings: trailing spaces cut, blank rows left out."""
+    rows = {str(row): terminal.row_bytes(row).rstrip(b" ").hex() for row in range(25)}
+    return {row: cells for row, cells in rows.items() if cells}
+
+
+def recorded_modes(modes: Modes, names: dict[str, int]) -> dict[str, int]:
+    return {name: int(getattr(modes, MODE_NAMES.get(name, name))) for name in names}
+
+
+def test_no_case_is_left_out_unseen() -> None:
+    assert (len(CASES), len(HEATH_CASES)) == (315, 199)
+    left_out = {case["name"] for case in CASES if needs_ansi(case)}
+    assert left_out == {case["name"] for case in CASES if re.match("ansi/|fuzz-ansi/|sw402/20$", case["name"])}
+    assert all(case["idle"] for case in CASES), "none holds output"
+
+
+@pytest.mark.parametrize("case", HEATH_CASES, ids=lambda case: case["name"])
+def test_firmware(case: Case) -> None:
+    terminal = Terminal(case["sw402"])
+    terminal.feed(bytes.fromhex(case["input"]))
+    assert shown_rows(terminal) == {row: cells for row, cells in case["rows"].items() if cells}
+    assert list(terminal.cursor) == case["cursor"]
+    assert terminal.lines == case["lines"]
+    assert terminal.data_to_send().hex() == case["reply"]
+    assert terminal.bells() == case["bells"]
+    assert recorded_modes(terminal.modes, case["modes"]) == case["modes"]
+
+
+# The ANSI column of the table: sessions recorded in ANSI mode that it can put into Heath sequences.
+
+FIRST_ARGUMENT = {"direct_cursor_addressing": 0x20, "set_mode": 0x31, "reset_mode": 0x31, "modify_baud_rate": 0x41}
+
+
+def ansi_pattern(function: codes.Function, ansi: bytes) -> re.Pattern[bytes]:
+    """The function's ANSI form, with arguments that can be sent in Heath mode too."""
+    number = rb"([1-9]\d?)" if function.name == "direct_cursor_addressing" else rb"([1-9])"
+    return re.compile(b"\x1b" + number.join(re.escape(part) for part in ansi.split(b"%d")))
+
+
+ANSI_PATTERNS = [(f, ansi_pattern(f, f.ansi)) for f in codes.FUNCTIONS if f.ansi is not None]
+
+
+def in_heath_mode(ansi: bytes) -> bytes | None:
+    """The same stream in Heath sequences, None if it holds one that the table lacks."""
+    heath, position = b"", 0
+    while position < len(ansi):
+        if ansi[position] != codes.ESC:
+            heath += ansi[position : position + 1]
+            position += 1
+            continue
+        matches = ((function, pattern.match(ansi, position)) for function, pattern in ANSI_PATTERNS)
+        function, match = next(((function, match) for function, match in matches if match), (None, None))
+        if function is None or match is None:
+            return None
+        first = FIRST_ARGUMENT.get(function.name, 0)
+        heath += codes.heath(function.name) + bytes(first + int(number) - 1 for number in match.groups())
+        position = match.end()
+    return heath
+
+
+def translated_cases() -> list[tuple[Case, bytes]]:
+    translated = []
+    for case in CASES:
+        before, _, ansi = bytes.fromhex(case["input"]).partition(ENTER_ANSI_MODE)
+        if case["name"].startswith("ansi/") and (heath := in_heath_mode(ansi)) is not None:
+            translated.append((case, before + heath))
+    return translated
+
+
+TRANSLATED = translated_cases()
+
+
+@pytest.mark.parametrize(("case", "heath"), TRANSLATED, ids=[case["name"] for case, _ in TRANSLATED])
+def test_ansi_forms_do_what_heath_forms_do(case: Case, heath: bytes) -> None:
+    terminal = Terminal()
+    terminal.feed(heath)
+    assert shown_rows(terminal) == {row: cells for row, cells in case["rows"].items() if cells}
+    assert list(terminal.cursor) == case["cursor"]
+    assert terminal.bells() == case["bells"]
+    assert recorded_modes(terminal.modes, case["modes"]) == {**case["modes"], "ansi": 0}
+
+
+def test_these_ansi_forms_alone_are_not_recorded() -> None:
+    """Cursor moves and keypad modes are recorded only with counts or in lists, rates only out of range."""
+    sessions = [bytes.fromhex(case["input"]) for case, _ in TRANSLATED]
+    unseen = {f.name for f, pattern in ANSI_PATTERNS if not any(pattern.search(session) for session in sessions)}
+    assert len(TRANSLATED) == 36
+    assert unseen == {
+        *("cursor_forward", "cursor_backward", "cursor_down"),
+        *("enter_keypad_shifted_mode", "exit_keypad_shifted_mode", "exit_hold_screen_mode", "modify_baud_rate"),
+    }
+
+
+# Anything at all
+
+SEQUENCES = [codes.heath(function.name) for function in codes.FUNCTIONS]
+HARMLESS = [sequence for sequence in SEQUENCES if sequence != codes.heath("reset_to_power_up_configuration")]
+ADDRESSES = st.builds(codes.direct_cursor_addressing, st.integers(0, 24), st.integers(0, 79))
+MODE_CHANGES = st.builds(
+    lambda start, n: start + bytes((n,)), st.sampled_from([b"\x1bx", b"\x1by"]), st.integers(0x2F, 0x3A)
+)
+TEXT = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), max_size=200).map(str.encode)
+CONTROLS = st.sampled_from([b"\x07", b"\x08", b"\t", b"\n", b"\r", b"\x00", b"\x7f", b"\x18", b"\x1b"])
+STREAMS = st.lists(
+    st.sampled_from(HARMLESS) | ADDRESSES | MODE_CHANGES | TEXT | CONTROLS | st.binary(max_size=4), max_size=40
+).map(b"".join)
+
+
+def state(terminal: Terminal) -> tuple[object, ...]:
+    """All that can be seen of a terminal, the saved cursor position and whether it awaits bytes included."""
+    seen = (terminal.grid(), terminal.cursor, terminal.modes, terminal.baud_rate)
+    answers = (terminal.data_to_send(), terminal.bells())
+    terminal.feed(b"\x18\x1bk")
+    return *seen, *answers, terminal.cursor
+
+
+@given(STREAMS, st.lists(st.integers(0, 2000), max_size=5), st.integers(0, 255))
+def test_the_stream_may_be_cut_anywhere(stream: bytes, cuts: list[int], switches: int) -> None:
+    whole, single, chunked = Terminal(switches), Terminal(switches), Terminal(switches)
+    whole.feed(stream)
+    for code in stream:
+        single.feed(bytes((code,)))
+    bounds = [0, *sorted(min(cut, len(stream)) for cut in cuts), len(stream)]
+    for start, end in pairwise(bounds):
+        chunked.feed(stream[start:end])
+    assert state(whole) == state(single) == state(chunked)
+
+
+@given(st.lists(st.binary(), max_size=20), st.integers(0, 255))
+def test_no_byte_raises(chunks: list[bytes], switches: int) -> None:
+    terminal = Terminal(switches)
+    for chunk in chunks:
+        terminal.feed(chunk)
+        row, column = terminal.cursor
+        assert row in range(25)
+        assert column in range(80)
+        assert {len(terminal.row_bytes(row)) for row in range(25)} == {80}
+
+
+@given(STREAMS, st.integers(0, 255))
+def test_reset_leads_to_the_state_after_power_up(stream: bytes, switches: int) -> None:
+    """CAN first: it ends whatever the stream left unfinished."""
+    terminal = Terminal(switches)
+    terminal.feed(stream)
+    terminal.data_to_send()
+    terminal.bells()
+    terminal.feed(b"\x18\x1bz")
+    assert state(terminal) == state(Terminal(switches))
+
+
+@given(STREAMS)
+def test_a_transmitted_page_can_be_shown_again(stream: bytes) -> None:
+    """80 characters a row and no line ends: with wrap on they fill the page and scroll it by one row at the end."""
+    terminal, copy = Terminal(), Terminal()
+    terminal.feed(stream + b"\x18")
+    terminal.data_to_send()
+    terminal.feed(b"\x1b#")
+    transmitted = terminal.data_to_send()
+    assert transmitted.endswith(b"\r")
+    copy.feed(b"\x1bv" + transmitted)
+    assert [copy.row_bytes(row) for row in range(23)] == [terminal.row_bytes(row) for row in range(1, 24)]
+    assert copy.cursor == (23, 0)
+
+
+# One by one
+
+
+@pytest.mark.parametrize("row", range(25))
+def test_every_position_can_be_addressed_and_is_reported_so(row: int) -> None:
+    terminal = Terminal()
+    terminal.feed(b"\x1bx1")
+    for column in range(80):
+        address = codes.direct_cursor_addressing(row, column)
+        terminal.feed(address + b"\x1bn")
+        assert terminal.cursor == (row, column)
+        assert terminal.data_to_send() == address
+
+
+def test_the_row_of_an_address_takes_effect_before_the_column_arrives() -> None:
+    terminal = Terminal()
+    terminal.feed(b"abc\x1bY*")
+    assert terminal.cursor == (10, 3)
+
+
+def test_the_cursor_moves_a_row_at_a_time_and_stops_at_the_edges() -> None:
+    terminal = Terminal()
+    rows = []
+    for _ in range(25):
+        terminal.feed(b"\x1bB")
+        rows.append(terminal.cursor[0])
+    for _ in range(25):
+        terminal.feed(b"\x1bA")
+        rows.append(terminal.cursor[0])
+    assert rows == [*range(1, 24), 23, 23, *range(22, -1, -1), 0, 0]
+
+
+def test_answers_and_bells_are_handed_over_once() -> None:
+    terminal = Terminal()
+    terminal.feed(b"\x1bZ\x07\x07")
+    assert (terminal.data_to_send(), terminal.data_to_send()) == (b"\x1b/K", b"")
+    assert (terminal.bells(), terminal.bells()) == (2, 0)
+
+
+def test_grid_decodes_graphics_and_reverse() -> None:
+    terminal = Terminal()
+    terminal.feed(b"A\x1bF^a\x1bpi`\x1bG i")
+    cells = terminal.grid().cells
+    assert len(cells) == 25
+    assert {len(row) for row in cells} == {80}
+    assert cells[0][:3] == (Cell("A"), Cell("●"), Cell("─"))
+    assert cells[0][3:7] == (Cell("▒", True), Cell("│", True), Cell(" ", True), Cell("i", True))
+    assert {cell for row in cells[1:] for cell in row} == {Cell(" ", False)}
+
+
+def test_grid_shows_the_cursor_only_where_it_is_seen() -> None:
+    terminal = Terminal()
+    terminal.feed(b"\x1bx1\x1bY8!")
+    assert terminal.grid().cursor == (24, 1)
+    terminal.feed(b"\x1bx5")
+    assert terminal.grid().cursor is None
+    terminal.feed(b"\x1by5\x1by1")
+    assert terminal.grid().cursor is None
+    assert terminal.cursor == (24, 1)
+
+
+def test_the_25th_line_is_not_seen_while_it_is_off_and_comes_back_blank() -> None:
+    terminal = Terminal()
+    terminal.feed(b"\x1bx1\x1bY8 hidden")
+    assert terminal.row_bytes(24).startswith(b"hidden ")
+    terminal.feed(b"\x1by1")
+    assert terminal.row_bytes(24) == b" " * 80
+    terminal.feed(b"\x1bx1")
+    assert terminal.row_bytes(24) == b" " * 80
+
+
+@pytest.mark.parametrize(
+    ("section", "mode"),
+    list(enumerate(["block", "no_click", "wrap", "auto_lf", "auto_cr", "ansi", "keypad_shifted"])),
+)
+def test_option_switches(section: int, mode: str) -> None:
+    """Section 1 is not in the recordings; section 7 chooses 50 Hz and is no mode."""
+    assert getattr(Terminal(1 << section).modes, mode)
+    assert Terminal(1 << 7).modes == Terminal().modes == Modes()
+
+
+def test_enter_ansi_mode_is_remembered() -> None:
+    terminal = Terminal()
+    terminal.feed(b"\x1b<")
+    assert terminal.modes == Modes(ansi=True)
+
+
+def test_baud_rate_is_kept_until_reset() -> None:
+    terminal = Terminal()
+    rates = [terminal.baud_rate]
+    for data in (b"\x1brM", b"\x1br@\x1brN\x1br\x18", b"\x1brA", b"\x1bz"):
+        terminal.feed(data)
+        rates.append(terminal.baud_rate)
+    assert rates == [None, 19200, 19200, 110, None]

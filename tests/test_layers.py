@@ -1,0 +1,206 @@
+"""The layers, checked by reading what each module imports, calls and spells out.
+
+`LAYERS` says what every package under h89yahtzee/ may import; a package without an entry fails. The
+modules are parsed, not imported, so an import under `if TYPE_CHECKING` or inside a function counts as
+well. That the late imports really are late is not seen here: a game would have to be started for it.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = "h89yahtzee"
+MODULES = sorted(PurePosixPath(path.relative_to(ROOT).as_posix()) for path in (ROOT / PACKAGE).rglob("*.py"))
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """What a package may do; `imports` are names below h89yahtzee, each with all that is in it."""
+
+    imports: tuple[str, ...] = ()
+    pure: bool = True
+    escapes: bool = False
+
+
+EVERYTHING = ("apps", "game", "h19", "players", "screen", "table", "transport", "__version__")
+LAYERS = {
+    "__init__": Layer(),
+    "__main__": Layer(imports=("apps",), pure=False),
+    "apps": Layer(imports=EVERYTHING, pure=False),
+    "game": Layer(),
+    "h19": Layer(imports=("screen",), escapes=True),
+    "players": Layer(imports=("game",)),
+    "screen": Layer(),
+    "table": Layer(imports=("game", "players", "screen", "h19.keyboard", "__version__")),
+    "transport": Layer(pure=False),
+}
+
+# The one file, or the package that has the one file, for each package from outside.
+THIRD_PARTY = {
+    "blessed": PurePosixPath(PACKAGE, "apps"),
+    "serial": PurePosixPath(PACKAGE, "transport", "serial_line.py"),
+}
+
+# What a pure layer does without: the outside world, the clock, the global random generator.
+# fmt: off
+IMPURE_MODULES = frozenset({
+    "asyncio", "builtins", "concurrent", "curses", "datetime", "fcntl", "fileinput", "getpass", "glob",
+    "http", "importlib", "io", "logging", "multiprocessing", "os", "pathlib", "pdb", "pty", "random",
+    "runpy", "secrets", "select", "selectors", "shutil", "signal", "socket", "socketserver", "sqlite3",
+    "ssl", "subprocess", "sys", "syslog", "tempfile", "termios", "threading", "time", "tty", "urllib",
+    "uuid",
+})
+# fmt: on
+PURE_EXCEPTIONS = frozenset({"random.Random"})  # a generator of one's own, with its seed
+IMPURE_CALLS = frozenset({"__import__", "breakpoint", "compile", "eval", "exec", "input", "open", "print"})
+
+VAGUE_NAMES = {"common", "data", "engine", "handler", "helpers", "info", "manager", "process", "utils"}
+
+
+def within(name: str, prefix: str) -> bool:
+    return name == prefix or name.startswith(prefix + ".")
+
+
+def layer_of(path: PurePosixPath) -> str:
+    """The package directly below h89yahtzee/, or the name of a module that stands there itself."""
+    return path.parts[1].removesuffix(".py")
+
+
+def imported_names(tree: ast.AST, path: PurePosixPath) -> Iterator[str]:
+    """Every imported name in full: `from ..h19 import keyboard` gives h89yahtzee.h19.keyboard."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = path.parts[: len(path.parts) - node.level] if node.level else ()
+            module = ".".join([*above, *filter(None, [node.module])])
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def import_is_allowed(name: str, layer: Layer, path: PurePosixPath) -> bool:
+    top = name.split(".")[0]
+    if top == PACKAGE:
+        own = ".".join((PACKAGE, layer_of(path)))
+        return any(within(name, allowed) for allowed in (own, *(f"{PACKAGE}.{i}" for i in layer.imports)))
+    if top in sys.stdlib_module_names:
+        return not layer.pure or top not in IMPURE_MODULES or name in PURE_EXCEPTIONS
+    if top == "termcaps":
+        return "apps" in layer.imports
+    return top in THIRD_PARTY and path.is_relative_to(THIRD_PARTY[top])
+
+
+def called_names(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            yield node.func.id
+
+
+def spells_escape(node: ast.expr) -> bool:
+    """Whether the expression is text or bytes with an ESC in it, or the call `chr(27)` or `bytes([27])`."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return "\x1b" in text
+        case ast.Constant(value=bytes(data)):
+            return b"\x1b" in data
+        case ast.Call(func=ast.Name(id="chr" | "bytes" | "bytearray"), args=[argument]):
+            return any(isinstance(part, ast.Constant) and part.value == 27 for part in ast.walk(argument))
+    return False
+
+
+def faults(source: str, path: PurePosixPath) -> list[str]:
+    """What a module does that its layer may not; empty for a module that keeps to it."""
+    layer = LAYERS[layer_of(path)]
+    tree = ast.parse(source)
+    found = [f"imports {name}" for name in imported_names(tree, path) if not import_is_allowed(name, layer, path)]
+    if layer.pure:
+        found += [f"calls {name}" for name in called_names(tree) if name in IMPURE_CALLS]
+    if not layer.escapes:
+        expressions = (node for node in ast.walk(tree) if isinstance(node, ast.expr))
+        found += [f"line {node.lineno}: ESC" for node in expressions if spells_escape(node)]
+    return found
+
+
+def importers(third_party: str) -> list[PurePosixPath]:
+    return [
+        path
+        for path in MODULES
+        if any(within(name, third_party) for name in imported_names(ast.parse((ROOT / path).read_text()), path))
+    ]
+
+
+def test_every_package_has_its_layer_and_every_layer_its_package() -> None:
+    assert {layer_of(path) for path in MODULES} == set(LAYERS)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=str)
+def test_module_keeps_to_its_layer(path: PurePosixPath) -> None:
+    assert faults((ROOT / path).read_text(encoding="utf-8"), path) == []
+
+
+@pytest.mark.parametrize("third_party", THIRD_PARTY)
+def test_package_from_outside_is_imported_in_exactly_one_file(third_party: str) -> None:
+    files = importers(third_party)
+    assert len(files) == 1
+    assert files[0].is_relative_to(THIRD_PARTY[third_party])
+
+
+def test_no_module_has_a_vague_name() -> None:
+    assert [path for path in MODULES if VAGUE_NAMES & {part.removesuffix(".py") for part in path.parts}] == []
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "fault"),
+    [
+        ("game/rules.py", "import os", "imports os"),
+        ("game/rules.py", "import os.path as path", "imports os.path"),
+        ("game/rules.py", "def f():\n    from time import monotonic", "imports time.monotonic"),
+        ("game/rules.py", "from random import choice", "imports random.choice"),
+        ("game/rules.py", "import numpy", "imports numpy"),
+        ("game/rules.py", "from h89yahtzee.players import greedy", "imports h89yahtzee.players.greedy"),
+        ("game/rules.py", "from ..players import greedy", "imports h89yahtzee.players.greedy"),
+        ("game/__init__.py", "from .. import screen", "imports h89yahtzee.screen"),
+        ("game/rules.py", "import h89yahtzee", "imports h89yahtzee"),
+        ("players/greedy.py", "import h89yahtzee.gameplay", "imports h89yahtzee.gameplay"),
+        ("screen/grid.py", "from h89yahtzee.h19 import codes", "imports h89yahtzee.h19.codes"),
+        ("h19/painter.py", "from h89yahtzee.game import dice", "imports h89yahtzee.game.dice"),
+        ("h19/keyreader.py", "import termcaps", "imports termcaps"),
+        ("table/views.py", "from h89yahtzee import h19", "imports h89yahtzee.h19"),
+        ("table/views.py", "from h89yahtzee.h19 import codes", "imports h89yahtzee.h19.codes"),
+        ("table/views.py", "from h89yahtzee.h19 import *", "imports h89yahtzee.h19.*"),
+        ("transport/tty.py", "import serial", "imports serial"),
+        ("transport/tty.py", "from h89yahtzee.h19 import codes", "imports h89yahtzee.h19.codes"),
+        ("transport/tty.py", "import blessed", "imports blessed"),
+        ("apps/play.py", "import requests", "imports requests"),
+        ("game/rules.py", "print(1)", "calls print"),
+        ("h19/termcap.py", "text = open('h19.tc').read()", "calls open"),
+        ("table/texts.py", r'clear = "\033E"', "line 1: ESC"),
+        ("apps/play.py", r'clear = f"{1}\x1bE"', "line 1: ESC"),
+        ("transport/tty.py", r'clear = b"\x1bE"', "line 1: ESC"),
+        ("transport/tty.py", "\nescape = chr(0x1B)", "line 2: ESC"),
+        ("transport/tty.py", "escape = bytes([27])", "line 1: ESC"),
+    ],
+)
+def test_fault_is_seen(module: str, source: str, fault: str) -> None:
+    assert faults(source, PurePosixPath(PACKAGE, module)) == [fault]
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("__main__.py", "from h89yahtzee.apps.play import main"),
+        ("apps/surface.py", "import blessed, os, termcaps\nfrom h89yahtzee.h19 import painter\nprint(1)"),
+        ("apps/play.py", "from h89yahtzee import __version__"),
+        ("game/dealer.py", "from hashlib import blake2b\nfrom random import Random\nfrom . import dice"),
+        ("h19/codes.py", r'from h89yahtzee.screen.cell import Cell; clear = b"\x1bE"'),
+        ("table/controller.py", "from h89yahtzee.h19.keyboard import Key\nfrom ..h19 import keyboard"),
+        ("table/texts.py", r"""text = r"\x1b"; bell = chr(7); rows = bytes(24)"""),
+        ("transport/serial_line.py", "import os\ndef f() -> None:\n    import serial"),
+    ],
+)
+def test_module_within_its_layer_passes(module: str, source: str) -> None:
+    assert faults(source, PurePosixPath(PACKAGE, module)) == []

@@ -1,0 +1,368 @@
+"""The scripts, each run in a copy of this clone whose path has spaces in it.
+
+Most tests put a stand-in for uv on PATH, which notes how it is called and makes a .venv whose Python
+does the same: they are about when something is installed, and need no network. The slow ones make a
+real .venv from the configured package index.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+import h89yahtzee
+
+ROOT = Path(__file__).resolve().parent.parent
+PYTHON = Path(sys.executable).resolve()
+SCRIPTS = [".ci/run", "scripts/check", "scripts/play", "scripts/setup", "scripts/test"]
+NOT_COPIED = shutil.ignore_patterns(".venv", ".git", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info")
+TIME_LIMIT = 120
+pytestmark = pytest.mark.timeout(TIME_LIMIT + 30)
+
+# $CALLS is the file of notes; what $BREAK names fails, and what $KILL names ends the whole process group.
+STAND_IN = """#!/bin/sh
+echo "${0##*/} $*" >>"$CALLS"
+case $* in *"${KILL:-no step}"*) kill -KILL 0 ;; esac
+case $* in *"${BREAK:-no step}"*) echo "broken: $*"; exit 1 ;; esac
+"""
+STAND_IN_UV = """
+if [ "$1" = venv ]; then
+    for venv in "$@"; do :; done
+    mkdir -p "$venv/bin" && cp "$STAND_IN" "$venv/bin/python"
+elif [ -p "${GATE:-}" ]; then
+    read -r _ <"$GATE"
+fi
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Clone:
+    """A copy of the clone, with the current directory and the environment of the scripts run in it."""
+
+    root: Path
+    cwd: Path
+    env: dict[str, str]
+
+    @contextmanager
+    def start(self, script: str, *arguments: str, **variables: str) -> Iterator[subprocess.Popen[str]]:
+        with subprocess.Popen(
+            [self.root / script, *arguments],
+            cwd=self.cwd,
+            env=self.env | variables,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        ) as process:
+            try:
+                yield process
+            finally:
+                if process.poll() is None:
+                    os.killpg(process.pid, signal.SIGKILL)
+
+    def run(self, script: str, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        with self.start(script, *arguments, **variables) as process:
+            output, errors = process.communicate(timeout=TIME_LIMIT)
+        return subprocess.CompletedProcess(process.args, process.returncode, output, errors)
+
+    def calls(self) -> list[str]:
+        """What the stand-ins were called with since the last look."""
+        notes = Path(self.env["CALLS"])
+        lines = notes.read_text().splitlines() if notes.exists() else []
+        notes.write_text("")
+        return [line.replace(str(self.root), "ROOT") for line in lines]
+
+
+def write_executable(path: Path, text: str) -> None:
+    path.write_text(text)
+    path.chmod(0o755)
+
+
+@pytest.fixture
+def commands(tmp_path: Path) -> Path:
+    """A directory for PATH with links to all of the system's commands, but without uv and any Python."""
+    directory = tmp_path / "commands"
+    directory.mkdir()
+    for command in [*Path("/bin").iterdir(), *Path("/usr/bin").iterdir()]:
+        link = directory / command.name
+        if not command.name.startswith(("python", "uv")) and not link.is_symlink():
+            link.symlink_to(command)
+    return directory
+
+
+@pytest.fixture
+def clone(tmp_path: Path, commands: Path) -> Clone:
+    root = tmp_path / "a clone" / "H89 Yahtzee"
+    shutil.copytree(ROOT, root, ignore=NOT_COPIED)
+    cwd = tmp_path / "elsewhere"
+    (cwd / "h89yahtzee").mkdir(parents=True)
+    (cwd / "h89yahtzee" / "__init__.py").write_text("raise SystemExit('another clone')\n")
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    return Clone(root, cwd, env | {"PATH": str(commands)})
+
+
+@pytest.fixture
+def clone_with_uv(clone: Clone, commands: Path, tmp_path: Path) -> Clone:
+    """A clone where uv is a stand-in, and the only thing that can make a .venv."""
+    write_executable(commands / "uv", STAND_IN + STAND_IN_UV)
+    write_executable(tmp_path / "stand-in", STAND_IN)
+    paths = {"CALLS": str(tmp_path / "calls"), "STAND_IN": str(tmp_path / "stand-in")}
+    return replace(clone, env=clone.env | paths)
+
+
+MAKE = "uv venv ROOT/.venv"
+INSTALL = "uv pip install --python ROOT/.venv/bin/python -e ."
+INSTALL_WITH_TESTS = INSTALL + "[test]"
+PLAY = "python -I -m h89yahtzee"
+
+
+def test_first_run_says_in_one_line_that_it_sets_up_and_second_says_and_does_nothing(clone_with_uv: Clone) -> None:
+    first = clone_with_uv.run("scripts/play")
+    assert (first.returncode, first.stdout) == (0, "")
+    assert first.stderr == "h89yahtzee: setting up .venv with uv ...\n"
+    assert clone_with_uv.calls() == [MAKE, INSTALL, PLAY]
+
+    second = clone_with_uv.run("scripts/play")
+    assert (second.returncode, second.stdout, second.stderr) == (0, "", "")
+    assert clone_with_uv.calls() == [PLAY]
+
+
+def test_tests_packages_are_added_to_a_venv_made_for_play(clone_with_uv: Clone) -> None:
+    clone_with_uv.run("scripts/play")
+    clone_with_uv.calls()
+    clone_with_uv.run("scripts/test", "-k", "two words")
+    assert clone_with_uv.calls() == [INSTALL_WITH_TESTS, "python -m pytest -k two words"]
+    clone_with_uv.run("scripts/play")
+    assert clone_with_uv.calls() == [PLAY]
+
+
+def test_tests_packages_are_enough_for_play(clone_with_uv: Clone) -> None:
+    clone_with_uv.run("scripts/setup", "test")
+    clone_with_uv.calls()
+    assert clone_with_uv.run("scripts/setup", "play").stderr == ""
+    assert clone_with_uv.calls() == []
+
+
+def test_changed_pyproject_is_installed_into_the_same_venv(clone_with_uv: Clone) -> None:
+    clone_with_uv.run("scripts/setup")
+    clone_with_uv.calls()
+    with (clone_with_uv.root / "pyproject.toml").open("a") as pyproject:
+        pyproject.write("# another line\n")
+    clone_with_uv.run("scripts/setup")
+    assert clone_with_uv.calls() == [INSTALL]
+
+
+@pytest.mark.parametrize("step", ["venv", "pip install"])
+def test_venv_of_an_interrupted_set_up_is_made_anew(clone_with_uv: Clone, step: str) -> None:
+    assert clone_with_uv.run("scripts/setup", KILL=f"{step} ").returncode < 0
+    clone_with_uv.calls()
+    assert clone_with_uv.run("scripts/setup").returncode == 0
+    assert clone_with_uv.calls() == [MAKE, INSTALL]
+
+
+def test_venv_is_made_anew_when_adding_the_tests_packages_was_interrupted(clone_with_uv: Clone) -> None:
+    clone_with_uv.run("scripts/setup", "play")
+    assert clone_with_uv.run("scripts/setup", "test", KILL="pip install").returncode < 0
+    clone_with_uv.calls()
+    clone_with_uv.run("scripts/setup", "play")
+    assert clone_with_uv.calls() == [MAKE, INSTALL]
+
+
+def test_failed_set_up_shows_the_installers_words_then_one_line(clone_with_uv: Clone) -> None:
+    failed = clone_with_uv.run("scripts/play", BREAK="pip install")
+    assert (failed.returncode, failed.stdout) == (1, "")
+    lines = failed.stderr.splitlines()
+    assert lines[0] == "h89yahtzee: setting up .venv with uv ..."
+    assert any(line.startswith("broken: pip install") for line in lines[1:-1])
+    assert lines[-1].startswith("h89yahtzee: set-up failed: ")
+    assert PLAY not in clone_with_uv.calls()
+    assert clone_with_uv.run("scripts/play").returncode == 0
+    assert clone_with_uv.calls() == [MAKE, INSTALL, PLAY]
+
+
+def test_game_stays_playable_when_the_tests_packages_could_not_be_added(clone_with_uv: Clone) -> None:
+    clone_with_uv.run("scripts/setup", "play")
+    assert clone_with_uv.run("scripts/test", BREAK="pip install").returncode == 1
+    clone_with_uv.calls()
+    assert clone_with_uv.run("scripts/play").stderr == ""
+    assert clone_with_uv.calls() == [PLAY]
+
+
+def test_venv_whose_python_vanished_is_made_anew(clone_with_uv: Clone) -> None:
+    clone_with_uv.run("scripts/setup")
+    python = clone_with_uv.root / ".venv" / "bin" / "python"
+    python.unlink()
+    python.symlink_to("/usr/bin/python3.1")
+    clone_with_uv.calls()
+    clone_with_uv.run("scripts/setup")
+    assert clone_with_uv.calls() == [MAKE, INSTALL]
+
+
+def test_venv_of_a_clone_that_was_moved_is_made_anew(clone_with_uv: Clone, tmp_path: Path) -> None:
+    clone_with_uv.run("scripts/setup")
+    clone_with_uv.calls()
+    moved = replace(clone_with_uv, root=clone_with_uv.root.rename(tmp_path / "moved"))
+    moved.run("scripts/setup")
+    assert moved.calls() == [MAKE, INSTALL]
+
+
+@pytest.mark.skipif(shutil.which("flock") is None, reason="there is no flock")
+def test_two_set_ups_at_the_same_time_install_once(clone_with_uv: Clone, tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    with clone_with_uv.start("scripts/setup", GATE=str(gate)) as first:
+        assert first.stderr is not None
+        first.stderr.readline()
+        with clone_with_uv.start("scripts/setup") as second:
+            assert second.stderr is not None
+            assert second.stderr.readline() == "h89yahtzee: waiting for another set-up ...\n"
+            gate.write_text("open\n")
+            assert second.wait(TIME_LIMIT) == 0
+        assert first.wait(TIME_LIMIT) == 0
+    assert clone_with_uv.calls() == [MAKE, INSTALL]
+
+
+def test_play_hands_its_arguments_on_unchanged(clone_with_uv: Clone) -> None:
+    clone_with_uv.run("scripts/setup")
+    write_executable(clone_with_uv.root / ".venv/bin/python", '#!/bin/sh\nprintf "[%s]" "$@"; pwd\n')
+    played = clone_with_uv.run("scripts/play", "two words", "", "*", "=Rex")
+    assert played.stdout == f"[-I][-m][h89yahtzee][two words][][*][=Rex]{clone_with_uv.cwd}\n"
+
+
+def test_play_runs_through_a_link(clone_with_uv: Clone, tmp_path: Path) -> None:
+    (tmp_path / "yahtzee").symlink_to(clone_with_uv.root / "scripts" / "play")
+    assert replace(clone_with_uv, root=tmp_path).run("yahtzee", "Ann").returncode == 0
+    assert clone_with_uv.calls()[-1] == f"{PLAY} Ann"
+
+
+CHECKS = ["python -m ruff check", "python -m ruff format --check", "python -m mypy"]
+
+
+def test_check_runs_everything(clone_with_uv: Clone) -> None:
+    clone_with_uv.run("scripts/setup", "test")
+    clone_with_uv.calls()
+    assert clone_with_uv.run("scripts/check").returncode == 0
+    assert clone_with_uv.calls() == [*CHECKS, "python -m pytest"]
+    assert clone_with_uv.run("scripts/check", "--no-tests").returncode == 0
+    assert clone_with_uv.calls() == CHECKS
+
+
+@pytest.mark.parametrize("tool", ["ruff check", "ruff format", "mypy", "pytest"])
+def test_check_fails_when_one_tool_does_and_still_runs_the_rest(clone_with_uv: Clone, tool: str) -> None:
+    clone_with_uv.run("scripts/setup", "test")
+    clone_with_uv.calls()
+    assert clone_with_uv.run("scripts/check", BREAK=f"-m {tool}").returncode == 1
+    assert clone_with_uv.calls() == [*CHECKS, "python -m pytest"]
+
+
+@pytest.mark.parametrize("script", ["scripts/setup", "scripts/check"])
+def test_unknown_argument_is_refused(clone_with_uv: Clone, script: str) -> None:
+    refused = clone_with_uv.run(script, "--fast")
+    assert (refused.returncode, clone_with_uv.calls()) == (2, [])
+    assert refused.stderr.startswith(f"usage: {script} [")
+
+
+def test_without_any_python_one_line_says_what_is_needed(clone: Clone) -> None:
+    refused = clone.run("scripts/play")
+    assert refused.returncode == 1
+    assert refused.stderr == "h89yahtzee: needs Python 3.10 or newer; found no python3\n"
+    assert not (clone.root / ".venv").exists()
+
+
+def test_too_old_python_is_named(clone: Clone, commands: Path) -> None:
+    write_executable(
+        commands / "python3",
+        f"""#!/bin/sh
+[ "$1" = --version ] && echo Python 3.9.2 && exit
+exec {PYTHON} -c "import sys; sys.version_info = (3, 9, 2, 'final', 0)
+$2"
+""",
+    )
+    refused = clone.run("scripts/play")
+    assert refused.returncode == 1
+    assert refused.stderr == "h89yahtzee: needs Python 3.10 or newer; found Python 3.9.2\n"
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck isn't installed")
+def test_shellcheck_finds_nothing() -> None:
+    checked = subprocess.run(
+        ["shellcheck", *SCRIPTS], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False, timeout=TIME_LIMIT
+    )
+    assert checked.stdout == ""
+    assert checked.returncode == 0
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_script_is_executable(script: str) -> None:
+    assert os.access(ROOT / script, os.X_OK)
+
+
+def check_real_set_up(clone: Clone, way: str) -> None:
+    """The clone's own game starts, not the current directory's, and the second time from the same .venv."""
+    first = clone.run("scripts/play", "--version")
+    assert first.stderr.startswith("h89yahtzee: setting up .venv with ")
+    assert first.stderr.count("\n") == 1
+    assert way in first.stderr
+    assert h89yahtzee.__version__ in first.stdout
+    stamp = clone.root / ".venv" / "play.stamp"
+    made = stamp.stat().st_mtime_ns
+
+    second = clone.run("scripts/play", "--version")
+    assert (second.returncode, second.stderr) == (0, "")
+    assert second.stdout == first.stdout
+    assert stamp.stat().st_mtime_ns == made
+
+
+def python_without_ensurepip(prefix: Path) -> Path:
+    """A Python as a fresh Debian has it: the standard library without ensurepip, and no pip."""
+    library = Path(sysconfig.get_path("stdlib"))
+    partial = prefix / library.parent.name / library.name
+    partial.mkdir(parents=True)
+    for entry in library.iterdir():
+        if entry.name not in {"ensurepip", "site-packages", "dist-packages"}:
+            (partial / entry.name).symlink_to(entry)
+    for shared in library.parent.glob("libpython*"):
+        (partial.parent / shared.name).symlink_to(shared)
+    python = prefix / "bin" / "python3"
+    python.parent.mkdir()
+    shutil.copy2(PYTHON, python)
+    return python
+
+
+@pytest.mark.slow
+def test_python_alone_sets_up(clone: Clone, commands: Path) -> None:
+    (commands / "python3").symlink_to(PYTHON)
+    check_real_set_up(clone, f"{PYTHON} and pip")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="not a Debian")
+def test_python_without_ensurepip_sets_up(clone: Clone, commands: Path, tmp_path: Path) -> None:
+    python = python_without_ensurepip(tmp_path / "partial")
+    (commands / "python3").symlink_to(python)
+    command = [str(python), "-c", "import ensurepip"]
+    imported = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False, timeout=TIME_LIMIT)
+    assert "No module named 'ensurepip'" in imported.stderr
+    check_real_set_up(clone, f"{python} and pip")
+
+
+@pytest.mark.slow
+def test_uv_sets_up(clone: Clone, commands: Path) -> None:
+    uv = shutil.which("uv")
+    if uv is None:
+        pytest.skip("uv isn't installed")
+    lookup = [uv, "pip", "install", "--dry-run", "--python", sys.executable, "--upgrade", "wcwidth"]
+    if subprocess.run(lookup, capture_output=True, check=False, timeout=TIME_LIMIT).returncode != 0:
+        pytest.skip("uv reaches no package index, whose configuration it doesn't share with pip")
+    (commands / "uv").symlink_to(uv)
+    (commands / "python3").symlink_to(PYTHON)
+    check_real_set_up(clone, "uv")

@@ -1,0 +1,206 @@
+"""The pacing queue, on a clock that only the test moves."""
+
+import math
+from collections.abc import Sequence
+from io import FileIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from h89yahtzee.transport.memory import MemoryTransport, memory_pair
+from h89yahtzee.transport.pacing import PacedTransport
+from h89yahtzee.transport.transport import TransportClosed
+from h89yahtzee.transport.tty import TtyTransport
+
+XON, XOFF = 0x11, 0x13
+RATES = st.sampled_from([11.0, 30.0, 960.0, 1920.0, 11520.0])
+TOLERANCE = 1e-6
+"""Seconds: the clock is a float."""
+
+
+class FakeClock:
+    def __init__(self, now: float = 0.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Wire:
+    """The line itself, byte by byte: each takes its time after the one before it."""
+
+    def __init__(self, bytes_per_second: float) -> None:
+        self.byte_time = 1 / bytes_per_second
+        self.carried_at: list[float] = []
+
+    def hand_over(self, count: int, now: float) -> None:
+        for _ in range(count):
+            begin = max(now, self.carried_at[-1]) if self.carried_at else now
+            self.carried_at.append(begin + self.byte_time)
+
+    def in_flight(self, now: float) -> int:
+        return sum(at > now + TOLERANCE for at in self.carried_at)
+
+
+def paced(
+    rate: float, clock: FakeClock, own_flow_control: bool = False, capacity: int = 1 << 20
+) -> tuple[PacedTransport, MemoryTransport]:
+    near, far = memory_pair(capacity)
+    return PacedTransport(near, rate, clock, own_flow_control), far
+
+
+@given(
+    rate=RATES,
+    start=st.sampled_from([0.0, 12345.678, 1.7e9]),
+    schedule=st.lists(st.tuples(st.floats(0, 0.5), st.integers(0, 200)), max_size=60),
+)
+def test_never_more_than_64_bytes_in_flight(
+    rate: float, start: float, schedule: Sequence[tuple[float, int]]
+) -> None:
+    clock, wire = FakeClock(start), Wire(rate)
+    line, far = paced(rate, clock)
+    queued = received = b""
+    for pause, count in schedule:
+        data = bytes(value % 256 for value in range(len(queued), len(queued) + count))
+        line.queue(data)
+        queued += data
+        clock.now += pause
+        line.pump()
+        handed_over = far.receive()
+        received += handed_over
+        wire.hand_over(len(handed_over), clock.now)
+        assert wire.in_flight(clock.now) <= 64
+        assert line.pending == len(queued) - len(received)
+        assert line.idle == (received == queued)
+    assert queued.startswith(received)
+
+
+@given(rate=RATES, count=st.integers(1, 600))
+def test_waiting_as_told_keeps_the_line_busy(rate: float, count: int) -> None:
+    clock, wire = FakeClock(), Wire(rate)
+    line, far = paced(rate, clock)
+    line.queue(bytes(count))
+    pumps = 0
+    while (wait := line.ready_in()) is not None:
+        clock.now += wait
+        line.pump()
+        wire.hand_over(len(far.receive()), clock.now)
+        pumps += 1
+        assert wire.in_flight(clock.now) <= 64
+        assert pumps <= 2 + count // 16
+    assert wire.carried_at[-1] == pytest.approx(count / rate)
+
+
+def test_a_second_at_9600_baud() -> None:
+    clock = FakeClock()
+    line, far = paced(960, clock)
+    line.queue(bytes(5000))
+    line.pump()
+    line.pump()
+    assert len(far.receive()) == 64
+    clock.now = 1.0
+    line.pump()
+    assert len(far.receive()) == 64  # a pause is no credit
+    assert line.ready_in() == pytest.approx(16 / 960, abs=1e-5)
+
+
+def test_an_unpaced_line_takes_all_at_once() -> None:
+    line, far = paced(math.inf, FakeClock(5.0))
+    line.queue(bytes(10_000))
+    assert line.ready_in() == 0.0
+    line.pump()
+    assert len(far.receive()) == 10_000
+    assert line.ready_in() is None
+    line.queue(b"more")
+    assert line.ready_in() == 0.0
+
+
+def test_a_full_medium_is_asked_again_after_a_while() -> None:
+    clock = FakeClock(100.0)
+    line, far = paced(math.inf, clock, capacity=10)
+    line.queue(b"0123456789ABCDE")
+    line.pump()
+    assert line.pending == 5
+    assert line.ready_in() == pytest.approx(0.02)
+    clock.now += 0.03
+    assert line.ready_in() == 0.0
+    assert far.receive() == b"0123456789"
+    line.pump()
+    assert far.receive() == b"ABCDE"
+    assert line.idle
+
+
+def test_a_medium_that_takes_again_is_not_waited_for() -> None:
+    line, far = paced(math.inf, FakeClock(100.0), capacity=10)
+    line.queue(b"0123456789ABCDE")
+    line.pump()
+    far.receive()
+    line.pump()
+    line.queue(b"more")
+    assert line.ready_in() == 0.0
+
+
+@pytest.mark.parametrize("rate", [960.0, math.inf])
+def test_no_byte_is_handed_over_between_xoff_and_xon(rate: float) -> None:
+    clock = FakeClock()
+    line, far = paced(rate, clock, own_flow_control=True)
+    line.queue(b"before")
+    line.pump()
+    assert far.receive() == b"before"
+    line.queue(b"after")
+    far.send(b"a\x13b\x13")
+    assert line.receive() == b"ab"
+    assert line.ready_in() is None
+    clock.now += 10
+    line.pump()
+    assert far.receive() == b""
+    far.send(b"c")
+    assert line.receive() == b"c"
+    line.pump()
+    assert far.receive() == b""
+    far.send(b"\x11")
+    assert line.receive() == b""
+    assert line.ready_in() == 0.0
+    line.pump()
+    assert far.receive() == b"after"
+
+
+@given(st.lists(st.lists(st.sampled_from([XON, XOFF, 0x41]), max_size=6)))
+def test_the_last_flow_control_byte_counts(chunks: Sequence[Sequence[int]]) -> None:
+    line, far = paced(math.inf, FakeClock(), own_flow_control=True)
+    line.queue(b"x")
+    stopped = False
+    for chunk in chunks:
+        far.send(bytes(chunk))
+        assert line.receive() == bytes(value for value in chunk if value == 0x41)
+        for value in chunk:
+            stopped = value == XOFF if value != 0x41 else stopped
+        assert (line.ready_in() is None) == stopped
+
+
+def test_without_own_flow_control_every_byte_passes() -> None:
+    line, far = paced(960, FakeClock())
+    data = bytes(range(256))
+    far.send(data)
+    line.queue(b"x")
+    assert line.receive() == data
+    assert line.ready_in() == 0.0
+
+
+def test_pump_tells_that_the_medium_is_gone() -> None:
+    line, far = paced(960, FakeClock())
+    line.queue(b"x")
+    far.close()
+    with pytest.raises(TransportClosed):
+        line.pump()
+
+
+def test_descriptor_and_closing_are_the_transports(pty_pair: tuple[FileIO, int]) -> None:
+    near = pty_pair[1]
+    line = PacedTransport(TtyTransport(near, near), 960, FakeClock(), own_flow_control=False)
+    assert line.fileno() == near
+    line.close()
+    assert line.fileno() is None
+    with pytest.raises(TransportClosed):
+        line.receive()

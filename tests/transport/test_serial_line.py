@@ -1,0 +1,129 @@
+"""What opening a serial line does to the device, and how a failure reads."""
+
+import os
+import select
+import socket
+import termios
+from io import FileIO
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.transport.serial_line import open_serial
+from h89yahtzee.transport.transport import TransportClosed
+
+LIMIT = 5.0
+
+
+def wait(fd: int | None) -> None:
+    assert fd is not None
+    assert select.select([fd], [], [], LIMIT)[0]
+
+
+def test_the_kernel_stops_at_xoff_and_resumes_at_xon_only(pty_pair: tuple[FileIO, int]) -> None:
+    far, near = pty_pair
+    line = open_serial(os.ttyname(near), 9600)
+    far.write(b"\x13A")
+    wait(line.fileno())
+    assert line.receive() == b"A"  # the kernel is past the XOFF, and A did not resume
+    assert line.send(b"stopped") == 0
+    far.write(b"\x11B")
+    wait(line.fileno())
+    assert line.receive() == b"B"
+    assert line.send(b"resumed") == 7
+    assert far.read(80) == b"resumed"
+    line.close()
+
+
+def test_the_modes_are_mended_where_pyserial_leaves_traps(pty_pair: tuple[FileIO, int]) -> None:
+    near = pty_pair[1]
+    modes = termios.tcgetattr(near)
+    modes[0] |= termios.IXANY | termios.BRKINT
+    modes[6][termios.VSTOP] = b"\x00"
+    termios.tcsetattr(near, termios.TCSANOW, modes)
+    line = open_serial(os.ttyname(near), 19200)
+    iflag, _, _, _, _, speed, control = termios.tcgetattr(near)
+    assert iflag & termios.IXON
+    assert not iflag & (termios.IXANY | termios.IXOFF | termios.BRKINT)
+    assert control[termios.VSTART] == b"\x11"
+    assert control[termios.VSTOP] == b"\x13"
+    assert speed == termios.B19200
+    line.close()
+    restored: list[object] = termios.tcgetattr(near)
+    assert restored == modes
+
+
+def test_a_device_is_opened_once(pty_pair: tuple[FileIO, int]) -> None:
+    path = os.ttyname(pty_pair[1])
+    line = open_serial(path, 9600)
+    with pytest.raises(TransportClosed, match=f"^{path}: in use by another program$"):
+        open_serial(path, 9600)
+    line.close()
+    open_serial(path, 9600).close()
+
+
+def test_who_obeys_xon_xoff(pty_pair: tuple[FileIO, int]) -> None:
+    device = open_serial(os.ttyname(pty_pair[1]), 9600)
+    assert device.honours_xon_xoff
+    device.close()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        tcp = open_serial(f"socket://127.0.0.1:{listener.getsockname()[1]}", 9600)
+        assert not tcp.honours_xon_xoff
+        tcp.close()
+
+
+def test_a_missing_device() -> None:
+    with pytest.raises(TransportClosed, match=r"^/dev/ttyUSB_none: no such device$"):
+        open_serial("/dev/ttyUSB_none", 9600)
+
+
+def test_a_file_is_no_serial_line(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.touch()
+    with pytest.raises(TransportClosed, match=f"^{path}: not a serial line$"):
+        open_serial(str(path), 9600)
+
+
+@pytest.mark.parametrize("scheme", ["socket", "rfc2217"])
+def test_a_port_where_nobody_listens(scheme: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        url = f"{scheme}://127.0.0.1:{listener.getsockname()[1]}"
+    with pytest.raises(TransportClosed, match=f"^{url}: connection refused$"):
+        open_serial(url, 9600)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:set(Daemon|Name)\\(\\) is deprecated:DeprecationWarning")
+def test_a_server_that_does_not_speak_rfc2217() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        url = f"rfc2217://127.0.0.1:{listener.getsockname()[1]}"
+        with pytest.raises(TransportClosed) as refused:
+            open_serial(url, 9600)
+    assert str(refused.value) == f"{url}: Remote does not seem to support RFC2217 or BINARY mode"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "telnet://127.0.0.1:23",
+        "loop://",
+        "socket://127.0.0.1",
+        "socket://:23",
+        "socket://127.0.0.1:tty",
+        "socket://127.0.0.1:65536",
+        "socket://[::1:23",
+        "rfc2217://127.0.0.1",
+        "rfc2217://127.0.0.1:23/ttyS0",
+        "rfc2217://127.0.0.1:23?unheard_of",
+    ],
+)
+def test_a_malformed_url(url: str) -> None:
+    with pytest.raises(ValueError, match="expected a device, socket://host:port or rfc2217://host:port"):
+        open_serial(url, 9600)
+
+
+@pytest.mark.parametrize("baud", [0, -9600])
+def test_a_malformed_rate(baud: int, pty_pair: tuple[FileIO, int]) -> None:
+    with pytest.raises(ValueError, match=f"baud rate {baud}: expected a positive number"):
+        open_serial(os.ttyname(pty_pair[1]), baud)

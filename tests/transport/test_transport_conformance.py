@@ -1,0 +1,302 @@
+"""What the `Transport` contract promises, asked of every medium."""
+
+import os
+import select
+import socket
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import FileIO
+from types import SimpleNamespace
+from typing import Protocol, cast
+
+import pytest
+import serial
+from serial import rfc2217
+
+from h89yahtzee.transport.memory import MemoryTransport, memory_pair
+from h89yahtzee.transport.serial_line import open_serial
+from h89yahtzee.transport.transport import Transport, TransportClosed
+from h89yahtzee.transport.tty import TtyTransport
+
+LIMIT = 5.0
+POLL = 0.01
+POLLS = 500
+MORE_THAN_ANY_BUFFER = 64_000_000
+XON_XOFF = b"\x11\x13"
+SIGNAL_KEYS = b"\x03\x1a\x1c"
+PATTERN = bytes(range(256)) * 16
+
+
+class Peer(Protocol):
+    """The other end of a medium, driven without the code under test."""
+
+    def write(self, data: bytes) -> None: ...
+
+    def read(self, count: int) -> bytes:
+        """Exactly `count` bytes, or what came until the limit."""
+
+    def close(self) -> None: ...
+
+
+@dataclass
+class Medium:
+    transport: Transport
+    peer: Peer
+    name: str
+    kept: bytes = b""
+    """Bytes that the medium acts on instead of delivering."""
+
+
+class StreamPeer:
+    def __init__(self, stream: socket.socket | FileIO) -> None:
+        self.stream = stream
+
+    def write(self, data: bytes) -> None:
+        while data:
+            data = data[os.write(self.stream.fileno(), data) :]
+
+    def read(self, count: int) -> bytes:
+        got = bytearray()
+        while len(got) < count and select.select([self.stream], [], [], LIMIT)[0]:
+            got += os.read(self.stream.fileno(), count - len(got))
+        return bytes(got)
+
+    def close(self) -> None:
+        self.stream.close()
+
+
+class MemoryPeer:
+    def __init__(self, end: MemoryTransport) -> None:
+        self.end = end
+
+    def write(self, data: bytes) -> None:
+        assert self.end.send(data) == len(data)
+
+    def read(self, count: int) -> bytes:
+        got = self.end.receive()
+        assert len(got) <= count
+        return got
+
+    def close(self) -> None:
+        self.end.close()
+
+
+@pytest.fixture
+def memory() -> Medium:
+    near, far = memory_pair()
+    return Medium(near, MemoryPeer(far), "memory")
+
+
+@pytest.fixture
+def device(pty_pair: tuple[FileIO, int]) -> Medium:
+    far, near = pty_pair
+    path = os.ttyname(near)
+    return Medium(open_serial(path, 9600), StreamPeer(far), path, kept=XON_XOFF)
+
+
+@pytest.fixture
+def terminal(pty_pair: tuple[FileIO, int]) -> Medium:
+    far, near = pty_pair
+    transport = TtyTransport(near, near)
+    transport.enter()
+    return Medium(transport, StreamPeer(far), os.ttyname(near), kept=XON_XOFF + SIGNAL_KEYS)
+
+
+@pytest.fixture
+def tcp() -> Iterator[Medium]:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(LIMIT)
+        url = f"socket://127.0.0.1:{listener.getsockname()[1]}"
+        transport = open_serial(url, 9600)
+        accepted, _ = listener.accept()
+        with accepted:
+            yield Medium(transport, StreamPeer(accepted), url)
+
+
+def serve_rfc2217(listener: socket.socket, line: socket.socket) -> None:
+    """One client of `listener`, its serial port being `line`, until either end closes."""
+    connection, _ = listener.accept()
+    with connection, line, serial.serial_for_url("loop://") as settings:
+        writer = SimpleNamespace(write=connection.sendall)
+        server = rfc2217.PortManager(cast(rfc2217.Serial, settings), cast(rfc2217.Serial, writer))
+        while True:
+            ready, _, _ = select.select([connection, line], [], [], LIMIT)
+            try:
+                received = ready[0].recv(4096) if ready else b""
+                if not received:
+                    return
+                if ready[0] is connection:
+                    line.sendall(b"".join(server.filter(received)))
+                else:
+                    connection.sendall(b"".join(server.escape(received)))
+            except OSError:
+                return
+
+
+@pytest.fixture
+def remote() -> Iterator[Medium]:
+    near, far = socket.socketpair()
+    with socket.create_server(("127.0.0.1", 0)) as listener, near, far:
+        listener.settimeout(LIMIT)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        url = f"rfc2217://127.0.0.1:{listener.getsockname()[1]}"
+        thread = threading.Thread(target=serve_rfc2217, args=(listener, near))
+        thread.start()
+        transport = open_serial(url, 9600)
+        yield Medium(transport, StreamPeer(far), url)
+        transport.close()
+        far.close()
+        thread.join(LIMIT)
+        assert not thread.is_alive()
+
+
+@pytest.fixture(params=["memory", "device", "terminal", "tcp", "remote"])
+def medium(request: pytest.FixtureRequest) -> Iterator[Medium]:
+    medium: Medium = request.getfixturevalue(request.param)
+    yield medium
+    medium.transport.close()
+
+
+# pyserial 3.5's RFC 2217 client calls Thread.setDaemon and setName.
+pytestmark = pytest.mark.filterwarnings("ignore:set(Daemon|Name)\\(\\) is deprecated:DeprecationWarning")
+
+
+def wait_for_input(transport: Transport) -> None:
+    """Until the descriptor is readable; without one the caller polls, as the contract says."""
+    fd = transport.fileno()
+    if fd is None:
+        select.select([], [], [], POLL)
+    else:
+        assert select.select([fd], [], [], LIMIT)[0], "nothing arrived"
+
+
+def receive(transport: Transport, count: int) -> bytes:
+    got = transport.receive()
+    for _ in range(POLLS):
+        if len(got) >= count:
+            break
+        wait_for_input(transport)
+        got += transport.receive()
+    return got
+
+
+def send(medium: Medium, data: bytes) -> bytes:
+    """Send all of `data`, the peer reading what was taken so that there is room again; what the peer got."""
+    got = b""
+    for _ in range(POLLS):
+        taken = medium.transport.send(data)
+        data = data[taken:]
+        got += medium.peer.read(taken)
+        if not data:
+            break
+    return got
+
+
+def receive_to_the_end(transport: Transport) -> None:
+    for _ in range(POLLS):
+        wait_for_input(transport)
+        transport.receive()
+
+
+def send_to_the_end(transport: Transport) -> None:
+    """A TCP peer's refusal comes some time after the byte it refuses."""
+    for _ in range(POLLS):
+        transport.send(b"A")
+        select.select([], [], [], POLL)
+
+
+def wait_until_closed(transport: Transport) -> None:
+    with pytest.raises(TransportClosed):
+        receive_to_the_end(transport)
+
+
+def test_every_byte_value_arrives_unchanged(medium: Medium) -> None:
+    data = bytes(value for value in range(256) if value not in medium.kept)
+    medium.peer.write(data)
+    assert receive(medium.transport, len(data)) == data
+
+
+def test_every_byte_value_is_sent_unchanged(medium: Medium) -> None:
+    data = bytes(range(256))
+    assert medium.transport.send(data) == len(data)
+    assert medium.peer.read(len(data)) == data
+
+
+def test_more_than_the_medium_holds_is_sent_in_parts(medium: Medium) -> None:
+    data = PATTERN * 16
+    assert send(medium, data) == data
+
+
+def test_a_full_medium_takes_nothing_and_loses_nothing(medium: Medium) -> None:
+    sent = 0
+    while sent < MORE_THAN_ANY_BUFFER:
+        offset = sent % 256
+        taken = medium.transport.send(PATTERN[offset:])
+        if taken == 0:
+            break
+        sent += taken
+    assert 0 < sent < MORE_THAN_ANY_BUFFER
+    got = medium.peer.read(sent)
+    assert got == (PATTERN * (sent // len(PATTERN) + 1))[:sent]
+    assert send(medium, b"again") == b"again"
+
+
+def test_nothing_is_received_from_an_idle_medium(medium: Medium) -> None:
+    assert medium.transport.receive() == b""
+    medium.peer.write(b"A")
+    assert receive(medium.transport, 1) == b"A"
+    assert medium.transport.receive() == b""
+
+
+def test_sending_nothing_takes_nothing(medium: Medium) -> None:
+    assert medium.transport.send(b"") == 0
+
+
+def test_receive_tells_that_the_peer_closed(medium: Medium) -> None:
+    medium.peer.close()
+    wait_until_closed(medium.transport)
+
+
+def test_send_tells_that_the_peer_closed(medium: Medium) -> None:
+    medium.peer.close()
+    wait_until_closed(medium.transport)
+    with pytest.raises(TransportClosed):
+        medium.transport.send(b"A")
+
+
+def test_send_alone_finds_out_that_the_peer_closed(medium: Medium) -> None:
+    medium.peer.close()
+    with pytest.raises(TransportClosed):
+        send_to_the_end(medium.transport)
+
+
+def test_a_lost_medium_can_be_closed(medium: Medium) -> None:
+    medium.peer.close()
+    wait_until_closed(medium.transport)
+    medium.transport.close()
+    medium.transport.close()
+
+
+def test_the_error_is_one_line_that_names_the_medium(medium: Medium) -> None:
+    medium.peer.close()
+    wait_until_closed(medium.transport)
+    with pytest.raises(TransportClosed) as closed:
+        medium.transport.receive()
+    assert str(closed.value).startswith(f"{medium.name}: ")
+    assert "\n" not in str(closed.value)
+
+
+def test_a_closed_transport_takes_and_gives_nothing(medium: Medium) -> None:
+    medium.peer.write(b"unread")
+    medium.transport.close()
+    with pytest.raises(TransportClosed):
+        medium.transport.receive()
+    with pytest.raises(TransportClosed):
+        medium.transport.send(b"A")
+    assert medium.transport.fileno() is None
+
+
+def test_closing_twice_does_nothing(medium: Medium) -> None:
+    medium.transport.close()
+    medium.transport.close()
