@@ -20,7 +20,7 @@ PHOSPHORS = ("green", "amber", "white")
 DELAY_UNITS = 10000
 """Of `-d`, to the second."""
 
-_ATTACHED = re.compile(r"(-d|-r|-h[abf])([^=].*)", re.DOTALL)
+_ATTACHED = re.compile(r"\A(-d|-r|-h[abf])([^=].*)", re.DOTALL)
 
 
 class UsageError(ValueError):
@@ -49,7 +49,7 @@ class Options:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise UsageError(message)
+        raise UsageError(message.removeprefix("argument "))
 
 
 def parse_options(arguments: Sequence[str]) -> Options:

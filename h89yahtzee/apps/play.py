@@ -10,6 +10,7 @@ import shlex
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,17 +45,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _main(parse_options(sys.argv[1:] if arguments is None else arguments))
     except UsageError as error:
-        print(f"yahtzee: {error} (yahtzee --help explains)", file=sys.stderr)
+        _complain(f"{error} (yahtzee --help explains)")
         return 2
     except BrokenPipeError:
         # Nobody reads on; without this the interpreter would complain once more while it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (PlayError, OSError) as error:
-        print(f"yahtzee: {_reason(error)}", file=sys.stderr)
+        _complain(_reason(error))
         return 1
     except KeyboardInterrupt:
         return 130
+
+
+def _complain(message: str) -> None:
+    # The terminal that the message would go to may be what was lost.
+    with suppress(OSError):
+        print(f"yahtzee: {message}", file=sys.stderr)
 
 
 def _main(options: Options) -> int:
@@ -66,13 +73,11 @@ def _main(options: Options) -> int:
         if recorder is not None and isinstance(sitting, Match):
             recorder.update(sitting.record)
 
-    record()
     try:
         status = screen(sitting, record)
     finally:
         if recorder is not None:
             recorder.close()
-    _say_how_to_repeat(sitting)
     if recorder is not None and recorder.failure is not None:
         raise PlayError(f"{options.record}: the game couldn't be recorded: {_reason(recorder.failure)}")
     return status
@@ -134,7 +139,10 @@ def _recorder(path: str | None) -> Recorder | None:
 def _play_lines(sitting: Sitting, record: Callable[[], None]) -> int:
     from h89yahtzee.apps.lines import play_lines
 
-    play_lines(sitting, record)
+    try:
+        play_lines(sitting, record)
+    finally:
+        _say_how_to_repeat(sitting)
     return 0
 
 
@@ -179,7 +187,12 @@ def _play(options: Options, station: Station, sitting: Sitting, record: Callable
     from h89yahtzee.table.controller import Controller
 
     controller = Controller(sitting, options.delay, options.oldstyle, time.monotonic())
-    return Session(controller, [station], time.monotonic, record).run()
+    try:
+        return Session(controller, [station], time.monotonic, record).run()
+    finally:
+        # After a hangup nobody is there to read it.
+        with suppress(OSError):
+            _say_how_to_repeat(sitting)
 
 
 def _say_how_to_repeat(sitting: Sitting) -> None:
@@ -194,7 +207,7 @@ def _say_how_to_repeat(sitting: Sitting) -> None:
         for player in setup.players:
             strategy = "" if player.strategy in (HUMAN, DEFAULT) else f":{player.strategy}"
             words.append(f"{'=' * (player.strategy != HUMAN)}{player.name}{strategy}")
-        print(f"Seed {setup.seed}: {shlex.join(words)}")
+        print(f"Seed {setup.seed}: {shlex.join(words)}", flush=True)
 
 
 def _reason(error: BaseException) -> str:

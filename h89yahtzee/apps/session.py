@@ -50,6 +50,8 @@ class Session:
                     return 128 + number
                 if number == signal.SIGTSTP:
                     self._suspend(signals)
+                elif number == signal.SIGCONT:
+                    self._reopen()
             for station in self._stations:
                 for key in station.take_keys():
                     self._controller.press(key, self._clock())
@@ -84,6 +86,12 @@ class Session:
             station.close()
         signals.suspend()
         for station in self._stations:
+            station.open()
+
+    def _reopen(self) -> None:
+        """Somebody stopped the program without asking, and used the terminal meanwhile."""
+        for station in self._stations:
+            station.close()
             station.open()
 
     def _close(self) -> None:

@@ -50,7 +50,11 @@ class SignalWatch:
         return noted
 
     def suspend(self) -> None:
-        """Stop this process as ^Z would have, and return when it is continued."""
+        """Stop this process as ^Z would have, and return when it is continued.
+
+        Where no shell could continue it (an orphaned process group), the system doesn't stop it at all.
+        """
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, self._note)
+        self._noted = [number for number in self._noted if number != signal.SIGCONT]

@@ -65,10 +65,11 @@ class Station:
 
     def show(self, screen: Grid) -> None:
         """Send what is new, once the line has carried what was sent before: frames in between are left out."""
+        self.transport.pump()
         if self.transport.idle and screen != self._shown:
             self.transport.queue(paint(self._shown, screen, self._caps))
             self._shown = screen
-        self.transport.pump()
+            self.transport.pump()
 
     def take_keys(self) -> list[KeyPress]:
         """The keys pressed since the last call."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 import codecs
 import os
 import sys
-from contextlib import ExitStack
+import termios
+from contextlib import ExitStack, suppress
 from select import select
 from typing import NamedTuple
 
@@ -91,13 +92,15 @@ class Surface:
 
     def enter(self) -> None:
         self._contexts.enter_context(self._terminal.fullscreen())
+        self._contexts.callback(self._write, str(self._terminal.normal))
         self._contexts.enter_context(self._terminal.cbreak())
         self._contexts.enter_context(self._terminal.hidden_cursor())
         self._window = _Window(0, 0)
 
     def exit(self) -> None:
-        self._write(str(self._terminal.normal))
-        self._contexts.close()
+        # A terminal that is gone can't be restored.
+        with suppress(OSError, termios.error):
+            self._contexts.close()
 
     def fileno(self) -> int:
         return sys.stdin.fileno()
@@ -116,7 +119,7 @@ class Surface:
         return len(data)
 
     def close(self) -> None:
-        self._contexts.close()
+        self.exit()
 
     def _has_input(self) -> bool:
         return bool(select([self.fileno()], [], [], 0)[0])
