@@ -89,13 +89,15 @@ class Record:
 
     def deal(self) -> Deal:
         """The dice of this record, as a dealer deals them; LookupError past its end."""
-        turns = {(turn.seat, turn.number): turn for turn in self.turns}
+        turns: dict[tuple[int, int], Turn] = {}
+        for recorded in self.turns:
+            if turns.setdefault((recorded.seat, recorded.number), recorded) is not recorded:
+                raise IllegalAction(f"{_name(recorded)} is there twice")
 
         def deal(seat: int, turn: int, roll: int, number: int) -> Dice:
-            recorded = turns[seat, turn]
-            dice = recorded.dice[roll]
-            positions = recorded.rolled[roll - 1] if roll else range(number)
-            return tuple(dice[position] for position in positions)
+            found = turns[seat, turn]
+            positions = found.rolled[roll - 1] if roll else range(number)
+            return tuple(found.dice[roll][position] for position in positions)
 
         return deal
 

@@ -10,7 +10,7 @@ _ASCII = "".join(map(chr, range(0x20, 0x7F)))
 GLYPHS = _GRAPHICS + _ASCII + "●"
 """The character of each glyph number, 0-127."""
 
-ASCII_GLYPHS = '|-+++++#>#/v........"+++++X/\\^_[]P"' + _ASCII + "o"
+ASCII_GLYPHS = "|-+++++#>:/v..''\"]/++++X/\\\"_[]P\\" + _ASCII + "o"
 """Something like it for where there is only ASCII."""
 
 _NUMBERS = {char: number for number, char in enumerate(GLYPHS)}

@@ -82,8 +82,9 @@ class LineTable:
         elif positions[-1] >= len(self._sitting.state.dice):
             yield texts.NO_SUCH_DIE.format(dice=len(self._sitting.state.dice))
         else:
-            self._sitting.act(Roll(tuple(positions)))
-            yield self._roll_line()
+            roll = Roll(tuple(positions))
+            self._sitting.act(roll)
+            yield self._roll_line(roll)
 
     def _score(self, text: str) -> Iterator[str]:
         state = self._sitting.state
@@ -143,9 +144,11 @@ class LineTable:
 
 def _is_called(state: GameState, box: Box, text: str) -> bool:
     """Whether `text` is the number of a row, from 1, or the beginning of its name."""
+    if not text or text.isdigit():
+        return text == str(box.row + 1)
     category = state.rules.categories[box.row]
     names = (texts.ROWS[category.name][0].lower(), category.name.replace("-", " "))
-    return text == str(box.row + 1) or (bool(text) and any(name.startswith(text) for name in names))
+    return any(name.startswith(text) for name in names)
 
 
 def card_lines(state: GameState) -> Iterator[str]:

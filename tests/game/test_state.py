@@ -1,0 +1,139 @@
+"""The course of a game: what is legal, what an action leads to, and when it is over."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from h89yahtzee.game import categories
+from h89yahtzee.game.dealer import Dealer
+from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.rules import H89, RuleSet
+from h89yahtzee.game.scorecard import Box
+from h89yahtzee.game.state import Action, Deal, GameState, IllegalAction, Roll, Score, apply, new_game
+
+TOY = RuleSet("toy", (categories.ONES, categories.CHANCE), 5, 2, multipliers=(1, 3), dice=2, rerolls=1)
+"""Two rows, two columns, two dice, one re-roll."""
+
+
+def fives(_seat: int, _turn: int, _roll: int, number: int) -> Dice:
+    return (5,) * number
+
+
+def test_a_game_begins_with_the_first_roll() -> None:
+    state = new_game(H89, 3, Dealer(42).deal)
+    assert (state.seat, state.turn, state.rolls_left) == (0, 0, 2)
+    assert state.dice == Dealer(42).deal(0, 0, 0, 5)
+    assert [card.total() for card in state.cards] == [0, 0, 0]
+
+
+def test_legal_actions_are_all_rolls_and_all_open_boxes() -> None:
+    state = new_game(H89, 1, fives)
+    rolls = [action for action in state.legal_actions() if isinstance(action, Roll)]
+    assert len(set(rolls)) == 32
+    assert Roll(()) in rolls
+    assert Roll((0, 2, 4)) in rolls
+    assert [action for action in state.legal_actions() if isinstance(action, Score)] == [
+        Score(Box(row)) for row in range(13)
+    ]
+    assert all(isinstance(action, Score) for action in replace(state, rolls_left=0).legal_actions())
+
+
+def test_a_roll_replaces_the_chosen_dice_from_the_left() -> None:
+    state = replace(new_game(H89, 1, fives), dice=(1, 2, 3, 4, 6))
+    after = apply(state, Roll((1, 4)), lambda *place: (5, 6)[: place[-1]])
+    assert after.dice == (1, 5, 3, 4, 6)
+    assert after.rolls_left == 1
+
+
+def test_each_roll_takes_the_block_of_its_number() -> None:
+    asked: list[tuple[int, int, int, int]] = []
+
+    def deal(*place: int) -> Dice:
+        seat, turn, roll, number = place
+        asked.append((seat, turn, roll, number))
+        return (1,) * number
+
+    state = new_game(H89, 2, deal)
+    for action in (Roll((0, 1)), Roll((4,)), Score(Box(0)), Roll(()), Score(Box(0))):
+        state = apply(state, action, deal)
+    assert asked == [(0, 0, 0, 5), (0, 0, 1, 2), (0, 0, 2, 1), (1, 0, 0, 5), (1, 0, 1, 0), (0, 1, 0, 5)]
+
+
+@pytest.mark.parametrize(
+    ("action", "why"),
+    [
+        (Roll((5,)), "positions 0-4"),
+        (Roll((1, 0)), "ascending"),
+        (Roll((1, 1)), "ascending"),
+        (Roll((-1,)), "positions 0-4"),
+        (Score(Box(13)), "not an open box"),
+        (Score(Box(3)), "not an open box"),
+        (Score(Box(0, 1)), "not an open box"),
+    ],
+)
+def test_illegal_action(action: Action, why: str) -> None:
+    state = new_game(H89, 1, fives)
+    state = apply(state, Score(Box(3)), fives)
+    assert action not in state.legal_actions()
+    with pytest.raises(IllegalAction, match=why):
+        apply(state, action, fives)
+
+
+def test_third_roll_is_illegal() -> None:
+    state = apply(apply(new_game(H89, 1, fives), Roll((0,)), fives), Roll((0,)), fives)
+    with pytest.raises(IllegalAction, match="no rolls are left"):
+        apply(state, Roll((0,)), fives)
+
+
+def test_nothing_is_legal_after_the_end() -> None:
+    state = play(new_game(TOY, 1, fives), [0, 0, 0, 0], fives)
+    assert state.is_over
+    assert state.legal_actions() == ()
+    with pytest.raises(IllegalAction, match="over"):
+        apply(state, Score(Box(0)), fives)
+
+
+def test_columns_count_by_their_factor() -> None:
+    """Chance is 10 in both columns, ones nothing: 10 + 3 * 10."""
+    state = play(new_game(TOY, 2, fives), [0] * 8, fives)
+    assert state.totals() == (40, 40)
+    assert state.winners() == (0, 1)
+
+
+def play(state: GameState, choices: list[int], deal: Deal) -> GameState:
+    """Post in the open box of each number."""
+    for choice in choices:
+        boxes = state.card.open_boxes()
+        state = apply(state, Score(boxes[choice % len(boxes)]), deal)
+    return state
+
+
+@given(st.integers(0, 1000), st.integers(1, 10), st.data())
+def test_any_legal_game_ends_with_full_cards(seed: int, players: int, data: st.DataObject) -> None:
+    deal = Dealer(seed).deal
+    state, posted, expected = new_game(TOY, players, deal), 0, [0] * players
+    while not state.is_over:
+        action = data.draw(st.sampled_from(state.legal_actions()))
+        if isinstance(action, Score):
+            posted += 1
+            points = sum(face for face in state.dice if action.box.row == 1 or face == 1)
+            expected[state.seat] += points * (1, 3)[action.box.column]
+        state = apply(state, action, deal)
+    assert posted == 4 * players
+    bonuses = [5 * sum((1, 3)[c] for c in (0, 1) if (card.scores[c][0] or 0) >= 2) for card in state.cards]
+    assert list(state.totals()) == [total + bonus for total, bonus in zip(expected, bonuses, strict=True)]
+    assert all(state.totals()[seat] == max(state.totals()) for seat in state.winners())
+
+
+def test_players_take_turns() -> None:
+    state, seats = new_game(H89, 3, fives), []
+    for _ in range(7):
+        seats.append((state.turn, state.seat))
+        state = apply(state, Score(state.card.open_boxes()[0]), fives)
+    assert seats == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0)]
+
+
+def test_nobody_has_won_before_the_end() -> None:
+    assert new_game(H89, 2, fives).winners() == ()

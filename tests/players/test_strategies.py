@@ -1,0 +1,106 @@
+"""What every strategy must do, and the rules of the simple ones by brute force."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from h89yahtzee.game import categories
+from h89yahtzee.game.categories import YAHTZEE
+from h89yahtzee.game.dealer import Dealer
+from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.record import Player, Setup
+from h89yahtzee.game.rules import H89, RuleSet
+from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.game.state import GameState, Roll, Score, apply, new_game
+from h89yahtzee.players.catalogue import DEFAULT, STRATEGIES
+from h89yahtzee.players.greedy import Greedy
+from h89yahtzee.players.strategy import Strategy
+
+SETUP = Setup((Player("x", "classic"), Player("y", "classic")), seed=42, ha=3, hb=-2)
+
+
+@st.composite
+def states(draw: st.DrawFn) -> GameState:
+    scores = draw(st.lists(st.none() | st.integers(0, 50), min_size=13, max_size=13).filter(lambda s: None in s))
+    dice = draw(st.tuples(*[st.integers(1, 6)] * 5))
+    cards = (Scorecard(H89, (tuple(scores),)), Scorecard.empty(H89))
+    return GameState(H89, cards, 0, draw(st.integers(0, 12)), dice, draw(st.integers(0, 2)))
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+class TestEveryStrategy:
+    @settings(max_examples=25, deadline=None)
+    @given(state=states())
+    def test_decides_legally_and_always_the_same(self, name: str, state: GameState) -> None:
+        strategy: Strategy = STRATEGIES[name](SETUP)
+        decision = strategy.decide(state)
+        assert decision.action in state.legal_actions()
+        assert decision.box is None or state.card.is_open(decision.box)
+        assert decision == STRATEGIES[name](SETUP).decide(state)
+
+    def test_plays_a_whole_game(self, name: str) -> None:
+        strategy, deal = STRATEGIES[name](SETUP), Dealer(1).deal
+        state = new_game(H89, 2, deal)
+        while not state.is_over:
+            state = apply(state, strategy.decide(state).action, deal)
+        assert not any(card.open_boxes() for card in state.cards)
+
+
+def test_default_is_a_strategy() -> None:
+    assert DEFAULT in STRATEGIES
+
+
+SMALL = RuleSet("small", (categories.ONES, categories.SIXES, categories.CHANCE), 0, 0, dice=2, rerolls=2)
+
+
+def best_expectation(dice: Dice, rolls_left: int, rows: Iterable[int]) -> float:
+    """The most points of this turn, by trying every roll and every outcome."""
+    posted = max(SMALL.categories[row].score(dice) for row in rows)
+    if rolls_left == 0:
+        return posted
+    return max(posted, *(expectation(dice, positions, rolls_left, rows) for positions in ((0,), (1,), (0, 1))))
+
+
+def expectation(dice: Dice, positions: tuple[int, ...], rolls_left: int, rows: Iterable[int]) -> float:
+    outcomes = list(product(*(range(1, 7) if at in positions else (dice[at],) for at in range(2))))
+    return sum(best_expectation(outcome, rolls_left - 1, rows) for outcome in outcomes) / len(outcomes)
+
+
+@pytest.mark.parametrize("rows", [(0,), (1,), (0, 1), (1, 2), (0, 1, 2)])
+def test_greedy_rolls_for_the_most_points_of_the_turn(rows: tuple[int, ...]) -> None:
+    card = Scorecard(SMALL, (tuple(None if row in rows else 0 for row in range(3)),))
+    for dice, rolls_left in product(product(range(1, 7), repeat=2), (1, 2)):
+        action = Greedy().decide(GameState(SMALL, (card,), 0, 0, dice, rolls_left)).action
+        positions = action.positions if isinstance(action, Roll) else ()
+        best = best_expectation(dice, rolls_left, rows)
+        assert expectation(dice, positions, rolls_left, rows) == pytest.approx(best), (dice, rolls_left, action)
+
+
+def test_greedy_scratches_the_box_that_could_score_least() -> None:
+    open_rows = {H89.row("ones"), H89.row("yahtzee"), H89.row("large-straight")}
+    card = Scorecard(H89, (tuple(None if row in open_rows else 5 for row in range(13)),))
+    state = GameState(H89, (card,), 0, 0, (2, 2, 3, 3, 5), 0)
+    assert Greedy().decide(state).action == Score(Box(H89.row("ones")))
+
+
+def test_greedy_posts_what_can_not_get_better() -> None:
+    state = GameState(H89, (Scorecard.empty(H89),), 0, 0, (3, 3, 3, 3, 3), 2)
+    assert Greedy().decide(state).action == Score(Box(H89.categories.index(YAHTZEE)))
+
+
+def test_random_player_depends_on_seed_seat_and_turn_alone() -> None:
+    state = new_game(H89, 2, Dealer(1).deal)
+    variants = [state, replace(state, seat=1), replace(state, turn=1), replace(state, rolls_left=1)]
+    actions = [STRATEGIES["random"](SETUP).decide(variant).action for variant in variants]
+    assert len(set(actions)) > 1
+    assert actions != [STRATEGIES["random"](replace(SETUP, seed=43)).decide(variant).action for variant in variants]
+
+
+def test_random_player_takes_every_action_sometimes() -> None:
+    state = new_game(H89, 1, Dealer(1).deal)
+    taken = {STRATEGIES["random"](replace(SETUP, seed=seed)).decide(state).action for seed in range(1500)}
+    assert taken == set(state.legal_actions())

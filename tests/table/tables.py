@@ -1,0 +1,49 @@
+"""A table to press keys at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from h89yahtzee.h19.keyboard import KeyPress
+from h89yahtzee.table.controller import Controller
+from h89yahtzee.table.sitting import Match
+
+
+@dataclass
+class Table:
+    """A controller with its match and a clock that only the test moves."""
+
+    match: Match
+    controller: Controller
+    now: float = 0.0
+
+    def press(self, *keys: KeyPress) -> None:
+        for key in keys:
+            self.controller.press(key, self.now)
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+        self.controller.advance(self.now)
+
+    def play_out(self) -> None:
+        """Let the computer players play, or post the first open row for people, until the game is over."""
+        while not self.match.has_ended:
+            if self.match.is_human:
+                self.press("d")
+            else:
+                self.wait(self.controller.deadline or 0.0)
+
+    def line(self, row: int) -> str:
+        return self.controller.screen().text().split("\n")[row]
+
+    def attributes(self, row: int) -> str:
+        return self.controller.screen().attributes().split("\n")[row]
+
+
+class MakeTable(Protocol):
+    """A table for these names, those with = classic players."""
+
+    def __call__(
+        self, *names: str, seed: int = 42, delay: float = 1.0, oldstyle: bool = False, duplicate: bool = False
+    ) -> Table: ...
