@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os import SEEK_END
 from pathlib import Path
 
 from h89yahtzee.game.notation import MAGIC, format_record
@@ -12,16 +13,16 @@ class Recorder:
     """Appends to `path`: earlier games stay. OSError or ValueError when that can't be."""
 
     def __init__(self, path: str) -> None:
-        self._path = path
-        self._file = Path(path).open("a+", encoding="ascii", newline="")  # noqa: SIM115 - closed by close
+        self._file = Path(path).open("a+b", buffering=0)  # noqa: SIM115 - closed by close
         self._written = ""
         self.failure: OSError | None = None
         self._file.seek(0)
-        found = self._file.read()
-        if found.strip() and not found.startswith(MAGIC):
+        if self._file.read(len(MAGIC)) not in (b"", MAGIC.encode()):
             self._file.close()
             raise ValueError(f"{path}: expected a new file or one of records")
-        self._append("\n" if found and not found.endswith("\n") else "")
+        if self._file.tell():
+            self._file.seek(-1, SEEK_END)
+            self._append("" if self._file.read() == b"\n" else "\n")
 
     def update(self, record: Record) -> None:
         """Write what is new in `record`. A full disk doesn't stop the game: see `failure`."""
@@ -34,14 +35,12 @@ class Recorder:
             self._written = text
 
     def _append(self, text: str) -> None:
+        data = text.encode("ascii")
         try:
-            self._file.write(text)
-            self._file.flush()
+            while data:
+                data = data[self._file.write(data) :]
         except OSError as error:
             self.failure = error
 
     def close(self) -> None:
-        try:
-            self._file.close()
-        except OSError as error:
-            self.failure = self.failure or error
+        self._file.close()

@@ -18,6 +18,8 @@ ESCAPE_DELAY = 0.5
 
 DRAIN_DELAY = 2.0
 """Seconds that a line may take nothing before its last bytes are given up."""
+DRAIN_POLL = 0.02
+"""Seconds between two looks whether a stopped line goes on."""
 
 
 class Modes(Protocol):
@@ -98,5 +100,6 @@ class Station:
             self.transport.pump()
             if self.transport.pending < pending:
                 pending, since = self.transport.pending, self._clock()
-            self.transport.receive()
-            select([], [], [], min(self.transport.ready_in() or 0.0, DRAIN_DELAY))
+            self.transport.receive()  # an XON may be among it
+            wait = self.transport.ready_in()
+            select([], [], [], DRAIN_POLL if wait is None else wait)

@@ -1,0 +1,109 @@
+"""The command line: old-style and new options in any place, and what a bad one says."""
+
+import pytest
+
+from h89yahtzee import __version__
+from h89yahtzee.apps.options import Options, UsageError, parse_options
+from h89yahtzee.game.record import HUMAN, Player
+
+
+def parse(line: str) -> Options:
+    return parse_options(line.split())
+
+
+def test_nothing_said() -> None:
+    options = parse("")
+    assert options.players == (Player("You", HUMAN),)
+    assert (options.delay, options.ha, options.hb, options.seed) == (1.0, 0, 0, None)
+    assert (options.baud, options.phosphor) == (None, "green")
+    assert not any([options.duplicate, options.plain, options.oldstyle])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "-d1 -ha5 -hb-3 -r42 me =king",
+        "me =king -d1 -ha5 -hb-3 -r42",
+        "-d 1 me -ha 5 -hb -3 =king -r 42",
+        "me -d1 =king -ha=5 -hf-3 -r42",
+        "-hf -3 -ha5 -d=1 -r=42 me =king:classic",
+    ],
+)
+def test_options_attached_or_not_before_or_after_names(line: str) -> None:
+    options = parse(line)
+    assert options.players == (Player("me", HUMAN), Player("king", "classic"))
+    assert (options.delay, options.ha, options.hb, options.seed) == (0.0001, 5, -3, 42)
+
+
+def test_long_options() -> None:
+    options = parse(
+        "--duplicate --line /dev/ttyS9 --baud 19200 --term h19 --oldstyle --record f --phosphor amber me"
+    )
+    assert (options.line, options.baud, options.term, options.record) == ("/dev/ttyS9", 19200, "h19", "f")
+    assert options.duplicate
+    assert options.oldstyle
+    assert options.phosphor == "amber"
+    assert parse("--replay f").replay == "f"
+    assert parse("--plain").plain
+
+
+@pytest.mark.parametrize("strategy", ["classic", "greedy", "random"])
+def test_strategies(strategy: str) -> None:
+    assert parse(f"=x:{strategy}").players == (Player("x", strategy),)
+
+
+def test_names() -> None:
+    (player,) = parse_options(["José Müller"]).players
+    assert player == Player("Jose Muller", HUMAN)
+    (player,) = parse_options(["a:b"]).players
+    assert player == Player("a:b", HUMAN)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("-x", "unrecognized arguments: -x"),
+        ("-hx5", "unrecognized arguments: -hx5"),
+        ("--colour", "unrecognized arguments: --colour"),
+        ("--dup", "unrecognized arguments: --dup"),
+        ("-rabc", "-r: expected a whole number from 0 to 18446744073709551615, not 'abc'"),
+        ("-r-1", "-r: expected a whole number from 0"),
+        ("-r18446744073709551616", "-r: expected a whole number from 0"),
+        ("-r", "-r: expected one argument"),
+        ("-d1.5", "-d: expected a whole number from 0 to 10000000, not '1.5'"),
+        ("-ha1001", "-ha: expected a whole number from -1000 to 1000"),
+        ("-hfx", "-hb/-hf: expected a whole number"),
+        ("--baud 1000", "--baud: expected a speed of the H19 (110 150 300"),
+        ("--phosphor red", "--phosphor: invalid choice: 'red'"),
+        ("a b c d e f g h i j k", "expected 1 to 10 players, not 11"),
+        ("=", "'=': expected a name"),
+        ("=x:", "'=x:': expected one of classic, greedy, random after the colon"),
+        ("=x:best", "'=x:best': expected one of classic"),
+        ("=:greedy", "'=:greedy': expected a name"),
+        ("日本", "'日本': expected a name in the letters"),
+        ("a\x1b[2J", "'a\\x1b[2J': expected a name"),
+        ("--replay f me", "--replay FILE says who played"),
+        ("--replay f -r1", "--replay FILE says who played"),
+        ("--plain --line x", "--plain uses no screen"),
+    ],
+)
+def test_bad_options_are_told_in_a_line(line: str, message: str) -> None:
+    with pytest.raises(UsageError) as failure:
+        parse(line)
+    assert str(failure.value).startswith(message)
+    assert "\n" not in str(failure.value)
+
+
+def test_a_blank_name_is_refused() -> None:
+    with pytest.raises(UsageError, match="expected a name"):
+        parse_options(["  "])
+
+
+@pytest.mark.parametrize(
+    ("option", "shown"), [("--help", "usage: yahtzee"), ("--version", f"yahtzee {__version__}")]
+)
+def test_help_and_version(option: str, shown: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        parse(option)
+    assert end.value.code == 0
+    assert capsys.readouterr().out.startswith(shown)

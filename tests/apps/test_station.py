@@ -1,0 +1,126 @@
+"""A station on an in-memory line, with a clock that only the test moves."""
+
+import math
+from dataclasses import dataclass, field
+
+from h89yahtzee.apps.station import ESCAPE_DELAY, Station
+from h89yahtzee.h19.keyboard import Key
+from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.window import Window
+from h89yahtzee.transport.memory import MemoryTransport, memory_pair
+from h89yahtzee.transport.pacing import PacedTransport
+from tests.h19.test_painter import CAPS
+
+
+@dataclass
+class Line:
+    """A station, the terminal at the other end and the time."""
+
+    bytes_per_second: float = math.inf
+    now: float = 0.0
+    terminal: Terminal = field(default_factory=Terminal)
+
+    def __post_init__(self) -> None:
+        near, self.far = memory_pair()
+        paced = PacedTransport(near, self.bytes_per_second, lambda: self.now, own_flow_control=True)
+        self.station = Station(paced, CAPS, lambda: self.now)
+        self.station.open()
+
+    far: MemoryTransport = field(init=False)
+    station: Station = field(init=False)
+
+    def arrived(self) -> bytes:
+        data = self.far.receive()
+        self.terminal.feed(data)
+        return data
+
+    def show_until_idle(self, screen: Grid) -> int:
+        """The bytes it took."""
+        count = 0
+        while self.station.wakes_in() is not None:
+            self.now += self.station.wakes_in() or 0.0
+            self.station.show(screen)
+            count += len(self.arrived())
+        return count
+
+
+def screen_with(text: str) -> Grid:
+    window = Window(25, 80)
+    window.addstr(3, 3, text)
+    return window.refresh()
+
+
+def test_a_screen_behind_a_bell_is_sent_at_once() -> None:
+    """Else the last frame of a game, which rings, would wait for the next key."""
+    line = Line()
+    line.station.show(screen_with("one"))
+    line.station.ring(1)
+    line.station.show(screen_with("two"))
+    line.arrived()
+    assert line.terminal.grid() == screen_with("two")
+    assert line.terminal.bells() == 1
+
+
+def test_the_same_screen_again_sends_nothing() -> None:
+    line = Line()
+    line.station.show(screen_with("one"))
+    assert line.arrived()
+    line.station.show(screen_with("one"))
+    assert line.arrived() == b""
+
+
+def test_repaint_sends_everything_again() -> None:
+    line = Line()
+    line.station.show(screen_with("one"))
+    first = line.arrived()
+    line.terminal.feed(b"\x1bErubbish")
+    line.station.repaint()
+    line.station.show(screen_with("one"))
+    assert 0 < len(line.arrived()) <= len(first)
+    assert line.terminal.grid() == screen_with("one")
+
+
+def test_frames_that_a_slow_line_has_no_time_for_are_left_out() -> None:
+    """While the first frame is on its way at 30 bytes a second, a hundred others come and go."""
+    line = Line(bytes_per_second=30)
+    full = screen_with("x" * 70)
+    line.station.show(full)
+    for number in range(100):
+        line.now += 0.01
+        line.station.show(screen_with(str(number)))
+    line.show_until_idle(screen_with("last"))
+    line.station.show(screen_with("last"))
+    line.show_until_idle(screen_with("last"))
+    assert line.terminal.grid() == screen_with("last")
+    assert line.now < 10.0
+
+
+def test_a_lone_escape_is_a_key_after_a_while() -> None:
+    line = Line()
+    line.far.send(b"\x1b")
+    assert line.station.take_keys() == []
+    assert line.station.wakes_in() == 0.0 or line.station.wakes_in() is not None
+    line.now += ESCAPE_DELAY / 2
+    assert line.station.take_keys() == []
+    line.now += ESCAPE_DELAY
+    assert line.station.take_keys() == [Key.ESCAPE]
+    assert line.station.take_keys() == []
+
+
+def test_a_function_key_may_come_in_two_parts() -> None:
+    line = Line()
+    line.far.send(b"\x1b")
+    assert line.station.take_keys() == []
+    line.now += ESCAPE_DELAY / 2
+    line.far.send(b"S")
+    assert line.station.take_keys() == [Key.F1]
+
+
+def test_closing_leaves_the_terminal_as_it_was() -> None:
+    line = Line()
+    line.station.show(screen_with("one"))
+    line.station.close()
+    line.arrived()
+    assert line.terminal.modes == Terminal().modes
+    assert line.terminal.lines == 24
