@@ -129,7 +129,7 @@ def _add_screen_options(group: argparse._ArgumentGroup) -> None:
         "--line", metavar="URL", help="play on an H19 at a device, socket://host:port or rfc2217://host:port"
     )
     group.add_argument(
-        "--baud", metavar="N", type=_baud, help="speed of the line: 9600 unless the terminal knows better"
+        "--baud", metavar="N", type=_baud, help="speed of the line: 9600 with --line, else the terminal's"
     )
     group.add_argument("--term", metavar="NAME", help="the terminal is a NAME, whatever TERM says")
     group.add_argument("--plain", action="store_true", help="no screen: a prompt a line")

@@ -158,7 +158,7 @@ def _play_on_line(options: Options, caps: Termcap, sitting: Sitting, record: Cal
     except ValueError as error:
         raise UsageError(f"--line: {error}") from None
     paced = PacedTransport(line, baud / 10, time.monotonic, own_flow_control=not line.honours_xon_xoff)
-    return _play(options, Station(paced, caps, time.monotonic), sitting, record)
+    return _play(options, Station(paced, caps, time.monotonic, not options.oldstyle), sitting, record)
 
 
 def _play_on_tty(options: Options, caps: Termcap, sitting: Sitting, record: Callable[[], None]) -> int:
@@ -169,7 +169,7 @@ def _play_on_tty(options: Options, caps: Termcap, sitting: Sitting, record: Call
     tty = TtyTransport(sys.stdin.fileno(), sys.stdout.fileno())
     baud = options.baud or (tty.baud_rate if tty.baud_rate in BAUD_RATES else math.inf)
     paced = PacedTransport(tty, baud / 10, time.monotonic, own_flow_control=False)
-    return _play(options, Station(paced, caps, time.monotonic, tty), sitting, record)
+    return _play(options, Station(paced, caps, time.monotonic, not options.oldstyle, tty), sitting, record)
 
 
 def _play_emulated(options: Options, sitting: Sitting, record: Callable[[], None]) -> int:
@@ -178,8 +178,9 @@ def _play_emulated(options: Options, sitting: Sitting, record: Callable[[], None
     from h89yahtzee.transport.pacing import PacedTransport
 
     surface = Surface(options.phosphor)
-    paced = PacedTransport(surface, math.inf, time.monotonic, own_flow_control=False)
-    return _play(options, Station(paced, _caps("h19"), time.monotonic, surface), sitting, record)
+    paced = PacedTransport(surface, (options.baud or math.inf) / 10, time.monotonic, own_flow_control=False)
+    station = Station(paced, _caps("h19"), time.monotonic, not options.oldstyle, surface)
+    return _play(options, station, sitting, record)
 
 
 def _play(options: Options, station: Station, sitting: Sitting, record: Callable[[], None]) -> int:

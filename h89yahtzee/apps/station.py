@@ -30,14 +30,23 @@ class Modes(Protocol):
 
 
 class Station:
-    """`transport` carries the bytes; `modes` is there when the terminal is this machine's."""
+    """`transport` carries the bytes; `modes` is there when the terminal is this machine's.
+
+    With `alternate_keypad` the keypad's digits are other keys than those of the main row.
+    """
 
     def __init__(
-        self, transport: PacedTransport, caps: Termcap, clock: Callable[[], float], modes: Modes | None = None
+        self,
+        transport: PacedTransport,
+        caps: Termcap,
+        clock: Callable[[], float],
+        alternate_keypad: bool,
+        modes: Modes | None = None,
     ) -> None:
         self.transport = transport
         self._caps = caps
         self._clock = clock
+        self._alternate_keypad = alternate_keypad
         self._modes = modes
         self._reader = KeyReader()
         self._escape_at: float | None = None
@@ -47,7 +56,7 @@ class Station:
         if self._modes is not None:
             self._modes.enter()
         self._shown = None
-        self.transport.queue(enter(self._caps))
+        self.transport.queue(enter(self._caps, self._alternate_keypad))
 
     def close(self) -> None:
         """Leave the terminal as it was found; TransportClosed when it is gone."""

@@ -8,10 +8,6 @@ Dice = tuple[int, ...]
 """Faces 1-6 from left to right; empty when no dice are on the table."""
 
 
-def count(dice: Dice, face: int) -> int:
-    return dice.count(face)
-
-
 def highest_count(dice: Dice) -> int:
     """How many dice show the commonest face."""
     return max((dice.count(face) for face in dice), default=0)

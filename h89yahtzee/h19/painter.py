@@ -15,9 +15,9 @@ from h89yahtzee.screen.grid import Grid
 Row = tuple[Cell, ...]
 
 
-def enter(caps: Termcap) -> bytes:
-    """What prepares the terminal: status line on, keypad told apart from the main row, cursor off."""
-    return caps["ti"] + caps["ks"] + caps["vi"]
+def enter(caps: Termcap, alternate_keypad: bool) -> bytes:
+    """What prepares the terminal: status line on, cursor off, the keypad told apart from the main row or not."""
+    return caps["ti"] + caps["ks" if alternate_keypad else "ke"] + caps["vi"]
 
 
 def leave(caps: Termcap) -> bytes:

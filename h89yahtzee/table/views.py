@@ -117,7 +117,8 @@ def _draw_scores(window: Window, view: TableView, lane: int, seat: int, column: 
 
 
 def _centre(window: Window, row: int, centre: int, text: str, reverse: bool = False) -> None:
-    window.addstr(row, centre - len(text) // 2, text[: layout.WIDTH - centre + len(text) // 2], reverse)
+    start = centre - len(text) // 2
+    window.addstr(row, start, text[: layout.WIDTH - start], reverse)
 
 
 def _shown_card(view: TableView, seat: int) -> Scorecard:

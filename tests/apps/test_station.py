@@ -24,7 +24,7 @@ class Line:
     def __post_init__(self) -> None:
         near, self.far = memory_pair()
         paced = PacedTransport(near, self.bytes_per_second, lambda: self.now, own_flow_control=True)
-        self.station = Station(paced, CAPS, lambda: self.now)
+        self.station = Station(paced, CAPS, lambda: self.now, alternate_keypad=True)
         self.station.open()
 
     far: MemoryTransport = field(init=False)

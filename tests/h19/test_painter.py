@@ -53,7 +53,7 @@ def screens(draw: st.DrawFn) -> tuple[Grid, Grid]:
 
 def showing(switches: int, grid: Grid) -> Terminal:
     terminal = Terminal(switches)
-    terminal.feed(enter(CAPS) + paint(None, grid, CAPS))
+    terminal.feed(enter(CAPS, alternate_keypad=True) + paint(None, grid, CAPS))
     return terminal
 
 
@@ -122,3 +122,17 @@ def test_the_rest_of_a_line_is_erased() -> None:
     blank = Grid.blank(ROWS, COLUMNS)
     before = changed(blank, [(3, 0, "a" * 70, True), (4, 0, "b", False)], None)
     assert paint(before, changed(blank, [(4, 0, "b", False)], None), CAPS) == b"\x1bY# \x1bK"
+
+
+def test_painting_anew_clears_the_page_too_when_the_cursor_is_on_the_25th_line() -> None:
+    blank = Grid.blank(ROWS, COLUMNS)
+    terminal = showing(USUAL_SWITCHES, changed(blank, [(0, 0, "00", False), (24, 0, "00", False)], (24, 40)))
+    terminal.feed(paint(None, blank, CAPS))
+    assert terminal.grid() == blank
+
+
+def test_the_keypad_is_told_apart_or_not() -> None:
+    for alternate in (True, False):
+        terminal = Terminal()
+        terminal.feed(b"\x1b=" + enter(CAPS, alternate_keypad=alternate))
+        assert terminal.modes.keypad_alternate is alternate

@@ -16,7 +16,6 @@ MEANINGS = {
     "as": "enter_graphics_mode",
     "cd": "erase_to_end_of_page",
     "ce": "erase_to_end_of_line",
-    "cl": "clear_display",
     "dc": "delete_character",
     "dl": "delete_line",
     "ei": "exit_insert_character_mode",
@@ -44,8 +43,9 @@ def test_string_is_the_function_of_that_meaning(h19: Termcap, capability: str) -
 
 
 def test_every_string_is_accounted_for(h19: Termcap) -> None:
-    assert set(h19.strings) - set(MEANINGS) == {"bl", "cm", "le", "te", "ti", "ts", "vi", "ve"}
+    assert set(h19.strings) - set(MEANINGS) == {"bl", "cl", "cm", "le", "te", "ti", "ts", "vi", "ve"}
     assert (h19["bl"], h19["le"]) == (b"\x07", b"\x08")
+    assert h19["cl"] == codes.heath("cursor_home") + codes.heath("clear_display")
     assert h19["vi"] == codes.heath("set_mode") + b"5"
     assert h19["ve"] == codes.heath("reset_mode") + b"5"
 
