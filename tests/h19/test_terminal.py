@@ -146,7 +146,7 @@ def test_the_reset_key_leads_to_the_state_after_power_up(stream: bytes, switches
 def test_a_reset_by_the_host_leads_to_the_state_after_power_up(
     stream: bytes, switches: int, line_switches: int
 ) -> None:
-    """CAN ends what the stream left unfinished, in ANSI mode as any byte does; many fill the FIFO and end a hold."""
+    """CAN ends what the stream left unfinished, in ANSI mode as any byte does; many CANs end a hold."""
     terminal = after(stream, switches, line_switches)
     terminal.feed(b"\x18\x18")
     while terminal.is_holding:
