@@ -11,7 +11,9 @@ from dataclasses import dataclass
 
 ESC = 0x1B
 CAN = 0x18
-"""The only control character that ends a function which waits for an argument."""
+"""The only control character that ends a function which waits for an argument in Heath mode."""
+XON = 0x11
+XOFF = 0x13
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,26 +91,35 @@ CONTROLS = {
 """What each control character but ESC does; those missing here do nothing."""
 
 MODES = {
-    ord("1"): "line_25",
-    ord("2"): "no_click",
-    ord("3"): "hold",
-    ord("4"): "block",
-    ord("5"): "cursor_off",
-    ord("6"): "keypad_shifted",
-    ord("7"): "keypad_alternate",
-    ord("8"): "auto_lf",
-    ord("9"): "auto_cr",
+    1: "line_25",
+    2: "no_click",
+    3: "hold",
+    4: "block",
+    5: "cursor_off",
+    6: "keypad_shifted",
+    7: "keypad_alternate",
+    8: "auto_lf",
+    9: "auto_cr",
 }
 """The mode that `set_mode` and `reset_mode` turn on and off, by their argument."""
 
 BAUD_RATES = (110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600, 19200)
-"""The rates of `modify_baud_rate`'s arguments A to M."""
+"""The rates of `modify_baud_rate`, the first being A in Heath and 1 in ANSI mode."""
 
 VT52_IDENTITY = b"\x1b/K"
 """The answer to `identify_as_vt52`: a VT52 without copier."""
 
+ENTER_HEATH_MODE = Function("enter_heath_mode", b"", b"[?2h")
+"""The one function that ANSI mode alone has."""
+
 _HEATH = {function.name: bytes((ESC,)) + function.heath for function in FUNCTIONS}
-_OFFSET = 0x20
+_ANSI = {function.name: bytes((ESC,)) + function.ansi for function in FUNCTIONS if function.ansi}
+_OFFSETS = {
+    "direct_cursor_addressing": 0x20,
+    "set_mode": ord("0"),
+    "reset_mode": ord("0"),
+    "modify_baud_rate": ord("A"),
+}
 
 
 def heath(name: str) -> bytes:
@@ -116,19 +127,22 @@ def heath(name: str) -> bytes:
     return _HEATH[name]
 
 
+def ansi(name: str) -> bytes:
+    """What calls a function in ANSI mode; KeyError for one that it lacks. With a %d for each argument."""
+    return _ANSI[name]
+
+
 def direct_cursor_addressing(row: int, column: int) -> bytes:
     """The bytes that put the cursor at a 0-based position, row 24 being the 25th line; also how it is reported."""
     assert 0 <= row <= 24, row
     assert 0 <= column <= 79, column
-    return heath("direct_cursor_addressing") + bytes((row + _OFFSET, column + _OFFSET))
+    offset = _OFFSETS["direct_cursor_addressing"]
+    return heath("direct_cursor_addressing") + bytes((row + offset, column + offset))
 
 
-def coordinate(argument: int) -> int:
-    """The 0-based row or column that an argument of direct cursor addressing names, which may be off the screen."""
-    return argument - _OFFSET
+def argument(name: str, code: int) -> int:
+    """What a byte after a function's Heath form stands for; it may be out of the function's range.
 
-
-def baud_rate(argument: int) -> int | None:
-    """The rate that an argument of `modify_baud_rate` names, None if it names none."""
-    index = argument - ord("A")
-    return BAUD_RATES[index] if 0 <= index < len(BAUD_RATES) else None
+    A row or a column, 0-based; a key of `MODES`; an index into `BAUD_RATES`.
+    """
+    return code - _OFFSETS[name]

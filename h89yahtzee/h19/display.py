@@ -7,7 +7,7 @@ wrap, and the cursor can stand on the 25th line while that is off.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
 
 from h89yahtzee.h19 import charset, codes
 from h89yahtzee.h19.modes import Modes, power_up_modes
@@ -25,6 +25,7 @@ def _stored(graphics: bool, reverse: bool) -> bytes:
 
 _ON_OFF = (False, True)
 _STORED = {(graphics, reverse): _stored(graphics, reverse) for graphics in _ON_OFF for reverse in _ON_OFF}
+_Store = Callable[[int, int, bytes], None]
 
 
 class Display:
@@ -36,6 +37,7 @@ class Display:
         self._column = 0
         self._saved = (0, 0)
         self.modes: Modes = power_up_modes(switches)
+        self._stored = _STORED[False, False]
 
     @property
     def cursor(self) -> tuple[int, int]:
@@ -54,39 +56,32 @@ class Display:
 
     def show(self, text: bytes) -> None:
         """Store printable bytes 20-7E at the cursor, as the modes say."""
-        cells = text.translate(_STORED[self.modes.graphics, self.modes.reverse])
-        if self.modes.insert:
-            for cell in cells:
-                self._insert(bytes((cell,)))
-        elif self.modes.wrap:
-            self._show_wrapping(cells)
+        cells = text.translate(self._stored)
+        modes = self.modes
+        store = self._video.insert_cells if modes.insert else self._video.write
+        if modes.wrap:
+            self._show_wrapping(store, cells)
+        elif self._column + len(cells) < COLUMNS:
+            store(self._row, self._column, cells)
+            self._column += len(cells)
         else:
-            self._show_discarding(cells)
+            self._show_to_end(store, cells)
 
-    def _show_discarding(self, cells: bytes) -> None:
+    def _show_to_end(self, store: _Store, cells: bytes) -> None:
         """At column 79 each character overwrites the one before, so the last of them stays."""
-        room = _LAST - self._column
-        shown = cells if len(cells) <= room else cells[:room] + cells[-1:]
-        self._video.write(self._row, self._column, shown)
-        self._column = min(self._column + len(cells), _LAST)
+        shown = cells[: _LAST - self._column] + cells[-1:]
+        store(self._row, self._column, shown)
+        self._column = _LAST
 
-    def _show_wrapping(self, cells: bytes) -> None:
+    def _show_wrapping(self, store: _Store, cells: bytes) -> None:
         position = 0
         while position < len(cells):
             part = cells[position : position + COLUMNS - self._column]
-            self._video.write(self._row, self._column, part)
+            store(self._row, self._column, part)
             self._column += len(part)
             position += len(part)
             if self._column == COLUMNS:
                 self._next_row()
-
-    def _insert(self, cell: bytes) -> None:
-        self._video.insert_cell(self._row, self._column)
-        self._video.write(self._row, self._column, cell)
-        if self._column < _LAST:
-            self._column += 1
-        elif self.modes.wrap:
-            self._next_row()
 
     def _next_row(self) -> None:
         """The wrap, done as soon as column 79 is stored: the firmware's comment says with the 81st character."""
@@ -150,20 +145,15 @@ class Display:
         self._row, self._column = self._saved
 
     def direct_cursor_addressing(self, row: int, column: int | None = None) -> None:
-        """Called with the row's argument byte when it arrives, then with both."""
-        if column is None:
-            self.move_to_row(codes.coordinate(row))
-        else:
-            self.move_to_column(codes.coordinate(column))
+        """Go to a row, which may be any number, then to a column if that is known already.
 
-    def move_to_row(self, row: int) -> None:
-        """Go to a row; stay for one that is not on the screen, such as the 25th line while it is off."""
+        For a row that is not on the screen, such as the 25th line while it is off, stay on this one; for a column
+        that is not, on either side, go to the last.
+        """
         if 0 <= row < self.lines:
             self._row = row
-
-    def move_to_column(self, column: int) -> None:
-        """Go to a column; to the last for any that is not on the screen, on either side."""
-        self._column = column if 0 <= column < COLUMNS else _LAST
+        if column is not None:
+            self._column = column if 0 <= column < COLUMNS else _LAST
 
     # Erasing and editing
 
@@ -205,14 +195,16 @@ class Display:
 
     # Modes
 
-    def set_mode(self, argument: int) -> None:
-        if codes.MODES[argument] == "line_25" and not self.modes.line_25:
+    def set_mode(self, number: int) -> None:
+        if codes.MODES[number] == "line_25" and not self.modes.line_25:
             self._video.erase(LINE_25, 0, COLUMNS)
-        self.change_mode(codes.MODES[argument], on=True)
+        self.change_mode(codes.MODES[number], on=True)
 
-    def reset_mode(self, argument: int) -> None:
-        self.change_mode(codes.MODES[argument], on=False)
+    def reset_mode(self, number: int) -> None:
+        self.change_mode(codes.MODES[number], on=False)
 
     def change_mode(self, mode: str, on: bool) -> None:
         """Turn the mode of that name, a field of `Modes`, on or off."""
-        self.modes = replace(self.modes, **{mode: on})
+        modes = self.modes
+        setattr(modes, mode, on)
+        self._stored = _STORED[modes.graphics, modes.reverse]

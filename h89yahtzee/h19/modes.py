@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Modes:
     """Which modes are on; with the usual switches none is after power-up.
 
@@ -37,8 +37,6 @@ class Modes:
 CHANGES = {
     "enter_insert_character_mode": ("insert", True),
     "exit_insert_character_mode": ("insert", False),
-    "enter_ansi_mode": ("ansi", True),
-    "enter_hold_screen_mode": ("hold", True),
     "exit_hold_screen_mode": ("hold", False),
     "enter_reverse_video_mode": ("reverse", True),
     "exit_reverse_video_mode": ("reverse", False),

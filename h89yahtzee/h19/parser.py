@@ -1,24 +1,28 @@
-"""The H19's parser: received bytes in, text and function calls out, for Heath mode.
+"""The H19's parser: received bytes in, text and function calls out, in Heath and in ANSI mode.
 
 It knows how long a sequence is and what ends it, not what a function does. Source: the firmware.
 
-Four rules:
+Five rules:
 
 - Bit 7 is stripped whatever the parity, and NUL is thrown away even within a sequence.
-- A byte after ESC that calls nothing is swallowed, control characters included; ESC itself starts afresh.
-- A function is called again as each of its arguments arrives: ESC Y has changed the row before the column is there.
-- CAN in place of an argument ends the function. Any other byte is an argument, but a byte that is no mode of
-  `set_mode` and `reset_mode` ends these and is taken as if it had come alone.
+- A byte after ESC that calls nothing is swallowed, control characters included. In Heath mode ESC itself starts
+  afresh, in ANSI mode it is swallowed too.
+- In Heath mode a function is called again as each of its arguments arrives: ESC Y has changed the row before the
+  column is there. Where all of them are there at once, it is called once with all.
+- In Heath mode CAN in place of an argument ends the function. Any other byte is an argument, but a byte that is no
+  mode of `set_mode` and `reset_mode` ends these and is taken as if it had come alone.
+- In ANSI mode any byte ends a control sequence and is lost with it, ESC, CAN and other control characters included.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from enum import Enum, auto
+from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from h89yahtzee.h19 import codes
+from h89yahtzee.h19.control_sequence import Call, ControlSequence
 
 
 class Text(NamedTuple):
@@ -27,87 +31,129 @@ class Text(NamedTuple):
     codes: bytes
 
 
-class Call(NamedTuple):
-    """A function's name and the argument bytes that have arrived so far."""
-
-    function: str
-    arguments: bytes = b""
-
-
-class State(Enum):
-    """What the next byte is."""
-
-    ALONE = auto()
-    AFTER_ESCAPE = auto()
-    ARGUMENT = auto()
-
+Operation = Text | Call
 
 _SEVEN_BITS = bytes(code & 0x7F for code in range(256))
 _NULS = b"\x00\x80"
-_TEXT = re.compile(rb"[ -~]+")
-_FUNCTIONS = {function.heath[0]: function for function in codes.FUNCTIONS}
 _TAKES_MODE = ("set_mode", "reset_mode")
+_ADDRESS = "direct_cursor_addressing"
+
+_HEATH_FUNCTIONS = {function.heath[0]: function for function in codes.FUNCTIONS}
+_HEATH_CALLS = {f.heath[0]: (Call(f.name),) for f in codes.FUNCTIONS if not f.arguments}
+_ANSI_CALLS = {f.ansi[0]: (Call(f.name),) for f in codes.FUNCTIONS if f.ansi and len(f.ansi) == 1}
+_CONTROL_CALLS = {code: (Call(name),) for code, name in codes.CONTROLS.items()}
+
+# What a stream mostly consists of, for speed alone: the states below read all of it too.
+_HEATH = re.compile(rb"([ -~]+)|\x1b(?:([%s])|Y([^\x18][^\x18]))" % re.escape(bytes(_HEATH_CALLS)), re.DOTALL)
+_ANSI = re.compile(rb"([ -~]+)|\x1b\[([?>]?(?:[0-9][0-9;]{0,20})?[^0-9;?>])", re.DOTALL)
+
+
+def received(data: bytes) -> bytes:
+    """`data` as the terminal's receiver takes it: seven bits, without NULs."""
+    return data.translate(_SEVEN_BITS, _NULS)
 
 
 class Parser:
-    """Turns bytes into `Text` and `Call`, wherever the stream is cut (a cut may split a `Text`)."""
+    """Turns what was `received` into operations, wherever it is cut (a cut may split a `Text`).
+
+    `ansi` says in which mode sequences are read; who executes the operations sets it.
+    """
 
     def __init__(self) -> None:
-        self._state = State.ALONE
-        self._function: codes.Function
-        """The one that waits for arguments; set with the state `ARGUMENT`."""
-        self._arguments = b""
+        self._alone = self._take_alone
+        self.reset()
 
-    def feed(self, data: bytes) -> Iterator[Text | Call]:
-        """Yield what `data` means, in order; bytes behind the last one that was asked for are not yet parsed."""
-        received = data.translate(_SEVEN_BITS, _NULS)
-        position = 0
-        while position < len(received):
-            if self._state is State.ALONE and (run := _TEXT.match(received, position)):
-                position = run.end()
-                yield Text(run.group())
-            else:
-                position += 1
-                event = _TAKE[self._state](self, received[position - 1])
-                if event is not None:
-                    yield event
+    def reset(self) -> None:
+        """Forget an unfinished sequence and the mode."""
+        self.ansi = False
+        self._take: Callable[[int], tuple[Operation, ...]] = self._alone
+        self._function = codes.ENTER_HEATH_MODE
+        self._arguments: tuple[int, ...] = ()
+        self._sequence = ControlSequence()
 
-    def _take_alone(self, code: int) -> Text | Call | None:
+    @property
+    def is_between_sequences(self) -> bool:
+        return self._take is self._alone
+
+    @property
+    def awaits_argument(self) -> bool:
+        """Whether the next byte belongs to a function that is already known."""
+        return self._take in (self._take_argument, self._take_control_sequence)
+
+    def take(self, code: int) -> tuple[Operation, ...]:
+        """What one byte completes."""
+        return self._take(code)
+
+    def parse(self, data: bytes, position: int) -> tuple[tuple[Operation, ...], int]:
+        """What the next bytes from a position on complete, which may be nothing, and the position behind them."""
+        if self._take is self._alone:
+            match = (_ANSI if self.ansi else _HEATH).match(data, position)
+            if match:
+                operations = _ansi_operations(match) if self.ansi else _heath_operations(match)
+                return operations, match.end()
+        return self._take(data[position]), position + 1
+
+    def _take_alone(self, code: int) -> tuple[Operation, ...]:
         if code == codes.ESC:
-            self._state = State.AFTER_ESCAPE
-            return None
+            self._take = self._take_ansi_function if self.ansi else self._take_heath_function
+            return ()
         if 0x20 <= code < 0x7F:
-            return Text(bytes((code,)))
-        return Call(codes.CONTROLS[code]) if code in codes.CONTROLS else None
+            return (Text(bytes((code,))),)
+        return _CONTROL_CALLS.get(code, ())
 
-    def _take_after_escape(self, code: int) -> Call | None:
+    def _take_heath_function(self, code: int) -> tuple[Operation, ...]:
         if code == codes.ESC:
-            return None
-        self._state = State.ALONE
-        if code not in _FUNCTIONS:
-            return None
-        function = _FUNCTIONS[code]
-        if not function.arguments:
-            return Call(function.name)
-        self._state, self._function, self._arguments = State.ARGUMENT, function, b""
-        return None
+            return ()
+        self._take = self._alone
+        function = _HEATH_FUNCTIONS.get(code)
+        if function and function.arguments:
+            self._take, self._function, self._arguments = self._take_argument, function, ()
+        return _HEATH_CALLS.get(code, ())
 
-    def _take_argument(self, code: int) -> Text | Call | None:
-        function = self._function
+    def _take_argument(self, code: int) -> tuple[Operation, ...]:
+        name = self._function.name
+        self._take = self._alone
         if code == codes.CAN:
-            self._state = State.ALONE
-            return None
-        if function.name in _TAKES_MODE and code not in codes.MODES:
-            self._state = State.ALONE
+            return ()
+        argument = codes.argument(name, code)
+        if name in _TAKES_MODE and argument not in codes.MODES:
             return self._take_alone(code)
-        self._arguments += bytes((code,))
-        if len(self._arguments) == function.arguments:
-            self._state = State.ALONE
-        return Call(function.name, self._arguments)
+        self._arguments += (argument,)
+        if len(self._arguments) < self._function.arguments:
+            self._take = self._take_argument
+        return (Call(name, self._arguments),)
+
+    def _take_ansi_function(self, code: int) -> tuple[Operation, ...]:
+        self._take = self._alone
+        if code == ord("["):
+            self._take, self._sequence = self._take_control_sequence, ControlSequence()
+        return _ANSI_CALLS.get(code, ())
+
+    def _take_control_sequence(self, code: int) -> tuple[Operation, ...]:
+        calls = self._sequence.take(code)
+        if calls is None:
+            return ()
+        self._take = self._alone
+        return calls
 
 
-_TAKE: dict[State, Callable[[Parser, int], Text | Call | None]] = {
-    State.ALONE: Parser._take_alone,
-    State.AFTER_ESCAPE: Parser._take_after_escape,
-    State.ARGUMENT: Parser._take_argument,
-}
+def _heath_operations(match: re.Match[bytes]) -> tuple[Operation, ...]:
+    if match.lastindex == 1:
+        return (Text(match[1]),)
+    if match.lastindex == 2:
+        return _HEATH_CALLS[match[2][0]]
+    row, column = match[3]
+    return (Call(_ADDRESS, (codes.argument(_ADDRESS, row), codes.argument(_ADDRESS, column))),)
+
+
+def _ansi_operations(match: re.Match[bytes]) -> tuple[Operation, ...]:
+    return (Text(match[1]),) if match.lastindex == 1 else _calls(match[2])
+
+
+@lru_cache(maxsize=1024)
+def _calls(control_sequence: bytes) -> tuple[Call, ...]:
+    """What a whole sequence calls, from the byte behind `ESC [` to the final one."""
+    sequence = ControlSequence()
+    calls = [sequence.take(code) for code in control_sequence]
+    assert calls[-1] is not None, control_sequence
+    return calls[-1]

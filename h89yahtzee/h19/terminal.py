@@ -1,19 +1,22 @@
-"""An H19 without its serial line and its tube: bytes from the host in, answers and a screen out.
+"""An H19 without its serial line and its tube: bytes and keys in, answers and a screen out, no time.
 
-Heath mode only: the ANSI flag is kept, but sequences are always read as Heath ones. The hold-screen flag is kept,
-but output is not held. No input FIFO, no keyboard, no time: each byte is executed before the next, as by a terminal
-that is always ready, so nothing is lost while it resets. Source: the firmware (Heath part 444-46).
+Each byte is executed as it arrives, as by a terminal that is always ready, so none is lost while it resets; how
+long the machine takes is `realtime`'s. Only in hold-screen mode do bytes wait, and the host is told to stop as the
+machine tells it. What happened beside the screen is counted, each since it was last asked for: bells, key clicks,
+breaks and changes of the baud rate. Source: the firmware (Heath part 444-46).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from dataclasses import replace
 
-from h89yahtzee.h19 import charset, codes
-from h89yahtzee.h19.display import Display
-from h89yahtzee.h19.modes import CHANGES, Modes
-from h89yahtzee.h19.parser import Call, Parser, Text
-from h89yahtzee.h19.video import BOTTOM, LINE_25
+from h89yahtzee.h19 import charset
+from h89yahtzee.h19.firmware import Firmware
+from h89yahtzee.h19.keyboard import KeyPress
+from h89yahtzee.h19.keystroke import LocalKey
+from h89yahtzee.h19.line_settings import USUAL_SWITCHES, LineSettings
+from h89yahtzee.h19.modes import Modes
+from h89yahtzee.h19.parser import received
 from h89yahtzee.screen.cell import Cell
 from h89yahtzee.screen.grid import Grid
 
@@ -21,131 +24,112 @@ _CELLS = tuple(Cell(charset.GLYPHS[code & 0x7F], reverse=code >= 0x80) for code 
 
 
 class Terminal:
-    """An H19 just switched on, bit n of `switches` being section n of its option switch S402."""
+    """An H19 just switched on; bit n of `switches` is section n of its switch S402, of `line_switches` of S401.
 
-    def __init__(self, switches: int = 0) -> None:
-        self._switches = switches
-        self._parser = Parser()
-        self._display = Display(switches)
-        self._baud_rate: int | None = None
-        self._outgoing = bytearray()
-        self._bells = 0
+    `firmware` is for who drives the terminal in another way than by `feed` and `press`, as `realtime` does.
+    """
+
+    def __init__(self, switches: int = 0, line_switches: int = USUAL_SWITCHES) -> None:
+        self.firmware = Firmware(switches, line_switches)
+
+    # The line
 
     def feed(self, data: bytes) -> None:
         """Execute bytes from the host; a sequence may be cut anywhere between two calls. Never raises."""
-        for event in self._parser.feed(data):
-            if isinstance(event, Text):
-                self._display.show(event.codes)
+        firmware = self.firmware
+        if firmware.off_line:
+            return
+        data = received(data)
+        position = 0
+        while position < len(data):
+            if firmware.is_holding:
+                firmware.queue(data[position])
+                position += 1
             else:
-                self._call(event)
+                position = firmware.run(data, position)
+            firmware.drain()
 
     def data_to_send(self) -> bytes:
-        """The answers to the host since the last call."""
-        answers = bytes(self._outgoing)
-        self._outgoing.clear()
-        return answers
+        """What goes to the host since the last call: answers, keys and flow control."""
+        return self.firmware.data_to_send()
+
+    @property
+    def line_settings(self) -> LineSettings:
+        """What switch S401 says; the rate in force is `baud_rate`."""
+        return self.firmware.line_settings
+
+    @property
+    def baud_rate(self) -> int:
+        """The rate of the line, that of switch S401 until the host chooses another."""
+        return self.firmware.baud_rate
+
+    def baud_rate_changes(self) -> int:
+        """How often the rate of the line has changed since the last call."""
+        changes, self.firmware.baud_rate_changes = self.firmware.baud_rate_changes, 0
+        return changes
+
+    def breaks(self) -> int:
+        """How often BREAK was pressed since the last call, each time for a break on the line."""
+        breaks, self.firmware.breaks = self.firmware.breaks, 0
+        return breaks
+
+    # The keyboard
+
+    @property
+    def off_line(self) -> bool:
+        """Whether the OFF LINE key is down: nothing is received, and what would be sent is executed instead."""
+        return self.firmware.off_line
+
+    @property
+    def caps_lock(self) -> bool:
+        return self.firmware.caps_lock
+
+    def press(self, key: KeyPress | LocalKey, *, shift: bool = False, ctrl: bool = False) -> None:
+        """Press a key, SHIFT or CTRL being held. OFF LINE and CAPS LOCK go down and come up again in turn."""
+        if self.firmware.notice(key):
+            self.firmware.serve(key, shift=shift, ctrl=ctrl)
+            self.firmware.drain()
+
+    # Sounds
 
     def bells(self) -> int:
         """How often the bell has rung since the last call."""
-        rung, self._bells = self._bells, 0
+        rung, self.firmware.bells = self.firmware.bells, 0
         return rung
+
+    def clicks(self) -> int:
+        """How often a key has clicked since the last call."""
+        clicks, self.firmware.clicks = self.firmware.clicks, 0
+        return clicks
+
+    # The screen
 
     @property
     def cursor(self) -> tuple[int, int]:
         """(row, column), 0-based, shown or not; row 24 also while the 25th line is off."""
-        return self._display.cursor
+        return self.firmware.display.cursor
 
     @property
     def lines(self) -> int:
         """25 while the 25th line is on, else 24."""
-        return self._display.lines
+        return self.firmware.display.lines
 
     @property
     def modes(self) -> Modes:
-        return self._display.modes
+        """The modes as they are now: a copy, which does not follow and changes nothing."""
+        return replace(self.firmware.display.modes)
 
     @property
-    def baud_rate(self) -> int | None:
-        """The rate that the host has chosen since power-up, None while that of switch S401 holds."""
-        return self._baud_rate
+    def is_holding(self) -> bool:
+        """Whether the page is full in hold-screen mode: nothing is executed before SCROLL is pressed."""
+        return self.firmware.is_holding
 
     def row_bytes(self, row: int) -> bytes:
         """The 80 video RAM bytes of row 0-24 as shown: bit 7 is reverse, the rest `charset`'s glyph number."""
-        return self._display.row_bytes(row)
+        return self.firmware.display.row_bytes(row)
 
     def grid(self) -> Grid:
         """The screen, 25 rows of 80 cells, the last blank while the 25th line is off; the cursor if it is seen."""
-        seen = not self.modes.cursor_off and self.cursor[0] < self.lines
-        return Grid(tuple(tuple(self._row_cells(row)) for row in range(25)), self.cursor if seen else None)
-
-    def _row_cells(self, row: int) -> Iterable[Cell]:
-        return map(_CELLS.__getitem__, self.row_bytes(row))
-
-    def _call(self, call: Call) -> None:
-        name = call.function
-        if name in CHANGES:
-            self._display.change_mode(*CHANGES[name])
-        elif name in _OWN:
-            _OWN[name](self, *call.arguments)
-        else:
-            _DISPLAY[name](self._display, *call.arguments)
-
-    def _ring_bell(self) -> None:
-        self._bells += 1
-
-    def _report_cursor_position(self) -> None:
-        self._outgoing += codes.direct_cursor_addressing(*self.cursor)
-
-    def _identify(self) -> None:
-        self._outgoing += codes.VT52_IDENTITY
-
-    def _transmit_page(self) -> None:
-        self._transmit(range(BOTTOM + 1))
-
-    def _transmit_25th_line(self) -> None:
-        self._transmit(range(LINE_25, self.lines))
-
-    def _transmit(self, rows: Iterable[int]) -> None:
-        self._outgoing += _transmission(cell for row in rows for cell in self._row_cells(row)) + b"\r"
-        self._ring_bell()
-
-    def _modify_baud_rate(self, argument: int) -> None:
-        self._baud_rate = codes.baud_rate(argument) or self._baud_rate
-
-    def _reset(self) -> None:
-        self._display = Display(self._switches)
-        self._baud_rate = None
-
-
-def _transmission(cells: Iterable[Cell]) -> bytes:
-    """The bytes of cells; before a cell that differs the sequence for graphics, then the one for reverse."""
-    sent = bytearray()
-    graphics = reverse = False
-    for cell in cells:
-        if charset.is_graphic(cell.char) != graphics:
-            graphics = not graphics
-            sent += codes.heath("enter_graphics_mode" if graphics else "exit_graphics_mode")
-        if cell.reverse != reverse:
-            reverse = not reverse
-            sent += codes.heath("enter_reverse_video_mode" if reverse else "exit_reverse_video_mode")
-        sent.append(charset.encode(cell.char))
-    return bytes(sent)
-
-
-_OWN: dict[str, Callable[..., None]] = {
-    "bell": Terminal._ring_bell,
-    "cursor_position_report": Terminal._report_cursor_position,
-    "identify_as_vt52": Terminal._identify,
-    "transmit_page": Terminal._transmit_page,
-    "transmit_25th_line": Terminal._transmit_25th_line,
-    "modify_baud_rate": Terminal._modify_baud_rate,
-    "reset_to_power_up_configuration": Terminal._reset,
-}
-"""The functions that answer, ring or concern more than the display."""
-
-_DISPLAY: dict[str, Callable[..., None]] = {
-    name: getattr(Display, name)
-    for name in (*(function.name for function in codes.FUNCTIONS), *codes.CONTROLS.values())
-    if name not in _OWN and name not in CHANGES
-}
-"""All others but the mode changes: the display's methods of the same name."""
+        seen = not self.firmware.display.modes.cursor_off and self.cursor[0] < self.lines
+        rows = (tuple(map(_CELLS.__getitem__, self.row_bytes(row))) for row in range(25))
+        return Grid(tuple(rows), self.cursor if seen else None)

@@ -13,15 +13,17 @@ BOTTOM = 23
 """The last row of the page."""
 LINE_25 = 24
 
-_BLANK = 0x20
+_BLANKS = b" " * SIZE
 _COUNTER_MASK = 0xFFF
+_LONGEST_MOVE = SIZE - COLUMNS
+"""As many bytes can be moved by a row at once as well as one by one."""
 
 
 class VideoRam:
     """The ring and the address at which the page starts."""
 
     def __init__(self) -> None:
-        self._memory = bytearray((_BLANK,)) * SIZE
+        self._memory = bytearray(_BLANKS)
         self._start = 0
 
     def row(self, row: int) -> bytes:
@@ -34,7 +36,7 @@ class VideoRam:
 
     def erase(self, row: int, column: int, count: int) -> None:
         """Blank `count` bytes from a position on, which may run on into the next rows."""
-        self.write(row, column, bytes((_BLANK,)) * count)
+        self.write(row, column, _BLANKS[:count])
 
     def erase_beginning(self, row: int, count: int) -> None:
         """Blank the first `count` bytes of a row, but none behind the end of the memory.
@@ -43,33 +45,37 @@ class VideoRam:
         part before it is erased.
         """
         address = self._address(row)
-        self._store(address, bytes((_BLANK,)) * min(count, SIZE - address))
+        self._store(address, _BLANKS[: min(count, SIZE - address)])
 
-    def insert_cell(self, row: int, column: int) -> None:
-        """Move the cells from `column` on right by one; the last is lost, the first keeps its content."""
-        cells = self._read(self._address(row, column), COLUMNS - column)
-        self.write(row, column, cells[:1] + cells[:-1])
+    def insert_cells(self, row: int, column: int, cells: bytes) -> None:
+        """Store bytes within a row and move those from `column` on right; what leaves the row is lost."""
+        moved = self._read(self._address(row, column), COLUMNS - column - len(cells))
+        self.write(row, column, cells + moved)
 
     def delete_cell(self, row: int, column: int) -> None:
         """Move the cells behind `column` left by one and blank the last."""
         cells = self._read(self._address(row, column), COLUMNS - column)
-        self.write(row, column, cells[1:] + bytes((_BLANK,)))
+        self.write(row, column, cells[1:] + _BLANKS[:1])
 
     def insert_row(self, row: int) -> None:
         """Move a row and those below it down and blank it; the page's last row is lost.
 
         On the 25th line the count of bytes underflows its 12 bits and nearly twice the ring is moved.
         """
-        source = self._address(BOTTOM, -1)
-        for address in range(source, source - _bytes_below(row), -1):
-            self._memory[(address + COLUMNS) % SIZE] = self._memory[address % SIZE]
+        end, count = self._address(BOTTOM), _bytes_below(row)
+        while count:
+            moved = min(count, _LONGEST_MOVE)
+            end, count = (end - moved) % SIZE, count - moved
+            self._store((end + COLUMNS) % SIZE, self._read(end, moved))
         self.erase(row, 0, COLUMNS)
 
     def delete_row(self, row: int) -> None:
         """Move the rows below a row up over it and blank the page's last row; underflows as `insert_row` does."""
-        target = self._address(row)
-        for address in range(target, target + _bytes_below(row)):
-            self._memory[address % SIZE] = self._memory[(address + COLUMNS) % SIZE]
+        start, count = self._address(row), _bytes_below(row)
+        while count:
+            moved = min(count, _LONGEST_MOVE)
+            self._store(start, self._read((start + COLUMNS) % SIZE, moved))
+            start, count = (start + moved) % SIZE, count - moved
         self.erase(BOTTOM, 0, COLUMNS)
 
     def scroll_up(self, keep_line_25: bool) -> None:

@@ -43,6 +43,14 @@ def test_ansi_forms_are_unique_but_for_hold_screen_and_keypad_which_are_modes_th
     }
 
 
+def test_ansi_mode_has_two_functions_fewer_and_the_way_back() -> None:
+    assert codes.ansi("enter_reverse_video_mode") == b"\x1b[7m"
+    assert codes.ENTER_HEATH_MODE.ansi == b"[?2h"
+    for name in ("enter_ansi_mode", "identify_as_vt52"):
+        with pytest.raises(KeyError):
+            codes.ansi(name)
+
+
 def test_heath_is_the_whole_sequence() -> None:
     assert codes.heath("enter_graphics_mode") == b"\x1bF"
     assert codes.heath("exit_hold_screen_mode") == b"\x1b\\"
@@ -50,8 +58,13 @@ def test_heath_is_the_whole_sequence() -> None:
 
 def test_baud_rates_are_those_of_the_manual() -> None:
     rates = [110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600, 19200]
-    assert [codes.baud_rate(letter) for letter in b"ABCDEFGHIJKLM"] == rates
-    assert [codes.baud_rate(letter) for letter in b"@Nal\x00\x7f"] == [None] * 6
+    indexes = [codes.argument("modify_baud_rate", letter) for letter in b"ABCDEFGHIJKLM"]
+    assert [codes.BAUD_RATES[index] for index in indexes] == rates
+    assert len(codes.BAUD_RATES) == len(rates)
+
+
+def test_modes_are_numbered_as_in_the_manual() -> None:
+    assert [codes.argument("set_mode", digit) for digit in b"123456789"] == list(codes.MODES)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +79,8 @@ def test_coordinates_read_back_what_was_addressed() -> None:
     for row in range(25):
         for column in range(80):
             arguments = codes.direct_cursor_addressing(row, column)[2:]
-            assert [codes.coordinate(argument) for argument in arguments] == [row, column]
+            read = [codes.argument("direct_cursor_addressing", argument) for argument in arguments]
+            assert read == [row, column]
 
 
 @pytest.mark.parametrize(("row", "column"), [(25, 0), (-1, 0), (0, 80), (0, -1)])

@@ -1,19 +1,36 @@
-"""Key reader and keyboard, against the codes recorded from the firmware."""
+"""Keyboard, keystrokes and key reader, against the codes recorded from the firmware."""
 
 import json
 from pathlib import Path
+from typing import TypedDict
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.h19.keyboard import CODES, Key, KeyPress, encode
+from h89yahtzee.h19.keyboard import ANSI_CODES, CODES, Key, KeyPress, encode
 from h89yahtzee.h19.keyreader import KeyReader
+from h89yahtzee.h19.keystroke import LocalKey, Stroke, strike
+from h89yahtzee.h19.modes import Modes
+from h89yahtzee.h19.terminal import Terminal
 
-ROWS = [
-    json.loads(line) for line in (Path(__file__).parent.parent / "data" / "h19_keys.jsonl").read_text().splitlines()
-]
-SENT = [row for row in ROWS if row["mode"] == "heath" and row["sends"]]
+
+class Row(TypedDict):
+    """One line of h19_keys.jsonl, bytes in hex; see README.md there."""
+
+    mode: str
+    keypad: str
+    key: str
+    shift: int
+    ctrl: int
+    insert: int
+    sends: str
+    local: bool
+
+
+RECORDED = Path(__file__).parent.parent / "data" / "h19_keys.jsonl"
+ROWS: list[Row] = [json.loads(line) for line in RECORDED.read_text(encoding="ascii").splitlines()]
+SENT = [row for row in ROWS if row["sends"]]
 
 PLAIN_KEYS = {
     "BACK SPACE": Key.BACKSPACE,
@@ -44,37 +61,160 @@ FUNCTIONS_OF_THE_KEYPAD = {
 }
 
 
-def meant(row: dict[str, str]) -> KeyPress:
+def row_id(row: Row) -> str:
+    return " ".join(map(str, row.values()))
+
+
+def cap(row: Row) -> str:
+    """What stands on a key of the keypad, its function left out."""
+    return row["key"].removeprefix("KP").strip().split("/")[0]
+
+
+def struck(row: Row) -> Key | LocalKey:
+    if row["key"].startswith("KP"):
+        return {".": Key.KEYPAD_DOT, "ENTER": Key.KEYPAD_ENTER}.get(cap(row)) or Key[f"KEYPAD_{cap(row)}"]
+    if row["key"] == "SCROLL":
+        return LocalKey.SCROLL
+    return Key.ERASE if row["key"] == "ERASE" else PLAIN_KEYS[row["key"]]
+
+
+def terminal_of(row: Row) -> Terminal:
+    """A terminal in the row's mode, keypad state and insert mode, set by the host."""
+    terminal = Terminal()
+    terminal.feed(b"\x1bt" if "shifted" in row["keypad"] else b"")
+    terminal.feed(b"\x1b=" if "alternate" in row["keypad"] else b"")
+    terminal.feed(b"\x1b@" if row["insert"] else b"")
+    terminal.feed(b"\x1b<" if row["mode"] == "ansi" else b"")
+    return terminal
+
+
+def meant(row: Row) -> KeyPress:
     """The key that was pressed, from the keycaps and the manual's account of the keypad's modes."""
     if row["key"] in PLAIN_KEYS:
         return PLAIN_KEYS[row["key"]]
     if row["key"] == "ERASE":
         return Key.SHIFT_ERASE if row["shift"] else Key.ERASE
-    cap = row["key"].removeprefix("KP").strip().split("/")[0]
-    if bool(row["shift"]) != ("shifted" in row["keypad"]) and cap in FUNCTIONS_OF_THE_KEYPAD:
-        return FUNCTIONS_OF_THE_KEYPAD[cap]
+    if bool(row["shift"]) != ("shifted" in row["keypad"]) and cap(row) in FUNCTIONS_OF_THE_KEYPAD:
+        return FUNCTIONS_OF_THE_KEYPAD[cap(row)]
     if "alternate" in row["keypad"]:
-        return {".": Key.KEYPAD_DOT, "ENTER": Key.KEYPAD_ENTER}.get(cap) or Key[f"KEYPAD_{cap}"]
-    return Key.RETURN if cap == "ENTER" else cap
+        return {".": Key.KEYPAD_DOT, "ENTER": Key.KEYPAD_ENTER}.get(cap(row)) or Key[f"KEYPAD_{cap(row)}"]
+    return Key.RETURN if cap(row) == "ENTER" else cap(row)
 
 
-def read(data: bytes) -> list[KeyPress]:
-    reader = KeyReader()
+def read(data: bytes, ansi: bool = False) -> list[KeyPress]:
+    reader = KeyReader(ansi)
     return reader.feed(data) + reader.flush()
 
 
-def test_number_of_recorded_codes() -> None:
-    assert (len(ROWS), len(SENT)) == (544, 176)
+def test_number_of_recorded_strokes() -> None:
+    assert (len(ROWS), len(SENT)) == (544, 352)
+    assert sum(row["local"] for row in ROWS) == 184
 
 
-@pytest.mark.parametrize("row", SENT, ids=lambda row: " ".join(map(str, row.values())))
-def test_each_recorded_code_is_the_key_that_sent_it(row: dict[str, str]) -> None:
-    assert read(bytes.fromhex(row["sends"])) == [meant(row)]
+@pytest.mark.parametrize("row", ROWS, ids=row_id)
+def test_each_recorded_stroke_is_sent_or_executed(row: Row) -> None:
+    terminal, idle = terminal_of(row), terminal_of(row)
+    terminal.press(struck(row), shift=bool(row["shift"]), ctrl=bool(row["ctrl"]))
+    assert terminal.data_to_send().hex() == row["sends"]
+    if not row["local"]:
+        assert (terminal.grid(), terminal.modes) == (idle.grid(), idle.modes)
 
 
+@pytest.mark.parametrize("row", [row for row in ROWS if row["local"]], ids=row_id)
+def test_each_recorded_local_stroke_has_the_code_that_is_sent_without_ctrl(row: Row) -> None:
+    key, modes, shift = struck(row), terminal_of(row).modes, bool(row["shift"])
+    assert isinstance(key, Key)
+    without_ctrl = strike(key, modes, shift=shift)
+    assert strike(key, modes, shift=shift, ctrl=True) == Stroke(without_ctrl.code, is_local=True)
+
+
+@pytest.mark.parametrize("row", SENT, ids=row_id)
+def test_each_recorded_code_is_the_key_that_sent_it(row: Row) -> None:
+    assert read(bytes.fromhex(row["sends"]), row["mode"] == "ansi") == [meant(row)]
+
+
+@pytest.mark.parametrize("ansi", [False, True])
 @pytest.mark.parametrize("key", Key)
-def test_reader_inverts_keyboard(key: Key) -> None:
-    assert read(encode(key)) == [key]
+def test_reader_inverts_keyboard(key: Key, ansi: bool) -> None:
+    assert read(encode(key, ansi), ansi) == [key]
+
+
+BOTH_MODES = [key for key in Key if not ANSI_CODES[key].startswith(b"\x1bO")]
+
+
+@pytest.mark.parametrize("key", BOTH_MODES)
+def test_most_codes_of_the_other_mode_are_read_too(key: Key) -> None:
+    assert read(encode(key, ansi=True), ansi=False) == [key]
+    assert read(encode(key, ansi=False), ansi=True) == [key]
+
+
+def test_what_is_read_in_one_mode_alone_begins_with_esc_o() -> None:
+    assert len(BOTH_MODES) == len(Key) - 20
+    assert read(b"\x1bOS", ansi=False) == [Key.INSERT_CHARACTER, "S"]
+    assert read(b"\x1bO", ansi=True) == [Key.ESCAPE, "O"]
+
+
+STATES = st.builds(
+    Modes, ansi=st.booleans(), insert=st.booleans(), keypad_shifted=st.booleans(), keypad_alternate=st.booleans()
+)
+PRESSED = st.sampled_from([key for key in Key if key is not Key.ESCAPE]) | st.characters(
+    min_codepoint=0x20, max_codepoint=0x7E
+)
+
+
+@given(STATES, st.lists(st.tuples(PRESSED, st.booleans())))
+def test_strokes_one_after_another_are_read_as_what_each_is_alone(
+    modes: Modes, strokes: list[tuple[KeyPress, bool]]
+) -> None:
+    codes = [strike(key, modes, shift=shift).code for key, shift in strokes]
+    assert read(b"".join(codes), modes.ansi) == [key for code in codes for key in read(code, modes.ansi)]
+    assert all(len(read(code, modes.ansi)) == 1 for code in codes)
+
+
+@given(STATES, PRESSED)
+def test_a_stroke_is_read_as_the_key_that_was_struck(modes: Modes, key: KeyPress) -> None:
+    """But for the keypad outside alternate mode, which the recorded strokes cover."""
+    (found,) = read(strike(key, modes).code, modes.ansi)
+    if not (isinstance(key, Key) and key.name.startswith("KEYPAD_")):
+        assert found == key
+
+
+LOWER = "abcdefghijklmnopqrstuvwxyz1234567890-=`[\\;'{,./"
+UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ!@#$%^&*()_+~]|:"}<>?'
+
+
+@pytest.mark.parametrize(("lower", "upper"), list(zip(LOWER, UPPER, strict=True)))
+def test_shift_and_caps_lock(lower: str, upper: str) -> None:
+    """The pairs stand on the keycaps; SHIFT does not undo CAPS LOCK."""
+    assert strike(lower, Modes()) == Stroke(lower.encode())
+    assert strike(lower, Modes(), shift=True) == Stroke(upper.encode())
+    locked = strike(lower, Modes(), caps_lock=True)
+    assert locked.code.decode() == (upper if lower.isalpha() else lower)
+    assert strike(lower, Modes(), shift=True, caps_lock=True) == Stroke(upper.encode())
+
+
+@pytest.mark.parametrize(
+    ("key", "shift", "sent"),
+    [
+        ("a", False, 0x01),
+        ("z", True, 0x1A),
+        ("[", False, 0x1B),
+        ("`", False, 0x00),
+        ("2", True, 0x00),
+        ("6", True, 0x1E),
+        ("-", True, 0x1F),
+        ("\\", False, 0x1C),
+        ("[", True, 0x1D),
+        ("1", False, ord("1")),
+        ("{", False, ord("{")),
+        ("{", True, ord("}")),
+        ("\\", True, ord("|")),
+        ("`", True, ord("~")),
+        (" ", False, ord(" ")),
+    ],
+)
+def test_ctrl(key: str, shift: bool, sent: int) -> None:
+    assert strike(key, Modes(), shift=shift, ctrl=True) == Stroke(bytes((sent,)))
 
 
 @given(st.characters(min_codepoint=0x20, max_codepoint=0x7E))
@@ -82,28 +222,26 @@ def test_a_character_is_itself(char: str) -> None:
     assert read(encode(char)) == [char]
 
 
-@given(st.lists(st.sampled_from([*CODES.values(), b"a", b"5", b"\x0c"])), st.data())
-def test_codes_may_be_cut_anywhere(codes: list[bytes], data: st.DataObject) -> None:
+EVERY_CODE = [*CODES.values(), *ANSI_CODES.values(), b"\x1bO", b"\x1b[4l", b"a", b"5", b"\x0c"]
+
+
+@given(st.lists(st.sampled_from(EVERY_CODE)), st.booleans(), st.data())
+def test_codes_may_be_cut_anywhere(codes: list[bytes], ansi: bool, data: st.DataObject) -> None:
     stream = b"".join(codes)
     cuts = sorted(data.draw(st.sets(st.integers(0, len(stream)))))
-    reader = KeyReader()
+    reader = KeyReader(ansi)
     keys = [
         key for start, end in zip([0, *cuts], [*cuts, None], strict=True) for key in reader.feed(stream[start:end])
     ]
-    assert keys + reader.flush() == read(stream)
+    assert keys + reader.flush() == read(stream, ansi)
 
 
-@given(st.lists(st.sampled_from([key for key in Key if key is not Key.ESCAPE])))
-def test_keys_pressed_one_after_another_are_all_read(keys: list[Key]) -> None:
-    assert KeyReader().feed(b"".join(map(encode, keys))) == keys
-
-
-@given(st.binary(max_size=200))
-def test_any_bytes_are_read_in_bounded_memory(data: bytes) -> None:
-    reader = KeyReader()
+@given(st.binary(max_size=200) | st.lists(st.sampled_from(EVERY_CODE)).map(b"".join), st.booleans())
+def test_any_bytes_are_read_in_bounded_memory(data: bytes, ansi: bool) -> None:
+    reader = KeyReader(ansi)
     keys = reader.feed(data)
     assert len(keys) <= len(data)
-    assert len(reader.flush()) <= 2
+    assert len(reader.flush()) <= 3
     assert not reader.is_pending
 
 

@@ -32,8 +32,8 @@ class Page:
             self.rows[row] = line[:column] + cells + line[column + length :]
         elif name == "erase":
             self.rows[row] = line[:column] + b" " * length + line[column + length :]
-        elif name == "insert_cell":
-            self.rows[row] = line[: column + 1] + line[column:79]
+        elif name == "insert_cells":
+            self.rows[row] = (line[:column] + cells + line[column:])[:80]
         elif name == "delete_cell":
             self.rows[row] = line[:column] + line[column + 1 :] + b" "
         elif name in ("insert_row", "scroll_down"):
@@ -50,8 +50,8 @@ def apply(video: VideoRam, operation: Operation, cells: bytes) -> None:
         video.write(row, column, cells)
     elif name == "erase":
         video.erase(row, column, length)
-    elif name == "insert_cell":
-        video.insert_cell(row, column)
+    elif name == "insert_cells":
+        video.insert_cells(row, column, cells)
     elif name == "delete_cell":
         video.delete_cell(row, column)
     elif name == "insert_row":
@@ -66,7 +66,16 @@ def apply(video: VideoRam, operation: Operation, cells: bytes) -> None:
 
 @st.composite
 def operations(draw: st.DrawFn) -> Operation:
-    names = ("write", "erase", "insert_cell", "delete_cell", "insert_row", "delete_row", "scroll_up", "scroll_down")
+    names = (
+        "write",
+        "erase",
+        "insert_cells",
+        "delete_cell",
+        "insert_row",
+        "delete_row",
+        "scroll_up",
+        "scroll_down",
+    )
     name = draw(st.sampled_from(names))
     row = draw(st.integers(0, 23 if name in ("insert_row", "delete_row") else 24))
     column = draw(st.integers(0, 79))
@@ -88,13 +97,13 @@ def test_the_ring_is_a_page_of_rows(steps: list[Operation], scrolls: int) -> Non
 
 @given(
     st.lists(
-        st.tuples(st.sampled_from(["insert_row", "delete_row", "insert_cell", "delete_cell"]), st.integers(0, 24))
+        st.tuples(st.sampled_from(["insert_row", "delete_row", "insert_cells", "delete_cell"]), st.integers(0, 24))
     )
 )
 def test_the_memory_keeps_its_size(steps: list[tuple[str, int]]) -> None:
     video = VideoRam()
     for name, row in steps:
-        apply(video, Operation(name, row, 7, 1), b"")
+        apply(video, Operation(name, row, 7, 1), b"x")
         video.scroll_up(keep_line_25=False)
     assert len(video._memory) == SIZE == 2048
 

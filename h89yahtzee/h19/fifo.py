@@ -1,0 +1,52 @@
+"""The H19's input FIFO: what was received and is not yet executed, and when the host is to stop and to go on.
+
+It sends nothing itself. Source: the firmware.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+SIZE = 128
+_STOP_FROM = SIZE - 16
+_GO_ON_BELOW = SIZE - 32
+
+
+class InputFifo:
+    def __init__(self) -> None:
+        self._queue: deque[int] = deque()
+        self._has_stopped_host = False
+
+    def clear(self) -> None:
+        self._queue.clear()
+        self._has_stopped_host = False
+
+    def __len__(self) -> int:
+        return len(self._queue)
+
+    @property
+    def is_full(self) -> bool:
+        return len(self._queue) == SIZE
+
+    def stops_host(self) -> bool:
+        """Whether XOFF is due for a byte that arrives now: for every one while 112 or more are queued."""
+        stops = len(self._queue) >= _STOP_FROM
+        self._has_stopped_host |= stops
+        return stops
+
+    def restarts_host(self) -> bool:
+        """Whether XON is due, once, now that fewer than 96 are queued."""
+        restarts = self._has_stopped_host and len(self._queue) < _GO_ON_BELOW
+        self._has_stopped_host &= not restarts
+        return restarts
+
+    def put(self, code: int) -> bool:
+        """Queue a byte; False if it was lost because 128 are queued."""
+        if self.is_full:
+            return False
+        self._queue.append(code)
+        return True
+
+    def get(self) -> int:
+        """The byte that has waited longest; IndexError if none does."""
+        return self._queue.popleft()

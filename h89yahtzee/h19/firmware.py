@@ -1,0 +1,249 @@
+"""What the H19's processor does: executes received bytes, serves keys, answers and holds the page.
+
+It does one thing when it is asked to and knows no time; who asks, and when, is the terminal's or `realtime`'s. What
+it sends and the events that it counts are left for them to fetch. Source: the firmware (Heath part 444-46).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from h89yahtzee.h19 import codes
+from h89yahtzee.h19.display import Display
+from h89yahtzee.h19.fifo import InputFifo
+from h89yahtzee.h19.keyboard import KeyPress
+from h89yahtzee.h19.keystroke import LocalKey, strike
+from h89yahtzee.h19.line_settings import line_settings
+from h89yahtzee.h19.modes import CHANGES
+from h89yahtzee.h19.parser import Operation, Parser, Text
+from h89yahtzee.h19.transmission import transmission
+from h89yahtzee.h19.video import BOTTOM, LINE_25
+
+_XON = bytes((codes.XON,))
+_XOFF = bytes((codes.XOFF,))
+_PAGE = BOTTOM + 1
+_MOST_UNSENT = 1 << 16
+"""Answers to more are lost, so that a flood of questions fills no memory if nobody fetches them."""
+
+
+class Firmware:
+    """After power-up with the switches S402 and S401 set so, bit n being section n. The counts are its user's."""
+
+    def __init__(self, switches: int, line_switches: int) -> None:
+        self._switches = switches
+        self.line_settings = line_settings(line_switches)
+        self.baud_rate = self.line_settings.baud_rate
+        self.bells = self.clicks = self.breaks = self.baud_rate_changes = 0
+        self.off_line = self.caps_lock = False
+        self._parser = Parser()
+        self._fifo = InputFifo()
+        self._outgoing = bytearray()
+        self.power_up()
+
+    def power_up(self) -> None:
+        """All as after power-up, but for the keys that are down and what is sent and counted already."""
+        self._parser.reset()
+        self._fifo.clear()
+        self.display = Display(self._switches)
+        self._parser.ansi = self.display.modes.ansi
+        self.is_holding = False
+        self._lines_to_hold = 1
+        self._functions = self._functions_by_name()
+        self._set_baud_rate(self.line_settings.baud_rate)
+
+    def _functions_by_name(self) -> dict[str, Callable[..., None]]:
+        """Those that concern more than the display, the changes of modes, and the display's methods."""
+        display = self.display
+        functions: dict[str, Callable[..., None]] = {
+            "bell": self.ring_bell,
+            "line_feed": self._line_feed,
+            "set_mode": self._set_mode,
+            "enter_hold_screen_mode": self._enter_hold_screen_mode,
+            "enter_ansi_mode": partial(self._change_ansi_mode, True),
+            "enter_heath_mode": partial(self._change_ansi_mode, False),
+            "cursor_position_report": self._report_cursor_position,
+            "identify_as_vt52": partial(self._send, codes.VT52_IDENTITY),
+            "transmit_page": partial(self._transmit, range(_PAGE)),
+            "transmit_25th_line": self._transmit_25th_line,
+            "modify_baud_rate": self._modify_baud_rate,
+            "reset_to_power_up_configuration": self.power_up,
+        }
+        functions |= {name: partial(display.change_mode, *change) for name, change in CHANGES.items()}
+        names = [*(function.name for function in codes.FUNCTIONS), *codes.CONTROLS.values()]
+        return functions | {name: getattr(display, name) for name in names if name not in functions}
+
+    # Receiving
+
+    @property
+    def queued(self) -> int:
+        """The bytes that are received and not yet executed."""
+        return len(self._fifo)
+
+    @property
+    def is_between_sequences(self) -> bool:
+        return self._parser.is_between_sequences
+
+    def queue(self, code: int) -> None:
+        """Receive one byte, of seven bits, without executing it.
+
+        While the page is held it is the FIFO's last place that makes room: one line scrolls.
+        """
+        if self._fifo.stops_host():
+            self._outgoing += _XOFF
+        if not self._fifo.put(code):
+            self.ring_bell()
+        elif self.is_holding and self._fifo.is_full:
+            self._release(1)
+
+    def take(self) -> tuple[Operation, ...]:
+        """Take the byte that has waited longest; what it completes is for `execute`."""
+        code = self._fifo.get()
+        if not self._parser.awaits_argument and self._fifo.restarts_host():
+            self._send(_XON)
+        return self._parser.take(code)
+
+    def drain(self) -> None:
+        """Execute what is queued, as far as the page is not held."""
+        while self._fifo and not self.is_holding:
+            for operation in self.take():
+                self.execute(operation)
+
+    def run(self, data: bytes, position: int) -> int:
+        """Execute received bytes from a position on without queueing them; return where it had to stop.
+
+        It stops at the end, where the page is held, and where bytes are queued that are to be executed before.
+        """
+        fifo, parse, execute = self._fifo, self._parser.parse, self.execute
+        end = len(data)
+        while position < end:
+            operations, position = parse(data, position)
+            for operation in operations:
+                execute(operation)
+            if fifo or self.is_holding:
+                break
+        return position
+
+    def execute(self, operation: Operation) -> None:
+        if isinstance(operation, Text):
+            self.display.show(operation.codes)
+        else:
+            self._functions[operation.function](*operation.arguments)
+
+    # Sending
+
+    def data_to_send(self) -> bytes:
+        """What was sent since the last call."""
+        outgoing = bytes(self._outgoing)
+        self._outgoing.clear()
+        return outgoing
+
+    def _send(self, data: bytes) -> None:
+        """Send bytes, execute them, or both: as the line is full or half duplex or the terminal off line."""
+        if not self.off_line and len(self._outgoing) < _MOST_UNSENT:
+            self._outgoing += data
+        if self.off_line or not self.line_settings.full_duplex:
+            self._queue_own(data)
+
+    def _queue_own(self, data: bytes) -> None:
+        for code in data:
+            self.queue(code)
+
+    def _report_cursor_position(self) -> None:
+        row, column = self.display.cursor
+        if self.display.modes.ansi:
+            self._send(b"\x1b[%d;%dR" % (row + 1, column + 1))
+        else:
+            self._send(codes.direct_cursor_addressing(row, column))
+
+    def _transmit_25th_line(self) -> None:
+        self._transmit(range(LINE_25, self.display.lines))
+
+    def _transmit(self, rows: range) -> None:
+        """Straight to the line, off line or not, and never back to the screen."""
+        cells = b"".join(map(self.display.row_bytes, rows))
+        if len(self._outgoing) < _MOST_UNSENT:
+            self._outgoing += transmission(cells, self.display.modes.ansi)
+        self.ring_bell()
+
+    def _modify_baud_rate(self, index: int) -> None:
+        if 0 <= index < len(codes.BAUD_RATES):
+            self._set_baud_rate(codes.BAUD_RATES[index])
+
+    def _set_baud_rate(self, rate: int) -> None:
+        self.baud_rate_changes += rate != self.baud_rate
+        self.baud_rate = rate
+
+    # Modes and the bell
+
+    def ring_bell(self) -> None:
+        self.bells += 1
+
+    def _change_ansi_mode(self, on: bool) -> None:
+        self.display.change_mode("ansi", on)
+        self._parser.ansi = on
+
+    def _set_mode(self, number: int) -> None:
+        self.display.set_mode(number)
+        if codes.MODES[number] == "hold":
+            self._enter_hold_screen_mode()
+
+    # Hold-screen
+
+    def _enter_hold_screen_mode(self) -> None:
+        self.display.change_mode("hold", on=True)
+        self._lines_to_hold = 1
+
+    def _line_feed(self) -> None:
+        """The character LF. In hold-screen mode it is counted on the bottom row, and the last one waits."""
+        if self.display.modes.hold and self.display.cursor[0] == BOTTOM:
+            self._lines_to_hold = self._lines_to_hold - 1 & 0xFF
+            if self._lines_to_hold == 0:
+                self.is_holding = True
+                self._send(_XOFF)
+                return
+        self.display.line_feed()
+
+    def _release(self, lines: int) -> None:
+        """Do the LF that waits, and let as many bottom lines pass until one waits again."""
+        self.is_holding = False
+        self._lines_to_hold = lines
+        self.display.line_feed()
+
+    def _scroll(self, shift: bool) -> None:
+        if self.is_holding:
+            self._release(_PAGE if shift else 1)
+            self._send(_XON)
+        else:
+            self._lines_to_hold = _PAGE if shift else self._lines_to_hold + 1 & 0xFF
+
+    # The keyboard
+
+    def notice(self, key: KeyPress | LocalKey) -> bool:
+        """The click of a key; True if it is to be served, which others are at once or not at all.
+
+        RESET, OFF LINE and CAPS LOCK work even while the keyboard is disabled, BREAK does not.
+        """
+        if key is LocalKey.RESET:
+            self.power_up()
+        elif key is LocalKey.OFF_LINE:
+            self.off_line = not self.off_line
+        elif key is LocalKey.CAPS_LOCK:
+            self.caps_lock = not self.caps_lock
+        elif not self.display.modes.keyboard_locked:
+            self.breaks += key is LocalKey.BREAK
+            self.clicks += key is not LocalKey.BREAK and not self.display.modes.no_click
+            return key is not LocalKey.BREAK
+        return False
+
+    def serve(self, key: KeyPress | LocalKey, *, shift: bool, ctrl: bool) -> None:
+        """Do what a key that was noticed is for."""
+        if isinstance(key, LocalKey):
+            assert key is LocalKey.SCROLL, key
+            self._scroll(shift)
+            return
+        stroke = strike(key, self.display.modes, shift=shift, ctrl=ctrl, caps_lock=self.caps_lock)
+        if stroke.is_local:
+            self._queue_own(stroke.code)
+        else:
+            self._send(stroke.code)

@@ -1,0 +1,102 @@
+"""What a stroke on the H19's keyboard gives: bytes for the host or bytes that the terminal executes itself.
+
+Keys are named as in `keyboard`: those of the keypad by their digits, the others by their unshifted characters. A
+name that only a shift state gives, `Key.UP` or "A", may be struck too and gives just that. Where the bytes go is
+`firmware`'s. Source: the firmware's key tables.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from h89yahtzee.h19.keyboard import ANSI_INSERT_MODE_CODES, INSERT_MODE_CODES, Key, KeyPress, encode
+from h89yahtzee.h19.modes import Modes
+
+
+class LocalKey(Enum):
+    """The keys that have no code. REPEAT has none either: who holds a key strikes it again and again."""
+
+    SCROLL = "SCROLL"
+    BREAK = "BREAK"
+    RESET = "RESET"
+    OFF_LINE = "OFF LINE"
+    CAPS_LOCK = "CAPS LOCK"
+
+
+class Stroke(NamedTuple):
+    """The bytes of a stroke; `is_local` if the terminal is to execute them and to send nothing."""
+
+    code: bytes
+    is_local: bool = False
+
+
+_KEYPAD = {
+    Key.KEYPAD_0: "0",
+    Key.KEYPAD_1: "1",
+    Key.KEYPAD_2: "2",
+    Key.KEYPAD_3: "3",
+    Key.KEYPAD_4: "4",
+    Key.KEYPAD_5: "5",
+    Key.KEYPAD_6: "6",
+    Key.KEYPAD_7: "7",
+    Key.KEYPAD_8: "8",
+    Key.KEYPAD_9: "9",
+    Key.KEYPAD_DOT: ".",
+    Key.KEYPAD_ENTER: "\r",
+}
+_SHIFTED_KEYPAD = {
+    Key.KEYPAD_1: Key.INSERT_LINE,
+    Key.KEYPAD_2: Key.DOWN,
+    Key.KEYPAD_3: Key.DELETE_LINE,
+    Key.KEYPAD_4: Key.LEFT,
+    Key.KEYPAD_5: Key.HOME,
+    Key.KEYPAD_6: Key.RIGHT,
+    Key.KEYPAD_7: Key.INSERT_CHARACTER,
+    Key.KEYPAD_8: Key.UP,
+    Key.KEYPAD_9: Key.DELETE_CHARACTER,
+}
+_NEVER_LOCAL = (Key.RETURN, Key.LINE_FEED, Key.BACKSPACE, Key.TAB, Key.DELETE)
+
+_UNSHIFTED = "abcdefghijklmnopqrstuvwxyz1234567890-=[\\;'`{,./"
+_SHIFTED = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ!@#$%^&*()_+]|:"~}<>?'
+_SHIFT = str.maketrans(_UNSHIFTED, _SHIFTED)
+
+
+def strike(
+    key: KeyPress, modes: Modes, *, shift: bool = False, ctrl: bool = False, caps_lock: bool = False
+) -> Stroke:
+    """The stroke of a key with those others held or locked, in those modes; a character must be ASCII."""
+    if isinstance(key, str):
+        return Stroke(_character(key, shift, ctrl, caps_lock).encode("ascii"))
+    if key in _KEYPAD:
+        return _strike_keypad(key, modes, shift, ctrl)
+    if key is Key.ERASE and shift:
+        key = Key.SHIFT_ERASE
+    return Stroke(_code(key, modes), ctrl and key not in _NEVER_LOCAL)
+
+
+def _strike_keypad(key: Key, modes: Modes, shift: bool, ctrl: bool) -> Stroke:
+    """SHIFT undoes the shifted keypad; codes of the alternate keypad go to the host even with CTRL."""
+    if shift != modes.keypad_shifted and key in _SHIFTED_KEYPAD:
+        return Stroke(_code(_SHIFTED_KEYPAD[key], modes), ctrl)
+    if modes.keypad_alternate:
+        return Stroke(_code(key, modes))
+    return Stroke(encode(_KEYPAD[key]), ctrl)
+
+
+def _code(key: Key, modes: Modes) -> bytes:
+    if modes.insert:
+        codes = ANSI_INSERT_MODE_CODES if modes.ansi else INSERT_MODE_CODES
+        for code, changed in codes.items():
+            if changed is key:
+                return code
+    return encode(key, modes.ansi)
+
+
+def _character(key: str, shift: bool, ctrl: bool, caps_lock: bool) -> str:
+    """CAPS LOCK works on small letters alone, CTRL on 40-7A alone, each on what those before it gave."""
+    char = key.translate(_SHIFT) if shift else key
+    if caps_lock and "a" <= char <= "z":
+        char = char.upper()
+    return chr(ord(char) & 0x1F) if ctrl and "@" <= char <= "z" else char
