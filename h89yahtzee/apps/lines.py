@@ -18,18 +18,18 @@ def play_lines(sitting: Sitting, record: Callable[[], None]) -> None:
     _say(table.start())
     record()
     while not table.is_closed:
-        print(table.prompt, end="", flush=True)
-        line = _read_line()
+        line = _ask(table.prompt)
         if not line:
             return
         _say(table.answer(line.strip()))
         record()
 
 
-def _read_line() -> str:
+def _ask(prompt: str) -> str:
     """The next line, empty where the input ends; what follows then begins a line of its own."""
     line = ""
     try:
+        print(prompt, end="", flush=True)
         line = sys.stdin.readline()
     finally:
         if not line:
