@@ -31,7 +31,7 @@ class EmulatedH19:
 
     def receive(self) -> bytes:
         self._paint()  # the window may have got another size
-        keys = b"".join(map(encode, self._surface.keys()))
+        keys = b"".join(map(encode, self._surface.take_keys()))
         return keys + self._terminal.data_to_send()
 
     def send(self, data: bytes) -> int:

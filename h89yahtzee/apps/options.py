@@ -129,7 +129,7 @@ def _add_screen_options(group: argparse._ArgumentGroup) -> None:
         "--line", metavar="URL", help="play on an H19 at a device, socket://host:port or rfc2217://host:port"
     )
     group.add_argument(
-        "--baud", metavar="N", type=_baud, help="speed of the line: 9600 with --line, else the terminal's"
+        "--baud", metavar="N", type=baud_rate, help="speed of the line: 9600 with --line, else the terminal's"
     )
     group.add_argument("--term", metavar="NAME", help="the terminal is a NAME, whatever TERM says")
     group.add_argument("--plain", action="store_true", help="no screen: a prompt a line")
@@ -154,7 +154,8 @@ class _number:  # noqa: N801 - argparse shows the name of a type
         return int(text)
 
 
-def _baud(text: str) -> int:
+def baud_rate(text: str) -> int:
+    """A speed that the H19 has, as a type of argparse."""
     if text not in map(str, BAUD_RATES):
         rates = " ".join(map(str, BAUD_RATES))
         raise argparse.ArgumentTypeError(f"expected a speed of the H19 ({rates}), not {text!r}")

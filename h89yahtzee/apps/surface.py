@@ -106,7 +106,7 @@ class Surface:
     def fileno(self) -> int:
         return sys.stdin.fileno()
 
-    def keys(self) -> list[KeyPress]:
+    def take_keys(self) -> list[KeyPress]:
         """The keys pressed since the last call that an H19's keyboard has; TransportClosed when there is none."""
         if not select([self.fileno()], [], [], 0)[0]:
             return []

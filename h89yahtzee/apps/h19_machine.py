@@ -1,0 +1,125 @@
+"""`h19 --dump` and `h19 --keys`: the emulator as a filter, to be compared with a real terminal by a program.
+
+The rows are those of the vectors recorded from the firmware, which are in the tests.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
+
+from h89yahtzee.h19.keyboard import Key, KeyPress
+from h89yahtzee.h19.keystroke import LocalKey, strike
+from h89yahtzee.h19.modes import Modes
+from h89yahtzee.h19.terminal import Terminal
+
+_NAMES = {"keypad_alternate": "keypad_alt", "keyboard_locked": "kbd_locked"}
+"""Of the modes whose names are shorter in the vectors."""
+_NOT_MODES = {"line_25"}
+_ROWS = 25
+
+
+class RowError(ValueError):
+    """Input that isn't a row of the form that is expected; the message is one line."""
+
+
+def dump(data: bytes, s402: int, s401: int) -> dict[str, object]:
+    """The state of a terminal with these switches that has executed `data`."""
+    terminal = Terminal(s402, s401)
+    terminal.feed(data)
+    rows = {str(row): terminal.row_bytes(row).rstrip(b" ").hex() for row in range(terminal.lines)}
+    return {
+        "idle": not terminal.is_holding,
+        "cursor": list(terminal.cursor),
+        "lines": terminal.lines,
+        "rows": {row: codes for row, codes in rows.items() if codes},
+        "reply": terminal.data_to_send().hex(),
+        "bells": terminal.bells(),
+        "modes": {
+            _NAMES.get(name, name): int(value)
+            for name, value in asdict(terminal.modes).items()
+            if name not in _NOT_MODES
+        },
+    }
+
+
+def dump_lines(lines: Iterable[str], s401: int) -> Iterator[str]:
+    """A row of JSON for each; RowError with its number for one that isn't `{"sw402": int, "input": hex}`."""
+    for number, line in enumerate(lines, 1):
+        row = _row(number, line)
+        switches, code = row.get("sw402", 0), row.get("input")
+        if not isinstance(switches, int) or not 0 <= switches <= 0xFF or not isinstance(code, str):
+            raise RowError(f'line {number}: expected {{"sw402": 0-255, "input": hexadecimal}}')
+        try:
+            data = bytes.fromhex(code)
+        except ValueError:
+            raise RowError(f"line {number}: expected hexadecimal digits as input") from None
+        yield json.dumps(dump(data, switches, s401))
+
+
+def key_lines(lines: Iterable[str]) -> Iterator[str]:
+    """Each row of keys with what it sends and whether the terminal acts on it itself."""
+    for number, line in enumerate(lines, 1):
+        row = _row(number, line)
+        key = _KEYS.get(str(row.get("key")))
+        if key is None or row.get("mode") not in ("heath", "ansi"):
+            raise RowError(f"line {number}: expected a mode, heath or ansi, and one of {', '.join(_KEYS)} as key")
+        if isinstance(key, LocalKey):
+            yield json.dumps({**row, "sends": "", "local": False})
+            continue
+        stroke = strike(key, _modes(row), shift=bool(row.get("shift")), ctrl=bool(row.get("ctrl")))
+        sends = "" if stroke.is_local else stroke.code.hex()
+        yield json.dumps({**row, "sends": sends, "local": stroke.is_local})
+
+
+def _row(number: int, line: str) -> Mapping[str, object]:
+    try:
+        row = json.loads(line)
+    except ValueError:
+        row = None
+    if not isinstance(row, dict):
+        raise RowError(f"line {number}: expected a JSON object")
+    return row
+
+
+def _modes(row: Mapping[str, object]) -> Modes:
+    keypad = str(row.get("keypad", "normal"))
+    return Modes(
+        ansi=row.get("mode") == "ansi",
+        insert=bool(row.get("insert")),
+        keypad_shifted="shifted" in keypad,
+        keypad_alternate="alternate" in keypad,
+    )
+
+
+_KEYS: dict[str, KeyPress | LocalKey] = {
+    "f1": Key.F1,
+    "f2": Key.F2,
+    "f3": Key.F3,
+    "f4": Key.F4,
+    "f5": Key.F5,
+    "ERASE": Key.ERASE,
+    "BLUE": Key.BLUE,
+    "RED": Key.RED,
+    "GRAY": Key.WHITE,
+    "ESC": Key.ESCAPE,
+    "RETURN": Key.RETURN,
+    "LINE FEED": Key.LINE_FEED,
+    "BACK SPACE": Key.BACKSPACE,
+    "TAB": Key.TAB,
+    "DELETE": Key.DELETE,
+    "SCROLL": LocalKey.SCROLL,
+    "KP0": Key.KEYPAD_0,
+    "KP1/IL": Key.KEYPAD_1,
+    "KP2/DOWN": Key.KEYPAD_2,
+    "KP3/DL": Key.KEYPAD_3,
+    "KP4/LEFT": Key.KEYPAD_4,
+    "KP5/HOME": Key.KEYPAD_5,
+    "KP6/RIGHT": Key.KEYPAD_6,
+    "KP7/IC": Key.KEYPAD_7,
+    "KP8/UP": Key.KEYPAD_8,
+    "KP9/DC": Key.KEYPAD_9,
+    "KP.": Key.KEYPAD_DOT,
+    "KP ENTER": Key.KEYPAD_ENTER,
+}

@@ -1,0 +1,101 @@
+"""The page behind the escape key of `h19`: the keyboard as a picture, and the key that strikes each of its keys."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from h89yahtzee.h19.keyboard import Key, KeyPress
+from h89yahtzee.h19.keystroke import LocalKey
+
+
+class Command(Enum):
+    """What the menu does beside striking keys."""
+
+    SNAPSHOT = "write the snapshot"
+    QUIT = "leave"
+
+
+class Strike(NamedTuple):
+    """A stroke on the H19's keyboard."""
+
+    key: KeyPress | LocalKey
+    shift: bool = False
+    ctrl: bool = False
+
+
+_FUNCTION_KEYS = (Key.F1, Key.F2, Key.F3, Key.F4, Key.F5)
+_KEYPAD = {
+    "0": Key.KEYPAD_0,
+    "1": Key.KEYPAD_1,
+    "2": Key.KEYPAD_2,
+    "3": Key.KEYPAD_3,
+    "4": Key.KEYPAD_4,
+    "5": Key.KEYPAD_5,
+    "6": Key.KEYPAD_6,
+    "7": Key.KEYPAD_7,
+    "8": Key.KEYPAD_8,
+    "9": Key.KEYPAD_9,
+    ".": Key.KEYPAD_DOT,
+}
+
+MENU: dict[KeyPress, Strike | Command] = {
+    **{char: Strike(key) for char, key in zip("!@#$%", _FUNCTION_KEYS, strict=True)},
+    **{char: Strike(key) for char, key in _KEYPAD.items()},
+    Key.RETURN: Strike(Key.KEYPAD_ENTER),
+    "e": Strike(Key.ERASE),
+    "E": Strike(Key.ERASE, shift=True),
+    "b": Strike(Key.BLUE),
+    "r": Strike(Key.RED),
+    "g": Strike(Key.WHITE),
+    "i": Strike(Key.INSERT_CHARACTER),
+    "d": Strike(Key.DELETE_CHARACTER),
+    "I": Strike(Key.INSERT_LINE),
+    "D": Strike(Key.DELETE_LINE),
+    "h": Strike(Key.HOME),
+    "j": Strike(Key.LINE_FEED),
+    "s": Strike(LocalKey.SCROLL),
+    "S": Strike(LocalKey.SCROLL, shift=True),
+    "k": Strike(LocalKey.BREAK),
+    "o": Strike(LocalKey.OFF_LINE),
+    "c": Strike(LocalKey.CAPS_LOCK),
+    "R": Strike(LocalKey.RESET),
+    "w": Command.SNAPSHOT,
+    "q": Command.QUIT,
+}
+"""By the key that is pressed after the escape key. The escape key itself sends its character."""
+
+_PAGE = """\
+ H19                                                   {escape} and a key below; others go back
+
+ OFFLINE  f1   f2   f3   f4   f5   ERASE  BLUE  RED  GRAY  RESET  BREAK
+    o     F1   F2   F3   F4   F5   F9 e   F6 b  F7 r F8 g    R      k
+          !    @    #    $    %    E with SHIFT
+
+ ESC  1! 2@ 3# 4$ 5% 6^ 7& 8* 9( 0) -_ =+ `~ BACK SPACE    7/IC   8/up   9/DC
+  TAB  Q  W  E  R  T  Y  U  I  O  P [] \\| LINE FEED DELETE 4/left 5/HOME 6/right
+ CTRL CAPS A  S  D  F  G  H  J  K  L ;: '" {{}}   RETURN     1/IL   2/down 3/DL
+ SCROLL SHIFT Z X C V B N M ,< .> /? SHIFT  REPEAT         0      .      ENTER
+
+ c  CAPS LOCK                                   0-9 .  the keypad
+ s  SCROLL        S  with SHIFT                 RETURN its ENTER
+ j  LINE FEED                                   i d    IC, DC: insert, delete character
+ h  HOME                                        I D    IL, DL: insert, delete line
+
+ The arrows, Home, Delete, Backspace, Tab, Escape and Return are the H19's own, the
+ arrows those of the shifted keypad. SHIFT, CTRL and letters are this keyboard's.
+
+ {escape}  sends itself              w  write the snapshot            q  leave
+"""
+
+
+def escape_name(escape: str) -> str:
+    """A control character as people write it."""
+    return f"^{chr(ord(escape) ^ 0x40)}" if ord(escape) < 0x20 or escape == "\x7f" else escape
+
+
+def page(escape: str, rows: int, columns: int) -> list[bytes]:
+    """The page as rows of a screen."""
+    lines = _PAGE.format(escape=escape_name(escape)).splitlines()
+    lines += [""] * (rows - len(lines))
+    return [line[:columns].ljust(columns).encode("ascii") for line in lines]
