@@ -7,17 +7,16 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import FileIO
-from types import SimpleNamespace
-from typing import Protocol, cast
+from typing import Protocol
 
 import pytest
-import serial
-from serial import rfc2217
+from serial.urlhandler import protocol_loop
 
 from h89yahtzee.transport.memory import MemoryTransport, memory_pair
 from h89yahtzee.transport.serial_line import open_serial
 from h89yahtzee.transport.transport import Transport, TransportClosed
 from h89yahtzee.transport.tty import TtyTransport
+from tests.transport.rfc2217_server import serve
 
 LIMIT = 5.0
 POLL = 0.01
@@ -114,26 +113,6 @@ def tcp() -> Iterator[Medium]:
             yield Medium(transport, StreamPeer(accepted), url)
 
 
-def serve_rfc2217(listener: socket.socket, line: socket.socket) -> None:
-    """One client of `listener`, its serial port being `line`, until either end closes."""
-    connection, _ = listener.accept()
-    with connection, line, serial.serial_for_url("loop://") as settings:
-        writer = SimpleNamespace(write=connection.sendall)
-        server = rfc2217.PortManager(cast(rfc2217.Serial, settings), cast(rfc2217.Serial, writer))
-        while True:
-            ready, _, _ = select.select([connection, line], [], [], LIMIT)
-            try:
-                received = ready[0].recv(4096) if ready else b""
-                if not received:
-                    return
-                if ready[0] is connection:
-                    line.sendall(b"".join(server.filter(received)))
-                else:
-                    connection.sendall(b"".join(server.escape(received)))
-            except OSError:
-                return
-
-
 @pytest.fixture
 def remote() -> Iterator[Medium]:
     near, far = socket.socketpair()
@@ -141,7 +120,7 @@ def remote() -> Iterator[Medium]:
         listener.settimeout(LIMIT)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         url = f"rfc2217://127.0.0.1:{listener.getsockname()[1]}"
-        thread = threading.Thread(target=serve_rfc2217, args=(listener, near))
+        thread = threading.Thread(target=serve, args=(listener, near, protocol_loop.Serial("loop://")))
         thread.start()
         transport = open_serial(url, 9600)
         yield Medium(transport, StreamPeer(far), url)
