@@ -2,6 +2,7 @@
 
 import os
 import select
+import signal
 import socket
 import threading
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ import pytest
 from serial.urlhandler import protocol_loop
 
 from h89yahtzee.transport.memory import MemoryTransport, memory_pair
+from h89yahtzee.transport.pty import PtyTransport
 from h89yahtzee.transport.serial_line import open_serial
 from h89yahtzee.transport.transport import Transport, TransportClosed
 from h89yahtzee.transport.tty import TtyTransport
@@ -65,6 +67,18 @@ class StreamPeer:
         self.stream.close()
 
 
+class CommandPeer(StreamPeer):
+    """The terminal of a command that leaves it to the test, until it is killed."""
+
+    def __init__(self, path: str, pid: int) -> None:
+        super().__init__(FileIO(os.open(path, os.O_RDWR | os.O_NOCTTY), "r+"))
+        self.pid = pid
+
+    def close(self) -> None:
+        super().close()
+        os.kill(self.pid, signal.SIGKILL)
+
+
 class MemoryPeer:
     def __init__(self, end: MemoryTransport) -> None:
         self.end = end
@@ -114,6 +128,21 @@ def tcp() -> Iterator[Medium]:
 
 
 @pytest.fixture
+def command() -> Iterator[Medium]:
+    """A command in raw modes, which a test writes and reads for in its place."""
+    script = "stty raw -echo; tty; echo $$; exec sleep 60"
+    transport = PtyTransport.spawn(["sh", "-c", script], {"PATH": os.environ["PATH"]})
+    said = b""
+    while said.count(b"\n") < 2:
+        wait_for_input(transport)
+        said += transport.receive()
+    path, pid = said.split()
+    peer = CommandPeer(path.decode(), int(pid))
+    with peer.stream:
+        yield Medium(transport, peer, "sh")
+
+
+@pytest.fixture
 def remote() -> Iterator[Medium]:
     near, far = socket.socketpair()
     with socket.create_server(("127.0.0.1", 0)) as listener, near, far:
@@ -130,7 +159,7 @@ def remote() -> Iterator[Medium]:
         assert not thread.is_alive()
 
 
-@pytest.fixture(params=["memory", "device", "terminal", "tcp", "remote"])
+@pytest.fixture(params=["memory", "device", "terminal", "tcp", "remote", "command"])
 def medium(request: pytest.FixtureRequest) -> Iterator[Medium]:
     medium: Medium = request.getfixturevalue(request.param)
     yield medium
