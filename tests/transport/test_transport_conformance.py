@@ -16,6 +16,7 @@ from serial.urlhandler import protocol_loop
 from h89yahtzee.transport.memory import MemoryTransport, memory_pair
 from h89yahtzee.transport.pty import PtyTransport
 from h89yahtzee.transport.serial_line import open_serial
+from h89yahtzee.transport.tcp import Listener, listen
 from h89yahtzee.transport.transport import Transport, TransportClosed
 from h89yahtzee.transport.tty import TtyTransport
 from tests.transport.rfc2217_server import serve
@@ -143,6 +144,17 @@ def command() -> Iterator[Medium]:
 
 
 @pytest.fixture
+def caller() -> Iterator[Medium]:
+    listener = listen("127.0.0.1", 0)
+    with socket.create_connection(("127.0.0.1", int(listener.name.split(":")[1]))) as far:
+        wait_for_input(listener)
+        transport = listener.accept()
+        assert transport is not None
+        yield Medium(transport, StreamPeer(far), transport.name)
+    listener.close()
+
+
+@pytest.fixture
 def remote() -> Iterator[Medium]:
     near, far = socket.socketpair()
     with socket.create_server(("127.0.0.1", 0)) as listener, near, far:
@@ -159,7 +171,7 @@ def remote() -> Iterator[Medium]:
         assert not thread.is_alive()
 
 
-@pytest.fixture(params=["memory", "device", "terminal", "tcp", "remote", "command"])
+@pytest.fixture(params=["memory", "device", "terminal", "tcp", "remote", "command", "caller"])
 def medium(request: pytest.FixtureRequest) -> Iterator[Medium]:
     medium: Medium = request.getfixturevalue(request.param)
     yield medium
@@ -170,7 +182,7 @@ def medium(request: pytest.FixtureRequest) -> Iterator[Medium]:
 pytestmark = pytest.mark.filterwarnings("ignore:set(Daemon|Name)\\(\\) is deprecated:DeprecationWarning")
 
 
-def wait_for_input(transport: Transport) -> None:
+def wait_for_input(transport: Transport | Listener) -> None:
     """Until the descriptor is readable; without one the caller polls, as the contract says."""
     fd = transport.fileno()
     if fd is None:
