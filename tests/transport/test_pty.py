@@ -166,9 +166,11 @@ def test_nothing_is_inherited_but_the_terminal(spawn: Spawn) -> None:
 def test_signals_are_at_their_defaults(spawn: Spawn) -> None:
     """Python ignores SIGPIPE, which would let a pipeline's first command run on."""
     handler = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])
     try:
         status = outputs(spawn("grep", "-E", "^Sig(Ign|Blk)", "/proc/self/status")).decode()
     finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         signal.signal(signal.SIGHUP, handler)
     ignored, blocked = sorted(int(line.split(":")[1], 16) for line in status.splitlines())
     assert [number for number in signal.valid_signals() if (ignored | blocked) >> (number - 1) & 1] == []
