@@ -10,6 +10,7 @@ import os
 import select
 import socket
 import termios
+import time
 from typing import Protocol, cast
 from urllib.parse import urlsplit
 
@@ -50,6 +51,8 @@ class SerialLine:
     honours_xon_xoff: bool
     """Whether the medium itself stops the output at XOFF; where it doesn't, the caller must."""
 
+    _has_break = True
+
     def __init__(self, url: str, port: serial.SerialBase) -> None:
         self._url = url
         self._port = port
@@ -74,6 +77,18 @@ class SerialLine:
         except _FAILURES as error:
             raise self._lost() from error
 
+    def send_break(self, duration: float = 0.25) -> bool:
+        """Hold the line at space for `duration` seconds, and wait so long; whether the medium could.
+
+        A socket has no BREAK. A device whose output waits, as after an XOFF, sends none: the system would wait
+        until it has drained.
+        """
+        self._check()
+        try:
+            return self._has_break and self._break(duration)
+        except _FAILURES as error:
+            raise self._lost() from error
+
     def close(self) -> None:
         self._gone = self._gone or f"{self._url}: closed"
         with contextlib.suppress(*_FAILURES):
@@ -85,6 +100,15 @@ class SerialLine:
     def _write(self, data: bytes) -> int:
         # Not pyserial's write: while the line is stopped or full that one tries again without end.
         return os.write(self._port.fileno(), data)
+
+    def _break(self, duration: float) -> bool:
+        # Not pyserial's send_break: on a device that one counts in units of its own.
+        self._port.break_condition = True
+        try:
+            time.sleep(duration)
+        finally:
+            self._port.break_condition = False
+        return True
 
     def _close(self) -> None:
         self._port.close()
@@ -108,6 +132,9 @@ class _Device(SerialLine):
         self._device = port
         self._found = found
 
+    def _break(self, duration: float) -> bool:
+        return self._device.out_waiting == 0 and super()._break(duration)
+
     def _close(self) -> None:
         try:
             # The modes stay where output is waiting: another speed would garble it, and after an XOFF waiting for
@@ -122,6 +149,7 @@ class _Socket(SerialLine):
     """A TCP connection that carries the line's bytes and nothing else."""
 
     honours_xon_xoff = False
+    _has_break = False
 
     def __init__(self, url: str, port: serial.SerialBase) -> None:
         super().__init__(url, port)
@@ -139,6 +167,8 @@ class _Socket(SerialLine):
 class _Rfc2217(_Socket):
     """A serial port of an RFC 2217 server. What came right before the connection's end is lost in pyserial."""
 
+    _has_break = True
+
     def __init__(self, url: str, port: rfc2217.Serial) -> None:
         super().__init__(url, port)
         self._remote = port
@@ -150,6 +180,13 @@ class _Rfc2217(_Socket):
     def _read(self) -> bytes:
         # One read gives one byte, and notices a lost connection even where nothing waits.
         return b"".join(self._remote.read(1) for _ in range(max(1, self._remote.in_waiting)))
+
+    def _break(self, duration: float) -> bool:
+        try:
+            return super()._break(duration)
+        except (ValueError, serial.SerialException):
+            # How pyserial says that the server refused, or did not answer within seconds.
+            return False
 
     def _write(self, data: bytes) -> int:
         # pyserial waits up to 5 s until all is sent. A writable socket takes this much, IACs doubled, at once.

@@ -12,6 +12,7 @@ import termios
 from collections.abc import Iterator
 
 from h89yahtzee.transport.flow_control import XOFF, XON, obeying_xon_xoff
+from h89yahtzee.transport.line_speed import baud_rate
 from h89yahtzee.transport.transport import TransportClosed
 
 _READ_SIZE = 4096
@@ -19,10 +20,6 @@ _WENT_AWAY = "the terminal went away"
 
 _INPUT_OFF = termios.INLCR | termios.IGNCR | termios.ICRNL | termios.PARMRK | getattr(termios, "IUCLC", 0)
 _LOCAL_OFF = termios.ECHO | termios.ECHONL | termios.ICANON | termios.IEXTEN
-
-_BAUD_RATES = {
-    getattr(termios, name): int(name[1:]) for name in dir(termios) if name[0] == "B" and name[1:].isdecimal()
-}
 
 
 class TtyTransport:
@@ -48,7 +45,7 @@ class TtyTransport:
             speed: int = termios.tcgetattr(self._output_fd)[5]
         except termios.error:
             return 0
-        return _BAUD_RATES.get(speed, 0)
+        return baud_rate(speed)
 
     def enter(self) -> None:
         """Switch to raw modes that keep signals and XON/XOFF; TransportClosed when it is no terminal.

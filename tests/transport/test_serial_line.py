@@ -4,13 +4,16 @@ import os
 import select
 import socket
 import termios
+import threading
 from io import FileIO
 from pathlib import Path
 
 import pytest
+from serial.urlhandler import protocol_loop
 
 from h89yahtzee.transport.serial_line import open_serial
 from h89yahtzee.transport.transport import TransportClosed
+from tests.transport.rfc2217_server import serve
 
 LIMIT = 5.0
 
@@ -70,6 +73,50 @@ def test_who_obeys_xon_xoff(pty_pair: tuple[FileIO, int]) -> None:
         tcp = open_serial(f"socket://127.0.0.1:{listener.getsockname()[1]}", 9600)
         assert not tcp.honours_xon_xoff
         tcp.close()
+
+
+def test_a_socket_has_no_break() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        tcp = open_serial(f"socket://127.0.0.1:{listener.getsockname()[1]}", 9600)
+        assert not tcp.send_break(LIMIT)
+        tcp.close()
+
+
+def test_a_device_has_a_break_and_goes_on(pty_pair: tuple[FileIO, int]) -> None:
+    far, near = pty_pair
+    line = open_serial(os.ttyname(near), 9600)
+    assert line.send_break(0.01)
+    assert line.send(b"A") == 1
+    assert far.read(1) == b"A"
+    line.close()
+    with pytest.raises(TransportClosed):
+        line.send_break(0.01)
+
+
+class RemotePort(protocol_loop.Serial):
+    """A server's serial port, whose breaks are noted."""
+
+    breaks: list[bool]
+
+    def _update_break_state(self) -> None:
+        self.breaks.append(self.break_condition)
+
+
+@pytest.mark.filterwarnings("ignore:set(Daemon|Name)\\(\\) is deprecated:DeprecationWarning")
+def test_a_break_at_a_remote_port() -> None:
+    port = RemotePort("loop://")
+    port.breaks = []
+    near, far = socket.socketpair()
+    with socket.create_server(("127.0.0.1", 0)) as listener, near, far:
+        thread = threading.Thread(target=serve, args=(listener, near, port))
+        thread.start()
+        line = open_serial(f"rfc2217://127.0.0.1:{listener.getsockname()[1]}", 9600)
+        assert line.send_break(0.01)
+        assert port.breaks == [True, False]
+        line.close()
+        far.close()
+        thread.join(LIMIT)
+    assert not thread.is_alive()
 
 
 def test_a_missing_device() -> None:

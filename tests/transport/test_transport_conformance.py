@@ -2,22 +2,24 @@
 
 import os
 import select
+import signal
 import socket
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import FileIO
-from types import SimpleNamespace
-from typing import Protocol, cast
+from typing import Protocol
 
 import pytest
-import serial
-from serial import rfc2217
+from serial.urlhandler import protocol_loop
 
 from h89yahtzee.transport.memory import MemoryTransport, memory_pair
+from h89yahtzee.transport.pty import PtyTransport
 from h89yahtzee.transport.serial_line import open_serial
+from h89yahtzee.transport.tcp import Listener, listen
 from h89yahtzee.transport.transport import Transport, TransportClosed
 from h89yahtzee.transport.tty import TtyTransport
+from tests.transport.rfc2217_server import serve
 
 LIMIT = 5.0
 POLL = 0.01
@@ -64,6 +66,18 @@ class StreamPeer:
 
     def close(self) -> None:
         self.stream.close()
+
+
+class CommandPeer(StreamPeer):
+    """The terminal of a command that leaves it to the test, until it is killed."""
+
+    def __init__(self, path: str, pid: int) -> None:
+        super().__init__(FileIO(os.open(path, os.O_RDWR | os.O_NOCTTY), "r+"))
+        self.pid = pid
+
+    def close(self) -> None:
+        super().close()
+        os.kill(self.pid, signal.SIGKILL)
 
 
 class MemoryPeer:
@@ -114,24 +128,30 @@ def tcp() -> Iterator[Medium]:
             yield Medium(transport, StreamPeer(accepted), url)
 
 
-def serve_rfc2217(listener: socket.socket, line: socket.socket) -> None:
-    """One client of `listener`, its serial port being `line`, until either end closes."""
-    connection, _ = listener.accept()
-    with connection, line, serial.serial_for_url("loop://") as settings:
-        writer = SimpleNamespace(write=connection.sendall)
-        server = rfc2217.PortManager(cast(rfc2217.Serial, settings), cast(rfc2217.Serial, writer))
-        while True:
-            ready, _, _ = select.select([connection, line], [], [], LIMIT)
-            try:
-                received = ready[0].recv(4096) if ready else b""
-                if not received:
-                    return
-                if ready[0] is connection:
-                    line.sendall(b"".join(server.filter(received)))
-                else:
-                    connection.sendall(b"".join(server.escape(received)))
-            except OSError:
-                return
+@pytest.fixture
+def command() -> Iterator[Medium]:
+    """A command in raw modes, which a test writes and reads for in its place."""
+    script = "stty raw -echo; tty; echo $$; exec sleep 60"
+    transport = PtyTransport.spawn(["sh", "-c", script], {"PATH": os.environ["PATH"]})
+    said = b""
+    while said.count(b"\n") < 2:
+        wait_for_input(transport)
+        said += transport.receive()
+    path, pid = said.split()
+    peer = CommandPeer(path.decode(), int(pid))
+    with peer.stream:
+        yield Medium(transport, peer, "sh")
+
+
+@pytest.fixture
+def caller() -> Iterator[Medium]:
+    listener = listen("127.0.0.1", 0)
+    with socket.create_connection(("127.0.0.1", int(listener.name.split(":")[1]))) as far:
+        wait_for_input(listener)
+        transport = listener.accept()
+        assert transport is not None
+        yield Medium(transport, StreamPeer(far), transport.name)
+    listener.close()
 
 
 @pytest.fixture
@@ -141,7 +161,7 @@ def remote() -> Iterator[Medium]:
         listener.settimeout(LIMIT)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         url = f"rfc2217://127.0.0.1:{listener.getsockname()[1]}"
-        thread = threading.Thread(target=serve_rfc2217, args=(listener, near))
+        thread = threading.Thread(target=serve, args=(listener, near, protocol_loop.Serial("loop://")))
         thread.start()
         transport = open_serial(url, 9600)
         yield Medium(transport, StreamPeer(far), url)
@@ -151,7 +171,7 @@ def remote() -> Iterator[Medium]:
         assert not thread.is_alive()
 
 
-@pytest.fixture(params=["memory", "device", "terminal", "tcp", "remote"])
+@pytest.fixture(params=["memory", "device", "terminal", "tcp", "remote", "command", "caller"])
 def medium(request: pytest.FixtureRequest) -> Iterator[Medium]:
     medium: Medium = request.getfixturevalue(request.param)
     yield medium
@@ -162,7 +182,7 @@ def medium(request: pytest.FixtureRequest) -> Iterator[Medium]:
 pytestmark = pytest.mark.filterwarnings("ignore:set(Daemon|Name)\\(\\) is deprecated:DeprecationWarning")
 
 
-def wait_for_input(transport: Transport) -> None:
+def wait_for_input(transport: Transport | Listener) -> None:
     """Until the descriptor is readable; without one the caller polls, as the contract says."""
     fd = transport.fileno()
     if fd is None:

@@ -1,0 +1,34 @@
+"""The server's end of RFC 2217, by pyserial's own implementation."""
+
+import select
+import socket
+from types import SimpleNamespace
+from typing import cast
+
+import serial
+from serial import rfc2217
+
+LIMIT = 5.0
+
+
+def serve(listener: socket.socket, line: socket.socket, settings: serial.SerialBase) -> None:
+    """One client of `listener`, its serial port being `line`, until either end closes.
+
+    `settings` is told the port's settings and breaks.
+    """
+    connection, _ = listener.accept()
+    with connection, line, settings:
+        writer = SimpleNamespace(write=connection.sendall)
+        server = rfc2217.PortManager(cast(rfc2217.Serial, settings), cast(rfc2217.Serial, writer))
+        while True:
+            ready, _, _ = select.select([connection, line], [], [], LIMIT)
+            try:
+                received = ready[0].recv(4096) if ready else b""
+                if not received:
+                    return
+                if ready[0] is connection:
+                    line.sendall(b"".join(server.filter(received)))
+                else:
+                    connection.sendall(b"".join(server.escape(received)))
+            except OSError:
+                return
