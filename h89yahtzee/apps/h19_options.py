@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from h89yahtzee import __version__
-from h89yahtzee.apps.options import PHOSPHORS, UsageError, baud_rate
+from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.options import PHOSPHORS, baud_rate
 from h89yahtzee.h19.codes import BAUD_RATES
 
 DEFAULT_BAUD = 9600

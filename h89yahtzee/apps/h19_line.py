@@ -1,0 +1,65 @@
+"""What an emulated H19 is connected to: one line from beginning to end, or a port that callers dial in to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from h89yahtzee.transport.tcp import Listener, TcpTransport
+from h89yahtzee.transport.transport import Transport, TransportClosed
+
+
+class FixedLine:
+    """A connection that is there from the start; when it is gone, so is the line."""
+
+    def __init__(self, name: str, transport: Transport, send_break: Callable[[], bool]) -> None:
+        self.name = name
+        self._transport = transport
+        self._send_break = send_break
+
+    def transport(self) -> Transport | None:
+        return self._transport
+
+    def fileno(self) -> int | None:
+        return self._transport.fileno()
+
+    def lost(self, error: TransportClosed) -> None:
+        raise error
+
+    def send_break(self) -> None:
+        self._send_break()
+
+    def close(self) -> None:
+        self._transport.close()
+
+
+class CallersLine:
+    """A port that takes one caller after another. A caller's network connection has no BREAK."""
+
+    def __init__(self, listener: Listener) -> None:
+        self._listener = listener
+        self._caller: TcpTransport | None = None
+
+    @property
+    def name(self) -> str:
+        if self._caller is None:
+            return f"waiting at {self._listener.name}"
+        return f"{self._caller.name} at {self._listener.name}"
+
+    def transport(self) -> Transport | None:
+        self._caller = self._listener.accept() or self._caller
+        return self._caller
+
+    def fileno(self) -> int | None:
+        return self._listener.fileno() if self._caller is None else self._caller.fileno()
+
+    def lost(self, error: TransportClosed) -> None:  # noqa: ARG002
+        if self._caller is not None:
+            self._caller.close()
+            self._caller = None
+
+    def send_break(self) -> None: ...
+
+    def close(self) -> None:
+        if self._caller is not None:
+            self._caller.close()
+        self._listener.close()
