@@ -149,11 +149,9 @@ def _control_sequence(calls: Sequence[Call], length: int, display: Display) -> f
 
 
 def _between(points: Sequence[tuple[int, float]], place: int) -> float:
-    """The time at a place, on the lines between measured (place, time), the last of which goes on."""
-    for (start, first), (end, last) in pairwise(points):
-        if place <= end or end == points[-1][0]:
-            return first + (place - start) * (last - first) / (end - start)
-    raise AssertionError(points)
+    """The time at a place from the first to the last of the points, each a measured (place, time)."""
+    (start, first), (end, last) = next(pair for pair in pairwise(points) if place <= pair[1][0])
+    return first + (place - start) * (last - first) / (end - start)
 
 
 def _clear_display(display: Display) -> float:

@@ -75,6 +75,10 @@ SETUPS = {
     "bottom corner": b"\x1bY7o",
     "graphics": b"\x1bF",
     "ANSI": b"\x1b<",
+    "wrap": b"\x1bv",
+    "wrap at the bottom": b"\x1bv\x1bY7 ",
+    "insert": b"\x1b@\x1bY !",
+    "auto LF at the bottom": b"\x1bx8\x1bY7 ",
 }
 
 
@@ -83,7 +87,11 @@ SETUPS = {
     [
         ("page", b"x", 0.500),
         ("graphics", b"a", 0.515),
+        ("wrap", b"x", 0.503),
+        ("wrap at the bottom", b"x", 0.511),
+        ("insert", b"\bA", 0.545 + 2.481),
         ("row 23", b"\n", 1.190),
+        ("auto LF at the bottom", b"\r", 1.869),
         ("row 23", b"\r\n", 1.869),
         ("line 25 on", b"\n", 2.370),
         ("page", b"\r", 0.670),
@@ -226,6 +234,19 @@ def check_nothing_is_lost(host: Host, data: bytes) -> None:
 def test_nothing_is_lost_by_a_host_that_obeys(data: bytes, speed: tuple[int, int]) -> None:
     """15 bytes fit behind the one that XOFF is for, whatever is executed meanwhile."""
     check_nothing_is_lost(Host(*speed), data)
+
+
+ANSI_PIECES = st.one_of(
+    st.builds(lambda row, column: b"\x1b[%d;%dH" % (row, column), st.integers(0, 30), st.integers(0, 90)),
+    st.builds(lambda n, final: b"\x1b[%d%c" % (n, final), st.integers(0, 30), st.sampled_from(b"ABCDHJKLMPmhlsux")),
+    st.sampled_from([b"\x1b[m", b"\x1bM", b"\x1bZ", b"\x1b[?7h", b"\x1b[>1;5h", b"\n", b"text " * 9]),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(ANSI_PIECES, max_size=30).map(lambda pieces: b"\x1b<" + b"".join(pieces) * 8))
+def test_nothing_is_lost_in_ansi_mode(data: bytes) -> None:
+    check_nothing_is_lost(Host(9600, late_by=15), data)
 
 
 @settings(max_examples=60, deadline=None)
