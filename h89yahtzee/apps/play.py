@@ -24,6 +24,7 @@ from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.termcap import Termcap, parse_termcap
 from h89yahtzee.players.catalogue import DEFAULT
 from h89yahtzee.table.sitting import Match, Replay, Sitting
+from h89yahtzee.table.texts import plain_text
 
 if TYPE_CHECKING:
     from h89yahtzee.apps.station import Station
@@ -42,26 +43,49 @@ class PlayError(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit status: 0, 1 after a failure, 2 for usage, 128 + n after signal n."""
+    _replace_closed_streams()
     try:
         return _main(parse_options(sys.argv[1:] if arguments is None else arguments))
     except UsageError as error:
-        _complain(f"{error} (yahtzee --help explains)")
-        return 2
+        return _complain(f"{error} (yahtzee --help explains)", 2)
     except BrokenPipeError:
-        # Nobody reads on; without this the interpreter would complain once more while it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (PlayError, OSError) as error:
-        _complain(_reason(error))
-        return 1
+        return _complain(_reason(error), 1)
     except KeyboardInterrupt:
         return 130
+    finally:
+        _flush_or_abandon()
 
 
-def _complain(message: str) -> None:
+def _replace_closed_streams() -> None:
+    """Give those that the caller closed an end that takes everything and has nothing.
+
+    First of all, since the next file opened takes the place of a closed one.
+    """
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="ascii")  # noqa: SIM115 - as long as the program runs
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="ascii")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="ascii")  # noqa: SIM115
+
+
+def _complain(message: str, status: int) -> int:
+    """One line in the characters that any terminal has. `status` is returned."""
+    plain = message.encode("ascii", "backslashreplace").decode("ascii")
     # The terminal that the message would go to may be what was lost.
     with suppress(OSError):
-        print(f"yahtzee: {message}", file=sys.stderr)
+        print(f"yahtzee: {plain_text(plain)}", file=sys.stderr)
+    return status
+
+
+def _flush_or_abandon() -> None:
+    """Nothing may be left for the interpreter to fail to write when it ends: it would say so, and exit with 120."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _main(options: Options) -> int:
@@ -200,7 +224,8 @@ def _say_how_to_repeat(sitting: Sitting) -> None:
     """The result, which the screen that is gone had, and how the same dice can be had again."""
     setup, state = sitting.setup, sitting.state
     if state.is_over:
-        print(", ".join(f"{p.name} {total}" for p, total in zip(setup.players, state.totals(), strict=True)))
+        results = zip(setup.players, state.totals(), strict=True)
+        print(", ".join(f"{plain_text(player.name)} {total}" for player, total in results))
     if isinstance(sitting, Match):
         words = ["yahtzee", f"-r{setup.seed}"]
         words += ["--duplicate"] * setup.duplicate

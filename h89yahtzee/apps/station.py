@@ -20,6 +20,8 @@ DRAIN_DELAY = 2.0
 """Seconds that a line may take nothing before its last bytes are given up."""
 DRAIN_POLL = 0.02
 """Seconds between two looks whether a stopped line goes on."""
+MOST_BELLS = 10
+"""With one screen: as many as there may be winners."""
 
 
 class Modes(Protocol):
@@ -51,6 +53,7 @@ class Station:
         self._reader = KeyReader()
         self._escape_at: float | None = None
         self._shown: Grid | None = None
+        self._bells = 0
 
     def open(self) -> None:
         if self._modes is not None:
@@ -72,14 +75,15 @@ class Station:
         self._shown = None
 
     def ring(self, bells: int) -> None:
-        self.transport.queue(self._caps["bl"] * bells)
+        """Ring with the next screen; what is more than a line has time for is left out."""
+        self._bells = min(self._bells + bells, MOST_BELLS)
 
     def show(self, screen: Grid) -> None:
         """Send what is new, once the line has carried what was sent before: frames in between are left out."""
         self.transport.pump()
-        if self.transport.idle and screen != self._shown:
-            self.transport.queue(paint(self._shown, screen, self._caps))
-            self._shown = screen
+        if self.transport.idle and (self._bells or screen != self._shown):
+            self.transport.queue(self._caps["bl"] * self._bells + paint(self._shown, screen, self._caps))
+            self._bells, self._shown = 0, screen
             self.transport.pump()
 
     def take_keys(self) -> list[KeyPress]:

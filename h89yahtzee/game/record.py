@@ -115,10 +115,12 @@ class Record:
                 try:
                     state = apply(state, action, deal)
                 except LookupError:
-                    if index == len(self.turns) - 1:
-                        return
-                    raise IllegalAction(f"the turn after {_name(turn)} is missing") from None
+                    if index < len(self.turns) - 1 or self.totals is not None:
+                        raise IllegalAction(f"the turn after {_name(turn)} is missing") from None
+                    return
                 yield state
+        if self.totals is not None and not state.is_over:
+            raise IllegalAction(f"there are totals, but {_name(self.turns[-1])} doesn't end the game")
         if self.totals not in (None, state.totals()):
             raise IllegalAction(f"the totals are {state.totals()}, not {self.totals} as recorded")
 
