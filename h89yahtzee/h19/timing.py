@@ -1,0 +1,211 @@
+"""How long the H19's processor takes, in milliseconds, by what it does and what is on its screen.
+
+Measured on the real firmware at 2.048 MHz with the input FIFO never empty, so the receive interrupts are in the
+figures. Between two measured places it is interpolated; what was not measured stands with its neighbour in the
+firmware's table of sequences, which is searched from the front. The line's time is not in here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from h89yahtzee.h19.control_sequence import Call
+from h89yahtzee.h19.display import Display
+from h89yahtzee.h19.parser import Operation, Text
+from h89yahtzee.h19.video import BOTTOM, COLUMNS, LINE_25
+
+BYTE = 0.5
+"""Taking a byte that completes nothing yet."""
+RESET = 19.0
+"""A reset; nothing is received meanwhile."""
+
+_PRINTABLE = 0.5
+_PRINTABLE_GRAPHICS = 0.515
+_INSERT_A_COLUMN = (2.481 - _PRINTABLE) / 78
+_LINE_FEED = 0.52
+_SCROLL = 1.190 - _LINE_FEED
+_SCROLL_LINE_25 = 2.370 - 1.190
+_WRAP = 80 * 0.003
+_ERASE_CELL = (15.817 - 2.565) / (23 * COLUMNS)
+_ROW_MOVED = (25.747 - 3.618) / 22
+
+_UNKNOWN_CONTROL = 0.680
+_CONTROLS = {"bell": 0.462, "cursor_backward": 0.545, "horizontal_tab": 0.630, "carriage_return": 0.670}
+
+_UNKNOWN_SEQUENCE = 3.052
+_SEQUENCES = {
+    "enter_ansi_mode": 1.165,
+    "enter_alternate_keypad_mode": 1.255,
+    "exit_alternate_keypad_mode": 1.300,
+    "transmit_page": 1.340,
+    "enter_insert_character_mode": 1.385,
+    "cursor_up": 1.558,
+    "cursor_down": 1.605,
+    "cursor_forward": 1.556,
+    "cursor_backward": 1.598,
+    "enter_graphics_mode": 1.648,
+    "exit_graphics_mode": 1.692,
+    "cursor_home": 1.763,
+    "exit_insert_character_mode": 2.044,
+    "direct_cursor_addressing": 3.586,
+    "identify_as_vt52": 2.150,
+    "enter_hold_screen_mode": 2.187,
+    "exit_hold_screen_mode": 2.221,
+    "transmit_25th_line": 2.260,
+    "save_cursor_position": 2.358,
+    "restore_cursor_position": 2.536,
+    "erase_entire_line": 3.026,
+    "cursor_position_report": 2.900,
+    "enter_reverse_video_mode": 2.574,
+    "exit_reverse_video_mode": 2.615,
+    "modify_baud_rate": 3.300,
+    "enter_keypad_shifted_mode": 2.705,
+    "exit_keypad_shifted_mode": 2.750,
+    "wrap_around_at_end_of_line": 2.793,
+    "discard_at_end_of_line": 2.837,
+    "set_mode": 3.626,
+    "reset_mode": 3.705,
+    "keyboard_enable": 3.019,
+    "keyboard_disable": 3.062,
+    "enter_heath_mode": 1.165,
+}
+
+_UNKNOWN_CONTROL_SEQUENCE = 2.3
+_A_BYTE_MORE = 0.73
+_LONGER = {
+    "clear_display": (1.699, 4),
+    "cursor_home": (0.644, 3),
+    "cursor_up": (0.760, 3),
+    "delete_character": (0.632, 3),
+    "direct_cursor_addressing": (2.455, 8),
+    "enter_graphics_mode": (2.961, 5),
+    "enter_reverse_video_mode": (1.297, 4),
+    "erase_to_end_of_line": (0.607, 3),
+    "exit_graphics_mode": (2.961, 5),
+    "exit_reverse_video_mode": (0.229, 3),
+    "insert_line": (0.767, 3),
+}
+"""How much longer the control sequence of that many bytes takes than Heath mode's."""
+_USUALLY_LONGER = (0.68, 3)
+_FOUND_ALREADY = 1.7
+"""What a function that a control sequence calls again saves of its time: the sequence was found before."""
+
+
+def duration(operations: Sequence[Operation], length: int, display: Display) -> float:
+    """The time for a character or a sequence of `length` bytes, in the state before it is executed."""
+    if any(isinstance(operation, Text) for operation in operations):
+        return _printing(display) + (length - 1) * _UNKNOWN_CONTROL
+    calls = [operation for operation in operations if isinstance(operation, Call)]
+    if length == 1:
+        return _control(calls[0].function, display) if calls else _UNKNOWN_CONTROL
+    if display.modes.ansi and length > 2:
+        return _control_sequence(calls, length, display)
+    return _sequence(calls[0].function, display) if calls else _UNKNOWN_SEQUENCE
+
+
+def _printing(display: Display) -> float:
+    row, column = display.cursor
+    time = _PRINTABLE_GRAPHICS if display.modes.graphics else _PRINTABLE
+    if display.modes.insert:
+        time += (COLUMNS - 1 - column) * _INSERT_A_COLUMN
+    if display.modes.wrap and column == COLUMNS - 1:
+        time += _WRAP + (_scrolling(display) if row == BOTTOM else 0)
+    return time
+
+
+def _scrolling(display: Display) -> float:
+    return _SCROLL + _SCROLL_LINE_25 * display.modes.line_25
+
+
+def _line_feed(display: Display) -> float:
+    return _LINE_FEED + (_scrolling(display) if display.cursor[0] == BOTTOM else 0)
+
+
+def _control(name: str, display: Display) -> float:
+    if name == "line_feed":
+        return _line_feed(display)
+    if name == "carriage_return" and display.modes.auto_lf:
+        return _CONTROLS[name] + _line_feed(display)
+    return _CONTROLS[name]
+
+
+def _sequence(name: str, display: Display) -> float:
+    if name in _BY_PLACE:
+        return _BY_PLACE[name](display)
+    return _SEQUENCES.get(name, _UNKNOWN_SEQUENCE)
+
+
+def _control_sequence(calls: Sequence[Call], length: int, display: Display) -> float:
+    if not calls:
+        return _UNKNOWN_CONTROL_SEQUENCE + (length - 3) * _A_BYTE_MORE
+    first, *others = (_sequence(call.function, display) for call in calls)
+    longer, measured_length = _LONGER.get(calls[0].function, _USUALLY_LONGER)
+    again = sum(max(time - _FOUND_ALREADY, 0) for time in others)
+    return first + longer + (length - measured_length) * _A_BYTE_MORE + again
+
+
+# By row or column
+
+
+def _between(points: Sequence[tuple[int, float]], place: int) -> float:
+    """The time at a place from the first to the last of the points, each a measured (place, time)."""
+    (start, first), (end, last) = next(pair for pair in pairwise(points) if place <= pair[1][0])
+    return first + (place - start) * (last - first) / (end - start)
+
+
+def _clear_display(display: Display) -> float:
+    return _SEQUENCES["erase_entire_line"] if display.cursor[0] == LINE_25 else 15.499
+
+
+def _erase_to_end_of_page(display: Display) -> float:
+    row, column = display.cursor
+    cells = max(BOTTOM + 1 - row, 1) * COLUMNS - column
+    return 2.565 + (cells - COLUMNS) * _ERASE_CELL
+
+
+def _erase_beginning_of_display(display: Display) -> float:
+    row = display.cursor[0]
+    return _erase_beginning_of_line(display) + (row * COLUMNS * _ERASE_CELL if row != LINE_25 else 0)
+
+
+def _erase_beginning_of_line(display: Display) -> float:
+    return _between(((0, 2.553), (79, 3.556)), display.cursor[1])
+
+
+def _erase_to_end_of_line(display: Display) -> float:
+    return _between(((0, 2.563), (39, 2.464), (79, 2.010)), display.cursor[1])
+
+
+def _delete_character(display: Display) -> float:
+    return _between(((0, 4.587), (39, 3.330), (79, 2.035)), display.cursor[1])
+
+
+def _insert_line(display: Display) -> float:
+    return _moving_rows(((0, 25.747), (11, 14.682), (22, 3.618), (23, 2.542)), display.cursor[0])
+
+
+def _delete_line(display: Display) -> float:
+    return _moving_rows(((0, 25.742), (11, 14.677), (22, 3.613), (23, 2.600)), display.cursor[0])
+
+
+def _moving_rows(points: Sequence[tuple[int, float]], row: int) -> float:
+    """On the 25th line 4016 bytes are moved, the firmware's counter having underflowed."""
+    return points[-1][1] + 4016 / COLUMNS * _ROW_MOVED if row == LINE_25 else _between(points, row)
+
+
+def _reverse_index(display: Display) -> float:
+    return 1.899 + (_scrolling(display) if display.cursor[0] == 0 else 0)
+
+
+_BY_PLACE: dict[str, Callable[[Display], float]] = {
+    "clear_display": _clear_display,
+    "delete_character": _delete_character,
+    "delete_line": _delete_line,
+    "erase_beginning_of_display": _erase_beginning_of_display,
+    "erase_beginning_of_line": _erase_beginning_of_line,
+    "erase_to_end_of_line": _erase_to_end_of_line,
+    "erase_to_end_of_page": _erase_to_end_of_page,
+    "insert_line": _insert_line,
+    "reverse_index": _reverse_index,
+}

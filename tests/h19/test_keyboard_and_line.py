@@ -1,0 +1,269 @@
+"""Keys at a terminal, hold-screen, half duplex, OFF LINE and the sounds, against the firmware's account of them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from h89yahtzee.h19.keyboard import Key
+from h89yahtzee.h19.keystroke import LocalKey
+from h89yahtzee.h19.line_settings import LineSettings, Parity, character_time, line_settings, stop_bits
+from h89yahtzee.h19.terminal import Terminal
+
+XON, XOFF = b"\x11", b"\x13"
+FULL_PAGE = b"\r\n".join(b"%02d" % row for row in range(24))
+HALF_DUPLEX = 0x0C
+
+
+def first_column(terminal: Terminal) -> list[str]:
+    return [terminal.row_bytes(row).decode("latin-1").rstrip() for row in range(24)]
+
+
+def holding() -> Terminal:
+    """A full page in hold-screen mode, and five line feeds after it."""
+    terminal = Terminal()
+    terminal.feed(FULL_PAGE + b"\x1b[\n1\n2\n3\n4\n5")
+    return terminal
+
+
+# Hold-screen
+
+
+def test_the_first_line_feed_at_the_bottom_holds() -> None:
+    terminal = holding()
+    assert terminal.is_holding
+    assert terminal.data_to_send() == XOFF
+    assert first_column(terminal) == [f"{row:02}" for row in range(24)]
+    assert terminal.firmware.queued == len(b"1\n2\n3\n4\n5")
+
+
+def test_scroll_lets_one_line_pass() -> None:
+    terminal = holding()
+    terminal.data_to_send()
+    terminal.press(LocalKey.SCROLL)
+    assert terminal.data_to_send() == XON + XOFF
+    assert terminal.is_holding
+    assert terminal.cursor == (23, 3)
+    assert terminal.row_bytes(22)[:3] == b"23 "
+    assert terminal.row_bytes(23)[:3] == b"  1"
+
+
+def test_shifted_scroll_lets_a_page_pass() -> None:
+    terminal = holding()
+    terminal.data_to_send()
+    terminal.press(LocalKey.SCROLL, shift=True)
+    assert terminal.data_to_send() == XON
+    assert not terminal.is_holding
+    terminal.feed(b"\n" * 19)
+    assert terminal.data_to_send() == b""
+    terminal.feed(b"\n")
+    assert terminal.data_to_send() == XOFF
+    assert terminal.firmware.queued == 0
+
+
+def test_scroll_in_advance_adds_a_line() -> None:
+    terminal = Terminal()
+    terminal.feed(FULL_PAGE + b"\x1b[")
+    terminal.press(LocalKey.SCROLL)
+    terminal.press(LocalKey.SCROLL)
+    terminal.feed(b"\n\n")
+    assert not terminal.is_holding
+    terminal.feed(b"\n")
+    assert terminal.is_holding
+
+
+@pytest.mark.parametrize("data", [b"\x1bI", b"\x1bB", b"\r", b"\x1bvxx" + b"y" * 80, b"\x1bx8\r"])
+def test_only_the_character_line_feed_holds(data: bytes) -> None:
+    terminal = Terminal()
+    terminal.feed(FULL_PAGE + b"\x1b[" + data)
+    assert not terminal.is_holding
+
+
+@pytest.mark.parametrize("enter", [b"\x1b[", b"\x1bx3", b"\x1b<\x1b[>3h"])
+def test_every_way_into_hold_screen_mode_sets_the_counter(enter: bytes) -> None:
+    terminal = Terminal()
+    terminal.feed(FULL_PAGE + b"\x1b[")
+    terminal.press(LocalKey.SCROLL, shift=True)
+    terminal.feed(enter + b"\n")
+    assert terminal.is_holding
+
+
+def test_a_host_that_does_not_stop_forces_a_line() -> None:
+    """XOFF for each byte that finds 112 waiting; with 128 waiting one line scrolls, and with fewer than 96 XON."""
+    terminal = Terminal()
+    terminal.feed(FULL_PAGE + b"\x1b[\n" + b"a" * 112)
+    assert terminal.data_to_send() == XOFF
+    terminal.feed(b"b" * 15)
+    assert terminal.data_to_send() == XOFF * 15
+    assert (terminal.is_holding, terminal.bells()) == (True, 0)
+    terminal.feed(b"c")
+    assert terminal.data_to_send() == XOFF + XON
+    assert (terminal.is_holding, terminal.bells()) == (False, 0)
+    assert terminal.row_bytes(23) == b"  " + b"a" * 77 + b"c"
+
+
+def test_keys_are_sent_while_the_page_is_held() -> None:
+    terminal = holding()
+    terminal.data_to_send()
+    terminal.press("a")
+    terminal.press(Key.ERASE, ctrl=True)
+    assert terminal.data_to_send() == b"a"
+    assert terminal.is_holding
+    assert terminal.firmware.queued == len(b"1\n2\n3\n4\n5\x1bJ")
+
+
+@given(st.binary(max_size=3000))
+def test_holding_needs_no_more_memory_than_the_fifo(data: bytes) -> None:
+    terminal = holding()
+    terminal.feed(data)
+    assert terminal.firmware.queued < 128
+
+
+def test_a_flood_of_questions_fills_no_memory() -> None:
+    terminal = Terminal()
+    for _ in range(100):
+        terminal.feed(b"\x1b#\x1bn")
+    assert len(terminal.data_to_send()) < 0x10000 + 1921
+    terminal.feed(b"\x1bZ")
+    assert terminal.data_to_send() == b"\x1b/K"
+
+
+# Half duplex and OFF LINE
+
+
+def test_half_duplex_executes_what_it_sends() -> None:
+    terminal = Terminal(line_switches=HALF_DUPLEX)
+    terminal.press("a")
+    terminal.press(Key.F1)
+    terminal.press(Key.RETURN)
+    terminal.press("b")
+    assert terminal.data_to_send() == b"a\x1bS\rb"
+    assert terminal.row_bytes(0).rstrip() == b"b"
+    terminal.feed(b"\x1bZ")
+    assert terminal.data_to_send() == b"\x1b/K"
+    assert terminal.row_bytes(0).rstrip() == b"bK"
+
+
+def test_half_duplex_executes_an_answer_before_what_follows_the_question() -> None:
+    terminal = Terminal(line_switches=HALF_DUPLEX)
+    terminal.feed(b"\x1bZab\x1bZ")
+    assert terminal.row_bytes(0).rstrip() == b"KabK"
+
+
+def test_a_transmitted_page_is_not_executed() -> None:
+    terminal = Terminal(line_switches=HALF_DUPLEX)
+    terminal.feed(b"xy\x1b#")
+    assert terminal.data_to_send() == b"xy" + b" " * 1918 + b"\r"
+    assert terminal.cursor == (0, 2)
+
+
+def test_off_line_the_keyboard_writes_on_the_screen_and_the_host_does_not() -> None:
+    terminal = Terminal()
+    terminal.press(LocalKey.OFF_LINE)
+    assert terminal.off_line
+    terminal.feed(b"lost")
+    terminal.press("a")
+    terminal.press(Key.ESCAPE)
+    terminal.press("n")
+    assert terminal.data_to_send() == b""
+    assert terminal.row_bytes(0).rstrip() == b"a"
+    terminal.press(Key.ESCAPE)
+    terminal.press("#")
+    assert terminal.data_to_send() == b"a" + b" " * 1919 + b"\r"
+    terminal.press(LocalKey.OFF_LINE)
+    terminal.feed(b"b")
+    assert terminal.row_bytes(0).rstrip() == b"ab"
+
+
+# The keyboard
+
+
+def test_local_keys_change_the_screen_and_send_nothing() -> None:
+    terminal = Terminal()
+    terminal.feed(b"abc\x1b<")
+    terminal.press(Key.KEYPAD_4, shift=True, ctrl=True)
+    assert terminal.cursor == (0, 2)
+    terminal.press(Key.ERASE, shift=True, ctrl=True)
+    assert terminal.row_bytes(0) == b" " * 80
+    assert terminal.data_to_send() == b""
+
+
+def test_a_disabled_keyboard_only_resets() -> None:
+    terminal = Terminal()
+    terminal.feed(b"x\x1b}")
+    terminal.press("a")
+    terminal.press(Key.F1, ctrl=True)
+    terminal.press(LocalKey.BREAK)
+    terminal.press(LocalKey.SCROLL)
+    assert (terminal.data_to_send(), terminal.clicks(), terminal.breaks()) == (b"", 0, 0)
+    terminal.press(LocalKey.RESET)
+    assert not terminal.modes.keyboard_locked
+    assert terminal.row_bytes(0) == b" " * 80
+    terminal.press("a")
+    assert terminal.data_to_send() == b"a"
+
+
+def test_caps_lock_locks_and_survives_a_reset() -> None:
+    terminal = Terminal()
+    terminal.press(LocalKey.CAPS_LOCK)
+    terminal.press(LocalKey.RESET)
+    terminal.press("a")
+    terminal.press("1")
+    assert terminal.caps_lock
+    terminal.press(LocalKey.CAPS_LOCK)
+    terminal.press("a")
+    assert terminal.data_to_send() == b"A1a"
+
+
+def test_keys_click_unless_told_not_to() -> None:
+    terminal = Terminal()
+    terminal.press("a")
+    terminal.press(LocalKey.SCROLL)
+    terminal.press(LocalKey.BREAK)
+    assert (terminal.clicks(), terminal.clicks(), terminal.breaks(), terminal.breaks()) == (2, 0, 1, 0)
+    terminal.feed(b"\x1bx2")
+    terminal.press("a")
+    assert terminal.clicks() == 0
+    assert Terminal(1 << 1).modes.no_click
+
+
+def test_a_key_takes_part_in_what_the_host_has_begun() -> None:
+    """The machine has one queue: a local code lands where an argument is awaited."""
+    terminal = Terminal()
+    terminal.feed(b"abc\x1bY")
+    terminal.press("5")
+    terminal.press(Key.KEYPAD_5, ctrl=True)
+    assert terminal.data_to_send() == b"5"
+    terminal.feed(b" ")
+    assert terminal.cursor == (21, 0)
+
+
+# Switch S401
+
+
+@pytest.mark.parametrize(
+    ("switches", "settings"),
+    [
+        (0x8C, LineSettings(9600, Parity.NONE, full_duplex=True)),
+        (0x0C, LineSettings(9600, Parity.NONE, full_duplex=False)),
+        (0x8D, LineSettings(19200, Parity.NONE, full_duplex=True)),
+        (0x81, LineSettings(110, Parity.NONE, full_duplex=True)),
+        (0x80, LineSettings(110, Parity.NONE, full_duplex=True)),
+        (0x93, LineSettings(300, Parity.ODD, full_duplex=True)),
+        (0xB3, LineSettings(300, Parity.EVEN, full_duplex=True)),
+        (0xD3, LineSettings(300, Parity.MARK, full_duplex=True)),
+        (0xF3, LineSettings(300, Parity.SPACE, full_duplex=True)),
+    ],
+)
+def test_line_switches(switches: int, settings: LineSettings) -> None:
+    assert line_settings(switches) == settings
+    assert settings.data_bits == (8 if settings.parity is Parity.NONE else 7)
+    terminal = Terminal(line_switches=switches)
+    assert (terminal.line_settings, terminal.baud_rate) == (settings, settings.baud_rate)
+
+
+def test_a_character_has_ten_bits_but_eleven_at_110_baud() -> None:
+    assert [stop_bits(rate) for rate in (110, 150, 9600)] == [2, 1, 1]
+    assert character_time(9600) == pytest.approx(0.00104167, rel=1e-5)
+    assert character_time(110) == pytest.approx(0.1)
