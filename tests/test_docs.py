@@ -141,7 +141,7 @@ def test_sample_record_of_the_man_page_is_a_record() -> None:
 def test_architecture_has_every_package_and_file_and_no_other() -> None:
     files = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py")}
     packages = {name.removesuffix("__init__.py") for name in files if name.endswith("/__init__.py")}
-    termcaps = {f"termcaps/{path.name}" for path in (ROOT / "termcaps").glob("*.tc")}
+    termcaps = {f"termcaps/{path.name}" for path in (ROOT / "termcaps").glob("*.t[ci]")}
     assert set(re.findall(r"^### `(.*)`", ARCHITECTURE, re.MULTILINE)) == packages | {"termcaps/"}
     listed = re.findall(r"^- `([^`]*)`: \S", ARCHITECTURE, re.MULTILINE)
     assert len(listed) == len(set(listed))
