@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee import __version__
+from h89yahtzee.apps import snapshot
 from h89yahtzee.apps.options import PHOSPHORS, _parser, parse_options
 from h89yahtzee.game.notation import parse_records
 from h89yahtzee.h19.codes import BAUD_RATES
@@ -120,7 +121,7 @@ def headings(document: Path) -> set[str]:
 
 
 def test_readme_shows_the_screen_of_a_real_game() -> None:
-    assert f"```\n{picture.text(picture.screen())}\n```" in README
+    assert f"```\n{snapshot.text(picture.screen())}\n```" in README
 
 
 def test_svg_shows_the_same_screen() -> None:
