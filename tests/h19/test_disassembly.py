@@ -181,7 +181,7 @@ def test_cuts_mean_nothing_and_no_byte_is_lost(kind: type[Disassembly], ansi: bo
     assert lines(kind(ansi), *chunks) == [str(item) for item in found]
 
 
-NO_EFFECT = ("ignored", "padding", "unknown", "begins anew", "unfinished", "without effect")
+NO_EFFECT = ("ignored", "padding", "unknown", "begins anew", "without effect")
 
 
 def state(stream: bytes) -> tuple[object, ...]:
