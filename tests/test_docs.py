@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee import __version__
+from h89yahtzee.apps import snapshot
 from h89yahtzee.apps.options import PHOSPHORS, _parser, parse_options
 from h89yahtzee.game.notation import parse_records
 from h89yahtzee.h19.codes import BAUD_RATES
@@ -120,7 +121,7 @@ def headings(document: Path) -> set[str]:
 
 
 def test_readme_shows_the_screen_of_a_real_game() -> None:
-    assert f"```\n{picture.text(picture.screen())}\n```" in README
+    assert f"```\n{snapshot.text(picture.screen())}\n```" in README
 
 
 def test_svg_shows_the_same_screen() -> None:
@@ -141,7 +142,7 @@ def test_sample_record_of_the_man_page_is_a_record() -> None:
 def test_architecture_has_every_package_and_file_and_no_other() -> None:
     files = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py")}
     packages = {name.removesuffix("__init__.py") for name in files if name.endswith("/__init__.py")}
-    termcaps = {f"termcaps/{path.name}" for path in (ROOT / "termcaps").glob("*.tc")}
+    termcaps = {f"termcaps/{path.name}" for path in (ROOT / "termcaps").glob("*.t[ci]")}
     assert set(re.findall(r"^### `(.*)`", ARCHITECTURE, re.MULTILINE)) == packages | {"termcaps/"}
     listed = re.findall(r"^- `([^`]*)`: \S", ARCHITECTURE, re.MULTILINE)
     assert len(listed) == len(set(listed))

@@ -1,0 +1,142 @@
+"""A screen as a file: its text, or an SVG picture in the colour of the tube.
+
+In the picture characters are text, stretched to the grid so that columns align in any font. Only the shapes that
+fill their cells, or that most fonts lack, are drawn: the disc, the checkerboard, the blocks and the bars.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from h89yahtzee.screen.cell import Cell
+from h89yahtzee.screen.grid import Grid
+
+SUFFIXES = (".txt", ".svg")
+GREEN = (51, 255, 102)
+
+_WIDTH, _HEIGHT = 9, 20
+"""Of a cell: a 15-pixel character is 9 pixels wide in the fonts named below."""
+_BASELINE = 15
+_MARGIN = 16
+_UNDERLINE = (0.0, 0.8, 1.0, 0.1)
+"""As `_BLOCKS`: of ten scan lines the cursor's is the ninth."""
+
+_BLOCKS = {
+    "▀": (0.0, 0.0, 1.0, 0.5),
+    "▐": (0.5, 0.0, 0.5, 1.0),
+    "▗": (0.5, 0.5, 0.5, 0.5),
+    "▖": (0.0, 0.5, 0.5, 0.5),
+    "▘": (0.0, 0.0, 0.5, 0.5),
+    "▝": (0.5, 0.0, 0.5, 0.5),
+    "\N{UPPER ONE QUARTER BLOCK}": (0.0, 0.0, 1.0, 0.2),
+    "▂": (0.0, 0.8, 1.0, 0.2),
+    "▎": (0.0, 0.0, 0.25, 1.0),
+    "\N{RIGHT ONE QUARTER BLOCK}": (0.75, 0.0, 0.25, 1.0),
+}
+"""Left, top, width and height as parts of the cell, from the font ROM: eight columns, ten lines."""
+
+
+def write_snapshot(
+    path: Path, grid: Grid, *, title: str, color: tuple[int, int, int] = GREEN, block_cursor: bool = False
+) -> None:
+    """Write the file that the path's suffix asks for; ValueError for a suffix that is none of `SUFFIXES`."""
+    if path.suffix == ".txt":
+        written = text(grid) + "\n"
+    elif path.suffix == ".svg":
+        written = svg(grid, title=title, color=color, block_cursor=block_cursor)
+    else:
+        raise ValueError(f"{path}: expected a name that ends in {' or '.join(SUFFIXES)}")
+    path.write_text(written, encoding="utf-8")
+
+
+def text(grid: Grid) -> str:
+    """The characters, blanks at the ends of lines cut off; reverse video is lost."""
+    return "\n".join(line.rstrip() for line in grid.text().split("\n"))
+
+
+def svg(grid: Grid, *, title: str, color: tuple[int, int, int] = GREEN, block_cursor: bool = False) -> str:
+    """An SVG document; `color` is the phosphor's, red, green and blue, and `block_cursor` the cursor's shape."""
+    width, height = grid.columns * _WIDTH + 2 * _MARGIN, grid.rows * _HEIGHT + 2 * _MARGIN
+    shapes = "\n".join(_shapes(grid, block_cursor))
+    return f"""\
+<svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" width="{width}" height="{height}">
+<title>{escape(title)}</title>
+<style>
+text {{ font: 15px "DejaVu Sans Mono", Menlo, Consolas, monospace; white-space: pre; }}
+.p {{ fill: #{bytes(color).hex()}; }}
+.g {{ fill: #000000; }}
+</style>
+<rect class="g" width="{width}" height="{height}" rx="12"/>
+<g transform="translate({_MARGIN} {_MARGIN})">
+{shapes}
+</g>
+</svg>
+"""
+
+
+def _shapes(grid: Grid, block_cursor: bool) -> Iterator[str]:
+    for row, cells in enumerate(grid.cells):
+        if grid.cursor is None or grid.cursor[0] != row:
+            yield from _row(row, cells)
+        elif block_cursor:
+            yield from _row(row, _inverted(cells, grid.cursor[1]))
+        else:
+            column = grid.cursor[1]
+            yield from _row(row, cells)
+            yield _rect(_ink(cells[column].reverse), row, column, _UNDERLINE)
+
+
+def _inverted(cells: tuple[Cell, ...], column: int) -> tuple[Cell, ...]:
+    cell = cells[column]
+    return (*cells[:column], Cell(cell.char, not cell.reverse), *cells[column + 1 :])
+
+
+def _ink(reverse: bool) -> str:
+    """The class of what is drawn in a cell: phosphor or glass."""
+    return "g" if reverse else "p"
+
+
+def _row(row: int, cells: tuple[Cell, ...]) -> Iterator[str]:
+    """The shapes of one row: each run of reverse video first, then what is written in it."""
+    column = 0
+    for (reverse, kind), group in groupby(cells, key=lambda cell: (cell.reverse, _kind(cell.char))):
+        chars = "".join(cell.char for cell in group)
+        if reverse:
+            yield _rect("p", row, column, (0, 0, len(chars), 1))
+        ink = _ink(reverse)
+        if kind == "●":
+            yield from (_disc(ink, row, column + offset) for offset in range(len(chars)))
+        elif kind == "▒":
+            yield _rect(ink, row, column, (0, 0, len(chars), 1), opacity=0.5)
+        elif kind in _BLOCKS:
+            yield from (_rect(ink, row, column + offset, _BLOCKS[kind]) for offset in range(len(chars)))
+        elif not chars.isspace():
+            yield _characters(ink, row, column, chars)
+        column += len(chars)
+
+
+def _kind(char: str) -> str:
+    """What is drawn alike: each of the shapes by itself, all else as text."""
+    return char if char in "●▒" or char in _BLOCKS else "text"
+
+
+def _rect(ink: str, row: int, column: int, part: tuple[float, float, float, float], opacity: float = 1) -> str:
+    """A rectangle from a cell on, `part` being its left, top, width and height in cells."""
+    left, top, width, height = part
+    place = f'x="{(column + left) * _WIDTH:g}" y="{(row + top) * _HEIGHT:g}"'
+    opaque = "" if opacity == 1 else f' opacity="{opacity}"'
+    return f'<rect class="{ink}" {place} width="{width * _WIDTH:g}" height="{height * _HEIGHT:g}"{opaque}/>'
+
+
+def _disc(ink: str, row: int, column: int) -> str:
+    x, y = (column + 0.5) * _WIDTH, (row + 0.5) * _HEIGHT
+    return f'<ellipse class="{ink}" cx="{x:g}" cy="{y:g}" rx="4" ry="8"/>'
+
+
+def _characters(ink: str, row: int, column: int, chars: str) -> str:
+    x, y, length = column * _WIDTH, row * _HEIGHT + _BASELINE, len(chars) * _WIDTH
+    size = f'textLength="{length}" lengthAdjust="spacingAndGlyphs"'
+    return f'<text class="{ink}" x="{x}" y="{y}" {size}>{escape(chars)}</text>'

@@ -1,0 +1,100 @@
+"""The H19's terminfo entries for a command that runs on the emulator, on systems with and without their own.
+
+`termcaps/h19.ti` is compiled by `tic` when it is first asked for and kept in a private directory. That has the
+source's digest as its name: another source is another directory. What the entries say is the source's.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping
+from hashlib import blake2b
+from importlib.resources import files
+from pathlib import Path
+from stat import S_IWGRP, S_IWOTH
+from tempfile import mkdtemp
+
+_TIME_LIMIT = 30.0
+
+
+class TerminfoUnavailable(OSError):
+    """The entries can't be compiled or kept; the text says why."""
+
+
+def terminfo_directories(environment: Mapping[str, str]) -> str:
+    """The value of TERMINFO_DIRS that has our entries in front of those of `environment` or of the system.
+
+    `environment` tells where the user's cache is and where `tic` is looked for. TerminfoUnavailable where there is
+    no `tic` or no place for what it makes.
+    """
+    # An empty part stands for the system's own directories.
+    return f"{_compiled(environment)}:{environment.get('TERMINFO_DIRS', '')}"
+
+
+def _compiled(environment: Mapping[str, str]) -> Path:
+    source = files("termcaps").joinpath("h19.ti").read_bytes()
+    cache = _cache(environment)
+    directory = cache / blake2b(source, digest_size=8).hexdigest()
+    try:
+        _make_private(cache)
+        if not directory.is_dir():
+            _compile(source, directory, environment)
+    except OSError as error:
+        if isinstance(error, TerminfoUnavailable):
+            raise
+        raise TerminfoUnavailable(f"no terminfo entries for the H19: {error}") from error
+    return directory
+
+
+def _cache(environment: Mapping[str, str]) -> Path:
+    """As the XDG Base Directory Specification has it: a relative path there is to be ignored."""
+    cache = Path(environment.get("XDG_CACHE_HOME", ""))
+    if not cache.is_absolute():
+        cache = Path(environment.get("HOME") or Path.home()) / ".cache"
+    return cache / "h89yahtzee" / "terminfo"
+
+
+def _make_private(directory: Path) -> None:
+    """Others who could write there would choose what the command sends to the terminal."""
+    for missing in (directory.parent.parent, directory.parent, directory):
+        missing.mkdir(mode=0o700, parents=True, exist_ok=True)
+    status = directory.stat()
+    if status.st_uid != os.geteuid() or status.st_mode & (S_IWGRP | S_IWOTH):
+        raise TerminfoUnavailable(
+            f"{directory}: expected a directory that is this user's and no other can write to"
+        )
+
+
+def _compile(source: bytes, directory: Path, environment: Mapping[str, str]) -> None:
+    """Compile beside `directory` and rename: it is never there in part, and who comes second changes nothing."""
+    scratch = Path(mkdtemp(prefix="new-", dir=directory.parent))
+    try:
+        (scratch / "h19.ti").write_bytes(source)
+        compiled = scratch / "compiled"
+        compiled.mkdir(mode=0o700)
+        _run_tic(scratch / "h19.ti", compiled, environment)
+        try:
+            compiled.rename(directory)
+        except OSError:
+            if not directory.is_dir():
+                raise
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _run_tic(source: Path, compiled: Path, environment: Mapping[str, str]) -> None:
+    tic = shutil.which("tic", path=environment.get("PATH"))
+    if tic is None:
+        raise TerminfoUnavailable("no terminfo entries for the H19: tic isn't installed (it belongs to ncurses)")
+    command = [tic, "-x", "-o", os.fspath(compiled), os.fspath(source)]
+    try:
+        run = subprocess.run(
+            command, capture_output=True, stdin=subprocess.DEVNULL, check=False, timeout=_TIME_LIMIT
+        )
+    except subprocess.TimeoutExpired:
+        raise TerminfoUnavailable(f"{tic}: expected it to end within {_TIME_LIMIT:g} seconds") from None
+    if run.returncode:
+        complaint = run.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+        raise TerminfoUnavailable(f"{tic} failed: {complaint or f'exit status {run.returncode}'}")
