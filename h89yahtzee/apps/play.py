@@ -197,13 +197,14 @@ def _play_on_tty(options: Options, caps: Termcap, sitting: Sitting, record: Call
 
 
 def _play_emulated(options: Options, sitting: Sitting, record: Callable[[], None]) -> int:
+    from h89yahtzee.apps.emulated import EmulatedH19
     from h89yahtzee.apps.station import Station
-    from h89yahtzee.apps.surface import Surface
+    from h89yahtzee.table.texts import LEGEND
     from h89yahtzee.transport.pacing import PacedTransport
 
-    surface = Surface(options.phosphor)
-    paced = PacedTransport(surface, (options.baud or math.inf) / 10, time.monotonic, own_flow_control=False)
-    station = Station(paced, _caps("h19"), time.monotonic, not options.oldstyle, surface)
+    h19 = EmulatedH19(options.phosphor, LEGEND)
+    paced = PacedTransport(h19, (options.baud or math.inf) / 10, time.monotonic, own_flow_control=False)
+    station = Station(paced, _caps("h19"), time.monotonic, not options.oldstyle, h19)
     return _play(options, station, sitting, record)
 
 

@@ -1,7 +1,7 @@
-"""An H19 on the terminal that the program was started from: the emulator painted with blessed.
+"""The terminal that the program was started from, as the tube and the keyboard of an H19.
 
-A medium like a line: what is sent goes to the emulator, and what it answers or its keyboard sends is received. The
-only file that imports blessed, which asks the terminal questions as soon as it is used.
+The only file that imports blessed, which asks the terminal questions as soon as it is used. What stands on the tube
+and what a key does is not known here.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import codecs
 import os
 import sys
 import termios
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from select import select
 from typing import NamedTuple
@@ -21,15 +22,14 @@ NO_COLOR = bool(os.environ.pop("NO_COLOR", ""))
 import blessed  # noqa: E402
 
 from h89yahtzee.h19.charset import ASCII_GLYPHS, GLYPHS  # noqa: E402
-from h89yahtzee.h19.keyboard import Key, encode  # noqa: E402
-from h89yahtzee.h19.terminal import Terminal  # noqa: E402
-from h89yahtzee.table import texts  # noqa: E402
+from h89yahtzee.h19.keyboard import Key, KeyPress  # noqa: E402
 from h89yahtzee.transport.transport import TransportClosed  # noqa: E402
 
 ROWS = 25
 COLUMNS = 80
 _READ_SIZE = 4096
 _ESCAPE_DELAY = 0.05
+_GONE = "the terminal went away"
 
 _COLORS = {"green": (51, 255, 102), "amber": (255, 176, 0), "white": (224, 232, 240)}
 
@@ -56,46 +56,47 @@ _KEYS = {
 }
 
 
-class _Window(NamedTuple):
-    """The terminal's size and where the tube stands in it."""
+TOO_SMALL = "This window has {columns}x{rows} characters; it goes on when it has {COLUMNS}x{ROWS}."
 
+
+class Cursor(NamedTuple):
+    """A cursor that is lit: where, and whether it is a block or an underline."""
+
+    row: int
+    column: int
+    block: bool
+
+
+class _Size(NamedTuple):
     rows: int
     columns: int
 
     @property
-    def is_large_enough(self) -> bool:
+    def holds_the_tube(self) -> bool:
         return self.rows >= ROWS and self.columns >= COLUMNS
-
-    @property
-    def has_legend(self) -> bool:
-        return self.rows > ROWS + len(texts.LEGEND)
-
-    @property
-    def left(self) -> int:
-        return (self.columns - COLUMNS) // 2
 
 
 class Surface:
-    """An H19 whose tube has the given phosphor. Its keyboard is this terminal's."""
+    """A tube with phosphor of the given colour. With `raw`, CTRL-C and the like are keys, not signals."""
 
-    def __init__(self, phosphor: str) -> None:
+    def __init__(self, phosphor: str, raw: bool = False, ascii_only: bool = False) -> None:
         self._terminal = blessed.Terminal()
-        self._h19 = Terminal()
+        self._raw = raw
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._contexts = ExitStack()
-        self._painted: list[bytes | None] = [None] * ROWS
-        self._window = _Window(0, 0)
+        self._size = _Size(0, 0)
+        self._painted: list[tuple[bytes, Cursor | None] | None] = []
+        self._below: Sequence[str] = ()
         color = "" if NO_COLOR or not self._terminal.number_of_colors else _COLORS[phosphor]
-        self._normal = str(self._terminal.normal) + (str(self._terminal.color_rgb(*color)) if color else "")
-        self._reverse = self._normal + str(self._terminal.reverse)
-        self._glyphs = GLYPHS if _can_encode(GLYPHS) else ASCII_GLYPHS
+        self._plain = str(self._terminal.normal) + (str(self._terminal.color_rgb(*color)) if color else "")
+        self._glyphs = GLYPHS if not ascii_only and _can_encode(GLYPHS) else ASCII_GLYPHS
 
     def enter(self) -> None:
         self._contexts.enter_context(self._terminal.fullscreen())
         self._contexts.callback(self._write, str(self._terminal.normal))
-        self._contexts.enter_context(self._terminal.cbreak())
+        self._contexts.enter_context(self._terminal.raw() if self._raw else self._terminal.cbreak())
         self._contexts.enter_context(self._terminal.hidden_cursor())
-        self._window = _Window(0, 0)
+        self._size = _Size(0, 0)
 
     def exit(self) -> None:
         # A terminal that is gone can't be restored.
@@ -105,81 +106,83 @@ class Surface:
     def fileno(self) -> int:
         return sys.stdin.fileno()
 
-    def receive(self) -> bytes:
-        """What the H19 sends: its keys, and its answers to what it was sent."""
-        self._refresh()
-        keys = b"".join(self._pressed_keys()) if self._has_input() else b""
-        return keys + self._h19.data_to_send()
-
-    def send(self, data: bytes) -> int:
-        self._h19.feed(data)
-        self._refresh()
-        if self._h19.bells():
-            self._write("\a")
-        return len(data)
-
-    def close(self) -> None:
-        self.exit()
-
-    def _has_input(self) -> bool:
-        return bool(select([self.fileno()], [], [], 0)[0])
-
-    def _pressed_keys(self) -> list[bytes]:
+    def keys(self) -> list[KeyPress]:
+        """The keys pressed since the last call that an H19's keyboard has; TransportClosed when there is none."""
+        if not select([self.fileno()], [], [], 0)[0]:
+            return []
         try:
             data = os.read(self.fileno(), _READ_SIZE)
         except OSError as error:
-            raise TransportClosed("the terminal went away") from error
+            raise TransportClosed(_GONE) from error
         if not data:
-            raise TransportClosed("the terminal went away")
+            raise TransportClosed(_GONE)
         self._terminal.ungetch(self._decoder.decode(data))
-        codes = []
+        keys: list[KeyPress] = []
         while key := self._terminal.inkey(timeout=0, esc_delay=_ESCAPE_DELAY):
             named = _KEYS.get(key.name or "")
             if named is not None:
-                codes.append(encode(named))
+                keys.append(named)
             elif len(key) == 1 and key.isascii():
-                codes.append(encode(str(key)))
-        return codes
+                keys.append(str(key))
+        return keys
 
-    def _refresh(self) -> None:
-        """Paint what changed: rows of the tube, or all of it when the window did."""
-        window = _Window(self._terminal.height, self._terminal.width)
+    def beep(self) -> None:
+        self._write("\a")
+
+    def paint(self, tube: Sequence[bytes], below: Sequence[str] = (), cursor: Cursor | None = None) -> str:
+        """Show 25 rows of 80 video RAM bytes, and lines below where there is room. Returns what was sent for it."""
+        size = _Size(self._terminal.height, self._terminal.width)
         output = []
-        if window != self._window:
-            self._window = window
-            self._painted = [None] * ROWS
-            output = [self._normal, str(self._terminal.clear), *self._frame()]
-        if window.is_large_enough:
-            output += [self._row(row) for row in range(ROWS)]
-        self._write("".join(output))
+        if size != self._size:
+            self._size = size
+            self._painted, self._below = [None] * ROWS, ()
+            output += [self._plain, str(self._terminal.clear)]
+            output += [] if size.holds_the_tube else [self._excuse()]
+        if size.holds_the_tube:
+            output += [self._row(row, codes, cursor) for row, codes in enumerate(tube)]
+            output += self._lines_below(below)
+        text = "".join(output)
+        self._write(text)
+        return text
 
-    def _frame(self) -> list[str]:
-        """What surrounds the tube, or stands there instead of it."""
-        window = self._window
-        if not window.is_large_enough:
-            text = texts.TOO_SMALL.format(columns=window.columns, rows=window.rows)
-            return [str(self._terminal.move_yx(0, 0)), texts.cut(text, window.columns * window.rows - 1)]
-        if not window.has_legend:
+    def _excuse(self) -> str:
+        rows, columns = self._size
+        text = TOO_SMALL.format(columns=columns, rows=rows, COLUMNS=COLUMNS, ROWS=ROWS)
+        return str(self._terminal.move_yx(0, 0)) + text[: max(0, rows * columns - 1)]
+
+    def _lines_below(self, lines: Sequence[str]) -> list[str]:
+        """The lines below the tube, a row further down where they fit so."""
+        room = self._size.rows - ROWS
+        if lines == self._below or len(lines) > room:
             return []
-        return [
-            str(self._terminal.move_yx(ROWS + 1 + row, window.left)) + line for row, line in enumerate(texts.LEGEND)
-        ]
+        self._below = lines
+        top = ROWS + (room > len(lines))
+        return [self._at(top + row) + self._plain + line[:COLUMNS].ljust(COLUMNS) for row, line in enumerate(lines)]
 
-    def _row(self, row: int) -> str:
-        codes, painted = self._h19.row_bytes(row), self._painted[row]
-        if codes == painted:
+    def _at(self, row: int, column: int = 0) -> str:
+        return str(self._terminal.move_yx(row, (self._size.columns - COLUMNS) // 2 + column))
+
+    def _row(self, row: int, codes: bytes, cursor: Cursor | None) -> str:
+        here = cursor if cursor is not None and cursor.row == row else None
+        painted = self._painted[row]
+        if painted == (codes, here):
             return ""
-        self._painted[row] = codes
-        changed = [column for column in range(COLUMNS) if painted is None or codes[column] != painted[column]]
+        self._painted[row] = (codes, here)
+        shown, before = _cells(codes, here), painted and _cells(*painted)
+        changed = [column for column in range(COLUMNS) if before is None or shown[column] != before[column]]
         first, last = changed[0], changed[-1]
-        output = [str(self._terminal.move_yx(row, self._window.left + first))]
-        reverse = None
-        for code in codes[first : last + 1]:
-            if reverse != (code >= 0x80):
-                reverse = code >= 0x80
-                output.append(self._reverse if reverse else self._normal)
-            output.append(self._glyphs[code & 0x7F])
-        return "".join(output)
+        return self._at(row, first) + self._run(shown[first : last + 1])
+
+    def _run(self, cells: list[_Cell]) -> str:
+        output, attributes = [], None
+        for cell in cells:
+            if attributes != (cell.reverse, cell.underlined):
+                attributes = (cell.reverse, cell.underlined)
+                output.append(self._plain)
+                output += [str(self._terminal.reverse)] * cell.reverse
+                output += [str(self._terminal.underline)] * cell.underlined
+            output.append(self._glyphs[cell.glyph])
+        return "".join(output) + (self._plain if attributes != (False, False) else "")
 
     def _write(self, text: str) -> None:
         if text:
@@ -187,7 +190,22 @@ class Surface:
                 self._terminal.stream.write(text)
                 self._terminal.stream.flush()
             except OSError as error:
-                raise TransportClosed("the terminal went away") from error
+                raise TransportClosed(_GONE) from error
+
+
+class _Cell(NamedTuple):
+    glyph: int
+    reverse: bool
+    underlined: bool
+
+
+def _cells(codes: bytes, cursor: Cursor | None) -> list[_Cell]:
+    """The cells of a row, that under the cursor changed as the machine shows it."""
+    cells = [_Cell(code & 0x7F, code >= 0x80, underlined=False) for code in codes]
+    if cursor is not None:
+        glyph, reverse, _ = cells[cursor.column]
+        cells[cursor.column] = _Cell(glyph, reverse != cursor.block, not cursor.block)
+    return cells
 
 
 def _can_encode(text: str) -> bool:

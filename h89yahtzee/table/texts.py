@@ -93,8 +93,6 @@ _LINE_KEYS = """\
   q        quit
 """
 
-TOO_SMALL = "This window has {columns}x{rows} characters; the game goes on when it has 80x25."
-
 HELP_END = "Any key goes back to the game."
 
 

@@ -1,0 +1,48 @@
+"""An emulated H19 as the medium that a game is played on.
+
+What is sent goes to the emulator, whose tube is painted here; what its keyboard sends and it answers is received.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from h89yahtzee.apps.surface import ROWS, Surface
+from h89yahtzee.h19.keyboard import encode
+from h89yahtzee.h19.terminal import Terminal
+
+
+class EmulatedH19:
+    """An H19 with this terminal for its tube and keyboard, and a legend below the tube where there is room."""
+
+    def __init__(self, phosphor: str, legend: Sequence[str]) -> None:
+        self._surface = Surface(phosphor)
+        self._terminal = Terminal()
+        self._legend = legend
+
+    def enter(self) -> None:
+        self._surface.enter()
+
+    def exit(self) -> None:
+        self._surface.exit()
+
+    def fileno(self) -> int | None:
+        return self._surface.fileno()
+
+    def receive(self) -> bytes:
+        self._paint()  # the window may have got another size
+        keys = b"".join(map(encode, self._surface.keys()))
+        return keys + self._terminal.data_to_send()
+
+    def send(self, data: bytes) -> int:
+        self._terminal.feed(data)
+        self._paint()
+        if self._terminal.bells():
+            self._surface.beep()
+        return len(data)
+
+    def close(self) -> None:
+        self._surface.exit()
+
+    def _paint(self) -> None:
+        self._surface.paint([self._terminal.row_bytes(row) for row in range(ROWS)], self._legend)
