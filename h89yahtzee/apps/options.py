@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from h89yahtzee import __version__
+from h89yahtzee.apps.command import UsageError
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.players.catalogue import DEFAULT, STRATEGIES
@@ -21,10 +22,6 @@ DELAY_UNITS = 10000
 """Of `-d`, to the second."""
 
 _ATTACHED = re.compile(r"\A(-d|-r|-h[abf])([^=].*)", re.DOTALL)
-
-
-class UsageError(ValueError):
-    """A command line that can't be followed; the message is one line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from h89yahtzee.apps.options import Options, UsageError, parse_options
+from h89yahtzee.apps.command import CommandError, UsageError, reason, run_command
+from h89yahtzee.apps.options import Options, parse_options
 from h89yahtzee.apps.recorder import Recorder
 from h89yahtzee.game.notation import parse_records
 from h89yahtzee.game.record import HUMAN, Setup
@@ -37,55 +38,9 @@ _H19 = re.compile("(h19|heath|z19|h89)")
 _H19_ANSI = re.compile("h19-?a(nsi)?")
 
 
-class PlayError(Exception):
-    """Something outside of the program that makes playing impossible; the message is one line."""
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit status: 0, 1 after a failure, 2 for usage, 128 + n after signal n."""
-    _replace_closed_streams()
-    try:
-        return _main(parse_options(sys.argv[1:] if arguments is None else arguments))
-    except UsageError as error:
-        return _complain(f"{error} (yahtzee --help explains)", 2)
-    except BrokenPipeError:
-        return 1
-    except (PlayError, OSError) as error:
-        return _complain(_reason(error), 1)
-    except KeyboardInterrupt:
-        return 130
-    finally:
-        _flush_or_abandon()
-
-
-def _replace_closed_streams() -> None:
-    """Give those that the caller closed an end that takes everything and has nothing.
-
-    First of all, since the next file opened takes the place of a closed one.
-    """
-    if sys.stdin is None:
-        sys.stdin = Path(os.devnull).open(encoding="ascii")  # noqa: SIM115 - as long as the program runs
-    if sys.stdout is None:
-        sys.stdout = Path(os.devnull).open("w", encoding="ascii")  # noqa: SIM115
-    if sys.stderr is None:
-        sys.stderr = Path(os.devnull).open("w", encoding="ascii")  # noqa: SIM115
-
-
-def _complain(message: str, status: int) -> int:
-    """One line in the characters that any terminal has. `status` is returned."""
-    plain = message.encode("ascii", "backslashreplace").decode("ascii")
-    # The terminal that the message would go to may be what was lost.
-    with suppress(OSError):
-        print(f"yahtzee: {plain_text(plain)}", file=sys.stderr)
-    return status
-
-
-def _flush_or_abandon() -> None:
-    """Nothing may be left for the interpreter to fail to write when it ends: it would say so, and exit with 120."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return run_command("yahtzee", lambda: _main(parse_options(sys.argv[1:] if arguments is None else arguments)))
 
 
 def _main(options: Options) -> int:
@@ -103,7 +58,7 @@ def _main(options: Options) -> int:
         if recorder is not None:
             recorder.close()
     if recorder is not None and recorder.failure is not None:
-        raise PlayError(f"{options.record}: the game couldn't be recorded: {_reason(recorder.failure)}")
+        raise CommandError(f"{options.record}: the game couldn't be recorded: {reason(recorder.failure)}")
     return status
 
 
@@ -129,7 +84,7 @@ def _screen(options: Options) -> Screen:
 
 def _caps(term: str) -> Termcap:
     if _H19_ANSI.fullmatch(term):
-        raise PlayError(f"{term} is an H19 in ANSI mode: expected Heath mode, as TERM=h19 has it")
+        raise CommandError(f"{term} is an H19 in ANSI mode: expected Heath mode, as TERM=h19 has it")
     if not _H19.match(term):
         raise UsageError(f"--term: expected h19, not {term!r}")
     return parse_termcap(files("termcaps").joinpath("h19.tc").read_text("ascii"))
@@ -148,16 +103,16 @@ def _replay(path: str) -> Replay:
     try:
         return Replay(parse_records(Path(path).read_text("utf-8")))
     except UnicodeDecodeError:
-        raise PlayError(f"{path}: expected a record, not a file of bytes") from None
+        raise CommandError(f"{path}: expected a record, not a file of bytes") from None
     except (ValueError, IllegalAction) as error:
-        raise PlayError(f"{path}: {error}") from None
+        raise CommandError(f"{path}: {error}") from None
 
 
 def _recorder(path: str | None) -> Recorder | None:
     try:
         return None if path is None else Recorder(path)
     except ValueError as error:
-        raise PlayError(str(error)) from None
+        raise CommandError(str(error)) from None
 
 
 def _play_lines(sitting: Sitting, record: Callable[[], None]) -> int:
@@ -235,9 +190,3 @@ def _say_how_to_repeat(sitting: Sitting) -> None:
             strategy = "" if player.strategy in (HUMAN, DEFAULT) else f":{player.strategy}"
             words.append(f"{'=' * (player.strategy != HUMAN)}{player.name}{strategy}")
         print(f"Seed {setup.seed}: {shlex.join(words)}", flush=True)
-
-
-def _reason(error: BaseException) -> str:
-    if isinstance(error, OSError) and error.strerror and error.filename:
-        return f"{error.filename}: {error.strerror}"
-    return str(error)

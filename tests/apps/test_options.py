@@ -3,7 +3,8 @@
 import pytest
 
 from h89yahtzee import __version__
-from h89yahtzee.apps.options import Options, UsageError, parse_options
+from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.options import Options, parse_options
 from h89yahtzee.game.record import HUMAN, Player
 
 

@@ -1,0 +1,72 @@
+"""What all commands share: streams that may be closed, errors in one line, the exit status."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+
+class UsageError(ValueError):
+    """A command line that can't be followed; the message is one line."""
+
+
+class CommandError(Exception):
+    """Something outside of the program that makes going on impossible; the message is one line."""
+
+
+def run_command(name: str, command: Callable[[], int]) -> int:
+    """The exit status of `command`: its own, 1 after a failure, 2 for usage, 130 after CTRL-C."""
+    _replace_closed_streams()
+    try:
+        return command()
+    except UsageError as error:
+        return _complain(name, f"{error} ({name} --help explains)", 2)
+    except BrokenPipeError:
+        return 1
+    except (CommandError, OSError) as error:
+        return _complain(name, reason(error), 1)
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        _flush_or_abandon()
+
+
+def reason(error: BaseException) -> str:
+    """Why, in one line, with the file that it was about."""
+    if isinstance(error, OSError) and error.strerror and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
+def _replace_closed_streams() -> None:
+    """Give those that the caller closed an end that takes everything and has nothing.
+
+    First of all, since the next file opened takes the place of a closed one.
+    """
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="ascii")  # noqa: SIM115 - as long as the program runs
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="ascii")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="ascii")  # noqa: SIM115
+
+
+def _complain(name: str, message: str, status: int) -> int:
+    """One line in the characters that any terminal has. `status` is returned."""
+    escaped = message.encode("ascii", "backslashreplace").decode("ascii")
+    plain = "".join(char if char.isprintable() else "?" for char in escaped)
+    # The terminal that the message would go to may be what was lost.
+    with suppress(OSError):
+        print(f"{name}: {plain}", file=sys.stderr)
+    return status
+
+
+def _flush_or_abandon() -> None:
+    """Nothing may be left for the interpreter to fail to write when it ends: it would say so, and exit with 120."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
