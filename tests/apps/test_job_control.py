@@ -80,6 +80,24 @@ def test_stopped_and_continued_in_a_window(games: Games) -> None:
     assert shell.exit_status() == 0
 
 
+@pytest.mark.usefixtures("shell_environment")
+@pytest.mark.parametrize("kind", ["h19", "window"])
+def test_continued_in_the_background_first(games: Games, kind: str) -> None:
+    """There it waits for the terminal, whose modes it may not set."""
+    shell = games.on_h19(command=BASH) if kind == "h19" else games.in_window(command=BASH)
+    type_line(shell, " ".join([*YAHTZEE, "-r42", "me"]), "me's move: 2 rolls left.", "? HELP")
+    before = shell.screen.rows(), shell.screen.reverse()
+    shell.send(b"\x1a")
+    shell.wait_for("Stopped")
+    type_line(shell, "bg")
+    type_line(shell, "echo $((6 * 7)) dwarfs", "42 dwarfs")
+    type_line(shell, "fg")
+    shell.wait_for_value(lambda: (shell.screen.rows(), shell.screen.reverse()), before)
+    shell.send(b"qy")
+    shell.wait_for("Seed 42: yahtzee -r42 me")
+    type_line(shell, "echo status $?", "status 0")
+
+
 def test_ctrl_z_where_no_shell_could_continue_it(games: Games) -> None:
     game = games.on_h19("-r42", "me")
     game.wait_for("me's move", "? HELP")

@@ -14,7 +14,7 @@ from tests.apps.screens import Window
 
 MATCH = ("-d1", "-r42", "=reagan", "=king")
 LEGEND = ("F1-F5 or 1-5 dice", "CTRL-L repaint")
-TOO_SMALL = "This window has 40x10 characters; the game goes on when it has 80x25."
+TOO_SMALL = "This window has 40x10 characters; it goes on when it has 80x25."
 
 GREEN, AMBER, WHITE = ({"33ff66", "5fff5f"}, {"ffb000", "ffaf00"}, {"e0e8f0", "e4e4e4"})
 """A colour of each phosphor, and what there is next to it among 256 colours."""
@@ -100,7 +100,7 @@ def test_a_replay_counts_the_games_of_its_record(games: Games, tmp_path: Path) -
     game.send(b"y")
     game.wait_for("Seed 43", "WINS! Play again?")
     replay = games.in_window("-d1", "--replay", str(record))
-    replay.wait_for("Seed 42", "WINS! Play again?")
+    replay.wait_for("Seed 42", "WINS! Next game?")
     replay.send(b"y")
     replay.wait_for("Seed 43", "WINS! Play again?")
     assert picture(replay) == picture(game)
@@ -169,9 +169,11 @@ def test_a_window_that_becomes_too_small_and_large_again(game: OnPty[Window]) ->
     before = picture(game)
     resize(game, 40, 10)
     game.wait_until(lambda: TOO_SMALL in "".join(game.screen.rows()), "the size")
-    game.send(b"1")
+    game.send(b"1")  # nobody sees what it would do
     resize(game, 100, 30)
     game.wait_for("me's move", "? HELP", *LEGEND)
+    assert marks(game) == 0
+    game.send(b"1")
     game.wait_for_value(lambda: marks(game), 1)
     resize(game, 80, 25)
     game.send(b"1")
@@ -179,9 +181,11 @@ def test_a_window_that_becomes_too_small_and_large_again(game: OnPty[Window]) ->
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(1, 1), (79, 24)])
-def test_the_game_goes_on_unseen_in_a_window_of_any_size(games: Games, columns: int, rows: int) -> None:
-    game = games.in_window(*MATCH, columns=columns, rows=rows)
+def test_the_game_waits_for_a_window_that_holds_it(games: Games, tmp_path: Path, columns: int, rows: int) -> None:
+    record = tmp_path / "record"
+    game = games.in_window(*MATCH, "--record", str(record), columns=columns, rows=rows)
     game.wait_until(lambda: game.screen.pyte.cursor.hidden, "the start")
+    assert "turn 1 2" not in record.read_text()
     resize(game, 80, 25)
     game.wait_for("WINS! Play again?", "? HELP")
 
