@@ -357,9 +357,7 @@ def test_python_without_ensurepip_sets_up(clone: Clone, commands: Path, tmp_path
 
 @pytest.mark.slow
 def test_uv_sets_up(clone: Clone, commands: Path) -> None:
-    uv = shutil.which("uv")
-    if uv is None:
-        pytest.skip("uv isn't installed")
+    uv = str(Path(sys.executable).with_name("uv"))  # of the test extra
     lookup = [uv, "pip", "install", "--dry-run", "--python", sys.executable, "--upgrade", "wcwidth"]
     if subprocess.run(lookup, capture_output=True, check=False, timeout=TIME_LIMIT).returncode != 0:
         pytest.skip("uv reaches no package index, whose configuration it doesn't share with pip")

@@ -36,8 +36,8 @@ def run_command(name: str, command: Callable[[], int]) -> int:
 
 def reason(error: BaseException) -> str:
     """Why, in one line, with the file that it was about."""
-    if isinstance(error, OSError) and error.strerror and error.filename:
-        return f"{error.filename}: {error.strerror}"
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error)
 
 

@@ -29,16 +29,22 @@ class EmulatedH19:
     def fileno(self) -> int | None:
         return self._surface.fileno()
 
+    def is_seen(self) -> bool:
+        return self._surface.is_large_enough
+
     def receive(self) -> bytes:
-        self._paint()  # the window may have got another size
-        keys = b"".join(map(encode, self._surface.take_keys()))
-        return keys + self._terminal.data_to_send()
+        if self._surface.is_writable:
+            self._paint()  # the window may have got another size
+        keys = self._surface.take_keys()
+        typed = b"".join(map(encode, keys)) if self.is_seen() else b""
+        return typed + self._terminal.data_to_send()
 
     def send(self, data: bytes) -> int:
+        if not self._surface.is_writable:
+            return 0
         self._terminal.feed(data)
         self._paint()
-        if self._terminal.bells():
-            self._surface.beep()
+        self._surface.beep(self._terminal.bells())
         return len(data)
 
     def close(self) -> None:

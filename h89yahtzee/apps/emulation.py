@@ -82,7 +82,7 @@ class Emulation:
         self._is_done = False
 
     def run(self) -> int:
-        """Emulate until the user leaves (0), a signal comes (128 + n) or the line ends for good (TransportClosed)."""
+        """Until the user leaves (0), a signal comes (128 + n) or the line ends for good (TransportClosed)."""
         with SignalWatch() as signals:
             self._surface.enter()
             try:
@@ -171,8 +171,7 @@ class Emulation:
         except TransportClosed as error:
             self._paint()
             self._line.lost(error)
-        if self._terminal.bells():
-            self._surface.beep()
+        self._surface.beep(min(1, self._terminal.bells()))
 
     def _receive(self, transport: Transport, now: float) -> None:
         data = transport.receive() if self._pace.takes_more else b""

@@ -11,12 +11,12 @@ from typing import NoReturn
 
 from h89yahtzee import __version__
 from h89yahtzee.apps.command import UsageError
+from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.players.catalogue import DEFAULT, STRATEGIES
 from h89yahtzee.table.texts import YOU
 
-MAX_SEED = 2**64 - 1
 PHOSPHORS = ("green", "amber", "white")
 DELAY_UNITS = 10000
 """Of `-d`, to the second."""
@@ -51,12 +51,16 @@ class _Parser(argparse.ArgumentParser):
 
 def parse_options(arguments: Sequence[str]) -> Options:
     """UsageError for what can't be followed; SystemExit(0) after `--help` and `--version`."""
-    words = [_ATTACHED.sub(r"\1=\2", word) for word in arguments]
-    chosen = _parser().parse_intermixed_args(words)
-    if chosen.plain and (chosen.line or chosen.term):
-        raise UsageError("--plain uses no screen: expected it without --line and --term")
-    if chosen.replay and (chosen.names or chosen.record or chosen.seed is not None):
-        raise UsageError("--replay FILE says who played with which seed: expected no names, -r or --record")
+    words, names = _split(arguments)
+    chosen = _parser().parse_intermixed_args([_ATTACHED.sub(r"\1=\2", word) for word in words])
+    chosen.names += names
+    if chosen.plain and (chosen.line or chosen.term or chosen.baud):
+        raise UsageError("--plain uses no screen: expected it without --line, --baud and --term")
+    dice = chosen.names or chosen.record or chosen.seed is not None or chosen.duplicate or chosen.ha or chosen.hb
+    if chosen.replay and dice:
+        raise UsageError(
+            "--replay FILE says who played and how: expected no names, -r, -ha, -hb, --duplicate or --record"
+        )
     return Options(
         players=_players(chosen.names),
         delay=chosen.delay / DELAY_UNITS,
@@ -73,6 +77,12 @@ def parse_options(arguments: Sequence[str]) -> Options:
         replay=chosen.replay,
         oldstyle=chosen.oldstyle,
     )
+
+
+def _split(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The words before `--`, and those after it, which are names whatever they look like."""
+    at = [*arguments, "--"].index("--")
+    return list(arguments[:at]), list(arguments[at + 1 :])
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -116,7 +126,7 @@ def _add_game_options(group: argparse._ArgumentGroup) -> None:
         default=0,
         help="classic: how reluctant it is to take Chance",
     )
-    group.add_argument("-r", dest="seed", metavar="N", type=_number(0, MAX_SEED), help="the seed of the dice")
+    group.add_argument("-r", dest="seed", metavar="N", type=_number(0, SEEDS - 1), help="the seed of the dice")
     group.add_argument("--duplicate", action="store_true", help="all players meet the same dice")
     group.add_argument("--oldstyle", action="store_true", help="keys and dice as in version 1.1")
 
@@ -134,8 +144,8 @@ def _add_screen_options(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_file_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--record", metavar="FILE", help="append each game played to FILE")
-    group.add_argument("--replay", metavar="FILE", help="show the games of FILE again")
+    group.add_argument("--record", metavar="FILE", type=_path, help="append each game played to FILE")
+    group.add_argument("--replay", metavar="FILE", type=_path, help="show the games of FILE again")
 
 
 class _number:  # noqa: N801 - argparse shows the name of a type
@@ -149,6 +159,12 @@ class _number:  # noqa: N801 - argparse shows the name of a type
         if not re.fullmatch("-?[0-9]{1,20}", text) or not lowest <= int(text) <= highest:
             raise argparse.ArgumentTypeError(f"expected a whole number from {lowest} to {highest}, not {text!r}")
         return int(text)
+
+
+def _path(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("expected the name of a file")
+    return text
 
 
 def baud_rate(text: str) -> int:

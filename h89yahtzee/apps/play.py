@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
+from select import select
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import CommandError, UsageError, reason, run_command
@@ -31,11 +32,13 @@ if TYPE_CHECKING:
     from h89yahtzee.apps.station import Station
 
 DEFAULT_BAUD = 9600
+PATIENCE = 0.5
+"""Seconds that a terminal may take to be ready for the last words."""
 SEEDS = 10**6
 """How many seeds a game without `-r` is drawn from: few enough that one is easily typed."""
 
 _H19 = re.compile("(h19|heath|z19|h89)")
-_H19_ANSI = re.compile("h19-?a(nsi)?")
+_H19_ANSI = re.compile("(h19|heath|heathkit|z19|h89)-?a(nsi)?")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -68,17 +71,16 @@ Screen = Callable[[Sitting, Callable[[], None]], int]
 
 def _screen(options: Options) -> Screen:
     """The way to the screen that the options and the terminal ask for."""
+    caps = None if options.term is None else _caps(options.term)
     if options.line is not None:
-        caps = _caps(options.term or "h19")
-        return lambda sitting, record: _play_on_line(options, caps, sitting, record)
+        return lambda sitting, record: _play_on_line(options, caps or _caps("h19"), sitting, record)
     if options.plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return _play_lines
-    term = options.term or os.environ.get("TERM", "")
-    if options.term is None and term in ("", "dumb"):
+    term = os.environ.get("TERM", "")
+    if caps is None and term in ("", "dumb"):
         return _play_lines
-    if options.term is not None or _H19.match(term):
-        caps = _caps(term)
-        return lambda sitting, record: _play_on_tty(options, caps, sitting, record)
+    if caps is not None or _H19.match(term):
+        return lambda sitting, record: _play_on_tty(options, caps or _caps(term), sitting, record)
     return lambda sitting, record: _play_emulated(options, sitting, record)
 
 
@@ -159,7 +161,7 @@ def _play_emulated(options: Options, sitting: Sitting, record: Callable[[], None
 
     h19 = EmulatedH19(options.phosphor, LEGEND)
     paced = PacedTransport(h19, (options.baud or math.inf) / 10, time.monotonic, own_flow_control=False)
-    station = Station(paced, _caps("h19"), time.monotonic, not options.oldstyle, h19)
+    station = Station(paced, _caps("h19"), time.monotonic, not options.oldstyle, h19, h19.is_seen)
     return _play(options, station, sitting, record)
 
 
@@ -171,9 +173,10 @@ def _play(options: Options, station: Station, sitting: Sitting, record: Callable
     try:
         return Session(controller, [station], time.monotonic, record).run()
     finally:
-        # After a hangup nobody is there to read it.
-        with suppress(OSError):
-            _say_how_to_repeat(sitting)
+        # A terminal that is gone, or stopped by XOFF, is not waited for.
+        if select([], [sys.stdout], [], PATIENCE)[1]:
+            with suppress(OSError):
+                _say_how_to_repeat(sitting)
 
 
 def _say_how_to_repeat(sitting: Sitting) -> None:

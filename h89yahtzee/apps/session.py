@@ -55,9 +55,14 @@ class Session:
             for station in self._stations:
                 for key in station.take_keys():
                     self._controller.press(key, self._clock())
-            self._controller.advance(self._clock())
+            if self._is_seen:
+                self._controller.advance(self._clock())
             self._record()
         return 0
+
+    @property
+    def _is_seen(self) -> bool:
+        return all(station.is_seen() for station in self._stations)
 
     def _show(self) -> None:
         bells, repaint, screen = (
@@ -76,7 +81,7 @@ class Session:
         filenos = [station.transport.fileno() for station in self._stations]
         waits = [station.wakes_in() for station in self._stations]
         waits += [POLL_DELAY for fileno in filenos if fileno is None]
-        if self._controller.deadline is not None:
+        if self._controller.deadline is not None and self._is_seen:
             waits.append(max(0.0, self._controller.deadline - self._clock()))
         readable = [signals.fileno(), *(fileno for fileno in filenos if fileno is not None)]
         select(readable, [], [], min((wait for wait in waits if wait is not None), default=None))
@@ -87,6 +92,8 @@ class Session:
         signals.suspend()
         for station in self._stations:
             station.open()
+        # However often it was continued on its way to the foreground.
+        signals.forget(signal.SIGCONT)
 
     def _reopen(self) -> None:
         """Somebody stopped the program without asking, and used the terminal meanwhile."""
@@ -95,7 +102,7 @@ class Session:
             station.open()
 
     def _close(self) -> None:
-        """Show how it ended and leave each terminal; one that is gone is left alone."""
+        """Write down how it ended and leave each terminal; one that is gone is left alone."""
         self._record()
         for station in self._stations:
             with contextlib.suppress(TransportClosed):

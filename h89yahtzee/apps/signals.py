@@ -22,6 +22,9 @@ class SignalWatch:
     def __enter__(self) -> SignalWatch:
         self._wakeup_fd = signal.set_wakeup_fd(self._writable, warn_on_full_buffer=False)
         self._handlers = {number: signal.signal(number, self._note) for number in _WATCHED}
+        for number in _WATCHED:
+            # Else a call that waits for the foreground, as to set a terminal's modes does, fails once it is there.
+            signal.siginterrupt(number, False)
         return self
 
     def __exit__(
@@ -57,4 +60,7 @@ class SignalWatch:
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, self._note)
-        self._noted = [number for number in self._noted if number != signal.SIGCONT]
+
+    def forget(self, number: int) -> None:
+        """Drop a signal that was noted and is answered."""
+        self._noted = [noted for noted in self._noted if noted != number]

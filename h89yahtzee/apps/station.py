@@ -34,7 +34,8 @@ class Modes(Protocol):
 class Station:
     """`transport` carries the bytes; `modes` is there when the terminal is this machine's.
 
-    With `alternate_keypad` the keypad's digits are other keys than those of the main row.
+    With `alternate_keypad` the keypad's digits are other keys than those of the main row. `is_seen` says whether
+    there is somebody to play for: a window may be too small.
     """
 
     def __init__(
@@ -44,12 +45,14 @@ class Station:
         clock: Callable[[], float],
         alternate_keypad: bool,
         modes: Modes | None = None,
+        is_seen: Callable[[], bool] = lambda: True,
     ) -> None:
         self.transport = transport
         self._caps = caps
         self._clock = clock
         self._alternate_keypad = alternate_keypad
         self._modes = modes
+        self.is_seen = is_seen
         self._reader = KeyReader()
         self._escape_at: float | None = None
         self._shown: Grid | None = None
@@ -59,11 +62,14 @@ class Station:
         if self._modes is not None:
             self._modes.enter()
         self._shown = None
-        self.transport.queue(enter(self._caps, self._alternate_keypad))
 
     def close(self) -> None:
-        """Leave the terminal as it was found; TransportClosed when it is gone."""
+        """Leave the terminal as it was found; TransportClosed when it is gone.
+
+        What a slow line hasn't carried yet is given up, in the middle of a sequence if need be.
+        """
         try:
+            self.transport.discard()
             self.transport.queue(leave(self._caps))
             self._drain()
         finally:
@@ -71,7 +77,7 @@ class Station:
                 self._modes.exit()
 
     def repaint(self) -> None:
-        """Nobody knows any longer what the terminal shows."""
+        """Nobody knows any longer what the terminal shows, or in what modes: it may have been reset."""
         self._shown = None
 
     def ring(self, bells: int) -> None:
@@ -82,6 +88,8 @@ class Station:
         """Send what is new, once the line has carried what was sent before: frames in between are left out."""
         self.transport.pump()
         if self.transport.idle and (self._bells or screen != self._shown):
+            if self._shown is None:
+                self.transport.queue(enter(self._caps, self._alternate_keypad))
             self.transport.queue(self._caps["bl"] * self._bells + paint(self._shown, screen, self._caps))
             self._bells, self._shown = 0, screen
             self.transport.pump()

@@ -7,23 +7,21 @@ and what a key does is not known here.
 from __future__ import annotations
 
 import codecs
+import locale
 import os
 import sys
 import termios
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from select import select
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-os.environ.setdefault("BLESSED_QUERY_TIMEOUT_SECONDS", "1")
-NO_COLOR = bool(os.environ.pop("NO_COLOR", ""))
-"""Taken out of the environment, since blessed would give up all capabilities for it."""
+from h89yahtzee.h19.charset import ASCII_GLYPHS, GLYPHS
+from h89yahtzee.h19.keyboard import Key, KeyPress
+from h89yahtzee.transport.transport import TransportClosed
 
-import blessed  # noqa: E402
-
-from h89yahtzee.h19.charset import ASCII_GLYPHS, GLYPHS  # noqa: E402
-from h89yahtzee.h19.keyboard import Key, KeyPress  # noqa: E402
-from h89yahtzee.transport.transport import TransportClosed  # noqa: E402
+if TYPE_CHECKING:
+    import blessed
 
 ROWS = 25
 COLUMNS = 80
@@ -80,27 +78,30 @@ class Surface:
     """A tube with phosphor of the given colour. With `raw`, CTRL-C and the like are keys, not signals."""
 
     def __init__(self, phosphor: str, raw: bool = False, ascii_only: bool = False) -> None:
-        self._terminal = blessed.Terminal()
+        no_color = bool(os.environ.get("NO_COLOR"))
+        self._terminal = _blessed_terminal()
         self._raw = raw
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._contexts = ExitStack()
         self._size = _Size(0, 0)
         self._painted: list[tuple[bytes, Cursor | None] | None] = []
         self._below: Sequence[str] = ()
-        color = "" if NO_COLOR or not self._terminal.number_of_colors else _COLORS[phosphor]
+        color = () if no_color or not self._terminal.number_of_colors else _COLORS[phosphor]
         self._plain = str(self._terminal.normal) + (str(self._terminal.color_rgb(*color)) if color else "")
-        self._glyphs = GLYPHS if not ascii_only and _can_encode(GLYPHS) else ASCII_GLYPHS
+        self._glyphs = GLYPHS if not ascii_only and _can_be_shown(GLYPHS) else ASCII_GLYPHS
 
     def enter(self) -> None:
+        # The modes first: in the background this waits, and nothing is written before.
+        self._contexts.enter_context(self._terminal.raw() if self._raw else self._terminal.cbreak())
         self._contexts.enter_context(self._terminal.fullscreen())
         self._contexts.callback(self._write, str(self._terminal.normal))
-        self._contexts.enter_context(self._terminal.raw() if self._raw else self._terminal.cbreak())
         self._contexts.enter_context(self._terminal.hidden_cursor())
         self._size = _Size(0, 0)
 
     def exit(self) -> None:
         # A terminal that is gone can't be restored.
         with suppress(OSError, termios.error):
+            _restart_output(self.fileno())
             self._contexts.close()
 
     def fileno(self) -> int:
@@ -126,8 +127,18 @@ class Surface:
                 keys.append(str(key))
         return keys
 
-    def beep(self) -> None:
-        self._write("\a")
+    @property
+    def is_large_enough(self) -> bool:
+        """Whether the window held the tube when it was last painted."""
+        return self._size.holds_the_tube
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether the terminal takes output now: its user may have stopped it with CTRL-S."""
+        return bool(select([], [self._terminal.stream], [], 0)[1])
+
+    def beep(self, times: int) -> None:
+        self._write("\a" * times)
 
     def paint(self, tube: Sequence[bytes], below: Sequence[str] = (), cursor: Cursor | None = None) -> str:
         """Show 25 rows of 80 video RAM bytes, and lines below where there is room. Returns what was sent for it."""
@@ -208,9 +219,27 @@ def _cells(codes: bytes, cursor: Cursor | None) -> list[_Cell]:
     return cells
 
 
-def _can_encode(text: str) -> bool:
+def _blessed_terminal() -> blessed.Terminal:
+    """With NO_COLOR blessed would give up all capabilities, so it isn't shown that."""
+    os.environ.setdefault("BLESSED_QUERY_TIMEOUT_SECONDS", "1")
+    os.environ.pop("NO_COLOR", None)
+    import blessed
+
+    return blessed.Terminal()
+
+
+def _restart_output(fd: int) -> None:
+    """Undo the user's CTRL-S, as turning flow control off does, so that the last words don't wait for CTRL-Q."""
+    modes = termios.tcgetattr(fd)
+    modes[0] &= ~termios.IXON
+    termios.tcsetattr(fd, termios.TCSANOW, modes)
+
+
+def _can_be_shown(text: str) -> bool:
+    """Whether the locale and Python's own encoding, UTF-8 in the C locale too, have these characters."""
     try:
-        text.encode(sys.stdout.encoding)
-    except UnicodeEncodeError:
+        for encoding in (locale.nl_langinfo(locale.CODESET), sys.stdout.encoding):
+            text.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
         return False
     return True

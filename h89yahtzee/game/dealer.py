@@ -14,6 +14,9 @@ from itertools import count, islice
 
 from h89yahtzee.game.dice import Dice
 
+SEEDS = 2**64
+"""Seeds are numbers below this."""
+
 _DICE = b"h89yahtzee.dice"
 _PLAYER = b"h89yahtzee.plays"
 

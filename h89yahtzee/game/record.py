@@ -107,7 +107,10 @@ class Record:
         Where the text was cut behind a finished turn, the state after it is missing: the next roll isn't known.
         """
         deal = self.deal()
-        state = new_game(self.setup.rules, len(self.setup.players), deal)
+        try:
+            state = new_game(self.setup.rules, len(self.setup.players), deal)
+        except LookupError:
+            raise IllegalAction("turn 1 of player 1 is missing") from None
         yield state
         for index, turn in enumerate(self.turns):
             for step, action in enumerate(turn.actions()):

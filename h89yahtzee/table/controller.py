@@ -45,7 +45,7 @@ class Controller:
     @property
     def deadline(self) -> float | None:
         """When `advance` has something to do; None while only a key can change anything."""
-        return self._deadline if self._page is _Page.TABLE else None
+        return self._deadline if self._page is _Page.TABLE and not self.is_closed else None
 
     def take_bells(self) -> int:
         """How often to ring since the last call."""
@@ -83,8 +83,8 @@ class Controller:
 
     def press(self, key: KeyPress, now: float) -> None:
         """Do what a key says, the time being `now`."""
-        if self._oldstyle and key is Key.ESCAPE:
-            return  # 1.1 skipped it
+        if self.is_closed or (self._oldstyle and key is Key.ESCAPE):
+            return  # 1.1 skipped ESC
         command = (OLDSTYLE_KEYS if self._oldstyle else KEYS).get(key)
         if command is Command.REPAINT:
             self._repaint = True
@@ -93,10 +93,10 @@ class Controller:
         elif self._page is _Page.QUIT:
             self.is_closed = key in ("y", "Y", "\x03")
             self._return_to_table(now)
-        elif self._sitting.has_ended:
-            self._answer_play_again(key, command, now)
         elif command is Command.HELP:
             self._page = _Page.HELP
+        elif self._sitting.has_ended:
+            self._answer_play_again(key, command, now)
         elif command is Command.QUIT:
             self._page = _Page.QUIT
         elif self._sitting.is_human:
@@ -137,13 +137,13 @@ class Controller:
 
     def _end_game(self) -> None:
         state = self._sitting.state
+        question = texts.NEXT_GAME if self._sitting.games_left else texts.PLAY_AGAIN
         names = [texts.plain_text(self._sitting.setup.players[seat].name) for seat in state.winners()]
         self._bells += len(names)
         if state.is_over:
-            width = layout.WIDTH - len(texts.PLAY_AGAIN) - 1
-            self._remark = f"{texts.winner_line(names, width)} {texts.PLAY_AGAIN}"
+            self._remark = f"{texts.winner_line(names, layout.WIDTH - len(question) - 1)} {question}"
         else:
-            self._remark = f"{texts.RECORD_ENDS} {texts.PLAY_AGAIN}"
+            self._remark = f"{texts.RECORD_ENDS} {question}"
 
     def _play(self, command: Command | None, now: float) -> None:
         """A person's command in the own turn."""

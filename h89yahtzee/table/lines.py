@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from h89yahtzee.game.record import HUMAN
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import GameState, Roll, Score
 from h89yahtzee.table import texts
@@ -31,14 +30,17 @@ class LineTable:
 
     def start(self) -> Iterator[str]:
         """What happens until a person is asked for something, or until there is nobody to ask."""
-        while not self._sitting.has_ended and not self._sitting.is_human:
-            yield from self._computer_move()
-        if not self._sitting.has_ended:
-            yield self._roll_line()
-            return
-        yield from self._result()
-        # Nobody is there to be asked for another game.
-        self.is_closed = all(player.strategy != HUMAN for player in self._sitting.setup.players)
+        while True:
+            while not self._sitting.has_ended and not self._sitting.is_human:
+                yield from self._computer_move()
+            if not self._sitting.has_ended:
+                yield self._roll_line()
+                return
+            yield from self._result()
+            if not self._sitting.games_left:
+                break
+            self._sitting.play_again()
+        self.is_closed = not self._sitting.has_people
 
     def answer(self, text: str) -> Iterator[str]:
         """What comes of a person's answer to `prompt`."""
@@ -68,8 +70,7 @@ class LineTable:
             yield from card_lines(self._sitting.state)
             yield self._roll_line()
         elif command == "?":
-            rules = self._sitting.state.rules
-            yield from texts.line_help(rules.upper_bonus_at, rules.upper_bonus)
+            yield from texts.line_help(self._sitting.state.rules)
         elif command == "q":
             self._asks_to_quit = True
         else:

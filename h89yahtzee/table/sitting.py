@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from h89yahtzee.game.dealer import Dealer
+from h89yahtzee.game.dealer import SEEDS, Dealer
 from h89yahtzee.game.record import HUMAN, Record, Setup
 from h89yahtzee.game.state import Action, GameState, Score, apply, new_game
 from h89yahtzee.players.catalogue import STRATEGIES
@@ -31,6 +31,16 @@ class Sitting(Protocol):
     @property
     def is_human(self) -> bool:
         """Whether a person decides for the player to move."""
+        ...
+
+    @property
+    def has_people(self) -> bool:
+        """Whether a person decides for any player."""
+        ...
+
+    @property
+    def games_left(self) -> int:
+        """How many games are known to follow this one."""
         ...
 
     def decide(self) -> Decision:
@@ -70,6 +80,14 @@ class Match:
     def is_human(self) -> bool:
         return self._strategies[self.state.seat] is None
 
+    @property
+    def has_people(self) -> bool:
+        return None in self._strategies
+
+    @property
+    def games_left(self) -> int:
+        return 0
+
     def decide(self) -> Decision:
         strategy = self._strategies[self.state.seat]
         assert strategy is not None
@@ -81,17 +99,21 @@ class Match:
         self.wins = _with_winners(self.wins, self.state)
 
     def play_again(self) -> None:
-        self._begin(replace(self.setup, seed=self.setup.seed + 1))
+        self._begin(_next_setup(self.setup))
 
 
 class Replay:
-    """Records in their order, then again from the first. IllegalAction when one of them breaks the rules."""
+    """Records in their order, then again from the first. IllegalAction when one of them breaks the rules.
+
+    Games that follow one another as those of a sitting do are counted together.
+    """
 
     def __init__(self, records: Sequence[Record]) -> None:
         self._games = [(record.setup, [*record.actions()], [*record.states()]) for record in records]
         self._next = 0
         self._coming: list[tuple[Action, GameState]] = []
         self.wins: tuple[int, ...] = ()
+        self.setup = self._games[0][0]
         self.play_again()
 
     @property
@@ -101,6 +123,14 @@ class Replay:
     @property
     def is_human(self) -> bool:
         return False
+
+    @property
+    def has_people(self) -> bool:
+        return False
+
+    @property
+    def games_left(self) -> int:
+        return len(self._games) - self._next if self._next else 0
 
     def decide(self) -> Decision:
         action, _ = self._coming[0]
@@ -112,12 +142,18 @@ class Replay:
         self.wins = _with_winners(self.wins, self.state)
 
     def play_again(self) -> None:
-        self.setup, actions, states = self._games[self._next]
-        if self._next == 0 or len(self.wins) != len(self.setup.players):
-            self.wins = (0,) * len(self.setup.players)
+        setup, actions, states = self._games[self._next]
+        if self._next == 0 or setup != _next_setup(self.setup):
+            self.wins = (0,) * len(setup.players)
+        self.setup = setup
         self._next = (self._next + 1) % len(self._games)
         self.state = states[0]
         self._coming = list(zip(actions, states[1:], strict=False))
+
+
+def _next_setup(setup: Setup) -> Setup:
+    """That of the next game of a sitting."""
+    return replace(setup, seed=(setup.seed + 1) % SEEDS)
 
 
 def _with_winners(wins: tuple[int, ...], state: GameState) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from h89yahtzee import __version__
 from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.rules import RuleSet
 
 TITLE = f"H89 YAHTZEE {__version__}"
 
@@ -42,14 +43,15 @@ YOU = "You"
 THINKING = "Hmmm ... lemme think."
 ROLLING = "Baby needs shoes ..."
 DECIDED = "I've decided ..."
-NOTHING_MARKED = "Select dice first: f1-f5 or 1-5."
+NOTHING_MARKED = "Select the dice to ROLL first."
 NO_ROLLS = "No rolls left: choose a row."
 QUIT = "Quit this game? (y/n)"
 PLAY_AGAIN = "Play again?"
+NEXT_GAME = "Next game?"
 RECORD_ENDS = "The record ends here."
 
 _RULES = """\
-Thirteen turns each; every turn fills one row of your column, and the highest
+{turns} turns each; every turn fills one row of your card, and the highest
 total wins. The first roll is made for you. Then select dice and ROLL them
 again, at most twice. Choose a row, and DONE posts what the dice score there:
 0 where they don't fit. The selected row shows its score in reverse, and the
@@ -96,14 +98,17 @@ _LINE_KEYS = """\
 HELP_END = "Any key goes back to the game."
 
 
-def help_lines(upper_bonus_at: int, upper_bonus: int) -> list[str]:
-    rules = _RULES.format(at=upper_bonus_at, bonus=upper_bonus)
-    return [*rules.splitlines(), "", *_KEYS.splitlines()]
+def help_lines(rules: RuleSet) -> list[str]:
+    return [*_rule_lines(rules), "", *_KEYS.splitlines()]
 
 
-def line_help(upper_bonus_at: int, upper_bonus: int) -> list[str]:
-    rules = _RULES.format(at=upper_bonus_at, bonus=upper_bonus)
-    return [*rules.splitlines(), *_LINE_KEYS.splitlines()]
+def line_help(rules: RuleSet) -> list[str]:
+    return [*_rule_lines(rules), *_LINE_KEYS.splitlines()]
+
+
+def _rule_lines(rules: RuleSet) -> list[str]:
+    turns = len(rules.categories) * rules.columns
+    return _RULES.format(turns=turns, at=rules.upper_bonus_at, bonus=rules.upper_bonus).splitlines()
 
 
 def plain_text(text: str) -> str:

@@ -59,7 +59,7 @@ def table(view: TableView) -> Grid:
 def help_page(state: GameState) -> Grid:
     window = Window(layout.ROWS, layout.COLUMNS)
     window.addstr(0, 0, f" {texts.TITLE}".ljust(layout.WIDTH), reverse=True)
-    for row, line in enumerate(texts.help_lines(state.rules.upper_bonus_at, state.rules.upper_bonus), 2):
+    for row, line in enumerate(texts.help_lines(state.rules), 2):
         window.addstr(row, 1, line)
     window.addstr(layout.CAPTION_ROW, 1, texts.HELP_END, reverse=True)
     return window.refresh()
@@ -103,7 +103,7 @@ def _draw_scores(window: Window, view: TableView, lane: int, seat: int, column: 
     for row, place in enumerate(card.categories):
         box = Box(row, column)
         score, selected = shown[box], seat == view.state.seat and view.selected == box
-        window.addstr(place, centre - 2, "  ?  ")
+        _centre(window, place, centre, "  ?  ")
         if score is not None:
             window.addstr(place, centre - 1, f"{score:3}", reverse=selected)
     for place, total in (
@@ -112,7 +112,7 @@ def _draw_scores(window: Window, view: TableView, lane: int, seat: int, column: 
         (card.upper_total, shown.upper_total(column)),
         (card.total, shown.column_total(column)),
     ):
-        window.addstr(place, centre - 2, f" {total:3} ", reverse=True)
+        _centre(window, place, centre, f" {total:3} ", reverse=True)
     _centre(window, card.games, centre, f" {view.wins[seat]} ")
 
 

@@ -87,6 +87,10 @@ class PacedTransport:
     def queue(self, data: bytes) -> None:
         self._queued += data
 
+    def discard(self) -> None:
+        """Drop what is queued and not handed over."""
+        self._queued.clear()
+
     def pump(self) -> None:
         """Hand over what the line has room for now; TransportClosed when the medium is gone."""
         while not self._stopped and (count := int(min(len(self._queued), self._line.room()))) > 0:

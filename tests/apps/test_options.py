@@ -86,6 +86,11 @@ def test_names() -> None:
         ("--replay f me", "--replay FILE says who played"),
         ("--replay f -r1", "--replay FILE says who played"),
         ("--plain --line x", "--plain uses no screen"),
+        ("--plain --baud 300", "--plain uses no screen"),
+        ("--replay f --duplicate", "--replay FILE says who played"),
+        ("--replay f -ha3", "--replay FILE says who played"),
+        ("--replay=", "--replay: expected the name of a file"),
+        ("--record=", "--record: expected the name of a file"),
     ],
 )
 def test_bad_options_are_told_in_a_line(line: str, message: str) -> None:
@@ -93,6 +98,12 @@ def test_bad_options_are_told_in_a_line(line: str, message: str) -> None:
         parse(line)
     assert str(failure.value).startswith(message)
     assert "\n" not in str(failure.value)
+
+
+def test_words_behind_two_dashes_are_names() -> None:
+    options = parse("-r1 me -- -d5 =x")
+    assert options.players == (Player("me", HUMAN), Player("-d5", HUMAN), Player("x", "classic"))
+    assert options.delay == 1.0
 
 
 def test_a_blank_name_is_refused() -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from h89yahtzee.apps.station import ESCAPE_DELAY, Station
 from h89yahtzee.h19.keyboard import Key
+from h89yahtzee.h19.painter import leave
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.window import Window
@@ -79,6 +80,37 @@ def test_repaint_sends_everything_again() -> None:
     line.station.show(screen_with("one"))
     assert 0 < len(line.arrived()) <= len(first)
     assert line.terminal.grid() == screen_with("one")
+
+
+def test_repaint_mends_a_terminal_that_was_reset() -> None:
+    line = Line()
+    line.station.show(screen_with("one"))
+    line.arrived()
+    modes = line.terminal.modes
+    line.terminal.feed(b"\x1bz")
+    line.station.repaint()
+    line.station.show(screen_with("one"))
+    line.arrived()
+    assert line.terminal.grid() == screen_with("one")
+    assert line.terminal.modes == modes
+
+
+def test_leaving_does_not_wait_for_a_slow_line() -> None:
+    """A board of which a part is on its way is given up, in the middle of a sequence if need be."""
+    for sent in range(40):
+        line = Line(bytes_per_second=30)
+        line.station.show(screen_with("x" * 70))
+        for _ in range(sent):
+            line.now += 1 / 30
+            line.station.transport.pump()
+        line.station.transport.discard()
+        line.station.transport.queue(leave(CAPS))
+        while line.station.transport.pending:
+            line.now += 1 / 30
+            line.station.transport.pump()
+        line.arrived()
+        assert line.terminal.modes == Terminal().modes
+        assert line.now < 8.0
 
 
 def test_frames_that_a_slow_line_has_no_time_for_are_left_out() -> None:

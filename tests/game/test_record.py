@@ -124,6 +124,7 @@ def test_more_players_than_a_table_seats_are_refused() -> None:
         ("roll - 65421", "roll - 65421 roll - 65421", "no rolls are left"),
         ("turn 1 2", "turn 1 1", "turn 1 of player 1 is there twice"),
         ("turn 2 1 11111", "turn 3 1 11111", "is missing"),
+        ("turn 1 1 45423", "turn 9 1 45423", "turn 1 of player 1 is missing"),
     ],
 )
 def test_what_a_game_against_the_rules_says(old: str, new: str, message: str) -> None:

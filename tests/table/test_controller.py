@@ -48,7 +48,7 @@ def test_roll_without_marks_rings_and_hints(make_table: MakeTable) -> None:
     table = make_table("me")
     table.press(Key.ERASE)
     assert table.controller.take_bells() == 1
-    assert "Select dice first" in table.line(23)
+    assert "Select the dice to ROLL first." in table.line(23)
     assert table.match.state.rolls_left == 2
     table.press(Key.F1)
     assert table.line(23)[45:].strip() == ""
@@ -133,6 +133,24 @@ def test_quit_asks_first(make_table: MakeTable) -> None:
     assert marks(table) == "1"
     table.press("q", "y")
     assert table.controller.is_closed
+
+
+def test_keys_behind_the_quit_do_nothing(make_table: MakeTable) -> None:
+    table = make_table("=reagan")
+    table.press("q", "y", "d", "x", "?")
+    table.wait(1000.0)
+    assert table.controller.is_closed
+    assert table.match.record.turns[0].rolled == ()
+    assert table.match.state.turn == 0
+
+
+def test_help_opens_after_the_end_too(make_table: MakeTable) -> None:
+    table = make_table("=reagan")
+    table.play_out()
+    table.press("?")
+    assert "CTRL-L" in table.controller.screen().text()
+    table.press("x")
+    assert "WINS!" in table.line(23)
 
 
 def test_repaint_is_asked_for_once(make_table: MakeTable) -> None:

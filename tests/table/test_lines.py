@@ -4,7 +4,7 @@ import pytest
 
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.table.lines import LineTable
-from h89yahtzee.table.sitting import Match
+from h89yahtzee.table.sitting import Match, Replay
 
 # The first roll of seed 42 is 6 2 1 6 3 for the first player.
 
@@ -128,6 +128,19 @@ def test_whole_game_and_another() -> None:
     assert table.prompt == "Play again? (y/n) "
     assert next(iter(table.answer("y"))).startswith("me rolls")
     assert match.setup.seed == 43
+
+
+def test_all_games_of_a_replay_are_told_without_a_question() -> None:
+    match, table, _ = table_of("me")
+    for row in range(1, 14):
+        list(table.answer(f"s {row}"))
+    first = match.record
+    match.play_again()
+    replay = LineTable(Replay([first, match.record]))
+    lines = list(replay.start())
+    assert replay.is_closed
+    assert [line for line in lines if line.endswith("WINS!")] == ["me WINS!"]
+    assert lines[-1] == "The record ends here."
 
 
 def test_computers_alone_play_to_the_end() -> None:

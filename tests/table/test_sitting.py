@@ -62,6 +62,21 @@ def test_replay_ends_as_the_game_did() -> None:
     assert (replay.setup.seed, sum(replay.wins)) == (5, 0)
 
 
+def test_games_that_do_not_belong_together_are_counted_apart() -> None:
+    replay = Replay([record_of(5), record_of(5)])
+    play(replay)
+    assert (sum(replay.wins), replay.games_left) == (1, 1)
+    replay.play_again()
+    play(replay)
+    assert (sum(replay.wins), replay.games_left) == (1, 0)
+
+
+def test_the_game_after_the_last_seed_has_the_first() -> None:
+    match = Match(Setup(PLAYERS, 2**64 - 1))
+    match.play_again()
+    assert match.setup.seed == 0
+
+
 def test_replay_of_an_unfinished_game_stops_where_it_does() -> None:
     record = record_of(5)
     cut = Record(record.setup, record.turns[:7])

@@ -1,0 +1,102 @@
+"""The terminal's end of a line, which the tests hold.
+
+Nothing here waits longer than `LIMIT`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from select import select
+from time import monotonic
+from typing import Generic, TypeVar
+
+from tests.apps.screens import Screen
+
+LIMIT = 10.0
+"""Seconds after which what should have come won't."""
+
+QUIET = 0.25
+"""Seconds in which a line that isn't stopped would have carried something."""
+
+_S = TypeVar("_S", bound=Screen)
+
+
+class FarEnd(Generic[_S]):
+    """The terminal's end of a line: what arrives is shown on `screen` and kept in `received`."""
+
+    def __init__(self, fileno: int, screen: _S) -> None:
+        os.set_blocking(fileno, False)
+        self.fileno = fileno
+        self.screen = screen
+        self.received = bytearray()
+        self.has_ended = False
+
+    def send(self, data: bytes) -> None:
+        """Type `data`, receiving meanwhile."""
+        while data and not self.has_ended:
+            readable, writable, _ = select([self.fileno], [self.fileno], [], LIMIT)
+            assert readable or writable, self._report("the line takes nothing")
+            if readable:
+                self._receive()
+            elif writable:
+                data = data[self._write(data[:256]) :]
+
+    def wait_until(self, seen: Callable[[], bool], what: str) -> None:
+        deadline = monotonic() + LIMIT
+        while not seen():
+            assert not self.has_ended, self._report(f"the line ended before {what}")
+            self._receive_before(deadline, what)
+
+    def wait_for_value(self, read: Callable[[], object], expected: object) -> None:
+        """Until what is read on the screen is what was expected."""
+        try:
+            self.wait_until(lambda: read() == expected, repr(expected))
+        except AssertionError as error:
+            raise AssertionError(f"{read()!r} stands there instead of {expected!r}") from error
+
+    def wait_for(self, *texts: str) -> None:
+        """Until all of `texts` are on the screen."""
+        self.wait_until(lambda: all(text in self.text() for text in texts), repr(texts))
+
+    def wait_for_end(self) -> None:
+        deadline = monotonic() + LIMIT
+        while not self.has_ended:
+            self._receive_before(deadline, "the end of the line")
+
+    def wait_for_silence(self) -> bytes:
+        """What arrives until nothing does for a while."""
+        start, deadline = len(self.received), monotonic() + LIMIT
+        while not self.has_ended and select([self.fileno], [], [], QUIET)[0]:
+            self._receive_before(deadline, "silence")
+        return bytes(self.received[start:])
+
+    def text(self) -> str:
+        return "\n".join(self.screen.rows())
+
+    def _receive_before(self, deadline: float, what: str) -> None:
+        left = deadline - monotonic()
+        in_time = left > 0 and select([self.fileno], [], [], left)[0]
+        assert in_time, self._report(f"{LIMIT} s passed without {what}")
+        self._receive()
+
+    def _write(self, data: bytes) -> int:
+        try:
+            return os.write(self.fileno, data)
+        except BlockingIOError:
+            return 0
+        except OSError:  # nobody has the other end open any longer
+            self.has_ended = True
+            return 0
+
+    def _receive(self) -> None:
+        try:
+            data = os.read(self.fileno, 65536)
+        except OSError:  # how a pty says that nobody has its other end open
+            data = b""
+        self.has_ended = not data
+        self.received += data
+        self.screen.feed(data)
+
+    def _report(self, problem: str) -> str:
+        return f"{problem}; the screen:\n{self.text()}\nthe last bytes: {bytes(self.received[-200:])!r}"

@@ -1,0 +1,215 @@
+"""Games as programs of their own: on a pty, on a line whose far end the test holds, on pipes."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import socket
+import subprocess
+import sys
+import termios
+from collections.abc import Sequence
+from contextlib import ExitStack
+from io import FileIO
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import pexpect
+
+from tests.apps.far_end import LIMIT, FarEnd
+from tests.apps.screens import H19Screen, Screen, Window
+
+ROOT = Path(__file__).resolve().parents[2]
+YAHTZEE = (sys.executable, "-m", "h89yahtzee")
+
+_S = TypeVar("_S", bound=Screen)
+
+TtyModes = list[int | list[bytes | int]]
+
+
+class Result(NamedTuple):
+    """How a program ended and what it said."""
+
+    status: int
+    output: str
+    errors: str
+
+
+class OnPty(FarEnd[_S]):
+    """A program with a pty of its own, whose modes are `found_modes()` when it starts."""
+
+    def __init__(
+        self, command: Sequence[str], environment: dict[str, str], columns: int, rows: int, screen: _S
+    ) -> None:
+        self.child: pexpect.spawn[bytes] = pexpect.spawn(
+            command[0],
+            [*command[1:]],
+            env=environment,
+            cwd=ROOT,
+            dimensions=(rows, columns),
+            preexec_fn=lambda: _set_found_modes(0),
+        )
+        # Closing would sleep before it looks whether the program is gone: `close` has waited for that.
+        self.child.ptyproc.delayafterclose = 0  # type: ignore[attr-defined]
+        super().__init__(self.child.child_fd, screen)
+
+    def tty_modes(self) -> TtyModes:
+        return termios.tcgetattr(self.fileno)
+
+    def exit_status(self) -> int | None:
+        """That of the program, once it has ended; None when a signal killed it."""
+        self.wait_for_end()
+        self.child.wait()
+        return self.child.exitstatus
+
+    def signal(self, number: signal.Signals) -> None:
+        self.child.kill(number)
+
+    def resize(self, columns: int, rows: int) -> None:
+        self.child.setwinsize(rows, columns)
+
+    def hang_up(self) -> None:
+        """Close the terminal's end and wait for the program."""
+        self.child.ptyproc.fileobj.close()  # type: ignore[attr-defined]
+        self.child.wait()
+
+    def close(self) -> None:
+        if self.child.isalive():
+            self.child.kill(signal.SIGKILL)
+            self.child.wait()
+        self.child.close()
+
+
+class OnLine(FarEnd[H19Screen]):
+    """A game that is played over a line, its messages in pipes.
+
+    `near` is the end of a pty pair that the game opens; it is kept open until the game has.
+    """
+
+    def __init__(
+        self, line: FileIO | socket.socket, program: subprocess.Popen[str], near: FileIO | None = None
+    ) -> None:
+        super().__init__(line.fileno(), H19Screen())
+        self._line = line
+        self._near = near
+        self.program = program
+
+    def hang_up(self) -> None:
+        self._line.close()
+
+    def _receive(self) -> None:
+        super()._receive()
+        if self._near is not None:
+            self._near.close()
+
+    def result(self) -> Result:
+        """How the program ended, and what it said."""
+        output, errors = self.program.communicate(timeout=LIMIT)
+        return Result(self.program.returncode, output, errors)
+
+
+class Games:
+    """Starts games in a clean environment, and ends those that still run."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        directories = {f"XDG_{kind}_HOME": str(home / kind) for kind in ("CONFIG", "DATA", "STATE", "CACHE")}
+        self.environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(home),
+            "LC_ALL": "C.UTF-8",
+            "BLESSED_QUERY_TIMEOUT_SECONDS": "0",
+            **directories,
+        }
+        self._running = ExitStack()
+
+    def close(self) -> None:
+        self._running.close()
+
+    def on_h19(
+        self, *words: str, term: str = "h19", switches: int = 0, command: Sequence[str] = YAHTZEE
+    ) -> OnPty[H19Screen]:
+        """In a login on an H19."""
+        environment = {**self.environment, "TERM": term}
+        return self._on_pty(OnPty([*command, *words], environment, 80, 24, H19Screen(switches)))
+
+    def in_window(
+        self,
+        *words: str,
+        columns: int = 80,
+        rows: int = 25,
+        command: Sequence[str] = YAHTZEE,
+        **variables: str,
+    ) -> OnPty[Window]:
+        """In a modern terminal."""
+        environment = {**self.environment, "TERM": "xterm-256color", **variables}
+        return self._on_pty(OnPty([*command, *words], environment, columns, rows, Window(columns, rows)))
+
+    def _on_pty(self, game: OnPty[_S]) -> OnPty[_S]:
+        self._running.callback(game.close)
+        return game
+
+    def on_serial_line(self, *words: str) -> OnLine:
+        """On a pty pair at the H19's highest speed."""
+        far, near = (FileIO(end, "r+") for end in pty.openpty())
+        self._running.callback(far.close)
+        self._running.callback(near.close)
+        return OnLine(far, self._on_line(os.ttyname(near.fileno()), *words), near)
+
+    def on_socket(self, *words: str) -> OnLine:
+        """On a TCP connection, with pacing as at the H19's highest speed."""
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            listener.settimeout(LIMIT)
+            program = self._on_line(f"socket://127.0.0.1:{listener.getsockname()[1]}", *words)
+            connection, _ = listener.accept()
+        self._running.callback(connection.close)
+        return OnLine(connection, program)
+
+    def _on_line(self, url: str, *words: str) -> subprocess.Popen[str]:
+        program = subprocess.Popen(
+            [*YAHTZEE, "--line", url, "--baud", "19200", *words],
+            cwd=ROOT,
+            env={**self.environment, "TERM": "dumb"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self._running.enter_context(program)
+        self._running.callback(program.kill)
+        return program
+
+    def by_lines(self, *words: str, answers: str = "", **variables: str) -> Result:
+        """Through pipes."""
+        program = subprocess.run(
+            [*YAHTZEE, *words],
+            cwd=ROOT,
+            env={**self.environment, **variables},
+            input=answers,
+            capture_output=True,
+            text=True,
+            timeout=LIMIT,
+            check=False,
+        )
+        return Result(program.returncode, program.stdout, program.stderr)
+
+
+def found_modes() -> TtyModes:
+    """The modes that a program on a pty finds."""
+    far, near = pty.openpty()
+    try:
+        _set_found_modes(near)
+        return termios.tcgetattr(near)
+    finally:
+        os.close(near)
+        os.close(far)
+
+
+def _set_found_modes(fileno: int) -> None:
+    """Modes that no program sets by chance: giving back the usual ones isn't giving back what was found."""
+    iflag, oflag, cflag, lflag, ispeed, ospeed, control = termios.tcgetattr(fileno)
+    control[termios.VSTART] = control[termios.VSTOP] = b"\0"
+    control[termios.VERASE], control[termios.VMIN], control[termios.VTIME] = b"\x08", b"\x03", b"\x07"
+    iflag = iflag & ~termios.IXON | termios.IXANY
+    termios.tcsetattr(fileno, termios.TCSANOW, [iflag, oflag, cflag, lflag, ispeed, ospeed, control])

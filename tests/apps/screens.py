@@ -1,0 +1,107 @@
+"""Screens that a test looks at, and what is to be read on them.
+
+The H19's is our emulator; a modern terminal's window is pyte's. The places are those of H89 YAHTZEE 1.1, not the
+program's own table of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Protocol
+
+import pyte
+
+from h89yahtzee.h19.terminal import Terminal
+
+DICE_COLUMNS = (4, 11, 18, 25, 32)
+DICE_ROWS = (22, 23, 24)
+CATEGORY_ROWS = (*range(1, 7), *range(11, 18))
+SUBTOTAL, BONUS, TOTAL_ABOVE, TOTAL, GAMES = 7, 8, 9, 18, 20
+
+
+class Screen(Protocol):
+    def feed(self, data: bytes) -> None: ...
+
+    def rows(self) -> list[str]:
+        """The text of each row, trailing blanks kept."""
+        ...
+
+    def reverse(self) -> list[str]:
+        """A plane the shape of `rows`: `#` for reverse video."""
+        ...
+
+
+class H19Screen:
+    """An H19 with the given option switches."""
+
+    def __init__(self, switches: int = 0) -> None:
+        self.terminal = Terminal(switches)
+
+    def feed(self, data: bytes) -> None:
+        self.terminal.feed(data)
+
+    def rows(self) -> list[str]:
+        return self.terminal.grid().text().split("\n")
+
+    def reverse(self) -> list[str]:
+        return self.terminal.grid().attributes().split("\n")
+
+
+class Window:
+    """A modern terminal's window."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.pyte = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self.pyte)
+        self._held = b""
+
+    def feed(self, data: bytes) -> None:
+        # pyte would show a device control string, blessed's question what the terminal is.
+        data = re.sub(rb"\x1bP.*?\x1b\\", b"", self._held + data, flags=re.DOTALL)
+        begun = re.search(rb"\x1b(P.*)?\Z", data, re.DOTALL)
+        whole = data[: begun.start()] if begun else data
+        self._held = data[len(whole) :]
+        self._stream.feed(whole)
+
+    def rows(self) -> list[str]:
+        return [str(row) for row in self.pyte.display]
+
+    def reverse(self) -> list[str]:
+        columns = range(self.pyte.columns)
+        cells = [self.pyte.buffer[row] for row in range(self.pyte.lines)]
+        return ["".join("#" if row[column].reverse else "." for column in columns) for row in cells]
+
+    def colors(self) -> set[str]:
+        """In which colours something stands there."""
+        cells = (cell for row in range(self.pyte.lines) for cell in self.pyte.buffer[row].values())
+        return {str(cell.fg) for cell in cells if cell.data != " "}
+
+    def is_alternate(self) -> bool:
+        return 1049 << 5 in self.pyte.mode
+
+    def resize(self, columns: int, rows: int) -> None:
+        self.pyte.resize(rows, columns)
+
+
+def dice(rows: Sequence[str]) -> tuple[int, ...]:
+    """The dice by their pips, 0 for a blank one."""
+    return tuple(sum(rows[row][column : column + 5].count("●") for row in DICE_ROWS) for column in DICE_COLUMNS)
+
+
+def column_of(player: int, players: int) -> int:
+    """The centre of a player's column."""
+    width = 50 // players
+    return 30 + width // 2 + player * width
+
+
+def number(rows: Sequence[str], row: int, player: int, players: int) -> int | None:
+    """The number in a player's column, None where it has none."""
+    centre = column_of(player, players)
+    digits = rows[row][centre - 1 : centre + 2].strip()
+    return int(digits) if digits.isdecimal() else None
+
+
+def card(rows: Sequence[str], player: int, players: int) -> list[int | None]:
+    """The numbers in a player's rows, ACES to Chance."""
+    return [number(rows, row, player, players) for row in CATEGORY_ROWS]

@@ -1,0 +1,216 @@
+"""The game in a modern terminal's window, looked at with pyte."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.apps import screens
+from tests.apps.by_hand import deal, reroll
+from tests.apps.games import Games, OnPty
+from tests.apps.screens import Window
+
+MATCH = ("-d1", "-r42", "=reagan", "=king")
+LEGEND = ("F1-F5 or 1-5 dice", "CTRL-L repaint")
+TOO_SMALL = "This window has 40x10 characters; it goes on when it has 80x25."
+
+GREEN, AMBER, WHITE = ({"33ff66", "5fff5f"}, {"ffb000", "ffaf00"}, {"e0e8f0", "e4e4e4"})
+"""A colour of each phosphor, and what there is next to it among 256 colours."""
+
+FUNCTION_KEYS = (
+    b"\x1bOP",
+    b"\x1bOQ",
+    b"\x1bOR",
+    b"\x1bOS",
+    b"\x1b[15~",
+    b"\x1b[17~",
+    b"\x1b[18~",
+    b"\x1b[19~",
+    b"\x1b[20~",
+)
+"""F1 to F9 as xterm sends them."""
+
+UP, DOWN = b"\x1b[A", b"\x1b[B"
+APPLICATION_UP, APPLICATION_DOWN = b"\x1bOA", b"\x1bOB"
+
+
+def picture(game: OnPty[Window]) -> tuple[list[str], list[str]]:
+    return game.screen.rows(), game.screen.reverse()
+
+
+def dice(game: OnPty[Window]) -> tuple[int, ...]:
+    return screens.dice(game.screen.rows())
+
+
+def marks(game: OnPty[Window]) -> int:
+    return game.screen.rows()[21].count("ROLL")
+
+
+def selected(game: OnPty[Window]) -> list[int]:
+    """The rows of the card, from 0, whose score stands in reverse."""
+    plane, centre = game.screen.reverse(), screens.column_of(0, 1)
+    return [index for index, row in enumerate(screens.CATEGORY_ROWS) if plane[row][centre] == "#"]
+
+
+def final_picture(games: Games, *words: str, rows: int = 25, columns: int = 80) -> tuple[list[str], list[str]]:
+    game = games.in_window("-d1", *words, rows=rows, columns=columns)
+    game.wait_for("WINS! Play again?")
+    shown = picture(game)
+    game.send(b"n")
+    assert game.exit_status() == 0
+    return shown
+
+
+@pytest.fixture
+def game(games: Games) -> OnPty[Window]:
+    """A game of one person, the first roll on the table."""
+    game = games.in_window("-r42", "me")
+    game.wait_for("me's move: 2 rolls left.", "? HELP")
+    return game
+
+
+def test_the_same_seed_and_its_record_end_on_the_same_screen(games: Games, tmp_path: Path) -> None:
+    record = tmp_path / "record"
+    first = final_picture(games, *MATCH)
+    assert final_picture(games, *MATCH, "--record", str(record)) == first
+    assert final_picture(games, "--replay", str(record)) == first
+
+
+def test_a_larger_window_has_a_legend(games: Games) -> None:
+    small_rows, small_reverse = final_picture(games, *MATCH)
+    rows, reverse = final_picture(games, *MATCH, columns=100, rows=30)
+    assert [row[10:90] for row in rows[:25]] == small_rows
+    assert [row[10:90] for row in reverse[:25]] == small_reverse
+    assert [legend in "".join(rows[25:]) for legend in LEGEND] == [True, True]
+    assert [legend in "".join(small_rows) for legend in LEGEND] == [False, False]
+
+
+def test_a_window_shows_what_an_h19_shows(games: Games, game: OnPty[Window]) -> None:
+    h19 = games.on_h19("-r42", "me")
+    h19.wait_for("me's move", "? HELP")
+    assert picture(game) == (h19.screen.rows(), h19.screen.reverse())
+
+
+def test_a_replay_counts_the_games_of_its_record(games: Games, tmp_path: Path) -> None:
+    record = tmp_path / "record"
+    game = games.in_window(*MATCH, "--record", str(record))
+    game.wait_for("Seed 42", "WINS! Play again?")
+    game.send(b"y")
+    game.wait_for("Seed 43", "WINS! Play again?")
+    replay = games.in_window("-d1", "--replay", str(record))
+    replay.wait_for("Seed 42", "WINS! Next game?")
+    replay.send(b"y")
+    replay.wait_for("Seed 43", "WINS! Play again?")
+    assert picture(replay) == picture(game)
+    won = [screens.number(game.screen.rows(), screens.GAMES, seat, 2) or 0 for seat in (0, 1)]
+    assert sum(won) >= 2
+
+
+def test_function_keys_are_the_h19s(game: OnPty[Window]) -> None:
+    for number, sent in enumerate(FUNCTION_KEYS[:5], 1):
+        game.send(sent)
+        game.wait_for_value(lambda: marks(game), number)
+    game.send(FUNCTION_KEYS[7])
+    game.wait_for_value(lambda: marks(game), 0)
+    game.send(FUNCTION_KEYS[4] + FUNCTION_KEYS[1] + FUNCTION_KEYS[8])
+    game.wait_for("1 roll left")
+    game.wait_for_value(lambda: dice(game), reroll(deal(42, 0, 0, 0), (1, 4), deal(42, 0, 0, 1)))
+    for turn, sent in enumerate((*FUNCTION_KEYS[5:7], b"\r"), 1):
+        game.send(sent)
+        game.wait_for_value(lambda: dice(game), deal(42, 0, turn, 0))
+
+
+def test_arrows_and_letters_move_between_the_rows(game: OnPty[Window]) -> None:
+    for sent, row in (
+        (DOWN, 1),
+        (APPLICATION_DOWN, 2),
+        (b" ", 3),
+        (b"j", 4),
+        (UP, 3),
+        (APPLICATION_UP, 2),
+        (b"k", 1),
+    ):
+        game.send(sent)
+        game.wait_for_value(lambda: selected(game), [row])
+
+
+def test_a_key_cut_in_two(game: OnPty[Window]) -> None:
+    game.send(b"\x1b")
+    game.send(b"OP")
+    game.wait_for_value(lambda: marks(game), 1)
+
+
+def test_the_help_page_comes_and_goes(game: OnPty[Window]) -> None:
+    before = picture(game)
+    game.send(b"?")
+    game.wait_for("Any key goes back")
+    game.send(b"\x1b[24~ ")
+    game.wait_for_value(lambda: picture(game), before)
+
+
+def resize(game: OnPty[Window], columns: int, rows: int) -> None:
+    game.screen.resize(columns, rows)
+    game.resize(columns, rows)
+
+
+def test_a_window_that_is_too_small_says_so(games: Games) -> None:
+    game = games.in_window("-r42", "me", columns=40, rows=10)
+    game.wait_until(lambda: TOO_SMALL in "".join(game.screen.rows()), "the size")
+    assert "me's move" not in game.text()
+    resize(game, 80, 25)
+    game.wait_for("me's move: 2 rolls left.", "? HELP")
+    assert "This window has" not in game.text()
+    assert dice(game) == deal(42, 0, 0, 0)
+
+
+def test_a_window_that_becomes_too_small_and_large_again(game: OnPty[Window]) -> None:
+    before = picture(game)
+    resize(game, 40, 10)
+    game.wait_until(lambda: TOO_SMALL in "".join(game.screen.rows()), "the size")
+    game.send(b"1")  # nobody sees what it would do
+    resize(game, 100, 30)
+    game.wait_for("me's move", "? HELP", *LEGEND)
+    assert marks(game) == 0
+    game.send(b"1")
+    game.wait_for_value(lambda: marks(game), 1)
+    resize(game, 80, 25)
+    game.send(b"1")
+    game.wait_for_value(lambda: picture(game), before)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(1, 1), (79, 24)])
+def test_the_game_waits_for_a_window_that_holds_it(games: Games, tmp_path: Path, columns: int, rows: int) -> None:
+    record = tmp_path / "record"
+    game = games.in_window(*MATCH, "--record", str(record), columns=columns, rows=rows)
+    game.wait_until(lambda: game.screen.pyte.cursor.hidden, "the start")
+    assert "turn 1 2" not in record.read_text()
+    resize(game, 80, 25)
+    game.wait_for("WINS! Play again?", "? HELP")
+
+
+def test_no_color_leaves_reverse_video(games: Games, game: OnPty[Window]) -> None:
+    plain = games.in_window("-r42", "me", NO_COLOR="1")
+    plain.wait_for("me's move", "? HELP")
+    numbers = re.findall(rb"\x1b\[([\d;]*)m", plain.received)
+    used = {int(number) for sequence in numbers for number in sequence.split(b";") if number}
+    assert not used & {*range(30, 50), *range(90, 108)}
+    assert picture(plain) == picture(game)
+    assert "#####" in plain.screen.reverse()[0]
+
+
+def test_the_phosphors_differ(games: Games, game: OnPty[Window]) -> None:
+    assert len(game.screen.colors() & GREEN) == 1
+    for phosphor, color in (("green", GREEN), ("amber", AMBER), ("white", WHITE)):
+        other = games.in_window("-r42", "--phosphor", phosphor, "me")
+        other.wait_for("me's move", "? HELP")
+        assert other.screen.colors() & color == other.screen.colors(), phosphor
+
+
+def test_a_terminal_without_utf_8_gets_ascii(games: Games) -> None:
+    game = games.in_window("-r42", "me", PYTHONIOENCODING="ascii")
+    game.wait_for("me's move", "? HELP")
+    assert game.received.isascii()
+    rows = [row.replace("o", "●") if index > 21 else row for index, row in enumerate(game.screen.rows())]
+    assert screens.dice(rows) == deal(42, 0, 0, 0)
