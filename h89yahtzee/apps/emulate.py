@@ -7,8 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack
-from functools import partial
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import CommandError, UsageError, run_command
@@ -19,7 +18,7 @@ from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.transport.transport import TransportClosed
 
 if TYPE_CHECKING:
-    from h89yahtzee.apps.emulation import Line, Observer
+    from h89yahtzee.apps.emulation import Line
     from h89yahtzee.transport.pty import PtyTransport
 
 ROWS, COLUMNS = 24, 80
@@ -104,12 +103,15 @@ def _emulate_child(options: H19Options, name: str, child: PtyTransport) -> int:
 
 def _environment(options: H19Options) -> dict[str, str]:
     """Of the command: this terminal's description of itself instead of the host's."""
-    from h89yahtzee.apps.terminfo import terminfo_directories
+    from h89yahtzee.apps.terminfo import TerminfoUnavailable, terminfo_directories
 
-    dropped = ("TERMCAP", "LINES", "COLUMNS", "COLORTERM", "TERM_PROGRAM")
+    dropped = ("TERMCAP", "TERMINFO", "LINES", "COLUMNS", "COLORTERM", "TERM_PROGRAM")
     environment = {name: value for name, value in os.environ.items() if name not in dropped}
     environment["TERM"] = "h19-a" if options.is_ansi else "h19"
-    environment["TERMINFO_DIRS"] = terminfo_directories(os.environ)
+    try:
+        environment["TERMINFO_DIRS"] = terminfo_directories(os.environ)
+    except TerminfoUnavailable as error:
+        print(f"h19: {error}; the system's own are used", file=sys.stderr)
     return environment
 
 
@@ -119,15 +121,11 @@ def _terminal(options: H19Options) -> Terminal:
 
 def _emulate(options: H19Options, line: Line) -> int:
     from h89yahtzee.apps.emulation import Emulation
+    from h89yahtzee.apps.h19_files import H19Files
     from h89yahtzee.apps.surface import Surface
 
     terminal = _terminal(options)
     pace: Pace = RealTime(terminal) if options.real_time else AtOnce(terminal)
-    with ExitStack() as opened:
-        opened.callback(line.close)
-        observers = _observers(options, opened)
+    with closing(line), H19Files(options, terminal) as files:
         surface = Surface(options.phosphor, raw=True, ascii_only=options.ascii)
-        snapshot = partial(_write_snapshot, options, terminal)
-        opened.callback(snapshot)
-        emulation = Emulation(terminal, pace, line, surface, options.escape, time.monotonic, observers, snapshot)
-        return emulation.run()
+        return Emulation(terminal, pace, line, surface, options.escape, time.monotonic, files).run()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from select import select
 from typing import Protocol
 
+from h89yahtzee.apps.h19_files import H19Files
 from h89yahtzee.apps.h19_menu import MENU, Command, Strike, escape_name, page
 from h89yahtzee.apps.pace import Pace
 from h89yahtzee.apps.signals import ENDING, SignalWatch
@@ -27,7 +28,8 @@ BLINK = {True: 16 / 60, False: 8 / 60}
 class Line(Protocol):
     """What the H19 is connected to, which may come and go."""
 
-    name: str
+    @property
+    def name(self) -> str: ...
 
     def transport(self) -> Transport | None:
         """The connection, None while there is none; TransportClosed when there won't be another."""
@@ -46,16 +48,8 @@ class Line(Protocol):
     def close(self) -> None: ...
 
 
-class Observer(Protocol):
-    """Somebody who writes down what happens."""
-
-    def received(self, data: bytes, now: float) -> None: ...
-    def sent(self, data: bytes, now: float) -> None: ...
-    def painted(self, text: str, now: float) -> None: ...
-
-
 class Emulation:
-    """One H19 with its line and its tube; `snapshot` writes down what the tube shows."""
+    """One H19 with its line, its tube and the files that are written meanwhile."""
 
     def __init__(
         self,
@@ -65,8 +59,7 @@ class Emulation:
         surface: Surface,
         escape: str,
         clock: Callable[[], float],
-        observers: tuple[Observer, ...],
-        snapshot: Callable[[], None],
+        files: H19Files,
     ) -> None:
         self._terminal = terminal
         self._pace = pace
@@ -74,8 +67,7 @@ class Emulation:
         self._surface = surface
         self._escape = escape
         self._clock = clock
-        self._observers = observers
-        self._snapshot = snapshot
+        self._files = files
         self._to_send = bytearray()
         self._shows_menu = False
         self._paint_at = clock()
@@ -151,7 +143,7 @@ class Emulation:
             if chosen.key is LocalKey.BREAK and self._terminal.breaks():
                 self._line.send_break()
         elif chosen is Command.SNAPSHOT:
-            self._snapshot()
+            self._files.write_snapshot()
         elif chosen is Command.QUIT:
             self._is_done = True
 
@@ -167,7 +159,7 @@ class Emulation:
             self._pace.advance(now)
             self._to_send += self._pace.data_to_send()
             if transport is not None and self._to_send:
-                self._send(transport, now)
+                self._send(transport)
         except TransportClosed as error:
             self._paint()
             self._line.lost(error)
@@ -178,13 +170,11 @@ class Emulation:
         if data:
             self._pace.receive(data, now)
             self._paint_at = min(self._paint_at, now + FRAME)
-            for observer in self._observers:
-                observer.received(data, now)
+            self._files.received(data)
 
-    def _send(self, transport: Transport, now: float) -> None:
+    def _send(self, transport: Transport) -> None:
         taken = transport.send(bytes(self._to_send))
-        for observer in self._observers:
-            observer.sent(bytes(self._to_send[:taken]), now)
+        self._files.sent(bytes(self._to_send[:taken]))
         del self._to_send[:taken]
 
     def _paint(self) -> None:
@@ -198,8 +188,7 @@ class Emulation:
             text = self._surface.paint(
                 tube, [self._status()], self._cursor(lit=now % (2 * half_period) < half_period)
             )
-        for observer in self._observers:
-            observer.painted(text, now)
+        self._files.painted(text)
 
     def _cursor(self, lit: bool) -> Cursor | None:
         row, column = self._terminal.cursor

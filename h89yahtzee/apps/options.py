@@ -11,13 +11,14 @@ from typing import NoReturn
 
 from h89yahtzee import __version__
 from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.phosphor import COLORS
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.players.catalogue import DEFAULT, STRATEGIES
 from h89yahtzee.table.texts import YOU
 
-PHOSPHORS = ("green", "amber", "white")
+PHOSPHORS = tuple(COLORS)
 DELAY_UNITS = 10000
 """Of `-d`, to the second."""
 

@@ -11,11 +11,12 @@ from itertools import groupby
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from h89yahtzee.apps.phosphor import COLORS
 from h89yahtzee.screen.cell import Cell
 from h89yahtzee.screen.grid import Grid
 
 SUFFIXES = (".txt", ".svg")
-GREEN = (51, 255, 102)
+GREEN = COLORS["green"]
 
 _WIDTH, _HEIGHT = 9, 20
 """Of a cell: a 15-pixel character is 9 pixels wide in the fonts named below."""

@@ -16,6 +16,7 @@ from contextlib import ExitStack, suppress
 from select import select
 from typing import TYPE_CHECKING, NamedTuple
 
+from h89yahtzee.apps.phosphor import COLORS
 from h89yahtzee.h19.charset import ASCII_GLYPHS, GLYPHS
 from h89yahtzee.h19.keyboard import Key, KeyPress
 from h89yahtzee.transport.transport import TransportClosed
@@ -28,8 +29,6 @@ COLUMNS = 80
 _READ_SIZE = 4096
 _ESCAPE_DELAY = 0.05
 _GONE = "the terminal went away"
-
-_COLORS = {"green": (51, 255, 102), "amber": (255, 176, 0), "white": (224, 232, 240)}
 
 _KEYS = {
     "KEY_F1": Key.F1,
@@ -86,7 +85,7 @@ class Surface:
         self._size = _Size(0, 0)
         self._painted: list[tuple[bytes, Cursor | None] | None] = []
         self._below: Sequence[str] = ()
-        color = () if no_color or not self._terminal.number_of_colors else _COLORS[phosphor]
+        color = () if no_color or not self._terminal.number_of_colors else COLORS[phosphor]
         self._plain = str(self._terminal.normal) + (str(self._terminal.color_rgb(*color)) if color else "")
         self._glyphs = GLYPHS if not ascii_only and _can_be_shown(GLYPHS) else ASCII_GLYPHS
 
