@@ -1,8 +1,8 @@
 """Games to a file while they are played."""
 
-import errno
 import resource
-from collections.abc import Iterator
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,8 @@ from h89yahtzee.apps.recorder import Recorder
 from h89yahtzee.game.notation import parse_records
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.table.sitting import Match
+
+ROOT = Path(__file__).parents[2]
 
 
 def play(path: Path, seed: int, steps: int) -> Match:
@@ -72,22 +74,29 @@ def test_a_place_that_can_not_be_written_is_told_at_once(tmp_path: Path) -> None
         Recorder(str(tmp_path))
 
 
-def test_a_full_disk_does_not_stop_the_game(tmp_path: Path, few_bytes: int) -> None:
-    match = Match(Setup((Player("reagan", "classic"),), 1))
-    recorder = Recorder(str(tmp_path / "r"))
-    while not match.has_ended:
-        recorder.update(match.record)
-        match.act(match.decide().action)
-    recorder.close()
-    assert recorder.failure is not None
-    assert recorder.failure.errno == errno.EFBIG
-    assert (tmp_path / "r").stat().st_size <= few_bytes
-
-
-@pytest.fixture
-def few_bytes() -> Iterator[int]:
-    """No file may grow over so many bytes."""
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (300, limits[1]))
-    yield 300
-    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+def test_a_full_disk_does_not_stop_the_game(tmp_path: Path) -> None:
+    """No file of the program may grow over 300 bytes; the limit is its own, since pytest's output may be a file."""
+    program = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "h89yahtzee",
+            "--plain",
+            "-r42",
+            "=reagan",
+            "=king",
+            "--record",
+            str(tmp_path / "r"),
+        ],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300)),
+    )
+    assert "king WINS!" in program.stdout
+    assert program.stderr == f"yahtzee: {tmp_path / 'r'}: the game couldn't be recorded: File too large\n"
+    assert program.returncode == 1
+    assert (tmp_path / "r").stat().st_size <= 300
