@@ -199,7 +199,8 @@ def state(stream: bytes) -> tuple[object, ...]:
 
 @given(STREAMS)
 def test_what_is_said_to_have_no_effect_has_none(chunks: list[bytes]) -> None:
-    stream = b"".join(chunks).replace(b"<", b"")
+    # In Heath mode: without the byte that leads to ANSI mode, with and without bit 7.
+    stream = b"".join(chunks).translate(None, b"<\xbc")
     found = items(Disassembler(), stream)
     assert state(b"".join(item.code for item in found if not item.meaning.endswith(NO_EFFECT))) == state(stream)
 
