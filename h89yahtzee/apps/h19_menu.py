@@ -66,26 +66,26 @@ MENU: dict[KeyPress, Strike | Command] = {
 """By the key that is pressed after the escape key. The escape key itself sends its character."""
 
 _PAGE = """\
- H19                                                   {escape} and a key below; others go back
+ H19 keyboard                      {escape} and one of the keys below; others go back
 
- OFFLINE  f1   f2   f3   f4   f5   ERASE  BLUE  RED  GRAY  RESET  BREAK
-    o     F1   F2   F3   F4   F5   F9 e   F6 b  F7 r F8 g    R      k
-          !    @    #    $    %    E with SHIFT
+ OFFLINE  f1  f2  f3  f4  f5  ERASE  BLUE  RED   GRAY  RESET  BREAK
+    o     F1  F2  F3  F4  F5  F9 e   F6 b  F7 r  F8 g    R      k
+          !   @   #   $   %   E: with SHIFT
 
- ESC  1! 2@ 3# 4$ 5% 6^ 7& 8* 9( 0) -_ =+ `~ BACK SPACE    7/IC   8/up   9/DC
-  TAB  Q  W  E  R  T  Y  U  I  O  P [] \\| LINE FEED DELETE 4/left 5/HOME 6/right
- CTRL CAPS A  S  D  F  G  H  J  K  L ;: '" {{}}   RETURN     1/IL   2/down 3/DL
- SCROLL SHIFT Z X C V B N M ,< .> /? SHIFT  REPEAT         0      .      ENTER
+ ESC  1! 2@ 3# 4$ 5% 6^ 7& 8* 9( 0) -_ =+ `~ BACK SPACE  7/IC   8/up   9/DC
+ TAB   Q  W  E  R  T  Y  U  I  O  P  [] \\| LINE F  DEL  4/left 5/HOME 6/right
+ CTRL CAPS A  S  D  F  G  H  J  K  L  ;: '" {{}}  RETURN  1/IL   2/down 3/DL
+ SCROLL SHIFT Z  X  C  V  B  N  M  ,< .> /?  SHIFT REPEAT 0      .      ENTER
 
- c  CAPS LOCK                                   0-9 .  the keypad
- s  SCROLL        S  with SHIFT                 RETURN its ENTER
- j  LINE FEED                                   i d    IC, DC: insert, delete character
- h  HOME                                        I D    IL, DL: insert, delete line
+ s  SCROLL       S  with SHIFT              0-9 .   the keypad
+ c  CAPS LOCK                               RETURN  its ENTER
+ j  LINE FEED                               i  d    IC, DC: a character
+ h  HOME                                    I  D    IL, DL: a line
 
- The arrows, Home, Delete, Backspace, Tab, Escape and Return are the H19's own, the
- arrows those of the shifted keypad. SHIFT, CTRL and letters are this keyboard's.
+ Arrows, Home, Delete, Backspace, Tab, Escape and Return are the H19's own; the
+ arrows are those of the shifted keypad. There is no REPEAT: keys repeat here.
 
- {escape}  sends itself              w  write the snapshot            q  leave
+ {escape}  sends itself        w  write the snapshot        q  leave
 """
 
 
@@ -97,5 +97,4 @@ def escape_name(escape: str) -> str:
 def page(escape: str, rows: int, columns: int) -> list[bytes]:
     """The page as rows of a screen."""
     lines = _PAGE.format(escape=escape_name(escape)).splitlines()
-    lines += [""] * (rows - len(lines))
-    return [line[:columns].ljust(columns).encode("ascii") for line in lines]
+    return [line.ljust(columns).encode("ascii") for line in [*lines, *[""] * (rows - len(lines))]]
