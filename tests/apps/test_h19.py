@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from h89yahtzee.h19.codes import CAN, CONTROLS, FUNCTIONS, MODES
+from h89yahtzee.h19.codes import CAN, CONTROLS, FUNCTIONS
 from tests.apps import screens
 from tests.apps.by_hand import deal, reroll
 from tests.apps.games import ROOT, YAHTZEE, Games, OnPty
@@ -21,8 +21,8 @@ SEED = 42
 QUERIES = {"cursor_position_report", "identify_as_vt52", "transmit_page", "transmit_25th_line"}
 ARGUMENTS = {
     "direct_cursor_addressing": (range(0x20, 0x20 + 25), range(0x20, 0x20 + 80)),
-    "set_mode": (MODES,),
-    "reset_mode": (MODES,),
+    "set_mode": (b"123456789",),
+    "reset_mode": (b"123456789",),
 }
 FIRST_MOVE = "me's move: 2 rolls left."
 
