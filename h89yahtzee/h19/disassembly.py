@@ -17,10 +17,11 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from h89yahtzee.h19 import codes, wording
-from h89yahtzee.h19.keyboard import CODES, INSERT_MODE_CODES
+from h89yahtzee.h19.keyboard import ANSI_CODES, ANSI_INSERT_MODE_CODES, CODES, INSERT_MODE_CODES, Key
 
 _MOST_OF_A_RUN = 80
 """Bytes of text in a line: a line of the screen."""
@@ -198,28 +199,16 @@ _SENT_WITH_TEXT = (
     "exit_reverse_video_mode",
 )
 """The functions that a transmitted page has in it."""
-_KEYPAD = b"\x1b?"
-_UNCALLED = b"PQRSTUVW"
-"""The codes of the keys that call no function."""
 
 
-def _key_meanings() -> dict[bytes, str]:
-    """What an H19 sends in Heath mode, sequence or control character."""
-    keys = {code: key.value for key, code in CODES.items()} | {c: key.value for c, key in INSERT_MODE_CODES.items()}
-    functions = {codes.heath(name): name.replace("_", " ") for name in _SENT_WITH_TEXT}
-    return keys | functions | {codes.VT52_IDENTITY: "identity of a vt52"}
+def _meanings(keys: Mapping[bytes, Key], function_code: Callable[[str], bytes]) -> dict[bytes, str]:
+    """What an H19 sends, sequence or control character."""
+    functions = {function_code(name): name.replace("_", " ") for name in _SENT_WITH_TEXT}
+    return {code: key.value for code, key in keys.items()} | functions | {codes.VT52_IDENTITY: "identity of a vt52"}
 
 
-def _ansi_code(code: bytes) -> bytes:
-    """What stands in ANSI mode for a code of Heath mode: that of the same function, or ESC O and the last byte."""
-    forms = {codes.heath(function.name): function.ansi for function in codes.FUNCTIONS}
-    if code.startswith(_KEYPAD) or (len(code) == 2 and code[1] in _UNCALLED):
-        return b"\x1bO" + code[-1:]
-    return code[:1] + (forms.get(code) or code[1:])
-
-
-_HEATH_KEYS = _key_meanings()
-_ANSI_KEYS = {_ansi_code(code): meaning for code, meaning in _HEATH_KEYS.items()}
+_HEATH_KEYS = _meanings({code: key for key, code in CODES.items()} | INSERT_MODE_CODES, codes.heath)
+_ANSI_KEYS = _meanings({code: key for key, code in ANSI_CODES.items()} | ANSI_INSERT_MODE_CODES, codes.ansi)
 _HEATH_REPORT = re.compile(rb"\x1bY(?:[ -8](?:([ -o]))?)?")
 _ANSI_REPORT = re.compile(rb"\x1b\[\d{1,2}(?:;(?:\d{1,2}(R)?)?)?")
 
