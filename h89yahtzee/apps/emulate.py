@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import CommandError, UsageError, run_command
@@ -88,7 +89,7 @@ def _emulate_around_command(options: H19Options) -> int:
     except SpawnFailed as error:
         print(f"h19: {error}", file=sys.stderr)
         return error.exit_status
-    return _emulate_child(options, command[0], child)
+    return _emulate_child(options, Path(command[0]).name, child)
 
 
 def _emulate_child(options: H19Options, name: str, child: PtyTransport) -> int:
