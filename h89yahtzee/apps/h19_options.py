@@ -6,10 +6,8 @@ import argparse
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NoReturn
 
-from h89yahtzee import __version__
-from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.command import OptionParser, UsageError
 from h89yahtzee.apps.options import PHOSPHORS, baud_rate
 from h89yahtzee.h19.codes import BAUD_RATES
 
@@ -59,11 +57,6 @@ class H19Options:
         return bool(self.s402 & 1 << _SECTIONS["ansi"])
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(message.removeprefix("argument "))
-
-
 def parse_h19_options(arguments: Sequence[str]) -> H19Options:
     """UsageError for what can't be followed; SystemExit(0) after `--help` and `--version`."""
     words, command = _split(arguments)
@@ -109,21 +102,17 @@ def _split(arguments: Sequence[str]) -> tuple[Sequence[str], tuple[str, ...]]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="h19",
+    parser = OptionParser(
+        "h19",
         usage="%(prog)s [options] [-- command ...]",
         description="A Heath H19 terminal around a command ($SHELL unless one is given) or on a line.",
-        add_help=False,
-        allow_abbrev=False,
     )
     _add_line_options(parser.add_argument_group("the line"))
     _add_switches(parser.add_argument_group("the switches inside"))
     _add_screen_options(parser.add_argument_group("the screen"))
     _add_file_options(parser.add_argument_group("files"))
     _add_machine_options(parser.add_argument_group("for machines"))
-    about = parser.add_argument_group("about")
-    about.add_argument("--help", action="help", help="show this and exit")
-    about.add_argument("--version", action="version", version=f"%(prog)s {__version__}", help="show it and exit")
+    parser.add_about()
     return parser
 
 

@@ -7,10 +7,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NoReturn
 
-from h89yahtzee import __version__
-from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.command import OptionParser, UsageError
 from h89yahtzee.apps.phosphor import COLORS
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
@@ -43,11 +41,6 @@ class Options:
     record: str | None
     replay: str | None
     oldstyle: bool
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(message.removeprefix("argument "))
 
 
 def parse_options(arguments: Sequence[str]) -> Options:
@@ -87,21 +80,17 @@ def _split(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="yahtzee",
+    parser = OptionParser(
+        "yahtzee",
         usage="%(prog)s [options] [name | =name[:strategy]] ...",
         description="H89 YAHTZEE for 1 to 10 players. A name with = is played by the computer.",
         epilog=f"strategies: {', '.join(STRATEGIES)} ({DEFAULT} unless one is named)",
-        add_help=False,
-        allow_abbrev=False,
     )
     parser.add_argument("names", nargs="*", help=argparse.SUPPRESS)
     _add_game_options(parser.add_argument_group("the game"))
     _add_screen_options(parser.add_argument_group("the screen"))
     _add_file_options(parser.add_argument_group("records"))
-    about = parser.add_argument_group("about")
-    about.add_argument("--help", action="help", help="show this and exit")
-    about.add_argument("--version", action="version", version=f"%(prog)s {__version__}", help="show it and exit")
+    parser.add_about()
     return parser
 
 
