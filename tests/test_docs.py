@@ -4,22 +4,29 @@ That their sentences are true is not seen here; what is seen is that nothing is 
 link or picture is out of date.
 """
 
+import json
 import re
 import shlex
 import shutil
 import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from h89yahtzee import __version__
-from h89yahtzee.apps import snapshot
-from h89yahtzee.apps.options import PHOSPHORS, _parser, parse_options
+from h89yahtzee.apps import h19_machine, h19_options, options, snapshot
+from h89yahtzee.apps.h19_menu import MENU
 from h89yahtzee.game.notation import parse_records
 from h89yahtzee.h19.codes import BAUD_RATES
+from h89yahtzee.h19.disassembly import Disassembler, KeyDisassembler
+from h89yahtzee.h19.keyboard import Key
 from h89yahtzee.players.catalogue import STRATEGIES
 from scripts import picture
 from scripts.benchmarks import wire
+from tests.apps.games import YAHTZEE, Games
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "h89yahtzee"
@@ -27,43 +34,86 @@ TIME_LIMIT = 30
 
 README = (ROOT / "README.md").read_text("utf-8")
 MAN_PAGE = (ROOT / "docs" / "yahtzee.6").read_text("utf-8")
+H19_MAN_PAGE = (ROOT / "docs" / "h19.6").read_text("utf-8")
 ARCHITECTURE = (PACKAGE / "ARCHITECTURE.md").read_text("utf-8")
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", PACKAGE / "ARCHITECTURE.md"]
 
-OPTIONS = {option for action in _parser()._actions for option in action.option_strings}
 SCRIPTS = {"scripts/play", "scripts/test", "scripts/check", "scripts/bench"}
+H19 = (sys.executable, "-c", "import sys; from h89yahtzee.apps.emulate import main; sys.exit(main())")
+DUMP_ROW = '{"sw402": 0, "input": "1b593520"}'
+KEYS_ROW = '{"mode": "heath", "keypad": "normal", "key": "f1", "shift": 0, "ctrl": 0, "insert": 0}'
+
+
+def section(title: str) -> str:
+    """That of the README."""
+    return README.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+def option_table() -> str:
+    return section("Options")
+
+
+def without_commands(text: str) -> str:
+    """`text` without the commands that are given to h19, which have options of their own."""
+    return re.sub(r" (?:--|\\-\\-) .*", "", text)
+
+
+class Documented(NamedTuple):
+    """A program and where its options are told."""
+
+    options: set[str]
+    table: str
+    readme: str
+    man_page: str
+
+
+H19_SECTION = section("The terminal h19")
+PROGRAMS = [
+    Documented(
+        {option for action in options._parser()._actions for option in action.option_strings},
+        option_table(),
+        README.replace(H19_SECTION, ""),
+        MAN_PAGE,
+    ),
+    Documented(
+        {option for action in h19_options._parser()._actions for option in action.option_strings},
+        H19_SECTION,
+        without_commands(H19_SECTION),
+        without_commands(H19_MAN_PAGE),
+    ),
+]
 
 
 def spelled_options(text: str) -> set[str]:
     """Everything in `text` that looks like an option, a value attached to a short one cut off."""
-    return set(re.findall(r"(?<![\w-])(?:--[a-z][a-z-]*|-[a-z]+)", text))
+    return set(re.findall(r"(?<![\w-])(?:--[a-z0-9][a-z0-9-]*|-[a-z]+)", text))
 
 
-def man_page_options() -> set[str]:
-    """The options that the man page spells out, as macros or in examples."""
-    lines = [line for line in MAN_PAGE.split("\n") if line.startswith((".Fl", ".It Fl", ".Op Fl", ".Dl"))]
-    as_macros = {f"-{word}" for line in lines for word in re.findall(r"(?:\bFl|\|) (-?[a-z][a-z-]*)", line)}
+def man_page_options(page: str) -> set[str]:
+    """The options that a man page spells out, as macros or in examples."""
+    lines = page.split("\n")
+    macros = [line for line in lines if line.startswith((".Fl", ".It Fl", ".Op Fl"))]
+    as_macros = {f"-{word}" for line in macros for word in re.findall(r"(?:\bFl|\|) (-?[a-z0-9][a-z0-9-]*)", line)}
     return as_macros | spelled_options("\n".join(line for line in lines if line.startswith(".Dl")))
 
 
-def option_table() -> str:
-    return README.partition("## Options")[2].partition("\n## ")[0]
+@pytest.mark.parametrize("program", PROGRAMS, ids=["yahtzee", "h19"])
+def test_readme_has_every_option_in_its_table_and_no_other_anywhere(program: Documented) -> None:
+    rows = "\n".join(line for line in program.table.split("\n") if line.startswith("| `"))
+    assert spelled_options(rows) >= program.options
+    assert spelled_options(program.readme) <= program.options
 
 
-def test_readme_has_every_option_in_its_table_and_no_other_anywhere() -> None:
-    assert spelled_options(option_table()) >= OPTIONS
-    assert spelled_options(README) <= OPTIONS
-
-
-def test_man_page_has_every_option_and_no_other() -> None:
+@pytest.mark.parametrize("program", PROGRAMS, ids=["yahtzee", "h19"])
+def test_man_page_has_every_option_and_no_other(program: Documented) -> None:
     described = {
         f"-{word}"
-        for line in MAN_PAGE.split("\n")
+        for line in program.man_page.split("\n")
         if line.startswith(".It Fl")
         for word in re.findall(r"\bFl (\S+)", line)
     }
-    assert described == OPTIONS
-    assert man_page_options() == OPTIONS
+    assert described == program.options
+    assert man_page_options(program.man_page) == program.options
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
@@ -72,14 +122,16 @@ def test_strategy_is_in_both(strategy: str) -> None:
     assert f".It Cm {strategy}\n" in MAN_PAGE
 
 
-@pytest.mark.parametrize("phosphor", PHOSPHORS)
-def test_phosphor_is_in_both(phosphor: str) -> None:
-    assert f"`{phosphor}`" in option_table()
-    assert re.search(rf"^\.Cm {phosphor}\b", MAN_PAGE, re.MULTILINE)
+@pytest.mark.parametrize("program", PROGRAMS, ids=["yahtzee", "h19"])
+@pytest.mark.parametrize("phosphor", options.PHOSPHORS)
+def test_phosphor_is_in_both(program: Documented, phosphor: str) -> None:
+    assert f"`{phosphor}`" in program.table
+    assert re.search(rf"^\.Cm {phosphor}\b", program.man_page, re.MULTILINE)
 
 
-def test_man_page_has_the_baud_rates() -> None:
-    sentence = MAN_PAGE.partition("The speed of the line:")[2].partition(".\n")[0]
+@pytest.mark.parametrize("program", PROGRAMS, ids=["yahtzee", "h19"])
+def test_man_page_has_the_baud_rates(program: Documented) -> None:
+    sentence = program.man_page.partition("The speed of the line:")[2].partition(".\n")[0]
     assert [int(number) for number in re.findall(r"\d+", sentence)] == list(BAUD_RATES)
 
 
@@ -95,8 +147,66 @@ def test_documents_have_commands() -> None:
 
 @pytest.mark.parametrize("command", sorted(set(commands())))
 def test_command_is_understood(command: str) -> None:
-    options = parse_options(shlex.split(command))
-    assert options.replay or options.players
+    understood = options.parse_options(shlex.split(command))
+    assert understood.replay or understood.players
+
+
+def h19_commands() -> list[str]:
+    """Every command line of h19 in the README and in the man page's examples."""
+    in_readme = re.findall(r"^    .*\.venv/bin/h19 (.*)", README, re.MULTILINE)
+    examples = re.findall(r"^\.Dl (?:.*\| )?h19 (.*)", H19_MAN_PAGE, re.MULTILINE)
+    return in_readme + [example.replace("\\-", "-") for example in examples]
+
+
+def test_documents_have_commands_of_h19() -> None:
+    assert len(h19_commands()) >= 11
+
+
+@pytest.mark.parametrize("command", sorted(set(h19_commands())))
+def test_h19_command_is_understood(command: str) -> None:
+    understood = h19_options.parse_h19_options(shlex.split(command))
+    assert understood.command or understood.line or understood.listen or understood.dump
+
+
+def test_h19_man_page_has_every_choice_of_the_menu_and_no_other() -> None:
+    table = H19_MAN_PAGE.partition(".Sh MENU\n")[2].partition("\n.El")[0]
+    rows = re.findall(r"^\.It (.*) Ta ", table, re.MULTILINE)
+    told = " ".join(rows).replace("\\&", "").split()
+    names = {key.name if isinstance(key, Key) else key for key in MENU}
+    assert sorted(told) == sorted(names)
+
+
+def test_h19_man_page_has_every_name_of_a_key_and_no_other() -> None:
+    names = H19_MAN_PAGE.partition(".It Cm key\n")[2].partition(".El")[0]
+    told = re.findall(r'^\.Li (?:"(.*)"|(\S+))', names, re.MULTILINE)
+    assert [quoted or plain.replace("\\&", "") for quoted, plain in told] == [*h19_machine._KEYS]
+
+
+def test_h19_man_page_has_every_field_of_a_dump_and_no_other() -> None:
+    fields = H19_MAN_PAGE.partition(".Sh FOR MACHINES")[2].partition("\n.El")[0]
+    modes = re.findall(r"^\.Cm (.*)", fields.partition(".It Cm modes\n")[2], re.MULTILINE)
+    dumped = h19_machine.dump(b"", 0, 0)
+    assert re.findall(r"^\.It Cm (\S+)$", fields, re.MULTILINE) == [*dumped]
+    assert isinstance(dumped["modes"], dict)
+    assert " ".join(modes).replace(",", "").split() == [*dumped["modes"]]
+
+
+def test_rows_for_machines_of_the_h19_man_page_are_taken() -> None:
+    assert f"\n{DUMP_ROW}\n" in H19_MAN_PAGE
+    [dumped] = h19_machine.dump_lines([DUMP_ROW], 0)
+    assert json.loads(dumped)["cursor"] == [21, 0]
+    assert f"\n{KEYS_ROW}\n" in H19_MAN_PAGE
+    [answered] = h19_machine.key_lines([KEYS_ROW])
+    assert json.loads(answered) == {**json.loads(KEYS_ROW), "sends": "1b53", "local": False}
+
+
+def test_logs_in_the_documents_are_logs() -> None:
+    received, sent = Disassembler(), KeyDisassembler(ansi=False)
+    as_in_the_manual = received.feed(b"\x1bY50HELLO\a")
+    lines = [f"-> {line}" for line in as_in_the_manual] + [f"<- {line}" for line in sent.feed(b"\x1bS")]
+    assert "indent\n{}\n.Ed".format("\n".join(lines)) in H19_MAN_PAGE
+    as_in_the_readme = [f"-> {line}" for line in received.feed(b"\x1bY5 HELLO\x1bZ")]
+    assert "```\n{}\n```".format("\n".join(as_in_the_readme)) in README
 
 
 def test_scripts_that_readme_names_are_there() -> None:
@@ -126,6 +236,16 @@ def test_readme_shows_the_screen_of_a_real_game() -> None:
 
 def test_svg_shows_the_same_screen() -> None:
     assert picture.FILE.read_text("utf-8") == picture.svg(picture.screen())
+
+
+def test_picture_of_h19_is_what_its_command_writes(games: Games, tmp_path: Path) -> None:
+    [command] = re.findall(r"^    \.venv/bin/h19 (.* --snapshot .*)", README, re.MULTILINE)
+    words, _, game = command.replace("h19.svg", str(tmp_path / "h19.svg")).partition(" -- .venv/bin/yahtzee ")
+    h19 = games.in_window(*words.split(), "--baud", "19200", "--", *YAHTZEE, *game.split(), command=H19)
+    h19.wait_for("2 rolls left", "? HELP")
+    h19.send(b"\x1dq")
+    assert h19.exit_status() == 0
+    assert (tmp_path / "h19.svg").read_text("utf-8") == (ROOT / "docs" / "h19.svg").read_text("utf-8")
 
 
 def test_readme_has_the_bytes_that_bench_counts() -> None:
@@ -161,7 +281,17 @@ def test_changelog_begins_with_this_version() -> None:
 
 
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc isn't installed")
-def test_mandoc_finds_nothing_wrong() -> None:
-    command = ["mandoc", "-T", "lint", "-W", "style", "docs/yahtzee.6"]
+@pytest.mark.parametrize("page", ["docs/yahtzee.6", "docs/h19.6"])
+def test_mandoc_finds_nothing_wrong(page: str) -> None:
+    command = ["mandoc", "-T", "lint", "-W", "style", page]
     linted = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False, timeout=TIME_LIMIT)
-    assert (linted.stdout, linted.returncode) == ("", 0)
+    # Which manuals are installed here is not the page's matter.
+    missing = "STYLE: referenced manual not found: "
+    assert [line for line in linted.stdout.splitlines() if missing not in line] == []
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Iterator[Games]:
+    games = Games(tmp_path)
+    yield games
+    games.close()
