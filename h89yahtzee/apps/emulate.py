@@ -50,7 +50,7 @@ def _filter(options: H19Options) -> int:
         if options.keys:
             lines = key_lines(sys.stdin)
         elif options.jsonl:
-            lines = dump_lines(sys.stdin, options.s401)
+            lines = dump_lines(sys.stdin, options.s402, options.s401)
         else:
             lines = iter([json.dumps(dump(sys.stdin.buffer.read(), options.s402, options.s401))])
         for line in lines:
@@ -67,7 +67,7 @@ def _emulate_on_line(options: H19Options, url: str) -> int:
         serial_line = open_serial(url, _terminal(options).baud_rate)
     except ValueError as error:
         raise UsageError(f"--line: {error}") from None
-    return _emulate(options, FixedLine(url, serial_line, serial_line.send_break))
+    return _emulate(options, FixedLine(url, serial_line, serial_line.send_break, serial_line.set_baud_rate))
 
 
 def _emulate_for_callers(options: H19Options, place: str) -> int:
@@ -83,7 +83,7 @@ def _emulate_for_callers(options: H19Options, place: str) -> int:
 def _emulate_around_command(options: H19Options) -> int:
     from h89yahtzee.transport.pty import PtyTransport, SpawnFailed
 
-    command = options.command or (os.environ.get("SHELL", "/bin/sh"),)
+    command = options.command or (os.environ.get("SHELL") or "/bin/sh",)
     try:
         child = PtyTransport.spawn(command, _environment(options), ROWS, COLUMNS, _terminal(options).baud_rate)
     except SpawnFailed as error:

@@ -45,6 +45,10 @@ class Line(Protocol):
 
     def send_break(self) -> None: ...
 
+    def set_baud_rate(self, baud: int) -> None:
+        """The host asked for another speed."""
+        ...
+
     def close(self) -> None: ...
 
 
@@ -161,8 +165,13 @@ class Emulation:
             if transport is not None and self._to_send:
                 self._send(transport)
         except TransportClosed as error:
-            self._paint()
-            self._line.lost(error)
+            self._pace.advance(now)
+            if self._pace.wakes_at() is None and not self._terminal.is_holding:
+                # All that arrived has been shown.
+                self._paint()
+                self._line.lost(error)
+        if self._terminal.baud_rate_changes():
+            self._line.set_baud_rate(self._terminal.baud_rate)
         self._surface.beep(min(1, self._terminal.bells()))
 
     def _receive(self, transport: Transport, now: float) -> None:

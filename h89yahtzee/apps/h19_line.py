@@ -9,12 +9,22 @@ from h89yahtzee.transport.transport import Transport, TransportClosed
 
 
 class FixedLine:
-    """A connection that is there from the start; when it is gone, so is the line."""
+    """A connection that is there from the start; when it is gone, so is the line.
 
-    def __init__(self, name: str, transport: Transport, send_break: Callable[[], bool]) -> None:
+    `set_baud_rate` is called where the host asks for another speed; a pty has none.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        transport: Transport,
+        send_break: Callable[[], bool],
+        set_baud_rate: Callable[[int], None] = lambda _: None,
+    ) -> None:
         self.name = name
         self._transport = transport
         self._send_break = send_break
+        self.set_baud_rate = set_baud_rate
 
     def transport(self) -> Transport | None:
         return self._transport
@@ -33,7 +43,7 @@ class FixedLine:
 
 
 class CallersLine:
-    """A port that takes one caller after another. A caller's network connection has no BREAK."""
+    """A port that takes one caller after another. A caller's network connection has no BREAK and no speed."""
 
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
@@ -58,6 +68,8 @@ class CallersLine:
             self._caller = None
 
     def send_break(self) -> None: ...
+
+    def set_baud_rate(self, baud: int) -> None: ...
 
     def close(self) -> None:
         if self._caller is not None:

@@ -16,8 +16,8 @@ from h89yahtzee.h19.terminal import Terminal
 
 _NAMES = {"keypad_alternate": "keypad_alt", "keyboard_locked": "kbd_locked"}
 """Of the modes whose names are shorter in the vectors."""
+_KEYPADS = ("normal", "shifted", "alternate", "alternate+shifted")
 _NOT_MODES = {"line_25"}
-_ROWS = 25
 
 
 class RowError(ValueError):
@@ -44,12 +44,14 @@ def dump(data: bytes, s402: int, s401: int) -> dict[str, object]:
     }
 
 
-def dump_lines(lines: Iterable[str], s401: int) -> Iterator[str]:
-    """A row of JSON for each; RowError with its number for one that isn't `{"sw402": int, "input": hex}`."""
-    for number, line in enumerate(lines, 1):
-        row = _row(number, line)
-        switches, code = row.get("sw402", 0), row.get("input")
-        if not isinstance(switches, int) or not 0 <= switches <= 0xFF or not isinstance(code, str):
+def dump_lines(lines: Iterable[str], s402: int, s401: int) -> Iterator[str]:
+    """A row of JSON for each; RowError with its number for one that isn't `{"sw402": int, "input": hex}`.
+
+    `s402` is for those without `sw402`. Empty lines are passed over.
+    """
+    for number, row in _rows(lines):
+        switches, code = row.get("sw402", s402), row.get("input")
+        if type(switches) is not int or not 0 <= switches <= 0xFF or not isinstance(code, str):
             raise RowError(f'line {number}: expected {{"sw402": 0-255, "input": hexadecimal}}')
         try:
             data = bytes.fromhex(code)
@@ -60,11 +62,14 @@ def dump_lines(lines: Iterable[str], s401: int) -> Iterator[str]:
 
 def key_lines(lines: Iterable[str]) -> Iterator[str]:
     """Each row of keys with what it sends and whether the terminal acts on it itself."""
-    for number, line in enumerate(lines, 1):
-        row = _row(number, line)
+    for number, row in _rows(lines):
         key = _KEYS.get(str(row.get("key")))
         if key is None or row.get("mode") not in ("heath", "ansi"):
             raise RowError(f"line {number}: expected a mode, heath or ansi, and one of {', '.join(_KEYS)} as key")
+        if row.get("keypad", "normal") not in _KEYPADS:
+            raise RowError(f"line {number}: expected one of {', '.join(_KEYPADS)} as keypad")
+        if any(row.get(flag, 0) not in (0, 1) for flag in ("shift", "ctrl", "insert")):
+            raise RowError(f"line {number}: expected 0 or 1 as shift, ctrl and insert")
         if isinstance(key, LocalKey):
             yield json.dumps({**row, "sends": "", "local": False})
             continue
@@ -73,14 +78,18 @@ def key_lines(lines: Iterable[str]) -> Iterator[str]:
         yield json.dumps({**row, "sends": sends, "local": stroke.is_local})
 
 
-def _row(number: int, line: str) -> Mapping[str, object]:
-    try:
-        row = json.loads(line)
-    except ValueError:
-        row = None
-    if not isinstance(row, dict):
-        raise RowError(f"line {number}: expected a JSON object")
-    return row
+def _rows(lines: Iterable[str]) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """The objects with their line numbers."""
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            row = None
+        if not isinstance(row, dict):
+            raise RowError(f"line {number}: expected a JSON object")
+        yield number, row
 
 
 def _modes(row: Mapping[str, object]) -> Modes:

@@ -49,10 +49,6 @@ class H19Options:
     jsonl: bool
 
     @property
-    def is_for_machines(self) -> bool:
-        return self.dump or self.keys
-
-    @property
     def is_ansi(self) -> bool:
         return bool(self.s402 & 1 << _SECTIONS["ansi"])
 
@@ -63,6 +59,8 @@ def parse_h19_options(arguments: Sequence[str]) -> H19Options:
     chosen = _parser().parse_args(words)
     if sum([bool(command), bool(chosen.line), bool(chosen.listen), chosen.dump, chosen.keys]) > 1:
         raise UsageError("expected one of a command, --line, --listen, --dump and --keys")
+    if (chosen.dump or chosen.keys) and (chosen.log or chosen.record or chosen.snapshot or chosen.real_time):
+        raise UsageError("--dump and --keys show nothing: expected no --log, --record, --snapshot or --real-time")
     if chosen.jsonl and not chosen.dump:
         raise UsageError("--jsonl says how --dump is asked: expected --dump with it")
     s401, s402 = chosen.switches

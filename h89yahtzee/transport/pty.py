@@ -274,10 +274,15 @@ def _spawn(path: str, command: Sequence[str], environment: Mapping[str, str], te
     )
 
 
+_BACKSPACE = b"\b"
+"""What the erase key of most terminals of the time sends, the H19's among them."""
+
+
 def _set_modes(slave: int, speed: int) -> None:
     """The modes of a login, spelled out because systems differ in what a new pty has."""
     control: list[bytes | int] = list(termios.tcgetattr(slave)[6])
     control[termios.VSTART], control[termios.VSTOP] = XON, XOFF
+    control[termios.VERASE] = _BACKSPACE
     modes: list[int | list[bytes | int]] = [_INPUT_MODES, _OUTPUT_MODES, _CONTROL_MODES, _LOCAL_MODES]
     termios.tcsetattr(slave, termios.TCSANOW, [*modes, speed, speed, control])
 

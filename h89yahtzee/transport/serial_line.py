@@ -89,6 +89,14 @@ class SerialLine:
         except _FAILURES as error:
             raise self._lost() from error
 
+    def set_baud_rate(self, baud: int) -> None:
+        """Change the speed where the medium has one; what waits to be sent goes at the new speed."""
+        self._check()
+        try:
+            self._set_baud_rate(baud)
+        except (*_FAILURES, ValueError) as error:
+            raise self._lost() from error
+
     def close(self) -> None:
         self._gone = self._gone or f"{self._url}: closed"
         with contextlib.suppress(*_FAILURES):
@@ -109,6 +117,9 @@ class SerialLine:
         finally:
             self._port.break_condition = False
         return True
+
+    def _set_baud_rate(self, baud: int) -> None:
+        self._port.baudrate = baud
 
     def _close(self) -> None:
         self._port.close()
@@ -134,6 +145,10 @@ class _Device(SerialLine):
 
     def _break(self, duration: float) -> bool:
         return self._device.out_waiting == 0 and super()._break(duration)
+
+    def _set_baud_rate(self, baud: int) -> None:
+        super()._set_baud_rate(baud)
+        _obey_xon_xoff(self._device.fileno())  # pyserial sets all modes anew
 
     def _close(self) -> None:
         try:

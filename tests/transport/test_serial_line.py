@@ -174,3 +174,14 @@ def test_a_malformed_url(url: str) -> None:
 def test_a_malformed_rate(baud: int, pty_pair: tuple[FileIO, int]) -> None:
     with pytest.raises(ValueError, match=f"baud rate {baud}: expected a positive number"):
         open_serial(os.ttyname(pty_pair[1]), baud)
+
+
+def test_the_speed_may_change_and_flow_control_stays(pty_pair: tuple[FileIO, int]) -> None:
+    _, near = pty_pair
+    line = open_serial(os.ttyname(near), 9600)
+    line.set_baud_rate(1200)
+    iflag, *_, speed, _ = termios.tcgetattr(near)
+    assert speed == termios.B1200
+    assert iflag & termios.IXON
+    assert not iflag & (termios.IXOFF | termios.IXANY)
+    line.close()
