@@ -193,7 +193,7 @@ def test_h19_man_page_has_every_field_of_a_dump_and_no_other() -> None:
 
 def test_rows_for_machines_of_the_h19_man_page_are_taken() -> None:
     assert f"\n{DUMP_ROW}\n" in H19_MAN_PAGE
-    [dumped] = h19_machine.dump_lines([DUMP_ROW], 0)
+    [dumped] = h19_machine.dump_lines([DUMP_ROW], 0, 0)
     assert json.loads(dumped)["cursor"] == [21, 0]
     assert f"\n{KEYS_ROW}\n" in H19_MAN_PAGE
     [answered] = h19_machine.key_lines([KEYS_ROW])
