@@ -40,6 +40,10 @@ class Cast:
         if text:
             self._write([round(self._clock() - self._begun, _DIGITS), "o", text])
 
+    def resize(self, rows: int, columns: int) -> None:
+        """The terminal has another size from now on."""
+        self._write([round(self._clock() - self._begun, _DIGITS), "r", f"{columns}x{rows}"])
+
     def _write(self, line: dict[str, int] | list[float | str]) -> None:
         # ASCII, so that the file's encoding can't matter.
         self._file.write(json.dumps(line) + "\n")

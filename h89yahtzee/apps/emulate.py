@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from h89yahtzee.apps.command import CommandError, UsageError, run_command
+from h89yahtzee.apps.command import CommandError, UsageError, reason, run_command
 from h89yahtzee.apps.h19_line import CallersLine, FixedLine
 from h89yahtzee.apps.h19_options import H19Options, parse_h19_options
 from h89yahtzee.apps.pace import AtOnce, Pace, RealTime
@@ -54,7 +54,7 @@ def _filter(options: H19Options) -> int:
         else:
             lines = iter([json.dumps(dump(sys.stdin.buffer.read(), options.s402, options.s401))])
         for line in lines:
-            print(line)
+            print(line, flush=True)
     except (RowError, UnicodeDecodeError) as error:
         raise CommandError(str(error)) from None
     return 0
@@ -64,7 +64,7 @@ def _emulate_on_line(options: H19Options, url: str) -> int:
     from h89yahtzee.transport.serial_line import open_serial
 
     try:
-        serial_line = open_serial(url, _terminal(options).baud_rate)
+        serial_line = open_serial(url, _terminal(options).baud_rate, obeys_xon_xoff=False)
     except ValueError as error:
         raise UsageError(f"--line: {error}") from None
     return _emulate(options, FixedLine(url, serial_line, serial_line.send_break, serial_line.set_baud_rate))
@@ -127,6 +127,11 @@ def _emulate(options: H19Options, line: Line) -> int:
 
     terminal = _terminal(options)
     pace: Pace = RealTime(terminal) if options.real_time else AtOnce(terminal)
-    with closing(line), H19Files(options, terminal) as files:
-        surface = Surface(options.phosphor, raw=True, ascii_only=options.ascii)
-        return Emulation(terminal, pace, line, surface, options.escape, time.monotonic, files).run()
+    files = H19Files(options, terminal)
+    try:
+        with closing(line), files:
+            surface = Surface(options.phosphor, raw=True, ascii_only=options.ascii)
+            return Emulation(terminal, pace, line, surface, options.escape, time.monotonic, files).run()
+    finally:
+        if files.failure is not None:
+            raise CommandError(f"a file couldn't be written: {reason(files.failure)}")

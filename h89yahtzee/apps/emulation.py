@@ -11,7 +11,7 @@ from h89yahtzee.apps.h19_files import H19Files
 from h89yahtzee.apps.h19_menu import MENU, Command, Strike, escape_name, page
 from h89yahtzee.apps.pace import Pace
 from h89yahtzee.apps.signals import ENDING, SignalWatch
-from h89yahtzee.apps.surface import COLUMNS, ROWS, Cursor, Surface
+from h89yahtzee.apps.surface import COLUMNS, Cursor, Surface
 from h89yahtzee.h19.keyboard import KeyPress
 from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.terminal import Terminal
@@ -21,6 +21,8 @@ FRAME = 0.02
 """Seconds between two paintings while bytes arrive: a flood is shown, but not each line of it."""
 POLL_DELAY = 0.02
 """Seconds between two looks at a line that can't be selected on, or that takes nothing."""
+MOST_UNSENT = 4096
+"""Bytes that wait for a line that takes none; what more there is the H19 keeps, up to its own limit."""
 BLINK = {True: 16 / 60, False: 8 / 60}
 """Seconds that the block and the underline cursor are lit and dark: 16 and 8 fields of the CRT controller."""
 
@@ -134,6 +136,8 @@ class Emulation:
             self._choose(key)
         elif key == self._escape:
             self._shows_menu = True
+        elif not self._surface.is_large_enough:
+            self._surface.beep(1)  # nobody sees what it would do
         else:
             self._pace.press(key, now, shift=False, ctrl=False)
 
@@ -145,9 +149,12 @@ class Emulation:
         elif isinstance(chosen, Strike):
             self._pace.press(chosen.key, self._clock(), chosen.shift, chosen.ctrl)
             if chosen.key is LocalKey.BREAK and self._terminal.breaks():
+                self._exchange()  # what was typed before goes before
                 self._line.send_break()
+            if chosen.key is LocalKey.RESET:
+                self._files.reset()
         elif chosen is Command.SNAPSHOT:
-            self._files.write_snapshot()
+            self._surface.beep(0 if self._files.write_snapshot() else 1)
         elif chosen is Command.QUIT:
             self._is_done = True
 
@@ -161,7 +168,8 @@ class Emulation:
             if transport is not None:
                 self._receive(transport, now)
             self._pace.advance(now)
-            self._to_send += self._pace.data_to_send()
+            if len(self._to_send) < MOST_UNSENT:
+                self._to_send += self._pace.data_to_send()
             if transport is not None and self._to_send:
                 self._send(transport)
         except TransportClosed as error:
@@ -191,13 +199,13 @@ class Emulation:
         half_period = BLINK[self._terminal.modes.block]
         self._paint_at = now + half_period - now % half_period
         if self._shows_menu:
-            text = self._surface.paint(page(self._escape, ROWS, COLUMNS), [self._status()])
+            text = self._surface.paint(page(self._escape, self._terminal.lines, COLUMNS), [self._status()])
         else:
-            tube = [self._terminal.row_bytes(row) for row in range(ROWS)]
+            tube = [self._terminal.row_bytes(row) for row in range(self._terminal.lines)]
             text = self._surface.paint(
                 tube, [self._status()], self._cursor(lit=now % (2 * half_period) < half_period)
             )
-        self._files.painted(text)
+        self._files.painted(text, self._surface.size)
 
     def _cursor(self, lit: bool) -> Cursor | None:
         row, column = self._terminal.cursor
@@ -212,13 +220,16 @@ class Emulation:
         modes = terminal.modes
         flags = {
             "OFF LINE": terminal.off_line,
-            "HOLD": terminal.is_holding,
+            "HELD": terminal.is_holding,
+            "HOLD SCREEN": modes.hold,
             "CAPS LOCK": terminal.caps_lock,
             "LOCKED": modes.keyboard_locked,
             "INSERT": modes.insert,
             "REVERSE": modes.reverse,
             "GRAPHICS": modes.graphics,
             "WRAP": modes.wrap,
+            "AUTO LF": modes.auto_lf,
+            "AUTO CR": modes.auto_cr,
             "KEYPAD SHIFTED": modes.keypad_shifted,
             "KEYPAD ALTERNATE": modes.keypad_alternate,
         }

@@ -16,6 +16,8 @@ from h89yahtzee.h19.terminal import Terminal
 
 _NAMES = {"keypad_alternate": "keypad_alt", "keyboard_locked": "kbd_locked"}
 """Of the modes whose names are shorter in the vectors."""
+_SLICE = 16
+"""Bytes between two looks at the answers: the terminal keeps 64 KiB of them, and ESC # gives 2 KiB."""
 _KEYPADS = ("normal", "shifted", "alternate", "alternate+shifted")
 _NOT_MODES = {"line_25"}
 
@@ -27,14 +29,17 @@ class RowError(ValueError):
 def dump(data: bytes, s402: int, s401: int) -> dict[str, object]:
     """The state of a terminal with these switches that has executed `data`."""
     terminal = Terminal(s402, s401)
-    terminal.feed(data)
+    reply = b""
+    for start in range(0, len(data), _SLICE):
+        terminal.feed(data[start : start + _SLICE])
+        reply += terminal.data_to_send()
     rows = {str(row): terminal.row_bytes(row).rstrip(b" ").hex() for row in range(terminal.lines)}
     return {
         "idle": not terminal.is_holding,
         "cursor": list(terminal.cursor),
         "lines": terminal.lines,
         "rows": {row: codes for row, codes in rows.items() if codes},
-        "reply": terminal.data_to_send().hex(),
+        "reply": reply.hex(),
         "bells": terminal.bells(),
         "modes": {
             _NAMES.get(name, name): int(value)

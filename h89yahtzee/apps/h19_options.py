@@ -10,21 +10,20 @@ from dataclasses import dataclass
 from h89yahtzee.apps.command import OptionParser, UsageError
 from h89yahtzee.apps.options import PHOSPHORS, baud_rate
 from h89yahtzee.h19.codes import BAUD_RATES
-
-DEFAULT_BAUD = 9600
-USUAL_S401 = 0x8C
+from h89yahtzee.h19.line_settings import USUAL_SWITCHES
+from h89yahtzee.h19.modes import S402_MODES
 
 _SECTIONS = {
-    "block_cursor": 0,
-    "no_click": 1,
-    "wrap": 2,
-    "auto_lf": 3,
-    "auto_cr": 4,
-    "ansi": 5,
-    "shifted_keypad": 6,
-    "fifty_hertz": 7,
+    "block_cursor": S402_MODES.index("block"),
+    "no_click": S402_MODES.index("no_click"),
+    "wrap": S402_MODES.index("wrap"),
+    "auto_lf": S402_MODES.index("auto_lf"),
+    "auto_cr": S402_MODES.index("auto_cr"),
+    "ansi": S402_MODES.index("ansi"),
+    "shifted_keypad": S402_MODES.index("keypad_shifted"),
+    "fifty_hertz": len(S402_MODES),
 }
-"""The sections of S402 by the option that closes them."""
+"""The sections of S402 by the option that closes them; the last, the mains frequency, is no mode."""
 _FULL_DUPLEX = 0x80
 
 
@@ -57,7 +56,7 @@ def parse_h19_options(arguments: Sequence[str]) -> H19Options:
     """UsageError for what can't be followed; SystemExit(0) after `--help` and `--version`."""
     words, command = _split(arguments)
     chosen = _parser().parse_args(words)
-    if sum([bool(command), bool(chosen.line), bool(chosen.listen), chosen.dump, chosen.keys]) > 1:
+    if sum([bool(command), chosen.line is not None, chosen.listen is not None, chosen.dump, chosen.keys]) > 1:
         raise UsageError("expected one of a command, --line, --listen, --dump and --keys")
     if (chosen.dump or chosen.keys) and (chosen.log or chosen.record or chosen.snapshot or chosen.real_time):
         raise UsageError("--dump and --keys show nothing: expected no --log, --record, --snapshot or --real-time")
@@ -128,7 +127,7 @@ def _add_switches(group: argparse._ArgumentGroup) -> None:
         "--switches",
         metavar="S401=XX,S402=XX",
         type=_switches,
-        default=(USUAL_S401, 0),
+        default=(USUAL_SWITCHES, 0),
         help="both switches in hexadecimal, section n as bit n (8C and 00)",
     )
     group.add_argument("--block-cursor", action="store_true", help="S402 section 0")
@@ -161,7 +160,7 @@ def _add_machine_options(group: argparse._ArgumentGroup) -> None:
 
 
 def _switches(text: str) -> tuple[int, int]:
-    values = {"S401": USUAL_S401, "S402": 0}
+    values = {"S401": USUAL_SWITCHES, "S402": 0}
     for part in text.upper().split(","):
         match = re.fullmatch(r"(S40[12])=([0-9A-F]{1,2})", part)
         if match is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from h89yahtzee.h19.codes import XOFF, XON
 from h89yahtzee.h19.keyboard import KeyPress
 from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.line_settings import character_time
@@ -58,13 +59,15 @@ class AtOnce:
 
 
 class RealTime:
-    """Bytes arrive at the line's speed and are executed at the machine's."""
+    """Bytes arrive at the line's speed and are executed at the machine's; the host obeys XOFF at once."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
         self._machine = RealTimeTerminal(terminal)
         self._waiting = bytearray()
         self._next_byte_at = float("-inf")
+        self._sent = b""
+        self._host_waits = False
 
     @property
     def takes_more(self) -> bool:
@@ -75,18 +78,33 @@ class RealTime:
         self._waiting += data
 
     def press(self, key: KeyPress | LocalKey, now: float, shift: bool, ctrl: bool) -> None:
+        self.advance(now)
         self._machine.press(key, now, shift=shift, ctrl=ctrl)
 
     def advance(self, now: float) -> None:
-        while self._waiting and self._next_byte_at <= now:
+        while self._waiting and not self._host_waits and self._next_byte_at <= now:
             self._machine.receive(bytes(self._waiting[:1]), self._next_byte_at)
             del self._waiting[:1]
             self._next_byte_at += character_time(self._terminal.baud_rate)
+            self._note_flow_control()
         self._machine.advance(now)
+        waited = self._host_waits
+        self._note_flow_control()
+        if waited and not self._host_waits:
+            self._next_byte_at = max(self._next_byte_at, now)
+
+    def _note_flow_control(self) -> None:
+        """The bytes that wait here are the host's still: it obeys XOFF."""
+        sent = self._machine.data_to_send()
+        self._sent += sent
+        for code in sent:
+            if code in (XON, XOFF):
+                self._host_waits = code == XOFF
 
     def wakes_at(self) -> float | None:
-        times = [self._machine.wakes_at(), self._next_byte_at if self._waiting else None]
-        return min((time for time in times if time is not None), default=None)
+        arrives = self._next_byte_at if self._waiting and not self._host_waits else None
+        return min((time for time in (self._machine.wakes_at(), arrives) if time is not None), default=None)
 
     def data_to_send(self) -> bytes:
-        return self._machine.data_to_send()
+        sent, self._sent = self._sent, b""
+        return sent

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from h89yahtzee.apps.phosphor import COLORS
 from h89yahtzee.h19.charset import ASCII_GLYPHS, GLYPHS
-from h89yahtzee.h19.keyboard import Key, KeyPress
+from h89yahtzee.h19.keyboard import Key, KeyPress, encode
 from h89yahtzee.transport.transport import TransportClosed
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ ROWS = 25
 COLUMNS = 80
 _READ_SIZE = 4096
 _ESCAPE_DELAY = 0.05
+_ESCAPE = encode(Key.ESCAPE).decode("ascii")
 _GONE = "the terminal went away"
 
 _KEYS = {
@@ -68,9 +69,9 @@ class _Size(NamedTuple):
     rows: int
     columns: int
 
-    @property
-    def holds_the_tube(self) -> bool:
-        return self.rows >= ROWS and self.columns >= COLUMNS
+    def holds(self, rows: int) -> bool:
+        """Whether a tube of so many rows fits."""
+        return self.rows >= rows and self.columns >= COLUMNS
 
 
 class Surface:
@@ -83,6 +84,7 @@ class Surface:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._contexts = ExitStack()
         self._size = _Size(0, 0)
+        self._tube_rows = ROWS
         self._painted: list[tuple[bytes, Cursor | None] | None] = []
         self._below: Sequence[str] = ()
         color = () if no_color or not self._terminal.number_of_colors else COLORS[phosphor]
@@ -119,17 +121,19 @@ class Surface:
         self._terminal.ungetch(self._decoder.decode(data))
         keys: list[KeyPress] = []
         while key := self._terminal.inkey(timeout=0, esc_delay=_ESCAPE_DELAY):
-            named = _KEYS.get(key.name or "")
-            if named is not None:
-                keys.append(named)
-            elif len(key) == 1 and key.isascii():
-                keys.append(str(key))
+            # In cooked modes the system makes a line feed of RETURN.
+            keys += [Key.LINE_FEED] if self._raw and key == "\n" else _keys_of(str(key), key.name or "")
         return keys
 
     @property
     def is_large_enough(self) -> bool:
         """Whether the window held the tube when it was last painted."""
-        return self._size.holds_the_tube
+        return self._size.holds(self._tube_rows)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """(rows, columns) of the window when it was last painted."""
+        return self._size
 
     @property
     def is_writable(self) -> bool:
@@ -140,15 +144,15 @@ class Surface:
         self._write("\a" * times)
 
     def paint(self, tube: Sequence[bytes], below: Sequence[str] = (), cursor: Cursor | None = None) -> str:
-        """Show 25 rows of 80 video RAM bytes, and lines below where there is room. Returns what was sent for it."""
+        """Show rows of 80 video RAM bytes, and lines below where there is room. Returns what was sent for it."""
         size = _Size(self._terminal.height, self._terminal.width)
         output = []
-        if size != self._size:
-            self._size = size
-            self._painted, self._below = [None] * ROWS, ()
-            output += [self._plain, str(self._terminal.clear)]
-            output += [] if size.holds_the_tube else [self._excuse()]
-        if size.holds_the_tube:
+        if (size, len(tube)) != (self._size, self._tube_rows):
+            self._size, self._tube_rows = size, len(tube)
+            self._painted, self._below = [None] * len(tube), ()
+            output += [self._plain, str(self._terminal.hide_cursor), str(self._terminal.clear)]
+            output += [] if self.is_large_enough else [self._excuse()]
+        if self.is_large_enough:
             output += [self._row(row, codes, cursor) for row, codes in enumerate(tube)]
             output += self._lines_below(below)
         text = "".join(output)
@@ -157,16 +161,15 @@ class Surface:
 
     def _excuse(self) -> str:
         rows, columns = self._size
-        text = TOO_SMALL.format(columns=columns, rows=rows, COLUMNS=COLUMNS, ROWS=ROWS)
+        text = TOO_SMALL.format(columns=columns, rows=rows, COLUMNS=COLUMNS, ROWS=self._tube_rows)
         return str(self._terminal.move_yx(0, 0)) + text[: max(0, rows * columns - 1)]
 
     def _lines_below(self, lines: Sequence[str]) -> list[str]:
         """The lines below the tube, a row further down where they fit so."""
-        room = self._size.rows - ROWS
-        if lines == self._below or len(lines) > room:
+        if lines == self._below or len(lines) > self._size.rows - self._tube_rows:
             return []
         self._below = lines
-        top = ROWS + (room > len(lines))
+        top = min(ROWS + 1, self._size.rows - len(lines))
         return [self._at(top + row) + self._plain + line[:COLUMNS].ljust(COLUMNS) for row, line in enumerate(lines)]
 
     def _at(self, row: int, column: int = 0) -> str:
@@ -180,6 +183,8 @@ class Surface:
         self._painted[row] = (codes, here)
         shown, before = _cells(codes, here), painted and _cells(*painted)
         changed = [column for column in range(COLUMNS) if before is None or shown[column] != before[column]]
+        if not changed:  # as a block cursor on a blank shows what a reverse blank does
+            return ""
         first, last = changed[0], changed[-1]
         return self._at(row, first) + self._run(shown[first : last + 1])
 
@@ -201,6 +206,15 @@ class Surface:
                 self._terminal.stream.flush()
             except OSError as error:
                 raise TransportClosed(_GONE) from error
+
+
+def _keys_of(text: str, name: str) -> list[KeyPress]:
+    """What blessed took for one key: ESC and a character, as with Alt or typed ahead, are two on an H19."""
+    if name in _KEYS:
+        return [_KEYS[name]]
+    if len(text) == 2 and text.startswith(_ESCAPE) and text.isascii():
+        return [Key.ESCAPE, *_keys_of(text[1], "")]
+    return [text] if len(text) == 1 and text.isascii() else []
 
 
 class _Cell(NamedTuple):

@@ -53,9 +53,9 @@ CHANGES = {
 }
 """The functions that do no more than turn one mode on or off."""
 
-_S402 = ("block", "no_click", "wrap", "auto_lf", "auto_cr", "ansi", "keypad_shifted")
+S402_MODES = ("block", "no_click", "wrap", "auto_lf", "auto_cr", "ansi", "keypad_shifted")
 
 
 def power_up_modes(switches: int) -> Modes:
     """The modes that S402 selects; bit n is the switch's section n. Section 7, the mains frequency, is no mode."""
-    return Modes(**{mode: bool(switches >> section & 1) for section, mode in enumerate(_S402)})
+    return Modes(**{mode: bool(switches >> section & 1) for section, mode in enumerate(S402_MODES)})

@@ -136,10 +136,11 @@ class SerialLine:
 class _Device(SerialLine):
     """A serial device or pty of this machine."""
 
-    honours_xon_xoff = True
-
-    def __init__(self, path: str, port: serial.Serial, found: list[int | list[bytes | int]]) -> None:
+    def __init__(
+        self, path: str, port: serial.Serial, found: list[int | list[bytes | int]], obeys_xon_xoff: bool
+    ) -> None:
         super().__init__(path, port)
+        self.honours_xon_xoff = obeys_xon_xoff
         self._device = port
         self._found = found
 
@@ -148,7 +149,7 @@ class _Device(SerialLine):
 
     def _set_baud_rate(self, baud: int) -> None:
         super()._set_baud_rate(baud)
-        _obey_xon_xoff(self._device.fileno())  # pyserial sets all modes anew
+        _set_flow_control(self._device.fileno(), self.honours_xon_xoff)  # pyserial sets all modes anew
 
     def _close(self) -> None:
         try:
@@ -209,9 +210,10 @@ class _Rfc2217(_Socket):
         return self._remote.write(data[:_RFC2217_WRITE_SIZE]) or 0 if writable else 0
 
 
-def open_serial(url: str, baud: int) -> SerialLine:
+def open_serial(url: str, baud: int, obeys_xon_xoff: bool = True) -> SerialLine:
     """Open a device path, socket://host:port or rfc2217://host:port, 8 bits, no parity, one stop bit.
 
+    Without `obeys_xon_xoff` XOFF stops nothing and is received like any byte: a terminal's side of a line.
     `baud` does not matter to socket://. ValueError for a malformed URL or rate, TransportClosed when it can't be
     opened; an RFC 2217 server may take seconds.
     """
@@ -223,7 +225,7 @@ def open_serial(url: str, baud: int) -> SerialLine:
             return _Socket(url, protocol_socket.Serial(url, baud, timeout=0, write_timeout=0))
         if scheme == "rfc2217":
             return _Rfc2217(url, rfc2217.Serial(url, baud, timeout=0))
-        return _open_device(url, baud)
+        return _open_device(url, baud, obeys_xon_xoff)
     except _FAILURES as error:
         raise TransportClosed(f"{url}: {_reason(error)}") from error
     except (ValueError, NotImplementedError) as error:
@@ -245,24 +247,26 @@ def _scheme(url: str) -> str:
     return parts.scheme
 
 
-def _open_device(path: str, baud: int) -> SerialLine:
+def _open_device(path: str, baud: int, obeys_xon_xoff: bool) -> SerialLine:
     # A descriptor of our own sees the modes before pyserial changes them.
     fd = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
     try:
         found = termios.tcgetattr(fd)
-        port = serial.Serial(path, baud, timeout=0, write_timeout=0, xonxoff=True, exclusive=True)
-        _obey_xon_xoff(fd)
+        port = serial.Serial(path, baud, timeout=0, write_timeout=0, exclusive=True)
+        _set_flow_control(fd, obeys_xon_xoff)
     finally:
         os.close(fd)
-    return _Device(path, port, found)
+    return _Device(path, port, found, obeys_xon_xoff)
 
 
-def _obey_xon_xoff(fd: int) -> None:
-    """Mend what pyserial's xonxoff sets (IXOFF) and leaves as it was (IXANY, BRKINT, the characters)."""
+def _set_flow_control(fd: int, obeys_xon_xoff: bool) -> None:
+    """XON/XOFF of the output alone, which pyserial's xonxoff doesn't offer."""
     iflag, oflag, cflag, lflag, ispeed, ospeed, control = termios.tcgetattr(fd)
     control[termios.VSTART], control[termios.VSTOP] = XON, XOFF
     # With BRKINT the H19's BREAK key throws queued output away in the middle of an escape sequence.
     iflag = obeying_xon_xoff(iflag & ~termios.BRKINT)
+    if not obeys_xon_xoff:
+        iflag &= ~termios.IXON
     termios.tcsetattr(fd, termios.TCSANOW, [iflag, oflag, cflag, lflag, ispeed, ospeed, control])
 
 

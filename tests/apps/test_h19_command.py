@@ -1,0 +1,614 @@
+"""`h19` in a modern terminal's window: around a command, on a line, for callers; its menu, its files, its end."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import socket
+import sys
+import tty
+from collections.abc import Iterator
+from io import FileIO
+from pathlib import Path
+
+import pytest
+
+from tests.apps.far_end import LIMIT, FarEnd
+from tests.apps.games import Games, OnPty, found_modes
+from tests.apps.screens import H19Screen, Window
+
+H19 = (sys.executable, "-c", "import sys; from h89yahtzee.apps.emulate import main; sys.exit(main())")
+
+MENU = b"\x1d"
+PAGE = "H19 keyboard"
+TOO_SMALL = "This window has 40x10 characters; it goes on when it has 80x24."
+
+GOT_KEYS = """
+import os, tty
+tty.setraw(0)
+got = b""
+while True:
+    os.write(1, b"\\r\\x1bKgot " + got.hex().encode() + b".")
+    got += os.read(0, 64)
+"""
+"""A command that shows the bytes it gets, in hex."""
+
+
+def h19(games: Games, *words: str, rows: int = 26, **variables: str) -> OnPty[Window]:
+    return games.in_window(*words, columns=80, rows=rows, command=H19, **variables)
+
+
+def around(games: Games, script: str, *words: str, rows: int = 26, **variables: str) -> OnPty[Window]:
+    """An H19 around a script for the shell, which goes on reading when it has done that."""
+    return h19(games, *words, "--", "/bin/sh", "-c", f"{script}; read x", rows=rows, **variables)
+
+
+def status(screen: OnPty[Window]) -> str:
+    return screen.screen.rows()[25]
+
+
+def check_window_is_as_found(screen: OnPty[Window]) -> None:
+    assert not screen.screen.is_alternate()
+    assert not screen.screen.pyte.cursor.hidden
+    pen = screen.screen.pyte.cursor.attrs
+    assert (pen.fg, pen.bg, pen.reverse) == ("default", "default", False)
+    assert screen.tty_modes() == found_modes()
+
+
+def last_words(screen: OnPty[Window]) -> list[str]:
+    """The lines written after the window was given back."""
+    after = bytes(screen.received).rpartition(b"\x1b[?1049l")[2]
+    return re.sub(rb"\x1b\[[?0-9;]*[a-z]", b"", after).decode().splitlines()
+
+
+def leave(screen: OnPty[Window]) -> None:
+    screen.send(MENU + b"q")
+    assert screen.exit_status() == 0
+    check_window_is_as_found(screen)
+    assert last_words(screen) == []
+
+
+@pytest.fixture
+def listening(games: Games) -> OnPty[Window]:
+    """A command that shows the bytes it gets."""
+    screen = h19(games, "--", sys.executable, "-c", GOT_KEYS)
+    screen.wait_for("got .", "^] menu")
+    return screen
+
+
+@pytest.fixture
+def line() -> Iterator[tuple[FarEnd[H19Screen], FileIO, str]]:
+    """A serial line: its far end, as what is typed on an H19 shows on another, and the end to open."""
+    far, near = (FileIO(end, "r+") for end in pty.openpty())
+    with far, near:
+        tty.setraw(near.fileno())
+        yield FarEnd(far.fileno(), H19Screen()), far, os.ttyname(near.fileno())
+
+
+def check_got(screen: OnPty[Window], expected: bytes) -> None:
+    screen.wait_for_value(lambda: screen.screen.rows()[0].split()[1], expected.hex() + ".")
+
+
+# What is shown
+
+
+def test_text_reverse_and_graphics(games: Games) -> None:
+    screen = around(games, r"printf 'plain \033preverse\033q \033Fabc^\033G|\033Y7$here'")
+    screen.wait_for("plain reverse ─", "here", "^] menu")
+    rows, reverse = screen.screen.rows(), screen.screen.reverse()
+    assert rows[0].rstrip() == "plain reverse ─┼┐●|"
+    assert rows[23].rstrip() == "    here"
+    assert reverse[0] == "......#######" + 67 * "."
+    assert status(screen).split() == ["sh", "9600", "baud", "Heath", "^]", "menu"]
+
+
+def test_ascii_graphics(games: Games) -> None:
+    screen = around(games, r"printf '\033Fabc^\033G.'", "--ascii")
+    screen.wait_for("-++o.")
+
+
+def test_the_25th_line(games: Games) -> None:
+    screen = around(games, r"printf 'page\033x1\033Y8 twenty-five\033H'")
+    screen.wait_for("page", "twenty-five")
+    assert screen.screen.rows()[24].rstrip() == "twenty-five"
+
+
+def test_what_the_command_finds(games: Games) -> None:
+    screen = around(games, "echo TERM=$TERM; stty size; stty speed; tput kf1 | od -An -c")
+    screen.wait_for("TERM=h19 ", "24 80", "9600", "033   S")
+
+
+def test_another_speed(games: Games) -> None:
+    screen = around(games, "stty speed", "--baud", "300")
+    screen.wait_for_value(lambda: screen.screen.rows()[0].strip(), "300")
+    screen.wait_for("300 baud")
+
+
+def test_ansi_mode(games: Games) -> None:
+    screen = around(games, r"echo TERM=$TERM; printf '\033[7mreverse\033[m\033[10;5Hthere'", "--ansi")
+    screen.wait_for("TERM=h19-a ", "there", "ANSI")
+    assert screen.screen.rows()[9].rstrip() == "    there"
+    assert screen.screen.reverse()[1].startswith("#######.")
+
+
+def test_a_speed_that_the_command_asks_for(games: Games) -> None:
+    screen = around(games, r"printf '\033rE'; echo shown")
+    screen.wait_for("shown", "1200 baud")
+
+
+def test_the_shell_unless_a_command_is_given(games: Games) -> None:
+    screen = h19(games, SHELL="/bin/sh", PS1="a-shell> ")
+    screen.wait_for("a-shell> ")
+    screen.send(b"echo $((6 * 7)) dwarfs; exit 3\r")
+    assert screen.exit_status() == 3
+    check_window_is_as_found(screen)
+
+
+def test_wrap_is_a_switch(games: Games) -> None:
+    long = "printf %0100d.end 0"
+    wrapping, usual = around(games, long, "--wrap"), around(games, long)
+    wrapping.wait_for(".end")
+    assert wrapping.screen.rows()[1].rstrip() == 20 * "0" + ".end"
+    usual.wait_for_value(lambda: usual.screen.rows()[:2], [79 * "0" + "d", 80 * " "])
+
+
+def test_the_bell(games: Games) -> None:
+    screen = around(games, r"printf 'a\007b'")
+    screen.wait_for("ab")
+    screen.wait_until(lambda: b"\x07" in screen.received, "the bell")
+
+
+@pytest.mark.parametrize(("block", "sequences"), [(False, ""), (True, r"\033x4")])
+def test_the_cursor(games: Games, block: bool, sequences: str) -> None:
+    screen = around(games, rf"printf '{sequences}\033Y$$'")
+    cell = screen.screen.pyte.buffer[4]
+    screen.wait_until(lambda: bool(cell[4].reverse if block else cell[4].underscore), "the cursor")
+    screen.wait_until(lambda: not (cell[4].reverse or cell[4].underscore), "that it blinks")
+    assert screen.screen.pyte.cursor.hidden
+
+
+def test_no_color_is_no_colour_but_reverse(games: Games) -> None:
+    screen = around(games, r"printf '\033preverse\033q'", NO_COLOR="1")
+    screen.wait_for("reverse")
+    assert screen.screen.reverse()[0].startswith("#######.")
+    leave(screen)
+    pens = re.findall(rb"\x1b\[([0-9;]*)m", bytes(screen.received))
+    numbers = {int(number) for pen in pens for number in pen.split(b";") if number}
+    assert not numbers & {*range(30, 50), *range(90, 108)}
+
+
+def test_phosphors(games: Games) -> None:
+    colors = []
+    for phosphor in ("green", "amber"):
+        screen = around(games, "echo shown", "--phosphor", phosphor)
+        screen.wait_for("shown")
+        colors.append(screen.screen.colors())
+    assert not colors[0] & colors[1]
+
+
+# Windows
+
+
+def test_a_window_without_a_line_to_spare_has_no_status_line(games: Games) -> None:
+    screen = around(games, "echo shown", rows=24)
+    screen.wait_for("shown")
+    assert "baud" not in screen.text()
+    leave(screen)
+
+
+def test_the_status_line_gives_way_to_the_25th_line(games: Games) -> None:
+    screen = around(games, r"echo shown; read x; printf '\033x1\033Y8 twenty-fifth'", rows=25)
+    screen.wait_for("shown", "9600 baud")
+    screen.send(b"\r")
+    screen.wait_for("shown", "twenty-fifth")
+    assert "baud" not in screen.text()
+    leave(screen)
+
+
+def test_a_window_that_shrinks_and_grows(games: Games) -> None:
+    screen = around(games, "echo shown; stty size")
+    screen.wait_for("shown", "24 80", "^] menu")
+    before = screen.screen.rows()
+    screen.screen.resize(40, 10)
+    screen.resize(40, 10)
+    screen.wait_until(lambda: TOO_SMALL in "".join(screen.screen.rows()), "that it is too small")
+    screen.screen.resize(100, 30)
+    screen.resize(100, 30)
+    screen.wait_for("shown", "^] menu")
+    assert [row[10:90] for row in screen.screen.rows()[:25]] == before[:25]
+    assert screen.screen.rows()[26][10:90] == before[25]
+    leave(screen)
+
+
+# Keys
+
+
+def test_escape_and_a_letter_in_one_piece_are_two_keys(listening: OnPty[Window]) -> None:
+    listening.send(b"\x1b:wq")
+    check_got(listening, b"\x1b:wq")
+
+
+def test_ctrl_j_is_a_line_feed_and_return_is_none(listening: OnPty[Window]) -> None:
+    listening.send(b"\n\r")
+    check_got(listening, b"\n\r")
+
+
+def test_keys_wait_for_a_window_that_shows_what_they_do(listening: OnPty[Window]) -> None:
+    listening.screen.resize(40, 10)
+    listening.resize(40, 10)
+    listening.wait_until(lambda: TOO_SMALL in "".join(listening.screen.rows()), "that it is too small")
+    listening.send(b"lost")
+    listening.wait_until(lambda: listening.received.count(b"\a") > 0, "the bell")
+    listening.screen.resize(80, 26)
+    listening.resize(80, 26)
+    listening.wait_for("got .", "^] menu")
+    listening.send(b"seen")
+    check_got(listening, b"seen")
+
+
+def test_a_snapshot_that_can_not_be_written_is_told_at_once(games: Games) -> None:
+    screen = h19(games, "--snapshot", "/nonexistent/x.svg", "--", "sh", "-c", "exit 3")
+    assert screen.exit_status() == 1
+    assert "h19: /nonexistent/x.svg: No such file or directory" in screen.text()
+
+
+def test_a_log_on_a_full_disk_does_not_end_the_session(games: Games) -> None:
+    screen = around(games, "echo shown", "--log", "/dev/full")
+    screen.wait_for("shown")
+    screen.send(b"typed")
+    screen.wait_for("typed")
+    screen.send(b"\r")
+    assert screen.exit_status() == 1
+    assert "h19: a file couldn't be written: No space left on device" in screen.text()
+
+
+def test_a_block_cursor_on_a_blank_that_becomes_reverse(games: Games) -> None:
+    """Both look the same for a moment, and nothing is to be painted."""
+    blinks = r"printf '\033H \033H\033p \033q\033H'; i=$((i+1))"
+    script = f"i=0; while [ $i -lt 150 ]; do {blinks}; done; echo; echo shown"
+    screen = around(games, script, "--block-cursor")
+    screen.wait_for("shown")
+    leave(screen)
+
+
+def test_function_keys(listening: OnPty[Window]) -> None:
+    listening.send(b"\x1bOP\x1bOQ\x1bOR\x1bOS\x1b[15~")
+    listening.send(b"\x1b[17~\x1b[18~\x1b[19~\x1b[20~")
+    check_got(listening, b"\x1bS\x1bT\x1bU\x1bV\x1bW\x1bP\x1bQ\x1bR\x1bJ")
+
+
+def test_arrows_in_both_modes_of_the_host(listening: OnPty[Window]) -> None:
+    listening.send(b"\x1b[A\x1b[B\x1b[C\x1b[D\x1b[H")
+    listening.send(b"\x1bOA\x1bOB\x1bOC\x1bOD")
+    check_got(listening, b"\x1bA\x1bB\x1bC\x1bD\x1bH\x1bA\x1bB\x1bC\x1bD")
+
+
+def test_control_keys_are_the_commands(listening: OnPty[Window]) -> None:
+    listening.send(b"a\x03\x1a\x1c\x11\x13\r\t\x7f\x08~ \x00")
+    check_got(listening, b"a\x03\x1a\x1c\x11\x13\r\t\x08\x08~ \0")
+
+
+def test_escape_alone(listening: OnPty[Window]) -> None:
+    listening.send(b"\x1b")
+    check_got(listening, b"\x1b")
+
+
+def test_ctrl_c_interrupts_the_command(games: Games) -> None:
+    screen = h19(games, "--", "/bin/sh", "-c", "trap 'echo interrupted; exit 5' INT; echo ready; read x")
+    screen.wait_for("ready")
+    screen.send(b"\x03")
+    assert screen.exit_status() == 5
+    check_window_is_as_found(screen)
+
+
+# The menu
+
+
+def test_the_menu_comes_and_goes(listening: OnPty[Window]) -> None:
+    before = listening.screen.rows()
+    listening.send(MENU)
+    listening.wait_for(PAGE, "write the snapshot", "^]  sends itself")
+    listening.send(b"?")
+    listening.wait_for_value(listening.screen.rows, before)
+    check_got(listening, b"")
+
+
+def test_the_menu_strikes_the_keys_that_the_host_lacks(listening: OnPty[Window]) -> None:
+    listening.send(b"".join(MENU + key for key in (b"e", b"E", b"b", b"r", b"g", b"!", b"%", b"j", b"h", b"7")))
+    check_got(listening, b"\x1bJ\x1bE\x1bP\x1bQ\x1bR\x1bS\x1bW\n\x1bH7")
+    listening.send(MENU + b"k")
+    # There is no BREAK on a pty: a command in raw mode reads a NUL.
+    check_got(listening, b"\x1bJ\x1bE\x1bP\x1bQ\x1bR\x1bS\x1bW\n\x1bH7\0")
+
+
+def test_the_escape_key_twice_is_itself(listening: OnPty[Window]) -> None:
+    listening.send(MENU + MENU)
+    check_got(listening, MENU)
+
+
+def test_another_escape_key(games: Games) -> None:
+    screen = h19(games, "--escape", "^a", "--", sys.executable, "-c", GOT_KEYS)
+    screen.wait_for("got .", "^A menu")
+    screen.send(b"\x1d\x01\x01")
+    check_got(screen, b"\x1d\x01")
+    screen.send(b"\x01q")
+    assert screen.exit_status() == 0
+
+
+def test_break_interrupts_a_command_that_asks_for_it(games: Games) -> None:
+    script = "trap 'echo interrupted; exit 6' INT; stty brkint -ignbrk; echo ready; read x"
+    screen = h19(games, "--", "/bin/sh", "-c", script)
+    screen.wait_for("ready")
+    screen.send(MENU + b"k")
+    assert screen.exit_status() == 6
+
+
+def test_reset_clears(games: Games) -> None:
+    screen = around(games, r"printf '\033x1\033pshown\033x5'")
+    screen.wait_for("shown", "REVERSE")
+    screen.send(MENU + b"R")
+    screen.wait_for_value(lambda: screen.text().count("shown"), 0)
+    screen.wait_for_value(lambda: "REVERSE" in status(screen), False)
+
+
+def test_off_line(listening: OnPty[Window]) -> None:
+    listening.send(MENU + b"o")
+    listening.wait_for("OFF LINE  ")
+    listening.send(b"typed")
+    listening.wait_until(lambda: "typed" in listening.screen.rows()[0], "the keys' own characters")
+    listening.send(MENU + b"o")
+    listening.wait_for_value(lambda: "OFF LINE" in status(listening), False)
+    listening.send(b"z")
+    check_got(listening, b"z")
+
+
+def test_hold_screen_and_scroll(games: Games) -> None:
+    screen = around(games, r"printf '\033[>3h\033x3'; seq 1 40; echo end", "--ascii")
+    screen.wait_for("HOLD")
+    assert "40" not in screen.text()
+    for _ in range(2):
+        screen.send(MENU + b"S")
+    screen.wait_for("end")
+
+
+def test_caps_lock(listening: OnPty[Window]) -> None:
+    listening.send(MENU + b"c")
+    listening.wait_for("CAPS LOCK")
+    listening.send(b"shout")
+    check_got(listening, b"SHOUT")
+
+
+# The end
+
+
+def test_q_leaves_and_the_command_is_hung_up(games: Games, tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    screen = around(games, f"echo $$ >{pid}; echo ready")
+    screen.wait_for("ready")
+    leave(screen)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text()), 0)
+
+
+@pytest.mark.parametrize(("script", "expected"), [("true", 0), ("exit 42", 42), ("kill -TERM $$", 143)])
+def test_the_commands_exit_status_is_its_own(games: Games, script: str, expected: int) -> None:
+    screen = h19(games, "--", "/bin/sh", "-c", script)
+    assert screen.exit_status() == expected
+    check_window_is_as_found(screen)
+    assert last_words(screen) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "expected", "said"),
+    [
+        ("no-such-command", 127, "h19: no-such-command: command not found"),
+        ("/etc/passwd", 126, "h19: /etc/passwd: not an executable file"),
+    ],
+)
+def test_a_command_that_cant_be_run(games: Games, name: str, expected: int, said: str) -> None:
+    screen = h19(games, "--", name)
+    assert screen.exit_status() == expected
+    assert bytes(screen.received) == said.encode() + b"\r\n"
+    assert screen.tty_modes() == found_modes()
+
+
+@pytest.mark.parametrize(("number", "expected"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal(games: Games, number: signal.Signals, expected: int) -> None:
+    screen = around(games, "echo ready")
+    screen.wait_for("ready")
+    screen.signal(number)
+    assert screen.exit_status() == expected
+    check_window_is_as_found(screen)
+    assert last_words(screen) == []
+
+
+def test_a_terminal_that_hangs_up(games: Games, tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    screen = around(games, f"echo $$ >{pid}; echo ready")
+    screen.wait_for("ready")
+    screen.hang_up()
+    # Whether the end of the input or the signal comes first is the kernel's business.
+    assert screen.child.exitstatus in (1, 129)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text()), 0)
+
+
+@pytest.mark.parametrize("words", [(), ("--log", "log")])
+def test_a_flood_can_be_left(games: Games, tmp_path: Path, words: tuple[str, ...]) -> None:
+    files = [str(tmp_path / word) if word == "log" else word for word in words]
+    screen = h19(games, *files, "--", "yes")
+    screen.wait_until(lambda: screen.screen.rows()[22].rstrip() == "y", "a screen full")
+    leave(screen)
+
+
+def test_a_flood_can_be_interrupted(games: Games) -> None:
+    screen = h19(games, "--", "/bin/sh", "-c", "trap : INT; yes; echo; echo over; read x")
+    screen.wait_until(lambda: screen.screen.rows()[22].rstrip() == "y", "a screen full")
+    screen.send(b"\x03")
+    screen.wait_for("over")
+    leave(screen)
+
+
+def test_all_that_arrived_is_shown_before_the_end(games: Games, tmp_path: Path) -> None:
+    snapshot = tmp_path / "screen.txt"
+    script = "seq 1 400; printf 'the end'; exit 9"
+    screen = h19(games, "--snapshot", str(snapshot), "--", "/bin/sh", "-c", script)
+    assert screen.exit_status() == 9
+    assert snapshot.read_text().split() == [*map(str, range(378, 401)), "the", "end"]
+
+
+# Lines
+
+
+def test_a_serial_line(games: Games, line: tuple[FarEnd[H19Screen], FileIO, str]) -> None:
+    far, end, name = line
+    screen = h19(games, "--line", name, "--baud", "19200")
+    screen.wait_for(f"{name}  19200 baud")
+    far.send(b"\x1bEHello, \x1bpH19\x1bq\r\n")
+    screen.wait_for("Hello, H19")
+    assert screen.screen.reverse()[0].startswith(".......###.")
+    screen.send(b"typed\r\x1bOP")
+    far.wait_until(lambda: bytes(far.received) == b"typed\r\x1bS", "what was typed")
+    far.send(b"\x1bZ")
+    far.wait_until(lambda: bytes(far.received).endswith(b"\x1b/K"), "who it is")
+    far.send(b" to the end")
+    screen.wait_for("to the end")
+    leave(screen)
+    assert not end.closed
+
+
+def test_a_serial_line_that_goes_away(games: Games, line: tuple[FarEnd[H19Screen], FileIO, str]) -> None:
+    far, end, name = line
+    screen = h19(games, "--line", name)
+    screen.wait_for("baud")
+    far.send(b"ready")
+    screen.wait_for("ready")
+    end.close()
+    assert screen.exit_status() == 1
+    check_window_is_as_found(screen)
+    (said,) = last_words(screen)
+    assert said.startswith("h19: ")
+
+
+def test_a_line_that_isnt_there(games: Games, tmp_path: Path) -> None:
+    screen = h19(games, "--line", str(tmp_path / "tty"))
+    assert screen.exit_status() == 1
+    assert re.fullmatch(rb"h19: [^\r\n]+\r\n", bytes(screen.received))
+
+
+def test_callers(games: Games) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    screen = h19(games, "--listen", str(port))
+    screen.wait_for(f"waiting at 127.0.0.1:{port}")
+    for name in (b"first", b"second"):
+        with socket.create_connection(("127.0.0.1", port), timeout=LIMIT) as caller:
+            caller.sendall(b"\x1bEthe " + name)
+            screen.wait_for(f"the {name.decode()}")
+            screen.wait_for_value(lambda: "waiting" in status(screen), False)
+            screen.send(b"answer\r")
+            far = FarEnd(caller.fileno(), H19Screen())
+            far.wait_until(lambda far=far: bytes(far.received) == b"answer\r", "the answer")  # type: ignore[misc]
+        screen.wait_for("waiting at")
+        assert f"the {name.decode()}" in screen.text()
+    leave(screen)
+
+
+def test_a_port_that_is_taken(games: Games) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        screen = h19(games, "--listen", str(taken.getsockname()[1]))
+        assert screen.exit_status() == 1
+    assert re.fullmatch(rb"h19: [^\r\n]+: in use by another program\r\n", bytes(screen.received))
+
+
+# Files
+
+
+def test_a_log_of_both_directions(games: Games, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    script = r"stty raw -echo; printf '\033Y%%0there\033J'; head -c 3 >/dev/null"
+    screen = h19(games, "--log", str(log), "--", "/bin/sh", "-c", script)
+    screen.wait_for("there")
+    screen.send(b"\x1bOPx")
+    assert screen.exit_status() == 0
+    assert log.read_text().splitlines() == [
+        "-> ESC Y % 0  direct cursor addressing row 5 column 16",
+        '-> text "there"',
+        "-> ESC J  erase to end of page",
+        "<- ESC S  f1",
+        '<- text "x"',
+    ]
+
+
+def test_a_recording_shows_what_was_shown(games: Games, tmp_path: Path) -> None:
+    cast = tmp_path / "screen.cast"
+    screen = around(games, r"printf 'one \033ptwo\033q\033x5\nthree'", "--record", str(cast))
+    screen.wait_for("one two", "three", "^] menu")
+    shown = screen.screen.rows(), screen.screen.reverse()
+    leave(screen)
+    header, *events = [json.loads(row) for row in cast.read_text().splitlines()]
+    assert (header["version"], header["width"], header["height"]) == (2, 80, 26)
+    assert {event[1] for event in events} == {"o"}
+    times = [event[0] for event in events]
+    assert times == sorted(times)
+    assert times[0] >= 0
+    replayed = Window(80, 26)
+    replayed.feed("".join(event[2] for event in events).encode())
+    assert (replayed.rows(), replayed.reverse()) == shown
+
+
+def test_snapshots_by_key_and_at_the_end(games: Games, tmp_path: Path) -> None:
+    snapshot = tmp_path / "screen.txt"
+    screen = h19(games, "--snapshot", str(snapshot), "--", "/bin/sh", "-c", "echo one; read x; echo two")
+    screen.wait_for("one")
+    screen.send(MENU + b"w")
+    screen.wait_until(snapshot.exists, "the snapshot")
+    screen.wait_until(lambda: snapshot.read_text().startswith("one\n\n"), "its text")
+    screen.send(b"\r")
+    assert screen.exit_status() == 0
+    assert snapshot.read_text().split() == ["one", "two"]
+
+
+def test_a_picture(games: Games, tmp_path: Path) -> None:
+    snapshot = tmp_path / "screen.svg"
+    screen = around(games, "echo pictured", "--snapshot", str(snapshot), "--phosphor", "amber")
+    screen.wait_for("pictured")
+    leave(screen)
+    picture = snapshot.read_text()
+    assert picture.startswith("<svg ")
+    assert re.search(">pictured *</text>", picture)
+    assert "#ffb000" in picture
+
+
+@pytest.mark.parametrize("option", ["--record", "--log"])
+def test_a_file_that_cant_be_written(games: Games, tmp_path: Path, option: str) -> None:
+    path = tmp_path / "missing" / "file"
+    screen = h19(games, option, str(path), "--", "/bin/sh")
+    assert screen.exit_status() == 1
+    assert bytes(screen.received) == f"h19: {path}: No such file or directory\r\n".encode()
+
+
+@pytest.mark.parametrize("words", [("--wrpa",), ("--line", "a", "--listen", "1"), ("--snapshot", "s.png")])
+def test_a_bad_command_line(games: Games, words: tuple[str, ...]) -> None:
+    screen = h19(games, *words)
+    assert screen.exit_status() == 2
+    assert re.fullmatch(rb"h19: [^\r\n]+\r\n", bytes(screen.received))
+    assert screen.tty_modes() == found_modes()
+
+
+# Real time
+
+
+def test_real_time_ends_on_the_same_screen(games: Games) -> None:
+    slow_operations = (
+        r"seq 1 30; printf '\033Y%% '; for i in 1 2 3 4 5 6 7 8 9 10; do printf '\033L%s\r' line$i; done"
+    )
+    script = rf"{slow_operations}; printf '\033x5\033Y7 '; seq 1 20 | tr '\n' ' '; printf end"
+    slow, fast = around(games, script, "--real-time"), around(games, script)
+    slow.wait_for("end")
+    fast.wait_for("end")
+    assert slow.screen.rows() == fast.screen.rows()
+    assert "line10" in slow.text()
