@@ -1,8 +1,7 @@
-"""`h19` in a modern terminal's window: around a command, on a line, for callers; its menu, its files, its end."""
+"""`h19` in a modern terminal's window: around a command, on a line, for callers; its menu and its end."""
 
 from __future__ import annotations
 
-import json
 import os
 import pty
 import re
@@ -18,57 +17,20 @@ import pytest
 
 from tests.apps.far_end import LIMIT, FarEnd
 from tests.apps.games import Games, OnPty, found_modes
+from tests.apps.h19_windows import (
+    GOT_KEYS,
+    MENU,
+    PAGE,
+    TOO_SMALL,
+    around,
+    check_got,
+    check_window_is_as_found,
+    h19,
+    last_words,
+    leave,
+    status,
+)
 from tests.apps.screens import H19Screen, Window
-
-H19 = (sys.executable, "-c", "import sys; from h89yahtzee.apps.emulate import main; sys.exit(main())")
-
-MENU = b"\x1d"
-PAGE = "H19 keyboard"
-TOO_SMALL = "This window has 40x10 characters; it goes on when it has 80x24."
-
-GOT_KEYS = """
-import os, tty
-tty.setraw(0)
-got = b""
-while True:
-    os.write(1, b"\\r\\x1bKgot " + got.hex().encode() + b".")
-    got += os.read(0, 64)
-"""
-"""A command that shows the bytes it gets, in hex."""
-
-
-def h19(games: Games, *words: str, rows: int = 26, **variables: str) -> OnPty[Window]:
-    return games.in_window(*words, columns=80, rows=rows, command=H19, **variables)
-
-
-def around(games: Games, script: str, *words: str, rows: int = 26, **variables: str) -> OnPty[Window]:
-    """An H19 around a script for the shell, which goes on reading when it has done that."""
-    return h19(games, *words, "--", "/bin/sh", "-c", f"{script}; read x", rows=rows, **variables)
-
-
-def status(screen: OnPty[Window]) -> str:
-    return screen.screen.rows()[25]
-
-
-def check_window_is_as_found(screen: OnPty[Window]) -> None:
-    assert not screen.screen.is_alternate()
-    assert not screen.screen.pyte.cursor.hidden
-    pen = screen.screen.pyte.cursor.attrs
-    assert (pen.fg, pen.bg, pen.reverse) == ("default", "default", False)
-    assert screen.tty_modes() == found_modes()
-
-
-def last_words(screen: OnPty[Window]) -> list[str]:
-    """The lines written after the window was given back."""
-    after = bytes(screen.received).rpartition(b"\x1b[?1049l")[2]
-    return re.sub(rb"\x1b\[[?0-9;]*[a-z]", b"", after).decode().splitlines()
-
-
-def leave(screen: OnPty[Window]) -> None:
-    screen.send(MENU + b"q")
-    assert screen.exit_status() == 0
-    check_window_is_as_found(screen)
-    assert last_words(screen) == []
 
 
 @pytest.fixture
@@ -86,10 +48,6 @@ def line() -> Iterator[tuple[FarEnd[H19Screen], FileIO, str]]:
     with far, near:
         tty.setraw(near.fileno())
         yield FarEnd(far.fileno(), H19Screen()), far, os.ttyname(near.fileno())
-
-
-def check_got(screen: OnPty[Window], expected: bytes) -> None:
-    screen.wait_for_value(lambda: screen.screen.rows()[0].split()[1], expected.hex() + ".")
 
 
 # What is shown
@@ -522,93 +480,3 @@ def test_a_port_that_is_taken(games: Games) -> None:
         screen = h19(games, "--listen", str(taken.getsockname()[1]))
         assert screen.exit_status() == 1
     assert re.fullmatch(rb"h19: [^\r\n]+: in use by another program\r\n", bytes(screen.received))
-
-
-# Files
-
-
-def test_a_log_of_both_directions(games: Games, tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    script = r"stty raw -echo; printf '\033Y%%0there\033J'; head -c 3 >/dev/null"
-    screen = h19(games, "--log", str(log), "--", "/bin/sh", "-c", script)
-    screen.wait_for("there")
-    screen.send(b"\x1bOPx")
-    assert screen.exit_status() == 0
-    assert log.read_text().splitlines() == [
-        "-> ESC Y % 0  direct cursor addressing row 5 column 16",
-        '-> text "there"',
-        "-> ESC J  erase to end of page",
-        "<- ESC S  f1",
-        '<- text "x"',
-    ]
-
-
-def test_a_recording_shows_what_was_shown(games: Games, tmp_path: Path) -> None:
-    cast = tmp_path / "screen.cast"
-    screen = around(games, r"printf 'one \033ptwo\033q\033x5\nthree'", "--record", str(cast))
-    screen.wait_for("one two", "three", "^] menu")
-    shown = screen.screen.rows(), screen.screen.reverse()
-    leave(screen)
-    header, *events = [json.loads(row) for row in cast.read_text().splitlines()]
-    assert (header["version"], header["width"], header["height"]) == (2, 80, 26)
-    assert {event[1] for event in events} == {"o"}
-    times = [event[0] for event in events]
-    assert times == sorted(times)
-    assert times[0] >= 0
-    replayed = Window(80, 26)
-    replayed.feed("".join(event[2] for event in events).encode())
-    assert (replayed.rows(), replayed.reverse()) == shown
-
-
-def test_snapshots_by_key_and_at_the_end(games: Games, tmp_path: Path) -> None:
-    snapshot = tmp_path / "screen.txt"
-    screen = h19(games, "--snapshot", str(snapshot), "--", "/bin/sh", "-c", "echo one; read x; echo two")
-    screen.wait_for("one")
-    screen.send(MENU + b"w")
-    screen.wait_until(snapshot.exists, "the snapshot")
-    screen.wait_until(lambda: snapshot.read_text().startswith("one\n\n"), "its text")
-    screen.send(b"\r")
-    assert screen.exit_status() == 0
-    assert snapshot.read_text().split() == ["one", "two"]
-
-
-def test_a_picture(games: Games, tmp_path: Path) -> None:
-    snapshot = tmp_path / "screen.svg"
-    screen = around(games, "echo pictured", "--snapshot", str(snapshot), "--phosphor", "amber")
-    screen.wait_for("pictured")
-    leave(screen)
-    picture = snapshot.read_text()
-    assert picture.startswith("<svg ")
-    assert re.search(">pictured *</text>", picture)
-    assert "#ffb000" in picture
-
-
-@pytest.mark.parametrize("option", ["--record", "--log"])
-def test_a_file_that_cant_be_written(games: Games, tmp_path: Path, option: str) -> None:
-    path = tmp_path / "missing" / "file"
-    screen = h19(games, option, str(path), "--", "/bin/sh")
-    assert screen.exit_status() == 1
-    assert bytes(screen.received) == f"h19: {path}: No such file or directory\r\n".encode()
-
-
-@pytest.mark.parametrize("words", [("--wrpa",), ("--line", "a", "--listen", "1"), ("--snapshot", "s.png")])
-def test_a_bad_command_line(games: Games, words: tuple[str, ...]) -> None:
-    screen = h19(games, *words)
-    assert screen.exit_status() == 2
-    assert re.fullmatch(rb"h19: [^\r\n]+\r\n", bytes(screen.received))
-    assert screen.tty_modes() == found_modes()
-
-
-# Real time
-
-
-def test_real_time_ends_on_the_same_screen(games: Games) -> None:
-    slow_operations = (
-        r"seq 1 30; printf '\033Y%% '; for i in 1 2 3 4 5 6 7 8 9 10; do printf '\033L%s\r' line$i; done"
-    )
-    script = rf"{slow_operations}; printf '\033x5\033Y7 '; seq 1 20 | tr '\n' ' '; printf end"
-    slow, fast = around(games, script, "--real-time"), around(games, script)
-    slow.wait_for("end")
-    fast.wait_for("end")
-    assert slow.screen.rows() == fast.screen.rows()
-    assert "line10" in slow.text()

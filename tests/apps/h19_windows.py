@@ -1,0 +1,63 @@
+"""`h19` in a window, and what its tests ask of it."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+from tests.apps.games import Games, OnPty, found_modes
+from tests.apps.screens import Window
+
+H19 = (sys.executable, "-c", "import sys; from h89yahtzee.apps.emulate import main; sys.exit(main())")
+
+MENU = b"\x1d"
+PAGE = "H19 keyboard"
+TOO_SMALL = "This window has 40x10 characters; it goes on when it has 80x24."
+
+GOT_KEYS = """
+import os, tty
+tty.setraw(0)
+got = b""
+while True:
+    os.write(1, b"\\r\\x1bKgot " + got.hex().encode() + b".")
+    got += os.read(0, 64)
+"""
+"""A command that shows the bytes it gets, in hex."""
+
+
+def h19(games: Games, *words: str, rows: int = 26, **variables: str) -> OnPty[Window]:
+    return games.in_window(*words, columns=80, rows=rows, command=H19, **variables)
+
+
+def around(games: Games, script: str, *words: str, rows: int = 26, **variables: str) -> OnPty[Window]:
+    """An H19 around a script for the shell, which goes on reading when it has done that."""
+    return h19(games, *words, "--", "/bin/sh", "-c", f"{script}; read x", rows=rows, **variables)
+
+
+def status(screen: OnPty[Window]) -> str:
+    return screen.screen.rows()[25]
+
+
+def check_window_is_as_found(screen: OnPty[Window]) -> None:
+    assert not screen.screen.is_alternate()
+    assert not screen.screen.pyte.cursor.hidden
+    pen = screen.screen.pyte.cursor.attrs
+    assert (pen.fg, pen.bg, pen.reverse) == ("default", "default", False)
+    assert screen.tty_modes() == found_modes()
+
+
+def last_words(screen: OnPty[Window]) -> list[str]:
+    """The lines written after the window was given back."""
+    after = bytes(screen.received).rpartition(b"\x1b[?1049l")[2]
+    return re.sub(rb"\x1b\[[?0-9;]*[a-z]", b"", after).decode().splitlines()
+
+
+def leave(screen: OnPty[Window]) -> None:
+    screen.send(MENU + b"q")
+    assert screen.exit_status() == 0
+    check_window_is_as_found(screen)
+    assert last_words(screen) == []
+
+
+def check_got(screen: OnPty[Window], expected: bytes) -> None:
+    screen.wait_for_value(lambda: screen.screen.rows()[0].split()[1], expected.hex() + ".")
