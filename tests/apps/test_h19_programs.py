@@ -18,6 +18,8 @@ import pytest
 from tests.apps.games import Games, OnPty
 from tests.apps.screens import Window
 
+pytestmark = pytest.mark.slow
+
 H19 = (sys.executable, "-c", "import sys; from h89yahtzee.apps.emulate import main; sys.exit(main())")
 ROWS, COLUMNS = 24, 80
 PROGRAMS = f"{os.environ['PATH']}:/usr/games"
