@@ -21,8 +21,11 @@ def enter(caps: Termcap, alternate_keypad: bool) -> bytes:
 
 
 def leave(caps: Termcap) -> bytes:
-    """What leaves the terminal as it was found, the cursor on the lowest rows of the page, which are erased."""
-    return caps["ke"] + caps["te"] + caps["ve"]
+    """What leaves the terminal as it was found, the cursor on the lowest rows of the page, which are erased.
+
+    Painting may have been cut anywhere before: `te` comes first, which ends a sequence that lacks its end.
+    """
+    return caps["te"] + caps["ke"] + caps["ve"]
 
 
 def paint(before: Grid | None, after: Grid, caps: Termcap) -> bytes:

@@ -98,6 +98,18 @@ def test_the_terminal_is_left_as_it_was_found(switches: int) -> None:
     assert terminal.grid().text().split("\n")[21:] == ["x" * COLUMNS, *[" " * COLUMNS] * 3]
 
 
+def test_the_terminal_is_left_as_it_was_found_wherever_painting_was_cut() -> None:
+    changes = [(0, 0, "a●b", True), (3, 70, "▒" * 10, False), (23, 78, "xy", True), (24, 5, "~●", False)]
+    screen = changed(Grid.blank(ROWS, COLUMNS), changes, (24, 7))
+    painting = enter(CAPS, alternate_keypad=True) + paint(None, screen, CAPS)
+    for cut in range(len(painting) + 1):
+        terminal = Terminal()
+        terminal.feed(painting[:cut] + leave(CAPS))
+        assert terminal.modes == Terminal().modes, painting[:cut]
+        assert terminal.lines == 24
+        assert terminal.cursor == (22, 0)
+
+
 def test_only_what_changed_is_written() -> None:
     """Two digits in reverse video: to the place, reverse on, digits, reverse off."""
     before = changed(Grid.blank(ROWS, COLUMNS), [(5, 10, "12", True)], None)
