@@ -15,6 +15,7 @@ from h89yahtzee.apps.command import CommandError, UsageError, reason, run_comman
 from h89yahtzee.apps.h19_line import CallersLine, FixedLine
 from h89yahtzee.apps.h19_options import H19Options, parse_h19_options
 from h89yahtzee.apps.pace import AtOnce, Pace, RealTime
+from h89yahtzee.h19.line_settings import line_settings
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.transport.transport import TransportClosed
 
@@ -64,7 +65,7 @@ def _emulate_on_line(options: H19Options, url: str) -> int:
     from h89yahtzee.transport.serial_line import open_serial
 
     try:
-        serial_line = open_serial(url, _terminal(options).baud_rate, obeys_xon_xoff=False)
+        serial_line = open_serial(url, line_settings(options.s401).baud_rate, obeys_xon_xoff=False)
     except ValueError as error:
         raise UsageError(f"--line: {error}") from None
     return _emulate(options, FixedLine(url, serial_line, serial_line.send_break, serial_line.set_baud_rate))
@@ -85,7 +86,9 @@ def _emulate_around_command(options: H19Options) -> int:
 
     command = options.command or (os.environ.get("SHELL") or "/bin/sh",)
     try:
-        child = PtyTransport.spawn(command, _environment(options), ROWS, COLUMNS, _terminal(options).baud_rate)
+        child = PtyTransport.spawn(
+            command, _environment(options), ROWS, COLUMNS, line_settings(options.s401).baud_rate
+        )
     except SpawnFailed as error:
         print(f"h19: {error}", file=sys.stderr)
         return error.exit_status
@@ -116,22 +119,19 @@ def _environment(options: H19Options) -> dict[str, str]:
     return environment
 
 
-def _terminal(options: H19Options) -> Terminal:
-    return Terminal(options.s402, options.s401)
-
-
 def _emulate(options: H19Options, line: Line) -> int:
     from h89yahtzee.apps.emulation import Emulation
     from h89yahtzee.apps.h19_files import H19Files
     from h89yahtzee.apps.surface import Surface
 
-    terminal = _terminal(options)
+    terminal = Terminal(options.s402, options.s401)
     pace: Pace = RealTime(terminal) if options.real_time else AtOnce(terminal)
-    files = H19Files(options, terminal)
-    try:
-        with closing(line), files:
-            surface = Surface(options.phosphor, raw=True, ascii_only=options.ascii)
-            return Emulation(terminal, pace, line, surface, options.escape, time.monotonic, files).run()
-    finally:
-        if files.failure is not None:
-            raise CommandError(f"a file couldn't be written: {reason(files.failure)}")
+    with closing(line):
+        files = H19Files(options, terminal)
+        try:
+            with files:
+                surface = Surface(options.phosphor, raw=True, ascii_only=options.ascii)
+                return Emulation(terminal, pace, line, surface, options.escape, time.monotonic, files).run()
+        finally:
+            if files.failure is not None:
+                raise CommandError(f"a file couldn't be written: {reason(files.failure)}")

@@ -97,9 +97,7 @@ class Emulation:
 
     def _notice(self, number: int, signals: SignalWatch) -> None:
         if number == signal.SIGTSTP:
-            self._surface.exit()
-            signals.suspend()
-            self._surface.enter()
+            signals.suspend(self._surface.exit, self._surface.enter)
         elif number == signal.SIGCONT:
             self._surface.exit()
             self._surface.enter()

@@ -21,7 +21,6 @@ from h89yahtzee.apps.options import Options, parse_options
 from h89yahtzee.apps.recorder import Recorder
 from h89yahtzee.game.notation import parse_records
 from h89yahtzee.game.record import HUMAN, Setup
-from h89yahtzee.game.state import IllegalAction
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.termcap import Termcap, parse_termcap
 from h89yahtzee.players.catalogue import DEFAULT
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 DEFAULT_BAUD = 9600
 PATIENCE = 0.5
 """Seconds that a terminal may take to be ready for the last words."""
-SEEDS = 10**6
+DRAWN_SEEDS = 10**6
 """How many seeds a game without `-r` is drawn from: few enough that one is easily typed."""
 
 _H19 = re.compile("(h19|heath|z19|h89)")
@@ -95,7 +94,7 @@ def _caps(term: str) -> Termcap:
 def _sitting(options: Options) -> Sitting:
     if options.replay is not None:
         return _replay(options.replay)
-    seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
+    seed = secrets.randbelow(DRAWN_SEEDS) if options.seed is None else options.seed
     return Match(
         Setup(options.players, seed, duplicate=options.duplicate, ha=options.ha, hb=options.hb),
     )
@@ -106,7 +105,7 @@ def _replay(path: str) -> Replay:
         return Replay(parse_records(Path(path).read_text("utf-8")))
     except UnicodeDecodeError:
         raise CommandError(f"{path}: expected a record, not a file of bytes") from None
-    except (ValueError, IllegalAction) as error:
+    except ValueError as error:
         raise CommandError(f"{path}: {error}") from None
 
 

@@ -35,8 +35,7 @@ class Session:
         """Play until the players leave. The exit status: 0, or 128 + n after signal n."""
         with SignalWatch() as signals:
             try:
-                for station in self._stations:
-                    station.open()
+                self._open()
                 return self._loop(signals)
             finally:
                 self._close()
@@ -49,9 +48,11 @@ class Session:
                 if number in ENDING:
                     return 128 + number
                 if number == signal.SIGTSTP:
-                    self._suspend(signals)
+                    signals.suspend(self._leave, self._open)
                 elif number == signal.SIGCONT:
-                    self._reopen()
+                    # Somebody stopped the program without asking, and used the terminal meanwhile.
+                    self._leave()
+                    self._open()
             for station in self._stations:
                 for key in station.take_keys():
                     self._controller.press(key, self._clock())
@@ -86,20 +87,13 @@ class Session:
         readable = [signals.fileno(), *(fileno for fileno in filenos if fileno is not None)]
         select(readable, [], [], min((wait for wait in waits if wait is not None), default=None))
 
-    def _suspend(self, signals: SignalWatch) -> None:
-        for station in self._stations:
-            station.close()
-        signals.suspend()
+    def _open(self) -> None:
         for station in self._stations:
             station.open()
-        # However often it was continued on its way to the foreground.
-        signals.forget(signal.SIGCONT)
 
-    def _reopen(self) -> None:
-        """Somebody stopped the program without asking, and used the terminal meanwhile."""
+    def _leave(self) -> None:
         for station in self._stations:
             station.close()
-            station.open()
 
     def _close(self) -> None:
         """Write down how it ended and leave each terminal; one that is gone is left alone."""

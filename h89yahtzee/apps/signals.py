@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Callable
 from types import FrameType, TracebackType
 
 ENDING = (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP)
@@ -52,15 +53,15 @@ class SignalWatch:
         noted, self._noted = self._noted, []
         return noted
 
-    def suspend(self) -> None:
-        """Stop this process as ^Z would have, and return when it is continued.
+    def suspend(self, leave: Callable[[], None], come_back: Callable[[], None]) -> None:
+        """Leave the terminal, stop this process as ^Z would have, and come back when it is continued.
 
         Where no shell could continue it (an orphaned process group), the system doesn't stop it at all.
         """
+        leave()
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, self._note)
-
-    def forget(self, number: int) -> None:
-        """Drop a signal that was noted and is answered."""
-        self._noted = [noted for noted in self._noted if noted != number]
+        come_back()
+        # However often it was continued on its way to the foreground, that is answered.
+        self._noted = [number for number in self._noted if number != signal.SIGCONT]
