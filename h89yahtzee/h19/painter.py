@@ -7,7 +7,6 @@ at the right margin or adds a line feed to a carriage return, since switches ins
 
 from __future__ import annotations
 
-from h89yahtzee.h19.charset import encode, is_graphic, needs_text_mode
 from h89yahtzee.h19.termcap import Termcap
 from h89yahtzee.screen.cell import BLANK, Cell
 from h89yahtzee.screen.grid import Grid
@@ -17,7 +16,7 @@ Row = tuple[Cell, ...]
 
 def enter(caps: Termcap, alternate_keypad: bool) -> bytes:
     """What prepares the terminal: status line on, cursor off, the keypad told apart from the main row or not."""
-    return caps["ti"] + caps["ks" if alternate_keypad else "ke"] + caps["vi"]
+    return caps.get("ti") + caps.get("ks" if alternate_keypad else "ke") + caps.get("vi")
 
 
 def leave(caps: Termcap) -> bytes:
@@ -25,14 +24,14 @@ def leave(caps: Termcap) -> bytes:
 
     Painting may have been cut anywhere before: `te` comes first, which ends a sequence that lacks its end.
     """
-    return caps["te"] + caps["ke"] + caps["ve"]
+    return caps.get("te") + caps.get("ke") + caps.get("ve")
 
 
 def paint(before: Grid | None, after: Grid, caps: Termcap) -> bytes:
     """What to send to a terminal that shows `before` (None: nobody knows what) for it to show `after`.
 
-    Both have the page's rows and, where the terminal has a status line, one more. Characters that the terminal
-    lacks must not be in them. Never longer than painting everything anew.
+    Both have `caps.rows` rows. Characters and reverse video that the terminal lacks are shown by the next best.
+    Never longer than painting everything anew.
     """
     if before is None:
         return _repaint(after, caps)
@@ -47,9 +46,9 @@ def _repaint(after: Grid, caps: Termcap) -> bytes:
     pen.send(caps["cl"])
     for row in range(caps.numbers["li"], after.rows):
         pen.go_to(row, 0)
-        pen.send(caps["ce"])
+        pen.send(caps.get("ce"))
     blank = Grid.blank(after.rows, after.columns)
-    cursor = caps["vi"] if after.cursor is None else caps["ve"]
+    cursor = caps.get("vi") if after.cursor is None else caps.get("ve")
     return bytes(pen.sent) + cursor + _update(Grid(blank.cells, after.cursor), after, caps, moved=True)
 
 
@@ -65,7 +64,7 @@ def _update(before: Grid, after: Grid, caps: Termcap, moved: bool = False) -> by
     if after.cursor is not None:
         pen.go_to(*after.cursor)
     if (before.cursor is None) != (after.cursor is None):
-        pen.send(caps["vi"] if after.cursor is None else caps["ve"])
+        pen.send(caps.get("vi") if after.cursor is None else caps.get("ve"))
     return bytes(pen.sent)
 
 
@@ -73,21 +72,31 @@ def _paint_row(pen: _Pen, row: int, old: Row, new: Row) -> None:
     columns = [column for column, (a, b) in enumerate(zip(old, new, strict=True)) if a != b]
     text_end = 1 + max((column for column, cell in enumerate(new) if cell != BLANK), default=-1)
     tail = [column for column in columns if column >= text_end]
-    if len(tail) > len(pen.caps["ce"]):
+    if len(tail) > len(pen.caps.get("ce")) > 0:
         columns = columns[: -len(tail)]
     else:
         tail = []
     corner = pen.caps.numbers["co"] - 1
     if row == pen.caps.numbers["li"] - 1 and columns and columns[-1] == corner:
         # Where the terminal wraps, writing there scrolls the page.
-        _paint_corner(pen, row, new)
-        columns = [column for column in columns if column < corner - 1]
+        columns = _columns_beside_corner(pen, row, columns, new)
     for column in columns:
         pen.advance_to(row, column, new)
         pen.put(new[column])
     if tail:
         pen.advance_to(row, tail[0], new)
-        pen.send(pen.caps["ce"])
+        pen.send(pen.caps.get("ce"))
+
+
+def _columns_beside_corner(pen: _Pen, row: int, columns: list[int], new: Row) -> list[int]:
+    """What is left to be written of the last row's `columns` once its last cell has been seen to.
+
+    A terminal that wraps and can't insert keeps what it has there.
+    """
+    if pen.caps.get("im"):
+        _paint_corner(pen, row, new)
+        return [column for column in columns if column < len(new) - 2]
+    return columns[:-1] if "am" in pen.caps.booleans else columns
 
 
 def _paint_corner(pen: _Pen, row: int, new: Row) -> None:
@@ -96,9 +105,9 @@ def _paint_corner(pen: _Pen, row: int, new: Row) -> None:
     pen.go_to(row, column)
     pen.put(new[column + 1])
     pen.go_to(row, column)
-    pen.send(pen.caps["im"])
+    pen.send(pen.caps.get("im"))
     pen.put(new[column])
-    pen.send(pen.caps["ei"])
+    pen.send(pen.caps.get("ei"))
     pen.position = None
 
 
@@ -119,7 +128,7 @@ class _Pen:
         """Write a cell at the cursor."""
         self.sent += self._switches(cell)
         self._reverse, self._graphics = cell.reverse, self._graphics_for(cell)
-        self.sent.append(encode(cell.char))
+        self.sent.append(self.caps.glyph(cell.char)[0])
         if self.position is not None:
             row, column = self.position
             # Behind the last column the cursor is where the wrap switch says.
@@ -129,14 +138,15 @@ class _Pen:
         """What must be sent before `cell` can be written."""
         switches = b""
         if cell.reverse != self._reverse:
-            switches += self.caps["so" if cell.reverse else "se"]
+            switches += self.caps.get("so" if cell.reverse else "se")
         if self._graphics_for(cell) != self._graphics:
-            switches += self.caps["ae" if self._graphics else "as"]
+            switches += self.caps.get("ae" if self._graphics else "as")
         return switches
 
     def _graphics_for(self, cell: Cell) -> bool:
         """Graphics mode as `cell` needs it, unchanged where it looks the same in both."""
-        return is_graphic(cell.char) or (self._graphics and not needs_text_mode(cell.char))
+        needed = self.caps.glyph(cell.char)[1]
+        return self._graphics if needed is None else needed
 
     def advance_to(self, row: int, column: int, cells: Row) -> None:
         """To (row, column), over the row's `cells` from the cursor where writing them again is shorter."""
@@ -156,7 +166,7 @@ class _Pen:
 
     def be_plain(self) -> None:
         if self._reverse:
-            self.send(self.caps["se"])
+            self.send(self.caps.get("se"))
         if self._graphics:
-            self.send(self.caps["ae"])
+            self.send(self.caps.get("ae"))
         self._reverse = self._graphics = False

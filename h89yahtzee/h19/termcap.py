@@ -1,18 +1,23 @@
-"""termcap(5) text to what the painter needs to know of a terminal.
+"""termcap(5) text to what the painter, the key reader and the game's layout need to know of a terminal.
 
 Padding in front of a capability is dropped: how long a terminal is busy is the line's pacing to know. `tc=` is not
-followed, an entry stands by itself.
+followed, an entry stands by itself. Two capabilities are our own, `Hg` and `Hk`: the H19's graphics set and its
+keyboard, see termcaps/README.md.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
+from h89yahtzee.h19.glyphs import Glyph, h19_glyphs, line_drawing_glyphs, plain_glyphs
+
 _ESCAPES = {"E": "\x1b", "n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
-_REQUIRED = ("cm", "cl", "ce", "so", "se", "as", "ae", "im", "ei", "vi", "ve", "ti", "te", "ts", "ks", "ke", "bl")
+_REQUIRED_STRINGS = ("cm", "cl")
+_REQUIRED_NUMBERS = ("co", "li")
+_FIELD = re.compile(r"([!-~]{2})(?:#(\d+)|=(.*))?", re.DOTALL)
 
 
 class TermcapError(ValueError):
@@ -27,9 +32,45 @@ class Termcap:
     booleans: frozenset[str]
     numbers: dict[str, int]
     strings: dict[str, bytes]
+    _glyphs: dict[str, Glyph] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_glyphs", self._find_glyphs())
 
     def __getitem__(self, capability: str) -> bytes:
         return self.strings[capability]
+
+    def get(self, capability: str) -> bytes:
+        """The string of a capability, b"" when the terminal lacks it."""
+        return self.strings.get(capability, b"")
+
+    @property
+    def rows(self) -> int:
+        """Those of a Grid: the page's and, where there is a status line, that as the last."""
+        return self.numbers["li"] + self.has_status_line
+
+    @property
+    def columns(self) -> int:
+        return self.numbers["co"]
+
+    @property
+    def has_status_line(self) -> bool:
+        return "hs" in self.booleans and "ts" in self.strings
+
+    @property
+    def has_reverse(self) -> bool:
+        return "so" in self.strings
+
+    @property
+    def has_h19_keyboard(self) -> bool:
+        return "Hk" in self.strings
+
+    def glyph(self, char: str) -> Glyph:
+        """How a character of the H19 is shown, a graphic that the terminal lacks by something like it in ASCII.
+
+        KeyError for a character that an H19 hasn't got either.
+        """
+        return self._glyphs[char]
 
     def cursor_motion(self, row: int, column: int) -> bytes:
         """To (row, column) of the page, or of the status line when `row` is the one below the page."""
@@ -37,19 +78,30 @@ class Termcap:
             return expand(self["cm"], row, column)
         return expand(self["ts"], column)
 
+    def _find_glyphs(self) -> dict[str, Glyph]:
+        if not (self.get("as") and self.get("ae")):
+            return plain_glyphs()
+        return h19_glyphs() if "Hg" in self.booleans else line_drawing_glyphs(self.get("ac"))
+
 
 def parse_termcap(text: str) -> Termcap:
-    """The first entry of `text`; TermcapError when it can't be read or lacks something."""
+    """The first entry of `text`; TermcapError when it can't be read or lacks something.
+
+    Capabilities that begin with a dot are commented out. Where reverse video costs a cell (`sg`), the terminal is
+    taken for one without it.
+    """
     lines = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
     fields = _split("\n".join(lines).replace("\\\n", ""))
     names = tuple(fields[0].split("|"))
     booleans: set[str] = set()
     numbers: dict[str, int] = {}
     strings: dict[str, bytes] = {}
-    for field in filter(None, fields[1:]):
-        match = re.fullmatch(r"(\w\w)(?:#(\d+)|=(.*))?", field, re.DOTALL)
+    for capability in fields[1:]:
+        if not capability or capability.startswith("."):
+            continue
+        match = _FIELD.fullmatch(capability)
         if match is None:
-            raise TermcapError(f"{names[0]}: expected 'xx', 'xx#NUMBER' or 'xx=STRING', not {field!r}")
+            raise TermcapError(f"{names[0]}: expected 'xx', 'xx#NUMBER' or 'xx=STRING', not {capability!r}")
         name, number, string = match.groups()
         if number is not None:
             numbers[name] = int(number)
@@ -57,9 +109,12 @@ def parse_termcap(text: str) -> Termcap:
             strings[name] = _unescape(string)
         else:
             booleans.add(name)
-    missing = [name for name in _REQUIRED if name not in strings] + [n for n in ("co", "li") if n not in numbers]
+    missing = [name for name in _REQUIRED_STRINGS if name not in strings]
+    missing += [name for name in _REQUIRED_NUMBERS if name not in numbers]
     if missing:
         raise TermcapError(f"{names[0]}: expected the capabilities {' '.join(missing)} too")
+    if numbers.get("sg"):
+        strings = {name: string for name, string in strings.items() if name not in ("so", "se")}
     return Termcap(names, frozenset(booleans), numbers, strings)
 
 
