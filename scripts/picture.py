@@ -1,8 +1,8 @@
-"""The picture of the README: a moment of a real game as text, and as docs/screen.svg.
+"""The pictures of the README: a moment of a real game as text on an H19 and on a VT52, and as docs/screen.svg.
 
     .venv/bin/python -m scripts.picture
 
-prints the text and writes the file. The game is that of `yahtzee -r42 me =reagan =king`, where `me` plays like the
+prints the texts and writes the file. The game is that of `yahtzee -r42 me =reagan =king`, where `me` plays like the
 greedy player up to the seventh turn, selects two dice and goes two rows down.
 """
 
@@ -14,6 +14,7 @@ from pathlib import Path
 
 from h89yahtzee.apps import snapshot
 from h89yahtzee.apps.station import Station
+from h89yahtzee.apps.terminals import find_terminal
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.h19.keyboard import Key
 from h89yahtzee.h19.terminal import Terminal
@@ -23,7 +24,6 @@ from h89yahtzee.table.controller import Controller
 from h89yahtzee.table.sitting import Match
 from h89yahtzee.transport.memory import memory_pair
 from h89yahtzee.transport.pacing import PacedTransport
-from scripts.benchmarks.wire import h19_caps
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "screen.svg"
 
@@ -32,14 +32,13 @@ _TURN = 6
 _KEYS = (Key.F1, Key.F2, Key.DOWN, Key.DOWN)
 
 
-def screen() -> Grid:
-    """What an H19 shows at that moment."""
+def screen(term: str = "h19") -> Grid:
+    """What a terminal that an H19 can stand for shows at that moment."""
     here, there = memory_pair()
-    station = Station(
-        PacedTransport(here, math.inf, lambda: 0.0, own_flow_control=False), h19_caps(), lambda: 0.0, True
-    )
+    paced = PacedTransport(here, math.inf, lambda: 0.0, own_flow_control=False)
+    station = Station(paced, find_terminal(term), lambda: 0.0, True)
     station.open()
-    station.show(_controller().screen())
+    station.show(_controller().screen(station.display))
     h19 = Terminal()
     h19.feed(there.receive())
     return h19.grid()
@@ -62,4 +61,4 @@ def svg(grid: Grid) -> str:
 
 if __name__ == "__main__":
     FILE.write_text(svg(screen()), "utf-8")
-    sys.stdout.write(f"{snapshot.text(screen())}\n")
+    sys.stdout.write(f"{snapshot.text(screen())}\n\n{snapshot.text(screen('vt52'))}\n")

@@ -234,6 +234,18 @@ def test_readme_shows_the_screen_of_a_real_game() -> None:
     assert f"```\n{snapshot.text(picture.screen())}\n```" in README
 
 
+def test_readme_shows_the_same_on_a_vt52() -> None:
+    assert f"```\n{snapshot.text(picture.screen('vt52'))}\n```" in README
+
+
+def test_terminals_are_in_both() -> None:
+    names = {path.stem for path in (ROOT / "termcaps").glob("*.tc")}
+    sentence = section("On other terminals").partition("The names are ")[2].partition(" and some")[0]
+    assert set(re.findall("`(.*?)`", sentence)) == names
+    listed = MAN_PAGE.partition(".It Fl -term Ar name")[2].partition("\n.El")[0]
+    assert set(re.findall(r"^\.It Cm (\S+)$", listed, re.MULTILINE)) == names
+
+
 def test_svg_shows_the_same_screen() -> None:
     assert picture.FILE.read_text("utf-8") == picture.svg(picture.screen())
 

@@ -123,12 +123,12 @@ def _add_game_options(group: argparse._ArgumentGroup) -> None:
 
 def _add_screen_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
-        "--line", metavar="URL", help="play on an H19 at a device, socket://host:port or rfc2217://host:port"
+        "--line", metavar="URL", help="play on a terminal at a device, socket://host:port or rfc2217://host:port"
     )
     group.add_argument(
         "--baud", metavar="N", type=baud_rate, help="speed of the line: 9600 with --line, else the terminal's"
     )
-    group.add_argument("--term", metavar="NAME", help="the terminal is a NAME, whatever TERM says")
+    group.add_argument("--term", metavar="NAME", help="the terminal is a NAME, as h19 or vt100, whatever TERM says")
     group.add_argument("--plain", action="store_true", help="no screen: a prompt a line")
     group.add_argument("--phosphor", choices=PHOSPHORS, default=PHOSPHORS[0], help="colour of the emulated tube")
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 import os
-import re
 import secrets
 import shlex
 import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from importlib.resources import files
 from pathlib import Path
 from select import select
 from typing import TYPE_CHECKING
@@ -19,10 +17,11 @@ from typing import TYPE_CHECKING
 from h89yahtzee.apps.command import CommandError, UsageError, reason, run_command
 from h89yahtzee.apps.options import Options, parse_options
 from h89yahtzee.apps.recorder import Recorder
+from h89yahtzee.apps.terminals import H19, find_terminal, is_h19
 from h89yahtzee.game.notation import parse_records
 from h89yahtzee.game.record import HUMAN, Setup
 from h89yahtzee.h19.codes import BAUD_RATES
-from h89yahtzee.h19.termcap import Termcap, parse_termcap
+from h89yahtzee.h19.termcap import Termcap
 from h89yahtzee.players.catalogue import DEFAULT
 from h89yahtzee.table.sitting import Match, Replay, Sitting
 from h89yahtzee.table.texts import plain_text
@@ -35,9 +34,6 @@ PATIENCE = 0.5
 """Seconds that a terminal may take to be ready for the last words."""
 DRAWN_SEEDS = 10**6
 """How many seeds a game without `-r` is drawn from: few enough that one is easily typed."""
-
-_H19 = re.compile("(h19|heath|z19|h89)")
-_H19_ANSI = re.compile("(h19|heath|heathkit|z19|h89)-?a(nsi)?")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -72,23 +68,22 @@ def _screen(options: Options) -> Screen:
     """The way to the screen that the options and the terminal ask for."""
     caps = None if options.term is None else _caps(options.term)
     if options.line is not None:
-        return lambda sitting, record: _play_on_line(options, caps or _caps("h19"), sitting, record)
+        return lambda sitting, record: _play_on_line(options, caps or find_terminal(H19), sitting, record)
     if options.plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return _play_lines
     term = os.environ.get("TERM", "")
     if caps is None and term in ("", "dumb"):
         return _play_lines
-    if caps is not None or _H19.match(term):
-        return lambda sitting, record: _play_on_tty(options, caps or _caps(term), sitting, record)
+    if caps is not None or is_h19(term):
+        return lambda sitting, record: _play_on_tty(options, caps or find_terminal(term), sitting, record)
     return lambda sitting, record: _play_emulated(options, sitting, record)
 
 
 def _caps(term: str) -> Termcap:
-    if _H19_ANSI.fullmatch(term):
-        raise CommandError(f"{term} is an H19 in ANSI mode: expected Heath mode, as TERM=h19 has it")
-    if not _H19.match(term):
-        raise UsageError(f"--term: expected h19, not {term!r}")
-    return parse_termcap(files("termcaps").joinpath("h19.tc").read_text("ascii"))
+    try:
+        return find_terminal(term)
+    except ValueError as error:
+        raise UsageError(f"--term: {error}") from None
 
 
 def _sitting(options: Options) -> Sitting:
@@ -160,7 +155,7 @@ def _play_emulated(options: Options, sitting: Sitting, record: Callable[[], None
 
     h19 = EmulatedH19(options.phosphor, LEGEND)
     paced = PacedTransport(h19, (options.baud or math.inf) / 10, time.monotonic, own_flow_control=False)
-    station = Station(paced, _caps("h19"), time.monotonic, not options.oldstyle, h19, h19.is_seen)
+    station = Station(paced, find_terminal(H19), time.monotonic, not options.oldstyle, h19, h19.is_seen)
     return _play(options, station, sitting, record)
 
 

@@ -66,16 +66,12 @@ class Session:
         return all(station.is_seen() for station in self._stations)
 
     def _show(self) -> None:
-        bells, repaint, screen = (
-            self._controller.take_bells(),
-            self._controller.take_repaint(),
-            self._controller.screen(),
-        )
+        bells, repaint = self._controller.take_bells(), self._controller.take_repaint()
         for station in self._stations:
             if repaint:
                 station.repaint()
             station.ring(bells)
-            station.show(screen)
+            station.show(self._controller.screen(station.display))
 
     def _wait(self, signals: SignalWatch) -> None:
         """Until there is input, a signal, or something to do at its time."""

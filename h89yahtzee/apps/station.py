@@ -7,10 +7,11 @@ from select import select
 from typing import Protocol
 
 from h89yahtzee.h19.keyboard import KeyPress
-from h89yahtzee.h19.keyreader import KeyReader
+from h89yahtzee.h19.keyreader import KeyReader, key_codes
 from h89yahtzee.h19.painter import enter, leave, paint
 from h89yahtzee.h19.termcap import Termcap
 from h89yahtzee.screen.grid import Grid
+from h89yahtzee.table.layout import Display
 from h89yahtzee.transport.pacing import PacedTransport
 
 ESCAPE_DELAY = 0.5
@@ -34,8 +35,9 @@ class Modes(Protocol):
 class Station:
     """`transport` carries the bytes; `modes` is there when the terminal is this machine's.
 
-    With `alternate_keypad` the keypad's digits are other keys than those of the main row. `is_seen` says whether
-    there is somebody to play for: a window may be too small.
+    `display` is what the screens shown have to be laid out for. With `alternate_keypad` the keypad's digits are
+    other keys than those of the main row. `is_seen` says whether there is somebody to play for: a window may be too
+    small.
     """
 
     def __init__(
@@ -49,11 +51,12 @@ class Station:
     ) -> None:
         self.transport = transport
         self._caps = caps
+        self.display = Display(caps.rows, caps.has_reverse, caps.has_h19_keyboard)
         self._clock = clock
         self._alternate_keypad = alternate_keypad
         self._modes = modes
         self.is_seen = is_seen
-        self._reader = KeyReader()
+        self._reader = KeyReader(key_codes(caps))
         self._escape_at: float | None = None
         self._shown: Grid | None = None
         self._bells = 0
@@ -90,7 +93,7 @@ class Station:
         if self.transport.idle and (self._bells or screen != self._shown):
             if self._shown is None:
                 self.transport.queue(enter(self._caps, self._alternate_keypad))
-            self.transport.queue(self._caps["bl"] * self._bells + paint(self._shown, screen, self._caps))
+            self.transport.queue(self._caps.get("bl") * self._bells + paint(self._shown, screen, self._caps))
             self._bells, self._shown = 0, screen
             self.transport.pump()
 

@@ -1,11 +1,14 @@
-"""Bytes from an H19's keyboard to keys, the keypad in any state, the input cut anywhere.
+"""Bytes from a terminal's keyboard to keys, the input cut anywhere.
 
-The codes of Heath and of ANSI mode are understood at the same time but for those that begin with `ESC O`, which is
-a key's whole code in Heath mode: `ansi` says what it is. A lone ESC and the start of a sequence differ only in
-time, which isn't known here: the caller says with `flush()` that nothing followed.
+Keys are named as on the H19, whatever keyboard they are on. Of an H19, with its keypad in any state, the codes of
+Heath and of ANSI mode are understood at the same time but for those that begin with `ESC O`, which is a key's whole
+code in Heath mode. A lone ESC and the start of a sequence differ only in time, which isn't known here: the caller
+says with `flush()` that nothing followed.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from h89yahtzee.h19.keyboard import (
     ANSI_CODES,
@@ -15,13 +18,45 @@ from h89yahtzee.h19.keyboard import (
     Key,
     KeyPress,
 )
+from h89yahtzee.h19.termcap import Termcap
 
+KEY_CAPABILITIES: dict[str, KeyPress] = {
+    "k1": Key.F1,
+    "k2": Key.F2,
+    "k3": Key.F3,
+    "k4": Key.F4,
+    "k5": Key.F5,
+    "k6": Key.BLUE,
+    "k7": Key.RED,
+    "k8": Key.WHITE,
+    "k9": Key.ERASE,
+    "kS": Key.ERASE,
+    "kC": Key.SHIFT_ERASE,
+    "ku": Key.UP,
+    "kd": Key.DOWN,
+    "kl": Key.LEFT,
+    "kr": Key.RIGHT,
+    "kh": Key.HOME,
+    "kb": Key.BACKSPACE,
+    "kI": Key.INSERT_CHARACTER,
+    "kD": Key.DELETE_CHARACTER,
+    "kA": Key.INSERT_LINE,
+    "kL": Key.DELETE_LINE,
+    "@8": Key.KEYPAD_ENTER,
+    "%1": "?",
+}
+"""The key that each capability is taken for; %1 is HELP."""
+
+_ASCII_KEYS = (Key.RETURN, Key.LINE_FEED, Key.TAB, Key.ESCAPE, Key.BACKSPACE, Key.DELETE)
+"""Those that any keyboard has."""
 _NOT_KEYS = {0x00, 0x11, 0x13}
 """Padding, and the terminal's flow control where the line didn't take it out."""
 _AMBIGUOUS = b"\x1bO"
+_ANSI = b"ansi"
 
 
-def _keys(ansi: bool) -> dict[bytes, Key]:
+def h19_key_codes(ansi: bool) -> dict[bytes, KeyPress]:
+    """What the keys of an H19 send; `ansi` says what `ESC O` is."""
     keys = {code: key for key, code in (*CODES.items(), *ANSI_CODES.items())}
     keys |= INSERT_MODE_CODES | ANSI_INSERT_MODE_CODES
     return {
@@ -29,18 +64,20 @@ def _keys(ansi: bool) -> dict[bytes, Key]:
     }
 
 
-def _prefixes(keys: dict[bytes, Key]) -> frozenset[bytes]:
-    return frozenset(code[:length] for code in keys for length in range(1, len(code)))
-
-
-_KEYS = {ansi: _keys(ansi) for ansi in (False, True)}
-_PREFIXES = {ansi: _prefixes(_KEYS[ansi]) for ansi in (False, True)}
+def key_codes(caps: Termcap) -> dict[bytes, KeyPress]:
+    """What the keys of a terminal send."""
+    if caps.has_h19_keyboard:
+        return h19_key_codes(caps["Hk"] == _ANSI)
+    own = {caps[name]: key for name, key in KEY_CAPABILITIES.items() if caps.get(name)}
+    return {CODES[key]: key for key in _ASCII_KEYS} | own
 
 
 class KeyReader:
-    def __init__(self, ansi: bool = False) -> None:
-        self._keys = _KEYS[ansi]
-        self._prefixes = _PREFIXES[ansi]
+    """`codes` is what each key sends."""
+
+    def __init__(self, codes: Mapping[bytes, KeyPress]) -> None:
+        self._keys = codes
+        self._prefixes = frozenset(code[:length] for code in codes for length in range(1, len(code)))
         self._pending = b""
 
     @property

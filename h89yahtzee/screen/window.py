@@ -7,9 +7,13 @@ from h89yahtzee.screen.grid import Grid
 
 
 class Window:
-    """`rows` x `columns` cells, blank at first. Whatever falls outside is clipped."""
+    """`rows` x `columns` cells, blank at first. Whatever falls outside is clipped.
 
-    def __init__(self, rows: int, columns: int) -> None:
+    Where the terminal has no reverse video (`has_reverse`), what asks for it is plain.
+    """
+
+    def __init__(self, rows: int, columns: int, has_reverse: bool = True) -> None:
+        self._has_reverse = has_reverse
         self._columns = columns
         self._cells = [[BLANK] * columns for _ in range(rows)]
 
@@ -18,7 +22,7 @@ class Window:
             return
         for offset, char in enumerate(text, column):
             if 0 <= offset < self._columns:
-                self._cells[row][offset] = Cell(char, reverse)
+                self._cells[row][offset] = Cell(char, reverse and self._has_reverse)
 
     def refresh(self) -> Grid:
         """The cells as they are now, without a cursor."""

@@ -15,6 +15,7 @@ from h89yahtzee.players.strategy import Decision
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.table import layout, texts, views
 from h89yahtzee.table.commands import DICE, KEYS, OLDSTYLE_KEYS, Command
+from h89yahtzee.table.layout import H89, Display
 from h89yahtzee.table.sitting import Sitting
 
 
@@ -57,9 +58,10 @@ class Controller:
         repaint, self._repaint = self._repaint, False
         return repaint
 
-    def screen(self) -> Grid:
+    def screen(self, display: Display = H89) -> Grid:
+        """What a terminal of that kind shows."""
         if self._page is _Page.HELP:
-            return views.help_page(self._sitting.state)
+            return views.help_page(self._sitting.state, display)
         state = self._sitting.state
         return views.table(
             views.TableView(
@@ -71,7 +73,8 @@ class Controller:
                 message=self._message(),
                 remark=texts.QUIT if self._page is _Page.QUIT else self._remark,
                 oldstyle=self._oldstyle,
-            )
+            ),
+            display,
         )
 
     def _message(self) -> str:

@@ -1,4 +1,4 @@
-"""Where things stand on the screen, 0-based; the places of H89 YAHTZEE 1.1."""
+"""Where things stand on the screen, 0-based; the places of H89 YAHTZEE 1.1, and what becomes of them on others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from h89yahtzee.game.categories import Section
 from h89yahtzee.game.rules import RuleSet
 
-ROWS = 25
 COLUMNS = 80
 WIDTH = 79
 """The last column stays empty: what is written there wraps on a terminal whose switches say so."""
@@ -24,17 +23,45 @@ DICE_COLUMNS = (4, 11, 18, 25, 32)
 """Right above the keys f1-f5."""
 DIE_ROWS = 3
 DIE_COLUMNS = 5
-CAPTION_COLUMNS = (39, 46, 53, 60)
+CAPTION_COLUMNS: tuple[int, ...] = (39, 46, 53, 60)
 """Right above the keys ERASE, BLUE, RED and WHITE."""
+LETTER_CAPTION_COLUMNS = (39, 48, 57)
 HELP_CAPTION_COLUMN = 70
 
-DICE_ROW = 22
-MARK_ROW = DICE_ROW - 1
-MOVE_ROW = 22
-REMARK_ROW = 23
-CAPTION_ROW = 24
 REMARK_COLUMN = 45
 REMARK_WIDTH = WIDTH - REMARK_COLUMN
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """What a terminal has to show the game with; by default what that of the original had.
+
+    `rows` is 24 at least. Without `reverse` brackets tell what matters. With `keys_below` the keyboard has f1 to
+    f5, ERASE, BLUE, RED and WHITE in a row right below the screen, so that captions needn't name them.
+    """
+
+    rows: int = 25
+    reverse: bool = True
+    keys_below: bool = True
+
+
+H89 = Display()
+
+
+@dataclass(frozen=True, slots=True)
+class DiceLayout:
+    """The screen row of each part of what stands on the lowest rows."""
+
+    marks: int
+    dice: int
+    move: int
+    remark: int
+    captions: int
+
+
+def dice_layout(rows: int) -> DiceLayout:
+    top = rows - DIE_ROWS
+    return DiceLayout(marks=top - 1, dice=top, move=top, remark=top + 1, captions=top + 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +76,8 @@ class CardLayout:
     games: int
 
 
-def card_layout(rules: RuleSet) -> CardLayout:
+def card_layout(rules: RuleSet, rows: int) -> CardLayout:
+    """The row above the games stays empty where there are enough rows."""
     upper, lower = rules.rows(Section.UPPER), rules.rows(Section.LOWER)
     subtotal = 1 + len(upper)
     first_lower = subtotal + 4
@@ -62,7 +90,7 @@ def card_layout(rules: RuleSet) -> CardLayout:
         bonus=subtotal + 1,
         upper_total=subtotal + 2,
         total=total,
-        games=total + 2,
+        games=min(total + 2, dice_layout(rows).marks - 1),
     )
 
 

@@ -33,8 +33,14 @@ UPPER_TOTAL = "TOTAL ABOVE"
 TOTAL = "TOTAL SCORE"
 GAMES = "GAMES"
 
-CAPTIONS = ("ROLL", "DONE", "", "OOPS")
+CAPTIONS: tuple[str, ...] = ("ROLL", "DONE", "", "OOPS")
 """Of ERASE, BLUE, RED and WHITE."""
+LETTER_CAPTIONS = ("r ROLL", "d DONE", "o OOPS")
+OLDSTYLE_LETTER_CAPTIONS = ("J ROLL", "P DONE", "R OOPS")
+"""Where the keys aren't below."""
+DICE_KEYS = "12345"
+OLDSTYLE_DICE_KEYS = "STUVW"
+"""The keys of the dice, each over its own."""
 HELP_CAPTION = "? HELP"
 MARK = "ROLL"
 """Over a die that the next roll takes."""
@@ -54,7 +60,7 @@ _RULES = """\
 {turns} turns each; every turn fills one row of your card, and the highest
 total wins. The first roll is made for you. Then select dice and ROLL them
 again, at most twice. Choose a row, and DONE posts what the dice score there:
-0 where they don't fit. The selected row shows its score in reverse, and the
+0 where they don't fit. The selected row shows its score in {selected}, and the
 totals include it.
 
 ACES to SIXES add up that face; {at} or more of them earn a bonus of {bonus}.
@@ -72,6 +78,17 @@ _KEYS = """\
   SPACE               next open row
              ?        this page        CTRL-L  paint the screen again
              q        quit             any key cuts a computer's wait short
+"""
+
+_LETTER_KEYS = """\
+  1 - 5      select a die to roll again, or let it lie
+  r          ROLL the selected dice
+  d          DONE: post the score in the selected row (also RETURN)
+  o          OOPS: let all dice lie
+  k  j       row up, row down
+  SPACE      next open row
+  ?          this page        CTRL-L  paint the screen again
+  q          quit             any key cuts a computer's wait short
 """
 
 LEGEND = (
@@ -98,17 +115,21 @@ _LINE_KEYS = """\
 HELP_END = "Any key goes back to the game."
 
 
-def help_lines(rules: RuleSet) -> list[str]:
-    return [*_rule_lines(rules), "", *_KEYS.splitlines()]
+def help_lines(rules: RuleSet, reverse: bool, keys_below: bool) -> list[str]:
+    """For a screen with reverse video or without, and a keyboard with the keys of the original or another."""
+    keys = _KEYS if keys_below else _LETTER_KEYS
+    return [*_rule_lines(rules, "reverse" if reverse else "brackets"), "", *keys.splitlines()]
 
 
 def line_help(rules: RuleSet) -> list[str]:
     return [*_rule_lines(rules), *_LINE_KEYS.splitlines()]
 
 
-def _rule_lines(rules: RuleSet) -> list[str]:
+def _rule_lines(rules: RuleSet, selected: str = "reverse") -> list[str]:
     turns = len(rules.categories) * rules.columns
-    return _RULES.format(turns=turns, at=rules.upper_bonus_at, bonus=rules.upper_bonus).splitlines()
+    return _RULES.format(
+        turns=turns, at=rules.upper_bonus_at, bonus=rules.upper_bonus, selected=selected
+    ).splitlines()
 
 
 def plain_text(text: str) -> str:

@@ -1,4 +1,7 @@
-"""A game state as a screen: pure functions, each for one part of it."""
+"""A game state as a screen: pure functions of it and of what the terminal has, each for one part.
+
+Graphics are drawn whatever the terminal has: what stands for those that it lacks is the painter's to know.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from h89yahtzee.game.state import GameState
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.window import Window
 from h89yahtzee.table import layout, texts
+from h89yahtzee.table.layout import CardLayout, Display
 
 _BAR = "▒"
 _PIP = "●"
@@ -22,7 +26,6 @@ _PIPS = {
     5: (" ● ● ", "  ●  ", " ● ● "),
     6: (" ● ● ", " ● ● ", " ● ● "),
 }
-_BLANK_DIE = (" " * layout.DIE_COLUMNS,) * layout.DIE_ROWS
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +46,38 @@ class TableView:
     oldstyle: bool
 
 
-def table(view: TableView) -> Grid:
-    window = Window(layout.ROWS, layout.COLUMNS)
-    _draw_labels(window, view)
+def table(view: TableView, display: Display) -> Grid:
+    window = _window(display)
+    card = layout.card_layout(view.state.rules, display.rows)
+    _draw_labels(window, view, card)
     for lane, (seat, column) in enumerate(_lanes(view.state)):
-        _draw_scores(window, view, lane, seat, column)
-    _draw_dice(window, view)
-    _draw_captions(window, view)
-    window.addstr(layout.MOVE_ROW, layout.REMARK_COLUMN, view.message)
+        _draw_scores(window, view, card, lane, seat, column, display)
+    for position in range(len(view.state.dice)):
+        _draw_die(window, view, position, display)
+    _draw_captions(window, view, display)
+    rows = layout.dice_layout(display.rows)
+    window.addstr(rows.move, layout.REMARK_COLUMN, view.message)
     remark = texts.cut(view.remark, layout.WIDTH)
-    window.addstr(layout.REMARK_ROW, min(layout.REMARK_COLUMN, layout.WIDTH - len(remark)), remark)
+    window.addstr(rows.remark, min(layout.REMARK_COLUMN, layout.WIDTH - len(remark)), remark)
     return window.refresh()
 
 
-def help_page(state: GameState) -> Grid:
-    window = Window(layout.ROWS, layout.COLUMNS)
+def help_page(state: GameState, display: Display) -> Grid:
+    window = _window(display)
     window.addstr(0, 0, f" {texts.TITLE}".ljust(layout.WIDTH), reverse=True)
-    for row, line in enumerate(texts.help_lines(state.rules), 2):
+    for row, line in enumerate(texts.help_lines(state.rules, display.reverse, display.keys_below), 2):
         window.addstr(row, 1, line)
-    window.addstr(layout.CAPTION_ROW, 1, texts.HELP_END, reverse=True)
+    _stand_out(window, layout.dice_layout(display.rows).captions, 1, texts.HELP_END, display)
     return window.refresh()
+
+
+def _window(display: Display) -> Window:
+    return Window(display.rows, layout.COLUMNS, display.reverse)
+
+
+def _stand_out(window: Window, row: int, column: int, text: str, display: Display) -> None:
+    """`text` in reverse, or between brackets of which the first is in its place."""
+    window.addstr(row, column, text if display.reverse else f"[{text.strip()}]", reverse=True)
 
 
 def _lanes(state: GameState) -> list[tuple[int, int]]:
@@ -70,9 +85,8 @@ def _lanes(state: GameState) -> list[tuple[int, int]]:
     return [(seat, column) for seat in range(len(state.cards)) for column in range(state.rules.columns)]
 
 
-def _draw_labels(window: Window, view: TableView) -> None:
+def _draw_labels(window: Window, view: TableView, card: CardLayout) -> None:
     rules = view.state.rules
-    card = layout.card_layout(rules)
     for row in range(card.total + 1):
         window.addstr(row, 0, " " * layout.LABEL_WIDTH, reverse=True)
     window.addstr(0, 0, f" {texts.TITLE}", reverse=True)
@@ -94,8 +108,9 @@ def _draw_labels(window: Window, view: TableView) -> None:
     window.addstr(card.games, layout.SCORES_COLUMN, _BAR * layout.SCORES_WIDTH)
 
 
-def _draw_scores(window: Window, view: TableView, lane: int, seat: int, column: int) -> None:
-    card = layout.card_layout(view.state.rules)
+def _draw_scores(
+    window: Window, view: TableView, card: CardLayout, lane: int, seat: int, column: int, display: Display
+) -> None:
     lanes = len(_lanes(view.state))
     centre = layout.score_column(lane, lanes)
     _centre(window, 0, centre, f" {view.names[seat][: layout.score_width(lanes) - 2]} ", reverse=True)
@@ -105,7 +120,7 @@ def _draw_scores(window: Window, view: TableView, lane: int, seat: int, column: 
         score, selected = shown[box], seat == view.state.seat and view.selected == box
         _centre(window, place, centre, "  ?  ")
         if score is not None:
-            window.addstr(place, centre - 1, f"{score:3}", reverse=selected)
+            _draw_score(window, place, centre, score, selected, display)
     for place, total in (
         (card.subtotal, shown.section_total(Section.UPPER, column)),
         (card.bonus, shown.upper_bonus(column)),
@@ -114,6 +129,14 @@ def _draw_scores(window: Window, view: TableView, lane: int, seat: int, column: 
     ):
         _centre(window, place, centre, f" {total:3} ", reverse=True)
     _centre(window, card.games, centre, f" {view.wins[seat]} ")
+
+
+def _draw_score(window: Window, row: int, centre: int, score: int, selected: bool, display: Display) -> None:
+    if selected and not display.reverse:
+        text = f"[{score:3}]"
+        window.addstr(row, min(centre - 2, layout.WIDTH - len(text)), text)
+    else:
+        window.addstr(row, centre - 1, f"{score:3}", reverse=selected)
 
 
 def _centre(window: Window, row: int, centre: int, text: str, reverse: bool = False) -> None:
@@ -129,19 +152,27 @@ def _shown_card(view: TableView, seat: int) -> Scorecard:
     return card.with_score(view.selected, view.state.potential_score(view.selected))
 
 
-def _draw_dice(window: Window, view: TableView) -> None:
-    for position, (column, face) in enumerate(zip(layout.DICE_COLUMNS, view.state.dice, strict=False)):
-        marked = position in view.marked
-        erased = marked and view.oldstyle
-        for row, pips in enumerate(_BLANK_DIE if erased else _PIPS[face]):
-            window.addstr(layout.DICE_ROW + row, column, pips, reverse=not erased)
-        if marked and not view.oldstyle:
-            mark = texts.MARK.rjust(layout.DIE_COLUMNS)
-            window.addstr(layout.MARK_ROW, column, mark, reverse=True)
+def _draw_die(window: Window, view: TableView, position: int, display: Display) -> None:
+    rows, column = layout.dice_layout(display.rows), layout.DICE_COLUMNS[position]
+    marked = position in view.marked
+    if not (marked and view.oldstyle):
+        for row, pips in enumerate(_PIPS[view.state.dice[position]], rows.dice):
+            window.addstr(row, column, pips if display.reverse else f"[{pips[1:-1]}]", reverse=True)
+    if marked and not view.oldstyle:
+        _stand_out(window, rows.marks, column, texts.MARK.rjust(layout.DIE_COLUMNS), display)
+    elif not display.keys_below:
+        keys = texts.OLDSTYLE_DICE_KEYS if view.oldstyle else texts.DICE_KEYS
+        window.addstr(rows.marks, column, keys[position].center(layout.DIE_COLUMNS))
 
 
-def _draw_captions(window: Window, view: TableView) -> None:
-    for column, caption in zip(layout.CAPTION_COLUMNS, texts.CAPTIONS, strict=True):
-        window.addstr(layout.CAPTION_ROW, column, caption, reverse=True)
+def _draw_captions(window: Window, view: TableView, display: Display) -> None:
+    row = layout.dice_layout(display.rows).captions
+    captions, columns = texts.CAPTIONS, layout.CAPTION_COLUMNS
+    if not display.keys_below:
+        captions = texts.OLDSTYLE_LETTER_CAPTIONS if view.oldstyle else texts.LETTER_CAPTIONS
+        columns = layout.LETTER_CAPTION_COLUMNS
+    for column, caption in zip(columns, captions, strict=True):
+        if caption:
+            _stand_out(window, row, column, caption, display)
     if not view.oldstyle:
-        window.addstr(layout.CAPTION_ROW, layout.HELP_CAPTION_COLUMN, texts.HELP_CAPTION)
+        window.addstr(row, layout.HELP_CAPTION_COLUMN, texts.HELP_CAPTION)

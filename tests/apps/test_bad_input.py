@@ -63,7 +63,7 @@ def check_refused(result: Result, status: int, *fragments: str) -> None:
         (["--replay", "x", "-r1"], "--replay"),
         (["--line", "telnet://127.0.0.1:23"], "--line: 'telnet://127.0.0.1:23'"),
         (["--line", ""], "--line"),
-        (["--line", "/dev/null", "--term", "vt100"], "vt100"),
+        (["--line", "/dev/null", "--term", "tek4014"], "vt100 vt100-am vt100-nam vt52 wy50"),
     ],
 )
 def test_a_command_line_that_cant_be_followed(games: Games, words: list[str], fragment: str) -> None:
@@ -72,11 +72,11 @@ def test_a_command_line_that_cant_be_followed(games: Games, words: list[str], fr
     assert result.output == ""
 
 
-@pytest.mark.parametrize(("term", "status"), [("h19-a", 1), ("vt100", 2)])
-def test_a_terminal_that_the_game_cant_write_to(games: Games, term: str, status: int) -> None:
+@pytest.mark.parametrize("term", ["tek4014", "DEC VT100", "", "../h19"])
+def test_a_terminal_that_the_game_has_no_description_of(games: Games, term: str) -> None:
     game = games.on_h19("--term", term, "me")
-    assert game.exit_status() == status
-    assert re.fullmatch(rb"yahtzee: [ -~]+\r\n", game.received)
+    assert game.exit_status() == 2
+    assert re.fullmatch(rb"yahtzee: --term: expected one of adm3a ansi h19 [ -~]+\r\n", game.received)
 
 
 def test_a_line_that_isnt_there(games: Games) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.h19.keyboard import ANSI_CODES, CODES, Key, KeyPress, encode
-from h89yahtzee.h19.keyreader import KeyReader
+from h89yahtzee.h19.keyreader import KeyReader, h19_key_codes
 from h89yahtzee.h19.keystroke import LocalKey, Stroke, strike
 from h89yahtzee.h19.modes import Modes
 from h89yahtzee.h19.terminal import Terminal
@@ -102,7 +102,7 @@ def meant(row: Row) -> KeyPress:
 
 
 def read(data: bytes, ansi: bool = False) -> list[KeyPress]:
-    reader = KeyReader(ansi)
+    reader = KeyReader(h19_key_codes(ansi))
     return reader.feed(data) + reader.flush()
 
 
@@ -229,7 +229,7 @@ EVERY_CODE = [*CODES.values(), *ANSI_CODES.values(), b"\x1bO", b"\x1b[4l", b"a",
 def test_codes_may_be_cut_anywhere(codes: list[bytes], ansi: bool, data: st.DataObject) -> None:
     stream = b"".join(codes)
     cuts = sorted(data.draw(st.sets(st.integers(0, len(stream)))))
-    reader = KeyReader(ansi)
+    reader = KeyReader(h19_key_codes(ansi))
     keys = [
         key for start, end in zip([0, *cuts], [*cuts, None], strict=True) for key in reader.feed(stream[start:end])
     ]
@@ -238,7 +238,7 @@ def test_codes_may_be_cut_anywhere(codes: list[bytes], ansi: bool, data: st.Data
 
 @given(st.binary(max_size=200) | st.lists(st.sampled_from(EVERY_CODE)).map(b"".join), st.booleans())
 def test_any_bytes_are_read_in_bounded_memory(data: bytes, ansi: bool) -> None:
-    reader = KeyReader(ansi)
+    reader = KeyReader(h19_key_codes(ansi))
     keys = reader.feed(data)
     assert len(keys) <= len(data)
     assert len(reader.flush()) <= 3
@@ -246,7 +246,7 @@ def test_any_bytes_are_read_in_bounded_memory(data: bytes, ansi: bool) -> None:
 
 
 def test_a_lone_escape_waits_for_the_caller() -> None:
-    reader = KeyReader()
+    reader = KeyReader(h19_key_codes(ansi=False))
     assert reader.feed(b"\x1b") == []
     assert reader.is_pending
     assert reader.flush() == [Key.ESCAPE]
