@@ -38,7 +38,7 @@ H19_MAN_PAGE = (ROOT / "docs" / "h19.6").read_text("utf-8")
 ARCHITECTURE = (PACKAGE / "ARCHITECTURE.md").read_text("utf-8")
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", PACKAGE / "ARCHITECTURE.md"]
 
-SCRIPTS = {"scripts/play", "scripts/test", "scripts/check", "scripts/bench"}
+SCRIPTS = {"scripts/play", "scripts/test", "scripts/check", "scripts/bench", "scripts/termcaps"}
 H19 = (sys.executable, "-c", "import sys; from h89yahtzee.apps.emulate import main; sys.exit(main())")
 DUMP_ROW = '{"sw402": 0, "input": "1b593520"}'
 KEYS_ROW = '{"mode": "heath", "keypad": "normal", "key": "f1", "shift": 0, "ctrl": 0, "insert": 0}'

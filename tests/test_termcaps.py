@@ -1,0 +1,94 @@
+"""scripts/termcaps: each file in termcaps/ against the entry of ncurses, and what the script says of a fault."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts.termcap_comparison.comparison import Comparison, Missing, compare, stale_everywhere
+from scripts.termcap_comparison.reasons import ENTRIES
+
+ROOT = Path(__file__).resolve().parent.parent
+TIME_LIMIT = 30
+
+
+def comparison_of(name: str) -> Comparison:
+    try:
+        return compare(name)
+    except Missing as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_each_difference_has_its_reason_and_each_reason_its_difference(name: str) -> None:
+    comparison = comparison_of(name)
+    assert [difference for difference in comparison.differences if difference.reason is None] == []
+    assert comparison.stale == ()
+
+
+def test_common_reasons_are_needed() -> None:
+    assert stale_everywhere([comparison_of(name) for name in ENTRIES]) == []
+
+
+def test_every_file_is_compared() -> None:
+    assert {path.stem for path in (ROOT / "termcaps").glob("*.tc")} == set(ENTRIES)
+
+
+def run(root: Path, *names: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "scripts.termcap_comparison", *names]
+    environment = {"PATH": os.environ["PATH"], "LC_ALL": "C"}
+    return subprocess.run(
+        command, cwd=root, env=environment, capture_output=True, text=True, check=False, timeout=TIME_LIMIT
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "reported"),
+    [
+        (":ce=\\EK:", ":ce=5\\EK:", ""),
+        (":ce=\\EK:", ":ce=\\Ek:", "ce \\Ek \\EK UNEXPLAINED"),
+        (":ce=\\EK:", ":", "ce - \\EK UNEXPLAINED"),
+        (":bl=^G:", ":bl=^G:zz#3:", "zz 3 - UNEXPLAINED"),
+        (":cl=\\EH\\EE:", ":cl=\\EE:", "cl: a reason, but no difference"),
+    ],
+)
+def test_a_change_without_reason_is_a_failure(tmp_path: Path, before: str, after: str, reported: str) -> None:
+    comparison_of("h19")
+    for directory in ("h89yahtzee", "scripts", "termcaps"):
+        shutil.copytree(ROOT / directory, tmp_path / directory, ignore=shutil.ignore_patterns("__pycache__"))
+    file = tmp_path / "termcaps" / "h19.tc"
+    text = file.read_text("ascii")
+    assert before in text
+    file.write_text(text.replace(before, after), "ascii")
+    finished = run(tmp_path, "h19")
+    assert (finished.returncode, finished.stderr) == (int(bool(reported)), "")
+    assert reported in " ".join(finished.stdout.split())
+    assert finished.stdout.startswith("h19: 4")
+
+
+def test_all_are_compared_unless_some_are_named() -> None:
+    comparison_of("h19")
+    finished = run(ROOT)
+    assert (finished.returncode, finished.stderr) == (0, "")
+    heads = [line.partition(":")[0] for line in finished.stdout.splitlines() if not line.startswith(" ")]
+    assert heads == list(ENTRIES)
+
+
+def test_a_name_that_is_none_is_refused() -> None:
+    refused = run(ROOT, "h19", "vt320")
+    assert refused.returncode == 2
+    assert "not vt320" in refused.stderr
+
+
+def test_script_is_executable() -> None:
+    assert os.access(ROOT / "scripts" / "termcaps", os.X_OK)
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck isn't installed")
+def test_shellcheck_finds_nothing() -> None:
+    command = ["shellcheck", "scripts/termcaps"]
+    checked = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False, timeout=TIME_LIMIT)
+    assert (checked.returncode, checked.stdout) == (0, "")
