@@ -48,7 +48,7 @@ REASONS: dict[str, Reasons] = {
         "CR and LF do it": "nw",
     },
     "ansi": {
-        "BS is two bytes shorter": "le",
+        "BS and LF are two bytes shorter": "do le",
         "theirs scrolls the page, wherever the cursor is": "nw",
         "not all that is called ANSI has the characters of a PC": "ac ae as",
         "theirs are empty and stand for inserting by ic": "ei im mi",
@@ -86,7 +86,7 @@ REASONS: dict[str, Reasons] = {
         "the characters of an H19, a pip being the diamond": "ac",
         "the cursor keys stay as they are without the keypad in application mode": "kd kl kr ku",
         "the keypad stays numeric": "@8 k5 k6 k7 k8 k9 ke ks",
-        "NEL does it": "nw",
+        "CR and LF do it": "nw",
         "they save and restore reverse video and the character set too": "rc sc",
         _TABS: "ta",
     },

@@ -14,7 +14,7 @@ from functools import cache
 import pytest
 
 from h89yahtzee.apps.station import Station
-from h89yahtzee.apps.terminals import find_terminal
+from h89yahtzee.apps.terminals import find_terminal, is_h19
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.table.controller import Controller
 from h89yahtzee.table.sitting import Match
@@ -129,6 +129,21 @@ def _without_leaders(row: str) -> str:
 def test_golden_of_each_terminal(name: str, check_golden: Callable[[str, str], None]) -> None:
     """Looked at: dice marked and posted, then the end. The test above holds them against the H19's."""
     check_golden(f"terminals/{name}.txt", played(name)[1])
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        *((name, name) for name in EMULATORS),
+        *((name, "h19") for name in ("heath", "z19", "h89", "h19-u", "h19k", "heathkit", "z19-bs")),
+        *((name, "h19-ansi") for name in ("h19-a", "h19a", "heath-ansi", "heathkit-a", "h89-a")),
+        *(("zenith29", "z29"), ("wy50", "wyse50"), ("vt100-am", "vt100")),
+    ],
+)
+def test_names_in_use_are_known(name: str, file: str) -> None:
+    assert find_terminal(name).names[0] == file
+    # What TERM chooses without being asked are the names of an H19 alone.
+    assert is_h19(name) == (file in ("h19", "h19-ansi"))
 
 
 def test_vt100_on_its_own_terminal(games: Games) -> None:

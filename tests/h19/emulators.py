@@ -2,7 +2,7 @@
 
 pyte is the VT100 and the ANSI terminal, our own emulator is the H19 and stands for what does the same: the Z-29 and
 the VT52. The ADM-3A and the WY-50 are interpreters of their own here, by their manuals and strict: anything else
-is an error, and so is what would scroll the page.
+is an error, and so is a text that scrolls the page.
 """
 
 from __future__ import annotations
@@ -58,7 +58,9 @@ class Interpreter:
 
     def control(self, code: bytes) -> None:
         moves = {b"\x08": (0, -1), b"\x0b": (-1, 0), b"\x0c": (0, 1), b"\n": (1, 0)}
-        if code in moves:
+        if code == b"\n" and self.row == ROWS - 1:
+            self.cells = [*self.cells[1:], [" "] * COLUMNS]
+        elif code in moves:
             rows, columns = moves[code]
             self.row, self.column = self.row + rows, self.column + columns
             assert 0 <= self.row < ROWS, code
@@ -85,13 +87,9 @@ class Interpreter:
 
 
 class Adm3a(Interpreter):
-    """A line feed in the last row is allowed when it is left."""
-
     def control(self, code: bytes) -> None:
         if code == b"\x1a":
             self.clear()
-        elif code == b"\n" and self.row == ROWS - 1:
-            self.cells = [*self.cells[1:], [" "] * COLUMNS]
         else:
             super().control(code)
 
@@ -117,7 +115,7 @@ class Wyse50(Interpreter):
             b"\x1bE": self._insert_line,
             b"\x1bR": self._delete_line,
             b"\x1bW": self._delete_character,
-            b"\x1bj": self._up,
+            b"\x1bj": self._reverse_line_feed,
         }
         if code in functions:
             functions[code]()
@@ -139,9 +137,11 @@ class Wyse50(Interpreter):
             self.cells[self.row].pop()
         super().write(char)
 
-    def _up(self) -> None:
-        assert self.row > 0
-        self.row -= 1
+    def _reverse_line_feed(self) -> None:
+        if self.row == 0:
+            self.cells = [[" "] * COLUMNS, *self.cells[:-1]]
+        else:
+            self.row -= 1
 
     def _erase(self, row: int) -> None:
         assert self.is_column_known
@@ -206,8 +206,10 @@ def _pyte_cursor(screen: Screen) -> Cursor | None:
 
 def _small_cursor(screen: Screen) -> Cursor | None:
     assert isinstance(screen, Interpreter)
+    if isinstance(screen, Wyse50) and screen.cursor_off:
+        return None
     assert screen.is_column_known
-    return None if isinstance(screen, Wyse50) and screen.cursor_off else (screen.row, screen.column)
+    return screen.row, screen.column
 
 
 def _h19_in_ansi_mode() -> Screen:
