@@ -16,8 +16,16 @@ POLL_DELAY = 0.02
 """Seconds between two looks at a line that can't be selected on."""
 
 
+def wait_for_input(filenos: Sequence[int], seconds: float | None) -> None:
+    """Until one of the descriptors has input, at most so long; None: for ever."""
+    select(filenos, [], [], seconds)
+
+
 class Session:
-    """One table with the stations that show it. `record` writes down what has been played."""
+    """One table with the stations that show it.
+
+    `record` writes down what has been played. `wait` waits as `wait_for_input` does, by the same time as `clock`.
+    """
 
     def __init__(
         self,
@@ -25,11 +33,13 @@ class Session:
         stations: Sequence[Station],
         clock: Callable[[], float],
         record: Callable[[], None],
+        wait: Callable[[Sequence[int], float | None], None] = wait_for_input,
     ) -> None:
         self._controller = controller
         self._stations = stations
         self._clock = clock
         self._record = record
+        self._wait_for_input = wait
 
     def run(self) -> int:
         """Play until the players leave. The exit status: 0, or 128 + n after signal n."""
@@ -66,16 +76,13 @@ class Session:
         return all(station.is_seen() for station in self._stations)
 
     def _show(self) -> None:
-        bells, repaint, screen = (
-            self._controller.take_bells(),
-            self._controller.take_repaint(),
-            self._controller.screen(),
-        )
+        bells, repaint = self._controller.take_bells(), self._controller.take_repaint()
         for station in self._stations:
             if repaint:
                 station.repaint()
             station.ring(bells)
-            station.show(screen)
+            if station.is_ready():
+                station.show(self._controller.screen(), self._controller.urgent())
 
     def _wait(self, signals: SignalWatch) -> None:
         """Until there is input, a signal, or something to do at its time."""
@@ -85,7 +92,7 @@ class Session:
         if self._controller.deadline is not None and self._is_seen:
             waits.append(max(0.0, self._controller.deadline - self._clock()))
         readable = [signals.fileno(), *(fileno for fileno in filenos if fileno is not None)]
-        select(readable, [], [], min((wait for wait in waits if wait is not None), default=None))
+        self._wait_for_input(readable, min((wait for wait in waits if wait is not None), default=None))
 
     def _open(self) -> None:
         for station in self._stations:

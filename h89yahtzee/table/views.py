@@ -46,7 +46,7 @@ class TableView:
 def table(view: TableView) -> Grid:
     window = Window(layout.ROWS, layout.COLUMNS)
     _draw_labels(window, view)
-    for lane, (seat, column) in enumerate(_lanes(view.state)):
+    for lane, (seat, column) in enumerate(lanes(view.state)):
         _draw_scores(window, view, lane, seat, column)
     _draw_dice(window, view)
     _draw_captions(window, view)
@@ -65,7 +65,7 @@ def help_page(state: GameState) -> Grid:
     return window.refresh()
 
 
-def _lanes(state: GameState) -> list[tuple[int, int]]:
+def lanes(state: GameState) -> list[tuple[int, int]]:
     """(seat, column) of each column of scores, from the left."""
     return [(seat, column) for seat in range(len(state.cards)) for column in range(state.rules.columns)]
 
@@ -96,16 +96,16 @@ def _draw_labels(window: Window, view: TableView) -> None:
 
 def _draw_scores(window: Window, view: TableView, lane: int, seat: int, column: int) -> None:
     card = layout.card_layout(view.state.rules)
-    lanes = len(_lanes(view.state))
-    centre = layout.score_column(lane, lanes)
-    _centre(window, 0, centre, f" {view.names[seat][: layout.score_width(lanes) - 2]} ", reverse=True)
+    count = len(lanes(view.state))
+    centre = layout.score_column(lane, count)
+    _centre(window, 0, centre, f" {view.names[seat][: layout.score_width(count) - 2]} ", reverse=True)
     shown = _shown_card(view, seat)
     for row, place in enumerate(card.categories):
         box = Box(row, column)
         score, selected = shown[box], seat == view.state.seat and view.selected == box
         _centre(window, place, centre, "  ?  ")
         if score is not None:
-            window.addstr(place, centre - 1, f"{score:3}", reverse=selected)
+            window.addstr(place, centre - 1, f"{score:{layout.SCORE_COLUMNS}}", reverse=selected)
     for place, total in (
         (card.subtotal, shown.section_total(Section.UPPER, column)),
         (card.bonus, shown.upper_bonus(column)),

@@ -19,10 +19,13 @@ IN_FLIGHT_LIMIT = 64
 LEAD_LIMIT = 16
 """The most of them that the line has not carried yet: they can't be taken back when XOFF comes."""
 LEAD_TIME = 0.05
-"""Seconds of the line that are handed over in advance where these are fewer bytes: what comes next waits for them."""
+"""Seconds of a slow line that are handed over in advance, fewer bytes than that: the next frame waits for them."""
 
 RETRY_DELAY = 0.02
 """Seconds until a transport that took nothing is asked again."""
+
+WORK_MARGIN = 1.1
+"""How much slower than its figures a terminal may be: at 19200 baud it has lost bytes before XOFF is obeyed."""
 
 _ROUNDING = 1e-6
 """Seconds added to a wait, so that it never ends a rounding error before there is room."""
@@ -90,8 +93,8 @@ class PacedTransport:
     """A transport with a paced output queue.
 
     `bytes_per_second` is the baud rate / 10, or inf for no pacing; `clock` returns seconds and never goes back;
-    `work` is told all that is handed over, unless it isn't paced. With `own_flow_control` XON and XOFF are taken out of the input and
-    obeyed here, for media whose kernel doesn't; without it they pass like any byte.
+    `work` is told all that is handed over, unless it isn't paced. With `own_flow_control` XON and XOFF are taken
+    out of the input and obeyed here, for media whose kernel doesn't; without it they pass like any byte.
     """
 
     def __init__(
@@ -104,7 +107,7 @@ class PacedTransport:
     ) -> None:
         self.bytes_per_second = bytes_per_second
         self._transport = transport
-        self._line = LineClock(bytes_per_second, clock, work)
+        self._line = LineClock(bytes_per_second, clock, lambda data: [WORK_MARGIN * time for time in work(data)])
         self._clock = clock
         self._own_flow_control = own_flow_control
         self._queued = bytearray()

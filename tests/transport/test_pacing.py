@@ -66,17 +66,25 @@ def paced(
     return PacedTransport(near, rate, clock, own_flow_control, work), far
 
 
+def slower_work_by_value(data: bytes) -> Sequence[float]:
+    return [1.1 * seconds for seconds in work_by_value(data)]
+
+
 @given(
     rate=RATES,
-    work=st.sampled_from([no_work, work_by_value]),
+    works=st.sampled_from(
+        [(no_work, no_work), (work_by_value, work_by_value), (work_by_value, slower_work_by_value)]
+    ),
     start=st.sampled_from([0.0, 12345.678, 1.7e9]),
     schedule=st.lists(st.tuples(st.floats(0, 0.5), st.integers(0, 200)), max_size=60),
 )
 def test_never_more_than_64_bytes_in_flight_and_16_of_them_in_the_line(
-    rate: float, work: Work, start: float, schedule: Sequence[tuple[float, int]]
+    rate: float, works: tuple[Work, Work], start: float, schedule: Sequence[tuple[float, int]]
 ) -> None:
-    clock, wire = FakeClock(start), Wire(rate, work)
-    line, far = paced(rate, clock, work=work)
+    """Nor where the terminal is slower by a tenth than its figures."""
+    told, real = works
+    clock, wire = FakeClock(start), Wire(rate, real)
+    line, far = paced(rate, clock, work=told)
     queued = received = b""
     for pause, count in schedule:
         data = bytes(value % 256 for value in range(len(queued), len(queued) + count))
@@ -112,7 +120,7 @@ def test_waiting_as_told_keeps_the_line_busy(rate: float, count: int) -> None:
 
 @given(rate=RATES, data=st.binary(min_size=100, max_size=600))
 def test_waiting_as_told_keeps_the_terminal_busy(rate: float, data: bytes) -> None:
-    """All is done as soon as it would be if the terminal's queue were endless."""
+    """All is done within a tenth of the time that it would take if the terminal's queue were endless."""
     clock, wire, ideal = FakeClock(), Wire(rate, work_by_value), Wire(rate, work_by_value)
     line, far = paced(rate, clock, work=work_by_value)
     line.queue(data)
@@ -121,7 +129,7 @@ def test_waiting_as_told_keeps_the_terminal_busy(rate: float, data: bytes) -> No
         line.pump()
         wire.hand_over(far.receive(), clock.now)
     ideal.hand_over(data, 0.0)
-    assert wire.done_at[-1] == pytest.approx(ideal.done_at[-1], abs=0.001)
+    assert ideal.done_at[-1] <= wire.done_at[-1] + TOLERANCE <= 1.1 * ideal.done_at[-1] + 0.001
 
 
 def test_a_second_at_9600_baud() -> None:
@@ -149,6 +157,7 @@ def test_what_comes_next_waits_for_little_on_a_slow_line() -> None:
 def test_64_bytes_wait_for_a_terminal_that_is_busy() -> None:
     """Clearing the page takes 15.5 ms, in which a line of 19200 baud carries 30 bytes."""
     clock = FakeClock()
+    byte_time = 1.1 * 0.0155 / 2
     line, far = paced(1920, clock, work=lambda data: [0.0155 / 2] * len(data))
     line.queue(bytes(1000))
     handed_over = 0
@@ -156,7 +165,7 @@ def test_64_bytes_wait_for_a_terminal_that_is_busy() -> None:
         line.pump()
         handed_over += len(far.receive())
         clock.now += 0.001
-    assert handed_over == 64 + 0.1 // (0.0155 / 2)
+    assert handed_over == 64 + 0.1 // byte_time
 
 
 def test_an_unpaced_line_takes_all_at_once() -> None:
