@@ -23,7 +23,7 @@ from h89yahtzee.table.controller import Controller
 from h89yahtzee.table.sitting import Match
 from h89yahtzee.transport.memory import memory_pair
 from h89yahtzee.transport.pacing import PacedTransport
-from scripts.benchmarks.wire import h19_caps
+from scripts.benchmarks.game import h19_caps
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "screen.svg"
 

@@ -25,7 +25,7 @@ from h89yahtzee.h19.disassembly import Disassembler, KeyDisassembler
 from h89yahtzee.h19.keyboard import Key
 from h89yahtzee.players.catalogue import STRATEGIES
 from scripts import picture
-from scripts.benchmarks import wire
+from scripts.benchmarks import game
 from tests.apps.games import YAHTZEE, Games
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -249,7 +249,7 @@ def test_picture_of_h19_is_what_its_command_writes(games: Games, tmp_path: Path)
 
 
 def test_readme_has_the_bytes_that_bench_counts() -> None:
-    report = "\n".join(wire.report())
+    report = "\n".join(game.report())
     assert f"```\n{report}\n```" in README
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from scripts.benchmarks import emulator, start, wire
+from scripts.benchmarks import emulator, game, start
 
-BENCHMARKS = {"wire": wire.report, "start": start.report, "emulator": emulator.report}
+BENCHMARKS = {"game": game.report, "start": start.report, "emulator": emulator.report}
 
 
 def main() -> None:
@@ -16,8 +16,8 @@ def main() -> None:
         "benchmark",
         nargs="?",
         choices=BENCHMARKS,
-        default="wire",
-        help="bytes sent for a key press, time to start, speed of the emulator (default: wire)",
+        default="game",
+        help="bytes sent for a key press, time to start, speed of the emulator (default: game)",
     )
     for line in BENCHMARKS[parser.parse_args().benchmark]():
         sys.stdout.write(f"{line}\n")
