@@ -272,6 +272,17 @@ def test_without_own_flow_control_every_byte_passes() -> None:
     assert line.ready_in() == 0.0
 
 
+def test_what_a_pump_came_across_is_received_before_the_end() -> None:
+    line, far = paced(960, FakeClock(), own_flow_control=True)
+    far.send(b"last")
+    line.queue(b"x")
+    line.pump()
+    far.close()
+    assert line.receive() == b"last"
+    with pytest.raises(TransportClosed):
+        line.receive()
+
+
 def test_pump_tells_that_the_medium_is_gone() -> None:
     line, far = paced(960, FakeClock())
     line.queue(b"x")
