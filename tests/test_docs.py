@@ -25,7 +25,7 @@ from h89yahtzee.h19.disassembly import Disassembler, KeyDisassembler
 from h89yahtzee.h19.keyboard import Key
 from h89yahtzee.players.catalogue import STRATEGIES
 from scripts import picture
-from scripts.benchmarks import wire
+from scripts.benchmarks import game
 from tests.apps.games import YAHTZEE, Games
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -255,13 +255,14 @@ def test_picture_of_h19_is_what_its_command_writes(games: Games, tmp_path: Path)
     words, _, game = command.replace("h19.svg", str(tmp_path / "h19.svg")).partition(" -- .venv/bin/yahtzee ")
     h19 = games.in_window(*words.split(), "--baud", "19200", "--", *YAHTZEE, *game.split(), command=H19)
     h19.wait_for("2 rolls left", "? HELP")
+    h19.wait_for_silence()
     h19.send(b"\x1dq")
     assert h19.exit_status() == 0
     assert (tmp_path / "h19.svg").read_text("utf-8") == (ROOT / "docs" / "h19.svg").read_text("utf-8")
 
 
 def test_readme_has_the_bytes_that_bench_counts() -> None:
-    report = "\n".join(wire.report())
+    report = "\n".join(game.report())
     assert f"```\n{report}\n```" in README
 
 

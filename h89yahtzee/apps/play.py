@@ -28,6 +28,7 @@ from h89yahtzee.table.texts import plain_text
 
 if TYPE_CHECKING:
     from h89yahtzee.apps.station import Station
+    from h89yahtzee.transport.pacing import Work
 
 DEFAULT_BAUD = 9600
 PATIENCE = 0.5
@@ -132,7 +133,7 @@ def _play_on_line(options: Options, caps: Termcap, sitting: Sitting, record: Cal
         line = open_serial(options.line, baud)
     except ValueError as error:
         raise UsageError(f"--line: {error}") from None
-    paced = PacedTransport(line, baud / 10, time.monotonic, own_flow_control=not line.honours_xon_xoff)
+    paced = PacedTransport(line, baud / 10, time.monotonic, not line.honours_xon_xoff, _work(caps))
     return _play(options, Station(paced, caps, time.monotonic, not options.oldstyle), sitting, record)
 
 
@@ -143,7 +144,7 @@ def _play_on_tty(options: Options, caps: Termcap, sitting: Sitting, record: Call
 
     tty = TtyTransport(sys.stdin.fileno(), sys.stdout.fileno())
     baud = options.baud or (tty.baud_rate if tty.baud_rate in BAUD_RATES else math.inf)
-    paced = PacedTransport(tty, baud / 10, time.monotonic, own_flow_control=False)
+    paced = PacedTransport(tty, baud / 10, time.monotonic, own_flow_control=False, work=_work(caps))
     return _play(options, Station(paced, caps, time.monotonic, not options.oldstyle, tty), sitting, record)
 
 
@@ -153,10 +154,19 @@ def _play_emulated(options: Options, sitting: Sitting, record: Callable[[], None
     from h89yahtzee.table.texts import LEGEND
     from h89yahtzee.transport.pacing import PacedTransport
 
-    h19 = EmulatedH19(options.phosphor, LEGEND)
-    paced = PacedTransport(h19, (options.baud or math.inf) / 10, time.monotonic, own_flow_control=False)
-    station = Station(paced, find_terminal(H19), time.monotonic, not options.oldstyle, h19, h19.is_seen)
+    h19, caps = EmulatedH19(options.phosphor, LEGEND), find_terminal(H19)
+    baud = options.baud or math.inf
+    paced = PacedTransport(h19, baud / 10, time.monotonic, own_flow_control=False, work=_work(caps))
+    station = Station(paced, caps, time.monotonic, not options.oldstyle, h19, h19.is_seen)
     return _play(options, station, sitting, record)
+
+
+def _work(caps: Termcap) -> Work:
+    """What the terminal's processor takes; that of another than the H19 isn't known to fall behind."""
+    from h89yahtzee.h19.execution import ExecutionTimes
+    from h89yahtzee.transport.pacing import no_work
+
+    return ExecutionTimes().feed if "h19" in caps.names else no_work
 
 
 def _play(options: Options, station: Station, sitting: Sitting, record: Callable[[], None]) -> int:

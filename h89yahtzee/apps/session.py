@@ -16,8 +16,16 @@ POLL_DELAY = 0.02
 """Seconds between two looks at a line that can't be selected on."""
 
 
+def wait_for_input(filenos: Sequence[int], seconds: float | None) -> None:
+    """Until one of the descriptors has input, at most so long; None: for ever."""
+    select(filenos, [], [], seconds)
+
+
 class Session:
-    """One table with the stations that show it. `record` writes down what has been played."""
+    """One table with the stations that show it.
+
+    `record` writes down what has been played. `wait` waits as `wait_for_input` does, by the same time as `clock`.
+    """
 
     def __init__(
         self,
@@ -25,11 +33,13 @@ class Session:
         stations: Sequence[Station],
         clock: Callable[[], float],
         record: Callable[[], None],
+        wait: Callable[[Sequence[int], float | None], None] = wait_for_input,
     ) -> None:
         self._controller = controller
         self._stations = stations
         self._clock = clock
         self._record = record
+        self._wait_for_input = wait
 
     def run(self) -> int:
         """Play until the players leave. The exit status: 0, or 128 + n after signal n."""
@@ -71,7 +81,9 @@ class Session:
             if repaint:
                 station.repaint()
             station.ring(bells)
-            station.show(self._controller.screen(station.display))
+            if station.is_ready():
+                display = station.display
+                station.show(self._controller.screen(display), self._controller.urgent(display))
 
     def _wait(self, signals: SignalWatch) -> None:
         """Until there is input, a signal, or something to do at its time."""
@@ -81,7 +93,7 @@ class Session:
         if self._controller.deadline is not None and self._is_seen:
             waits.append(max(0.0, self._controller.deadline - self._clock()))
         readable = [signals.fileno(), *(fileno for fileno in filenos if fileno is not None)]
-        select(readable, [], [], min((wait for wait in waits if wait is not None), default=None))
+        self._wait_for_input(readable, min((wait for wait in waits if wait is not None), default=None))
 
     def _open(self) -> None:
         for station in self._stations:

@@ -1,17 +1,42 @@
-"""The bytes that turn one screen into another.
+"""The bytes that turn one screen into another: as few as the painter finds, and of equal ways the faster one.
 
-It knows the screen before, the screen after and the terminal, and nothing else. Between two paintings the terminal
-is in its plain state: no reverse video, no graphics, no insert mode. Nothing depends on whether the terminal wraps
-at the right margin or adds a line feed to a carriage return, since switches inside the machine decide that.
+It knows the screen before, the screen after and the terminal, and nothing else. Nothing depends on whether the
+terminal wraps at the right margin, since a switch inside the machine decides that, and nothing is written where
+that would scroll. Insert mode is never left on; reverse video and graphics mode stay as the last cell needed them.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
+
+from h89yahtzee.h19.drawing import Drawing
+from h89yahtzee.h19.execution import ExecutionTimes
+from h89yahtzee.h19.ink import InkRow, Inks
+from h89yahtzee.h19.motion import Motion
+from h89yahtzee.h19.page_moves import PageMoves
+from h89yahtzee.h19.pen import Pen, Position
+from h89yahtzee.h19.route import route
+from h89yahtzee.h19.stroke import RowPainting, Stroke
+from h89yahtzee.h19.tariff import Tariff
 from h89yahtzee.h19.termcap import Termcap
-from h89yahtzee.screen.cell import BLANK, Cell
+from h89yahtzee.screen.cell import BLANK
 from h89yahtzee.screen.grid import Grid
 
-Row = tuple[Cell, ...]
+Rows = list[InkRow]
+
+_ANSI_SWITCHES = 1 << 5
+"""Option switches of an H19 that is in ANSI mode."""
+_INVESTED = 0.5
+"""Bytes that saving the cursor's position may cost more the first time: it saves two whenever it returns there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a terminal shows, and the pen as it was left there."""
+
+    grid: Grid
+    pen: Pen
 
 
 def enter(caps: Termcap, alternate_keypad: bool) -> bytes:
@@ -30,143 +55,130 @@ def leave(caps: Termcap) -> bytes:
 def paint(before: Grid | None, after: Grid, caps: Termcap) -> bytes:
     """What to send to a terminal that shows `before` (None: nobody knows what) for it to show `after`.
 
-    Both have `caps.rows` rows. Characters and reverse video that the terminal lacks are shown by the next best.
-    Never longer than painting everything anew.
+    The terminal is in its plain state, neither reverse video nor graphics, before and afterwards. Both grids have
+    `caps.rows` rows. Characters that the terminal lacks must not be in them. Never longer than painting anew.
     """
+    painter = painter_for(caps)
     if before is None:
-        return _repaint(after, caps)
-    update = _update(before, after, caps)
-    written = sum(cell != BLANK for row in after.cells for cell in row)
-    # Painting anew takes a byte a cell and the clearing: only a longer update can lose against it.
-    return update if len(update) <= written else min(update, _repaint(after, caps), key=len)
-
-
-def _repaint(after: Grid, caps: Termcap) -> bytes:
-    pen = _Pen(caps)
-    pen.send(caps["cl"])
-    for row in range(caps.numbers["li"], after.rows):
-        pen.go_to(row, 0)
-        pen.send(caps.get("ce"))
-    blank = Grid.blank(after.rows, after.columns)
-    cursor = caps.get("vi") if after.cursor is None else caps.get("ve")
-    return bytes(pen.sent) + cursor + _update(Grid(blank.cells, after.cursor), after, caps, moved=True)
-
-
-def _update(before: Grid, after: Grid, caps: Termcap, moved: bool = False) -> bytes:
-    """`moved`: the terminal's cursor isn't where `before` has it."""
-    pen = _Pen(caps)
-    if before.cursor is not None and not moved:
-        pen.position = before.cursor
-    for row, (old, new) in enumerate(zip(before.cells, after.cells, strict=True)):
-        if old != new:
-            _paint_row(pen, row, old, new)
-    pen.be_plain()
-    if after.cursor is not None:
-        pen.go_to(*after.cursor)
-    if (before.cursor is None) != (after.cursor is None):
-        pen.send(caps.get("vi") if after.cursor is None else caps.get("ve"))
-    return bytes(pen.sent)
-
-
-def _paint_row(pen: _Pen, row: int, old: Row, new: Row) -> None:
-    columns = [column for column, (a, b) in enumerate(zip(old, new, strict=True)) if a != b]
-    text_end = 1 + max((column for column, cell in enumerate(new) if cell != BLANK), default=-1)
-    tail = [column for column in columns if column >= text_end]
-    if len(tail) > len(pen.caps.get("ce")) > 0:
-        columns = columns[: -len(tail)]
+        code, shown = painter.repaint(after)
     else:
-        tail = []
-    corner = pen.caps.numbers["co"] - 1
-    if row == pen.caps.numbers["li"] - 1 and columns and columns[-1] == corner:
-        # Where the terminal wraps, writing there scrolls the page.
-        columns = _columns_beside_corner(pen, row, columns, new)
-    for column in columns:
-        pen.advance_to(row, column, new)
-        pen.put(new[column])
-    if tail:
-        pen.advance_to(row, tail[0], new)
-        pen.send(pen.caps.get("ce"))
+        code, shown = painter.update(Shown(before, Pen(before.cursor)), after)
+    return code + painter.switch_off(shown)
 
 
-def _columns_beside_corner(pen: _Pen, row: int, columns: list[int], new: Row) -> list[int]:
-    """What is left to be written of the last row's `columns` once its last cell has been seen to.
-
-    A terminal that wraps and can't insert keeps what it has there.
-    """
-    if pen.caps.get("im"):
-        _paint_corner(pen, row, new)
-        return [column for column in columns if column < len(new) - 2]
-    return columns[:-1] if "am" in pen.caps.booleans else columns
+@lru_cache(maxsize=4)
+def painter_for(caps: Termcap, byte_time: float | None = None) -> Painter:
+    """A painter for a terminal: the fewest bytes, or the least time where a byte takes `byte_time` milliseconds."""
+    return Painter(caps, Tariff(_Processor(caps) if caps.is_h19 else None, byte_time))
 
 
-def _paint_corner(pen: _Pen, row: int, new: Row) -> None:
-    """Write the last two cells of the last row: the corner one column early, then push it into its place."""
-    column = len(new) - 2
-    pen.go_to(row, column)
-    pen.put(new[column + 1])
-    pen.go_to(row, column)
-    pen.send(pen.caps.get("im"))
-    pen.put(new[column])
-    pen.send(pen.caps.get("ei"))
-    pen.position = None
-
-
-class _Pen:
-    """What has been sent so far and the state that it leaves the terminal in."""
+class _Processor:
+    """The time that an H19 takes for a code, in milliseconds."""
 
     def __init__(self, caps: Termcap) -> None:
-        self.caps = caps
-        self.sent = bytearray()
-        self.position: tuple[int, int] | None = None
-        self._reverse = False
-        self._graphics = False
+        self._caps = caps
+        self._times = ExecutionTimes(_ANSI_SWITCHES if caps.get("Hk") == b"ansi" else 0)
+        self._times.feed(caps.get("ti"))
 
-    def send(self, code: bytes) -> None:
-        self.sent += code
+    def __call__(self, code: bytes, row: int, column: int) -> float:
+        self._times.feed(self._caps.cursor_motion(row, column))
+        milliseconds = 1000 * sum(self._times.feed(code))
+        self._times.feed(self._caps.get("ei"))  # in insert mode all would take longer
+        return milliseconds
 
-    def put(self, cell: Cell) -> None:
-        """Write a cell at the cursor."""
-        self.sent += self._switches(cell)
-        self._reverse, self._graphics = cell.reverse, self._graphics_for(cell)
-        self.sent.append(self.caps.glyph(cell.char)[0])
-        if self.position is not None:
-            row, column = self.position
-            # Behind the last column the cursor is where the wrap switch says.
-            self.position = (row, column + 1) if column + 1 < self.caps.numbers["co"] else None
 
-    def _switches(self, cell: Cell) -> bytes:
-        """What must be sent before `cell` can be written."""
-        switches = b""
-        if cell.reverse != self._reverse:
-            switches += self.caps.get("so" if cell.reverse else "se")
-        if self._graphics_for(cell) != self._graphics:
-            switches += self.caps.get("ae" if self._graphics else "as")
-        return switches
+class Painter:
+    """Paints on one kind of terminal, and remembers nothing of what it painted."""
 
-    def _graphics_for(self, cell: Cell) -> bool:
-        """Graphics mode as `cell` needs it, unchanged where it looks the same in both."""
-        needed = self.caps.glyph(cell.char)[1]
-        return self._graphics if needed is None else needed
+    def __init__(self, caps: Termcap, tariff: Tariff) -> None:
+        self._caps = caps
+        self._tariff = tariff
+        self._last_row = caps.numbers["li"] - 1
+        self._inks = Inks(caps)
+        self._motion = Motion(caps, tariff)
+        self._row_painting = RowPainting(caps, tariff, self._inks.blank)
+        self._page_moves = PageMoves(caps, tariff, self._motion, self._row_painting, self._inks.blank)
 
-    def advance_to(self, row: int, column: int, cells: Row) -> None:
-        """To (row, column), over the row's `cells` from the cursor where writing them again is shorter."""
-        if self.position is not None and self.position[0] == row and self.position[1] < column:
-            between = cells[self.position[1] : column]
-            switches = sum(len(self._switches(cell)) for cell in between)
-            if len(between) + switches <= len(self.caps.cursor_motion(row, column)):
-                for cell in between:
-                    self.put(cell)
-                return
-        self.go_to(row, column)
+    def repaint(self, after: Grid) -> tuple[bytes, Shown]:
+        """For a terminal of which nobody knows more than that it is in its plain state."""
+        drawing = self._drawn_anew(Pen(), after)
+        return bytes(drawing.sent), Shown(after, drawing.pen)
 
-    def go_to(self, row: int, column: int) -> None:
-        if self.position != (row, column):
-            self.send(self.caps.cursor_motion(row, column))
-            self.position = (row, column)
+    def update(self, before: Shown, after: Grid) -> tuple[bytes, Shown]:
+        """For a terminal that shows `before`. It never costs more than a repaint."""
+        if before.grid == after:
+            return b"", before
+        drawing = self._drawn_over(before, after)
+        written = sum(cell != BLANK for row in after.cells for cell in row)
+        # Painting anew takes a byte a cell at least: only a longer update can lose against it.
+        if drawing.price > written:
+            drawing = min(drawing, self._drawn_anew(before.pen, after), key=lambda drawing: drawing.price)
+        return bytes(drawing.sent), Shown(after, drawing.pen)
 
-    def be_plain(self) -> None:
-        if self._reverse:
-            self.send(self.caps.get("se"))
-        if self._graphics:
-            self.send(self.caps.get("ae"))
-        self._reverse = self._graphics = False
+    def switch_off(self, shown: Shown) -> bytes:
+        """What brings the terminal back to its plain state."""
+        drawing = self._drawing(shown.pen)
+        drawing.switch_off()
+        return bytes(drawing.sent)
+
+    def _drawing(self, pen: Pen) -> Drawing:
+        return Drawing(self._caps, self._tariff, self._motion, pen.copy())
+
+    def _rows(self, grid: Grid) -> Rows:
+        return [self._inks.row(cells) for cells in grid.cells]
+
+    def _drawn_over(self, before: Shown, after: Grid) -> Drawing:
+        drawing = self._drawing(before.pen)
+        old, new = self._rows(before.grid), self._rows(after)
+        self._save_position(drawing, after.cursor)
+        move = min(self._page_moves.worth_while(drawing.pen, old, new), key=lambda move: move.estimate)
+        drawing.move_page(move)
+        self._draw(drawing, move.rows, new, after.cursor)
+        if (before.grid.cursor is None) != (after.cursor is None):
+            drawing.send(self._caps.get("vi" if after.cursor is None else "ve"))
+        return drawing
+
+    def _drawn_anew(self, pen: Pen, after: Grid) -> Drawing:
+        drawing = self._drawing(pen)
+        drawing.switch_off()
+        drawing.send(self._caps["cl"])
+        drawing.pen.position = (0, 0)
+        for row in range(self._last_row + 1, after.rows):
+            drawing.move((row, 0))
+            drawing.send(self._caps["ce"])
+        drawing.send(self._caps.get("vi" if after.cursor is None else "ve"))
+        blank = [(self._inks.blank,) * after.columns] * after.rows
+        self._draw(drawing, blank, self._rows(after), after.cursor)
+        return drawing
+
+    def _save_position(self, drawing: Drawing, cursor: Position | None) -> None:
+        """Where the cursor is and will be, to be restored when all else is painted."""
+        if cursor is None or drawing.pen.position != cursor or drawing.pen.saved == cursor:
+            return
+        save, restore = self._caps.get("sc"), self._caps.get("rc")
+        price = self._tariff.price(save) + self._tariff.price(restore)
+        if save and restore and price <= self._motion.address(cursor).price + _INVESTED:
+            drawing.save_position()
+
+    def _draw(self, drawing: Drawing, old: Rows, new: Rows, cursor: Position | None) -> None:
+        """What differs, then the cursor."""
+        corner = self._pushed_corner(old, new)
+        targets = list(new)
+        if corner:
+            targets[self._last_row] = new[self._last_row][:-2] + old[self._last_row][-2:]
+        strokes: list[Stroke] = []
+        for row, (before, after) in enumerate(zip(old, targets, strict=True)):
+            strokes += self._row_painting.strokes(row, before, after)
+        for stroke in route(strokes, drawing.pen, cursor, new, self._motion):
+            drawing.draw(stroke, new[stroke.row])
+        if corner:
+            drawing.draw_corner(new[self._last_row][-2:], (self._last_row, self._caps.columns - 2))
+        if cursor is not None:
+            drawing.move(cursor)
+
+    def _pushed_corner(self, old: Rows, new: Rows) -> bool:
+        """Whether the last cell of the page must be painted, and can't be by writing or erasing it."""
+        before, after = old[self._last_row][-1], new[self._last_row][-1]
+        if before is after or self._caps.writes_corner or not self._caps.get("im"):
+            return False
+        return after is not self._inks.blank or not self._caps.get("ce")

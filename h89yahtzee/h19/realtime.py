@@ -23,7 +23,6 @@ OUTPUT_FIFO_SIZE = 32
 _SECONDS = 0.001
 _KEY = 0.5
 """Milliseconds for a key, which was not measured: as for a printable byte."""
-_RESET = Call("reset_to_power_up_configuration")
 _TRANSMISSIONS = (Call("transmit_page"), Call("transmit_25th_line"))
 
 
@@ -45,7 +44,7 @@ class RealTimeTerminal:
         self._keys: deque[_Stroke] = deque()
         self._output: deque[int] = deque()
         self._sent = bytearray()
-        self._length = 0
+        self._meter = timing.Meter()
         self._ready_at = float("-inf")
         self._line_free_at = float("-inf")
         self._deaf_until = float("-inf")
@@ -133,21 +132,15 @@ class RealTimeTerminal:
         self._send_queued(at)
 
     def _execute(self, at: float) -> None:
-        """Take a byte; the time that is charged when it completes a sequence is that of all its bytes."""
         operations = self._firmware.take()
-        self._length += 1
-        milliseconds = timing.BYTE
-        if self._firmware.is_between_sequences:
-            milliseconds = timing.duration(operations, self._length, self._firmware.display)
-            milliseconds -= (self._length - 1) * timing.BYTE
-            self._length = 0
+        milliseconds = self._meter.charge(operations, self._firmware.is_between_sequences, self._firmware.display)
         self._ready_at = at + milliseconds * _SECONDS
         for operation in operations:
             self._perform(operation, at)
 
     def _perform(self, operation: Operation, at: float) -> None:
         self._firmware.execute(operation)
-        if operation == _RESET:
+        if operation == timing.RESET_CALL:
             self._reset(at)
         elif operation in _TRANSMISSIONS:
             self._transmit(at)
@@ -155,7 +148,7 @@ class RealTimeTerminal:
     def _reset(self, at: float) -> None:
         self._keys.clear()
         self._output.clear()
-        self._length = 0
+        self._meter.reset()
         self._in_uart = None
         self._ready_at = self._deaf_until = at + timing.RESET * _SECONDS
 

@@ -24,7 +24,7 @@ class TermcapError(ValueError):
     """Text that is no termcap entry, or one that lacks a capability the painter needs."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Termcap:
     """One terminal: `names` as in its first field, capabilities by their two letters, strings as they are sent."""
 
@@ -60,6 +60,21 @@ class Termcap:
     @property
     def has_reverse(self) -> bool:
         return "so" in self.strings
+
+    @property
+    def is_h19(self) -> bool:
+        """Whether it does what an H19 does, in its time: line edits leave the cursor in column 0, for one."""
+        return "Hg" in self.booleans
+
+    @property
+    def erases_plainly(self) -> bool:
+        """Whether erased cells are plain in reverse video too."""
+        return self.is_h19
+
+    @property
+    def writes_corner(self) -> bool:
+        """Whether the last cell of the page can be written without scrolling."""
+        return ("am" not in self.booleans and not self.is_h19) or "xn" in self.booleans
 
     @property
     def has_h19_keyboard(self) -> bool:

@@ -19,6 +19,7 @@ BYTE = 0.5
 """Taking a byte that completes nothing yet."""
 RESET = 19.0
 """A reset; nothing is received meanwhile."""
+RESET_CALL = Call("reset_to_power_up_configuration")
 
 _PRINTABLE = 0.5
 _PRINTABLE_GRAPHICS = 0.515
@@ -102,6 +103,25 @@ def duration(operations: Sequence[Operation], length: int, display: Display) -> 
     if display.modes.ansi and length > 2:
         return _control_sequence(calls, length, display)
     return _sequence(calls[0].function, display) if calls else _UNKNOWN_SEQUENCE
+
+
+class Meter:
+    """The time of each byte: that which completes a sequence is charged for what the others were not."""
+
+    def __init__(self) -> None:
+        self._length = 0
+
+    def reset(self) -> None:
+        """Forget an unfinished sequence."""
+        self._length = 0
+
+    def charge(self, operations: Sequence[Operation], is_complete: bool, display: Display) -> float:
+        """The time of one more byte, which calls for `operations`, in the state before they are executed."""
+        self._length += 1
+        if not is_complete:
+            return BYTE
+        length, self._length = self._length, 0
+        return duration(operations, length, display) - (length - 1) * BYTE
 
 
 def _printing(display: Display) -> float:

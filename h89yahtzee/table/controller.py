@@ -13,7 +13,8 @@ from h89yahtzee.game.state import Roll, Score
 from h89yahtzee.h19.keyboard import Key, KeyPress
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.screen.grid import Grid
-from h89yahtzee.table import layout, texts, views
+from h89yahtzee.screen.stage import Region
+from h89yahtzee.table import layout, texts, urgency, views
 from h89yahtzee.table.commands import DICE, KEYS, OLDSTYLE_KEYS, Command
 from h89yahtzee.table.layout import H89, Display
 from h89yahtzee.table.sitting import Sitting
@@ -62,19 +63,22 @@ class Controller:
         """What a terminal of that kind shows."""
         if self._page is _Page.HELP:
             return views.help_page(self._sitting.state, display)
-        state = self._sitting.state
-        return views.table(
-            views.TableView(
-                state=state,
-                names=tuple(texts.plain_text(player.name) for player in self._sitting.setup.players),
-                wins=self._sitting.wins,
-                marked=self._marked,
-                selected=self._selected,
-                message=self._message(),
-                remark=texts.QUIT if self._page is _Page.QUIT else self._remark,
-                oldstyle=self._oldstyle,
-            ),
-            display,
+        return views.table(self._view(), display)
+
+    def urgent(self, display: Display = H89) -> tuple[Region, ...]:
+        """The parts of that screen that are to be seen first, the most urgent before the others."""
+        return () if self._page is _Page.HELP else urgency.urgent(self._view(), display)
+
+    def _view(self) -> views.TableView:
+        return views.TableView(
+            state=self._sitting.state,
+            names=tuple(texts.plain_text(player.name) for player in self._sitting.setup.players),
+            wins=self._sitting.wins,
+            marked=self._marked,
+            selected=self._selected,
+            message=self._message(),
+            remark=texts.QUIT if self._page is _Page.QUIT else self._remark,
+            oldstyle=self._oldstyle,
         )
 
     def _message(self) -> str:

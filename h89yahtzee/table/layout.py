@@ -18,6 +18,8 @@ NOTE_COLUMN = 20
 BONUS_COLUMN = 25
 SCORES_COLUMN = 30
 SCORES_WIDTH = WIDTH - SCORES_COLUMN
+SCORE_COLUMNS = 3
+"""Of a score's figures, the second of which stands at the centre of its column."""
 
 DICE_COLUMNS = (4, 11, 18, 25, 32)
 """Right above the keys f1-f5."""

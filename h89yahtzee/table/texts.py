@@ -141,15 +141,21 @@ def cut(text: str, width: int) -> str:
     return text if len(text) <= width else text[: max(0, width)].rstrip()
 
 
+_MOST_TO_SAY = "'s move: 2 rolls left."
+
+
 def rolls_left(number: int) -> str:
     count = "no rolls" if number == 0 else f"{number} roll" + "s" * (number != 1)
     return f"{count} left"
 
 
 def move(name: str, rolls: int, width: int) -> str:
-    """Whose move it is, the name cut so that the rest fits `width`."""
-    rest = f"'s move: {rolls_left(rolls)}."
-    return cut(name, width - len(rest)) + rest
+    """Whose move it is, the name cut so that the rest fits `width` however many rolls are left.
+
+    Without any the rest is erased: on a slow line that is sooner read than other words are written.
+    """
+    owner = cut(name, width - len(_MOST_TO_SAY)) + "'s move"
+    return f"{owner}: {rolls_left(rolls)}." if rolls else owner
 
 
 def seed(number: int) -> str:

@@ -50,7 +50,7 @@ def table(view: TableView, display: Display) -> Grid:
     window = _window(display)
     card = layout.card_layout(view.state.rules, display.rows)
     _draw_labels(window, view, card)
-    for lane, (seat, column) in enumerate(_lanes(view.state)):
+    for lane, (seat, column) in enumerate(lanes(view.state)):
         _draw_scores(window, view, card, lane, seat, column, display)
     for position in range(len(view.state.dice)):
         _draw_die(window, view, position, display)
@@ -80,7 +80,7 @@ def _stand_out(window: Window, row: int, column: int, text: str, display: Displa
     window.addstr(row, column, text if display.reverse else f"[{text.strip()}]", reverse=True)
 
 
-def _lanes(state: GameState) -> list[tuple[int, int]]:
+def lanes(state: GameState) -> list[tuple[int, int]]:
     """(seat, column) of each column of scores, from the left."""
     return [(seat, column) for seat in range(len(state.cards)) for column in range(state.rules.columns)]
 
@@ -111,9 +111,9 @@ def _draw_labels(window: Window, view: TableView, card: CardLayout) -> None:
 def _draw_scores(
     window: Window, view: TableView, card: CardLayout, lane: int, seat: int, column: int, display: Display
 ) -> None:
-    lanes = len(_lanes(view.state))
-    centre = layout.score_column(lane, lanes)
-    _centre(window, 0, centre, f" {view.names[seat][: layout.score_width(lanes) - 2]} ", reverse=True)
+    count = len(lanes(view.state))
+    centre = layout.score_column(lane, count)
+    _centre(window, 0, centre, f" {view.names[seat][: layout.score_width(count) - 2]} ", reverse=True)
     shown = _shown_card(view, seat)
     for row, place in enumerate(card.categories):
         box = Box(row, column)
@@ -136,7 +136,7 @@ def _draw_score(window: Window, row: int, centre: int, score: int, selected: boo
         text = f"[{score:3}]"
         window.addstr(row, min(centre - 2, layout.WIDTH - len(text)), text)
     else:
-        window.addstr(row, centre - 1, f"{score:3}", reverse=selected)
+        window.addstr(row, centre - 1, f"{score:{layout.SCORE_COLUMNS}}", reverse=selected)
 
 
 def _centre(window: Window, row: int, centre: int, text: str, reverse: bool = False) -> None:

@@ -4,25 +4,42 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 
-from scripts.benchmarks import emulator, start, wire
+from scripts.benchmarks import emulator, game, start, wire
 
-BENCHMARKS = {"wire": wire.report, "start": start.report, "emulator": emulator.report}
+BENCHMARKS = {"game": game.report, "start": start.report, "emulator": emulator.report}
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(prog="scripts/bench", description="Measure the game.")
     parser.add_argument(
         "benchmark",
         nargs="?",
-        choices=BENCHMARKS,
-        default="wire",
-        help="bytes sent for a key press, time to start, speed of the emulator (default: wire)",
+        choices=[*BENCHMARKS, "wire"],
+        default="game",
+        help="bytes sent for a key press, time to start, speed of the emulator, bytes sent for recorded screens "
+        "(default: game)",
     )
-    for line in BENCHMARKS[parser.parse_args().benchmark]():
+    parser.add_argument(
+        "files", nargs="*", metavar="FILE.json", help="for wire: recorded screens, and the bytes of other programs"
+    )
+    arguments = parser.parse_args()
+    if (arguments.benchmark == "wire") != bool(arguments.files):
+        parser.error("expected files of frames for 'wire', and for nothing else")
+    try:
+        _print(wire.report(arguments.files) if arguments.files else BENCHMARKS[arguments.benchmark]())
+    except wire.FramesError as error:
+        sys.stderr.write(f"scripts/bench: {error}\n")
+        return 1
+    return 0
+
+
+def _print(lines: Iterator[str]) -> None:
+    for line in lines:
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

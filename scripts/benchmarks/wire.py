@@ -1,126 +1,186 @@
-"""How many bytes the program sends for a key press, counted at the other end of its line.
+"""How many bytes the painter sends for recorded screens, step by step, beside what another program sent for them.
 
-Three people play whole games by keys. Each rolls two dice drawn by lot twice a turn, and posts in the row where
-the dice score most. An emulator takes the bytes, and its screen is compared with the game's after every key. All of
-it follows from the seeds: no clock, the same figures on every machine. The original's figures were counted on
-H89 YAHTZEE 1.1 with three people.
+A file of frames is JSON: `dialect` and `frames`, each with a `name`, `text` (a string a row), `attr` (as long:
+space plain, `r` reverse, `g` graphics, `G` both; the text of graphics cells is the byte that an H19 takes in
+graphics mode) and `cursor` [row, column]. A file of peers has a list for each dialect, an object a step, whose
+numbers other than `step` are the bytes of one peer each. A `peer_bytes.json` beside the frames is taken too where
+it fits.
+
+It starts on a cleared screen with the cursor at 0, 0, in the modes that the program's start sets. An emulator as it
+is after power-up takes the bytes, and its screen is compared with the frame after every step.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
-from enum import Enum
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
-from itertools import combinations
-from statistics import median
+from pathlib import Path
+from typing import TypedDict, cast
 
-from h89yahtzee.apps.station import Station
-from h89yahtzee.game.dealer import choose
-from h89yahtzee.game.record import Player, Setup
-from h89yahtzee.h19.keyboard import Key, KeyPress, encode
+from h89yahtzee.h19.charset import GLYPHS, glyph
+from h89yahtzee.h19.execution import ExecutionTimes
+from h89yahtzee.h19.painter import Shown, painter_for
+from h89yahtzee.h19.pen import Pen
 from h89yahtzee.h19.termcap import Termcap, parse_termcap
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.table.controller import Controller
-from h89yahtzee.table.sitting import Match
-from h89yahtzee.transport.memory import memory_pair
-from h89yahtzee.transport.pacing import PacedTransport
+from h89yahtzee.screen.cell import BLANK, Cell
+from h89yahtzee.screen.grid import Grid
 
-NAMES = ("me", "reagan", "king")
-SEEDS = range(8)
-BYTES_PER_SECOND = 960
-"""Of a line at 9600 baud."""
-
-_DICE = (Key.F1, Key.F2, Key.F3, Key.F4, Key.F5)
-_PAIRS = tuple(combinations(_DICE, 2))
+PEERS = "peer_bytes.json"
+NO_PEERS = ("step", "name", "dp_reference")
+"""What stands in a file of peers beside their bytes; a reference is no program."""
+ROWS, COLUMNS = 25, 80
+LINE_TIME = 10_000 / 9600
+"""Milliseconds for a byte at 9600 baud."""
 
 
-class Step(Enum):
-    FIRST_BOARD = "first board"
-    SPACE = "SPACE"
-    SELECT = "selecting a die"
-    ROLL = "ROLL of two dice"
-    DONE = "DONE, next roll"
+class FramesError(ValueError):
+    """A file that is none of frames or peers, or a screen that came out wrong."""
 
 
-ORIGINAL = {Step.FIRST_BOARD: 2510, Step.SPACE: 186, Step.SELECT: 66, Step.ROLL: 250, Step.DONE: 510}
-LIMITS = {Step.FIRST_BOARD: 2000, Step.SPACE: 70, Step.SELECT: 40, Step.ROLL: 110}
-"""The most bytes that a step may take."""
+@dataclass(frozen=True, slots=True)
+class Frame:
+    name: str
+    grid: Grid
 
 
-class Table:
-    """A game over a line, and the H19 at its other end."""
+@dataclass(frozen=True, slots=True)
+class Film:
+    """Screens in a row, and for each the bytes of each peer where they are known."""
 
-    def __init__(self, seed: int) -> None:
-        self.match = Match(Setup(tuple(map(Player, NAMES)), seed))
-        self._controller = Controller(self.match, delay=0.0, oldstyle=False, now=0.0)
-        here, self._there = memory_pair()
-        paced = PacedTransport(here, math.inf, lambda: 0.0, own_flow_control=False)
-        self._station = Station(paced, h19_caps(), lambda: 0.0, alternate_keypad=True)
-        self._h19 = Terminal()
-
-    def open(self) -> int:
-        """Show the first board. The number of bytes sent, as for `press`."""
-        self._station.open()
-        return self._show()
-
-    def press(self, key: KeyPress) -> int:
-        self._there.send(encode(key))
-        for pressed in self._station.take_keys():
-            self._controller.press(pressed, 0.0)
-        return self._show()
-
-    def _show(self) -> int:
-        screen = self._controller.screen()
-        self._station.ring(self._controller.take_bells())
-        self._station.show(screen)
-        sent = self._there.receive()
-        self._h19.feed(sent)
-        assert self._station.transport.idle
-        assert self._h19.grid() == screen
-        return len(sent)
+    title: str
+    frames: Sequence[Frame]
+    peers: Sequence[dict[str, int]] | None
 
 
-def h19_caps() -> Termcap:
-    return parse_termcap(files("termcaps").joinpath("h19.tc").read_text("ascii"))
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one frame took: bytes, and milliseconds of the terminal's processor."""
+
+    name: str
+    sent: int
+    milliseconds: float
 
 
-def measure(seeds: range) -> dict[Step, list[int]]:
-    """The bytes of each step of the games with these seeds."""
-    counts: dict[Step, list[int]] = {step: [] for step in Step}
-    for seed in seeds:
-        for step, count in _play(seed):
-            counts[step].append(count)
-    return counts
+class _Frame(TypedDict):
+    name: str
+    text: list[str]
+    attr: list[str]
+    cursor: tuple[int, int]
 
 
-def _play(seed: int) -> Iterator[tuple[Step, int]]:
-    """All turns but the last, which no other roll follows."""
-    table = Table(seed)
-    rules = table.match.setup.rules
-    yield Step.FIRST_BOARD, table.open()
-    for turn in range(len(NAMES) * len(rules.categories) - 1):
-        for roll in range(rules.rerolls):
-            for key in _PAIRS[choose(len(_PAIRS), seed, turn, roll)]:
-                yield Step.SELECT, table.press(key)
-            yield Step.ROLL, table.press(Key.ERASE)
-        state = table.match.state
-        points = [state.potential_score(box) for box in state.card.open_boxes()]
-        for _ in range(points.index(max(points))):
-            yield Step.SPACE, table.press(" ")
-        yield Step.DONE, table.press(Key.BLUE)
+class _Frames(TypedDict):
+    dialect: str
+    frames: list[_Frame]
 
 
-def report() -> Iterator[str]:
-    counts = measure(SEEDS)
-    yield f"Bytes sent for a key press: three people, {len(SEEDS)} games with the seeds {SEEDS[0]} to {SEEDS[-1]}."
-    yield "ms: line time of the median at 9600 baud. of it: the median as a part of what 1.1 sends."
-    yield f"{'':18} presses   min  median   max  limit           ms    1.1  of it"
-    for step, sizes in counts.items():
-        middle, most, limit = median(sizes), max(sizes), LIMITS.get(step)
-        verdict = "" if limit is None else "ok" if most <= limit else "over"
-        yield (
-            f"{step.value:18} {len(sizes):7,} {min(sizes):5,} {middle:7,.0f} {most:5,}"
-            f" {'-' if limit is None else format(limit, ','):>6} {verdict:4}"
-            f" {1000 * middle / BYTES_PER_SECOND:7,.0f} {ORIGINAL[step]:6,} {middle / ORIGINAL[step]:6.2f}"
-        )
+_Peers = dict[str, list[dict[str, str | int]]]
+
+
+def load(paths: Sequence[str]) -> list[Film]:
+    """The films of the files of frames among `paths`, with the peers of the others or of the file beside them."""
+    contents = {path: _read(path) for path in paths}
+    given = [cast(_Peers, content) for content in contents.values() if "frames" not in content]
+    films = [
+        _film(path, cast(_Frames, content), given) for path, content in contents.items() if "frames" in content
+    ]
+    if not films:
+        raise FramesError(f"expected a file of frames among {' '.join(paths)}")
+    return films
+
+
+def _read(path: str) -> dict[str, object]:
+    try:
+        content = json.loads(Path(path).read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise FramesError(f"{path}: expected a JSON file: {error}") from error
+    if not isinstance(content, dict):
+        raise FramesError(f"{path}: expected a JSON object")
+    return content
+
+
+def _film(path: str, content: _Frames, given: Sequence[_Peers]) -> Film:
+    try:
+        frames = [Frame(frame["name"], _grid(frame)) for frame in content["frames"]]
+    except (KeyError, TypeError, ValueError) as error:
+        raise FramesError(f"{path}: expected frames with name, text, attr and cursor: {error!r}") from error
+    beside = Path(path).with_name(PEERS)
+    found = given or ([cast(_Peers, _read(str(beside)))] if beside.is_file() else [])
+    dialect = content.get("dialect", "")
+    peers = [steps for known in found if len(steps := known.get(dialect, [])) == len(frames)]
+    if given and not peers:
+        raise FramesError(f"{path}: expected peers with {len(frames)} steps of {dialect!r}")
+    return Film(path, frames, [_bytes(step) for step in peers[0]] if peers else None)
+
+
+def _bytes(step: dict[str, str | int]) -> dict[str, int]:
+    return {name: int(count) for name, count in step.items() if name not in NO_PEERS}
+
+
+def _grid(frame: _Frame) -> Grid:
+    rows = [_row(text, attributes) for text, attributes in zip(frame["text"], frame["attr"], strict=True)]
+    rows += [(BLANK,) * COLUMNS] * (ROWS - len(rows))
+    row, column = frame["cursor"]
+    return Grid(tuple(rows), (row, column))
+
+
+def _row(text: str, attributes: str) -> tuple[Cell, ...]:
+    cells = zip(text.ljust(COLUMNS), attributes.ljust(COLUMNS), strict=True)
+    return tuple(Cell(GLYPHS[glyph(ord(char), mode in "gG")], mode in "rG") for char, mode in cells)
+
+
+def replay(film: Film, caps: Termcap) -> list[Step]:
+    """Paint a film on an emulated H19; FramesError when a screen isn't what it should be."""
+    painter, terminal, times = painter_for(caps), Terminal(), ExecutionTimes()
+    terminal.feed(caps["ti"])
+    times.feed(caps["ti"])
+    shown = Shown(Grid(Grid.blank(caps.rows, caps.columns).cells, (0, 0)), Pen((0, 0)))
+    steps = []
+    for frame in film.frames:
+        code, shown = painter.update(shown, frame.grid)
+        terminal.feed(code)
+        if terminal.grid() != frame.grid:
+            raise FramesError(f"{film.title}: the screen after {frame.name!r} is wrong")
+        steps.append(Step(frame.name, len(code), 1000 * sum(times.feed(code))))
+    return steps
+
+
+def report(paths: Sequence[str]) -> Iterator[str]:
+    """The steps of each file of frames, then the totals of all; FramesError as `load` and `replay`."""
+    caps = parse_termcap(files("termcaps").joinpath("h19.tc").read_text("ascii"))
+    total, peers_total = 0, 0
+    yield f"Bytes sent for each screen, {len(caps['ti'])} more once at the start. processor: the terminal's, in ms."
+    yield "line: ms at 9600 baud. ratio: to the first peer; over: longer than the best of the peers."
+    films = load(paths)
+    for film in films:
+        steps = replay(film, caps)
+        yield from _table(film, steps)
+        total += sum(step.sent for step in steps)
+        peers_total += sum(next(iter(peer.values())) for peer in film.peers or ())
+    known = all(film.peers for film in films)
+    yield f"total {total}" + (f" {peers_total} {total / peers_total:.4f}" if known else "")
+
+
+def _table(film: Film, steps: Sequence[Step]) -> Iterator[str]:
+    names = list(film.peers[0]) if film.peers else []
+    yield ""
+    yield film.title
+    yield f"{'step':43}bytes processor  line" + "".join(f" {name:>7}" for name in names) + "  ratio" * bool(names)
+    for number, step in enumerate(steps):
+        line = f"{number:2} {step.name[:39]:39} {_figures(step.sent, step.milliseconds)}"
+        if film.peers:
+            line += _comparison(step.sent, film.peers[number])
+        yield line
+    yield f"{'':3}{'all':39} {_figures(sum(step.sent for step in steps), sum(step.milliseconds for step in steps))}"
+
+
+def _figures(sent: int, milliseconds: float) -> str:
+    return f"{sent:5} {milliseconds:9.1f} {sent * LINE_TIME:5.0f}"
+
+
+def _comparison(sent: int, peers: dict[str, int]) -> str:
+    columns = "".join(f" {count:{max(len(name), 7)}}" for name, count in peers.items())
+    first, *_ = peers.values()
+    return f"{columns} {sent / first if first else 0:6.2f}" + " over" * (sent > min(peers.values()))

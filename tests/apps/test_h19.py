@@ -117,9 +117,9 @@ def test_every_byte_is_the_h19s(games: Games) -> None:
     for keys, sight in (
         (b"13r", "1 roll left"),
         (b"r", "Select the dice to ROLL first"),
-        (key("f2") + key("ERASE"), "no rolls left"),
+        (key("f2") + key("ERASE"), "me's move  "),
         (b"?", "goes back"),
-        (b"x\x0c", "no rolls left"),
+        (b"x\x0c", "me's move  "),
         (b"q", "Quit this game?"),
         (b"n" + key("BLUE"), FIRST_MOVE),
         (b"qy", "Seed 42:"),
@@ -161,7 +161,7 @@ def test_roll_keys(game: OnPty[H19Screen]) -> None:
     game.send(b"134r")
     third = reroll(second, (0, 2, 3), deal(SEED, 0, 0, 2))
     game.wait_for_value(lambda: dice(game), third)
-    game.wait_for("me's move: no rolls left.")
+    game.wait_for("me's move  ")
     game.send(b"1r")
     game.wait_for("No rolls left: choose a row.")
     assert dice(game) == third

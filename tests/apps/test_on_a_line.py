@@ -57,8 +57,8 @@ class Person:
         self.post(game, lying, done)
 
     def see(self, game: OnLine, dice: tuple[int, ...], left: int) -> None:
-        count = "no rolls" if left == 0 else f"{left} roll" + "s" * (left > 1)
-        game.wait_for(f"{NAMES[self.seat]}'s move: {count} left.")
+        count = f": {left} roll{'s' * (left > 1)} left." if left else "  "
+        game.wait_for(f"{NAMES[self.seat]}'s move{count}")
         game.wait_for_value(lambda: screens.dice(game.screen.rows()), dice)
 
     def post(self, game: OnLine, dice: tuple[int, ...], done: bytes) -> None:
@@ -216,7 +216,7 @@ def test_noise_on_the_line(games: Games) -> None:
     game.screen.feed(b"\x1bE\x1bY8 \x1bl")
     start = len(game.received)
     game.send(b"\x0c")
-    game.wait_for("'s move:", "ACES", "TOTAL SCORE", "? HELP")
+    game.wait_for("'s move", "ACES", "TOTAL SCORE", "? HELP")
     assert b"\x1bE" in game.received[start:]
     game.send(b"qy")
     assert game.result()[::2] == (0, "")

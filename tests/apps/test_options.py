@@ -48,6 +48,11 @@ def test_long_options() -> None:
     assert parse("--plain").plain
 
 
+@pytest.mark.parametrize("baud", [300, 600, 1200, 1800, 2400, 4800, 9600, 19200])
+def test_speeds_that_the_h19_and_serial_ports_share(baud: int) -> None:
+    assert parse(f"--line /dev/ttyS9 --baud {baud}").baud == baud
+
+
 @pytest.mark.parametrize("strategy", ["classic", "greedy", "random"])
 def test_strategies(strategy: str) -> None:
     assert parse(f"=x:{strategy}").players == (Player("x", strategy),)

@@ -8,6 +8,7 @@ from h89yahtzee.h19.keyboard import Key
 from h89yahtzee.h19.painter import leave
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.stage import Region
 from h89yahtzee.screen.window import Window
 from h89yahtzee.transport.memory import MemoryTransport, memory_pair
 from h89yahtzee.transport.pacing import PacedTransport
@@ -38,7 +39,8 @@ class Line:
 
     def show_until_idle(self, screen: Grid) -> int:
         """The bytes it took."""
-        count = 0
+        self.station.show(screen)
+        count = len(self.arrived())
         while self.station.wakes_in() is not None:
             self.now += self.station.wakes_in() or 0.0
             self.station.show(screen)
@@ -126,6 +128,69 @@ def test_frames_that_a_slow_line_has_no_time_for_are_left_out() -> None:
     line.show_until_idle(screen_with("last"))
     assert line.terminal.grid() == screen_with("last")
     assert line.now < 10.0
+
+
+URGENT = Region(22, 4, 10)
+
+
+def board(text: str) -> Grid:
+    """A screen of 600 cells, ending in a row that is urgent."""
+    window = Window(25, 80)
+    for row in range(15):
+        window.addstr(row, 0, "x" * 40)
+    window.addstr(*URGENT[:2], text, reverse=True)
+    return window.refresh()
+
+
+def test_what_is_urgent_comes_first_on_a_slow_line() -> None:
+    """Of 600 bytes, 20 seconds at 300 baud."""
+    line = Line(bytes_per_second=30)
+    line.show_until_idle(screen_with("one"))
+    start = line.now
+    while line.terminal.row_bytes(22)[4:7] != bytes(code | 0x80 for code in b"two"):
+        line.station.show(board("two"), [URGENT])
+        line.now += line.station.wakes_in() or 0.0
+        line.arrived()
+    assert line.now - start < 1.5
+    line.show_until_idle(board("two"))
+    assert line.terminal.grid() == board("two")
+    assert line.station.wakes_in() is None
+
+
+def test_a_screen_that_comes_meanwhile_waits_for_one_stage_alone() -> None:
+    for moment in range(1, 20, 3):
+        line = Line(bytes_per_second=30)
+        line.show_until_idle(screen_with("one"))
+        while line.now < moment:
+            line.station.show(board("two"), [URGENT])
+            line.now += 0.01
+            line.arrived()
+        while line.terminal.row_bytes(22)[4:9] != bytes(code | 0x80 for code in b"three"):
+            line.station.show(board("three"), [URGENT])
+            line.now += line.station.wakes_in() or 0.0
+            line.arrived()
+        assert line.now - moment < 2.5
+        line.show_until_idle(board("three"))
+        assert line.terminal.grid() == board("three")
+
+
+def test_a_fast_line_has_no_stages() -> None:
+    whole, fast = Line(), Line(bytes_per_second=1920)
+    counts = [
+        [line.show_until_idle(screen) for screen in (screen_with("one"), board("two"))] for line in (whole, fast)
+    ]
+    assert counts[0] == counts[1]
+
+
+def test_keys_are_taken_while_xoff_stops_the_output() -> None:
+    line = Line(bytes_per_second=960)
+    line.far.send(b"\x13")
+    line.station.show(board("two"))
+    line.far.send(b"1 \x1bS")
+    line.station.show(board("two"))
+    assert line.station.wakes_in() == 0.0  # a pump may have come across them
+    assert line.station.take_keys() == ["1", " ", Key.F1]
+    assert line.station.wakes_in() is None
 
 
 def test_a_lone_escape_is_a_key_after_a_while() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.transport.memory import MemoryTransport, memory_pair
-from h89yahtzee.transport.pacing import PacedTransport
+from h89yahtzee.transport.pacing import PacedTransport, Work, no_work
 from h89yahtzee.transport.transport import TransportClosed
 from h89yahtzee.transport.tty import TtyTransport
 
@@ -28,38 +28,63 @@ class FakeClock:
 
 
 class Wire:
-    """The line itself, byte by byte: each takes its time after the one before it."""
+    """The line and the terminal at its end, byte by byte: each takes its time after the one before it."""
 
-    def __init__(self, bytes_per_second: float) -> None:
+    def __init__(self, bytes_per_second: float, work: Work = no_work) -> None:
         self.byte_time = 1 / bytes_per_second
         self.carried_at: list[float] = []
+        self.done_at: list[float] = []
+        self._work = work
 
-    def hand_over(self, count: int, now: float) -> None:
-        for _ in range(count):
+    def hand_over(self, data: bytes, now: float) -> None:
+        for seconds in self._work(data):
             begin = max(now, self.carried_at[-1]) if self.carried_at else now
             self.carried_at.append(begin + self.byte_time)
+            arrived = self.carried_at[-1]
+            self.done_at.append(max(arrived, self.done_at[-1] if self.done_at else arrived) + seconds)
+
+    def in_line(self, now: float) -> int:
+        return sum(at > now + TOLERANCE for at in self.carried_at)
 
     def in_flight(self, now: float) -> int:
-        return sum(at > now + TOLERANCE for at in self.carried_at)
+        return sum(at > now + TOLERANCE for at in self.done_at)
+
+
+def work_by_value(data: bytes) -> Sequence[float]:
+    """0 to 25 ms: what an H19 takes."""
+    return [(value % 26) / 1000 for value in data]
 
 
 def paced(
-    rate: float, clock: FakeClock, own_flow_control: bool = False, capacity: int = 1 << 20
+    rate: float,
+    clock: FakeClock,
+    own_flow_control: bool = False,
+    capacity: int = 1 << 20,
+    work: Work = no_work,
 ) -> tuple[PacedTransport, MemoryTransport]:
     near, far = memory_pair(capacity)
-    return PacedTransport(near, rate, clock, own_flow_control), far
+    return PacedTransport(near, rate, clock, own_flow_control, work), far
+
+
+def slower_work_by_value(data: bytes) -> Sequence[float]:
+    return [1.1 * seconds for seconds in work_by_value(data)]
 
 
 @given(
     rate=RATES,
+    works=st.sampled_from(
+        [(no_work, no_work), (work_by_value, work_by_value), (work_by_value, slower_work_by_value)]
+    ),
     start=st.sampled_from([0.0, 12345.678, 1.7e9]),
     schedule=st.lists(st.tuples(st.floats(0, 0.5), st.integers(0, 200)), max_size=60),
 )
-def test_never_more_than_64_bytes_in_flight(
-    rate: float, start: float, schedule: Sequence[tuple[float, int]]
+def test_never_more_than_64_bytes_in_flight_and_16_of_them_in_the_line(
+    rate: float, works: tuple[Work, Work], start: float, schedule: Sequence[tuple[float, int]]
 ) -> None:
-    clock, wire = FakeClock(start), Wire(rate)
-    line, far = paced(rate, clock)
+    """Nor where the terminal is slower by a tenth than its figures."""
+    told, real = works
+    clock, wire = FakeClock(start), Wire(rate, real)
+    line, far = paced(rate, clock, work=told)
     queued = received = b""
     for pause, count in schedule:
         data = bytes(value % 256 for value in range(len(queued), len(queued) + count))
@@ -69,8 +94,9 @@ def test_never_more_than_64_bytes_in_flight(
         line.pump()
         handed_over = far.receive()
         received += handed_over
-        wire.hand_over(len(handed_over), clock.now)
-        assert wire.in_flight(clock.now) <= 64
+        wire.hand_over(handed_over, clock.now)
+        assert wire.in_flight(clock.now) <= 32
+        assert wire.in_line(clock.now) <= 16
         assert line.pending == len(queued) - len(received)
         assert line.idle == (received == queued)
     assert queued.startswith(received)
@@ -85,11 +111,25 @@ def test_waiting_as_told_keeps_the_line_busy(rate: float, count: int) -> None:
     while (wait := line.ready_in()) is not None:
         clock.now += wait
         line.pump()
-        wire.hand_over(len(far.receive()), clock.now)
+        wire.hand_over(far.receive(), clock.now)
         pumps += 1
-        assert wire.in_flight(clock.now) <= 64
-        assert pumps <= 2 + count // 16
+        assert wire.in_line(clock.now) <= 16
+        assert pumps <= 2 + count // min(8, max(1, rate // 40))
     assert wire.carried_at[-1] == pytest.approx(count / rate)
+
+
+@given(rate=RATES, data=st.binary(min_size=100, max_size=600))
+def test_waiting_as_told_keeps_the_terminal_busy(rate: float, data: bytes) -> None:
+    """All is done within a tenth of the time that it would take if the terminal's queue were endless."""
+    clock, wire, ideal = FakeClock(), Wire(rate, work_by_value), Wire(rate, work_by_value)
+    line, far = paced(rate, clock, work=work_by_value)
+    line.queue(data)
+    while (wait := line.ready_in()) is not None:
+        clock.now += wait
+        line.pump()
+        wire.hand_over(far.receive(), clock.now)
+    ideal.hand_over(data, 0.0)
+    assert ideal.done_at[-1] <= wire.done_at[-1] + TOLERANCE <= 1.1 * ideal.done_at[-1] + 0.001
 
 
 def test_a_second_at_9600_baud() -> None:
@@ -98,11 +138,34 @@ def test_a_second_at_9600_baud() -> None:
     line.queue(bytes(5000))
     line.pump()
     line.pump()
-    assert len(far.receive()) == 64
+    assert len(far.receive()) == 16
     clock.now = 1.0
     line.pump()
-    assert len(far.receive()) == 64  # a pause is no credit
-    assert line.ready_in() == pytest.approx(16 / 960, abs=1e-5)
+    assert len(far.receive()) == 16  # a pause is no credit
+    assert line.ready_in() == pytest.approx(8 / 960, abs=1e-5)
+
+
+def test_what_comes_next_waits_for_little_on_a_slow_line() -> None:
+    """At 300 baud 16 bytes would be half a second."""
+    line, far = paced(30, FakeClock())
+    line.queue(bytes(100))
+    line.pump()
+    assert len(far.receive()) == 2
+    assert line.ready_in() == pytest.approx(1 / 30, abs=1e-5)
+
+
+def test_64_bytes_wait_for_a_terminal_that_is_busy() -> None:
+    """Clearing the page takes 15.5 ms, in which a line of 19200 baud carries 30 bytes."""
+    clock = FakeClock()
+    byte_time = 1.1 * 0.0155 / 2
+    line, far = paced(1920, clock, work=lambda data: [0.0155 / 2] * len(data))
+    line.queue(bytes(1000))
+    handed_over = 0
+    while clock.now < 0.1:
+        line.pump()
+        handed_over += len(far.receive())
+        clock.now += 0.001
+    assert handed_over == 32 + 0.1 // byte_time
 
 
 def test_an_unpaced_line_takes_all_at_once() -> None:
@@ -179,6 +242,27 @@ def test_the_last_flow_control_byte_counts(chunks: Sequence[Sequence[int]]) -> N
         assert (line.ready_in() is None) == stopped
 
 
+@given(rate=RATES, stopped_after=st.integers(0, 200))
+def test_at_most_16_bytes_follow_an_xoff_that_nobody_asked_for(rate: float, stopped_after: int) -> None:
+    """A pump sees it, so that it is obeyed by a program that doesn't look at its input either."""
+    clock, wire = FakeClock(), Wire(rate)
+    line, far = paced(rate, clock, own_flow_control=True)
+    line.queue(bytes(1000))
+    while (carried := len(wire.carried_at) - wire.in_line(clock.now)) < stopped_after:
+        clock.now += line.ready_in() or 0.0
+        line.pump()
+        wire.hand_over(far.receive(), clock.now)
+    far.send(b"a\x13b")
+    for _ in range(100):
+        clock.now += 0.01
+        line.pump()
+        wire.hand_over(far.receive(), clock.now)
+    assert len(wire.carried_at) - carried <= 16
+    assert line.has_received
+    assert line.receive() == b"ab"
+    assert not line.has_received
+
+
 def test_without_own_flow_control_every_byte_passes() -> None:
     line, far = paced(960, FakeClock())
     data = bytes(range(256))
@@ -186,6 +270,17 @@ def test_without_own_flow_control_every_byte_passes() -> None:
     line.queue(b"x")
     assert line.receive() == data
     assert line.ready_in() == 0.0
+
+
+def test_what_a_pump_came_across_is_received_before_the_end() -> None:
+    line, far = paced(960, FakeClock(), own_flow_control=True)
+    far.send(b"last")
+    line.queue(b"x")
+    line.pump()
+    far.close()
+    assert line.receive() == b"last"
+    with pytest.raises(TransportClosed):
+        line.receive()
 
 
 def test_pump_tells_that_the_medium_is_gone() -> None:

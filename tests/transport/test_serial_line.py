@@ -1,8 +1,11 @@
 """What opening a serial line does to the device, and how a failure reads."""
 
+import fcntl
 import os
 import select
 import socket
+import struct
+import sys
 import termios
 import threading
 from io import FileIO
@@ -11,11 +14,14 @@ from pathlib import Path
 import pytest
 from serial.urlhandler import protocol_loop
 
+from h89yahtzee.transport.pacing import PacedTransport
 from h89yahtzee.transport.serial_line import open_serial
 from h89yahtzee.transport.transport import TransportClosed
 from tests.transport.rfc2217_server import serve
 
 LIMIT = 5.0
+TCGETS2 = 0x802C542A
+"""Of Linux, on most processors; the speeds are the last two words."""
 
 
 def wait(fd: int | None) -> None:
@@ -63,6 +69,44 @@ def test_a_device_is_opened_once(pty_pair: tuple[FileIO, int]) -> None:
         open_serial(path, 9600)
     line.close()
     open_serial(path, 9600).close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for the speed")
+@pytest.mark.parametrize("baud", [300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600, 19200])
+def test_a_device_gets_every_speed_of_the_game(baud: int, pty_pair: tuple[FileIO, int]) -> None:
+    """Those that terminal modes can't name as well, which Linux has since termios2."""
+    near = pty_pair[1]
+    line = open_serial(os.ttyname(near), baud)
+    modes = fcntl.ioctl(near, TCGETS2, bytes(44))
+    assert struct.unpack("II", modes[36:]) == (baud, baud)
+    line.close()
+
+
+def test_nothing_is_handed_over_once_an_xoff_has_come_over_tcp() -> None:
+    """So that no more bytes follow it than are on the line already. The clock is moved by this test alone."""
+    now = [0.0]
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        tcp = open_serial(f"socket://127.0.0.1:{listener.getsockname()[1]}", 19200)
+        far, _ = listener.accept()
+    with far:
+        line = PacedTransport(tcp, 1920, lambda: now[0], own_flow_control=not tcp.honours_xon_xoff)
+        line.queue(bytes(2000))
+        while line.pending > 1500:
+            now[0] += 0.001
+            line.pump()
+        pending = line.pending
+        far.sendall(b"\x13")
+        wait(tcp.fileno())
+        for _ in range(100):
+            now[0] += 0.001
+            line.pump()
+        assert line.pending == pending
+        assert line.ready_in() is None
+        far.sendall(b"\x11")
+        wait(tcp.fileno())
+        assert line.receive() == b""
+        assert line.ready_in() == 0.0
+        tcp.close()
 
 
 def test_who_obeys_xon_xoff(pty_pair: tuple[FileIO, int]) -> None:

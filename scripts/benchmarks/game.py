@@ -1,0 +1,180 @@
+"""How many bytes the program sends for a key press over a line at 9600 baud, and when they are executed.
+
+Three people play whole games by keys. Each rolls two dice drawn by lot twice a turn, and posts in the row where
+the dice score most. An emulator takes the bytes, and its screen is compared with the game's after every key. The
+times are those of the line and of the terminal's processor, byte by byte. All of it follows from the seeds: no
+clock, the same figures on every machine. The original's figures were counted on H89 YAHTZEE 1.1 with three people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from importlib.resources import files
+from itertools import combinations
+from statistics import median
+
+from h89yahtzee.apps.station import Station
+from h89yahtzee.game.dealer import choose
+from h89yahtzee.game.record import Player, Setup
+from h89yahtzee.h19.execution import ExecutionTimes
+from h89yahtzee.h19.keyboard import Key, KeyPress, encode
+from h89yahtzee.h19.termcap import Termcap, parse_termcap
+from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.table.controller import Controller
+from h89yahtzee.table.sitting import Match
+from h89yahtzee.transport.memory import memory_pair
+from h89yahtzee.transport.pacing import LineClock, PacedTransport
+
+NAMES = ("me", "reagan", "king")
+SEEDS = range(8)
+BYTES_PER_SECOND = 960
+"""Of a line at 9600 baud."""
+
+_DICE = (Key.F1, Key.F2, Key.F3, Key.F4, Key.F5)
+_PAIRS = tuple(combinations(_DICE, 2))
+
+
+class Step(Enum):
+    FIRST_BOARD = "first board"
+    SPACE = "SPACE"
+    SELECT = "selecting a die"
+    ROLL = "ROLL of two dice"
+    DONE = "DONE, next roll"
+
+
+ORIGINAL = {Step.FIRST_BOARD: 2510, Step.SPACE: 186, Step.SELECT: 66, Step.ROLL: 250, Step.DONE: 510}
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The most bytes that a step may take, in the median (0: as many as the most) and ever."""
+
+    median: int
+    most: int
+
+
+LIMITS = {
+    Step.FIRST_BOARD: Limit(0, 1790),
+    Step.SPACE: Limit(40, 60),
+    Step.SELECT: Limit(0, 26),
+    Step.ROLL: Limit(0, 75),
+}
+ANSWER_LIMIT = 60
+"""Milliseconds to the answer to a key press, in the median of all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a step took: bytes, and milliseconds from the first leaving to the last being executed."""
+
+    size: int
+    milliseconds: float
+
+
+class Table:
+    """A game over a line, and the H19 at its other end."""
+
+    def __init__(self, seed: int) -> None:
+        self.match = Match(Setup(tuple(map(Player, NAMES)), seed))
+        self._now = 0.0
+        self._controller = Controller(self.match, delay=0.0, oldstyle=False, now=0.0)
+        here, self._there = memory_pair()
+        paced = PacedTransport(here, BYTES_PER_SECOND, self._clock, False, ExecutionTimes().feed)
+        self._station = Station(paced, h19_caps(), self._clock, alternate_keypad=True)
+        self._h19 = Terminal()
+        self._line = LineClock(BYTES_PER_SECOND, self._clock, ExecutionTimes().feed)
+
+    def _clock(self) -> float:
+        return self._now
+
+    def open(self) -> Cost:
+        """Show the first board."""
+        self._station.open()
+        return self._show()
+
+    def press(self, key: KeyPress) -> Cost:
+        self._there.send(encode(key))
+        for pressed in self._station.take_keys():
+            self._controller.press(pressed, self._now)
+        return self._show()
+
+    def _show(self) -> Cost:
+        started, size, screen = self._now, 0, self._controller.screen()
+        self._station.ring(self._controller.take_bells())
+        self._station.show(screen, self._controller.urgent())
+        while sent := self._there.receive():
+            size += len(sent)
+            self._h19.feed(sent)
+            self._line.carry(sent)
+            self._now += self._station.wakes_in() or 0.0
+            self._station.show(screen, self._controller.urgent())
+        self._now = self._line.done_at
+        assert self._station.wakes_in() is None
+        assert self._h19.grid() == screen
+        return Cost(size, 1000 * (self._now - started))
+
+
+def h19_caps() -> Termcap:
+    return parse_termcap(files("termcaps").joinpath("h19.tc").read_text("ascii"))
+
+
+def measure(seeds: range) -> dict[Step, list[Cost]]:
+    """The costs of each step of the games with these seeds."""
+    costs: dict[Step, list[Cost]] = {step: [] for step in Step}
+    for seed in seeds:
+        for step, cost in _play(seed):
+            costs[step].append(cost)
+    return costs
+
+
+def median_answer(costs: dict[Step, list[Cost]]) -> float:
+    """Milliseconds to the answer to a key press."""
+    return median(cost.milliseconds for step in Step if step is not Step.FIRST_BOARD for cost in costs[step])
+
+
+def _play(seed: int) -> Iterator[tuple[Step, Cost]]:
+    """All turns but the last, which no other roll follows."""
+    table = Table(seed)
+    rules = table.match.setup.rules
+    yield Step.FIRST_BOARD, table.open()
+    for turn in range(len(NAMES) * len(rules.categories) - 1):
+        for roll in range(rules.rerolls):
+            for key in _PAIRS[choose(len(_PAIRS), seed, turn, roll)]:
+                yield Step.SELECT, table.press(key)
+            yield Step.ROLL, table.press(Key.ERASE)
+        state = table.match.state
+        points = [state.potential_score(box) for box in state.card.open_boxes()]
+        for _ in range(points.index(max(points))):
+            yield Step.SPACE, table.press(" ")
+        yield Step.DONE, table.press(Key.BLUE)
+
+
+def report() -> Iterator[str]:
+    costs = measure(SEEDS)
+    yield f"Bytes sent for a key press: three people, {len(SEEDS)} games with the seeds {SEEDS[0]} to {SEEDS[-1]}."
+    yield "ms: from the first byte to the last one executed at 9600 baud. of it: the median, of what 1.1 sends."
+    yield f"{'':16} presses   min median limit   max limit         ms   1.1  of it"
+    for step in Step:
+        yield _row(step, costs[step])
+    answer = median_answer(costs)
+    yield f"a key press, median: {answer:.0f} ms, limit {ANSWER_LIMIT} {_verdict(answer <= ANSWER_LIMIT)}"
+
+
+def _row(step: Step, costs: list[Cost]) -> str:
+    sizes = [cost.size for cost in costs]
+    middle, most, limit = median(sizes), max(sizes), LIMITS.get(step)
+    within, limits = "", ("-", "-")
+    if limit is not None:
+        within = _verdict(middle <= (limit.median or limit.most) and most <= limit.most)
+        limits = (f"{limit.median or '-'}", f"{limit.most:,}")
+    return (
+        f"{step.value:16} {len(sizes):7,} {min(sizes):5,} {middle:6,.0f} {limits[0]:>5} {most:5,} {limits[1]:>5}"
+        f" {within:4} {median(cost.milliseconds for cost in costs):5,.0f} {ORIGINAL[step]:5,}"
+        f" {middle / ORIGINAL[step]:6.2f}"
+    )
+
+
+def _verdict(holds: bool) -> str:
+    return "ok" if holds else "over"

@@ -1,0 +1,78 @@
+"""The processor's time of a stream that is sent, against the firmware's figures and the emulator in real time."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from h89yahtzee.h19 import codes
+from h89yahtzee.h19.execution import ExecutionTimes
+from h89yahtzee.h19.realtime import RealTimeTerminal
+from h89yahtzee.h19.terminal import Terminal
+
+OPERATIONS = [codes.heath(f.name) for f in codes.FUNCTIONS if not f.arguments and f.heath not in b"z#]["]
+PIECES = st.one_of(
+    st.sampled_from(
+        [*OPERATIONS, b"\n", b"\r", b"\t", b"\x1bx1", b"\x1by1", b"text", b"\x1b\x1b", b"\x1bQ", b"\xff"]
+    ),
+    st.builds(codes.direct_cursor_addressing, st.integers(0, 24), st.integers(0, 79)),
+)
+
+
+@pytest.mark.parametrize(
+    ("data", "milliseconds"),
+    [
+        (b"x", 0.500),
+        (b"\x1bE", 15.499),
+        (b"\x1bY,,x", 4.090),
+        (b"\x1bpA\x1bq", 5.689),
+        (b"\x1bFa\x1bG", 3.855),
+        (b"\x1bx1", 3.617),
+        (b"\x1bL", 25.747),
+        (b"\x1bY+ \x1bL", 3.586 + 14.682),
+        (b"\x1bY7 \n", 3.586 + 1.190),
+        (b"\x1bz", 19.0),
+        (b"\0", 0.0),
+    ],
+)
+def test_bytes_take_as_long_as_measured_on_the_firmware(data: bytes, milliseconds: float) -> None:
+    times = ExecutionTimes().feed(data)
+    assert len(times) == len(data)
+    assert sum(times) * 1000 == pytest.approx(milliseconds, rel=0.06)
+
+
+def test_switches_say_what_is_on() -> None:
+    """Auto LF on CR at the bottom scrolls."""
+    carriage_return = b"\x1bY7 ", b"\r"
+    plain, with_line_feed = ExecutionTimes(), ExecutionTimes(switches=1 << 3)
+    times = [[sum(machine.feed(data)) for data in carriage_return][1] for machine in (plain, with_line_feed)]
+    assert times == [pytest.approx(0.00067), pytest.approx(0.001869, rel=0.02)]
+
+
+@settings(deadline=None)
+@given(st.lists(PIECES, max_size=12).map(b"".join))
+def test_together_they_are_what_the_machine_takes_in_real_time(data: bytes) -> None:
+    """The last byte is done when one that is queued behind it is begun."""
+    terminal = Terminal()
+    machine = RealTimeTerminal(terminal)
+    machine.receive(data + b"\a", 0.0)
+    begun = 0.0
+    while terminal.firmware.queued:
+        begun = machine.wakes_at() or 0.0
+        machine.advance(begun)
+    assert sum(ExecutionTimes().feed(data)) == pytest.approx(begun, abs=1e-9)
+
+
+@given(st.lists(PIECES, max_size=12).map(b"".join), st.data())
+def test_however_the_stream_is_cut(data: bytes, draw: st.DataObject) -> None:
+    cut = draw.draw(st.integers(0, len(data)))
+    machine = ExecutionTimes()
+    assert machine.feed(data[:cut]) + machine.feed(data[cut:]) == ExecutionTimes().feed(data)
+
+
+@given(st.binary(max_size=300))
+def test_no_byte_raises_or_takes_less_than_no_time(data: bytes) -> None:
+    times = ExecutionTimes().feed(data)
+    assert len(times) == len(data)
+    assert min(times, default=0.0) >= 0.0
