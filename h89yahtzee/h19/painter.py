@@ -25,8 +25,6 @@ from h89yahtzee.screen.grid import Grid
 
 Rows = list[InkRow]
 
-_ANSI_SWITCHES = 1 << 5
-"""Option switches of an H19 that is in ANSI mode."""
 _INVESTED = 0.5
 """Bytes that saving the cursor's position may cost more the first time: it saves two whenever it returns there."""
 
@@ -73,11 +71,14 @@ def painter_for(caps: Termcap, byte_time: float | None = None) -> Painter:
 
 
 class _Processor:
-    """The time that an H19 takes for a code, in milliseconds."""
+    """The time that an H19 takes for a code, in milliseconds.
+
+    One emulator does for all: nothing is printed, and what else is left of a code changes no other's time.
+    """
 
     def __init__(self, caps: Termcap) -> None:
         self._caps = caps
-        self._times = ExecutionTimes(_ANSI_SWITCHES if caps.get("Hk") == b"ansi" else 0)
+        self._times = ExecutionTimes()
         self._times.feed(caps.get("ti"))
 
     def __call__(self, code: bytes, row: int, column: int) -> float:

@@ -19,6 +19,9 @@ _FEWEST_SHIFTED = 6
 _MOST_SHIFTED = 3
 """Places in a row where a shift is tried: where the longest stretches differ."""
 
+_MOST_KEPT = 1000
+"""Rows whose strokes are remembered: they are asked for several times a screen, and many come again."""
+
 
 class Stroke(NamedTuple):
     """Something that is done from (row, column) on.
@@ -60,6 +63,8 @@ class RowPainting:
     def _choose(self, row: int, old: InkRow, new: InkRow) -> tuple[float, list[Stroke]]:
         key = (row, old, new)
         if key not in self._chosen:
+            if len(self._chosen) >= _MOST_KEPT:
+                self._chosen.clear()
             ways = [way for way in self._ways(row, old, new) if not self._may_scroll(row, way)]
             if not ways:
                 ways = [self._written(row, self._changed(old[:-1], new[:-1]), new)]
@@ -73,9 +78,6 @@ class RowPainting:
         if row != self._last_row or self._caps.writes_corner:
             return False
         return any(stroke.end is None for stroke in strokes)
-
-    def forget(self) -> None:
-        self._chosen.clear()
 
     def _ways(self, row: int, old: InkRow, new: InkRow) -> Iterator[list[Stroke]]:
         columns = self._changed(old, new)

@@ -1,5 +1,6 @@
 """The painter against the emulator: what it writes turns one screen into the other, whatever the switches say."""
 
+import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from h89yahtzee.h19.charset import GLYPHS
-from h89yahtzee.h19.painter import Shown, enter, leave, paint, painter_for
+from h89yahtzee.h19.painter import Painter, Shown, enter, leave, paint, painter_for
 from h89yahtzee.h19.pen import Pen
+from h89yahtzee.h19.tariff import Tariff
 from h89yahtzee.h19.termcap import parse_termcap
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.cell import Cell
@@ -288,3 +290,17 @@ def test_time_decides_where_it_is_told() -> None:
     by_time, _ = painter_for(CAPS, 10_000 / 9600).update(Shown(before, Pen((2, 0))), after)
     assert by_bytes == b"\x1bM"
     assert by_time == b"abc\rdef\r\x1bK"
+
+
+def test_what_a_painter_remembers_is_bounded() -> None:
+    """It may paint for days: of screens of 24 new rows, those from the 80th on take no more than those before."""
+    painter = Painter(CAPS, Tariff(None))
+    _, shown = painter.repaint(screen())
+    memory = []
+    tracemalloc.start()
+    for number in range(120):
+        counters = [(row, 5, f"{number:03}", False) for row in range(24)]
+        _, shown = painter.update(shown, screen(*counters))
+        memory.append(tracemalloc.get_traced_memory()[0])
+    tracemalloc.stop()
+    assert max(memory[80:]) < 1.1 * max(memory[:80])
