@@ -8,6 +8,7 @@ says with `flush()` that nothing followed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from h89yahtzee.h19.keyboard import (
@@ -53,6 +54,10 @@ _NOT_KEYS = {0x00, 0x11, 0x13}
 """Padding, and the terminal's flow control where the line didn't take it out."""
 _AMBIGUOUS = b"\x1bO"
 _ANSI = b"ansi"
+_SEQUENCE = re.compile(rb"\x1b(\[[0-?]*[ -/]*[@-~]|O[ -~])")
+"""What a key of ECMA-48 sends, in the forms of a control sequence and of a single shift."""
+_UNFINISHED = re.compile(rb"\x1b(\[[0-?]*[ -/]*|O)")
+_LONGEST = 16
 
 
 def h19_key_codes(ansi: bool) -> dict[bytes, KeyPress]:
@@ -73,11 +78,12 @@ def key_codes(caps: Termcap) -> dict[bytes, KeyPress]:
 
 
 class KeyReader:
-    """`codes` is what each key sends."""
+    """`codes` is what each key sends. Where control sequences are among them, so are those of other keys."""
 
     def __init__(self, codes: Mapping[bytes, KeyPress]) -> None:
         self._keys = codes
         self._prefixes = frozenset(code[:length] for code in codes for length in range(1, len(code)))
+        self._has_sequences = b"\x1b[" in self._prefixes
         self._pending = b""
 
     @property
@@ -86,7 +92,11 @@ class KeyReader:
         return bool(self._pending)
 
     def feed(self, data: bytes) -> list[KeyPress]:
-        """The keys that `data` completes. Bit 7 is parity. What no key sends counts as single characters."""
+        """The keys that `data` completes. Bit 7 is parity.
+
+        What no key sends counts as single characters; but a whole control sequence, which is that of a key that has
+        no name here, counts as nothing.
+        """
         keys: list[KeyPress] = []
         for byte in data:
             if byte & 0x7F not in _NOT_KEYS:
@@ -107,6 +117,13 @@ class KeyReader:
         if code in self._keys or len(code) == 1:
             self._pending = b""
             return [self._key(code)]
+        if self._has_sequences and len(code) < _LONGEST:
+            if _UNFINISHED.fullmatch(code):
+                self._pending = code
+                return []
+            if _SEQUENCE.fullmatch(code):
+                self._pending = b""
+                return []
         return [*self.flush(), *self._next(byte)]
 
     def _key(self, code: bytes) -> KeyPress:

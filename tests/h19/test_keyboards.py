@@ -82,3 +82,29 @@ def test_what_other_terminals_send_is_no_h19_key() -> None:
     """A WY-50's keys for inserting and deleting begin as some of an H19."""
     assert read("wyse50", CODES[Key.F5]) == [Key.ESCAPE, "W"]
     assert read("vt100", CODES[Key.WHITE]) == [Key.ESCAPE, "R"]
+
+
+NAMELESS = {
+    "F5": b"\x1b[15~",
+    "DELETE": b"\x1b[3~",
+    "page up": b"\x1b[5~",
+    "CTRL and up": b"\x1b[1;5A",
+    "keypad 5 of a VT100 in application mode": b"\x1bOu",
+    "the window gets the focus": b"\x1b[I",
+}
+"""What keys of today's terminals send beyond those of a VT100, from xterm's documents."""
+
+
+@pytest.mark.parametrize("name", ["vt100", "ansi"])
+@pytest.mark.parametrize("key", NAMELESS)
+def test_a_key_without_a_name_does_nothing(name: str, key: str) -> None:
+    """The digits of its sequence would mark dice."""
+    assert read(name, b"a" + NAMELESS[key] + b"b") == ["a", "b"]
+
+
+@pytest.mark.parametrize("name", ["vt100", "ansi"])
+def test_a_sequence_that_has_no_end_is_read_as_it_stands(name: str) -> None:
+    assert read(name, b"\x1b[15") == [Key.ESCAPE, "[", "1", "5"]
+    assert read(name, b"\x1b[1\r") == [Key.ESCAPE, "[", "1", Key.RETURN]
+    reader = KeyReader(key_codes(CAPS[name]))
+    assert len(reader.feed(b"\x1b[" + b"1" * 100) + reader.flush()) == 102

@@ -241,7 +241,7 @@ def test_any_bytes_are_read_in_bounded_memory(data: bytes, ansi: bool) -> None:
     reader = KeyReader(h19_key_codes(ansi))
     keys = reader.feed(data)
     assert len(keys) <= len(data)
-    assert len(reader.flush()) <= 3
+    assert len(reader.flush()) < 16
     assert not reader.is_pending
 
 
