@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from h89yahtzee.apps.command import CommandError, UsageError, reason, run_command
 from h89yahtzee.apps.options import Options, parse_options
 from h89yahtzee.apps.recorder import Recorder
-from h89yahtzee.apps.terminals import H19, find_terminal, is_h19
+from h89yahtzee.apps.terminals import H19, execution, find_terminal, is_h19
 from h89yahtzee.game.notation import parse_records
 from h89yahtzee.game.record import HUMAN, Setup
 from h89yahtzee.h19.codes import BAUD_RATES
@@ -28,7 +28,6 @@ from h89yahtzee.table.texts import plain_text
 
 if TYPE_CHECKING:
     from h89yahtzee.apps.station import Station
-    from h89yahtzee.transport.pacing import Work
 
 DEFAULT_BAUD = 9600
 PATIENCE = 0.5
@@ -133,7 +132,7 @@ def _play_on_line(options: Options, caps: Termcap, sitting: Sitting, record: Cal
         line = open_serial(options.line, baud)
     except ValueError as error:
         raise UsageError(f"--line: {error}") from None
-    paced = PacedTransport(line, baud / 10, time.monotonic, not line.honours_xon_xoff, _work(caps))
+    paced = PacedTransport(line, baud / 10, time.monotonic, not line.honours_xon_xoff, execution(caps))
     return _play(options, Station(paced, caps, time.monotonic, not options.oldstyle), sitting, record)
 
 
@@ -144,7 +143,7 @@ def _play_on_tty(options: Options, caps: Termcap, sitting: Sitting, record: Call
 
     tty = TtyTransport(sys.stdin.fileno(), sys.stdout.fileno())
     baud = options.baud or (tty.baud_rate if tty.baud_rate in BAUD_RATES else math.inf)
-    paced = PacedTransport(tty, baud / 10, time.monotonic, own_flow_control=False, work=_work(caps))
+    paced = PacedTransport(tty, baud / 10, time.monotonic, own_flow_control=False, work=execution(caps))
     return _play(options, Station(paced, caps, time.monotonic, not options.oldstyle, tty), sitting, record)
 
 
@@ -156,17 +155,9 @@ def _play_emulated(options: Options, sitting: Sitting, record: Callable[[], None
 
     h19, caps = EmulatedH19(options.phosphor, LEGEND), find_terminal(H19)
     baud = options.baud or math.inf
-    paced = PacedTransport(h19, baud / 10, time.monotonic, own_flow_control=False, work=_work(caps))
+    paced = PacedTransport(h19, baud / 10, time.monotonic, own_flow_control=False, work=execution(caps))
     station = Station(paced, caps, time.monotonic, not options.oldstyle, h19, h19.is_seen)
     return _play(options, station, sitting, record)
-
-
-def _work(caps: Termcap) -> Work:
-    """What the terminal's processor takes; that of another than the H19 isn't known to fall behind."""
-    from h89yahtzee.h19.execution import ExecutionTimes
-    from h89yahtzee.transport.pacing import no_work
-
-    return ExecutionTimes().feed if "h19" in caps.names else no_work
 
 
 def _play(options: Options, station: Station, sitting: Sitting, record: Callable[[], None]) -> int:

@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from h89yahtzee.h19.termcap import Termcap, parse_termcap
+
+if TYPE_CHECKING:
+    from h89yahtzee.transport.pacing import Work
 
 H19 = "h19"
 """The terminal that the game is played on where nothing else is said."""
@@ -30,6 +34,14 @@ def find_terminal(name: str) -> Termcap:
         return find_terminal("h19-ansi" if _H19_ANSI.fullmatch(name) else H19)
     names = " ".join(sorted(alias for caps in terminals for alias in caps.names[:-1]))
     raise ValueError(f"expected one of {names}, not {name!r}")
+
+
+def execution(caps: Termcap) -> Work:
+    """What the terminal's processor takes, from when it is entered; others than the H19 are taken to keep up."""
+    from h89yahtzee.h19.execution import ExecutionTimes
+    from h89yahtzee.transport.pacing import no_work
+
+    return ExecutionTimes().feed if caps.is_h19 else no_work
 
 
 def _terminals() -> Iterator[Termcap]:

@@ -13,6 +13,7 @@ import pytest
 
 from h89yahtzee.apps.session import Session
 from h89yahtzee.apps.station import Station
+from h89yahtzee.apps.terminals import execution, find_terminal
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.h19.execution import ExecutionTimes
 from h89yahtzee.h19.keyboard import Key, KeyPress
@@ -22,7 +23,6 @@ from h89yahtzee.table.controller import Controller
 from h89yahtzee.table.sitting import Match
 from h89yahtzee.transport.pacing import PacedTransport, Work, no_work
 from tests.apps.simulated_line import SimulatedLine
-from tests.h19.test_painter import CAPS
 
 SPEEDS = (1200, 9600, 19200)
 XOFF_LEVEL = 112
@@ -30,6 +30,8 @@ D1 = 0.0001
 """Seconds a step, as -d1 has it."""
 UNSEEN, SEEN = D1, 0.05
 """Delays: a whole game passes within a frame, or one frame follows the other."""
+TERMINALS = {name: find_terminal(name) for name in ("h19", "h19-ansi")}
+"""Found once: a painter keeps what it found out about a terminal."""
 COMPUTERS = (Player("reagan", "classic"), Player("king", "greedy"))
 PEOPLE = (Player("me", HUMAN), Player("you", HUMAN))
 KEYS: tuple[KeyPress, ...] = (Key.F1, Key.F2, Key.F5, Key.ERASE, Key.BLUE, Key.WHITE, " ", "8", "k", "?", "\x0c")
@@ -47,17 +49,24 @@ class Sitting:
     """
 
     def __init__(
-        self, baud: int, players: tuple[Player, ...], delay: float, is_paced: bool = True, work: Work | None = None
+        self,
+        baud: int,
+        players: tuple[Player, ...],
+        delay: float,
+        is_paced: bool = True,
+        work: Work | None = None,
+        term: str = "h19",
     ) -> None:
         self.line = SimulatedLine(baud, self._at_rest, self._watch)
         self.match = Match(Setup(players, seed=1))
         self.controller = Controller(self.match, delay, oldstyle=False, now=0.0)
+        self._caps = TERMINALS[term]
         self._transport = PacedTransport(
             self.line,
             baud / 10 if is_paced else math.inf,
             self.line.clock,
             own_flow_control=True,
-            work=work or ExecutionTimes().feed,
+            work=work or execution(self._caps),
         )
         self._games = 1
         self.are_screens_right = True
@@ -65,7 +74,9 @@ class Sitting:
 
     def play(self, games: int = 1) -> SimulatedLine:
         self._games = games
-        station = Station(self._transport, CAPS, self.line.clock, alternate_keypad=True, sleep=self.line.sleep)
+        station = Station(
+            self._transport, self._caps, self.line.clock, alternate_keypad=True, sleep=self.line.sleep
+        )
         assert Session(self.controller, [station], self.line.clock, lambda: None, self.line.wait).run() == 0
         return self.line
 
@@ -94,6 +105,12 @@ def test_games_of_computers_never_fill_the_fifo(baud: int, games: int, delay: fl
     sitting = Sitting(baud, COMPUTERS, delay)
     check_never_stopped(sitting.play(games), sitting)
     assert sum(sitting.match.wins) >= games
+
+
+@pytest.mark.parametrize("baud", SPEEDS)
+def test_an_h19_in_ansi_mode_keeps_up(baud: int) -> None:
+    sitting = Sitting(baud, COMPUTERS, SEEN, term="h19-ansi")
+    check_never_stopped(sitting.play(), sitting)
 
 
 @pytest.mark.slow
