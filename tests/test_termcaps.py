@@ -50,7 +50,7 @@ def run(root: Path, *names: str) -> subprocess.CompletedProcess[str]:
     [
         (":ce=\\EK:", ":ce=5\\EK:", ""),
         (":ce=\\EK:", ":ce=\\Ek:", "ce \\Ek \\EK UNEXPLAINED"),
-        (":ce=\\EK:", ":", "ce - \\EK UNEXPLAINED"),
+        (":cd=\\EJ:", ":", "cd - \\EJ UNEXPLAINED"),
         (":bl=^G:", ":bl=^G:zz#3:", "zz 3 - UNEXPLAINED"),
         (":cl=\\EH\\EE:", ":cl=\\EE:", "cl: a reason, but no difference"),
     ],

@@ -17,6 +17,8 @@ from h89yahtzee.h19.glyphs import Glyph, h19_glyphs, line_drawing_glyphs, plain_
 _ESCAPES = {"E": "\x1b", "n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 _REQUIRED_STRINGS = ("cm", "cl")
 _REQUIRED_NUMBERS = ("co", "li")
+_PARTNERS = {"so": "se", "as": "ae", "im": "ei", "ts": "ce"}
+"""What can't be used without another capability: left again, or blank to begin with."""
 _FIELD = re.compile(r"([!-~]{2})(?:#(\d+)|=(.*))?", re.DOTALL)
 
 
@@ -126,8 +128,13 @@ def parse_termcap(text: str) -> Termcap:
             booleans.add(name)
     missing = [name for name in _REQUIRED_STRINGS if name not in strings]
     missing += [name for name in _REQUIRED_NUMBERS if name not in numbers]
+    missing += [partner for name, partner in _PARTNERS.items() if name in strings and partner not in strings]
     if missing:
         raise TermcapError(f"{names[0]}: expected the capabilities {' '.join(missing)} too")
+    if len(strings.get("ac", b"")) % 2:
+        raise TermcapError(f"{names[0]}: expected pairs of characters in ac")
+    expand(strings["cm"], 0, 0)
+    expand(strings.get("ts", b""), 0)
     if numbers.get("sg"):
         strings = {name: string for name, string in strings.items() if name not in ("so", "se")}
     return Termcap(names, frozenset(booleans), numbers, strings)
@@ -151,7 +158,7 @@ def _unescape(string: str) -> bytes:
 
 @cache
 def expand(string: bytes, *parameters: int) -> bytes:
-    """A capability with its parameters filled in as termcap(5) says; TermcapError for a `%` it doesn't know."""
+    """A capability with its parameters filled in as termcap(5) says; TermcapError where a `%` can't be followed."""
     values = list(parameters)
     output = bytearray()
     codes = iter(string)
@@ -159,7 +166,7 @@ def expand(string: bytes, *parameters: int) -> bytes:
         if code != ord("%"):
             output.append(code)
             continue
-        operator = chr(next(codes))
+        operator = _next(codes)
         if operator == "i":
             values = [value + 1 for value in values]
         elif operator == "r":
@@ -172,11 +179,18 @@ def expand(string: bytes, *parameters: int) -> bytes:
 def _expand_one(operator: str, values: list[int], codes: Iterator[int]) -> bytes:
     if operator == "%":
         return b"%"
-    if operator == "+":
-        return bytes([next(codes) + values.pop(0)])
-    if operator == ".":
-        return bytes([values.pop(0)])
-    if operator in "d23":
-        width = 0 if operator == "d" else int(operator)
-        return f"{values.pop(0):0{width}d}".encode()
-    raise TermcapError(f"expected one of %d %2 %3 %. %+ %i %r %%, not %{operator}")
+    if operator not in tuple("d23.+"):
+        raise TermcapError(f"expected one of %d %2 %3 %. %+ %i %r %%, not %{operator}")
+    if not values:
+        raise TermcapError(f"expected no %{operator}: there is no parameter left for it")
+    value = values.pop(0)
+    if operator in "+.":
+        return bytes([value + (ord(_next(codes)) if operator == "+" else 0)])
+    return f"{value:0{0 if operator == 'd' else int(operator)}d}".encode()
+
+
+def _next(codes: Iterator[int]) -> str:
+    code = next(codes, None)
+    if code is None:
+        raise TermcapError("expected more at the end of what begins with %")
+    return chr(code)

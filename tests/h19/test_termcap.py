@@ -85,9 +85,13 @@ def test_parameters(string: bytes, parameters: tuple[int, ...], expected: bytes)
     assert expand(string, *parameters) == expected
 
 
-def test_unknown_parameter_is_refused() -> None:
-    with pytest.raises(TermcapError, match="not %n"):
-        expand(b"%n%d", 1)
+@pytest.mark.parametrize(
+    ("string", "message"),
+    [(b"%n%d", "not %n"), (b"%d%d", "no parameter left"), (b"%d%", "more at the end"), (b"%+", "more at the end")],
+)
+def test_parameters_that_cant_be_followed(string: bytes, message: str) -> None:
+    with pytest.raises(TermcapError, match=message):
+        expand(string, 1)
 
 
 def test_escapes_and_padding(h19: Termcap) -> None:
@@ -103,6 +107,11 @@ def test_escapes_and_padding(h19: Termcap) -> None:
         ("x:co#abc:", "'xx#NUMBER'"),
         ("x:toolong=a:", "'toolong=a'"),
         ("", "expected the capabilities"),
+        ("x:co#80:li#24:cm=%d%d:cl=b:so=c:", "expected the capabilities se too"),
+        ("x:co#80:li#24:cm=%d%d:cl=b:im=c:as=d:hs:ts=e:", "expected the capabilities ae ei ce too"),
+        ("x:co#80:li#24:cm=%d%z:cl=b:", "not %z"),
+        ("x:co#80:li#24:cm=%d%d:cl=b:ce=c:hs:ts=%d%d:", "no parameter left"),
+        ("x:co#80:li#24:cm=%d%d:cl=b:as=c:ae=d:ac=xxy:", "expected pairs of characters in ac"),
     ],
 )
 def test_what_is_no_termcap(text: str, message: str) -> None:
@@ -126,7 +135,7 @@ def test_capabilities_behind_a_dot_are_left_out() -> None:
 
 
 def test_a_status_line_is_a_row_more_if_it_can_be_reached() -> None:
-    text = "x:co#80:li#24:cm=a:cl=b:{}:"
+    text = "x:co#80:li#24:cm=a:cl=b:ce=c:{}:"
     assert [parse_termcap(text.format(more)).rows for more in ("hs:ts=^A", "ts=^A", "hs")] == [25, 24, 24]
 
 
