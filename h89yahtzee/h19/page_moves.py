@@ -53,7 +53,10 @@ class PageMoves:
         in_place = [self._estimate(row, old[row], new[row]) for row in range(len(new))]
         yield PageMove(sum(in_place), 0.0, b"", pen.position, old)
         written = [len(self._blank) - row.count(self._ink) for row in new[: self._page]]
-        is_long = any(sum(written[row:]) < sum(in_place[row : self._page]) for row in range(self._page))
+        is_long = any(
+            sum(written[row:]) < sum(in_place[row : self._page]) or sum(written[:row]) < sum(in_place[:row])
+            for row in range(self._page)
+        )
         moved = offsets(old[: self._page], new[: self._page], self._blank)
         if not is_long and not moved:
             return
@@ -69,23 +72,26 @@ class PageMoves:
     def _erased(
         self, pen: Pen, old: Rows, in_place: Sequence[float], from_blank: Sequence[float]
     ) -> Iterator[PageMove]:
-        """The page cleared, and its end erased from the row on where that is cheapest."""
-        clear, erase = self._caps["cl"], self._caps.get("cd")
-        price = self._tariff.price(clear)
-        rest = sum(from_blank) + sum(in_place[self._page :])
-        yield PageMove(price + rest, price, clear, (0, 0), self._blanked(old, 0))
-        if erase:
-            prices = [
-                sum(in_place[:row]) + sum(from_blank[row:]) + self._tariff.price(erase, row, 0)
-                for row in range(self._page)
-            ]
-            row = prices.index(min(prices))
-            leg, position = self._through(pen, (row, 0), erase)
-            rest = sum(in_place[:row]) + sum(from_blank[row:]) + sum(in_place[self._page :])
-            yield PageMove(leg.price + rest, *leg, position, self._blanked(old, row))
+        """The page cleared, and its end or its start erased where that is cheapest."""
+        page = self._page
+        clear, price = self._caps["cl"], self._tariff.price(self._caps["cl"])
+        rest = sum(from_blank) + sum(in_place[page:])
+        yield PageMove(price + rest, price, clear, (0, 0), self._blanked(old, 0, page))
+        ways = []
+        if erase := self._caps.get("cd"):
+            ways += [(erase, (row, 0), row, page) for row in range(page)]
+        if erase := self._caps.get("cB"):
+            ways += [(erase, (row, self._caps.columns - 1), 0, row + 1) for row in range(page)]
+        moves = []
+        for erase, place, first, end in ways:
+            leg, position = self._through(pen, place, erase)
+            rest = sum(in_place[:first]) + sum(from_blank[first:end]) + sum(in_place[end:])
+            moves.append(PageMove(leg.price + rest, *leg, position, self._blanked(old, first, end)))
+        if moves:
+            yield min(moves, key=lambda move: move.estimate)
 
-    def _blanked(self, rows: Rows, first: int) -> Rows:
-        return rows[:first] + [self._blank] * (self._page - first) + rows[self._page :]
+    def _blanked(self, rows: Rows, first: int, end: int) -> Rows:
+        return rows[:first] + [self._blank] * (end - first) + rows[end:]
 
     def _shifted(
         self,

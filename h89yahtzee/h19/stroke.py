@@ -84,6 +84,8 @@ class RowPainting:
         yield self._written(row, columns, new)
         if self._caps.get("ce"):
             yield from self._erasing(row, columns, new)
+        if self._caps.get("cb"):
+            yield from self._erasing_start(row, columns, new)
         if len(columns) >= _FEWEST_SHIFTED:
             longest = sorted(self._written(row, columns, new), key=lambda stroke: -len(stroke.inks))
             for stroke in longest[:_MOST_SHIFTED]:
@@ -115,6 +117,14 @@ class RowPainting:
             later = [c for c in range(column, self._columns) if new[c] is not blank]
             erasure = Stroke(row, column, (), column, erase, comes_first=True)
             yield [*self._written(row, kept, new), erasure, *self._written(row, later, new)]
+
+    def _erasing_start(self, row: int, columns: Sequence[int], new: InkRow) -> Iterator[list[Stroke]]:
+        """The row erased up to its text, or up to the last change before that."""
+        text = next((column for column in range(self._columns) if new[column] is not self._blank), self._columns)
+        kept = [column for column in columns if column >= text]
+        if len(kept) < len(columns):
+            for column in {text - 1, columns[-len(kept) - 1]}:
+                yield [Stroke(row, column, (), column, self._caps["cb"]), *self._written(row, kept, new)]
 
     def _shifting(self, row: int, column: int, old: InkRow, new: InkRow) -> Iterator[list[Stroke]]:
         """Cells inserted or deleted at a column, and the rest compared with what was moved there."""

@@ -8,7 +8,7 @@ keyboard, see termcaps/README.md.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -126,18 +126,23 @@ def parse_termcap(text: str) -> Termcap:
             strings[name] = _unescape(string)
         else:
             booleans.add(name)
-    missing = [name for name in _REQUIRED_STRINGS if name not in strings]
-    missing += [name for name in _REQUIRED_NUMBERS if name not in numbers]
-    missing += [partner for name, partner in _PARTNERS.items() if name in strings and partner not in strings]
-    if missing:
-        raise TermcapError(f"{names[0]}: expected the capabilities {' '.join(missing)} too")
-    if len(strings.get("ac", b"")) % 2:
-        raise TermcapError(f"{names[0]}: expected pairs of characters in ac")
-    expand(strings["cm"], 0, 0)
-    expand(strings.get("ts", b""), 0)
+    _check(names[0], numbers, strings)
     if numbers.get("sg"):
         strings = {name: string for name, string in strings.items() if name not in ("so", "se")}
     return Termcap(names, frozenset(booleans), numbers, strings)
+
+
+def _check(name: str, numbers: Mapping[str, int], strings: Mapping[str, bytes]) -> None:
+    """TermcapError where something is missing, or can't be used as it is."""
+    missing = [needed for needed in _REQUIRED_STRINGS if needed not in strings]
+    missing += [needed for needed in _REQUIRED_NUMBERS if needed not in numbers]
+    missing += [partner for used, partner in _PARTNERS.items() if used in strings and partner not in strings]
+    if missing:
+        raise TermcapError(f"{name}: expected the capabilities {' '.join(missing)} too")
+    if len(strings.get("ac", b"")) % 2:
+        raise TermcapError(f"{name}: expected pairs of characters in ac")
+    expand(strings["cm"], 0, 0)
+    expand(strings.get("ts", b""), 0)
 
 
 def _split(entry: str) -> list[str]:

@@ -27,9 +27,10 @@ def next_stage(before: Grid, after: Grid, urgent: Sequence[Region], most: float)
     """`before` with some of the cells in which `after` differs, `after` itself where these are all.
 
     First come those in `urgent`, in that order, then the rows from the top, until they and the way to each of them
-    count more than `most`. Blanks behind the last character of a row are not counted: they are erased in one.
+    count more than `most`, which must do for one. Blanks behind the last character of a row are not counted: they
+    are erased in one.
     """
-    assert most > _WAY
+    assert most >= 1 + _WAY
     cells = [list(row) for row in before.cells]
     text_ends = [_text_end(row) for row in after.cells]
     at = (-1, 0)

@@ -147,3 +147,28 @@ def test_what_the_description_says_is_what_the_emulator_has(name: str) -> None:
     assert isinstance(caps, Termcap)
     assert (caps.rows, caps.columns, caps.has_reverse) == (emulator.rows, COLUMNS, emulator.reverse)
     assert bool(caps.get("vi") and caps.get("ve")) == emulator.hides_cursor
+
+
+def left_of(column: int, rows: range) -> Grid:
+    """The full screen of a VT100, but for what is left of a column in some rows."""
+    cells = [[Cell(chr(0x41 + row))] * COLUMNS for row in range(24)]
+    for row in rows:
+        cells[row][:column] = [BLANK] * column
+    return Grid(tuple(map(tuple, cells)))
+
+
+@pytest.mark.parametrize(
+    ("after", "code"),
+    [
+        (left_of(30, range(5, 6)), b"\x1b[6;30H\x1b[1K"),
+        (left_of(COLUMNS, range(5)), b"\x1b[5;80H\x1b[1J"),
+        (left_of(COLUMNS, range(20, 24)), b"\x1b[21;1H\x1b[J"),
+    ],
+    ids=["row", "page", "end of page"],
+)
+def test_the_start_or_the_end_is_erased(after: Grid, code: bytes) -> None:
+    before = left_of(0, range(0))
+    assert paint(before, after, CAPS["vt100"]) == code
+    screen = started("vt100")
+    screen.feed(paint(None, before, CAPS["vt100"]) + code)
+    check_shows("vt100", screen, after)
