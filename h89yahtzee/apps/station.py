@@ -112,7 +112,10 @@ class Station:
         What would take long is sent in stages, `urgent` first. Each is painted when the one before is handed over,
         towards the screen that is shown then.
         """
-        if self.is_ready() and (self._bells or self._shown is None or screen != self._shown.grid):
+        if not self.is_ready():
+            return
+        self._is_partial = False
+        if self._bells or self._shown is None or screen != self._shown.grid:
             stage = self._next_stage(screen, urgent)
             if self._shown is None:
                 self.transport.queue(enter(self._caps, self._alternate_keypad))

@@ -54,7 +54,8 @@ def paint(before: Grid | None, after: Grid, caps: Termcap) -> bytes:
     """What to send to a terminal that shows `before` (None: nobody knows what) for it to show `after`.
 
     The terminal is in its plain state, neither reverse video nor graphics, before and afterwards. Both grids have
-    `caps.rows` rows. Characters that the terminal lacks must not be in them. Never longer than painting anew.
+    `caps.rows` rows. Characters that the terminal lacks must not be in them. Never longer than painting anew. Where
+    writing the last cell of the page scrolls (`am`) and nothing can be pushed into it, that cell must be blank.
     """
     painter = painter_for(caps)
     if before is None:

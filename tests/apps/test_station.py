@@ -174,6 +174,22 @@ def test_a_screen_that_comes_meanwhile_waits_for_one_stage_alone() -> None:
         assert line.terminal.grid() == board("three")
 
 
+def test_a_stage_that_turns_out_to_be_all_is_the_last() -> None:
+    """As when a key takes back what was still to be sent. Else the program would never wait again."""
+    line = Line(bytes_per_second=30)
+    line.show_until_idle(screen_with("one"))
+    line.station.show(board("two"), [URGENT])
+    while not line.station.transport.idle:
+        line.now += line.station.wakes_in() or 0.0
+        line.station.is_ready()
+    line.arrived()
+    stage = line.terminal.grid()
+    assert stage not in (screen_with("one"), board("two"))
+    line.station.show(stage)
+    assert line.arrived() == b""
+    assert line.station.wakes_in() is None
+
+
 def test_a_fast_line_has_no_stages() -> None:
     whole, fast = Line(), Line(bytes_per_second=1920)
     counts = [
@@ -197,7 +213,7 @@ def test_a_lone_escape_is_a_key_after_a_while() -> None:
     line = Line()
     line.far.send(b"\x1b")
     assert line.station.take_keys() == []
-    assert line.station.wakes_in() == 0.0 or line.station.wakes_in() is not None
+    assert line.station.wakes_in() == ESCAPE_DELAY
     line.now += ESCAPE_DELAY / 2
     assert line.station.take_keys() == []
     line.now += ESCAPE_DELAY
