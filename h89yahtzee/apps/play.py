@@ -144,7 +144,8 @@ def _play_on_tty(options: Options, caps: Termcap, sitting: Sitting, record: Call
     tty = TtyTransport(sys.stdin.fileno(), sys.stdout.fileno())
     baud = options.baud or (tty.baud_rate if tty.baud_rate in BAUD_RATES else math.inf)
     paced = PacedTransport(tty, baud / 10, time.monotonic, own_flow_control=False, work=execution(caps))
-    return _play(options, Station(paced, caps, time.monotonic, not options.oldstyle, tty), sitting, record)
+    station = Station(paced, caps, time.monotonic, not options.oldstyle, tty, is_window=True)
+    return _play(options, station, sitting, record)
 
 
 def _play_emulated(options: Options, sitting: Sitting, record: Callable[[], None]) -> int:

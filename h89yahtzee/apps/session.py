@@ -57,12 +57,7 @@ class Session:
             for number in signals.take():
                 if number in ENDING:
                     return 128 + number
-                if number == signal.SIGTSTP:
-                    signals.suspend(self._leave, self._open)
-                elif number == signal.SIGCONT:
-                    # Somebody stopped the program without asking, and used the terminal meanwhile.
-                    self._leave()
-                    self._open()
+                self._answer(number, signals)
             for station in self._stations:
                 for key in station.take_keys():
                     self._controller.press(key, self._clock())
@@ -70,6 +65,18 @@ class Session:
                 self._controller.advance(self._clock())
             self._record()
         return 0
+
+    def _answer(self, number: int, signals: SignalWatch) -> None:
+        """Do what a signal that ends nothing is for."""
+        if number == signal.SIGTSTP:
+            signals.suspend(self._leave, self._open)
+        elif number == signal.SIGCONT:
+            # Somebody stopped the program without asking, and used the terminal meanwhile.
+            self._leave()
+            self._open()
+        elif number == signal.SIGWINCH:
+            for station in self._stations:
+                station.resized()
 
     @property
     def _is_seen(self) -> bool:

@@ -47,7 +47,7 @@ class Station:
 
     `display` is what the screens shown have to be laid out for. With `alternate_keypad` the keypad's digits are
     other keys than those of the main row. `is_seen` says whether there is somebody to play for: a window may be too
-    small. `sleep` waits for some seconds of `clock`.
+    small. `sleep` waits for some seconds of `clock`. A window (`is_window`) may lose rows when its size changes.
     """
 
     def __init__(
@@ -59,6 +59,7 @@ class Station:
         modes: Modes | None = None,
         is_seen: Callable[[], bool] = lambda: True,
         sleep: Callable[[float], None] = time.sleep,
+        is_window: bool = False,
     ) -> None:
         self.transport = transport
         self._caps = caps
@@ -68,6 +69,7 @@ class Station:
         self._modes = modes
         self.is_seen = is_seen
         self._sleep = sleep
+        self._is_window = is_window
         self._reader = KeyReader(key_codes(caps))
         self._escape_at: float | None = None
         self._painter = painter_for(caps, _byte_time(transport.bytes_per_second))
@@ -96,6 +98,10 @@ class Station:
     def repaint(self) -> None:
         """Nobody knows any longer what the terminal shows, or in what modes: it may have been reset."""
         self._shown = None
+
+    def resized(self) -> None:
+        if self._is_window:
+            self.repaint()
 
     def ring(self, bells: int) -> None:
         """Ring with the next screen; what is more than a line has time for is left out."""

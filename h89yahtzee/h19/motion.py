@@ -95,12 +95,12 @@ class Motion:
 
     def price_over(self, pen: Pen, place: Position, row: InkRow, first: Ink | None) -> float:
         """What `over` costs with the switches that `first` needs, but for fractions; quicker on most rows."""
-        if self._is_simple and pen.position is not None:
-            least = self.at_least(pen.position, place)
+        start = pen.position
+        if self._is_simple and start is not None and (least := self.at_least(start, place)) < inf:
             cells = row[max(place[1] - ceil(least), 0) : place[1]]
             if all(ink.reverse == pen.reverse and ink.graphics in (None, pen.graphics) for ink in cells):
                 # Of equal ways the one along the row, which is the one that takes the processor less.
-                return least + _OTHER_ROW * (pen.position[0] != place[0]) + self.switching(pen, first)
+                return least + _OTHER_ROW * (start[0] != place[0]) + self.switching(pen, first)
         way = self.over(pen, place, row, first)
         return way.price + self.switching(way.pen, first)
 

@@ -6,6 +6,7 @@ Knows one row before and after, not where the cursor is nor which way the rest o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import is_not
 from typing import NamedTuple
 
 from h89yahtzee.h19.ink import Ink, InkRow
@@ -16,6 +17,8 @@ _COLUMNS_ALIKE = 16
 _FURTHEST_SHIFT = 6
 _FEWEST_SHIFTED = 6
 """Cells that must differ for a shift to be looked for."""
+_MOST_ERASED = 6
+"""Places in a row from which erasing its rest before it is written is tried."""
 _MOST_SHIFTED = 3
 """Places in a row where a shift is tried: where the longest stretches differ."""
 
@@ -87,9 +90,12 @@ class RowPainting:
         if self._caps.get("cb"):
             yield from self._erasing_start(row, columns, new)
         if len(columns) >= _FEWEST_SHIFTED:
-            longest = sorted(self._written(row, columns, new), key=lambda stroke: -len(stroke.inks))
+            written = self._written(row, columns, new)
+            longest = sorted(written, key=lambda stroke: -len(stroke.inks))
             for stroke in longest[:_MOST_SHIFTED]:
-                yield from self._shifting(row, stroke.column, old, new)
+                behind = [other for other in written if other.column >= stroke.column]
+                limit = sum(len(other.inks) + self._jump for other in behind)
+                yield from self._shifting(row, stroke.column, old, new, limit)
 
     def _written(self, row: int, columns: Sequence[int], new: InkRow) -> list[Stroke]:
         """`columns` written, one stroke a stretch."""
@@ -109,10 +115,10 @@ class RowPainting:
         erase = self._caps["ce"]
         if columns and columns[-1] >= text_end:
             kept = [column for column in columns if column < text_end]
-            # From the text's end on, where the cursor often is, or from the first change.
-            for column in {text_end, columns[len(kept)]}:
+            # From the first change on, or from the text's end, where the cursor often is.
+            for column in dict.fromkeys((columns[len(kept)], text_end)):
                 yield [*self._written(row, kept, new), Stroke(row, column, (), column, erase)]
-        for column in self._starts(columns):
+        for column in self._starts(columns)[:_MOST_ERASED]:
             kept = [c for c in columns if c < column]
             later = [c for c in range(column, self._columns) if new[c] is not blank]
             erasure = Stroke(row, column, (), column, erase, comes_first=True)
@@ -126,21 +132,26 @@ class RowPainting:
             for column in {text - 1, columns[-len(kept) - 1]}:
                 yield [Stroke(row, column, (), column, self._caps["cb"]), *self._written(row, kept, new)]
 
-    def _shifting(self, row: int, column: int, old: InkRow, new: InkRow) -> Iterator[list[Stroke]]:
-        """Cells inserted or deleted at a column, and the rest compared with what was moved there."""
+    def _shifting(self, row: int, column: int, old: InkRow, new: InkRow, limit: float) -> Iterator[list[Stroke]]:
+        """Cells inserted or deleted at a column, and the rest compared with what was moved there.
+
+        Not where that must cost more than `limit`.
+        """
         blank = (self._blank,)
         if old[column:] == blank * (self._columns - column):
             return
         for count in range(1, min(_FURTHEST_SHIFT, self._columns - column) + 1):
             if delete := self._caps.get("dc"):
                 moved = old[:column] + old[column + count :] + blank * count
-                shift = Stroke(row, column, (), column, delete * count, comes_first=True)
-                yield self._around(shift, moved, new)
+                if len(delete) * count + _differences(moved, new, column) < limit:
+                    shift = Stroke(row, column, (), column, delete * count, comes_first=True)
+                    yield self._around(shift, moved, new)
             if (start := self._caps.get("im")) and column + count < self._columns:
                 inserted = new[column : column + count]
                 moved = old[:column] + inserted + old[column : self._columns - count]
-                shift = Stroke(row, column, inserted, column + count, start, self._caps["ei"], True)
-                yield self._around(shift, moved, new)
+                if len(start) + count + _differences(moved, new, column) < limit:
+                    shift = Stroke(row, column, inserted, column + count, start, self._caps["ei"], True)
+                    yield self._around(shift, moved, new)
 
     def _around(self, shift: Stroke, moved: InkRow, new: InkRow) -> list[Stroke]:
         written = self._written(shift.row, self._changed(moved, new), new)
@@ -171,3 +182,8 @@ class RowPainting:
                     price, graphics = price + self._switch, ink.graphics
             end = stroke.end
         return price
+
+
+def _differences(before: InkRow, after: InkRow, column: int) -> int:
+    """How many cells differ from a column on."""
+    return sum(map(is_not, before[column:], after[column:]))

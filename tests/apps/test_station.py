@@ -84,6 +84,18 @@ def test_repaint_sends_everything_again() -> None:
     assert line.terminal.grid() == screen_with("one")
 
 
+def test_a_window_is_painted_anew_when_it_has_got_another_size() -> None:
+    near, far = memory_pair()
+    paced = PacedTransport(near, math.inf, lambda: 0.0, own_flow_control=True)
+    for is_window in (True, False):
+        station = Station(paced, CAPS, lambda: 0.0, alternate_keypad=True, is_window=is_window)
+        station.show(screen_with("one"))
+        first = far.receive()
+        station.resized()
+        station.show(screen_with("one"))
+        assert far.receive() == (first if is_window else b"")
+
+
 def test_repaint_mends_a_terminal_that_was_reset() -> None:
     line = Line()
     line.station.show(screen_with("one"))
