@@ -1,11 +1,50 @@
-"""The rule sets as data: adding one is adding a value here and its texts in `table`."""
+"""The rule sets as data: adding one is adding a value here and its texts in `table`.
+
+What follows from the data on a card with dice on the table is in `posting`.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
 
 from h89yahtzee.game import categories
 from h89yahtzee.game.categories import Category, Section
+
+
+class Placement(Enum):
+    """Where an extra Yahtzee may be posted."""
+
+    ANY = "any open box"
+    FORCED = "the upper row of its face if open in any column, else any open lower box, else any open upper box"
+    BONUS_ROW = "the bonus row of any column, which uses no box up"
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraYahtzees:
+    """What five alike are once the Yahtzee boxes of all columns are filled; before that they are an ordinary roll.
+
+    With `fifties_only` they also are an ordinary roll while any of these boxes holds 0. `joker` gives lower rows
+    their joker scores when the upper row of the face is filled in every column. `bonus` is paid on top when all
+    Yahtzee boxes hold their points; it goes to the bonus row of the column that is posted in.
+    """
+
+    placement: Placement = Placement.ANY
+    fifties_only: bool = False
+    joker: bool = False
+    bonus: int = 0
+
+
+NOTHING_SPECIAL = ExtraYahtzees()
+FORCED_JOKER = ExtraYahtzees(Placement.FORCED, joker=True, bonus=100)
+FORCED_JOKER_AFTER_FIFTY = replace(FORCED_JOKER, fifties_only=True)
+FREE_CHOICE = ExtraYahtzees(Placement.ANY, joker=True, bonus=100)
+BONUS_ALONE = ExtraYahtzees(Placement.ANY, bonus=100)
+EXTRA_TURN = ExtraYahtzees(Placement.BONUS_ROW, fifties_only=True, bonus=100)
+
+BONUSES = {"joker": FORCED_JOKER, "normal": BONUS_ALONE, "extra-turn": EXTRA_TURN}
+"""The bonus rules by name, for the rule sets that leave a choice of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,20 +52,43 @@ class RuleSet:
     """What a game is played by.
 
     `categories` are the rows in screen order, upper section first. `multipliers` has one factor a column.
-    The upper bonus is paid once a column when its upper rows reach `upper_bonus_at`.
+    The upper bonus is paid once a column when its upper rows reach `upper_bonus_at`. `least_rolled` is the fewest
+    dice that a re-roll takes: where it is 0, rolling none is a re-roll too, which uses one up and leaves the dice.
+
+    `column_choices` and `bonus_choices` (names of `BONUSES`) are what `rule_set` can be asked for, empty where the
+    rules leave no choice.
     """
 
     name: str
     categories: tuple[Category, ...]
     upper_bonus: int
     upper_bonus_at: int
+    extra_yahtzees: ExtraYahtzees = NOTHING_SPECIAL
     multipliers: tuple[int, ...] = (1,)
     dice: int = 5
     rerolls: int = 2
+    least_rolled: int = 0
+    column_choices: tuple[int, ...] = ()
+    bonus_choices: tuple[str, ...] = ()
 
     @property
     def columns(self) -> int:
         return len(self.multipliers)
+
+    @property
+    def bonus(self) -> str | None:
+        """The name of the bonus rule where there is a choice, else None."""
+        return next((name for name in self.bonus_choices if BONUSES[name] == self.extra_yahtzees), None)
+
+    @property
+    def bonus_row(self) -> int:
+        """The row of the extra-Yahtzee bonuses, below all others; its boxes are never used up."""
+        return len(self.categories)
+
+    @property
+    def yahtzee_row(self) -> int | None:
+        """The row whose boxes make five alike an extra Yahtzee; None where nothing does."""
+        return self.categories.index(categories.YAHTZEE) if categories.YAHTZEE in self.categories else None
 
     def rows(self, section: Section) -> tuple[int, ...]:
         return tuple(row for row, category in enumerate(self.categories) if category.section is section)
@@ -42,12 +104,7 @@ class RuleSet:
 H89 = RuleSet(
     name="h89",
     categories=(
-        categories.ONES,
-        categories.TWOS,
-        categories.THREES,
-        categories.FOURS,
-        categories.FIVES,
-        categories.SIXES,
+        *categories.UPPER,
         categories.THREE_OF_A_KIND,
         categories.FOUR_OF_A_KIND,
         categories.FULL_HOUSE,
@@ -61,4 +118,89 @@ H89 = RuleSet(
 )
 """H89 YAHTZEE 1.1: no Yahtzee bonus, no joker, five of a kind is no full house."""
 
-RULE_SETS = {rules.name: rules for rules in (H89,)}
+OFFICIAL = replace(H89, name="official", extra_yahtzees=FORCED_JOKER)
+"""Hasbro's rules, with the forced joker."""
+
+FREE_CHOICE_JOKER = replace(H89, name="free-choice", extra_yahtzees=FREE_CHOICE)
+"""Verhoeff's rules: an extra Yahtzee goes in any open box."""
+
+QUIZ = replace(H89, name="quiz", extra_yahtzees=FORCED_JOKER_AFTER_FIFTY)
+"""The Ruby Quiz: as official, but with 0 in the Yahtzee box five alike are an ordinary roll."""
+
+TRIPLE = replace(QUIZ, name="triple", multipliers=(1, 2, 3))
+"""Triple Yahtzee of the Ruby Quiz."""
+
+QUINTZEE = replace(
+    H89,
+    name="quintzee",
+    extra_yahtzees=FORCED_JOKER,
+    least_rolled=1,
+    column_choices=(1, 2, 3, 4, 5, 6),
+    bonus_choices=tuple(BONUSES),
+)
+"""Coises' Quintzee with one column; at most four dice are kept."""
+
+YACHT = RuleSet(
+    name="yacht",
+    categories=(
+        *categories.UPPER,
+        categories.YACHT_FULL_HOUSE,
+        categories.YACHT_FOUR_OF_A_KIND,
+        categories.LITTLE_STRAIGHT,
+        categories.BIG_STRAIGHT,
+        categories.CHOICE,
+        categories.YACHT,
+    ),
+    upper_bonus=0,
+    upper_bonus_at=0,
+)
+"""Bart Massey's specification in Z: to stop early is to roll none of the dice."""
+
+YATZY = RuleSet(
+    name="yatzy",
+    categories=(
+        *categories.UPPER,
+        categories.ONE_PAIR,
+        categories.TWO_PAIRS,
+        categories.YATZY_THREE_OF_A_KIND,
+        categories.YATZY_FOUR_OF_A_KIND,
+        categories.YATZY_SMALL_STRAIGHT,
+        categories.YATZY_LARGE_STRAIGHT,
+        categories.YATZY_FULL_HOUSE,
+        categories.CHANCE,
+        categories.YATZY,
+    ),
+    upper_bonus=50,
+    upper_bonus_at=63,
+)
+"""Scandinavian Yatzy."""
+
+RULE_SETS = {
+    rules.name: rules for rules in (H89, OFFICIAL, FREE_CHOICE_JOKER, QUIZ, TRIPLE, QUINTZEE, YACHT, YATZY)
+}
+"""By name, as they are where nothing is said of columns and bonus."""
+
+
+def _one_of(names: Iterable[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def rule_set(name: str, columns: int | None = None, bonus: str | None = None) -> RuleSet:
+    """The rule set called `name`, with that many columns and that bonus rule where it leaves a choice of them.
+
+    ValueError for a name, a number of columns or a bonus rule that there isn't; the number of columns that a rule
+    set has anyway may be given.
+    """
+    if name not in RULE_SETS:
+        raise ValueError(f"expected rules {_one_of(RULE_SETS)}, not {name!r}")
+    rules = RULE_SETS[name]
+    columns_allowed = rules.column_choices or (rules.columns,)
+    if columns is not None and columns not in columns_allowed:
+        raise ValueError(f"expected columns {_one_of(map(str, columns_allowed))} for {name}, not {columns}")
+    if bonus is not None and bonus not in rules.bonus_choices:
+        bonuses_allowed = _one_of(rules.bonus_choices or ("none",))
+        raise ValueError(f"expected bonus {bonuses_allowed} for {name}, not {bonus!r}")
+    if columns is not None and rules.column_choices:
+        rules = replace(rules, multipliers=(1,) * columns)
+    return rules if bonus is None else replace(rules, extra_yahtzees=BONUSES[bonus])

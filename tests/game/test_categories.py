@@ -1,14 +1,14 @@
-"""What dice score in each row, worked out by hand from the rules of H89 YAHTZEE."""
+"""What dice score in each row, worked out by hand from the rules."""
 
 import pytest
 
 from h89yahtzee.game.categories import Category, Section
 from h89yahtzee.game.dice import longest_run
-from h89yahtzee.game.rules import H89
+from h89yahtzee.game.rules import H89, RULE_SETS, YACHT, YATZY, RuleSet
 
 
-def category(name: str) -> Category:
-    return H89.categories[H89.row(name)]
+def category(name: str, rules: RuleSet = H89) -> Category:
+    return rules.categories[rules.row(name)]
 
 
 @pytest.mark.parametrize(
@@ -49,6 +49,102 @@ def category(name: str) -> Category:
 )
 def test_score(name: str, dice: str, score: int) -> None:
     assert category(name).score(tuple(map(int, dice))) == score
+
+
+@pytest.mark.parametrize(
+    ("name", "dice", "score"),
+    [
+        ("sixes", "66616", 24),
+        ("full-house", "66655", 28),
+        ("full-house", "12121", 7),
+        ("full-house", "44444", 20),
+        ("full-house", "66651", 0),
+        ("full-house", "44441", 0),
+        ("four-of-a-kind", "26666", 24),
+        ("four-of-a-kind", "66662", 24),
+        ("four-of-a-kind", "11115", 4),
+        ("four-of-a-kind", "33333", 12),
+        ("four-of-a-kind", "33355", 0),
+        ("little-straight", "54321", 30),
+        ("little-straight", "23456", 0),
+        ("little-straight", "12344", 0),
+        ("big-straight", "64532", 30),
+        ("big-straight", "12345", 0),
+        ("big-straight", "34566", 0),
+        ("choice", "12346", 16),
+        ("choice", "66666", 30),
+        ("yacht", "11111", 50),
+        ("yacht", "11112", 0),
+    ],
+)
+def test_score_of_yacht(name: str, dice: str, score: int) -> None:
+    assert category(name, YACHT).score(tuple(map(int, dice))) == score
+
+
+@pytest.mark.parametrize(
+    ("name", "dice", "score"),
+    [
+        ("one-pair", "66551", 12),
+        ("one-pair", "22213", 4),
+        ("one-pair", "33333", 6),
+        ("one-pair", "12346", 0),
+        ("two-pairs", "66551", 22),
+        ("two-pairs", "66655", 22),
+        ("two-pairs", "11322", 6),
+        ("two-pairs", "66665", 0),
+        ("two-pairs", "44444", 0),
+        ("two-pairs", "66123", 0),
+        ("three-of-a-kind", "44461", 12),
+        ("three-of-a-kind", "55566", 15),
+        ("three-of-a-kind", "55555", 15),
+        ("three-of-a-kind", "44661", 0),
+        ("four-of-a-kind", "44446", 16),
+        ("four-of-a-kind", "22222", 8),
+        ("four-of-a-kind", "44466", 0),
+        ("small-straight", "31254", 15),
+        ("small-straight", "12346", 0),
+        ("small-straight", "23456", 0),
+        ("large-straight", "26354", 20),
+        ("large-straight", "12345", 0),
+        ("full-house", "66655", 28),
+        ("full-house", "11222", 8),
+        ("full-house", "33333", 0),
+        ("full-house", "66551", 0),
+        ("chance", "66554", 26),
+        ("yatzy", "33333", 50),
+        ("yatzy", "33332", 0),
+    ],
+)
+def test_score_of_yatzy(name: str, dice: str, score: int) -> None:
+    assert category(name, YATZY).score(tuple(map(int, dice))) == score
+
+
+def test_jokers_score_25_30_and_40() -> None:
+    jokers = {row.name: row.joker_score for row in H89.categories if row.joker_score is not None}
+    assert jokers == {"full-house": 25, "small-straight": 30, "large-straight": 40}
+
+
+@pytest.mark.parametrize(
+    ("rules", "lower"),
+    [
+        (YACHT, "full-house four-of-a-kind little-straight big-straight choice yacht"),
+        (
+            YATZY,
+            "one-pair two-pairs three-of-a-kind four-of-a-kind small-straight large-straight full-house chance "
+            "yatzy",
+        ),
+    ],
+)
+def test_rows_of_the_other_games(rules: RuleSet, lower: str) -> None:
+    names = [row.name for row in rules.categories]
+    assert names == ["ones", "twos", "threes", "fours", "fives", "sixes", *lower.split()]
+
+
+@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=lambda rules: rules.name)
+def test_names_are_unique_in_a_rule_set_and_the_upper_rows_come_first(rules: RuleSet) -> None:
+    names = [row.name for row in rules.categories]
+    assert len(set(names)) == len(names)
+    assert rules.rows(Section.UPPER) == (0, 1, 2, 3, 4, 5)
 
 
 def test_rows_stand_in_the_order_of_the_screen() -> None:

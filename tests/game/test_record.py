@@ -87,7 +87,7 @@ def test_several_games_comments_and_other_line_ends() -> None:
     ("old", "new", "message"),
     [
         ("h89yahtzee-record 1", "h89yahtzee-record 2", "expected 'h89yahtzee-record 1' as the first line"),
-        ("rules h89", "rules poker", "line 2: expected h89 in 'rules poker'"),
+        ("rules h89", "rules poker", "line 2: expected h89 or official or free-choice or quiz"),
         ("rules h89\n", "", "line 2: expected a line 'rules' in 'seed 42'"),
         ("seed 42", "seed x", "line 3: expected NUMBER"),
         ("dealing own", "dealing cards", "line 4: expected own or same"),

@@ -1,0 +1,91 @@
+"""What the rule sets are made of, by the table of the rules, and how one is asked for."""
+
+import pytest
+
+from h89yahtzee.game.rules import (
+    BONUS_ALONE,
+    BONUSES,
+    EXTRA_TURN,
+    FORCED_JOKER,
+    H89,
+    OFFICIAL,
+    RULE_SETS,
+    rule_set,
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "upper_bonus", "multipliers"),
+    [
+        ("h89", 13, 35, (1,)),
+        ("official", 13, 35, (1,)),
+        ("free-choice", 13, 35, (1,)),
+        ("quiz", 13, 35, (1,)),
+        ("triple", 13, 35, (1, 2, 3)),
+        ("quintzee", 13, 35, (1,)),
+        ("yacht", 12, 0, (1,)),
+        ("yatzy", 15, 50, (1,)),
+    ],
+)
+def test_rows_bonus_and_columns(name: str, rows: int, upper_bonus: int, multipliers: tuple[int, ...]) -> None:
+    rules = rule_set(name)
+    assert rules.name == name
+    assert len(rules.categories) == rules.bonus_row == rows
+    assert (rules.upper_bonus, rules.multipliers) == (upper_bonus, multipliers)
+    assert (rules.dice, rules.rerolls) == (5, 2)
+
+
+def test_there_are_no_others() -> None:
+    names = ["h89", "official", "free-choice", "quiz", "triple", "quintzee", "yacht", "yatzy"]
+    assert list(RULE_SETS) == names
+
+
+@pytest.mark.parametrize("columns", range(1, 7))
+@pytest.mark.parametrize("bonus", ["joker", "normal", "extra-turn"])
+def test_quintzee_has_one_to_six_columns_and_three_bonus_rules(columns: int, bonus: str) -> None:
+    rules = rule_set("quintzee", columns, bonus)
+    assert rules.multipliers == (1,) * columns
+    assert rules.bonus == bonus
+    assert rules.extra_yahtzees == BONUSES[bonus]
+
+
+def test_bonus_rules_differ_and_joker_is_the_default() -> None:
+    assert len({FORCED_JOKER, BONUS_ALONE, EXTRA_TURN}) == 3
+    assert rule_set("quintzee").bonus == "joker"
+    assert rule_set("quintzee", 3).bonus == "joker"
+    assert [rule_set(name).bonus for name in RULE_SETS if name != "quintzee"] == [None] * 7
+
+
+def test_columns_that_a_rule_set_has_anyway_may_be_given() -> None:
+    assert rule_set("official", 1) == OFFICIAL
+    assert rule_set("triple", 3) == RULE_SETS["triple"]
+
+
+def test_rule_sets_are_values() -> None:
+    assert rule_set("quintzee", 2, "normal") == rule_set("quintzee", 2, "normal")
+    assert rule_set("quintzee", 2, "normal") != rule_set("quintzee", 2, "joker")
+    assert H89 != OFFICIAL
+    assert len({rule_set("quintzee", columns) for columns in range(1, 7)} | set(RULE_SETS.values())) == 13
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_at_most_four_dice_are_kept_in_quintzee_alone(name: str) -> None:
+    assert rule_set(name).least_rolled == (1 if name == "quintzee" else 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "bonus", "message"),
+    [
+        ("poker", None, None, "expected rules h89, official, free-choice, quiz, triple, quintzee, yacht or yatzy"),
+        ("h89", 2, None, "expected columns 1 for h89, not 2"),
+        ("triple", 1, None, "expected columns 3 for triple, not 1"),
+        ("quintzee", 7, None, "expected columns 1, 2, 3, 4, 5 or 6 for quintzee, not 7"),
+        ("quintzee", 0, None, "expected columns 1, 2, 3"),
+        ("quintzee", 2, "free", "expected bonus joker, normal or extra-turn for quintzee, not 'free'"),
+        ("official", None, "joker", "expected bonus none for official, not 'joker'"),
+    ],
+)
+def test_what_there_is_not(name: str, columns: int | None, bonus: str | None, message: str) -> None:
+    with pytest.raises(ValueError, match="expected") as failure:
+        rule_set(name, columns, bonus)
+    assert str(failure.value).startswith(message)
