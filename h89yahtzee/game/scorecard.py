@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from h89yahtzee.game.categories import Section
 from h89yahtzee.game.rules import RuleSet
 
+_OF_EACH = 3
+"""The upper bonus is for three of each face."""
+
 
 class Box(NamedTuple):
-    """One box of a card, 0-based."""
+    """One box of a card, 0-based. The boxes of the bonus row are those with `row` = `RuleSet.bonus_row`."""
 
     row: int
     column: int = 0
 
 
+def box_name(rules: RuleSet, box: Box) -> str:
+    """Its word in records: `chance`, with several columns `chance/2`; that of a box in the bonus row is `bonus`."""
+    name = "bonus" if box.row == rules.bonus_row else rules.categories[box.row].name
+    return f"{name}/{box.column + 1}" if rules.columns > 1 else name
+
+
 @dataclass(frozen=True, slots=True)
 class Scorecard:
-    """`scores[column][row]` is the score posted there, None while the box is open."""
+    """`scores[column][row]` is the score posted there, None while the box is open.
+
+    `yahtzee_bonuses` are the points in the bonus row by column, none unless given.
+    """
 
     rules: RuleSet
     scores: tuple[tuple[int | None, ...], ...]
+    yahtzee_bonuses: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.yahtzee_bonuses:
+            object.__setattr__(self, "yahtzee_bonuses", (0,) * len(self.scores))
 
     @classmethod
     def empty(cls, rules: RuleSet) -> Scorecard:
@@ -48,7 +65,14 @@ class Scorecard:
         assert self.is_open(box)
         column = list(self.scores[box.column])
         column[box.row] = score
-        return Scorecard(self.rules, (*self.scores[: box.column], tuple(column), *self.scores[box.column + 1 :]))
+        scores = (*self.scores[: box.column], tuple(column), *self.scores[box.column + 1 :])
+        return replace(self, scores=scores)
+
+    def with_yahtzee_bonus(self, column: int, points: int) -> Scorecard:
+        """With `points` more in the bonus row."""
+        bonuses = list(self.yahtzee_bonuses)
+        bonuses[column] += points
+        return replace(self, yahtzee_bonuses=tuple(bonuses))
 
     def section_total(self, section: Section, column: int = 0) -> int:
         """The sum of one section without bonus or multiplier."""
@@ -58,13 +82,28 @@ class Scorecard:
         reached = self.section_total(Section.UPPER, column) >= self.rules.upper_bonus_at
         return self.rules.upper_bonus if reached else 0
 
+    def upper_bonus_progress(self, column: int = 0) -> int | None:
+        """How far the filled upper boxes are ahead of three of each (behind: negative).
+
+        None once it is decided: the bonus is earned, or five of each open face wouldn't earn it.
+        """
+        upper = [
+            (self.rules.categories[row].face or 0, self[Box(row, column)]) for row in self.rules.rows(Section.UPPER)
+        ]
+        total = self.section_total(Section.UPPER, column)
+        most = total + sum(self.rules.dice * face for face, score in upper if score is None)
+        if total >= self.rules.upper_bonus_at or most < self.rules.upper_bonus_at:
+            return None
+        return total - sum(_OF_EACH * face for face, score in upper if score is not None)
+
     def upper_total(self, column: int = 0) -> int:
         """The upper section with its bonus."""
         return self.section_total(Section.UPPER, column) + self.upper_bonus(column)
 
     def column_total(self, column: int = 0) -> int:
-        """One column's total without its multiplier."""
-        return self.upper_total(column) + self.section_total(Section.LOWER, column)
+        """One column's total with its bonuses, without its multiplier."""
+        lower = self.section_total(Section.LOWER, column)
+        return self.upper_total(column) + lower + self.yahtzee_bonuses[column]
 
     def total(self) -> int:
         """The card's total, each column counted by its multiplier."""

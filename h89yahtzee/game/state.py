@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations
 
+from h89yahtzee.game import posting
 from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.posting import Refusal
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.game.scorecard import Box, Scorecard, box_name
 
 Deal = Callable[[int, int, int, int], Dice]
 """`deal(seat, turn, roll, count)`: `count` dice for roll 0 (the first), 1, 2 ... of that turn, all 0-based."""
@@ -20,14 +23,17 @@ Deal = Callable[[int, int, int, int], Dice]
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Roll the dice at these 0-based positions again, in ascending order; none at all is a roll too."""
+    """Roll the dice at these 0-based positions again, in ascending order.
+
+    None at all is a roll too where `RuleSet.least_rolled` is 0: it uses a roll up and leaves the dice.
+    """
 
     positions: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Post the dice's score in this box and end the turn."""
+    """Post the dice in this box, which may be one of the bonus row, and end the turn."""
 
     box: Box
 
@@ -43,8 +49,8 @@ class IllegalAction(ValueError):
 class GameState:
     """A game between two actions.
 
-    `cards` has one card a seat; `seat` is to move, in its `turn` (0-based, counted a player). `dice` are empty
-    when the game is over.
+    `cards` has one card a seat; `seat` is to move, in its `turn` (0-based, counted a player). Who has filled all
+    boxes is passed over: extra turns may keep others at the table longer. `dice` are empty when the game is over.
     """
 
     rules: RuleSet
@@ -63,16 +69,30 @@ class GameState:
     def is_over(self) -> bool:
         return not self.dice
 
+    def legal_boxes(self) -> tuple[Box, ...]:
+        """Where the dice may be posted, column by column from the top; a column's bonus row stands last in it."""
+        return () if self.is_over else posting.legal_boxes(self.card, self.dice)
+
+    def refusal(self, box: Box) -> Refusal | None:
+        """Why the dice can't be posted in `box`, None where they can; the game isn't over."""
+        return posting.refusal(self.card, self.dice, box)
+
     def potential_score(self, box: Box) -> int:
-        """What the dice on the table would score in `box`."""
-        return self.rules.categories[box.row].score(self.dice)
+        """What posting would write in `box`, which is open or in the bonus row, joker scores included."""
+        return posting.score(self.card, self.dice, box)
+
+    def extra_points(self, box: Box) -> int:
+        """The bonus that posting in `box`, which is legal, would add to the bonus row as well."""
+        return posting.extra_points(self.card, self.dice, box)
+
+    def card_after(self, box: Box) -> Scorecard:
+        """The card of the player to move with the dice posted in `box`."""
+        return posting.posted(self.card, self.dice, box)
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Every roll (the empty one first), then every open box."""
-        if self.is_over:
-            return ()
-        boxes = tuple(Score(box) for box in self.card.open_boxes())
-        return (*_rolls(self.rules.dice), *boxes) if self.rolls_left else boxes
+        """Every roll (those of fewest dice first), then every legal box."""
+        boxes = tuple(Score(box) for box in self.legal_boxes())
+        return (*_rolls(self.rules), *boxes) if self.rolls_left else boxes
 
     def totals(self) -> tuple[int, ...]:
         return tuple(card.total() for card in self.cards)
@@ -83,8 +103,10 @@ class GameState:
         return tuple(seat for seat, total in enumerate(totals) if self.is_over and total == max(totals))
 
 
-def _rolls(dice: int) -> tuple[Roll, ...]:
-    return tuple(Roll(chosen) for size in range(dice + 1) for chosen in combinations(range(dice), size))
+@cache
+def _rolls(rules: RuleSet) -> tuple[Roll, ...]:
+    sizes = range(rules.least_rolled, rules.dice + 1)
+    return tuple(Roll(chosen) for size in sizes for chosen in combinations(range(rules.dice), size))
 
 
 def new_game(rules: RuleSet, players: int, deal: Deal) -> GameState:
@@ -108,6 +130,8 @@ def _after_roll(state: GameState, action: Roll, deal: Deal) -> GameState:
     positions = action.positions
     if list(positions) != sorted(set(positions)) or not set(positions) <= set(range(len(state.dice))):
         raise IllegalAction(f"dice {positions} are not positions 0-{len(state.dice) - 1} in ascending order")
+    if len(positions) < state.rules.least_rolled:
+        raise IllegalAction(f"a roll takes at least {state.rules.least_rolled} of the dice in {state.rules.name}")
     roll = state.rules.rerolls - state.rolls_left + 1
     fresh = dict(zip(positions, deal(state.seat, state.turn, roll, len(positions)), strict=True))
     dice = tuple(fresh.get(position, face) for position, face in enumerate(state.dice))
@@ -115,14 +139,21 @@ def _after_roll(state: GameState, action: Roll, deal: Deal) -> GameState:
 
 
 def _after_score(state: GameState, action: Score, deal: Deal) -> GameState:
-    box = action.box
-    if not state.card.is_open(box):
-        raise IllegalAction(f"row {box.row}, column {box.column} is not an open box")
-    card = state.card.with_score(box, state.potential_score(box))
-    cards = (*state.cards[: state.seat], card, *state.cards[state.seat + 1 :])
-    if not any(card.open_boxes() for card in cards):
+    refusal = state.refusal(action.box)
+    if refusal is not None:
+        exists = refusal is not Refusal.NO_SUCH_BOX
+        name = box_name(state.rules, action.box) if exists else f"row {action.box.row}, column {action.box.column}"
+        raise IllegalAction(f"{name}: {refusal.value}")
+    cards = (*state.cards[: state.seat], state.card_after(action.box), *state.cards[state.seat + 1 :])
+    seat = _next_seat(cards, state.seat)
+    if seat is None:
         return replace(state, cards=cards, dice=(), rolls_left=0)
-    seat = (state.seat + 1) % len(cards)
-    turn = state.turn + (seat == 0)
+    turn = state.turn + (seat <= state.seat)
     dice = deal(seat, turn, 0, state.rules.dice)
     return replace(state, cards=cards, seat=seat, turn=turn, dice=dice, rolls_left=state.rules.rerolls)
+
+
+def _next_seat(cards: tuple[Scorecard, ...], seat: int) -> int | None:
+    """The next in rotation who has an open box; None when nobody has one, and the game is over."""
+    rotation = [*range(seat + 1, len(cards)), *range(seat + 1)]
+    return next((next_seat for next_seat in rotation if cards[next_seat].open_boxes()), None)

@@ -2,7 +2,7 @@
 
 It puts a value on each row for the dice as they lie, another on going for more of a face, and follows the
 higher. Its quirks are the original's: it may roll the wrong die with a small straight, roll everything for a
-seventh face, or ask for a roll without any die.
+seventh face, or ask for a roll without any die (where the rules have no such roll, it posts).
 """
 
 from __future__ import annotations
@@ -44,22 +44,26 @@ class _Plan(Enum):
 class Classic:
     """`ha` raises the threshold for collecting a face, `hb` lowers the value of chance; 0 is the original's play.
 
-    With several columns it plays one after the other.
+    It plays any rule set with the original's rows as if it were the original's: a box where the dice may not be
+    posted is closed to it, and of several columns it plays the first that is open.
     """
 
     ha: int = 0
     hb: int = 0
 
     def decide(self, state: GameState) -> Decision:
-        column = state.card.open_boxes()[0].column
-        values = [self._value(state, Box(row, column)) for row in range(len(state.rules.categories))]
+        legal = state.legal_boxes()
+        column = legal[0].column
+        if legal[0].row == state.rules.bonus_row:
+            return Decision(Score(legal[0]), legal[0])
+        values = [self._value(state, Box(row, column), legal) for row in range(len(state.rules.categories))]
         best = max(values)
         box = Box(values.index(best), column)
         return Decision(self._action(state, box, best), box)
 
-    def _value(self, state: GameState, box: Box) -> int:
+    def _value(self, state: GameState, box: Box, legal: tuple[Box, ...]) -> int:
         """What posting in `box` now is worth; a closed box is worth less than any open one."""
-        if not state.card.is_open(box):
+        if box not in legal:
             return box.row - 99
         category, score = state.rules.categories[box.row], state.potential_score(box)
         if category.face is not None:
@@ -80,7 +84,8 @@ class Classic:
         if face is None and plan is _Plan.CHANCE:
             return Roll(tuple(range(len(state.dice))))
         goal = face or _commonest_face_plus_one(state.dice)
-        return Roll(tuple(position for position, shown in enumerate(state.dice) if shown != goal))
+        others = tuple(position for position, shown in enumerate(state.dice) if shown != goal)
+        return Roll(others) if len(others) >= state.rules.least_rolled else Score(box)
 
     def _face_to_collect(self, state: GameState, column: int, best: int) -> int | None:
         """The face worth more than posting for `best`, None when there is none."""

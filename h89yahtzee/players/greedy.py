@@ -1,8 +1,8 @@
 """A player that wants the most points from this turn and never thinks of the next.
 
-It rolls so that the expected score of the best open box at the end of the turn is highest, and then posts in
-the box that scores most. Of equal choices it takes the box that could score least at best, then the upper one,
-and the roll of fewest dice.
+It rolls so that what the best box is expected to bring at the end of the turn is highest, and then posts in the box
+that brings most: its score and an extra Yahtzee's bonus, counted as often as its column counts. Of equal choices it
+takes the box that could score least at best, then the upper one, and the roll of fewest dice.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations_with_replacement
 
+from h89yahtzee.game import posting
 from h89yahtzee.game.dice import FACES, Dice
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.game.scorecard import Box
+from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import Action, GameState, Roll, Score
 from h89yahtzee.players.strategy import Decision
 
@@ -33,27 +34,46 @@ class Greedy:
 
 
 def _best_box(state: GameState) -> Box:
-    return max(
-        state.card.open_boxes(),
-        key=lambda box: (state.potential_score(box), -_maximum(state.rules, box.row), -box.column, -box.row),
-    )
+    def worth(box: Box) -> tuple[int, int, int, int]:
+        points = _points(state.card, state.dice, box)
+        return points, -_maximum(state.rules, box.row, box.column), -box.column, -box.row
+
+    return max(state.legal_boxes(), key=worth)
+
+
+def _points(card: Scorecard, dice: Dice, box: Box) -> int:
+    """What posting there brings, without the upper bonus."""
+    points = posting.score(card, dice, box) + posting.extra_points(card, dice, box)
+    return card.rules.multipliers[box.column] * points
 
 
 def _best_action(state: GameState, keeps: _Values, box: Box) -> Action:
-    def value(action: Roll) -> float:
+    """A roll, or posting in `box` where no roll is worth more than the dice that lie."""
+
+    def value(action: Roll) -> tuple[float, int]:
         kept = (face for position, face in enumerate(state.dice) if position not in action.positions)
-        return keeps[tuple(sorted(kept))]
+        return round(keeps[tuple(sorted(kept))], 9), -len(action.positions)
 
     rolls = [action for action in state.legal_actions() if isinstance(action, Roll)]
-    best = max(rolls, key=lambda action: (round(value(action), 9), -len(action.positions)))
+    best = max([*rolls, Roll(())], key=value)
     return best if best.positions else Score(box)
 
 
 def _final_values(state: GameState) -> _Values:
-    """The best score of each set of dice in the open boxes."""
-    rows = {box.row for box in state.card.open_boxes()}
-    scores = [state.rules.categories[row].score for row in rows]
-    return {dice: max(score(dice) for score in scores) for dice in _dice_sets(state.rules.dice)}
+    """What the best box brings for each set of dice; all but five alike score as usual in any open box."""
+    rules = state.rules
+    factors: dict[int, int] = {}
+    for box in state.card.open_boxes():
+        factors[box.row] = max(factors.get(box.row, 0), rules.multipliers[box.column])
+    scores = [(factor, rules.categories[row].score) for row, factor in factors.items()]
+    values: _Values = {
+        dice: max(factor * score(dice) for factor, score in scores) for dice in _dice_sets(rules.dice)
+    }
+    for face in FACES:
+        dice = (face,) * rules.dice
+        boxes = posting.legal_boxes(state.card, dice)
+        values[dice] = max(_points(state.card, dice, box) for box in boxes)
+    return values
 
 
 def _keep_values(values: _Values, dice: int) -> _Values:
@@ -85,5 +105,8 @@ def _dice_sets(size: int) -> tuple[Dice, ...]:
 
 
 @cache
-def _maximum(rules: RuleSet, row: int) -> int:
-    return max(map(rules.categories[row].score, _dice_sets(rules.dice)))
+def _maximum(rules: RuleSet, row: int, column: int) -> int:
+    """What a box could bring at best by its ordinary score; boxes of the bonus row are as good as each other."""
+    if row == rules.bonus_row:
+        return 0
+    return rules.multipliers[column] * max(map(rules.categories[row].score, _dice_sets(rules.dice)))

@@ -138,7 +138,7 @@ class Controller:
         if self._sitting.has_ended:
             self._end_game()
         elif self._sitting.is_human:
-            self._selected = self._sitting.state.card.open_boxes()[0]
+            self._selected = self._sitting.state.legal_boxes()[0]
         else:
             self._think(now)
 
@@ -177,15 +177,22 @@ class Controller:
         else:
             self._sitting.act(Roll(tuple(sorted(self._marked))))
             self._marked = frozenset()
+            self._select_legal()
+
+    def _select_legal(self) -> None:
+        """After a roll: it may forbid or offer boxes."""
+        legal = self._sitting.state.legal_boxes()
+        if self._selected is not None and self._selected not in legal:
+            self._selected = legal[0]
 
     def _refuse(self, hint: str) -> None:
         self._bells += 1
         self._remark = hint
 
     def _select(self, step: int) -> None:
-        """The next open box of the same column, or the one before, round the ends."""
+        """The next box that the dice may be posted in, or the one before, round the ends of the columns."""
         assert self._selected is not None
-        boxes = [box for box in self._sitting.state.card.open_boxes() if box.column == self._selected.column]
+        boxes = self._sitting.state.legal_boxes()
         self._selected = boxes[(boxes.index(self._selected) + step) % len(boxes)]
 
     def _think(self, now: float) -> None:
@@ -203,6 +210,7 @@ class Controller:
         if isinstance(action, Score):
             self._begin_turn(now)
         else:
+            self._select_legal()
             self._think(now)
 
     def _announce(self, decision: Decision, now: float) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from h89yahtzee.game.scorecard import Box
+from h89yahtzee.game.scorecard import Box, box_name
 from h89yahtzee.game.state import GameState, Roll, Score
 from h89yahtzee.table import texts
 from h89yahtzee.table.sitting import Sitting
@@ -89,7 +89,7 @@ class LineTable:
 
     def _score(self, text: str) -> Iterator[str]:
         state = self._sitting.state
-        boxes = [box for box in state.card.open_boxes() if _is_called(state, box, text)]
+        boxes = [box for box in state.legal_boxes() if _is_called(state, box, text)]
         if len(boxes) != 1:
             yield texts.NO_SUCH_ROW.format(text=texts.plain_text(texts.cut(text, 20)))
             return
@@ -125,12 +125,12 @@ class LineTable:
 
     def _score_line(self, box: Box) -> str:
         state = self._sitting.state
-        points = state.potential_score(box)
+        points = state.potential_score(box) + state.extra_points(box)
         return texts.SCORES.format(
             name=self._name(state.seat),
             points=points,
-            row=texts.ROWS[state.rules.categories[box.row].name][0],
-            total=state.card.with_score(box, points).total(),
+            row=texts.row_label(state.rules, box.row),
+            total=state.card_after(box).total(),
         )
 
     def _result(self) -> Iterator[str]:
@@ -144,12 +144,14 @@ class LineTable:
 
 
 def _is_called(state: GameState, box: Box, text: str) -> bool:
-    """Whether `text` is the number of a row, from 1, or the beginning of its name."""
-    if not text or text.isdigit():
-        return text == str(box.row + 1)
-    category = state.rules.categories[box.row]
-    names = (texts.ROWS[category.name][0].lower(), category.name.replace("-", " "))
-    return any(name.startswith(text) for name in names)
+    """Whether `text` is the number of a row, from 1, or the beginning of its name; `/2` behind it is a column."""
+    row, slash, column = text.partition("/")
+    if slash and column != str(box.column + 1):
+        return False
+    if not row or row.isdigit():
+        return row == str(box.row + 1)
+    names = (texts.row_label(state.rules, box.row).lower(), box_name(state.rules, box).replace("-", " "))
+    return any(name.startswith(row) for name in names)
 
 
 def card_lines(state: GameState) -> Iterator[str]:
@@ -157,7 +159,7 @@ def card_lines(state: GameState) -> Iterator[str]:
     card = state.card
     for column, scores in enumerate(card.scores):
         for row, score in enumerate(scores):
-            label, _ = texts.ROWS[state.rules.categories[row].name]
+            label = texts.row_label(state.rules, row)
             would = texts.WOULD_SCORE.format(points=state.potential_score(Box(row, column)))
             yield f"{row + 1:2} {label:12} {would if score is None else score}"
         yield f"   {texts.UPPER_TOTAL:12} {card.upper_total(column)}"

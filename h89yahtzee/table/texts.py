@@ -25,7 +25,32 @@ ROWS = {
     "yahtzee": ("YAHTZEE", "50"),
     "chance": ("Chance", "SUM"),
 }
-"""What each category is called on the card, and what it scores."""
+"""What each category is called on the card, and what it scores; by the rules of 1.1 and most others."""
+
+_OTHER_ROWS = {
+    "yacht": {
+        "full-house": ("Full House", "SUM"),
+        "four-of-a-kind": ("4 of a kind", "SUM OF 4"),
+        "little-straight": ("1 2 3 4 5", "30"),
+        "big-straight": ("2 3 4 5 6", "30"),
+        "choice": ("Choice", "SUM"),
+        "yacht": ("YACHT", "50"),
+    },
+    "yatzy": {
+        "one-pair": ("1 pair", "SUM OF 2"),
+        "two-pairs": ("2 pairs", "SUM OF 4"),
+        "three-of-a-kind": ("3 of a kind", "SUM OF 3"),
+        "four-of-a-kind": ("4 of a kind", "SUM OF 4"),
+        "small-straight": ("1 2 3 4 5", "15"),
+        "large-straight": ("2 3 4 5 6", "20"),
+        "full-house": ("Full House", "SUM"),
+        "yatzy": ("YATZY", "50"),
+    },
+}
+"""The rows that a rule set has of its own."""
+
+YAHTZEE_BONUS = ("Yahtzee bonus", "100")
+"""The bonus row."""
 
 SUBTOTAL = "Subtotal"
 UPPER_BONUS = "Bonus iff >= {reached}"
@@ -113,6 +138,22 @@ _LINE_KEYS = """\
 """
 
 HELP_END = "Any key goes back to the game."
+
+
+def row_label(rules: RuleSet, row: int) -> str:
+    return _row(rules, row)[0]
+
+
+def row_note(rules: RuleSet, row: int) -> str:
+    """What the row scores."""
+    return _row(rules, row)[1]
+
+
+def _row(rules: RuleSet, row: int) -> tuple[str, str]:
+    if row == rules.bonus_row:
+        return YAHTZEE_BONUS
+    name = rules.categories[row].name
+    return _OTHER_ROWS.get(rules.name, {}).get(name) or ROWS[name]
 
 
 def help_lines(rules: RuleSet, reverse: bool, keys_below: bool) -> list[str]:

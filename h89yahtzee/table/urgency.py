@@ -26,7 +26,7 @@ def _dice(rows: DiceLayout) -> tuple[Region, ...]:
 
 def _selected_score(view: TableView, display: Display) -> tuple[Region, ...]:
     """The figures and a place at each side, where brackets may stand."""
-    if view.selected is None:
+    if view.selected is None or view.selected.row == view.state.rules.bonus_row:
         return ()
     places = lanes(view.state)
     lane = places.index((view.state.seat, view.selected.column))

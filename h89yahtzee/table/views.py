@@ -91,11 +91,10 @@ def _draw_labels(window: Window, view: TableView, card: CardLayout) -> None:
         window.addstr(row, 0, " " * layout.LABEL_WIDTH, reverse=True)
     window.addstr(0, 0, f" {texts.TITLE}", reverse=True)
     window.addstr(0, layout.SCORES_COLUMN, _BAR * layout.SCORES_WIDTH, reverse=True)
-    for row, category in zip(card.categories, rules.categories, strict=True):
-        label, note = texts.ROWS[category.name]
-        window.addstr(row, layout.LABEL_INDENT, label, reverse=True)
-        window.addstr(row, layout.NOTE_COLUMN, note, reverse=True)
-        window.addstr(row, layout.SCORES_COLUMN, _LEADER)
+    for row, place in enumerate(card.categories):
+        window.addstr(place, layout.LABEL_INDENT, texts.row_label(rules, row), reverse=True)
+        window.addstr(place, layout.NOTE_COLUMN, texts.row_note(rules, row), reverse=True)
+        window.addstr(place, layout.SCORES_COLUMN, _LEADER)
     for row in (card.subtotal, card.bonus, card.upper_total, card.total):
         window.addstr(row, 0, " " * layout.SCORES_COLUMN + _LEADER, reverse=True)
     window.addstr(card.subtotal, layout.TOTAL_INDENT, texts.SUBTOTAL, reverse=True)
@@ -149,7 +148,7 @@ def _shown_card(view: TableView, seat: int) -> Scorecard:
     card = view.state.cards[seat]
     if view.selected is None or seat != view.state.seat or view.state.is_over:
         return card
-    return card.with_score(view.selected, view.state.potential_score(view.selected))
+    return view.state.card_after(view.selected)
 
 
 def _draw_die(window: Window, view: TableView, position: int, display: Display) -> None:

@@ -124,15 +124,16 @@ def test_jokers_score_25_30_and_40() -> None:
     assert jokers == {"full-house": 25, "small-straight": 30, "large-straight": 40}
 
 
+YATZY_LOWER = """
+    one-pair two-pairs three-of-a-kind four-of-a-kind small-straight large-straight full-house chance yatzy
+"""
+
+
 @pytest.mark.parametrize(
     ("rules", "lower"),
     [
         (YACHT, "full-house four-of-a-kind little-straight big-straight choice yacht"),
-        (
-            YATZY,
-            "one-pair two-pairs three-of-a-kind four-of-a-kind small-straight large-straight full-house chance "
-            "yatzy",
-        ),
+        (YATZY, YATZY_LOWER),
     ],
 )
 def test_rows_of_the_other_games(rules: RuleSet, lower: str) -> None:

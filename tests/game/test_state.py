@@ -68,9 +68,11 @@ def test_each_roll_takes_the_block_of_its_number() -> None:
         (Roll((1, 0)), "ascending"),
         (Roll((1, 1)), "ascending"),
         (Roll((-1,)), "positions 0-4"),
-        (Score(Box(13)), "not an open box"),
-        (Score(Box(3)), "not an open box"),
-        (Score(Box(0, 1)), "not an open box"),
+        (Score(Box(13)), "bonus: only an extra Yahtzee"),
+        (Score(Box(14)), "no such box"),
+        (Score(Box(-1)), "no such box"),
+        (Score(Box(3)), "fours: it is not an open box"),
+        (Score(Box(0, 1)), "row 0, column 1: there is no such box"),
     ],
 )
 def test_illegal_action(action: Action, why: str) -> None:
