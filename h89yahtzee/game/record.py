@@ -18,6 +18,19 @@ HUMAN = "human"
 MAX_PLAYERS = 10
 
 
+class IllegalTurn(IllegalAction):
+    """A turn of a record that the rules don't allow; the message names it and says why.
+
+    `turn` and `seat` are 0-based; `reason` is the message without their names.
+    """
+
+    def __init__(self, turn: int, seat: int, reason: str) -> None:
+        super().__init__(f"turn {turn + 1} of player {seat + 1}: {reason}")
+        self.turn = turn
+        self.seat = seat
+        self.reason = reason
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """`strategy` is a name of the players' catalogue or `HUMAN`."""
@@ -43,7 +56,8 @@ class Turn:
     """One turn, all numbers 0-based.
 
     `dice` as they lay after each roll, the first included; `rolled` has the positions of each re-roll, so it is one
-    shorter. `box` and `points` are None until the turn is over.
+    shorter. `box` is None until the turn is over. `points` went there and `extra_points` to the bonus row of its
+    column as well; either is None where that isn't recorded.
     """
 
     number: int
@@ -52,6 +66,7 @@ class Turn:
     rolled: tuple[tuple[int, ...], ...] = ()
     box: Box | None = None
     points: int | None = None
+    extra_points: int | None = None
 
     def actions(self) -> Iterator[Action]:
         yield from map(Roll, self.rolled)
@@ -78,7 +93,8 @@ class Record:
         if isinstance(action, Roll):
             turn = replace(turn, dice=(*turn.dice, next_state.dice), rolled=(*turn.rolled, action.positions))
             return replace(self, turns=(*earlier, turn))
-        turn = replace(turn, box=action.box, points=state.potential_score(action.box))
+        points, extra = state.potential_score(action.box), state.extra_points(action.box)
+        turn = replace(turn, box=action.box, points=points, extra_points=extra)
         if next_state.is_over:
             return replace(self, turns=(*earlier, turn), totals=next_state.totals())
         return replace(self, turns=(*earlier, turn, *Record.of(self.setup, next_state).turns))
@@ -92,7 +108,7 @@ class Record:
         turns: dict[tuple[int, int], Turn] = {}
         for recorded in self.turns:
             if turns.setdefault((recorded.seat, recorded.number), recorded) is not recorded:
-                raise IllegalAction(f"{_name(recorded)} is there twice")
+                raise IllegalTurn(recorded.number, recorded.seat, "it is there twice")
 
         def deal(seat: int, turn: int, roll: int, number: int) -> Dice:
             found = turns[seat, turn]
@@ -110,35 +126,56 @@ class Record:
         try:
             state = new_game(self.setup.rules, len(self.setup.players), deal)
         except LookupError:
-            raise IllegalAction("turn 1 of player 1 is missing") from None
+            raise IllegalTurn(0, 0, "it is missing") from None
         yield state
         for index, turn in enumerate(self.turns):
+            _check_due(turn, state)
             for step, action in enumerate(turn.actions()):
-                _check(turn, step, state)
                 try:
+                    _check_points(turn, action, state)
                     state = apply(state, action, deal)
                 except LookupError:
                     if index < len(self.turns) - 1 or self.totals is not None:
-                        raise IllegalAction(f"the turn after {_name(turn)} is missing") from None
+                        raise IllegalTurn(turn.number, turn.seat, "the turn after it is missing") from None
                     return
+                except IllegalAction as error:
+                    raise IllegalTurn(turn.number, turn.seat, str(error)) from None
+                if isinstance(action, Roll):
+                    _check_kept(turn, step, state)
                 yield state
-        if self.totals is not None and not state.is_over:
-            raise IllegalAction(f"there are totals, but {_name(self.turns[-1])} doesn't end the game")
-        if self.totals not in (None, state.totals()):
+        self._check_totals(state)
+
+    def _check_totals(self, state: GameState) -> None:
+        if self.totals is None:
+            return
+        if not state.is_over:
+            last = self.turns[-1]
+            raise IllegalTurn(last.number, last.seat, "there are totals behind it, but it doesn't end the game")
+        if self.totals != state.totals():
             raise IllegalAction(f"the totals are {state.totals()}, not {self.totals} as recorded")
 
 
-def _name(turn: Turn) -> str:
-    return f"turn {turn.number + 1} of player {turn.seat + 1}"
-
-
-def _check(turn: Turn, step: int, state: GameState) -> None:
-    """That what the record says of a turn is what the rules say."""
+def _check_due(turn: Turn, state: GameState) -> None:
+    if state.is_over:
+        raise IllegalTurn(turn.number, turn.seat, "it comes after the end of the game")
     if (turn.number, turn.seat) != (state.turn, state.seat):
-        raise IllegalAction(f"{_name(turn)} comes where turn {state.turn + 1} of player {state.seat + 1} is due")
-    if turn.dice[step] != state.dice:
-        raise IllegalAction(f"{_name(turn)}: dice that were kept changed to {turn.dice[step]} from {state.dice}")
-    if step == len(turn.rolled) and turn.box is not None and state.card.is_open(turn.box):
-        points = state.potential_score(turn.box)
-        if turn.points != points:
-            raise IllegalAction(f"{_name(turn)}: {state.dice} score {points}, not {turn.points} as recorded")
+        due = f"turn {state.turn + 1} of player {state.seat + 1}"
+        raise IllegalTurn(turn.number, turn.seat, f"it comes where {due} is due")
+
+
+def _check_kept(turn: Turn, step: int, state: GameState) -> None:
+    """That the recorded dice are those that were rolled and those that were kept, each in its place."""
+    lying = turn.dice[step + 1]
+    if lying != state.dice:
+        raise IllegalTurn(turn.number, turn.seat, f"dice that were kept changed to {lying} from {state.dice}")
+
+
+def _check_points(turn: Turn, action: Action, state: GameState) -> None:
+    """That a box where the dice may be posted scores what the record says, if it says."""
+    if isinstance(action, Roll) or state.refusal(action.box) is not None:
+        return
+    points, extra = state.potential_score(action.box), state.extra_points(action.box)
+    if turn.points not in (None, points):
+        raise IllegalAction(f"{state.dice} score {points}, not {turn.points} as recorded")
+    if turn.extra_points not in (None, extra):
+        raise IllegalAction(f"{state.dice} bring a bonus of {extra}, not {turn.extra_points} as recorded")

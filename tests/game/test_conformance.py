@@ -1,6 +1,5 @@
 """What every rule set must do, in games of any legal actions with dice that are often five alike."""
 
-from collections.abc import Iterator, Sequence
 from itertools import combinations
 from random import Random
 
@@ -13,38 +12,10 @@ from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box
-from h89yahtzee.game.state import Action, GameState, IllegalAction, Roll, Score, apply, new_game
-from tests.game.variants import LoadedDealer, name_of, variants
+from h89yahtzee.game.state import Action, IllegalAction, Roll, Score, apply
+from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
 
-SEEDS = st.integers(0, 10**6)
-SOURCES = st.randoms(use_true_random=False)
 ROLLS = [Roll(chosen) for size in range(6) for chosen in combinations(range(5), size)]
-Step = tuple[GameState, Action, GameState]
-"""State, action, state after it."""
-
-
-def choose(state: GameState, source: Random) -> Action:
-    """Any legal action, but Yahtzee boxes are seldom passed by when they score, and seldom scratched."""
-    boxes = [Score(box) for box in state.legal_boxes()]
-    rolls = [action for action in state.legal_actions() if isinstance(action, Roll)]
-    yahtzees = [action for action in boxes if action.box.row == state.rules.yahtzee_row]
-    others = [action for action in boxes if action not in yahtzees]
-    preferred = yahtzees if len(set(state.dice)) == 1 else others
-    if preferred and source.random() < 0.9:
-        boxes = preferred
-    actions: Sequence[Action] = rolls if rolls and source.random() < 0.3 else boxes
-    return source.choice(actions)
-
-
-def played(rules: RuleSet, players: int, seed: int, source: Random) -> Iterator[Step]:
-    """A game of any legal actions."""
-    deal = Dealer(seed).deal if seed % 2 else LoadedDealer(seed).deal
-    state = new_game(rules, players, deal)
-    while not state.is_over:
-        action = choose(state, source)
-        after = apply(state, action, deal)
-        yield state, action, after
-        state = after
 
 
 def all_boxes(rules: RuleSet) -> list[Box]:

@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from h89yahtzee.game.dealer import Dealer
-from h89yahtzee.game.notation import RecordError, format_record, parse_records
-from h89yahtzee.game.record import HUMAN, Player, Record, Setup
+from h89yahtzee.game.notation import format_record, parse_records
+from h89yahtzee.game.record import HUMAN, IllegalTurn, Player, Record, Setup
+from h89yahtzee.game.rules import H89, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box
-from h89yahtzee.game.state import GameState, IllegalAction, Roll, apply, new_game
+from h89yahtzee.game.state import GameState, IllegalAction, Roll
+from h89yahtzee.game.words import NotationError
+from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
 
 TEXT = """\
 h89yahtzee-record 1
@@ -28,32 +30,134 @@ turn 2 1 11111 roll 1"""
 """Written by hand; cut in the second turn of the first player."""
 
 
-def played(seed: int, players: int, choices: Iterator[int]) -> Iterator[tuple[Record, GameState]]:
+def recorded(rules: RuleSet, players: int, seed: int, source: Random) -> Iterator[tuple[Record, GameState]]:
     """A game of any legal actions, step by step."""
-    setup = Setup(tuple(Player(f"player {seat}") for seat in range(players)), seed)
-    deal = Dealer(seed).deal
-    state = new_game(setup.rules, players, deal)
-    record = Record.of(setup, state)
-    yield record, state
-    while not state.is_over:
-        actions = state.legal_actions()
-        action = actions[next(choices) % len(actions)]
-        after = apply(state, action, deal)
-        record, state = record.after(action, state, after), after
-        yield record, state
+    setup = Setup(tuple(Player(f"player {seat}") for seat in range(players)), seed, rules)
+    record: Record | None = None
+    for state, action, after in played(rules, players, seed, source):
+        if record is None:
+            record = Record.of(setup, state)
+            yield record, state
+        record = record.after(action, state, after)
+        yield record, after
 
 
-@settings(max_examples=20, deadline=None)
-@given(st.integers(0, 1000), st.integers(1, 3), st.randoms(use_true_random=False))
-def test_text_and_game_round_trip_at_every_step(seed: int, players: int, source: Random) -> None:
-    choices = iter(lambda: source.randrange(45), -1)
+@pytest.mark.parametrize("rules", variants(), ids=name_of)
+@settings(max_examples=3, deadline=None)
+@given(players=st.integers(1, 3), seed=SEEDS, source=SOURCES)
+def test_text_and_game_round_trip_at_every_step(rules: RuleSet, players: int, seed: int, source: Random) -> None:
+    steps = list(recorded(rules, players, seed, source))
     written = ""
-    for record, state in played(seed, players, choices):
+    for record, _ in steps:
         text = format_record(record)
         assert text.startswith(written)
         assert parse_records(text) == (record,)
-        assert list(record.states())[-1] == state
         written = text
+    record, final = steps[-1]
+    assert list(record.states())[-1] == final
+    assert final.is_over
+
+
+@settings(max_examples=10, deadline=None)
+@given(seed=SEEDS, source=SOURCES)
+def test_game_comes_out_of_its_record_at_every_step(seed: int, source: Random) -> None:
+    for record, state in recorded(rule_set("quintzee", 2, "extra-turn"), 2, seed, source):
+        assert list(record.states())[-1] == state
+
+
+QUINTZEE = """\
+h89yahtzee-record 1
+rules quintzee columns 2 bonus joker
+seed 0
+dealing own
+knobs ha=0 hb=0
+player human me
+turn 1 1 66666 score yahtzee/1 50
+turn 2 1 66666 score yahtzee/2 50
+turn 3 1 66666 score sixes/2 30 +100
+turn 4 1 66666 roll 1 66666 score sixes/1 30 +100
+turn 5 1 66666 score large-straight/1 40 +100
+turn 6 1 12345"""
+"""Written by hand."""
+
+
+def test_record_with_columns_and_bonuses_is_read_as_it_was_meant() -> None:
+    (record,) = parse_records(QUINTZEE)
+    assert record.setup.rules == rule_set("quintzee", 2, "joker")
+    assert record.turns[2].box == Box(5, 1)
+    assert (record.turns[2].points, record.turns[2].extra_points) == (30, 100)
+    last = list(record.states())[-1]
+    assert last.card.yahtzee_bonuses == (200, 100)
+    assert (last.card.column_total(0), last.card.column_total(1), last.totals()) == (320, 180, (500,))
+    assert format_record(record) == QUINTZEE
+
+
+EXTRA_TURN = """\
+h89yahtzee-record 1
+rules quintzee columns 1 bonus extra-turn
+seed 0
+dealing own
+knobs ha=0 hb=0
+player human me
+turn 1 1 66666 score yahtzee 50
+turn 2 1 66666 score bonus 100
+turn 3 1 11111 score bonus 100
+turn 4 1 12345 score chance 15
+"""
+
+
+def test_record_with_extra_turns() -> None:
+    (record,) = parse_records(EXTRA_TURN)
+    states = list(record.states())
+    assert states[2].card.yahtzee_bonuses == (100,)
+    assert [len(state.card.open_boxes()) for state in states] == [13, 12, 12, 12]
+    assert format_record(record) == EXTRA_TURN
+
+
+@pytest.mark.parametrize(
+    ("rules", "turns", "message"),
+    [
+        (
+            "official",
+            "66666 score yahtzee 50;66666 score chance 30 +100",
+            "chance: an extra Yahtzee must be",
+        ),
+        ("official", "66666 score yahtzee 50;66666 score sixes 30", "bring a bonus of 100, not 0 as recorded"),
+        ("official", "66666 score sixes 30 +100", "bring a bonus of 0, not 100 as recorded"),
+        ("official", "66666 score bonus 100", "bonus: only an extra Yahtzee"),
+        ("quintzee bonus extra-turn", "66666 score yahtzee 50;66666 score sixes 30", "posted in the bonus row"),
+        ("quintzee", "66665 roll - 66665 score chance 29", "a roll takes at least 1 of the dice in quintzee"),
+    ],
+)
+def test_what_a_game_against_the_rules_of_extra_yahtzees_says(rules: str, turns: str, message: str) -> None:
+    lines = [f"turn {number} 1 {turn}" for number, turn in enumerate(turns.split(";"), 1)]
+    head = EXTRA_TURN[: EXTRA_TURN.index("turn 1")].replace("quintzee columns 1 bonus extra-turn", rules)
+    (record,) = parse_records(head + "\n".join(lines))
+    with pytest.raises(IllegalTurn, match=f"turn {len(lines)} of player 1: .*{message}") as failure:
+        list(record.states())
+    assert (failure.value.turn, failure.value.seat) == (len(lines) - 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        ("quintzee columns 7", "line 2: expected columns 1, 2, 3, 4, 5 or 6 for quintzee, not 7"),
+        ("quintzee columns", "line 2: expected NUMBER in 'rules quintzee columns'"),
+        ("h89 columns 2", "line 2: expected columns 1 for h89, not 2"),
+        ("quintzee bonus free", "line 2: expected bonus joker, normal or extra-turn for quintzee, not 'free'"),
+        ("h89 please", "line 2: expected nothing behind the rules in 'rules h89 please'"),
+    ],
+)
+def test_what_false_rules_say(rules: str, message: str) -> None:
+    with pytest.raises(NotationError) as failure:
+        parse_records(TEXT.replace("rules h89", f"rules {rules}"))
+    assert str(failure.value) == message
+
+
+@pytest.mark.parametrize("name", ["chance", "chance/3", "chance/0", "bonus", "flush/1"])
+def test_a_box_that_the_card_does_not_have(name: str) -> None:
+    with pytest.raises(NotationError, match="line 11: expected ones/1 or twos/1"):
+        parse_records(QUINTZEE.replace("large-straight/1", name))
 
 
 def test_text_is_read_as_it_was_meant() -> None:
@@ -87,7 +191,7 @@ def test_several_games_comments_and_other_line_ends() -> None:
     ("old", "new", "message"),
     [
         ("h89yahtzee-record 1", "h89yahtzee-record 2", "expected 'h89yahtzee-record 1' as the first line"),
-        ("rules h89", "rules poker", "line 2: expected h89 or official or free-choice or quiz"),
+        ("rules h89", "rules poker", "line 2: expected rules h89, official, free-choice, quiz"),
         ("rules h89\n", "", "line 2: expected a line 'rules' in 'seed 42'"),
         ("seed 42", "seed x", "line 3: expected NUMBER"),
         ("dealing own", "dealing cards", "line 4: expected own or same"),
@@ -99,20 +203,20 @@ def test_several_games_comments_and_other_line_ends() -> None:
         ("roll 15", "roll 51", "line 8: expected positions 1-5 in ascending order or '-'"),
         ("roll 15", "roll 16", "line 8: expected positions 1-5"),
         ("chance 18", "chance", "line 8: expected NUMBER"),
-        ("chance 18", "chance 18 19", "line 8: expected nothing behind the points"),
+        ("chance 18", "chance 18 19", "line 8: expected +NUMBER"),
         ("full-house", "flush", "line 9: expected ones or twos"),
         ("roll 1", "toll 1", "line 8: expected roll or score"),
         ("turn 2 1", "total 1\nturn 2 1", "line 11: expected nothing more of this game"),
     ],
 )
 def test_what_a_false_text_says(old: str, new: str, message: str) -> None:
-    with pytest.raises(RecordError) as failure:
+    with pytest.raises(NotationError) as failure:
         parse_records(TEXT.removesuffix(" roll 1").replace(old, new, 1))
     assert str(failure.value).startswith(message)
 
 
 def test_more_players_than_a_table_seats_are_refused() -> None:
-    with pytest.raises(RecordError, match="at most 10 players, not 11"):
+    with pytest.raises(NotationError, match="at most 10 players, not 11"):
         parse_records(TEXT.replace("player human", "player human x\n" * 9 + "player human"))
 
 
@@ -122,9 +226,9 @@ def test_more_players_than_a_table_seats_are_refused() -> None:
         ("chance 18", "chance 19", "score 18, not 19"),
         ("65421 roll - 65421", "65421 roll - 65422", "dice that were kept changed"),
         ("roll - 65421", "roll - 65421 roll - 65421", "no rolls are left"),
-        ("turn 1 2", "turn 1 1", "turn 1 of player 1 is there twice"),
+        ("turn 1 2", "turn 1 1", "turn 1 of player 1: it is there twice"),
         ("turn 2 1 11111", "turn 3 1 11111", "is missing"),
-        ("turn 1 1 45423", "turn 9 1 45423", "turn 1 of player 1 is missing"),
+        ("turn 1 1 45423", "turn 9 1 45423", "turn 1 of player 1: it is missing"),
     ],
 )
 def test_what_a_game_against_the_rules_says(old: str, new: str, message: str) -> None:
@@ -140,7 +244,7 @@ def test_a_box_used_twice_is_illegal() -> None:
 
 
 def test_false_totals_are_noticed() -> None:
-    *_, (record, _) = played(1, 1, iter(lambda: 40, -1))
+    *_, (record, _) = recorded(H89, 1, 1, Random(1))
     text = format_record(record)
     assert list(parse_records(text)[0].states())[-1].is_over
     (false,) = parse_records(text.replace("total ", "total 1"))
@@ -150,6 +254,6 @@ def test_false_totals_are_noticed() -> None:
 
 @given(st.integers(0, len(TEXT)), st.text(max_size=5))
 def test_no_text_makes_it_fail_otherwise(cut: int, rubbish: str) -> None:
-    with suppress(RecordError, IllegalAction):
+    with suppress(NotationError, IllegalAction):
         for record in parse_records(TEXT[:cut] + rubbish):
             assert list(record.states())

@@ -1,31 +1,33 @@
-"""Every rule set with its choices, and dice that lie alike more often than fair ones."""
+"""Every rule set with its choices, and games of any legal actions by them."""
 
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from hypothesis import strategies as st
 
+from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
+from h89yahtzee.game.state import Action, GameState, Roll, Score, apply, new_game
+
+SEEDS = st.integers(0, 10**6)
+SOURCES = st.randoms(use_true_random=False)
 
 
 def variants() -> list[RuleSet]:
-    """Of the numbers of columns to choose from every other one."""
-    return [
+    """Of a choice of columns one and three with each bonus rule, and once all."""
+    chosen = [
         rule_set(name, columns, bonus)
         for name, rules in RULE_SETS.items()
-        for columns in rules.column_choices[::2] or (None,)
+        for columns in rules.column_choices[:3:2] or (None,)
         for bonus in rules.bonus_choices or (None,)
     ]
+    return [*chosen, rule_set("quintzee", 6)]
 
 
 def name_of(rules: RuleSet) -> str:
     """For the ids of tests."""
     return "-".join(filter(None, [rules.name, str(rules.columns), rules.bonus]))
-
-
-def dice_sets() -> st.SearchStrategy[Dice]:
-    five_alike = st.integers(1, 6).map(lambda face: (face,) * 5)
-    return five_alike | st.tuples(*[st.integers(1, 6)] * 5)
 
 
 class LoadedDealer:
@@ -38,3 +40,31 @@ class LoadedDealer:
         source = Random(f"{self._seed}/{seat}/{turn}/{roll}")
         dice = tuple(source.choices(range(1, 7), k=number))
         return dice[:1] * number if source.random() < 0.5 else dice
+
+
+Step = tuple[GameState, Action, GameState]
+"""State, action, state after it."""
+
+
+def any_action(state: GameState, source: Random) -> Action:
+    """Any legal action, but Yahtzee boxes are seldom passed by when they score, and seldom scratched."""
+    boxes = [Score(box) for box in state.legal_boxes()]
+    rolls = [action for action in state.legal_actions() if isinstance(action, Roll)]
+    yahtzees = [action for action in boxes if action.box.row == state.rules.yahtzee_row]
+    others = [action for action in boxes if action not in yahtzees]
+    preferred = yahtzees if len(set(state.dice)) == 1 else others
+    if preferred and source.random() < 0.9:
+        boxes = preferred
+    actions: Sequence[Action] = rolls if rolls and source.random() < 0.3 else boxes
+    return source.choice(actions)
+
+
+def played(rules: RuleSet, players: int, seed: int, source: Random) -> Iterator[Step]:
+    """A game of any legal actions."""
+    deal = Dealer(seed).deal if seed % 2 else LoadedDealer(seed).deal
+    state = new_game(rules, players, deal)
+    while not state.is_over:
+        action = any_action(state, source)
+        after = apply(state, action, deal)
+        yield state, action, after
+        state = after

@@ -1,0 +1,127 @@
+"""The words that records and positions are written in.
+
+A rule set is its name, followed by `columns N` and `bonus RULE` where it leaves a choice of them. A box is the name
+of its category or `bonus`, with `/COLUMN` from 1 where there are several. Dice are their faces in a row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import TypeVar
+
+from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.rules import RuleSet, rule_set
+from h89yahtzee.game.scorecard import Box, box_name
+
+_T = TypeVar("_T")
+
+
+class NotationError(ValueError):
+    """Text that is no record or no position; the message says what was expected, and in a record in which line."""
+
+
+def format_rules(rules: RuleSet) -> str:
+    columns = f" columns {rules.columns}" if rules.column_choices else ""
+    bonus = f" bonus {rules.bonus}" if rules.bonus_choices else ""
+    return f"{rules.name}{columns}{bonus}"
+
+
+def format_digits(numbers: tuple[int, ...]) -> str:
+    return "".join(map(str, numbers))
+
+
+@cache
+def boxes_by_name(rules: RuleSet) -> Mapping[str, Box]:
+    """All boxes of a card, column by column from the top, those of the bonus row where the rules have bonuses."""
+    rows = len(rules.categories) + (rules.extra_yahtzees.bonus > 0)
+    boxes = [Box(row, column) for column in range(rules.columns) for row in range(rows)]
+    return {box_name(rules, box): box for box in boxes}
+
+
+class Words:
+    """The words of a text, one after another; each `take_` raises NotationError for a word that doesn't fit."""
+
+    def __init__(self, text: str, place: str = "") -> None:
+        """`place` is what messages begin with."""
+        self.text = text
+        self._place = place
+        self._words = text.split(" ") if text else []
+
+    def expected(self, what: str) -> NotationError:
+        shown = self.text if len(self.text) <= 60 else f"{self.text[:60]}..."
+        return self.error(f"expected {what} in {shown!r}")
+
+    def error(self, message: str) -> NotationError:
+        return NotationError(f"{self._place}{message}")
+
+    def has_more(self) -> bool:
+        return bool(self._words)
+
+    def take_end(self, what: str) -> None:
+        if self._words:
+            raise self.expected(f"nothing behind {what}")
+
+    def next_is(self, keyword: str) -> bool:
+        return self._words[:1] == [keyword]
+
+    def take_keyword(self, keyword: str) -> bool:
+        """Whether that is the next word, which is then taken."""
+        found = self.next_is(keyword)
+        if found:
+            del self._words[0]
+        return found
+
+    def take_word(self, what: str) -> str:
+        if not self._words:
+            raise self.expected(what)
+        return self._words.pop(0)
+
+    def take_rest(self, what: str) -> str:
+        rest = " ".join(self._words)
+        self._words = []
+        if not rest:
+            raise self.expected(what)
+        return rest
+
+    def take_choice(self, choices: Mapping[str, _T]) -> _T:
+        what = " or ".join(choices)
+        word = self.take_word(what)
+        if word not in choices:
+            raise self.expected(what)
+        return choices[word]
+
+    def take_number(self, prefix: str = "") -> int:
+        what = f"{prefix}NUMBER"
+        word = self.take_word(what)
+        if not re.fullmatch(f"{re.escape(prefix)}-?[0-9]{{1,20}}", word):
+            raise self.expected(what)
+        return int(word.removeprefix(prefix))
+
+    def take_dice(self, rules: RuleSet) -> Dice:
+        what = f"{rules.dice} dice of 1-6"
+        word = self.take_word(what)
+        if not re.fullmatch(f"[1-6]{{{rules.dice}}}", word):
+            raise self.expected(what)
+        return tuple(map(int, word))
+
+    def take_positions(self, rules: RuleSet) -> tuple[int, ...]:
+        what = f"positions 1-{rules.dice} in ascending order or '-'"
+        word = self.take_word(what)
+        positions = "" if word == "-" else word
+        if list(positions) != sorted(set(positions) & set("123456789"[: rules.dice])):
+            raise self.expected(what)
+        return tuple(int(position) - 1 for position in positions)
+
+    def take_box(self, rules: RuleSet) -> Box:
+        return self.take_choice(boxes_by_name(rules))
+
+    def take_rules(self) -> RuleSet:
+        name = self.take_word("the name of a rule set")
+        columns = self.take_number() if self.take_keyword("columns") else None
+        bonus = self.take_word("a bonus rule") if self.take_keyword("bonus") else None
+        try:
+            return rule_set(name, columns, bonus)
+        except ValueError as error:
+            raise self.error(str(error)) from None
