@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from h89yahtzee.game import categories
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.dice import Dice
-from h89yahtzee.game.rules import H89, RuleSet
-from h89yahtzee.game.scorecard import Box
+from h89yahtzee.game.rules import H89, QUINTZEE, RuleSet, rule_set
+from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import Action, Deal, GameState, IllegalAction, Roll, Score, apply, new_game
 
 TOY = RuleSet("toy", (categories.ONES, categories.CHANCE), 5, 2, multipliers=(1, 3), dice=2, rerolls=1)
@@ -139,3 +139,56 @@ def test_players_take_turns() -> None:
 
 def test_nobody_has_won_before_the_end() -> None:
     assert new_game(H89, 2, fives).winners() == ()
+
+
+def test_at_most_four_dice_are_kept_in_quintzee() -> None:
+    state = new_game(QUINTZEE, 1, fives)
+    rolls = [action for action in state.legal_actions() if isinstance(action, Roll)]
+    assert len(rolls) == 31
+    assert Roll(()) not in rolls
+    with pytest.raises(IllegalAction, match="at least 1 of the dice in quintzee"):
+        apply(state, Roll(()), fives)
+
+
+def almost_done(*yahtzees: int) -> GameState:
+    """The last round of a game with extra turns: all have but chance open, and this for a Yahtzee."""
+    rules = rule_set("quintzee", 1, "extra-turn")
+    cards = tuple(Scorecard(rules, ((0,) * 11 + (yahtzee, None),)) for yahtzee in yahtzees)
+    return GameState(rules, cards, 0, 12, (5, 5, 5, 5, 5), 2)
+
+
+def test_an_extra_turn_lets_a_player_go_on_alone() -> None:
+    """The first posts in the bonus row, the second fills the card; then the first has the table alone."""
+    state = apply(almost_done(50, 0), Score(Box(13)), fives)
+    assert (state.seat, state.turn) == (1, 12)
+    state = apply(state, Score(Box(12)), fives)
+    assert (state.seat, state.turn) == (0, 13)
+    state = apply(state, Score(Box(13)), fives)
+    assert (state.seat, state.turn) == (0, 14)
+    state = apply(state, Score(Box(13)), lambda *place: (1, 2, 3, 4, 6)[: place[-1]])
+    state = apply(state, Score(Box(12)), fives)
+    assert state.is_over
+    assert state.totals() == (50 + 300 + 16, 25)
+    assert state.winners() == (0,)
+
+
+def test_who_is_done_is_passed_over() -> None:
+    """Of three the second fills the card in round 12; the others had extra Yahtzees and play on."""
+    state = almost_done(50, 0, 50)
+    seats = []
+    for box in (Box(13), Box(12), Box(13), Box(13), Box(13)):
+        state = apply(state, Score(box), fives)
+        seats.append((state.turn, state.seat))
+    assert seats == [(12, 1), (12, 2), (13, 0), (13, 2), (14, 0)]
+
+
+def test_extra_turns_get_dice_of_their_own() -> None:
+    asked: list[tuple[int, ...]] = []
+
+    def deal(*place: int) -> Dice:
+        asked.append(place)
+        return (5,) * place[-1]
+
+    state = apply(almost_done(50), Score(Box(13)), deal)
+    apply(state, Score(Box(13)), deal)
+    assert asked == [(0, 13, 0, 5), (0, 14, 0, 5)]

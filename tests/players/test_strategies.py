@@ -12,13 +12,15 @@ from h89yahtzee.game import categories
 from h89yahtzee.game.categories import YAHTZEE
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.position import parse_position
 from h89yahtzee.game.record import Player, Setup
-from h89yahtzee.game.rules import H89, RuleSet
+from h89yahtzee.game.rules import H89, OFFICIAL, QUINTZEE, TRIPLE, YACHT, YATZY, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
-from h89yahtzee.game.state import GameState, Roll, Score, apply, new_game
-from h89yahtzee.players.catalogue import DEFAULT, STRATEGIES
+from h89yahtzee.game.state import Action, GameState, Roll, Score, apply, new_game
+from h89yahtzee.players.catalogue import DEFAULT, STRATEGIES, default_for, strategies_for
 from h89yahtzee.players.greedy import Greedy
 from h89yahtzee.players.strategy import Strategy
+from tests.game.variants import LoadedDealer, name_of, variants
 
 SETUP = Setup((Player("x", "classic"), Player("y", "classic")), seed=42, ha=3, hb=-2)
 
@@ -39,15 +41,32 @@ class TestEveryStrategy:
         strategy: Strategy = STRATEGIES[name](SETUP)
         decision = strategy.decide(state)
         assert decision.action in state.legal_actions()
-        assert decision.box is None or state.card.is_open(decision.box)
+        assert decision.box is None or decision.box in state.legal_boxes()
         assert decision == STRATEGIES[name](SETUP).decide(state)
 
-    def test_plays_a_whole_game(self, name: str) -> None:
-        strategy, deal = STRATEGIES[name](SETUP), Dealer(1).deal
-        state = new_game(H89, 2, deal)
+
+WHO_PLAYS_WHAT = [(name, rules) for rules in variants() for name in strategies_for(rules)]
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"), WHO_PLAYS_WHAT, ids=lambda it: it if isinstance(it, str) else name_of(it)
+)
+def test_plays_whole_games_by_every_rule_set_that_it_can(name: str, rules: RuleSet) -> None:
+    strategy = STRATEGIES[name](SETUP)
+    for deal in (Dealer(1).deal, LoadedDealer(1).deal):
+        state = new_game(rules, 2, deal)
         while not state.is_over:
-            state = apply(state, strategy.decide(state).action, deal)
+            decision = strategy.decide(state)
+            assert decision.box is None or decision.box in state.legal_boxes()
+            state = apply(state, decision.action, deal)
         assert not any(card.open_boxes() for card in state.cards)
+
+
+@pytest.mark.parametrize("rules", variants(), ids=name_of)
+def test_default_can_play_and_all_but_classic_play_everything(rules: RuleSet) -> None:
+    missing = set(STRATEGIES) - set(strategies_for(rules))
+    assert missing == ({"classic"} if rules in (YACHT, YATZY) else set())
+    assert default_for(rules) == ("greedy" if missing else DEFAULT)
 
 
 def test_default_is_a_strategy() -> None:
@@ -85,6 +104,36 @@ def test_greedy_scratches_the_box_that_could_score_least() -> None:
     card = Scorecard(H89, (tuple(None if row in open_rows else 5 for row in range(13)),))
     state = GameState(H89, (card,), 0, 0, (2, 2, 3, 3, 5), 0)
     assert Greedy().decide(state).action == Score(Box(H89.row("ones")))
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "box"),
+    [
+        (TRIPLE, "yahtzee/1=0 yahtzee/2=50 yahtzee/3=0 dice 65432 rolls 0", Box(10, 2)),
+        (TRIPLE, "yahtzee/1=50 yahtzee/2=50 yahtzee/3=50 sixes/3=18 dice 66666 rolls 0", Box(5, 1)),
+        (OFFICIAL, "yahtzee=50 sixes=18 ones=1 dice 66666 rolls 0", Box(10)),
+        (rule_set("quintzee", 1, "normal"), "yahtzee=50 dice 66666 rolls 0", Box(5)),
+        (rule_set("quintzee", 2, "extra-turn"), "yahtzee/1=50 yahtzee/2=50 dice 66666 rolls 2", Box(13)),
+    ],
+)
+def test_greedy_posts_where_it_gets_most_by_the_rules(rules: RuleSet, position: str, box: Box) -> None:
+    assert Greedy().decide(parse_position(position, rules).state()).action == Score(box)
+
+
+@pytest.mark.parametrize(("rules", "action"), [(H89, Score(Box(6))), (OFFICIAL, Roll((4,)))])
+def test_greedy_rolls_for_the_bonus_of_an_extra_yahtzee(rules: RuleSet, action: Action) -> None:
+    """29 in 3 of a kind, 24 and 3.5 after a roll, and 100 in a sixth of the cases."""
+    scores = tuple({6: None, 11: 50}.get(row, 0) for row in range(13))
+    state = GameState(rules, (Scorecard(rules, (scores,)),), 0, 12, (6, 6, 6, 6, 5), 1)
+    assert Greedy().decide(state).action == action
+
+
+def test_classic_posts_five_alike_instead_of_rolling_none_where_that_is_not_allowed() -> None:
+    """As in the game of 1.1 in which it asks for such a roll."""
+    scores = (0, None, None, None, 20, None, None, None, 0, None, None, 50, 26)
+    for rules, action in ((H89, Roll(())), (QUINTZEE, Score(Box(H89.row("fours"))))):
+        state = GameState(rules, (Scorecard(rules, (scores,)),), 0, 0, (4, 4, 4, 4, 4), 2)
+        assert STRATEGIES["classic"](replace(SETUP, ha=0, hb=0)).decide(state).action == action
 
 
 def test_greedy_posts_what_can_not_get_better() -> None:
