@@ -2,42 +2,71 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from io import TextIOWrapper
 
+from h89yahtzee.table.line_texts import WIDTH, folded, upper_case
 from h89yahtzee.table.lines import LineTable
 from h89yahtzee.table.sitting import Sitting
 
 
-def play_lines(sitting: Sitting, record: Callable[[], None]) -> None:
-    """Play until the players leave or the input ends."""
+def play_lines(sitting: Sitting, record: Callable[[], None], upper: bool) -> None:
+    """Play until the players leave or the input ends; in upper case where the terminal has no other.
+
+    What was played is recorded before it is shown.
+    """
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     table = LineTable(sitting)
-    _say(table.start())
-    record()
+    _show(table.start(), record, upper)
     while not table.is_closed:
-        line = _ask(table.prompt)
+        line = _ask(_cased(table.prompt, upper))
         if not line:
             return
-        _say(table.answer(line.strip()))
-        record()
+        _show(table.answer(line.strip()), record, upper)
+
+
+def say(line: str, upper: bool) -> None:
+    """One thing to say, in as many lines as it takes."""
+    for piece in folded([line]):
+        print(_cased(piece, upper), flush=True)
+
+
+def say_command(label: str, words: Sequence[str], upper: bool) -> None:
+    """A command behind a label; a shell takes its lines together as one."""
+    line = f"{label} {shlex.quote(words[0])}"
+    for word in words[1:]:
+        if len(f"{line} {shlex.quote(word)} \\") > WIDTH:
+            print(_cased(f"{line} \\", upper))
+            line = " "
+        line += f" {shlex.quote(word)}"
+    print(_cased(line, upper), flush=True)
+
+
+def _cased(text: str, upper: bool) -> str:
+    return upper_case(text) if upper else text
 
 
 def _ask(prompt: str) -> str:
-    """The next line, empty where the input ends; what follows then begins a line of its own."""
+    """The next line, empty where the input ends; what follows begins a line of its own.
+
+    A terminal shows the answer and its end; from elsewhere neither is seen.
+    """
     line = ""
     try:
         print(prompt, end="", flush=True)
         line = sys.stdin.readline()
     finally:
-        if not line:
+        if not (line and sys.stdin.isatty()):
             print()
     return line
 
 
-def _say(lines: Iterable[str]) -> None:
+def _show(lines: Iterable[str], record: Callable[[], None], upper: bool) -> None:
     for line in lines:
-        print(line)
+        record()
+        print(_cased(line, upper))
+    record()
     sys.stdout.flush()

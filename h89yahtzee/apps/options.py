@@ -25,7 +25,10 @@ _ATTACHED = re.compile(r"\A(-d|-r|-h[abf])([^=].*)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What was asked for; `seed` and `baud` are None where nothing was said, `delay` is in seconds."""
+    """What was asked for; `seed` and `baud` are None where nothing was said, `delay` is in seconds.
+
+    `upper` implies `plain`.
+    """
 
     players: tuple[Player, ...]
     delay: float
@@ -37,6 +40,7 @@ class Options:
     baud: int | None
     term: str | None
     plain: bool
+    upper: bool
     phosphor: str
     record: str | None
     replay: str | None
@@ -48,8 +52,10 @@ def parse_options(arguments: Sequence[str]) -> Options:
     words, names = _split(arguments)
     chosen = _parser().parse_intermixed_args([_ATTACHED.sub(r"\1=\2", word) for word in words])
     chosen.names += names
-    if chosen.plain and (chosen.line or chosen.term or chosen.baud):
-        raise UsageError("--plain uses no screen: expected it without --line, --baud and --term")
+    plain = chosen.plain or chosen.upper
+    if plain and (chosen.line or chosen.term or chosen.baud):
+        option = "--plain" if chosen.plain else "--upper"
+        raise UsageError(f"{option} uses no screen: expected it without --line, --baud and --term")
     dice = chosen.names or chosen.record or chosen.seed is not None or chosen.duplicate or chosen.ha or chosen.hb
     if chosen.replay and dice:
         raise UsageError(
@@ -65,7 +71,8 @@ def parse_options(arguments: Sequence[str]) -> Options:
         line=chosen.line,
         baud=chosen.baud,
         term=chosen.term,
-        plain=chosen.plain,
+        plain=plain,
+        upper=chosen.upper,
         phosphor=chosen.phosphor,
         record=chosen.record,
         replay=chosen.replay,
@@ -130,6 +137,7 @@ def _add_screen_options(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument("--term", metavar="NAME", help="the terminal is a NAME, as h19 or vt100, whatever TERM says")
     group.add_argument("--plain", action="store_true", help="no screen: a prompt a line")
+    group.add_argument("--upper", action="store_true", help="--plain in upper case, as for a Teletype")
     group.add_argument("--phosphor", choices=PHOSPHORS, default=PHOSPHORS[0], help="colour of the emulated tube")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 import secrets
-import shlex
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -69,11 +68,10 @@ def _screen(options: Options) -> Screen:
     caps = None if options.term is None else _caps(options.term)
     if options.line is not None:
         return lambda sitting, record: _play_on_line(options, caps or find_terminal(H19), sitting, record)
-    if options.plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return _play_lines
     term = os.environ.get("TERM", "")
-    if caps is None and term in ("", "dumb"):
-        return _play_lines
+    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if options.plain or not is_terminal or (caps is None and term in ("", "dumb")):
+        return lambda sitting, record: _play_lines(options, sitting, record)
     if caps is not None or is_h19(term):
         return lambda sitting, record: _play_on_tty(options, caps or find_terminal(term), sitting, record)
     return lambda sitting, record: _play_emulated(options, sitting, record)
@@ -111,13 +109,13 @@ def _recorder(path: str | None) -> Recorder | None:
         raise CommandError(str(error)) from None
 
 
-def _play_lines(sitting: Sitting, record: Callable[[], None]) -> int:
+def _play_lines(options: Options, sitting: Sitting, record: Callable[[], None]) -> int:
     from h89yahtzee.apps.lines import play_lines
 
     try:
-        play_lines(sitting, record)
+        play_lines(sitting, record, options.upper)
     finally:
-        _say_how_to_repeat(sitting)
+        _say_how_to_repeat(sitting, options.upper)
     return 0
 
 
@@ -175,12 +173,14 @@ def _play(options: Options, station: Station, sitting: Sitting, record: Callable
                 _say_how_to_repeat(sitting)
 
 
-def _say_how_to_repeat(sitting: Sitting) -> None:
+def _say_how_to_repeat(sitting: Sitting, upper: bool = False) -> None:
     """The result, which the screen that is gone had, and how the same dice can be had again."""
+    from h89yahtzee.apps.lines import say, say_command
+
     setup, state = sitting.setup, sitting.state
     if state.is_over:
         results = zip(setup.players, state.totals(), strict=True)
-        print(", ".join(f"{plain_text(player.name)} {total}" for player, total in results))
+        say(", ".join(f"{plain_text(player.name)} {total}" for player, total in results), upper)
     if isinstance(sitting, Match):
         words = ["yahtzee", f"-r{setup.seed}"]
         words += ["--duplicate"] * setup.duplicate
@@ -188,4 +188,4 @@ def _say_how_to_repeat(sitting: Sitting) -> None:
         for player in setup.players:
             strategy = "" if player.strategy in (HUMAN, DEFAULT) else f":{player.strategy}"
             words.append(f"{'=' * (player.strategy != HUMAN)}{player.name}{strategy}")
-        print(f"Seed {setup.seed}: {shlex.join(words)}", flush=True)
+        say_command(f"Seed {setup.seed}:", words, upper)

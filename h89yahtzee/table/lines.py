@@ -1,17 +1,38 @@
 """The game as lines of text: a prompt, an answer, what came of it; for printing terminals and pipes.
 
-It does nothing by itself: the caller prints what it is given, asks with `prompt` and hands in the answers.
+It does nothing by itself: the caller prints what it is given, asks with `prompt` and hands in the answers. What a
+line tells has been done when the line is handed out. No line is wider than `line_texts.WIDTH`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from enum import Enum, auto
 
-from h89yahtzee.game.scorecard import Box, box_name
-from h89yahtzee.game.state import GameState, Roll, Score
-from h89yahtzee.table import texts
+from h89yahtzee.game.scorecard import Box
+from h89yahtzee.game.state import Roll, Score
+from h89yahtzee.table import line_texts, texts
+from h89yahtzee.table.line_answers import (
+    AnswerError,
+    box_in_column,
+    boxes_called,
+    dice_by_face,
+    dice_by_position,
+    is_faces,
+)
+from h89yahtzee.table.line_card import card_lines, potential, words
 from h89yahtzee.table.sitting import Sitting
+
+
+class _Question(Enum):
+    """What the next answer is about."""
+
+    ACTION = auto()
+    ROW = auto()
+    COLUMN = auto()
+    QUIT = auto()
+    PLAY_AGAIN = auto()
 
 
 class LineTable:
@@ -19,17 +40,27 @@ class LineTable:
 
     def __init__(self, sitting: Sitting) -> None:
         self._sitting = sitting
-        self._asks_to_quit = False
+        self._question = _Question.ACTION
+        self._row: tuple[Box, ...] = ()
         self.is_closed = False
 
     @property
     def prompt(self) -> str:
-        if self._asks_to_quit:
-            return f"{texts.QUIT} "
-        return f"{texts.PLAY_AGAIN} (y/n) " if self._sitting.has_ended else texts.LINE_PROMPT
+        if self._question is _Question.ACTION and not self._sitting.state.rolls_left:
+            return line_texts.LAST_PROMPT
+        return _PROMPTS[self._question]
 
     def start(self) -> Iterator[str]:
         """What happens until a person is asked for something, or until there is nobody to ask."""
+        if self._sitting.has_people:
+            yield line_texts.WELCOME.format(rules=self._sitting.state.rules.name)
+        yield from line_texts.folded(self._play_on())
+
+    def answer(self, text: str) -> Iterator[str]:
+        """What comes of a person's answer to `prompt`."""
+        yield from line_texts.folded(self._answer(" ".join(text.lower().split())))
+
+    def _play_on(self) -> Iterator[str]:
         while True:
             while not self._sitting.has_ended and not self._sitting.is_human:
                 yield from self._computer_move()
@@ -40,62 +71,95 @@ class LineTable:
             if not self._sitting.games_left:
                 break
             self._sitting.play_again()
+        self._question = _Question.PLAY_AGAIN
         self.is_closed = not self._sitting.has_people
 
-    def answer(self, text: str) -> Iterator[str]:
-        """What comes of a person's answer to `prompt`."""
-        words = text.lower().split()
-        if self._asks_to_quit:
-            self._asks_to_quit = False
-            self.is_closed = words[:1] in (["y"], ["yes"])
-        elif self._sitting.has_ended:
-            yield from self._answer_play_again(words)
-        elif re.fullmatch("[1-9 ]+", text):
-            yield from self._roll(text)
-        elif words:
-            yield from self._command(words)
+    def _answer(self, text: str) -> Iterator[str]:
+        answers: dict[_Question, Callable[[str], Iterator[str]]] = {
+            _Question.ACTION: self._answer_action,
+            _Question.ROW: self._answer_row,
+            _Question.COLUMN: self._answer_column,
+            _Question.QUIT: self._answer_quit,
+            _Question.PLAY_AGAIN: self._answer_play_again,
+        }
+        question = self._question
+        if question in (_Question.ROW, _Question.COLUMN):
+            self._question = _Question.ACTION
+        try:
+            yield from answers[question](text)
+        except AnswerError as error:
+            yield str(error)
 
-    def _answer_play_again(self, words: list[str]) -> Iterator[str]:
-        if words[:1] in (["y"], ["yes"]):
+    def _answer_quit(self, text: str) -> Iterator[str]:
+        self._question = _Question.ACTION
+        self.is_closed = _is_yes(text)
+        yield from ()
+
+    def _answer_play_again(self, text: str) -> Iterator[str]:
+        if _is_yes(text):
+            self._question = _Question.ACTION
             self._sitting.play_again()
-            yield from self.start()
-        elif words:
+            yield from self._play_on()
+        elif text:
             self.is_closed = True
 
-    def _command(self, words: list[str]) -> Iterator[str]:
-        command, *rest = words
-        if command == "s":
-            yield from self._score(" ".join(rest))
-        elif command == "c":
-            yield from card_lines(self._sitting.state)
-            yield self._roll_line()
-        elif command == "?":
-            yield from texts.line_help(self._sitting.state.rules)
-        elif command == "q":
-            self._asks_to_quit = True
-        else:
-            yield texts.NOT_UNDERSTOOD.format(text=texts.plain_text(texts.cut(" ".join(words), 20)))
+    def _answer_row(self, text: str) -> Iterator[str]:
+        if text:
+            yield from self._score(boxes_called(self._sitting.state, text))
 
-    def _roll(self, text: str) -> Iterator[str]:
-        positions = sorted({int(digit) - 1 for digit in text if digit != " "})
-        if not self._sitting.state.rolls_left:
-            yield texts.NO_ROLLS
-        elif positions[-1] >= len(self._sitting.state.dice):
-            yield texts.NO_SUCH_DIE.format(dice=len(self._sitting.state.dice))
-        else:
-            roll = Roll(tuple(positions))
-            self._sitting.act(roll)
-            yield self._roll_line(roll)
+    def _answer_column(self, text: str) -> Iterator[str]:
+        if text:
+            yield from self._score((box_in_column(self._sitting.state, self._row, text),))
 
-    def _score(self, text: str) -> Iterator[str]:
+    def _answer_action(self, text: str) -> Iterator[str]:
         state = self._sitting.state
-        boxes = [box for box in state.legal_boxes() if _is_called(state, box, text)]
-        if len(boxes) != 1:
-            yield texts.NO_SUCH_ROW.format(text=texts.plain_text(texts.cut(text, 20)))
+        if is_faces(text):
+            yield from self._roll(dice_by_face, text)
             return
-        yield self._score_line(boxes[0])
-        self._sitting.act(Score(boxes[0]))
-        yield from self.start()
+        match = re.match("([a-z]+|[?#])[ ,]*", text)
+        command, rest = (match[1], text[match.end() :]) if match else ("", "")
+        if command in ("p", "#"):
+            yield from self._roll(dice_by_position, rest)
+        elif command in ("s", "score"):
+            yield from self._score(boxes_called(state, rest)) if rest else self._ask_row()
+        elif command in ("c", "check"):
+            yield from card_lines(state, self._names())
+        elif command in ("w", "words"):
+            yield from words(state, self._names())
+        elif command in ("?", "h", "help"):
+            yield from line_texts.help_lines(state.rules)
+        elif command in ("q", "quit"):
+            self._question = _Question.QUIT
+        elif text:
+            raise AnswerError(line_texts.NOT_UNDERSTOOD.format(text=line_texts.quoted(text)))
+
+    def _roll(self, dice_called: Callable[[tuple[int, ...], str], tuple[int, ...]], text: str) -> Iterator[str]:
+        if not self._sitting.state.rolls_left:
+            raise AnswerError(texts.NO_ROLLS)
+        roll = Roll(dice_called(self._sitting.state.dice, text))
+        self._sitting.act(roll)
+        yield self._roll_line(roll)
+
+    def _ask_row(self) -> Iterator[str]:
+        self._question = _Question.ROW
+        state = self._sitting.state
+        rows = {box.row: box for box in reversed(state.legal_boxes())}
+        yield potential(state, [rows[row] for row in sorted(rows)])
+
+    def _score(self, boxes: tuple[Box, ...]) -> Iterator[str]:
+        """Post in the one box; where there are several, ask for the column."""
+        if len(boxes) > 1:
+            self._row = boxes
+            self._question = _Question.COLUMN
+            yield line_texts.columns_left(self._sitting.state.rules, [box.column for box in boxes])
+        else:
+            yield self._post(boxes[0])
+            yield from self._play_on()
+
+    def _post(self, box: Box) -> str:
+        line = self._score_line(box)
+        self._sitting.act(Score(box))
+        return line
 
     def _computer_move(self) -> Iterator[str]:
         state = self._sitting.state
@@ -103,64 +167,54 @@ class LineTable:
             yield self._roll_line()
         action = self._sitting.decide().action
         if isinstance(action, Score):
-            yield self._score_line(action.box)
-            self._sitting.act(action)
+            yield self._post(action.box)
         else:
             self._sitting.act(action)
             yield self._roll_line(action)
 
-    def _name(self, seat: int) -> str:
-        return texts.plain_text(self._sitting.setup.players[seat].name)
+    def _names(self) -> list[str]:
+        return [line_texts.name(player.name) for player in self._sitting.setup.players]
 
     def _roll_line(self, roll: Roll | None = None) -> str:
         """What lies on the table; `roll` is how it came to."""
         state = self._sitting.state
-        again = "" if roll is None else texts.AGAIN.format(positions=texts.positions(roll.positions))
-        return texts.ROLLS.format(
-            name=self._name(state.seat),
+        again = "" if roll is None else line_texts.AGAIN.format(positions=line_texts.positions(roll.positions))
+        return line_texts.ROLLS.format(
+            name=self._names()[state.seat],
             again=again,
-            dice=texts.spoken(state.dice),
+            dice=line_texts.spoken(state.dice),
             left=texts.rolls_left(state.rolls_left),
         )
 
     def _score_line(self, box: Box) -> str:
         state = self._sitting.state
-        points = state.potential_score(box) + state.extra_points(box)
-        return texts.SCORES.format(
-            name=self._name(state.seat),
-            points=points,
-            row=texts.row_label(state.rules, box.row),
+        extra = state.extra_points(box)
+        return line_texts.SCORES.format(
+            name=self._names()[state.seat],
+            points=state.potential_score(box),
+            box=line_texts.box_label(state.rules, box.row, box.column),
+            extra=line_texts.EXTRA.format(points=extra) if extra else "",
             total=state.card_after(box).total(),
         )
 
     def _result(self) -> Iterator[str]:
-        state = self._sitting.state
-        for seat, total in enumerate(state.totals()):
-            yield texts.FINAL.format(name=self._name(seat), total=total, games=self._sitting.wins[seat])
+        state, names = self._sitting.state, self._names()
+        for name, total, wins in zip(names, state.totals(), self._sitting.wins, strict=True):
+            yield line_texts.FINAL.format(name=name, total=total, games=wins)
         if state.is_over:
-            yield texts.winner_line([self._name(seat) for seat in state.winners()])
+            yield texts.winner_line([names[seat] for seat in state.winners()])
         else:
             yield texts.RECORD_ENDS
 
 
-def _is_called(state: GameState, box: Box, text: str) -> bool:
-    """Whether `text` is the number of a row, from 1, or the beginning of its name; `/2` behind it is a column."""
-    row, slash, column = text.partition("/")
-    if slash and column != str(box.column + 1):
-        return False
-    if not row or row.isdigit():
-        return row == str(box.row + 1)
-    names = (texts.row_label(state.rules, box.row).lower(), box_name(state.rules, box).replace("-", " "))
-    return any(name.startswith(row) for name in names)
+_PROMPTS = {
+    _Question.ACTION: line_texts.PROMPT,
+    _Question.ROW: line_texts.WHICH_ROW,
+    _Question.COLUMN: line_texts.WHICH_COLUMN,
+    _Question.QUIT: f"{texts.QUIT} ",
+    _Question.PLAY_AGAIN: f"{texts.PLAY_AGAIN} (y/n) ",
+}
 
 
-def card_lines(state: GameState) -> Iterator[str]:
-    """The card of the player to move, a line a row, with what the dice would score in the open ones."""
-    card = state.card
-    for column, scores in enumerate(card.scores):
-        for row, score in enumerate(scores):
-            label = texts.row_label(state.rules, row)
-            would = texts.WOULD_SCORE.format(points=state.potential_score(Box(row, column)))
-            yield f"{row + 1:2} {label:12} {would if score is None else score}"
-        yield f"   {texts.UPPER_TOTAL:12} {card.upper_total(column)}"
-        yield f"   {texts.TOTAL:12} {card.column_total(column)}"
+def _is_yes(text: str) -> bool:
+    return text.split(" ")[0] in ("y", "yes")

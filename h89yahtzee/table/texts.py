@@ -1,11 +1,10 @@
-"""Every text that the game shows, in the characters that an H19 has."""
+"""Every text that the game shows on the screen, in the characters that an H19 has."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from h89yahtzee import __version__
-from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import RuleSet
 
 TITLE = f"H89 YAHTZEE {__version__}"
@@ -121,22 +120,6 @@ LEGEND = (
     "arrows or k j row   SPACE next row   ? help   q quit   CTRL-L repaint",
 )
 """Below the screen where there is room for it."""
-LINE_PROMPT = "Dice to roll (1-5), s ROW to score, c card, ? help, q quit: "
-ROLLS = "{name} rolls {again}{dice} ({left})"
-AGAIN = "{positions} again: "
-SCORES = "{name} scores {points} in {row}, total {total}"
-WOULD_SCORE = "open, {points} now"
-FINAL = "{name}: {total}, games won: {games}"
-NO_SUCH_DIE = "The dice are numbered 1 to {dice}."
-NO_SUCH_ROW = "No open row, or more than one, is called {text!r}."
-NOT_UNDERSTOOD = "Not understood: {text!r}. ? helps."
-_LINE_KEYS = """\
-  2 4 5    roll these dice again, numbered from the left
-  s 9      score in row 9; s full house, or the beginning of a name, does too
-  c        the card and what the dice would score in each open row
-  q        quit
-"""
-
 HELP_END = "Any key goes back to the game."
 
 
@@ -162,11 +145,7 @@ def help_lines(rules: RuleSet, reverse: bool, keys_below: bool) -> list[str]:
     return [*_rule_lines(rules, "reverse" if reverse else "brackets"), "", *keys.splitlines()]
 
 
-def line_help(rules: RuleSet) -> list[str]:
-    return [*_rule_lines(rules), *_LINE_KEYS.splitlines()]
-
-
-def _rule_lines(rules: RuleSet, selected: str = "reverse") -> list[str]:
+def _rule_lines(rules: RuleSet, selected: str) -> list[str]:
     turns = len(rules.categories) * rules.columns
     return _RULES.format(
         turns=turns, at=rules.upper_bonus_at, bonus=rules.upper_bonus, selected=selected
@@ -207,12 +186,3 @@ def winner_line(names: Sequence[str], width: int = 1000) -> str:
     """All who are level at the top, the names cut to fit `width`."""
     rest = " WINS!"
     return cut(" ".join(names), width - len(rest)) + rest
-
-
-def positions(dice: Sequence[int]) -> str:
-    """0-based positions as people count them."""
-    return f"dice {' '.join(str(position + 1) for position in dice)}" if dice else "no dice"
-
-
-def spoken(dice: Dice) -> str:
-    return " ".join(map(str, dice))

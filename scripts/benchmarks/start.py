@@ -18,7 +18,7 @@ from statistics import median
 
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.table import texts
+from h89yahtzee.table import line_texts, texts
 from h89yahtzee.table.controller import Controller
 from h89yahtzee.table.sitting import Match
 
@@ -40,7 +40,7 @@ def report() -> Iterator[str]:
     first, board = _median_times((), _shows_board)
     verdict = "ok" if first <= FIRST_BYTE_LIMIT else "over"
     yield f"{'TERM=h19':12} {first:10,.0f} {board:12,.0f}   first byte at most {FIRST_BYTE_LIMIT}: {verdict}"
-    first, board = _median_times(("--plain",), lambda sent: sent.endswith(texts.LINE_PROMPT.encode()))
+    first, board = _median_times(("--plain",), lambda sent: sent.endswith(line_texts.PROMPT.encode()))
     yield f"{'--plain':12} {first:10,.0f} {board:12,.0f}"
 
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.apps.by_hand import SCORES, deal, reroll, totals
+from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
+from tests.apps.by_hand import SCORES, Dice, deal, reroll, totals
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT, YAHTZEE, Games
 
 SEED = 7
-PROMPT = b", q quit: "
+PROMPT = b" (q)uit or dice to re-roll? "
+WIDTH = 72
 MATCH = ("-d1", "-r42", "=reagan", "=king")
 
 
@@ -33,14 +37,14 @@ def test_a_whole_game_through_a_pipe(games: Games) -> None:
             assert f"{name} rolls {says(deal(SEED, seat, turn, 0))} (2 rolls left)\n" in output
         assert f"{name}: {scores[seat]}, games won: {won[seat]}\n" in output
     assert output.endswith(
-        f"Play again? (y/n) ann {scores[0]}, bob {scores[1]}\nSeed {SEED}: yahtzee -r{SEED} ann bob\n"
+        f"Play again? (y/n) \nann {scores[0]}, bob {scores[1]}\nSeed {SEED}: yahtzee -r{SEED} ann bob\n"
     )
     assert output.isascii()
     assert "\x1b" not in output
 
 
 def test_dice_are_rolled_again(games: Games) -> None:
-    output = games.by_lines(f"-r{SEED}", "ann", answers="2 4\n135\n1\ns chance\n").output
+    output = games.by_lines(f"-r{SEED}", "ann", answers="p 2 4\n#135\np 1\ns chance\n").output
     first = deal(SEED, 0, 0, 0)
     second = reroll(first, (1, 3), deal(SEED, 0, 0, 1))
     third = reroll(second, (0, 2, 4), deal(SEED, 0, 0, 2))
@@ -52,7 +56,7 @@ def test_dice_are_rolled_again(games: Games) -> None:
 
 def test_what_isnt_understood_is_said(games: Games) -> None:
     status, output, errors = games.by_lines(
-        "-r1", "ann", answers="hello\n9\ns\ns nothing\ns t\n7 8\n\x1b[A\nc\n?\nq\nn\n\nq\ny\n"
+        "-r1", "ann", answers="hello\n9\ns\n\ns nothing\ns t\np 7 8\n\x1b[A\nc\n?\nq\nn\n\nq\ny\n"
     )
     assert (status, errors) == (0, "")
     assert "\x1b" not in output
@@ -63,7 +67,8 @@ def test_what_isnt_understood_is_said(games: Games) -> None:
         "'t'",
         "The dice are numbered 1 to 5.",
         "TOTAL SCORE",
-        "Full House is three",
+        "None of the dice shows 9.",
+        "9 Full House   25",
     ):
         assert answer in output
 
@@ -127,7 +132,7 @@ def test_nobody_reads_on_after_the_first_line(games: Games) -> None:
         assert program.stdin is not None
         assert program.stdout is not None
         assert program.stderr is not None
-        assert program.stdout.readline().startswith(b"ann rolls")
+        assert program.stdout.readline().startswith(b"Yahtzee by the rules of h89.")
         program.stdout.close()
         program.stdin.write(b"c\n")
         program.stdin.close()
@@ -196,3 +201,145 @@ def test_bytes_that_are_no_text(games: Games) -> None:
     )
     assert b"Traceback" not in run.stderr
     assert run.stderr.count(b"\n") <= 1
+
+
+def test_a_teletype_gets_upper_case_only(games: Games) -> None:
+    answers = "?\nW\nC\n66\nS\nCHANCE\nnonsense {|}~\nQ\nY\n"
+    output = games.by_lines("-r42", "--upper", "ann", "=king", "some{one}", answers=answers).output
+    assert "ANN ROLLS DICE 1 4 AGAIN: " in output
+    assert "NOT UNDERSTOOD: 'NONSENSE [\\]^'. ? HELPS." in output
+    assert "YAHTZEE -R42 ANN =KING 'SOME[ONE]'\n" in output
+    assert set(output) <= {"\n", *map(chr, range(0x20, 0x60))}
+    assert max(map(len, output.split("\n"))) <= WIDTH
+
+
+def test_upper_case_on_a_teletype(games: Games) -> None:
+    game = games.on_h19("-r1", "--upper", "ann")
+    game.wait_until(lambda: b"(Q)UIT OR DICE TO RE-ROLL? " in game.received, "the prompt")
+    game.send(b"S CHANCE\n")
+    game.wait_until(lambda: b"ANN SCORES " in game.received, "the score")
+    game.send(b"\x04")
+    assert game.exit_status() == 0
+    assert not re.search(rb"[a-z\x1b]", game.received)
+
+
+def test_each_prompt_has_a_line_of_its_own(games: Games) -> None:
+    output = games.by_lines("-r1", "ann", answers="c\nnonsense\ns\n1\nq\nn\n").output
+    prompts = [line for line in output.split("\n") if "?" in line and line.endswith(" ")]
+    assert prompts == [
+        *["(c)heck score, (s)core, (q)uit or dice to re-roll? "] * 3,
+        "Row to score in? ",
+        "(c)heck score, (s)core, (q)uit or dice to re-roll? ",
+        "Quit this game? (y/n) ",
+        "(c)heck score, (s)core, (q)uit or dice to re-roll? ",
+    ]
+
+
+def test_a_very_long_line(games: Games) -> None:
+    status, output, errors = games.by_lines("-r1", "ann", answers="x" * 10**6 + "\n" + "6" * 10**5 + "\nq\ny\n")
+    assert (status, errors) == (0, "")
+    assert max(map(len, output.split("\n"))) <= WIDTH
+
+
+def test_the_command_that_repeats_a_game_is_folded_for_a_shell(games: Games) -> None:
+    names = [f"player number {number}" for number in range(10)]
+    output = games.by_lines("-r1", *names, answers="").output
+    seed = output.index("Seed 1: ")
+    assert max(map(len, output.split("\n"))) <= WIDTH
+    command = output[seed:].removeprefix("Seed 1: yahtzee")
+    printed = subprocess.run(
+        ["/bin/sh", "-c", f"printf '%s,' {command}"], capture_output=True, text=True, timeout=LIMIT, check=True
+    )
+    assert printed.stdout == ",".join(["-r1", *names, ""])
+
+
+def test_the_session_in_the_readme(games: Games) -> None:
+    told = (ROOT / "README.md").read_text("utf-8").partition("## Lines of text")[2].split("```")[1].strip()
+    answers = re.findall(r"^\(c\).*\? (.*)$", told, re.MULTILINE)
+    output = games.by_lines("--plain", "-r42", "me", "=reagan", answers="\n".join([*answers, ""])).output
+    shown = re.sub(r"^(\(c\).*\? ).*$", r"\1", told, flags=re.MULTILINE)
+    assert output.partition("\n")[2].startswith(f"{shown}\n")
+
+
+PLAY = """
+import sys
+from h89yahtzee.apps.lines import play_lines
+from h89yahtzee.game.record import Player, Setup
+from h89yahtzee.game.rules import rule_set
+from h89yahtzee.table.sitting import Match
+name, columns, bonus, seed = sys.argv[1:]
+rules = rule_set(name, int(columns) if columns else None, bonus or None)
+players = (Player("ann"), Player("king", "greedy"))
+play_lines(Match(Setup(players, int(seed), rules)), lambda: None, upper=False)
+"""
+GAMES: list[tuple[str, int | None, str | None]] = [
+    *((name, None, None) for name in RULE_SETS if name != "quintzee"),
+    *(("quintzee", 2, bonus) for bonus in ("joker", "normal", "extra-turn")),
+]
+
+
+def posted(rules: RuleSet, turn: int) -> tuple[int, int]:
+    """The row and the column that ann fills in a turn."""
+    return turn % len(rules.categories), turn // len(rules.categories)
+
+
+def rolled_twice(seed: int, turn: int) -> list[Dice]:
+    """What ann's dice show: all of the lowest face are rolled again, then the first and the last."""
+    first = deal(seed, 0, turn, 0)
+    lowest = [position for position, face in enumerate(first) if face == min(first)]
+    second = reroll(first, lowest, deal(seed, 0, turn, 1))
+    return [first, second, reroll(second, (0, 4), deal(seed, 0, turn, 2))]
+
+
+def ann_answers(rules: RuleSet, seed: int) -> Iterator[str]:
+    yield "?"
+    for turn in range(rules.columns * len(rules.categories)):
+        first, _, _ = rolled_twice(seed, turn)
+        yield str(min(first)) * first.count(min(first))
+        yield "p 1 5" if turn % 2 else "#15"
+        yield from {3: "c", 5: "w"}.get(turn, "")
+        row, column = posted(rules, turn)
+        called = str(row + 1) if turn % 3 else rules.categories[row].name
+        yield from [f"s {called}/{column + 1}"] if turn % 2 else ["s", f"{called}/{column + 1}"]
+    yield "n"
+
+
+@pytest.mark.parametrize(("name", "columns", "bonus"), GAMES)
+def test_a_whole_game_by_each_rule_set(
+    games: Games,
+    name: str,
+    columns: int | None,
+    bonus: str | None,
+    check_golden: Callable[[str, str], None],
+) -> None:
+    rules = rule_set(name, columns, bonus)
+    run = subprocess.run(
+        [sys.executable, "-c", PLAY, name, str(columns or ""), bonus or "", str(SEED)],
+        cwd=ROOT,
+        env=games.environment,
+        input="\n".join([*ann_answers(rules, SEED), ""]),
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=True,
+    )
+    assert run.stderr == ""
+    lines = run.stdout.split("\n")
+    assert max(map(len, lines)) <= WIDTH
+    turns = rules.columns * len(rules.categories)
+    scores = [line for line in lines if line.startswith("ann scores ")]
+    assert len(scores) == turns
+    for turn in range(turns):
+        for dice, left in zip(rolled_twice(SEED, turn), ("2 rolls", "1 roll", "no rolls"), strict=True):
+            assert any(line.startswith("ann rolls ") and f" {says(dice)} ({left} left)" in line for line in lines)
+        row, column = posted(rules, turn)
+        if len(rules.categories) == len(SCORES):
+            assert scores[turn].startswith(f"ann scores {SCORES[row](rolled_twice(SEED, turn)[-1])} in ")
+        assert f", column {column + 1}," in scores[turn] or rules.columns == 1
+    assert re.search("^(ann|king|ann king) WINS!$", run.stdout, re.MULTILINE)
+    check_golden(f"lines/{'-'.join(map(str, filter(None, (name, columns, bonus))))}.txt", run.stdout)
+
+
+def test_every_rule_set_has_a_whole_game() -> None:
+    assert {name for name, _, _ in GAMES} == {*RULE_SETS}
+    assert {bonus for _, _, bonus in GAMES if bonus} == {*RULE_SETS["quintzee"].bonus_choices}

@@ -1,0 +1,190 @@
+"""The texts of line mode, in the characters that a printing terminal has.
+
+None is wider than `WIDTH` once `folded` has been over it; names and what was typed are cut before they come in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
+
+from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.rules import Placement, RuleSet
+from h89yahtzee.table.texts import cut, plain_text, row_label, row_note
+
+WIDTH = 72
+"""Of a Teletype's line."""
+
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+
+WELCOME = "Yahtzee by the rules of {rules}. ? tells what can be typed."
+
+PROMPT = "(c)heck score, (s)core, (q)uit or dice to re-roll? "
+LAST_PROMPT = "(c)heck score, (s)core or (q)uit? "
+WHICH_ROW = "Row to score in? "
+WHICH_COLUMN = "Column to score in? "
+
+ROLLS = "{name} rolls {again}{dice} ({left})"
+AGAIN = "{positions} again: "
+SCORES = "{name} scores {points} in {box}{extra}, total {total}"
+EXTRA = " and {points} for an extra Yahtzee"
+FINAL = "{name}: {total}, games won: {games}"
+
+NOT_UNDERSTOOD = "Not understood: '{text}'. ? helps."
+NO_SUCH_DICE = "{found} of the dice {shows} {face}, not {asked}."
+NO_SUCH_FACE = "None of the dice shows {face}. p 1 3 rolls the first and the third."
+NO_SUCH_DIE = "The dice are numbered 1 to {dice}."
+NO_DICE_NAMED = "Say which dice to roll: p 1 3 rolls the first and the third."
+NO_SUCH_ROW = "No row is called '{text}'. c shows them all."
+NO_SUCH_COLUMN = "The columns are numbered 1 to {columns}."
+OPEN_IN = "It is open in column {columns}."
+ONE_COLUMN = "There is one column."
+AMBIGUOUS = "'{text}' may be {rows}."
+REFUSED = "{box}: {reason}."
+
+CARD = "{name}'s card; the dice are {dice}"
+COLUMN = "Column"
+BONUS = "Bonus"
+COUNTED = "COUNTED"
+"""The column's total by its multiplier."""
+LEGEND = "? is open; ?12 is open and scores 12 now."
+NOT_NOW = "The rest is not open now: {reason}."
+
+MOVE = "{name}'s move in turn {turn}. The dice are {dice}; {left}."
+IN_COLUMN = "Column {column}{counts}. "
+COUNTS = ", which counts {factor} times"
+SCORES_NOW = "The dice score now: {boxes}."
+CLOSED_NOW = "Not now: {boxes}; {reason}."
+FILLED = "Filled: {boxes}."
+UPPER = "Upper section: {total} of {reached} for the bonus of {bonus}."
+UPPER_WITH_BONUS = "Upper section: {total} and the bonus of {bonus}."
+YAHTZEE_BONUS = "Yahtzee bonus: {points}."
+COLUMN_TOTAL = "Total of the column: {total}."
+TOTALS = "Totals: {totals}."
+
+_TURNS = """\
+A turn fills one of the {boxes} boxes on your card, and the highest total wins. \
+The first roll is made for you, and you may re-roll any of the dice, twice at \
+most. What then lies is scored in an open row, 0 where it doesn't fit."""
+_ROWS = "The rows, and what they score:"
+_UPPER_BONUS = "{at} or more in the upper section earn a bonus of {bonus}{each}."
+_STRAIGHTS = "A full house is three of one face and two of another."
+_MULTIPLIERS = "The columns count {factors}."
+_EXTRA_YAHTZEE = "Five alike once {filled} is an extra Yahtzee. {placement}"
+_PLACEMENTS = {
+    Placement.ANY: "It goes in any open row.{joker}{bonus}",
+    Placement.FORCED: "It goes in the upper row of its face, else in a lower one, else in any.{joker}{bonus}",
+    Placement.BONUS_ROW: "It scores {points} in the bonus row, and no box is used up.",
+}
+_JOKER = " Full House and straights score in full once its upper row is filled."
+_EXTRA_BONUS = " It earns {points} more with 50 in every Yahtzee box."
+
+_KEYS = """\
+66        re-roll two sixes: the faces of dice, as many as shall roll
+p 1 3 5   re-roll the first, third and fifth die; #135 does too
+s 9       score in row 9; s full house does too, and s fu{columns}
+s         ask for the row
+c         check the score: your card and what the dice would score
+w         all of that in words
+q         quit"""
+_COLUMN_KEYS = """
+s 9/2     score in row 9 of column 2; without /2 it is asked for"""
+
+
+def folded(lines: Iterable[str]) -> Iterator[str]:
+    """`lines` in pieces no wider than `WIDTH`, broken between words where that can be; what isn't ASCII is a ?."""
+    for line in lines:
+        pieces = wrap(line, WIDTH, subsequent_indent="  ") if len(line) > WIDTH else [line]
+        yield from (plain_text(piece.replace(_NO_BREAK, " ")) for piece in pieces)
+
+
+def together(text: str) -> str:
+    """`text` so that `folded` doesn't break it."""
+    return text.replace(" ", _NO_BREAK)
+
+
+def name(text: str) -> str:
+    """A player's name short enough to say in every line."""
+    return cut(plain_text(text), 20)
+
+
+def quoted(text: str) -> str:
+    """What was typed, as it is said again."""
+    return cut(plain_text(text), 20)
+
+
+def spoken(dice: Dice) -> str:
+    return " ".join(map(str, dice))
+
+
+def positions(dice: Sequence[int]) -> str:
+    """0-based positions as people count them."""
+    return f"dice {' '.join(str(position + 1) for position in dice)}" if dice else "no dice"
+
+
+def box_label(rules: RuleSet, row: int, column: int) -> str:
+    label = row_label(rules, row)
+    return f"{label}, column {column + 1}" if rules.columns > 1 else label
+
+
+def no_such_dice(face: str, found: int, asked: int) -> str:
+    if not found:
+        return NO_SUCH_FACE.format(face=face)
+    return NO_SUCH_DICE.format(found=found, shows="shows" if found == 1 else "show", face=face, asked=asked)
+
+
+def one_of(names: Sequence[str]) -> str:
+    """`names`, of which there are several, as a choice."""
+    return f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def no_such_column(rules: RuleSet) -> str:
+    return NO_SUCH_COLUMN.format(columns=rules.columns) if rules.columns > 1 else ONE_COLUMN
+
+
+def columns_left(rules: RuleSet, columns: Sequence[int]) -> str:
+    """Where a row may still be filled."""
+    counts = [f"{column + 1} (x{rules.multipliers[column]})" for column in columns]
+    plain = [str(column + 1) for column in columns]
+    return OPEN_IN.format(columns=one_of(plain if set(rules.multipliers) == {1} else counts))
+
+
+def help_lines(rules: RuleSet) -> Iterator[str]:
+    """The rules in short and what can be typed."""
+    yield _TURNS.format(boxes=len(rules.categories) * rules.columns)
+    yield _ROWS
+    labels = [
+        f"{row + 1:2} {row_label(rules, row):13}{row_note(rules, row)}" for row in range(len(rules.categories))
+    ]
+    half = (len(labels) + 1) // 2
+    for left, right in zip(labels[:half], [*labels[half:], ""], strict=False):
+        yield f"{left:32}{right}".rstrip()
+    yield from _bonuses(rules)
+    yield from _KEYS.format(columns=_COLUMN_KEYS if rules.columns > 1 else "").splitlines()
+
+
+def _bonuses(rules: RuleSet) -> Iterator[str]:
+    if rules.upper_bonus:
+        each = " a column" if rules.columns > 1 else ""
+        yield _UPPER_BONUS.format(at=rules.upper_bonus_at, bonus=rules.upper_bonus, each=each)
+    if set(rules.multipliers) != {1}:
+        yield _MULTIPLIERS.format(factors=" ".join(f"x{factor}" for factor in rules.multipliers))
+    if rules.extra_yahtzees.bonus:
+        yield _extra_yahtzee(rules)
+
+
+def _extra_yahtzee(rules: RuleSet) -> str:
+    extra = rules.extra_yahtzees
+    boxes = "the Yahtzee box" if rules.columns == 1 else "every Yahtzee box"
+    placement = _PLACEMENTS[extra.placement].format(
+        points=extra.bonus,
+        joker=_JOKER if extra.joker else "",
+        bonus=_EXTRA_BONUS.format(points=extra.bonus),
+    )
+    filled = f"{boxes} {'holds 50' if extra.fifties_only else 'is filled'}"
+    return _EXTRA_YAHTZEE.format(filled=filled, placement=placement)
+
+
+def upper_case(text: str) -> str:
+    """As a Teletype prints it, which has the 64 characters from space to _ and drops bit 5 of the others."""
+    return "".join(char if char < "`" else chr(ord(char) - 0x20) for char in plain_text(text))
