@@ -17,7 +17,7 @@ WIDTH = 72
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
-WELCOME = "Yahtzee by the rules of {rules}. ? tells what can be typed."
+WELCOME = "Yahtzee by the rules of {rules}. ? tells what to type."
 
 PROMPT = "(c)heck score, (s)core, (q)uit or dice to re-roll? "
 LAST_PROMPT = "(c)heck score, (s)core or (q)uit? "
@@ -91,6 +91,11 @@ _COLUMN_KEYS = """
 s 9/2     score in row 9 of column 2; without /2 it is asked for"""
 
 
+def welcome(rules: RuleSet) -> str:
+    named = f"{rules.name}, bonus {rules.bonus}" if rules.bonus else rules.name
+    return WELCOME.format(rules=named)
+
+
 def folded(lines: Iterable[str]) -> Iterator[str]:
     """`lines` in pieces no wider than `WIDTH`, broken between words where that can be; what isn't ASCII is a ?."""
     for line in lines:
@@ -122,9 +127,16 @@ def positions(dice: Sequence[int]) -> str:
     return f"dice {' '.join(str(position + 1) for position in dice)}" if dice else "no dice"
 
 
+def label(rules: RuleSet, row: int) -> str:
+    """What the card calls a row, in words: a label of digits alone isn't told from the score beside it."""
+    on_card = row_label(rules, row)
+    has_letters = any(char.isalpha() for char in on_card)
+    return on_card if has_letters else rules.categories[row].name.replace("-", " ").capitalize()
+
+
 def box_label(rules: RuleSet, row: int, column: int) -> str:
-    label = row_label(rules, row)
-    return f"{label}, column {column + 1}" if rules.columns > 1 else label
+    name = label(rules, row)
+    return f"{name}, column {column + 1}" if rules.columns > 1 else name
 
 
 def no_such_dice(face: str, found: int, asked: int) -> str:

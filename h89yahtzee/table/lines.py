@@ -53,7 +53,7 @@ class LineTable:
     def start(self) -> Iterator[str]:
         """What happens until a person is asked for something, or until there is nobody to ask."""
         if self._sitting.has_people:
-            yield line_texts.WELCOME.format(rules=self._sitting.state.rules.name)
+            yield from line_texts.folded([line_texts.welcome(self._sitting.state.rules)])
         yield from line_texts.folded(self._play_on())
 
     def answer(self, text: str) -> Iterator[str]:

@@ -48,7 +48,7 @@ def says(table: LineTable, *answers: str) -> list[str]:
 def test_first_roll_is_said_and_asked_about() -> None:
     _, table, lines = table_of("me")
     assert lines == [
-        "Yahtzee by the rules of h89. ? tells what can be typed.",
+        "Yahtzee by the rules of h89. ? tells what to type.",
         "me rolls 6 2 1 6 3 (2 rolls left)",
     ]
     assert table.prompt == PROMPT
@@ -170,11 +170,11 @@ def test_third_roll_is_refused_and_not_asked_for() -> None:
 def test_card_says_what_the_dice_would_score() -> None:
     _, table, _ = table_of("me")
     lines = says(table, "c")
-    assert " 6 SIXES           ?12" in lines
+    assert " 6 SIXES              ?12" in lines
     assert lines[-2:] == ["? is open; ?12 is open and scores 12 now.", "Totals: me 0."]
     lines = says(table, "s 6", "c")
-    assert " 6 SIXES            12" in lines
-    assert "   Bonus            -6" in lines  # two sixes where the bonus is for three
+    assert " 6 SIXES               12" in lines
+    assert "   Bonus               -6" in lines  # two sixes where the bonus is for three
     assert lines[-1] == "Totals: me 12."
 
 
@@ -182,7 +182,7 @@ def test_card_of_several_columns() -> None:
     _, table, _ = table_of("me", rules=RULE_SETS["triple"])
     lines = says(table, "s chance/3", "s 6/2", "c")
     assert lines[0] == "me scores 18 in Chance, column 3, total 54"
-    assert "   Column           x1    x2    x3" in lines
+    assert "   Column              x1    x2    x3" in lines
     assert next(line for line in lines if "Chance" in line and "?" in line).endswith("    18")
     assert re.fullmatch(r" 6 SIXES +\?\d+ +\d+ +\?\d+", next(line for line in lines if line.startswith(" 6")))
     assert next(line for line in lines if "COUNTED" in line).split()[-1] == "54"
@@ -217,8 +217,8 @@ def test_the_reason_is_said_where_a_joker_must_go_elsewhere() -> None:
     assert says(table, "s", "") == ["The dice score now: SIXES 30 and 100 for an extra Yahtzee."]
     assert " ".join(line.strip() for line in says(table, "s full")) == f"Full House: {reason}."
     card = says(table, "c")
-    assert " 6 SIXES           ?30" in card
-    assert " 9 Full House        ?" in card
+    assert " 6 SIXES              ?30" in card
+    assert " 9 Full House           ?" in card
     assert reason in " ".join(line.strip() for line in card)
     assert "Not now: ACES, TWOS" in " ".join(says(table, "w"))
     assert says(table, "s 6")[0] == "me scores 30 in SIXES and 100 for an extra Yahtzee, total 180"
@@ -331,6 +331,13 @@ def test_computers_alone_play_to_the_end() -> None:
     assert match.has_ended
     assert table.is_closed
     assert lines[-1].endswith("WINS!")
+
+
+@pytest.mark.parametrize(("name", "called"), [("yacht", "Little straight"), ("yatzy", "Small straight")])
+def test_a_row_of_digits_is_named_in_words(name: str, called: str) -> None:
+    _, table, _ = table_of("me", rules=RULE_SETS[name])
+    assert f"{called} 0, " in " ".join(line.strip() for line in says(table, "w"))
+    assert f"in {called}, total 0" in says(table, "s 1 2 3")[0]
 
 
 def test_names_of_any_length_fit() -> None:
