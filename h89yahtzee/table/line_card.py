@@ -148,7 +148,7 @@ def _heading(rules: RuleSet, column: int) -> str:
 
 
 def potential(state: GameState, boxes: Sequence[Box]) -> str:
-    """What the dice score in each of `boxes`, which are legal and of one column or of one row."""
+    """What the dice score in each of `boxes`, which are legal and of different rows."""
     said = (line_texts.together(f"{line_texts.label(state.rules, box.row)} {_worth(state, box)}") for box in boxes)
     return line_texts.SCORES_NOW.format(boxes=", ".join(said))
 

@@ -17,7 +17,7 @@ WIDTH = 72
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
-WELCOME = "Yahtzee by the rules of {rules}. ? tells what to type."
+WELCOME = "Yahtzee by the rules of {rules}. ? helps."
 
 PROMPT = "(c)heck score, (s)core, (q)uit or dice to re-roll? "
 LAST_PROMPT = "(c)heck score, (s)core or (q)uit? "
@@ -48,7 +48,7 @@ BONUS = "Bonus"
 COUNTED = "COUNTED"
 """The column's total by its multiplier."""
 LEGEND = "? is open; ?12 is open and scores 12 now."
-NOT_NOW = "The rest is not open now: {reason}."
+NOT_NOW = "The rest can't be scored in now: {reason}."
 
 MOVE = "{name}'s move in turn {turn}. The dice are {dice}; {left}."
 IN_COLUMN = "Column {column}{counts}. "
@@ -68,7 +68,6 @@ The first roll is made for you, and you may re-roll any of the dice, twice at \
 most. What then lies is scored in an open row, 0 where it doesn't fit."""
 _ROWS = "The rows, and what they score:"
 _UPPER_BONUS = "{at} or more in the upper section earn a bonus of {bonus}{each}."
-_STRAIGHTS = "A full house is three of one face and two of another."
 _MULTIPLIERS = "The columns count {factors}."
 _EXTRA_YAHTZEE = "Five alike once {filled} is an extra Yahtzee. {placement}"
 _PLACEMENTS = {
@@ -135,8 +134,8 @@ def label(rules: RuleSet, row: int) -> str:
 
 
 def box_label(rules: RuleSet, row: int, column: int) -> str:
-    name = label(rules, row)
-    return f"{name}, column {column + 1}" if rules.columns > 1 else name
+    row_name = label(rules, row)
+    return f"{row_name}, column {column + 1}" if rules.columns > 1 else row_name
 
 
 def no_such_dice(face: str, found: int, asked: int) -> str:

@@ -48,7 +48,7 @@ def says(table: LineTable, *answers: str) -> list[str]:
 def test_first_roll_is_said_and_asked_about() -> None:
     _, table, lines = table_of("me")
     assert lines == [
-        "Yahtzee by the rules of h89. ? tells what to type.",
+        "Yahtzee by the rules of h89. ? helps.",
         "me rolls 6 2 1 6 3 (2 rolls left)",
     ]
     assert table.prompt == PROMPT
