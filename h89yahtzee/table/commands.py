@@ -18,7 +18,12 @@ class Command(Enum):
     OOPS = "let all dice lie"
     UP = "previous open row"
     DOWN = "next open row"
+    LEFT = "previous column"
+    RIGHT = "next column"
+    NEXT = "next open box of any column"
     HELP = "help page"
+    SETTINGS = "settings page"
+    COMPARE = "the finished game turn by turn"
     QUIT = "quit"
     REPAINT = "paint the screen again"
 
@@ -37,7 +42,7 @@ _FUNCTION_KEYS: dict[KeyPress, Command] = {
     Key.WHITE: Command.OOPS,
     Key.RETURN: Command.DONE,
     Key.DELETE: Command.OOPS,
-    " ": Command.DOWN,
+    " ": Command.NEXT,
 }
 
 KEYS: dict[KeyPress, Command] = {
@@ -48,13 +53,21 @@ KEYS: dict[KeyPress, Command] = {
     **dict.fromkeys("oO", Command.OOPS),
     **dict.fromkeys("kK8", Command.UP),
     **dict.fromkeys("jJ", Command.DOWN),
+    **dict.fromkeys("hH", Command.LEFT),
+    **dict.fromkeys("lL", Command.RIGHT),
+    **dict.fromkeys("cC", Command.COMPARE),
     **dict.fromkeys("qQ\x03", Command.QUIT),
     "?": Command.HELP,
+    "=": Command.SETTINGS,
     "\x0c": Command.REPAINT,
     Key.UP: Command.UP,
     Key.KEYPAD_8: Command.UP,
     Key.DOWN: Command.DOWN,
     Key.KEYPAD_2: Command.DOWN,
+    Key.LEFT: Command.LEFT,
+    Key.KEYPAD_4: Command.LEFT,
+    Key.RIGHT: Command.RIGHT,
+    Key.KEYPAD_6: Command.RIGHT,
     Key.KEYPAD_ENTER: Command.DONE,
     Key.BACKSPACE: Command.OOPS,
 }

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
+from functools import cache
 
 from h89yahtzee.game.categories import Section
 from h89yahtzee.game.rules import RuleSet
@@ -10,6 +13,9 @@ from h89yahtzee.game.rules import RuleSet
 COLUMNS = 80
 WIDTH = 79
 """The last column stays empty: what is written there wraps on a terminal whose switches say so."""
+
+FIRST_LINE = 2
+"""Of a page of text."""
 
 LABEL_WIDTH = 28
 LABEL_INDENT = 8
@@ -30,6 +36,9 @@ CAPTION_COLUMNS: tuple[int, ...] = (39, 46, 53, 60)
 LETTER_CAPTION_COLUMNS = (39, 48, 57)
 HELP_CAPTION_COLUMN = 70
 
+NOTICE_COLUMN = 39
+NOTICE_WIDTH = WIDTH - NOTICE_COLUMN
+"""Above the two lines beside the dice."""
 REMARK_COLUMN = 45
 REMARK_WIDTH = WIDTH - REMARK_COLUMN
 
@@ -66,41 +75,90 @@ def dice_layout(rows: int) -> DiceLayout:
     return DiceLayout(marks=top - 1, dice=top, move=top, remark=top + 1, captions=top + 2)
 
 
+class Part(Enum):
+    """What a card has beside the rows of its categories."""
+
+    NAMES = "the players"
+    COLUMNS = "the columns' numbers or factors"
+    SUBTOTAL = "the upper rows alone"
+    BONUS = "the upper bonus"
+    UPPER_TOTAL = "the upper section"
+    GAP_ABOVE_LOWER = "an empty row"
+    YAHTZEE_BONUS = "the bonus row"
+    TOTAL = "a column"
+    GRAND_TOTAL = "all columns"
+    GAP_ABOVE_GAMES = "another empty row"
+    GAMES = "games won"
+
+
+_DISPENSABLE = (Part.GAP_ABOVE_GAMES, Part.GAP_ABOVE_LOWER, Part.SUBTOTAL, Part.UPPER_TOTAL, Part.GAMES)
+"""What is left out where there aren't rows enough, first things first."""
+
+
 @dataclass(frozen=True, slots=True)
 class CardLayout:
-    """The screen row of each part of the card; `categories` by row of the rule set."""
+    """The screen row of each part of the card, None where it has none; `categories` by row of the rule set."""
 
     categories: tuple[int, ...]
-    subtotal: int
-    bonus: int
-    upper_total: int
     total: int
-    games: int
+    columns: int | None
+    subtotal: int | None
+    bonus: int | None
+    upper_total: int | None
+    yahtzee_bonus: int | None
+    grand_total: int | None
+    games: int | None
+
+    def category(self, row: int) -> int:
+        """That of a row of the rule set, of its bonus row as well."""
+        if row < len(self.categories):
+            return self.categories[row]
+        assert self.yahtzee_bonus is not None
+        return self.yahtzee_bonus
 
 
+def has_grid(rules: RuleSet) -> bool:
+    """Whether the columns of a game are some of a grid that goes on from game to game."""
+    return bool(rules.column_choices)
+
+
+def grid_columns(rules: RuleSet) -> int:
+    """How many columns such a grid has."""
+    return max(rules.column_choices, default=rules.columns)
+
+
+@cache
 def card_layout(rules: RuleSet, rows: int) -> CardLayout:
-    """The row above the games stays empty where there are enough rows."""
-    upper, lower = rules.rows(Section.UPPER), rules.rows(Section.LOWER)
-    subtotal = 1 + len(upper)
-    first_lower = subtotal + 4
-    places = {row: 1 + index for index, row in enumerate(upper)}
-    places |= {row: first_lower + index for index, row in enumerate(lower)}
-    total = first_lower + len(lower)
+    parts = list(_parts(rules))
+    excess = max(0, len(parts) - dice_layout(rows).marks)
+    dropped = [part for part in _DISPENSABLE if part in parts][:excess]
+    places = {part: row for row, part in enumerate(part for part in parts if part not in dropped)}
     return CardLayout(
         categories=tuple(places[row] for row in range(len(rules.categories))),
-        subtotal=subtotal,
-        bonus=subtotal + 1,
-        upper_total=subtotal + 2,
-        total=total,
-        games=min(total + 2, dice_layout(rows).marks - 1),
+        total=places[Part.TOTAL],
+        columns=places.get(Part.COLUMNS),
+        subtotal=places.get(Part.SUBTOTAL),
+        bonus=places.get(Part.BONUS),
+        upper_total=places.get(Part.UPPER_TOTAL),
+        yahtzee_bonus=places.get(Part.YAHTZEE_BONUS),
+        grand_total=places.get(Part.GRAND_TOTAL),
+        games=places.get(Part.GAMES),
     )
 
 
-def score_column(lane: int, lanes: int) -> int:
-    """The centre of score column `lane` of `lanes`, as a screen column."""
-    width = score_width(lanes)
-    return SCORES_COLUMN + width // 2 + lane * width
-
-
-def score_width(lanes: int) -> int:
-    return (COLUMNS - SCORES_COLUMN) // lanes
+def _parts(rules: RuleSet) -> Iterator[Part | int]:
+    """From the top, rows of the rule set by their numbers."""
+    yield Part.NAMES
+    if rules.columns > 1 or has_grid(rules):
+        yield Part.COLUMNS
+    yield from rules.rows(Section.UPPER)
+    if rules.upper_bonus:
+        yield from (Part.SUBTOTAL, Part.BONUS)
+    yield from (Part.UPPER_TOTAL, Part.GAP_ABOVE_LOWER)
+    yield from rules.rows(Section.LOWER)
+    if rules.extra_yahtzees.bonus:
+        yield Part.YAHTZEE_BONUS
+    yield Part.TOTAL
+    if rules.columns > 1 or has_grid(rules):
+        yield Part.GRAND_TOTAL
+    yield from (Part.GAP_ABOVE_GAMES, Part.GAMES)

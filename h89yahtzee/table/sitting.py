@@ -17,11 +17,21 @@ from h89yahtzee.players.strategy import Decision, Strategy
 
 
 class Sitting(Protocol):
-    """One game after another by the same players. `wins` counts each player's games won."""
+    """One game after another by the same players.
+
+    `wins` counts each player's games won. `earlier` has for each player the totals of the columns that were played
+    before on the same grid, the first of it first; nothing where the rules have no grid.
+    """
 
     setup: Setup
     state: GameState
     wins: tuple[int, ...]
+    earlier: tuple[tuple[int, ...], ...]
+
+    @property
+    def record(self) -> Record:
+        """That of the game so far, or of the whole game that is played back."""
+        ...
 
     @property
     def has_ended(self) -> bool:
@@ -61,6 +71,7 @@ class Match:
 
     def __init__(self, setup: Setup) -> None:
         self.wins = (0,) * len(setup.players)
+        self.earlier: tuple[tuple[int, ...], ...] = ((),) * len(setup.players)
         self._begin(setup)
 
     def _begin(self, setup: Setup) -> None:
@@ -70,7 +81,11 @@ class Match:
             None if player.strategy == HUMAN else STRATEGIES[player.strategy](setup) for player in setup.players
         ]
         self.state = new_game(setup.rules, len(setup.players), self._deal)
-        self.record = Record.of(setup, self.state)
+        self._record = Record.of(setup, self.state)
+
+    @property
+    def record(self) -> Record:
+        return self._record
 
     @property
     def has_ended(self) -> bool:
@@ -95,10 +110,11 @@ class Match:
 
     def act(self, action: Action) -> None:
         before, self.state = self.state, apply(self.state, action, self._deal)
-        self.record = self.record.after(action, before, self.state)
+        self._record = self._record.after(action, before, self.state)
         self.wins = _with_winners(self.wins, self.state)
 
     def play_again(self) -> None:
+        self.earlier = _next_on_grid(self.earlier, self.state)
         self._begin(_next_setup(self.setup))
 
 
@@ -109,12 +125,16 @@ class Replay:
     """
 
     def __init__(self, records: Sequence[Record]) -> None:
-        self._games = [(record.setup, [*record.actions()], [*record.states()]) for record in records]
+        self._games = [(record, [*record.actions()], [*record.states()]) for record in records]
         self._next = 0
         self._coming: list[tuple[Action, GameState]] = []
         self.wins: tuple[int, ...] = ()
-        self.setup = self._games[0][0]
-        self.play_again()
+        self.earlier: tuple[tuple[int, ...], ...] = ()
+        self._begin(follows=False)
+
+    @property
+    def record(self) -> Record:
+        return self._record
 
     @property
     def has_ended(self) -> bool:
@@ -142,10 +162,18 @@ class Replay:
         self.wins = _with_winners(self.wins, self.state)
 
     def play_again(self) -> None:
-        setup, actions, states = self._games[self._next]
-        if self._next == 0 or setup != _next_setup(self.setup):
-            self.wins = (0,) * len(setup.players)
-        self.setup = setup
+        follows = self._next != 0 and self._games[self._next][0].setup == _next_setup(self.setup)
+        if follows:
+            self.earlier = _next_on_grid(self.earlier, self.state)
+        self._begin(follows)
+
+    def _begin(self, follows: bool) -> None:
+        """The next game, which may go on with the wins and the grid of the one before."""
+        self._record, actions, states = self._games[self._next]
+        self.setup = self._record.setup
+        if not follows:
+            self.wins = (0,) * len(self.setup.players)
+            self.earlier = ((),) * len(self.setup.players)
         self._next = (self._next + 1) % len(self._games)
         self.state = states[0]
         self._coming = list(zip(actions, states[1:], strict=False))
@@ -154,6 +182,18 @@ class Replay:
 def _next_setup(setup: Setup) -> Setup:
     """That of the next game of a sitting."""
     return replace(setup, seed=(setup.seed + 1) % SEEDS)
+
+
+def _next_on_grid(earlier: tuple[tuple[int, ...], ...], state: GameState) -> tuple[tuple[int, ...], ...]:
+    """The columns played before the next game: none where it has no room left beside them."""
+    rules = state.rules
+    fresh = tuple(() for _ in earlier)
+    if not rules.column_choices or len(earlier[0]) + 2 * rules.columns > max(rules.column_choices):
+        return fresh
+    return tuple(
+        (*totals, *map(card.column_total, range(rules.columns)))
+        for totals, card in zip(earlier, state.cards, strict=True)
+    )
 
 
 def _with_winners(wins: tuple[int, ...], state: GameState) -> tuple[int, ...]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from h89yahtzee import __version__
-from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.posting import Refusal
+from h89yahtzee.game.rules import H89, NOTHING_SPECIAL, Placement, RuleSet
+from h89yahtzee.game.scorecard import Box
+from h89yahtzee.table.preferences import Mark, Potential
 
 TITLE = f"H89 YAHTZEE {__version__}"
 
@@ -51,10 +54,16 @@ _OTHER_ROWS = {
 YAHTZEE_BONUS = ("Yahtzee bonus", "100")
 """The bonus row."""
 
+OPEN_BOX = " ? "
+NOTHING = " - "
+"""In an open box where the dice would score nothing."""
+
+COLUMNS = "Column"
 SUBTOTAL = "Subtotal"
 UPPER_BONUS = "Bonus iff >= {reached}"
 UPPER_TOTAL = "TOTAL ABOVE"
 TOTAL = "TOTAL SCORE"
+OTHERS = " OTHERS     TOTAL, GAMES"
 GAMES = "GAMES"
 
 CAPTIONS: tuple[str, ...] = ("ROLL", "DONE", "", "OOPS")
@@ -66,53 +75,108 @@ DICE_KEYS = "12345"
 OLDSTYLE_DICE_KEYS = "STUVW"
 """The keys of the dice, each over its own."""
 HELP_CAPTION = "? HELP"
-MARK = "ROLL"
-"""Over a die that the next roll takes."""
+MARKS = {Mark.REROLL: "ROLL", Mark.KEEP: "KEEP"}
+"""Over a marked die."""
 
 YOU = "You"
 THINKING = "Hmmm ... lemme think."
 ROLLING = "Baby needs shoes ..."
 DECIDED = "I've decided ..."
 NOTHING_MARKED = "Select the dice to ROLL first."
+NOTHING_LEFT_TO_ROLL = "All five are kept: none to ROLL."
 NO_ROLLS = "No rolls left: choose a row."
+ROLL_FIRST = "ROLL the dice first."
+KEEPING = "The dice keys KEEP dice."
 QUIT = "Quit this game? (y/n)"
 PLAY_AGAIN = "Play again?"
 NEXT_GAME = "Next game?"
 RECORD_ENDS = "The record ends here."
 
-_RULES = """\
+_TURNS = """\
 {turns} turns each; every turn fills one row of your card, and the highest
 total wins. The first roll is made for you. Then select dice and ROLL them
 again, at most twice. Choose a row, and DONE posts what the dice score there:
 0 where they don't fit. The selected row shows its score in {selected}, and the
 totals include it.
+"""
+_KEEP_TURNS = """\
+{turns} turns each; every turn fills one row of your card, and the highest
+total wins. The first roll is made for you. Then select dice to keep and ROLL
+the others, at most twice. Choose a row, and DONE posts what the dice score
+there: 0 where they don't fit. The selected row shows its score in {selected},
+and the totals include it.
+"""
 
+_ROWS = """\
 ACES to SIXES add up that face; {at} or more of them earn a bonus of {bonus}.
 3 and 4 of a kind and Chance count all dice. Full House is three of one face
 and two of another. Straights are four or five faces in a row. YAHTZEE is five
 alike.
 """
+_OTHER_RULES = {
+    "yacht": """\
+ACES to SIXES add up that face; there is no bonus. Full House is three of one
+face and two of another, or five alike, and counts all dice. 4 of a kind counts
+those four only, also of five alike. The straights are 1 to 5 and 2 to 6.
+Choice counts all dice, and YACHT is five alike.
+""",
+    "yatzy": """\
+ACES to SIXES add up that face; {at} or more of them earn a bonus of {bonus}.
+Pairs, 3 and 4 of a kind count the dice that are alike only; 2 pairs are of two
+faces. Full House is three of one face and two of another and counts all dice,
+as Chance does. The straights are 1 to 5 and 2 to 6. YATZY is five alike.
+""",
+}
+
+_PLACES = {
+    Placement.ANY: "it goes in any open box.",
+    Placement.FORCED: """\
+it must go in the upper row of its face while that is open, then in any lower
+row, then in any upper row for 0.""",
+    Placement.BONUS_ROW: """\
+it goes in the bonus row of a column. That uses no box up, so the game lasts a
+turn longer.""",
+}
+_JOKER = "With that upper row filled it is a joker: Full House and straights score."
+_EXTRA_BONUS = "Each earns {bonus} while {boxes} holds 50."
+_COLUMNS = """\
+You fill {columns} columns at once, in any order; each has its own bonus and total.
+"""
+_FACTORS = "They count {factors}.\n"
+_GRID = """\
+The next game goes on in fresh columns of the same grid of six. While the upper
+bonus is undecided its row shows how far you are ahead of three of each (+) or
+behind (-).
+"""
 
 _KEYS = """\
-  f1 - f5    1 - 5    select a die to roll again, or let it lie
-  ERASE      r        ROLL the selected dice
+  f1 - f5    1 - 5    {select}
+  ERASE      r        {roll}
   BLUE, RED  d        DONE: post the score in the selected row (also RETURN)
-  WHITE      o        OOPS: let all dice lie (also DELETE)
+  WHITE      o        {oops} (also DELETE)
   arrows     k  j     row up, row down (also 8 and 2 of the keypad)
-  SPACE               next open row
+{columns}  SPACE               next open {row}
              ?        this page        CTRL-L  paint the screen again
-             q        quit             any key cuts a computer's wait short
+             =        settings         any key cuts a computer's wait short
+             q        quit
+"""
+_COLUMN_KEYS = """\
+  arrows     h  l     column to the left, column to the right (also 4 and 6)
 """
 
 _LETTER_KEYS = """\
-  1 - 5      select a die to roll again, or let it lie
-  r          ROLL the selected dice
+  1 - 5      {select}
+  r          {roll}
   d          DONE: post the score in the selected row (also RETURN)
-  o          OOPS: let all dice lie
+  o          {oops}
   k  j       row up, row down
-  SPACE      next open row
+{columns}  SPACE      next open {row}
   ?          this page        CTRL-L  paint the screen again
-  q          quit             any key cuts a computer's wait short
+  =          settings         any key cuts a computer's wait short
+  q          quit
+"""
+_LETTER_COLUMN_KEYS = """\
+  h  l       column to the left, column to the right
 """
 
 LEGEND = (
@@ -120,7 +184,41 @@ LEGEND = (
     "arrows or k j row   SPACE next row   ? help   q quit   CTRL-L repaint",
 )
 """Below the screen where there is room for it."""
+REFUSALS = {
+    Refusal.NO_SUCH_BOX: "There is no such box.",
+    Refusal.FILLED: "That box is filled.",
+    Refusal.UPPER_ROW_FIRST: "Extra Yahtzee: its upper row comes first.",
+    Refusal.LOWER_ROW_FIRST: "Extra Yahtzee: a lower row comes first.",
+    Refusal.BONUS_ROW_ONLY: "Extra Yahtzee: in the bonus row only.",
+    Refusal.NO_EXTRA_YAHTZEE: "The bonus row takes extra Yahtzees only.",
+}
+"""Why dice can't be posted in a box."""
+
+SETTINGS_TITLE = "SETTINGS"
+SETTING_POTENTIAL = "What the dice would score"
+SETTING_MARK = "The dice keys mark dice to"
+SETTING_CONFIRM_ZERO = "Ask before a box is scratched"
+SETTING_AUTO_ROLL = "Make the first roll of a turn"
+SETTING_THROW_TIME = "Wait for each die"
+SETTING_THINK_TIME = "A computer's step takes"
+POTENTIALS = {Potential.ALL: "in every open row", Potential.SELECTED: "in the selected row"}
+MARK_CHOICES = {Mark.REROLL: "roll again", Mark.KEEP: "keep"}
+ON_OFF = {True: "on", False: "off"}
+SETTINGS_KEYS = """\
+UP, DOWN     (k j)   another setting
+LEFT, RIGHT  (h l)   change it; so does SPACE
+"""
+SETTINGS_SAVE_KEY = """\
+w                    write them down for all games to come
+"""
+SETTINGS_END = "Any other key goes back to the game."
+SAVED = "Written."
+NOT_SAVED = "They couldn't be written; this game has them all the same."
+
+COMPARISON_TITLE = "TURN BY TURN"
+
 HELP_END = "Any key goes back to the game."
+HELP_MORE = "Any key shows the next page."
 
 
 def row_label(rules: RuleSet, row: int) -> str:
@@ -139,17 +237,123 @@ def _row(rules: RuleSet, row: int) -> tuple[str, str]:
     return _OTHER_ROWS.get(rules.name, {}).get(name) or ROWS[name]
 
 
-def help_lines(rules: RuleSet, reverse: bool, keys_below: bool) -> list[str]:
-    """For a screen with reverse video or without, and a keyboard with the keys of the original or another."""
-    keys = _KEYS if keys_below else _LETTER_KEYS
-    return [*_rule_lines(rules, "reverse" if reverse else "brackets"), "", *keys.splitlines()]
+def title(rules: RuleSet) -> str:
+    """That of the table."""
+    return TITLE if rules.name == H89.name else f"YAHTZEE {__version__} {rules.name}"
 
 
-def _rule_lines(rules: RuleSet, selected: str) -> list[str]:
+def potential(score: int) -> str:
+    """What an open box would score: the question mark says that it doesn't yet."""
+    return f"{score:2}?" if score else NOTHING
+
+
+def column_head(rules: RuleSet, number: int, column: int | None) -> str:
+    """A factor, or the number in the grid from 1."""
+    if column is None or rules.column_choices:
+        return str(number + 1)
+    return f"x{rules.multipliers[column]}"
+
+
+def grand_total(has_grid: bool, columns: int) -> str:
+    """The label of the row of `grand_totals`."""
+    if not has_grid:
+        return "GRAND TOTAL"
+    return "IN PLAY / WHOLE GRID" if columns > 1 else "WHOLE GRID"
+
+
+def grand_totals(columns: int, total: int, grid: int | None) -> str:
+    """A player's total of all columns in play, and that of the grid; of a single column the total stands above."""
+    if grid is None:
+        return str(total)
+    return totals(total, grid) if columns > 1 else str(grid)
+
+
+def totals(total: int, grid: int | None) -> str:
+    return str(total) if grid is None else f"{total}/{grid}"
+
+
+_KEY_TEXTS = {
+    Mark.REROLL: {
+        "select": "select a die to roll again, or let it lie",
+        "roll": "ROLL the selected dice",
+        "oops": "OOPS: let all dice lie",
+    },
+    Mark.KEEP: {
+        "select": "select a die to keep, or don't",
+        "roll": "ROLL all dice but those",
+        "oops": "OOPS: keep none",
+    },
+}
+
+
+def help_lines(rules: RuleSet, reverse: bool, keys_below: bool, mark: Mark) -> tuple[list[str], list[str]]:
+    """The rules and the keys, for a screen with reverse video or without, and the original's keyboard or not."""
+    keys, columns = (_KEYS, _COLUMN_KEYS) if keys_below else (_LETTER_KEYS, _LETTER_COLUMN_KEYS)
+    many = rules.columns > 1
+    keys = keys.format(columns=columns * many, row="box" if many else "row", **_KEY_TEXTS[mark])
+    return _rule_lines(rules, "reverse" if reverse else "brackets", mark), keys.splitlines()
+
+
+def _rule_lines(rules: RuleSet, selected: str, mark: Mark) -> list[str]:
     turns = len(rules.categories) * rules.columns
-    return _RULES.format(
-        turns=turns, at=rules.upper_bonus_at, bonus=rules.upper_bonus, selected=selected
-    ).splitlines()
+    rows = _OTHER_RULES.get(rules.name, _ROWS).format(at=rules.upper_bonus_at, bonus=rules.upper_bonus)
+    if mark is Mark.REROLL:
+        how = _TURNS.format(turns=turns, selected=selected)
+    else:
+        how = _KEEP_TURNS.format(turns=turns, selected=selected)
+    paragraphs = [how, rows, _extra_yahtzees(rules), _columns(rules)]
+    return "\n".join(filter(None, paragraphs)).splitlines()
+
+
+def _extra_yahtzees(rules: RuleSet) -> str:
+    """What five alike may be, in words; nothing where they are nothing special."""
+    extra = rules.extra_yahtzees
+    if extra == NOTHING_SPECIAL:
+        return ""
+    many = rules.columns > 1
+    boxes = "every YAHTZEE box" if many else "the YAHTZEE box"
+    lines = [
+        f"Five alike with {boxes} {'at 50' if extra.fifties_only else 'filled'} are an extra Yahtzee:",
+        _PLACES[extra.placement],
+        *[_JOKER] * extra.joker,
+    ]
+    if extra.bonus:
+        lines.append(_EXTRA_BONUS.format(bonus=extra.bonus, boxes=boxes))
+    return "\n".join(lines) + "\n"
+
+
+def _columns(rules: RuleSet) -> str:
+    text = _COLUMNS.format(columns=rules.columns) if rules.columns > 1 else ""
+    if len(set(rules.multipliers)) > 1:
+        text += _FACTORS.format(factors=", ".join(f"x{factor}" for factor in rules.multipliers))
+    return text + (_GRID if rules.column_choices else "")
+
+
+def setting(label: str, value: str, is_chosen: bool) -> str:
+    return f"{'>' if is_chosen else ' '} {label:32}{value}"
+
+
+def milliseconds(seconds: float) -> str:
+    return f"{seconds * 1000:.0f} ms"
+
+
+def compared(number: str, dice: str, first: str, second: str) -> str:
+    """A line of the comparison: the turn, its first roll, and what each of the two made of it."""
+    return f"{number:>3}  {dice:11}{cut(first, 28):30}{cut(second, 28)}".rstrip()
+
+
+def posted(rules: RuleSet, box: Box, points: int) -> str:
+    column = f" {column_head(rules, box.column, box.column)}" if rules.columns > 1 else ""
+    return f"{points:3} {row_label(rules, box.row)}{column}"
+
+
+def scratch(rules: RuleSet, box: Box) -> str:
+    return f"Score 0 in {row_label(rules, box.row)}? (y/n)"
+
+
+def how_to_mark(mark: Mark) -> str:
+    """What stands above the message; the way of 1.1 needs no words."""
+    return KEEPING if mark is Mark.KEEP else ""
 
 
 def plain_text(text: str) -> str:
@@ -178,8 +382,18 @@ def move(name: str, rolls: int, width: int) -> str:
     return f"{owner}: {rolls_left(rolls)}." if rolls else owner
 
 
+def first_roll(name: str, width: int) -> str:
+    """Whose move it is where the first roll is still to be asked for."""
+    rest = "'s move: ROLL the dice."
+    return cut(name, width - len(rest)) + rest
+
+
 def seed(number: int) -> str:
     return f"Seed {number}"
+
+
+def seed_and_comparison(number: int) -> str:
+    return f"Seed {number}   c TURN BY TURN"
 
 
 def winner_line(names: Sequence[str], width: int = 1000) -> str:

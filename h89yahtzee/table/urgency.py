@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from h89yahtzee.screen.stage import Region
 from h89yahtzee.table import layout
+from h89yahtzee.table.card import TableView, arrangement
 from h89yahtzee.table.layout import DiceLayout, Display
-from h89yahtzee.table.views import TableView, lanes
 
 
 def urgent(view: TableView, display: Display) -> tuple[Region, ...]:
@@ -26,12 +26,11 @@ def _dice(rows: DiceLayout) -> tuple[Region, ...]:
 
 def _selected_score(view: TableView, display: Display) -> tuple[Region, ...]:
     """The figures and a place at each side, where brackets may stand."""
-    if view.selected is None or view.selected.row == view.state.rules.bonus_row:
+    if view.selected is None:
         return ()
-    places = lanes(view.state)
-    lane = places.index((view.state.seat, view.selected.column))
-    row = layout.card_layout(view.state.rules, display.rows).categories[view.selected.row]
-    column = layout.score_column(lane, len(places)) - layout.SCORE_COLUMNS // 2
+    lane = arrangement(view).lane(view.state.seat, view.selected.column)
+    row = layout.card_layout(view.state.rules, display.rows).category(view.selected.row)
+    column = lane.centre - layout.SCORE_COLUMNS // 2
     return (Region(row, column - 1, layout.SCORE_COLUMNS + 2),)
 
 

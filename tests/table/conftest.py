@@ -1,9 +1,13 @@
 """A table for any test that asks."""
 
+from collections.abc import Callable
+
 import pytest
 
 from h89yahtzee.game.record import HUMAN, Player, Setup
+from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.table.controller import Controller
+from h89yahtzee.table.preferences import Preferences
 from h89yahtzee.table.sitting import Match
 from tests.table.tables import MakeTable, Table
 
@@ -11,10 +15,18 @@ from tests.table.tables import MakeTable, Table
 @pytest.fixture
 def make_table() -> MakeTable:
     def make(
-        *names: str, seed: int = 42, delay: float = 1.0, oldstyle: bool = False, duplicate: bool = False
+        *names: str,
+        seed: int = 42,
+        delay: float = 1.0,
+        oldstyle: bool = False,
+        duplicate: bool = False,
+        rules: RuleSet = H89,
+        strategy: str = "classic",
+        preferences: Preferences | None = None,
+        save: Callable[[Preferences], bool] | None = None,
     ) -> Table:
-        players = tuple(Player(name.lstrip("="), "classic" if name.startswith("=") else HUMAN) for name in names)
-        match = Match(Setup(players, seed, duplicate=duplicate))
-        return Table(match, Controller(match, delay, oldstyle, 0.0))
+        players = tuple(Player(name.lstrip("="), strategy if name.startswith("=") else HUMAN) for name in names)
+        match = Match(Setup(players, seed, rules, duplicate=duplicate))
+        return Table(match, Controller(match, delay, oldstyle, 0.0, preferences, save))
 
     return make

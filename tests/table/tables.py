@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.h19.keyboard import KeyPress
 from h89yahtzee.table.controller import Controller
+from h89yahtzee.table.preferences import Preferences
 from h89yahtzee.table.sitting import Match
 
 
@@ -42,8 +45,17 @@ class Table:
 
 
 class MakeTable(Protocol):
-    """A table for these names, those with = classic players."""
+    """A table for these names, those with = players of `strategy`."""
 
     def __call__(
-        self, *names: str, seed: int = 42, delay: float = 1.0, oldstyle: bool = False, duplicate: bool = False
+        self,
+        *names: str,
+        seed: int = 42,
+        delay: float = 1.0,
+        oldstyle: bool = False,
+        duplicate: bool = False,
+        rules: RuleSet = H89,
+        strategy: str = "classic",
+        preferences: Preferences | None = None,
+        save: Callable[[Preferences], bool] | None = None,
     ) -> Table: ...

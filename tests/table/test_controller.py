@@ -251,7 +251,7 @@ OLD_LETTERS = {
     "R": Command.OOPS,
     "8": Command.UP,
     "2": Command.DOWN,
-    " ": Command.DOWN,
+    " ": Command.NEXT,
 }
 
 

@@ -104,10 +104,10 @@ def test_help_names_only_keys_that_any_keyboard_has(make_table: MakeTable) -> No
     for key in ("f1", "ERASE", "BLUE", "RED", "WHITE", "keypad", "DELETE", "arrows", "reverse"):
         assert key not in text
     (first,) = (row for row, line in enumerate(text.split("\n")) if "1 - 5" in line)
-    named = [line.split()[0] for line in text.split("\n")[first + 1 : first + 8]]
-    assert named == ["r", "d", "o", "k", "SPACE", "?", "q"]
+    named = [line.split()[0] for line in text.split("\n")[first + 1 : first + 9]]
+    assert named == ["r", "d", "o", "k", "SPACE", "?", "=", "q"]
     assert [KEYS[key] for key in named if key != "SPACE"] == [
-        *(Command.ROLL, Command.DONE, Command.OOPS, Command.UP, Command.HELP, Command.QUIT)
+        *(Command.ROLL, Command.DONE, Command.OOPS, Command.UP, Command.HELP, Command.SETTINGS, Command.QUIT)
     ]
     assert "score in reverse" in "\n".join(lines(table, Display(rows=24, keys_below=False)))
 

@@ -1,0 +1,101 @@
+"""The pages that hide the table for a while: help, settings, and a finished game turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.h19.keyboard import KeyPress
+from h89yahtzee.screen.grid import Grid
+from h89yahtzee.table import texts, views
+from h89yahtzee.table.commands import Command
+from h89yahtzee.table.layout import Display
+from h89yahtzee.table.preferences import Mark, Preferences
+from h89yahtzee.table.settings import SETTINGS, settings_lines
+
+
+class Page(Protocol):
+    """`press` returns whether the page stays open. What is on it may be laid out for any terminal."""
+
+    def screen(self, display: Display) -> Grid: ...
+
+    def press(self, key: KeyPress, command: Command | None) -> bool: ...
+
+
+class HelpPages:
+    """Any key leads to the next, and from the last back to the game.
+
+    How many there are is a question of the display that was shown last.
+    """
+
+    def __init__(self, rules: RuleSet, mark: Mark) -> None:
+        self._rules = rules
+        self._mark = mark
+        self._number = 0
+        self._pages = 1
+
+    def screen(self, display: Display) -> Grid:
+        self._pages = views.help_pages(self._rules, self._mark, display)
+        self._number = min(self._number, self._pages - 1)
+        return views.help_page(self._rules, self._mark, self._number, display)
+
+    def press(self, key: KeyPress, command: Command | None) -> bool:  # noqa: ARG002
+        self._number += 1
+        return self._number < self._pages
+
+
+class TextPages:
+    """As many pages as the lines need; any key leads on, as from the pages of the help."""
+
+    def __init__(self, title: str, lines: Sequence[str]) -> None:
+        self._title = title
+        self._lines = lines
+        self._first = 0
+        self._shown = 0
+
+    def screen(self, display: Display) -> Grid:
+        self._shown = views.page_lines(display)
+        lines = self._lines[self._first : self._first + self._shown]
+        end = texts.HELP_MORE if self._first + self._shown < len(self._lines) else texts.HELP_END
+        return views.page(self._title, lines, end, display)
+
+    def press(self, key: KeyPress, command: Command | None) -> bool:  # noqa: ARG002
+        self._first += self._shown
+        return self._first < len(self._lines)
+
+
+class SettingsPage:
+    """`prefer` is told what is changed at once, `save` writes it down when asked to."""
+
+    def __init__(
+        self,
+        preferences: Preferences,
+        prefer: Callable[[Preferences], None],
+        save: Callable[[Preferences], bool] | None,
+    ) -> None:
+        self._preferences = preferences
+        self._prefer = prefer
+        self._save = save
+        self._chosen = 0
+        self._saved: bool | None = None
+
+    def screen(self, display: Display) -> Grid:
+        lines = settings_lines(self._preferences, self._chosen, self._save is not None, self._saved)
+        return views.page(texts.SETTINGS_TITLE, lines, texts.SETTINGS_END, display)
+
+    def press(self, key: KeyPress, command: Command | None) -> bool:
+        if command in (Command.UP, Command.DOWN):
+            self._chosen = (self._chosen + (1 if command is Command.DOWN else -1)) % len(SETTINGS)
+        elif command in (Command.LEFT, Command.RIGHT, Command.NEXT):
+            self._change(-1 if command is Command.LEFT else 1)
+        elif key in ("w", "W") and self._save is not None:
+            self._saved = self._save(self._preferences)
+        else:
+            return False
+        return True
+
+    def _change(self, step: int) -> None:
+        self._preferences = SETTINGS[self._chosen].changed(self._preferences, step)
+        self._saved = None
+        self._prefer(self._preferences)

@@ -1,0 +1,54 @@
+"""How the game is shown and played at the table, whatever its rules: each person's taste.
+
+Where they are kept is not known here. By the rules of 1.1 all is as it was in 1.1; by the others as in Quintzee,
+but the dice keys, which mark the dice to re-roll everywhere else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from h89yahtzee.game.rules import RuleSet
+
+
+class Potential(Enum):
+    """Which boxes show what the dice would score there."""
+
+    ALL = "all"
+    SELECTED = "selected"
+
+
+class Mark(Enum):
+    """What becomes of the dice that are marked."""
+
+    REROLL = "reroll"
+    KEEP = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """`throw_time` is how long each die of a roll is awaited, `think_time` a computer player's step; in seconds.
+
+    With `confirm_zero` a box is not scratched without a question. Without `auto_roll` the first roll of a turn lies
+    hidden until it is asked for.
+    """
+
+    potential: Potential = Potential.SELECTED
+    mark: Mark = Mark.REROLL
+    confirm_zero: bool = False
+    auto_roll: bool = True
+    throw_time: float = 0.0
+    think_time: float = 1.0
+
+
+_BY_RULES = {
+    "h89": Preferences(),
+    "quintzee": Preferences(Potential.ALL, Mark.KEEP, confirm_zero=True),
+}
+_OTHERS = Preferences(Potential.ALL, confirm_zero=True)
+
+
+def preferences_for(rules: RuleSet) -> Preferences:
+    """What is preferred where nothing is said."""
+    return _BY_RULES.get(rules.name, _OTHERS)

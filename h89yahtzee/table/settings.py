@@ -1,0 +1,82 @@
+"""The settings page: the preferences, one a line, of which one is chosen and changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from h89yahtzee.table import texts
+from h89yahtzee.table.preferences import Mark, Potential, Preferences
+
+_T = TypeVar("_T")
+
+THROW_TIMES = (0.0, 0.05, 0.1, 0.2, 0.5)
+THINK_TIMES = (0.0, 0.25, 0.5, 1.0, 2.0, 5.0)
+"""Seconds to choose from; the command line and the file may have others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A preference: what stands for it, and the preferences with its next value (1) or the one before (-1)."""
+
+    label: str
+    shown: Callable[[Preferences], str]
+    changed: Callable[[Preferences, int], Preferences]
+
+
+def _another(values: Sequence[_T], value: _T, step: int) -> _T:
+    return values[(values.index(value) + step) % len(values)]
+
+
+def _another_time(times: Sequence[float], time: float, step: int) -> float:
+    if time in times:
+        return _another(times, time, step)
+    above = [other for other in times if other > time]
+    below = [other for other in times if other < time]
+    return (above or times[:1])[0] if step > 0 else (below or times[-1:])[-1]
+
+
+SETTINGS = (
+    Setting(
+        texts.SETTING_POTENTIAL,
+        lambda old: texts.POTENTIALS[old.potential],
+        lambda old, step: replace(old, potential=_another([*Potential], old.potential, step)),
+    ),
+    Setting(
+        texts.SETTING_MARK,
+        lambda old: texts.MARK_CHOICES[old.mark],
+        lambda old, step: replace(old, mark=_another([*Mark], old.mark, step)),
+    ),
+    Setting(
+        texts.SETTING_CONFIRM_ZERO,
+        lambda old: texts.ON_OFF[old.confirm_zero],
+        lambda old, _: replace(old, confirm_zero=not old.confirm_zero),
+    ),
+    Setting(
+        texts.SETTING_AUTO_ROLL,
+        lambda old: texts.ON_OFF[old.auto_roll],
+        lambda old, _: replace(old, auto_roll=not old.auto_roll),
+    ),
+    Setting(
+        texts.SETTING_THROW_TIME,
+        lambda old: texts.milliseconds(old.throw_time),
+        lambda old, step: replace(old, throw_time=_another_time(THROW_TIMES, old.throw_time, step)),
+    ),
+    Setting(
+        texts.SETTING_THINK_TIME,
+        lambda old: texts.milliseconds(old.think_time),
+        lambda old, step: replace(old, think_time=_another_time(THINK_TIMES, old.think_time, step)),
+    ),
+)
+
+
+def settings_lines(preferences: Preferences, chosen: int, can_save: bool, saved: bool | None) -> list[str]:
+    """The page; `saved` is whether it was written, None where nobody asked."""
+    keys = texts.SETTINGS_KEYS + texts.SETTINGS_SAVE_KEY * can_save
+    lines = [
+        texts.setting(setting.label, setting.shown(preferences), index == chosen)
+        for index, setting in enumerate(SETTINGS)
+    ]
+    outcome = {None: "", True: texts.SAVED, False: texts.NOT_SAVED}[saved]
+    return [*lines, "", *keys.splitlines(), "", outcome]
