@@ -187,10 +187,10 @@ LEGEND = (
 REFUSALS = {
     Refusal.NO_SUCH_BOX: "There is no such box.",
     Refusal.FILLED: "That box is filled.",
-    Refusal.UPPER_ROW_FIRST: "Extra Yahtzee: its upper row comes first.",
-    Refusal.LOWER_ROW_FIRST: "Extra Yahtzee: a lower row comes first.",
+    Refusal.UPPER_ROW_FIRST: "Extra Yahtzee: its upper row goes first.",
+    Refusal.LOWER_ROW_FIRST: "Extra Yahtzee: a lower row goes first.",
     Refusal.BONUS_ROW_ONLY: "Extra Yahtzee: in the bonus row only.",
-    Refusal.NO_EXTRA_YAHTZEE: "The bonus row takes extra Yahtzees only.",
+    Refusal.NO_EXTRA_YAHTZEE: "The bonus row: extra Yahtzees only.",
 }
 """Why dice can't be posted in a box."""
 
