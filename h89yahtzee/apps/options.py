@@ -12,26 +12,40 @@ from h89yahtzee.apps.command import OptionParser, UsageError
 from h89yahtzee.apps.phosphor import COLORS
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
+from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, RuleSet, rule_set
 from h89yahtzee.h19.codes import BAUD_RATES
-from h89yahtzee.players.catalogue import DEFAULT, STRATEGIES
-from h89yahtzee.table.texts import YOU
+from h89yahtzee.players.catalogue import DEFAULT, STRATEGIES, default_for, strategies_for
+from h89yahtzee.table.preferences import Mark, Potential, Preferences, preferences_for
+from h89yahtzee.table.texts import OPPONENT_NAME, YOU
 
 PHOSPHORS = tuple(COLORS)
 DELAY_UNITS = 10000
 """Of `-d`, to the second."""
+SOLITAIRE, OPPONENT, SYNCHRONIZED = "solitaire", "opponent", "synchronized"
+MODES = (SOLITAIRE, OPPONENT, SYNCHRONIZED)
 
 _ATTACHED = re.compile(r"\A(-d|-r|-h[abf])([^=].*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What was asked for; `seed` and `baud` are None where nothing was said, `delay` is in seconds.
+    """What was asked for; None is what nothing was said of. `delay` is in seconds, times in milliseconds.
 
     `upper` implies `plain`.
     """
 
     players: tuple[Player, ...]
+    rules: str
+    columns: int | None
+    bonus: str | None
+    mode: str | None
     delay: float
+    potential: str | None
+    mark: str | None
+    confirm_zero: bool | None
+    auto_roll: bool | None
+    throw_time: int | None
+    think_time: int | None
     ha: int
     hb: int
     seed: int | None
@@ -47,6 +61,19 @@ class Options:
     oldstyle: bool
 
 
+def preferences(options: Options, rules: RuleSet) -> Preferences:
+    """Those of the rules, of 1.1 in its style, but for what was asked for."""
+    by_rules = preferences_for(H89 if options.oldstyle else rules)
+    return Preferences(
+        by_rules.potential if options.potential is None else Potential(options.potential),
+        by_rules.mark if options.mark is None else Mark(options.mark),
+        by_rules.confirm_zero if options.confirm_zero is None else options.confirm_zero,
+        by_rules.auto_roll if options.auto_roll is None else options.auto_roll,
+        by_rules.throw_time if options.throw_time is None else options.throw_time / 1000,
+        options.delay,
+    )
+
+
 def parse_options(arguments: Sequence[str]) -> Options:
     """UsageError for what can't be followed; SystemExit(0) after `--help` and `--version`."""
     words, names = _split(arguments)
@@ -57,17 +84,32 @@ def parse_options(arguments: Sequence[str]) -> Options:
         option = "--plain" if chosen.plain else "--upper"
         raise UsageError(f"{option} uses no screen: expected it without --line, --baud and --term")
     dice = chosen.names or chosen.record or chosen.seed is not None or chosen.duplicate or chosen.ha or chosen.hb
-    if chosen.replay and dice:
+    rules_given = chosen.rules != H89.name or chosen.columns or chosen.bonus or chosen.mode
+    if chosen.replay and (dice or rules_given):
         raise UsageError(
-            "--replay FILE says who played and how: expected no names, -r, -ha, -hb, --duplicate or --record"
+            "--replay FILE says who played and how: expected no names, --rules, --columns, --bonus, --mode, -r,"
+            " -ha, -hb, --duplicate or --record"
         )
+    rules = _rules(chosen.rules, chosen.columns, chosen.bonus)
+    if chosen.oldstyle and chosen.mark == Mark.KEEP.value:
+        raise UsageError("--oldstyle blanks the dice that roll: expected it without --mark keep")
     return Options(
-        players=_players(chosen.names),
-        delay=chosen.delay / DELAY_UNITS,
+        players=_players(chosen.names, chosen.mode, rules),
+        rules=chosen.rules,
+        columns=chosen.columns,
+        bonus=chosen.bonus,
+        mode=chosen.mode,
+        delay=_delay(chosen.delay, chosen.think_time),
+        potential=chosen.potential,
+        mark=chosen.mark,
+        confirm_zero=chosen.confirm_zero,
+        auto_roll=chosen.auto_roll,
+        throw_time=chosen.throw_time,
+        think_time=chosen.think_time,
         ha=chosen.ha,
         hb=chosen.hb,
         seed=chosen.seed,
-        duplicate=chosen.duplicate,
+        duplicate=chosen.duplicate or chosen.mode == SYNCHRONIZED,
         line=chosen.line,
         baud=chosen.baud,
         term=chosen.term,
@@ -94,11 +136,43 @@ def _parser() -> argparse.ArgumentParser:
         epilog=f"strategies: {', '.join(STRATEGIES)} ({DEFAULT} unless one is named)",
     )
     parser.add_argument("names", nargs="*", help=argparse.SUPPRESS)
+    _add_rule_options(parser.add_argument_group("the rules"))
     _add_game_options(parser.add_argument_group("the game"))
+    _add_preferences(parser.add_argument_group("the table"))
     _add_screen_options(parser.add_argument_group("the screen"))
     _add_file_options(parser.add_argument_group("records"))
     parser.add_about()
     return parser
+
+
+def _add_rule_options(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--rules", choices=[*RULE_SETS], default=H89.name, help="the rule set")
+    group.add_argument(
+        "--columns", metavar="N", type=_number(1, 6), help="quintzee: how many columns are played at once, 1 to 6"
+    )
+    group.add_argument("--bonus", choices=[*BONUSES], help="quintzee: what an extra Yahtzee is")
+    group.add_argument(
+        "--mode", choices=MODES, help="alone, against the computer, or against it with the same dice"
+    )
+
+
+def _add_preferences(group: argparse._ArgumentGroup) -> None:
+    """Each is by the rules unless given."""
+    group.add_argument(
+        "--potential", choices=[choice.value for choice in Potential], help="where the score of the dice is shown"
+    )
+    group.add_argument(
+        "--mark", choices=[choice.value for choice in Mark], help="what becomes of the dice that are marked"
+    )
+    group.add_argument(
+        "--confirm-zero", metavar="on|off", type=_on_off, help="whether to ask before a box is scratched"
+    )
+    group.add_argument(
+        "--auto-roll", metavar="on|off", type=_on_off, help="whether the first roll of a turn is made for you"
+    )
+    milliseconds = _number(0, 10**5)
+    group.add_argument("--throw-time", metavar="MS", type=milliseconds, help="the time until each die is seen")
+    group.add_argument("--think-time", metavar="MS", type=milliseconds, help="-d in milliseconds")
 
 
 def _add_game_options(group: argparse._ArgumentGroup) -> None:
@@ -107,7 +181,6 @@ def _add_game_options(group: argparse._ArgumentGroup) -> None:
         dest="delay",
         metavar="N",
         type=_number(0, 10**7),
-        default=DELAY_UNITS,
         help="the computer's delay a step; 10000 (the default) is a second",
     )
     knob = _number(-1000, 1000)
@@ -173,19 +246,53 @@ def baud_rate(text: str) -> int:
     return int(text)
 
 
-def _players(names: Sequence[str]) -> tuple[Player, ...]:
+def _rules(name: str, columns: int | None, bonus: str | None) -> RuleSet:
+    try:
+        return rule_set(name, columns, bonus)
+    except ValueError as error:
+        raise UsageError(f"--rules: {error}") from None
+
+
+def _delay(units: int | None, think_time: int | None) -> float:
+    """In seconds."""
+    if units is not None and think_time is not None:
+        raise UsageError("-d and --think-time say the same: expected one of them")
+    if think_time is not None:
+        return think_time / 1000
+    return (DELAY_UNITS if units is None else units) / DELAY_UNITS
+
+
+def _on_off(text: str) -> bool:
+    if text not in ("on", "off"):
+        raise argparse.ArgumentTypeError(f"expected on or off, not {text!r}")
+    return text == "on"
+
+
+def _players(names: Sequence[str], mode: str | None, rules: RuleSet) -> tuple[Player, ...]:
     if len(names) > MAX_PLAYERS:
         raise UsageError(f"expected 1 to {MAX_PLAYERS} players, not {len(names)}")
-    return tuple(map(_player, names)) or (Player(YOU),)
+    players = tuple(_player(name, rules) for name in names) or (Player(YOU),)
+    people = [player for player in players if player.strategy == HUMAN]
+    if mode is None:
+        return players
+    if mode == SOLITAIRE:
+        if len(players) != 1 or not people:
+            raise UsageError(f"--mode {mode} is for one person: expected one name, without =")
+        return players
+    if len(people) != 1 or len(players) > 2:
+        raise UsageError(f"--mode {mode} is for one person and the computer: expected a name and one with =")
+    return players if len(players) == 2 else (*players, Player(OPPONENT_NAME, default_for(rules)))
 
 
-def _player(word: str) -> Player:
+def _player(word: str, rules: RuleSet) -> Player:
     if not word.startswith("="):
         return Player(_name(word, word), HUMAN)
     name, colon, strategy = word[1:].partition(":")
     if colon and strategy not in STRATEGIES:
         raise UsageError(f"{word!r}: expected one of {', '.join(STRATEGIES)} after the colon")
-    return Player(_name(name, word), strategy or DEFAULT)
+    if strategy and strategy not in strategies_for(rules):
+        raise UsageError(f"{word!r}: {strategy} doesn't know the rows of {rules.name}")
+    return Player(_name(name, word), strategy or default_for(rules))
 
 
 def _name(name: str, word: str) -> str:

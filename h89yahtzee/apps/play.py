@@ -14,14 +14,15 @@ from select import select
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import CommandError, UsageError, reason, run_command
-from h89yahtzee.apps.options import Options, parse_options
+from h89yahtzee.apps.options import Options, parse_options, preferences
 from h89yahtzee.apps.recorder import Recorder
 from h89yahtzee.apps.terminals import H19, execution, find_terminal, is_h19
 from h89yahtzee.game.notation import parse_records
 from h89yahtzee.game.record import HUMAN, Setup
+from h89yahtzee.game.rules import H89, RuleSet, rule_set
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.termcap import Termcap
-from h89yahtzee.players.catalogue import DEFAULT
+from h89yahtzee.players.catalogue import default_for
 from h89yahtzee.table.sitting import Match, Replay, Sitting
 from h89yahtzee.table.texts import plain_text
 
@@ -88,9 +89,8 @@ def _sitting(options: Options) -> Sitting:
     if options.replay is not None:
         return _replay(options.replay)
     seed = secrets.randbelow(DRAWN_SEEDS) if options.seed is None else options.seed
-    return Match(
-        Setup(options.players, seed, duplicate=options.duplicate, ha=options.ha, hb=options.hb),
-    )
+    rules = rule_set(options.rules, options.columns, options.bonus)
+    return Match(Setup(options.players, seed, rules, options.duplicate, options.ha, options.hb))
 
 
 def _replay(path: str) -> Replay:
@@ -163,7 +163,8 @@ def _play(options: Options, station: Station, sitting: Sitting, record: Callable
     from h89yahtzee.apps.session import Session
     from h89yahtzee.table.controller import Controller
 
-    controller = Controller(sitting, options.delay, options.oldstyle, time.monotonic())
+    chosen = preferences(options, sitting.setup.rules)
+    controller = Controller(sitting, options.delay, options.oldstyle, time.monotonic(), chosen)
     try:
         return Session(controller, [station], time.monotonic, record).run()
     finally:
@@ -182,10 +183,19 @@ def _say_how_to_repeat(sitting: Sitting, upper: bool = False) -> None:
         results = zip(setup.players, state.totals(), strict=True)
         say(", ".join(f"{plain_text(player.name)} {total}" for player, total in results), upper)
     if isinstance(sitting, Match):
-        words = ["yahtzee", f"-r{setup.seed}"]
+        words = ["yahtzee", f"-r{setup.seed}", *_rule_words(setup.rules)]
         words += ["--duplicate"] * setup.duplicate
         words += [f"-ha{setup.ha}"] * (setup.ha != 0) + [f"-hb{setup.hb}"] * (setup.hb != 0)
         for player in setup.players:
-            strategy = "" if player.strategy in (HUMAN, DEFAULT) else f":{player.strategy}"
+            usual = player.strategy in (HUMAN, default_for(setup.rules))
+            strategy = "" if usual else f":{player.strategy}"
             words.append(f"{'=' * (player.strategy != HUMAN)}{player.name}{strategy}")
         say_command(f"Seed {setup.seed}:", words, upper)
+
+
+def _rule_words(rules: RuleSet) -> list[str]:
+    """The options that ask for these rules."""
+    words = [] if rules.name == H89.name else ["--rules", rules.name]
+    if rules.column_choices:
+        words += ["--columns", str(rules.columns)]
+    return words + (["--bonus", rules.bonus] if rules.bonus is not None else [])

@@ -79,6 +79,8 @@ MARKS = {Mark.REROLL: "ROLL", Mark.KEEP: "KEEP"}
 """Over a marked die."""
 
 YOU = "You"
+OPPONENT_NAME = "H89"
+"""Of the computer, where nobody named it."""
 THINKING = "Hmmm ... lemme think."
 ROLLING = "Baby needs shoes ..."
 DECIDED = "I've decided ..."

@@ -4,8 +4,11 @@ import pytest
 
 from h89yahtzee import __version__
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options import Options, parse_options
+from h89yahtzee.apps.options import Options, parse_options, preferences
 from h89yahtzee.game.record import HUMAN, Player
+from h89yahtzee.game.rules import H89, RULE_SETS, rule_set
+from h89yahtzee.players.catalogue import strategies_for
+from h89yahtzee.table.preferences import Mark, Potential, Preferences, preferences_for
 
 
 def parse(line: str) -> Options:
@@ -124,3 +127,68 @@ def test_help_and_version(option: str, shown: str, capsys: pytest.CaptureFixture
         parse(option)
     assert end.value.code == 0
     assert capsys.readouterr().out.startswith(shown)
+
+
+def test_rules_and_preferences() -> None:
+    options = parse("--rules quintzee --columns 6 --bonus extra-turn --mode synchronized me =king:greedy")
+    assert (options.rules, options.columns, options.bonus) == ("quintzee", 6, "extra-turn")
+    assert options.duplicate
+    options = parse(
+        "--potential all --mark keep --confirm-zero on --auto-roll off --throw-time 50 --think-time 250"
+    )
+    assert preferences(options, H89) == Preferences(Potential.ALL, Mark.KEEP, True, False, 0.05, 0.25)
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_what_is_not_said_is_by_the_rules(name: str) -> None:
+    rules = rule_set(name)
+    assert preferences(parse(f"--rules {name}"), rules) == preferences_for(rules)
+    assert preferences(parse(f"--rules {name} --oldstyle"), rules) == preferences_for(H89)
+    (player,) = parse(f"--rules {name} =x").players
+    assert player.strategy in strategies_for(rules)
+
+
+@pytest.mark.parametrize(
+    ("line", "players"),
+    [
+        ("--mode solitaire", ["You"]),
+        ("--mode solitaire me", ["me"]),
+        ("--mode opponent", ["You", "=H89:classic"]),
+        ("--mode synchronized --rules yacht me", ["me", "=H89:greedy"]),
+        ("--mode opponent =king:greedy me", ["=king:greedy", "me"]),
+    ],
+)
+def test_a_mode_finds_its_players(line: str, players: list[str]) -> None:
+    found = [
+        player.name if player.strategy == HUMAN else f"={player.name}:{player.strategy}"
+        for player in parse(line).players
+    ]
+    assert found == players
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "--rules chess",
+        "--rules h89 --columns 2",
+        "--rules triple --columns 2",
+        "--columns 7 --rules quintzee",
+        "--bonus joker",
+        "--mode solitaire me you",
+        "--mode solitaire =king",
+        "--mode opponent me you",
+        "--mode opponent =king =queen",
+        "--mode synchronized me =king =queen",
+        "--rules yacht =king:classic",
+        "--think-time 5 -d5",
+        "--confirm-zero yes",
+        "--throw-time -1",
+        "--mark hold",
+        "--oldstyle --mark keep",
+        "--replay f --rules triple",
+        "--replay f --mode solitaire",
+    ],
+)
+def test_what_does_not_go_together_is_refused(line: str) -> None:
+    with pytest.raises(UsageError):
+        parse(line)
