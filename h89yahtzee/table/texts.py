@@ -118,18 +118,20 @@ alike.
 _OTHER_RULES = {
     "yacht": """\
 ACES to SIXES add up that face; there is no bonus. Full House is three of one
-face and two of another, or five alike, and counts all dice. 4 of a kind counts
-those four only, also of five alike. The straights are 1 to 5 and 2 to 6.
-Choice counts all dice, and YACHT is five alike.
+face and two of another, or five alike, and counts all dice. 4 of a kind
+counts those four only, also of five alike. The straights are 1 to 5 and 2 to
+6. Choice counts all dice, and YACHT is five alike.
 """,
     "yatzy": """\
 ACES to SIXES add up that face; {at} or more of them earn a bonus of {bonus}.
-Pairs, 3 and 4 of a kind count the dice that are alike only; 2 pairs are of two
-faces. Full House is three of one face and two of another and counts all dice,
-as Chance does. The straights are 1 to 5 and 2 to 6. YATZY is five alike.
+Pairs, 3 and 4 of a kind count the dice that are alike only; 2 pairs are of
+two faces. Full House is three of one face and two of another and counts all
+dice, as Chance does. The straights are 1 to 5 and 2 to 6. YATZY is five
+alike.
 """,
 }
 
+_EXTRA_YAHTZEE = "Five alike with {boxes} {needed} are an extra Yahtzee:"
 _PLACES = {
     Placement.ANY: "it goes in any open box.",
     Placement.FORCED: """\
@@ -139,16 +141,18 @@ row, then in any upper row for 0.""",
 it goes in the bonus row of a column. That uses no box up, so the game lasts a
 turn longer.""",
 }
-_JOKER = "With that upper row filled it is a joker: Full House and straights score."
+_JOKER = """\
+It is a joker when the upper row of its face is filled: Full House and the
+straights score then."""
 _EXTRA_BONUS = "Each earns {bonus} while {boxes} holds 50."
 _COLUMNS = """\
 You fill {columns} columns at once, in any order; each has its own bonus and total.
 """
 _FACTORS = "They count {factors}.\n"
 _GRID = """\
-The next game goes on in fresh columns of the same grid of six. While the upper
-bonus is undecided its row shows how far you are ahead of three of each (+) or
-behind (-).
+The next game goes on in fresh columns of the same grid of six. While the
+upper bonus is undecided its row shows how far you are ahead of three of each
+(+) or behind (-).
 """
 
 _KEYS = """\
@@ -288,23 +292,23 @@ _KEY_TEXTS = {
 }
 
 
-def help_lines(rules: RuleSet, reverse: bool, keys_below: bool, mark: Mark) -> tuple[list[str], list[str]]:
+def help_paragraphs(rules: RuleSet, reverse: bool, keys_below: bool, mark: Mark) -> list[list[str]]:
     """The rules and the keys, for a screen with reverse video or without, and the original's keyboard or not."""
     keys, columns = (_KEYS, _COLUMN_KEYS) if keys_below else (_LETTER_KEYS, _LETTER_COLUMN_KEYS)
     many = rules.columns > 1
     keys = keys.format(columns=columns * many, row="box" if many else "row", **_KEY_TEXTS[mark])
-    return _rule_lines(rules, "reverse" if reverse else "brackets", mark), keys.splitlines()
+    about = _rule_paragraphs(rules, "reverse" if reverse else "brackets", mark)
+    return [paragraph.splitlines() for paragraph in (*about, keys)]
 
 
-def _rule_lines(rules: RuleSet, selected: str, mark: Mark) -> list[str]:
+def _rule_paragraphs(rules: RuleSet, selected: str, mark: Mark) -> list[str]:
     turns = len(rules.categories) * rules.columns
     rows = _OTHER_RULES.get(rules.name, _ROWS).format(at=rules.upper_bonus_at, bonus=rules.upper_bonus)
     if mark is Mark.REROLL:
         how = _TURNS.format(turns=turns, selected=selected)
     else:
         how = _KEEP_TURNS.format(turns=turns, selected=selected)
-    paragraphs = [how, rows, _extra_yahtzees(rules), _columns(rules)]
-    return "\n".join(filter(None, paragraphs)).splitlines()
+    return [*filter(None, [how, rows, _extra_yahtzees(rules), _columns(rules)])]
 
 
 def _extra_yahtzees(rules: RuleSet) -> str:
@@ -314,11 +318,8 @@ def _extra_yahtzees(rules: RuleSet) -> str:
         return ""
     many = rules.columns > 1
     boxes = "every YAHTZEE box" if many else "the YAHTZEE box"
-    lines = [
-        f"Five alike with {boxes} {'at 50' if extra.fifties_only else 'filled'} are an extra Yahtzee:",
-        _PLACES[extra.placement],
-        *[_JOKER] * extra.joker,
-    ]
+    needed = "at 50" if extra.fifties_only else "filled"
+    lines = [_EXTRA_YAHTZEE.format(boxes=boxes, needed=needed), _PLACES[extra.placement], *[_JOKER] * extra.joker]
     if extra.bonus:
         lines.append(_EXTRA_BONUS.format(bonus=extra.bonus, boxes=boxes))
     return "\n".join(lines) + "\n"

@@ -52,9 +52,13 @@ def help_page(rules: RuleSet, mark: Mark, number: int, display: Display) -> Grid
 
 
 def _help_pages(rules: RuleSet, mark: Mark, display: Display) -> list[list[str]]:
-    """The rules and the keys, on one page if there is room."""
-    about, keys = texts.help_lines(rules, display.reverse, display.keys_below, mark)
-    return [[*about, "", *keys]] if len(about) + 1 + len(keys) <= page_lines(display) else [about, keys]
+    """As many paragraphs on each as it has room for."""
+    pages: list[list[str]] = [[]]
+    for paragraph in texts.help_paragraphs(rules, display.reverse, display.keys_below, mark):
+        if len(pages[-1]) + 1 + len(paragraph) > page_lines(display):
+            pages.append([])
+        pages[-1] += ["", *paragraph] if pages[-1] else paragraph
+    return pages
 
 
 def page_lines(display: Display) -> int:

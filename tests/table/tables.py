@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from h89yahtzee.game.rules import H89, RuleSet
+from h89yahtzee.game.state import Roll
 from h89yahtzee.h19.keyboard import KeyPress
+from h89yahtzee.players.strategy import Decision
 from h89yahtzee.table.controller import Controller
-from h89yahtzee.table.preferences import Preferences
+from h89yahtzee.table.preferences import Mark, Preferences
 from h89yahtzee.table.sitting import Match
 
 
@@ -59,3 +61,30 @@ class MakeTable(Protocol):
         preferences: Preferences | None = None,
         save: Callable[[Preferences], bool] | None = None,
     ) -> Table: ...
+
+
+def play_by_keys(table: Table, decision: Decision) -> list[str]:
+    """Do what was decided for the person to move by keys alone, which are returned."""
+    keys: list[str] = []
+
+    def press(*pressed: str) -> None:
+        table.press(*pressed)
+        keys.extend(pressed)
+
+    view = table.controller._view()
+    if isinstance(decision.action, Roll):
+        rolled = set(decision.action.positions)
+        wanted = rolled if view.mark is Mark.REROLL else set(range(5)) - rolled
+        press(*(str(die + 1) for die in sorted(wanted ^ view.marked)), "r")
+        return keys
+    box = decision.action.box
+    while (selected := table.controller._view().selected) != box:
+        assert selected is not None
+        press("l" if selected.column != box.column else "j")
+    scratched = view.state.potential_score(box) == 0
+    seen = table.match.record
+    press("d")
+    if table.match.record == seen:
+        assert scratched
+        press("y")
+    return keys
