@@ -55,11 +55,13 @@ def draw_card(window: Window, view: TableView, display: Display) -> None:
     card, places = layout.card_layout(view.state.rules, display.rows), arrangement(view)
     _draw_labels(window, view.state.rules, card)
     _draw_backgrounds(window, card, places)
+    legal = frozenset(view.state.legal_boxes())
     for group in places.groups:
         _draw_head(window, view, card, group)
         shown = _shown_card(view, group.seat)
+        player = _Player(window, view, card, display, legal, group, shown)
         for lane in group.lanes:
-            _draw_lane(window, view, card, group, lane, shown, display)
+            player.draw_lane(lane)
         _draw_group_totals(window, view, card, group, shown)
     _draw_panel(window, view, places)
 
@@ -123,70 +125,73 @@ def _draw_head(window: Window, view: TableView, card: CardLayout, group: Group) 
             _centre(window, card.columns, lane.centre, head, reverse=True)
 
 
-def _draw_lane(
-    window: Window, view: TableView, card: CardLayout, group: Group, lane: Lane, shown: Scorecard, display: Display
-) -> None:
-    margin = " " if group.pitch >= _ROOMY else ""
-    if lane.column is None:
-        total = view.earlier[group.seat][lane.number]
-        _centre(window, card.total, lane.centre, f"{margin}{total:3}{margin}", reverse=True)
-        return
-    for box in _boxes(view.state.rules, card, lane.column):
-        _draw_box(window, view, card, group, lane, shown, display, box)
-    for row, figure in _column_totals(card, shown, lane.column):
-        _centre(window, row, lane.centre, f"{margin}{figure:>3}{margin}", reverse=True)
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """What it takes to draw the columns of one player; `legal` are the boxes of the player to move."""
+
+    window: Window
+    view: TableView
+    card: CardLayout
+    display: Display
+    legal: frozenset[Box]
+    group: Group
+    shown: Scorecard
+
+    @property
+    def is_to_move(self) -> bool:
+        return self.group.seat == self.view.state.seat
+
+    @property
+    def margin(self) -> str:
+        """At each side of figures."""
+        return " " if self.group.pitch >= _ROOMY else ""
+
+    def draw_lane(self, lane: Lane) -> None:
+        if lane.column is None:
+            self._draw_total(self.card.total, lane, self.view.earlier[self.group.seat][lane.number])
+            return
+        rows = len(self.card.categories) + (self.card.yahtzee_bonus is not None)
+        for row in range(rows):
+            self._draw_box(lane, Box(row, lane.column))
+        for row, total in _column_totals(self.card, self.shown, lane.column):
+            self._draw_total(row, lane, total)
+
+    def _draw_total(self, row: int, lane: Lane, total: int | str) -> None:
+        _centre(self.window, row, lane.centre, f"{self.margin}{total:>3}{self.margin}", reverse=True)
+
+    def _draw_box(self, lane: Lane, box: Box) -> None:
+        place, is_bonus = self.card.category(box.row), box.row == self.view.state.rules.bonus_row
+        score = self.shown.yahtzee_bonuses[box.column] if is_bonus else self.shown[box]
+        text = self._potential(box) if score is None else texts.OPEN_BOX
+        _centre(self.window, place, lane.centre, f"{self.margin}{text}{self.margin}")
+        if score is not None:
+            self._draw_score(place, lane.centre, score, self.is_to_move and self.view.selected == box)
+
+    def _draw_score(self, row: int, centre: int, score: int, selected: bool) -> None:
+        figures = f"{score:{layout.SCORE_COLUMNS}}"
+        if selected and not self.display.reverse:
+            text = f"[{figures}]"
+            self.window.addstr(row, min(centre - 2, layout.WIDTH - len(text)), text)
+        else:
+            self.window.addstr(row, centre - len(figures) // 2, figures, reverse=selected)
+
+    def _potential(self, box: Box) -> str:
+        """What stands in an open box: a question mark, behind what the dice would score where that is shown."""
+        shows = self.view.potential is Potential.ALL and not self.view.hidden and self.is_to_move
+        if not shows or box not in self.legal:
+            return texts.OPEN_BOX
+        return texts.potential(self.view.state.potential_score(box))
 
 
-def _boxes(rules: RuleSet, card: CardLayout, column: int) -> Iterator[Box]:
-    rows = len(rules.categories) + (card.yahtzee_bonus is not None)
-    return (Box(row, column) for row in range(rows))
-
-
-def _draw_box(
-    window: Window,
-    view: TableView,
-    card: CardLayout,
-    group: Group,
-    lane: Lane,
-    shown: Scorecard,
-    display: Display,
-    box: Box,
-) -> None:
-    margin = " " if group.pitch >= _ROOMY else ""
-    place, is_bonus = card.category(box.row), box.row == view.state.rules.bonus_row
-    score = shown.yahtzee_bonuses[box.column] if is_bonus else shown[box]
-    if score is None:
-        text = _potential(view, group.seat, box)
-        _centre(window, place, lane.centre, f"{margin}{text}{margin}")
-        return
-    _centre(window, place, lane.centre, margin + " ? " + margin)
-    selected = group.seat == view.state.seat and view.selected == box
-    if selected and not display.reverse:
-        text = f"[{score:3}]"
-        window.addstr(place, min(lane.centre - 2, layout.WIDTH - len(text)), text)
-    else:
-        window.addstr(
-            place, lane.centre - len(f"{score:3}") // 2, f"{score:{layout.SCORE_COLUMNS}}", reverse=selected
-        )
-
-
-def _potential(view: TableView, seat: int, box: Box) -> str:
-    """What stands in an open box: a question mark, behind what the dice would score where that is shown."""
-    shows = view.potential is Potential.ALL and not view.hidden and seat == view.state.seat
-    if not shows or box not in view.state.legal_boxes():
-        return texts.OPEN_BOX
-    return texts.potential(view.state.potential_score(box))
-
-
-def _column_totals(card: CardLayout, shown: Scorecard, column: int) -> Iterator[tuple[int, str]]:
+def _column_totals(card: CardLayout, shown: Scorecard, column: int) -> Iterator[tuple[int, int | str]]:
     if card.subtotal is not None:
-        yield card.subtotal, str(shown.section_total(Section.UPPER, column))
+        yield card.subtotal, shown.section_total(Section.UPPER, column)
     if card.bonus is not None:
         progress = shown.upper_bonus_progress(column) if layout.has_grid(shown.rules) else None
-        yield card.bonus, str(shown.upper_bonus(column)) if progress is None else f"{progress:+}"
+        yield card.bonus, shown.upper_bonus(column) if progress is None else f"{progress:+}"
     if card.upper_total is not None:
-        yield card.upper_total, str(shown.upper_total(column))
-    yield card.total, str(shown.column_total(column))
+        yield card.upper_total, shown.upper_total(column)
+    yield card.total, shown.column_total(column)
 
 
 def _draw_group_totals(window: Window, view: TableView, card: CardLayout, group: Group, shown: Scorecard) -> None:

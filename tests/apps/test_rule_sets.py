@@ -8,7 +8,9 @@ import pytest
 
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
+from h89yahtzee.players.classic import Classic
 from h89yahtzee.players.greedy import Greedy
+from h89yahtzee.players.strategy import Strategy
 from h89yahtzee.table.controller import Controller
 from h89yahtzee.table.sitting import Match
 from tests.apps.games import Games, OnPty
@@ -28,14 +30,14 @@ def twin(rules: RuleSet, *, duplicate: bool = False) -> Table:
     return Table(match, Controller(match, 0.0, False, 0.0))
 
 
-def play(game: OnPty[H19Screen], table: Table) -> None:
-    """To the end, as the greedy player would."""
+def play(game: OnPty[H19Screen], table: Table, strategy: Strategy) -> None:
+    """To the end, as a computer player would."""
     while not table.match.has_ended:
         if not table.match.is_human:
             table.wait(1.0)
             continue
         see(game, table)
-        keys = play_by_keys(table, Greedy().decide(table.match.state))
+        keys = play_by_keys(table, strategy.decide(table.match.state))
         game.send("".join(keys).encode())
     see(game, table)
 
@@ -50,7 +52,7 @@ def see(game: OnPty[H19Screen], table: Table) -> None:
 def test_a_whole_game_by_each_rule_set(name: str, games: Games, check_golden: Golden) -> None:
     table = twin(rule_set(name))
     game = games.on_h19("-d0", f"-r{SEED}", "--rules", name, "me", "=king:greedy")
-    play(game, table)
+    play(game, table, Greedy())
     assert f"Seed {SEED}" in game.text()
     check_golden(f"rules/{name}-end.txt", golden_text(game.screen.terminal.grid()))
     game.send(b"n")
@@ -62,7 +64,7 @@ def test_six_columns_against_a_computer_with_the_same_dice(games: Games, check_g
     rules = rule_set("quintzee", 6)
     table = twin(rules, duplicate=True)
     game = games.on_h19(*f"-d0 -r{SEED} --rules quintzee --columns 6 --mode synchronized me =king:greedy".split())
-    play(game, table)
+    play(game, table, Classic())
     check_golden("rules/quintzee-of-six-end.txt", golden_text(game.screen.terminal.grid()))
     game.send(b"c")
     game.wait_for("TURN BY TURN", "Any key shows the next page.")
