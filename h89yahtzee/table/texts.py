@@ -187,7 +187,7 @@ _LETTER_COLUMN_KEYS = """\
 
 LEGEND = (
     "F1-F5 or 1-5 dice   F9 or r ROLL   F6, d or RETURN DONE   F8 or o OOPS",
-    "arrows or h j k l   SPACE next box   ? help   = settings   q quit   CTRL-L repaint",
+    "arrows or hjkl box   SPACE next   ? help   = settings   q quit   CTRL-L repaint",
 )
 """Below the screen where there is room for it."""
 REFUSALS = {
