@@ -19,7 +19,10 @@ import pytest
 from h89yahtzee import __version__
 from h89yahtzee.apps import h19_machine, h19_options, options, snapshot
 from h89yahtzee.apps.h19_menu import MENU
+from h89yahtzee.apps.referee import answers
 from h89yahtzee.game.notation import parse_records
+from h89yahtzee.game.position import format_position, parse_position
+from h89yahtzee.game.rules import BONUSES, RULE_SETS, RuleSet
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.disassembly import Disassembler, KeyDisassembler
 from h89yahtzee.h19.keyboard import Key
@@ -34,6 +37,7 @@ TIME_LIMIT = 30
 
 README = (ROOT / "README.md").read_text("utf-8")
 MAN_PAGE = (ROOT / "docs" / "yahtzee.6").read_text("utf-8")
+RECORD_MAN_PAGE = (ROOT / "docs" / "h89yahtzee-record.5").read_text("utf-8")
 H19_MAN_PAGE = (ROOT / "docs" / "h19.6").read_text("utf-8")
 ARCHITECTURE = (PACKAGE / "ARCHITECTURE.md").read_text("utf-8")
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", PACKAGE / "ARCHITECTURE.md"]
@@ -138,7 +142,7 @@ def test_man_page_has_the_baud_rates(program: Documented) -> None:
 def commands() -> list[str]:
     """Every command line of the game in the README and in the man page's examples."""
     in_readme = re.findall(r"^    (?:TERM=h19 )?scripts/play (.*)", README, re.MULTILINE)
-    return in_readme + re.findall(r"^\.Dl yahtzee (.*)", MAN_PAGE, re.MULTILINE)
+    return in_readme + re.findall(r"^\.Dl yahtzee (.*?)(?: <.*)?$", MAN_PAGE, re.MULTILINE)
 
 
 def test_documents_have_commands() -> None:
@@ -272,6 +276,51 @@ def test_sample_record_of_the_man_page_is_a_record() -> None:
     assert len(list(record.states())) == 3
 
 
+def literals(section: str) -> list[str]:
+    """The samples of a section of the man page of records."""
+    text = RECORD_MAN_PAGE.partition(f" {section}\n")[2].partition("\n.S")[0]
+    return re.findall(r"^\.Bd -literal -offset indent\n(.*?)\n\.Ed", text, re.DOTALL | re.MULTILINE)
+
+
+def test_sample_records_get_the_verdict_that_is_printed_with_them() -> None:
+    [text], [as_json], [told, illegal] = literals("Text"), literals("JSON"), literals("Verdicts")
+    [record] = parse_records(text)
+    assert len(list(record.states())) == 3
+    verdict, twice = answers([" ".join(as_json.split("\n")), " ".join(twice_scored(as_json).split("\n"))])
+    assert json.loads(verdict) == json.loads(told)
+    assert twice == illegal
+
+
+def twice_scored(as_json: str) -> str:
+    """The game with ones posted once more."""
+    return as_json.replace("[5, 4, 4, 4, 2]}]}", '[5, 4, 4, 4, 2]}], "score": "ones/1"}')
+
+
+def test_sample_positions_are_what_they_are_read_as() -> None:
+    [samples] = literals("POSITIONS")
+    assert [format_position(parse_position(line)) for line in samples.split("\n")] == samples.split("\n")
+
+
+@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=lambda rules: rules.name)
+def test_rule_set_is_in_all_documents(rules: RuleSet) -> None:
+    assert f"| `{rules.name}` | {len(rules.categories)} |" in section("Rules")
+    assert f".It Cm {rules.name}\n" in MAN_PAGE
+    told = RECORD_MAN_PAGE.partition(f"\n.It {rules.name} Ta ")[2].partition("\n.")[0].replace("\n", " ")
+    rows = told if not told.startswith("those of h89") else rows_of_h89()
+    assert rows == ", ".join(category.name for category in rules.categories)
+
+
+def rows_of_h89() -> str:
+    return RECORD_MAN_PAGE.partition("\n.It h89 Ta ")[2].partition("\n.")[0].replace("\n", " ")
+
+
+@pytest.mark.parametrize("bonus", BONUSES)
+def test_bonus_rule_is_in_all_documents(bonus: str) -> None:
+    assert f"`{bonus}`" in option_table()
+    for page in (MAN_PAGE, RECORD_MAN_PAGE):
+        assert re.search(rf"^\.Cm {bonus}\b", page, re.MULTILINE)
+
+
 def test_architecture_has_every_package_and_file_and_no_other() -> None:
     files = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py")}
     packages = {name.removesuffix("__init__.py") for name in files if name.endswith("/__init__.py")}
@@ -294,7 +343,7 @@ def test_changelog_begins_with_this_version() -> None:
 
 
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc isn't installed")
-@pytest.mark.parametrize("page", ["docs/yahtzee.6", "docs/h19.6"])
+@pytest.mark.parametrize("page", ["docs/yahtzee.6", "docs/h19.6", "docs/h89yahtzee-record.5"])
 def test_mandoc_finds_nothing_wrong(page: str) -> None:
     command = ["mandoc", "-T", "lint", "-W", "style", page]
     linted = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False, timeout=TIME_LIMIT)

@@ -58,6 +58,7 @@ class Options:
     phosphor: str
     record: str | None
     replay: str | None
+    referee: bool
     oldstyle: bool
 
 
@@ -90,6 +91,10 @@ def parse_options(arguments: Sequence[str]) -> Options:
             "--replay FILE says who played and how: expected no names, --rules, --columns, --bonus, --mode, -r,"
             " -ha, -hb, --duplicate or --record"
         )
+    if chosen.referee and (dice or rules_given or chosen.replay):
+        raise UsageError(
+            "--referee reads what was played from standard input: expected no names, options of the game or files"
+        )
     rules = _rules(chosen.rules, chosen.columns, chosen.bonus)
     if chosen.oldstyle and chosen.mark == Mark.KEEP.value:
         raise UsageError("--oldstyle blanks the dice that roll: expected it without --mark keep")
@@ -118,6 +123,7 @@ def parse_options(arguments: Sequence[str]) -> Options:
         phosphor=chosen.phosphor,
         record=chosen.record,
         replay=chosen.replay,
+        referee=chosen.referee,
         oldstyle=chosen.oldstyle,
     )
 
@@ -217,6 +223,11 @@ def _add_screen_options(group: argparse._ArgumentGroup) -> None:
 def _add_file_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--record", metavar="FILE", type=_path, help="append each game played to FILE")
     group.add_argument("--replay", metavar="FILE", type=_path, help="show the games of FILE again")
+    group.add_argument(
+        "--referee",
+        action="store_true",
+        help="say what the records on standard input come to, in JSON",
+    )
 
 
 class _number:  # noqa: N801 - argparse shows the name of a type

@@ -42,6 +42,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _main(options: Options) -> int:
+    if options.referee:
+        from h89yahtzee.apps.referee import referee
+
+        return referee()
     screen = _screen(options)
     sitting = _sitting(options)
     recorder = _recorder(options.record)

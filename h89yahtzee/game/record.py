@@ -31,6 +31,15 @@ class IllegalTurn(IllegalAction):
         self.reason = reason
 
 
+class _NotRecorded(LookupError):
+    """A turn that the record doesn't have."""
+
+    def __init__(self, turn: int, seat: int) -> None:
+        super().__init__(turn, seat)
+        self.turn = turn
+        self.seat = seat
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """`strategy` is a name of the players' catalogue or `HUMAN`."""
@@ -104,13 +113,15 @@ class Record:
             yield from turn.actions()
 
     def deal(self) -> Deal:
-        """The dice of this record, as a dealer deals them; LookupError past its end."""
+        """The dice of this record, as a dealer deals them; LookupError for a turn that it doesn't have."""
         turns: dict[tuple[int, int], Turn] = {}
         for recorded in self.turns:
             if turns.setdefault((recorded.seat, recorded.number), recorded) is not recorded:
                 raise IllegalTurn(recorded.number, recorded.seat, "it is there twice")
 
         def deal(seat: int, turn: int, roll: int, number: int) -> Dice:
+            if (seat, turn) not in turns:
+                raise _NotRecorded(turn, seat)
             found = turns[seat, turn]
             positions = found.rolled[roll - 1] if roll else range(number)
             return tuple(found.dice[roll][position] for position in positions)
@@ -125,18 +136,19 @@ class Record:
         deal = self.deal()
         try:
             state = new_game(self.setup.rules, len(self.setup.players), deal)
-        except LookupError:
-            raise IllegalTurn(0, 0, "it is missing") from None
+        except _NotRecorded as due:
+            raise _out_of_order(self.turns[0], due) from None
         yield state
-        for index, turn in enumerate(self.turns):
+        for turn, next_turn in zip(self.turns, (*self.turns[1:], None), strict=True):
             _check_due(turn, state)
             for step, action in enumerate(turn.actions()):
                 try:
                     _check_points(turn, action, state)
                     state = apply(state, action, deal)
-                except LookupError:
-                    if index < len(self.turns) - 1 or self.totals is not None:
-                        raise IllegalTurn(turn.number, turn.seat, "the turn after it is missing") from None
+                except _NotRecorded as due:
+                    if next_turn is not None:
+                        raise _out_of_order(next_turn, due) from None
+                    self._check_totals(state)
                     return
                 except IllegalAction as error:
                     raise IllegalTurn(turn.number, turn.seat, str(error)) from None
@@ -155,12 +167,16 @@ class Record:
             raise IllegalAction(f"the totals are {state.totals()}, not {self.totals} as recorded")
 
 
+def _out_of_order(turn: Turn, due: _NotRecorded) -> IllegalTurn:
+    reason = f"it comes where turn {due.turn + 1} of player {due.seat + 1} is due"
+    return IllegalTurn(turn.number, turn.seat, reason)
+
+
 def _check_due(turn: Turn, state: GameState) -> None:
     if state.is_over:
         raise IllegalTurn(turn.number, turn.seat, "it comes after the end of the game")
     if (turn.number, turn.seat) != (state.turn, state.seat):
-        due = f"turn {state.turn + 1} of player {state.seat + 1}"
-        raise IllegalTurn(turn.number, turn.seat, f"it comes where {due} is due")
+        raise _out_of_order(turn, _NotRecorded(state.turn, state.seat))
 
 
 def _check_kept(turn: Turn, step: int, state: GameState) -> None:

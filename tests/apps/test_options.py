@@ -6,7 +6,7 @@ from h89yahtzee import __version__
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.options import Options, parse_options, preferences
 from h89yahtzee.game.record import HUMAN, Player
-from h89yahtzee.game.rules import H89, RULE_SETS, rule_set
+from h89yahtzee.game.rules import H89, OFFICIAL, RULE_SETS, TRIPLE, RuleSet, rule_set
 from h89yahtzee.players.catalogue import strategies_for
 from h89yahtzee.table.preferences import Mark, Potential, Preferences, preferences_for
 
@@ -61,6 +61,32 @@ def test_strategies(strategy: str) -> None:
     assert parse(f"=x:{strategy}").players == (Player("x", strategy),)
 
 
+@pytest.mark.parametrize(
+    ("line", "rules"),
+    [
+        ("", H89),
+        ("--rules official", OFFICIAL),
+        ("--rules triple --columns 3", TRIPLE),
+        ("--rules quintzee", rule_set("quintzee", 1, "joker")),
+        ("--rules quintzee --columns 6 --bonus extra-turn me", rule_set("quintzee", 6, "extra-turn")),
+        ("me --bonus normal --rules quintzee", rule_set("quintzee", 1, "normal")),
+    ],
+)
+def test_rules(line: str, rules: RuleSet) -> None:
+    options = parse(line)
+    assert rule_set(options.rules, options.columns, options.bonus) == rules
+
+
+def test_default_strategy_is_one_that_can_play_by_the_rules() -> None:
+    assert parse("--rules triple =x").players == (Player("x", "classic"),)
+    assert parse("--rules yacht =x").players == (Player("x", "greedy"),)
+
+
+def test_referee() -> None:
+    assert parse("--referee").referee
+    assert not parse("").referee
+
+
 def test_names() -> None:
     (player,) = parse_options(["José Müller"]).players
     assert player == Player("Jose Muller", HUMAN)
@@ -97,6 +123,12 @@ def test_names() -> None:
         ("--plain --baud 300", "--plain uses no screen"),
         ("--replay f --duplicate", "--replay FILE says who played"),
         ("--replay f -ha3", "--replay FILE says who played"),
+        ("--columns 7 --rules quintzee", "--columns: expected a whole number from 1 to 6, not '7'"),
+        ("--replay f --rules official", "--replay FILE says who played"),
+        ("--replay f --columns 1", "--replay FILE says who played"),
+        ("--referee me", "--referee reads what was played from standard input"),
+        ("--referee --rules yacht", "--referee reads what was played from standard input"),
+        ("--referee --replay f", "--referee reads what was played from standard input"),
         ("--replay=", "--replay: expected the name of a file"),
         ("--record=", "--record: expected the name of a file"),
     ],

@@ -227,8 +227,15 @@ def test_more_players_than_a_table_seats_are_refused() -> None:
         ("65421 roll - 65421", "65421 roll - 65422", "dice that were kept changed"),
         ("roll - 65421", "roll - 65421 roll - 65421", "no rolls are left"),
         ("turn 1 2", "turn 1 1", "turn 1 of player 1: it is there twice"),
-        ("turn 2 1 11111", "turn 3 1 11111", "is missing"),
-        ("turn 1 1 45423", "turn 9 1 45423", "turn 1 of player 1: it is missing"),
+        ("turn 2 1 11111", "turn 3 1 11111", "turn 3 of player 1: it comes where turn 2 of player 1 is due"),
+        ("turn 2 1 11111", "turn 3 2 11111", "turn 3 of player 2: it comes where turn 2 of player 1 is due"),
+        (
+            "turn 1 2",
+            "turn 2 2 11111 score ones 5\nturn 1 2",
+            "turn 2 of player 2: it comes where turn 1 of player 2",
+        ),
+        ("turn 2 1 11111", "total 18 25", "there are totals behind it, but it doesn't end the game"),
+        ("turn 1 1 45423", "turn 9 1 45423", "turn 9 of player 1: it comes where turn 1 of player 1 is due"),
     ],
 )
 def test_what_a_game_against_the_rules_says(old: str, new: str, message: str) -> None:

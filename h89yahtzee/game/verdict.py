@@ -1,0 +1,48 @@
+"""What a recorded game comes to, or what in it is against the rules, as values for JSON.
+
+Players and turns are counted from 1 in them.
+"""
+
+from __future__ import annotations
+
+from h89yahtzee.game.record import IllegalTurn, Record
+from h89yahtzee.game.scorecard import Scorecard
+
+Json = dict[str, object]
+
+
+def verdict(record: Record) -> Json:
+    """The result of `record`, of an unfinished game as far as it goes; IllegalAction where it breaks the rules."""
+    *_, state = record.states()
+    rules, cards, last = record.setup.rules, list(state.cards), record.turns[-1]
+    if last.box is not None and not state.is_over:
+        # The record ends behind a posted turn, so that there is no state after it.
+        cards[last.seat] = state.card_after(last.box)
+    totals = [card.total() for card in cards]
+    is_over = not any(card.open_boxes() for card in cards)
+    return {
+        "rules": rules.name,
+        "columns": rules.columns,
+        "bonus": rules.bonus,
+        "finished": is_over,
+        "players": [_result(player.name, card) for player, card in zip(record.setup.players, cards, strict=True)],
+        "winners": [seat + 1 for seat, total in enumerate(totals) if is_over and total == max(totals)],
+    }
+
+
+def _result(name: str, card: Scorecard) -> Json:
+    columns = range(card.rules.columns)
+    return {
+        "name": name,
+        "columns": [card.column_total(column) for column in columns],
+        "upper_bonuses": [card.upper_bonus(column) for column in columns],
+        "yahtzee_bonuses": list(card.yahtzee_bonuses),
+        "total": card.total(),
+    }
+
+
+def refusal(error: ValueError) -> Json:
+    """Why there is no verdict; turn and player are null where it is about none."""
+    if isinstance(error, IllegalTurn):
+        return {"error": error.reason, "turn": error.turn + 1, "player": error.seat + 1}
+    return {"error": str(error), "turn": None, "player": None}
