@@ -340,6 +340,22 @@ def test_a_whole_game_by_each_rule_set(
     check_golden(f"lines/{'-'.join(map(str, filter(None, (name, columns, bonus))))}.txt", run.stdout)
 
 
+@pytest.mark.parametrize(("name", "columns", "bonus"), [("triple", "", ""), ("quintzee", "6", "extra-turn")])
+def test_a_game_of_columns_on_a_terminal(games: Games, name: str, columns: str, bonus: str) -> None:
+    rules = rule_set(name, int(columns) if columns else None, bonus or None)
+    command = (sys.executable, "-c", PLAY, name, columns, bonus)
+    game = games.on_h19(str(SEED), term="dumb", command=command)
+    for turn in range(rules.columns * len(rules.categories)):
+        game.wait_for_value(lambda: game.received.count(PROMPT), turn + 1)
+        row, column = posted(rules, turn)
+        game.send(f"s {row + 1}/{column + 1}\n".encode())
+    game.wait_until(lambda: game.received.endswith(b"Play again? (y/n) "), "the question")
+    game.send(b"n\n")
+    assert game.exit_status() == 0
+    assert b"\x1b" not in game.received
+    assert b" WINS!\r\n" in game.received
+
+
 def test_every_rule_set_has_a_whole_game() -> None:
     assert {name for name, _, _ in GAMES} == {*RULE_SETS}
     assert {bonus for _, _, bonus in GAMES if bonus} == {*RULE_SETS["quintzee"].bonus_choices}
