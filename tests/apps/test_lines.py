@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -261,21 +260,17 @@ def test_the_session_in_the_readme(games: Games) -> None:
     assert output.partition("\n")[2].startswith(f"{shown}\n")
 
 
-PLAY = """
-import sys
-from h89yahtzee.apps.lines import play_lines
-from h89yahtzee.game.record import Player, Setup
-from h89yahtzee.game.rules import rule_set
-from h89yahtzee.table.sitting import Match
-name, columns, bonus, seed = sys.argv[1:]
-rules = rule_set(name, int(columns) if columns else None, bonus or None)
-players = (Player("ann"), Player("king", "greedy"))
-play_lines(Match(Setup(players, int(seed), rules)), lambda: None, upper=False)
-"""
 GAMES: list[tuple[str, int | None, str | None]] = [
     *((name, None, None) for name in RULE_SETS if name != "quintzee"),
     *(("quintzee", 2, bonus) for bonus in ("joker", "normal", "extra-turn")),
 ]
+
+
+def rules_words(name: str, columns: int | None, bonus: str | None) -> list[str]:
+    """What asks for these rules, and for a seed."""
+    words = ["--rules", name, f"-r{SEED}"]
+    words += [] if columns is None else ["--columns", str(columns)]
+    return words + ([] if bonus is None else ["--bonus", bonus])
 
 
 def posted(rules: RuleSet, turn: int) -> tuple[int, int]:
@@ -313,18 +308,11 @@ def test_a_whole_game_by_each_rule_set(
     check_golden: Callable[[str, str], None],
 ) -> None:
     rules = rule_set(name, columns, bonus)
-    run = subprocess.run(
-        [sys.executable, "-c", PLAY, name, str(columns or ""), bonus or "", str(SEED)],
-        cwd=ROOT,
-        env=games.environment,
-        input="\n".join([*ann_answers(rules, SEED), ""]),
-        capture_output=True,
-        text=True,
-        timeout=LIMIT,
-        check=True,
-    )
-    assert run.stderr == ""
-    lines = run.stdout.split("\n")
+    words = rules_words(name, columns, bonus)
+    answers = "\n".join([*ann_answers(rules, SEED), ""])
+    status, output, errors = games.by_lines(*words, "ann", "=king:greedy", answers=answers)
+    assert (status, errors) == (0, "")
+    lines = output.split("\n")
     assert max(map(len, lines)) <= WIDTH
     turns = rules.columns * len(rules.categories)
     scores = [line for line in lines if line.startswith("ann scores ")]
@@ -336,15 +324,14 @@ def test_a_whole_game_by_each_rule_set(
         if len(rules.categories) == len(SCORES):
             assert scores[turn].startswith(f"ann scores {SCORES[row](rolled_twice(SEED, turn)[-1])} in ")
         assert f", column {column + 1}," in scores[turn] or rules.columns == 1
-    assert re.search("^(ann|king|ann king) WINS!$", run.stdout, re.MULTILINE)
-    check_golden(f"lines/{'-'.join(map(str, filter(None, (name, columns, bonus))))}.txt", run.stdout)
+    assert re.search("^(ann|king|ann king) WINS!$", output, re.MULTILINE)
+    check_golden(f"lines/{'-'.join(map(str, filter(None, (name, columns, bonus))))}.txt", output)
 
 
-@pytest.mark.parametrize(("name", "columns", "bonus"), [("triple", "", ""), ("quintzee", "6", "extra-turn")])
-def test_a_game_of_columns_on_a_terminal(games: Games, name: str, columns: str, bonus: str) -> None:
-    rules = rule_set(name, int(columns) if columns else None, bonus or None)
-    command = (sys.executable, "-c", PLAY, name, columns, bonus)
-    game = games.on_h19(str(SEED), term="dumb", command=command)
+@pytest.mark.parametrize(("name", "columns", "bonus"), [("triple", None, None), ("quintzee", 6, "extra-turn")])
+def test_a_game_of_columns_on_a_terminal(games: Games, name: str, columns: int | None, bonus: str | None) -> None:
+    rules = rule_set(name, columns, bonus)
+    game = games.on_h19(*rules_words(name, columns, bonus), "ann", "=king:greedy", term="dumb")
     for turn in range(rules.columns * len(rules.categories)):
         game.wait_for_value(lambda: game.received.count(PROMPT), turn + 1)
         row, column = posted(rules, turn)
