@@ -265,6 +265,7 @@ def test_picture_of_h19_is_what_its_command_writes(games: Games, tmp_path: Path)
     assert (tmp_path / "h19.svg").read_text("utf-8") == (ROOT / "docs" / "h19.svg").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_readme_has_the_bytes_that_bench_counts() -> None:
     report = "\n".join(game.report())
     assert f"```\n{report}\n```" in README

@@ -130,7 +130,7 @@ def test_a_record_cut_off(games: Games, tmp_path: Path, whole_record: str, cut: 
         (bytes(range(256)) * 100, "expected a record"),
         (b"\x00" * 5000, "expected"),
         (b"h89yahtzee-record 1\n", "line 1"),
-        (b"h89yahtzee-record 1\nrules poker\n", "line 2: expected h89"),
+        (b"h89yahtzee-record 1\nrules poker\n", "line 2: expected rules h89"),
     ],
     ids=range(7),
 )

@@ -209,6 +209,7 @@ def score_at(row: int, seat: int) -> Places:
     return ((row, (41, 66)[seat], 3),)
 
 
+@pytest.mark.slow
 def test_the_dice_and_the_selected_score_are_seen_soon() -> None:
     mine, yours = ([score_at(row, seat) for row in range(1, 7)] for seat in (0, 1))
     keys: list[tuple[KeyPress, Places]] = [
@@ -229,7 +230,9 @@ def test_the_dice_and_the_selected_score_are_seen_soon() -> None:
         assert seconds < {" ": 0.8, Key.ERASE: 3.5, Key.BLUE: 4.0}.get(key, 0.8), key
 
 
-@pytest.mark.parametrize("moment", [5.0, 12.0, 40.0])
+@pytest.mark.parametrize(
+    "moment", [pytest.param(5.0, marks=pytest.mark.slow), 12.0, pytest.param(40.0, marks=pytest.mark.slow)]
+)
 def test_a_key_does_not_wait_for_the_first_board(moment: float) -> None:
     """One pressed a few seconds after the start, while up to a minute of it is still to come."""
     stopwatch = Stopwatch([])

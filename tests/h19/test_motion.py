@@ -61,7 +61,7 @@ def reached(start: Position) -> dict[Position, int]:
     return prices
 
 
-@settings(max_examples=3000)
+@settings(max_examples=1000)
 @given(st.tuples(ROWS, COLUMNS), st.tuples(ROWS, COLUMNS))
 def test_no_shorter_way_exists(start: Position, place: Position) -> None:
     expected = reached(start).get(place, ADDRESSING)

@@ -90,7 +90,7 @@ def showing(switches: int, grid: Grid) -> Terminal:
     return terminal
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(screens(), st.sampled_from([USUAL_SWITCHES, WRAP_AND_AUTO_LF_AND_CR]))
 def test_emulated_painting_gives_the_screen_after(pair: tuple[Grid, Grid], switches: int) -> None:
     before, after = pair
@@ -106,7 +106,7 @@ def test_emulated_painting_gives_the_screen_after(pair: tuple[Grid, Grid], switc
     assert terminal.data_to_send() == b""
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     films(),
     st.sampled_from([USUAL_SWITCHES, WRAP_AND_AUTO_LF_AND_CR]),
@@ -131,7 +131,7 @@ def test_modes_and_cursor_are_carried_from_screen_to_screen(
         assert painter.update(shown, grid) == (b"", shown)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(films())
 def test_an_update_is_no_longer_than_painting_anew(film: list[Grid]) -> None:
     painter = painter_for(CAPS)
@@ -143,7 +143,7 @@ def test_an_update_is_no_longer_than_painting_anew(film: list[Grid]) -> None:
         assert len(code) <= len(plain) + len(anew)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(screens())
 def test_what_is_sent_is_no_longer_than_needed(pair: tuple[Grid, Grid]) -> None:
     before, after = pair
@@ -293,14 +293,14 @@ def test_time_decides_where_it_is_told() -> None:
 
 
 def test_what_a_painter_remembers_is_bounded() -> None:
-    """It may paint for days: of screens of 24 new rows, those from the 80th on take no more than those before."""
+    """It may paint for days: of screens of 24 new rows, those from the 45th on take no more than those before."""
     painter = Painter(CAPS, Tariff(None))
     _, shown = painter.repaint(screen())
     memory = []
     tracemalloc.start()
-    for number in range(120):
+    for number in range(60):
         counters = [(row, 5, f"{number:03}", False) for row in range(24)]
         _, shown = painter.update(shown, screen(*counters))
         memory.append(tracemalloc.get_traced_memory()[0])
     tracemalloc.stop()
-    assert max(memory[80:]) < 1.1 * max(memory[:80])
+    assert max(memory[45:]) < 1.1 * max(memory[:45])
