@@ -15,14 +15,12 @@ from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, RuleSet, rule_set
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.players.catalogue import DEFAULT, STRATEGIES, default_for, strategies_for
-from h89yahtzee.table.preferences import Mark, Potential, Preferences, preferences_for
+from h89yahtzee.table.preferences import Mark, Mode, Potential, Preferences, preferences_for
 from h89yahtzee.table.texts import OPPONENT_NAME, YOU
 
 PHOSPHORS = tuple(COLORS)
 DELAY_UNITS = 10000
 """Of `-d`, to the second."""
-SOLITAIRE, OPPONENT, SYNCHRONIZED = "solitaire", "opponent", "synchronized"
-MODES = (SOLITAIRE, OPPONENT, SYNCHRONIZED)
 
 _ATTACHED = re.compile(r"\A(-d|-r|-h[abf])([^=].*)", re.DOTALL)
 
@@ -114,7 +112,7 @@ def parse_options(arguments: Sequence[str]) -> Options:
         ha=chosen.ha,
         hb=chosen.hb,
         seed=chosen.seed,
-        duplicate=chosen.duplicate or chosen.mode == SYNCHRONIZED,
+        duplicate=chosen.duplicate or chosen.mode == Mode.SYNCHRONIZED.value,
         line=chosen.line,
         baud=chosen.baud,
         term=chosen.term,
@@ -158,7 +156,9 @@ def _add_rule_options(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument("--bonus", choices=[*BONUSES], help="quintzee: what an extra Yahtzee is")
     group.add_argument(
-        "--mode", choices=MODES, help="alone, against the computer, or against it with the same dice"
+        "--mode",
+        choices=[mode.value for mode in Mode],
+        help="alone, against the computer, or against it with the same dice",
     )
 
 
@@ -286,7 +286,7 @@ def _players(names: Sequence[str], mode: str | None, rules: RuleSet) -> tuple[Pl
     people = [player for player in players if player.strategy == HUMAN]
     if mode is None:
         return players
-    if mode == SOLITAIRE:
+    if mode == Mode.SOLITAIRE.value:
         if len(players) != 1 or not people:
             raise UsageError(f"--mode {mode} is for one person: expected one name, without =")
         return players

@@ -169,7 +169,8 @@ class Controller:
         if command is Command.HELP:
             return HelpPages(self._sitting.setup.rules, self._preferences.mark)
         if command is Command.SETTINGS:
-            return SettingsPage(self._preferences, self._prefer, self._save)
+            preferences = replace(self._preferences, mode=self._sitting.mode)
+            return SettingsPage(preferences, self._prefer, self._save)
         if command is Command.COMPARE and can_compare(self._sitting.record):
             return TextPages(texts.COMPARISON_TITLE, comparison(self._sitting.record))
         return None
@@ -182,6 +183,7 @@ class Controller:
                 self._marked = self._marks_of(action, preferences.mark)
         if preferences.auto_roll:
             self._awaits_first_roll = False
+        self._sitting.mode = preferences.mode
         self._preferences = preferences
 
     def _answer(self, key: KeyPress, now: float) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from h89yahtzee.game.rules import RuleSet
@@ -12,7 +13,7 @@ from h89yahtzee.table import texts, views
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.layout import Display
 from h89yahtzee.table.preferences import Mark, Preferences
-from h89yahtzee.table.settings import SETTINGS, settings_lines
+from h89yahtzee.table.settings import settings_lines, settings_of
 
 
 class Page(Protocol):
@@ -66,7 +67,10 @@ class TextPages:
 
 
 class SettingsPage:
-    """`prefer` is told what is changed at once, `save` writes it down when asked to."""
+    """`prefer` is told what is changed at once, `save` writes it down when asked to.
+
+    The mode is written down only when it was changed: it may be that of who sits here just now.
+    """
 
     def __init__(
         self,
@@ -75,6 +79,7 @@ class SettingsPage:
         save: Callable[[Preferences], bool] | None,
     ) -> None:
         self._preferences = preferences
+        self._found_mode = preferences.mode
         self._prefer = prefer
         self._save = save
         self._chosen = 0
@@ -86,16 +91,19 @@ class SettingsPage:
 
     def press(self, key: KeyPress, command: Command | None) -> bool:
         if command in (Command.UP, Command.DOWN):
-            self._chosen = (self._chosen + (1 if command is Command.DOWN else -1)) % len(SETTINGS)
+            self._chosen = (self._chosen + (1 if command is Command.DOWN else -1)) % len(
+                settings_of(self._preferences)
+            )
         elif command in (Command.LEFT, Command.RIGHT, Command.NEXT):
             self._change(-1 if command is Command.LEFT else 1)
         elif key in ("w", "W") and self._save is not None:
-            self._saved = self._save(self._preferences)
+            is_as_found = self._preferences.mode is self._found_mode
+            self._saved = self._save(replace(self._preferences, mode=None) if is_as_found else self._preferences)
         else:
             return False
         return True
 
     def _change(self, step: int) -> None:
-        self._preferences = SETTINGS[self._chosen].changed(self._preferences, step)
+        self._preferences = settings_of(self._preferences)[self._chosen].changed(self._preferences, step)
         self._saved = None
         self._prefer(self._preferences)

@@ -26,12 +26,20 @@ class Mark(Enum):
     KEEP = "keep"
 
 
+class Mode(Enum):
+    """How one person plays."""
+
+    SOLITAIRE = "solitaire"
+    OPPONENT = "opponent"
+    SYNCHRONIZED = "synchronized"
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """`throw_time` is how long each die of a roll is awaited, `think_time` a computer player's step; in seconds.
 
     With `confirm_zero` a box is not scratched without a question. Without `auto_roll` the first roll of a turn lies
-    hidden until it is asked for.
+    hidden until it is asked for. `mode` is that of the next game, None where the players can't be chosen by one.
     """
 
     potential: Potential = Potential.SELECTED
@@ -40,6 +48,7 @@ class Preferences:
     auto_roll: bool = True
     throw_time: float = 0.0
     think_time: float = 1.0
+    mode: Mode | None = None
 
 
 _BY_RULES = {

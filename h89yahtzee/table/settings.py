@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from h89yahtzee.table import texts
-from h89yahtzee.table.preferences import Mark, Potential, Preferences
+from h89yahtzee.table.preferences import Mark, Mode, Potential, Preferences
 
 _T = TypeVar("_T")
 
@@ -71,12 +71,24 @@ SETTINGS = (
 )
 
 
+MODE = Setting(
+    texts.SETTING_MODE,
+    lambda old: texts.MODES[old.mode],
+    lambda old, step: replace(old, mode=_another([*Mode], old.mode, step)),
+)
+
+
+def settings_of(preferences: Preferences) -> tuple[Setting, ...]:
+    """Those that there is a choice of."""
+    return SETTINGS if preferences.mode is None else (*SETTINGS, MODE)
+
+
 def settings_lines(preferences: Preferences, chosen: int, can_save: bool, saved: bool | None) -> list[str]:
     """The page; `saved` is whether it was written, None where nobody asked."""
     keys = texts.SETTINGS_KEYS + texts.SETTINGS_SAVE_KEY * can_save
     lines = [
         texts.setting(setting.label, setting.shown(preferences), index == chosen)
-        for index, setting in enumerate(SETTINGS)
+        for index, setting in enumerate(settings_of(preferences))
     ]
     outcome = {None: "", True: texts.SAVED, False: texts.NOT_SAVED}[saved]
     return [*lines, "", *keys.splitlines(), "", outcome]

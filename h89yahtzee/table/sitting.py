@@ -14,19 +14,23 @@ from h89yahtzee.game.record import HUMAN, Record, Setup
 from h89yahtzee.game.state import Action, GameState, Score, apply, new_game
 from h89yahtzee.players.catalogue import STRATEGIES
 from h89yahtzee.players.strategy import Decision, Strategy
+from h89yahtzee.table.modes import in_mode, mode_of, opponent_of
+from h89yahtzee.table.preferences import Mode
 
 
 class Sitting(Protocol):
     """One game after another by the same players.
 
     `wins` counts each player's games won. `earlier` has for each player the totals of the columns that were played
-    before on the same grid, the first of it first; nothing where the rules have no grid.
+    before on the same grid, the first of it first; nothing where the rules have no grid. `mode` is that of the next
+    game; it may be changed unless it is None.
     """
 
     setup: Setup
     state: GameState
     wins: tuple[int, ...]
     earlier: tuple[tuple[int, ...], ...]
+    mode: Mode | None
 
     @property
     def record(self) -> Record:
@@ -72,6 +76,8 @@ class Match:
     def __init__(self, setup: Setup) -> None:
         self.wins = (0,) * len(setup.players)
         self.earlier: tuple[tuple[int, ...], ...] = ((),) * len(setup.players)
+        self.mode = mode_of(setup)
+        self._opponent = opponent_of(setup)
         self._begin(setup)
 
     def _begin(self, setup: Setup) -> None:
@@ -114,8 +120,14 @@ class Match:
         self.wins = _with_winners(self.wins, self.state)
 
     def play_again(self) -> None:
-        self.earlier = _next_on_grid(self.earlier, self.state)
-        self._begin(_next_setup(self.setup))
+        setup = _next_setup(self.setup)
+        if self.mode is None or self.mode is mode_of(setup):
+            self.earlier = _next_on_grid(self.earlier, self.state)
+        else:
+            setup = in_mode(setup, self.mode, self._opponent)
+            self.wins = (0,) * len(setup.players)
+            self.earlier = ((),) * len(setup.players)
+        self._begin(setup)
 
 
 class Replay:
@@ -127,6 +139,7 @@ class Replay:
     def __init__(self, records: Sequence[Record]) -> None:
         self._games = [(record, [*record.actions()], [*record.states()]) for record in records]
         self._next = 0
+        self.mode: Mode | None = None
         self._coming: list[tuple[Action, GameState]] = []
         self.wins: tuple[int, ...] = ()
         self.earlier: tuple[tuple[int, ...], ...] = ()

@@ -8,7 +8,7 @@ from h89yahtzee import __version__
 from h89yahtzee.game.posting import Refusal
 from h89yahtzee.game.rules import H89, NOTHING_SPECIAL, Placement, RuleSet
 from h89yahtzee.game.scorecard import Box
-from h89yahtzee.table.preferences import Mark, Potential
+from h89yahtzee.table.preferences import Mark, Mode, Potential
 
 TITLE = f"H89 YAHTZEE {__version__}"
 
@@ -207,6 +207,13 @@ SETTING_CONFIRM_ZERO = "Ask before a box is scratched"
 SETTING_AUTO_ROLL = "Make the first roll of a turn"
 SETTING_THROW_TIME = "Wait for each die"
 SETTING_THINK_TIME = "A computer's step takes"
+SETTING_MODE = "The next game is played"
+MODES = {
+    None: "",
+    Mode.SOLITAIRE: "alone",
+    Mode.OPPONENT: "against the computer",
+    Mode.SYNCHRONIZED: "against the computer with the same dice",
+}
 POTENTIALS = {Potential.ALL: "in every open row", Potential.SELECTED: "in the selected row"}
 MARK_CHOICES = {Mark.REROLL: "roll again", Mark.KEEP: "keep"}
 ON_OFF = {True: "on", False: "off"}

@@ -17,7 +17,7 @@ from h89yahtzee.table import texts
 from h89yahtzee.table.commands import KEYS
 from h89yahtzee.table.controller import Controller
 from h89yahtzee.table.layout import Display
-from h89yahtzee.table.preferences import Mark, Potential, Preferences, preferences_for
+from h89yahtzee.table.preferences import Mark, Mode, Potential, Preferences, preferences_for
 from h89yahtzee.table.sitting import Match
 from tests.game.variants import name_of, variants
 from tests.table.tables import MakeTable, Table
@@ -246,7 +246,7 @@ class TestSettings:
         table = make_table("me")
         table.press("=")
         before = table.controller.screen().text()
-        for _ in range(6):
+        for _ in range(7):
             table.press(Key.RIGHT, Key.DOWN)
         after = table.controller.screen().text()
         changed = [new for old, new in zip(before.split("\n"), after.split("\n"), strict=True) if old != new]
@@ -257,6 +257,7 @@ class TestSettings:
             "Make the first roll of a turn",
             "Wait for each die",
             "A computer's step takes",
+            "The next game is played",
         ]
         table.press("x")
         assert "2?" in table.line(2)
@@ -274,7 +275,9 @@ class TestSettings:
         assert "couldn't be written" in table.controller.screen().text()
         table.press("w")
         assert "Written." in table.controller.screen().text()
-        assert written == [replace(H89, potential=Potential.ALL)] * 2
+        table.press("k", "l", "w")
+        everywhere = replace(H89, potential=Potential.ALL)
+        assert written == [everywhere, everywhere, replace(everywhere, mode=Mode.OPPONENT)]
 
     def test_nobody_is_offered_to_write_where_it_leads_to_nothing(self, make_table: MakeTable) -> None:
         table = make_table("me")
@@ -282,6 +285,29 @@ class TestSettings:
         assert "write them down" not in table.controller.screen().text()
         table.press("w")
         assert "me's move" in table.line(22)
+
+    def test_another_mode_begins_with_the_next_game_on_a_new_grid(self, make_table: MakeTable) -> None:
+        table = make_table("me", rules=rule_set("quintzee"), preferences=H89)
+        seen = []
+        for number in range(7):
+            table.play_out()
+            table.press("=", "k", "l", "x") if number > 1 else None
+            table.press("y")
+            setup = table.match.setup
+            assert [player.name for player in setup.players] == ["me", "H89"][: len(setup.players)]
+            seen.append((len(setup.players), setup.duplicate, len(table.match.earlier[0])))
+            if number > 1:
+                assert table.match.wins == (0,) * len(setup.players)
+        alone, against, same = (1, False), (2, False), (2, True)
+        assert seen == [
+            *((*alone, 1), (*alone, 2), (*against, 0), (*same, 0), (*alone, 0), (*against, 0), (*same, 0)),
+        ]
+
+    def test_more_people_have_no_mode(self, make_table: MakeTable) -> None:
+        for names in (("me", "you"), ("=a", "=b"), ("me", "=a", "=b")):
+            table = make_table(*names)
+            table.press("=")
+            assert "The next game" not in table.controller.screen().text()
 
     def test_another_way_to_mark_takes_the_marks_off(self, make_table: MakeTable) -> None:
         table = make_table("me")

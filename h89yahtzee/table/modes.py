@@ -1,0 +1,36 @@
+"""The ways in which one person plays: alone, against the computer, or against it with the same dice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from h89yahtzee.game.record import HUMAN, Player, Setup
+from h89yahtzee.players.catalogue import default_for
+from h89yahtzee.table.preferences import Mode
+from h89yahtzee.table.texts import OPPONENT_NAME
+
+
+def mode_of(setup: Setup) -> Mode | None:
+    """None for more people than one, none at all, or more computer players."""
+    people = [player for player in setup.players if player.strategy == HUMAN]
+    if len(people) != 1 or len(setup.players) > 2:
+        return None
+    if len(setup.players) == 1:
+        return Mode.SOLITAIRE
+    return Mode.SYNCHRONIZED if setup.duplicate else Mode.OPPONENT
+
+
+def opponent_of(setup: Setup) -> Player:
+    """The computer player at the table, or who would be one."""
+    there = (player for player in setup.players if player.strategy != HUMAN)
+    return next(there, Player(OPPONENT_NAME, default_for(setup.rules)))
+
+
+def in_mode(setup: Setup, mode: Mode, opponent: Player) -> Setup:
+    """The same game in another mode; `setup` has one."""
+    players = setup.players
+    if mode is Mode.SOLITAIRE:
+        players = tuple(player for player in players if player.strategy == HUMAN)
+    elif len(players) == 1:
+        players = (*players, opponent)
+    return replace(setup, players=players, duplicate=mode is Mode.SYNCHRONIZED)
