@@ -11,7 +11,7 @@ from h89yahtzee.game.json_notation import parse_json_record
 from h89yahtzee.game.notation import MAGIC, parse_records
 from h89yahtzee.game.record import Record
 from h89yahtzee.game.state import IllegalAction
-from h89yahtzee.game.verdict import Json, refusal, verdict
+from h89yahtzee.game.verdict import Json, no_verdict, verdict
 from h89yahtzee.game.words import NotationError
 
 
@@ -38,14 +38,14 @@ def _of_json(text: str) -> Json:
     try:
         return verdict(parse_json_record(text))
     except (NotationError, IllegalAction) as error:
-        return refusal(error)
+        return no_verdict(error)
 
 
 def _of_text(text: str) -> Iterator[Json]:
     try:
         records = parse_records(text)
     except NotationError as error:
-        yield refusal(error)
+        yield no_verdict(error)
         return
     yield from map(_of_record, records)
 
@@ -54,4 +54,4 @@ def _of_record(record: Record) -> Json:
     try:
         return verdict(record)
     except IllegalAction as error:
-        return refusal(error)
+        return no_verdict(error)

@@ -41,7 +41,7 @@ def _result(name: str, card: Scorecard) -> Json:
     }
 
 
-def refusal(error: ValueError) -> Json:
+def no_verdict(error: ValueError) -> Json:
     """Why there is no verdict; turn and player are null where it is about none."""
     if isinstance(error, IllegalTurn):
         return {"error": error.reason, "turn": error.turn + 1, "player": error.seat + 1}
