@@ -6,9 +6,9 @@ import argparse
 import sys
 from collections.abc import Iterator
 
-from scripts.benchmarks import emulator, game, start, wire
+from scripts.benchmarks import emulator, game, paint, start, wire
 
-BENCHMARKS = {"game": game.report, "start": start.report, "emulator": emulator.report}
+BENCHMARKS = {"game": game.report, "start": start.report, "emulator": emulator.report, "paint": paint.report}
 
 
 def main() -> int:
@@ -18,8 +18,8 @@ def main() -> int:
         nargs="?",
         choices=[*BENCHMARKS, "wire"],
         default="game",
-        help="bytes sent for a key press, time to start, speed of the emulator, bytes sent for recorded screens "
-        "(default: game)",
+        help="bytes sent for a key press, time to start, speed of the emulator, time to paint, bytes "
+        "sent for recorded screens (default: game)",
     )
     parser.add_argument(
         "files", nargs="*", metavar="FILE.json", help="for wire: recorded screens, and the bytes of other programs"

@@ -116,17 +116,26 @@ def _film(path: str, content: _Frames, given: Sequence[_Peers]) -> Film:
 
 
 def _bytes(step: dict[str, str | int]) -> dict[str, int]:
-    return {name: int(count) for name, count in step.items() if name not in NO_PEERS}
+    """FramesError where a step names no peer."""
+    counts = {name: count for name, count in step.items() if name not in NO_PEERS and isinstance(count, int)}
+    if not counts:
+        raise FramesError(f"expected peers with their bytes, not {step!r}")
+    return counts
 
 
 def _grid(frame: _Frame) -> Grid:
     rows = [_row(text, attributes) for text, attributes in zip(frame["text"], frame["attr"], strict=True)]
     rows += [(BLANK,) * COLUMNS] * (ROWS - len(rows))
     row, column = frame["cursor"]
+    if len(rows) > ROWS or not (0 <= row < ROWS and 0 <= column < COLUMNS):
+        raise ValueError(f"expected {ROWS} rows of {COLUMNS} columns at most")
     return Grid(tuple(rows), (row, column))
 
 
 def _row(text: str, attributes: str) -> tuple[Cell, ...]:
+    """ValueError for a row that is too long, or a byte that an H19 doesn't print."""
+    if not (text.isascii() and text.isprintable() and len(text) <= COLUMNS):
+        raise ValueError(f"expected {COLUMNS} bytes 20 to 7E at most, not {text!r}")
     cells = zip(text.ljust(COLUMNS), attributes.ljust(COLUMNS), strict=True)
     return tuple(Cell(GLYPHS[glyph(ord(char), mode in "gG")], mode in "rG") for char, mode in cells)
 

@@ -1,0 +1,72 @@
+"""How long the painter takes for what a key press changes, and for a whole screen.
+
+The screens are those of a game of three people, played by keys, for a line at 9600 baud. Each is painted over the
+one before, and once more anew.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import pairwise
+from statistics import median
+from typing import TypeVar
+
+from h89yahtzee.game.record import Player, Setup
+from h89yahtzee.h19.keyboard import Key, KeyPress
+from h89yahtzee.h19.painter import Shown, painter_for
+from h89yahtzee.screen.grid import Grid
+from h89yahtzee.table.controller import Controller
+from h89yahtzee.table.sitting import Match
+from scripts.benchmarks.game import NAMES, h19_caps
+
+UPDATE_LIMIT, SCREEN_LIMIT = 10, 60
+"""Milliseconds in the median."""
+BYTE_TIME = 10_000 / 9600
+
+_SEED = 42
+_TURNS = 13 * len(NAMES)
+_KEYS: tuple[KeyPress, ...] = (Key.F1, Key.F4, Key.ERASE, Key.F2, Key.F5, Key.ERASE, " ", Key.BLUE)
+
+Painted = TypeVar("Painted")
+
+
+def screens() -> list[Grid]:
+    """The table before the first key press and after each that changes it."""
+    match = Match(Setup(tuple(map(Player, NAMES)), _SEED))
+    controller = Controller(match, delay=0.0, oldstyle=False, now=0.0)
+    grids = [controller.screen()]
+    for key in _KEYS * _TURNS:
+        controller.press(key, 0.0)
+        if controller.screen() != grids[-1]:
+            grids.append(controller.screen())
+    return grids
+
+
+def report() -> Iterator[str]:
+    caps = h19_caps()
+    painter = painter_for(caps, BYTE_TIME)
+    grids = screens()
+    first, (_, shown) = _timed(partial(painter.repaint, grids[0]))
+    updates, repaints = [], []
+    for before, after in pairwise(grids):
+        spent, (_, shown) = _timed(partial(painter.update, Shown(before, shown.pen), after))
+        updates.append(spent)
+        repaints.append(_timed(partial(painter.repaint, after))[0])
+    yield f"Time to paint, {len(updates)} key presses, in ms."
+    yield f"{'':13} median   most  limit of the median"
+    yield _row("key press", updates, UPDATE_LIMIT)
+    yield _row("whole screen", [first, *repaints], SCREEN_LIMIT)
+
+
+def _timed(paint: Callable[[], Painted]) -> tuple[float, Painted]:
+    """Milliseconds, and what was painted."""
+    started = time.perf_counter()
+    painted = paint()
+    return 1000 * (time.perf_counter() - started), painted
+
+
+def _row(name: str, times: list[float], limit: int) -> str:
+    middle = median(times)
+    return f"{name:13} {middle:6.1f} {max(times):6.1f} {limit:6} {'ok' if middle <= limit else 'over'}"
