@@ -1,4 +1,4 @@
-"""Nodes linked to chains so that the links save as much as they can.
+"""Nodes linked to chains so that the links save much: nearly all that they could, which isn't searched for.
 
 Each node has at most one successor and one predecessor, and no chain closes to a ring. The best links are taken
 first; then a link that was left out is put in where it, and what can be linked anew around it, saves more than what
@@ -23,7 +23,7 @@ class Link(NamedTuple):
 
 
 class Chains:
-    """Chains of the nodes that occur in `links`; the link from `start` to `end` is no use, and is never there."""
+    """Chains of the nodes that occur in `links`."""
 
     def __init__(self, links: Iterable[Link]) -> None:
         self._links = sorted(links, key=lambda link: (-link.saving, link.tail, link.head))

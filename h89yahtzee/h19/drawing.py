@@ -37,6 +37,13 @@ class Drawing:
             self.price += leg.price
             self.pen.position = place
 
+    def move_over(self, place: Position, row: InkRow) -> None:
+        """To a place in a row that shows `row`, whose cells may be written again on the way."""
+        way = self._motion.over(self.pen, place, row, None)
+        self.sent += way.code
+        self.price += way.price
+        self.pen = way.pen
+
     def move_page(self, move: PageMove) -> None:
         """Carry out what was found for this pen; a move that is none has no code."""
         if move.code:

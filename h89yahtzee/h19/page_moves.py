@@ -131,7 +131,10 @@ class PageMoves:
         sent, price = b"", 0.0
         pen = pen.copy()
         for row, count in lines:
-            ways = [self._through(pen, (row, 0), self._caps["dl" if count > 0 else "al"] * abs(count))]
+            code = self._caps["dl" if count > 0 else "al"] * abs(count)
+            # From any column; it leaves the cursor in the first.
+            columns = {0, 0 if pen.position is None else pen.position[1]}
+            ways = [(self._through(pen, (row, column), code)[0], (row, 0)) for column in sorted(columns)]
             if row == 0 and (scroll := self._caps.get("do" if count > 0 else "sr")):
                 # Scrolling costs the processor less than moving lines.
                 ways.append(self._through(pen, self._scrolling_place(pen, count), scroll * abs(count)))

@@ -176,7 +176,7 @@ class Painter:
         if corner:
             drawing.draw_corner(new[self._last_row][-2:], (self._last_row, self._caps.columns - 2))
         if cursor is not None:
-            drawing.move(cursor)
+            drawing.move_over(cursor, new[cursor[0]])
 
     def _pushed_corner(self, old: Rows, new: Rows) -> bool:
         """Whether the last cell of the page must be painted, and can't be by writing or erasing it."""
