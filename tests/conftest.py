@@ -1,6 +1,10 @@
-"""Golden files: `pytest --bless` writes them anew, on purpose and never in CI."""
+"""Golden files: `pytest --bless` writes them anew, on purpose and never in CI.
+
+No test finds its user's own files.
+"""
 
 import os
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +15,14 @@ GOLDENS = Path(__file__).parent / "data" / "goldens"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--bless", action="store_true", help="write the golden files anew")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Whatever a test starts without an environment of its own saves its games here."""
+    directory = tempfile.TemporaryDirectory(prefix="h89yahtzee-tests-")
+    config.add_cleanup(directory.cleanup)
+    for kind in ("CONFIG", "DATA", "STATE"):
+        os.environ[f"XDG_{kind}_HOME"] = str(Path(directory.name, kind))
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ class Layer:
     escapes: bool = False
 
 
-EVERYTHING = ("apps", "game", "h19", "players", "screen", "table", "transport", "__version__")
+EVERYTHING = ("apps", "game", "h19", "players", "screen", "store", "table", "transport", "__version__")
 LAYERS = {
     "__init__": Layer(),
     "__main__": Layer(imports=("apps",), pure=False),
@@ -36,6 +36,7 @@ LAYERS = {
     "h19": Layer(imports=("screen",), escapes=True),
     "players": Layer(imports=("game",)),
     "screen": Layer(),
+    "store": Layer(imports=("game",), pure=False),
     "table": Layer(imports=("game", "players", "screen", "h19.keyboard", "__version__")),
     "transport": Layer(pure=False),
 }
@@ -149,6 +150,10 @@ def test_package_from_outside_is_imported_in_exactly_one_file(third_party: str) 
     assert files[0].is_relative_to(THIRD_PARTY[third_party])
 
 
+def test_nothing_but_the_store_knows_of_sqlite() -> None:
+    assert {layer_of(path) for path in importers("sqlite3")} == {"store"}
+
+
 def test_no_module_has_a_vague_name() -> None:
     assert [path for path in MODULES if VAGUE_NAMES & {part.removesuffix(".py") for part in path.parts}] == []
 
@@ -169,6 +174,8 @@ def test_no_module_has_a_vague_name() -> None:
         ("screen/grid.py", "from h89yahtzee.h19 import codes", "imports h89yahtzee.h19.codes"),
         ("h19/painter.py", "from h89yahtzee.game import dice", "imports h89yahtzee.game.dice"),
         ("h19/keyreader.py", "import termcaps", "imports termcaps"),
+        ("store/journal.py", "from h89yahtzee.table import sitting", "imports h89yahtzee.table.sitting"),
+        ("table/sitting.py", "from h89yahtzee.store import journal", "imports h89yahtzee.store.journal"),
         ("table/views.py", "from h89yahtzee import h19", "imports h89yahtzee.h19"),
         ("table/views.py", "from h89yahtzee.h19 import codes", "imports h89yahtzee.h19.codes"),
         ("table/views.py", "from h89yahtzee.h19 import *", "imports h89yahtzee.h19.*"),

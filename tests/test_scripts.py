@@ -274,7 +274,7 @@ def test_unknown_argument_is_refused(clone_with_uv: Clone, script: str) -> None:
 def test_without_any_python_one_line_says_what_is_needed(clone: Clone) -> None:
     refused = clone.run("scripts/play")
     assert refused.returncode == 1
-    assert refused.stderr == "h89yahtzee: needs Python 3.10 or newer; found no python3\n"
+    assert refused.stderr == "h89yahtzee: needs Python 3.11 or newer; found no python3\n"
     assert not (clone.root / ".venv").exists()
 
 
@@ -289,7 +289,7 @@ $2"
     )
     refused = clone.run("scripts/play")
     assert refused.returncode == 1
-    assert refused.stderr == "h89yahtzee: needs Python 3.10 or newer; found Python 3.9.2\n"
+    assert refused.stderr == "h89yahtzee: needs Python 3.11 or newer; found Python 3.9.2\n"
 
 
 @pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck isn't installed")

@@ -16,6 +16,8 @@ from pathlib import Path
 from stat import S_IWGRP, S_IWOTH
 from tempfile import mkdtemp
 
+from h89yahtzee.apps.paths import cache_directory, make_private
+
 _TIME_LIMIT = 30.0
 
 
@@ -35,9 +37,9 @@ def terminfo_directories(environment: Mapping[str, str]) -> str:
 
 def _compiled(environment: Mapping[str, str]) -> Path:
     source = files("termcaps").joinpath("h19.ti").read_bytes()
-    cache = _cache(environment)
-    directory = cache / blake2b(source, digest_size=8).hexdigest()
     try:
+        cache = cache_directory(environment) / "terminfo"
+        directory = cache / blake2b(source, digest_size=8).hexdigest()
         _make_private(cache)
         if not directory.is_dir():
             _compile(source, directory, environment)
@@ -48,18 +50,9 @@ def _compiled(environment: Mapping[str, str]) -> Path:
     return directory
 
 
-def _cache(environment: Mapping[str, str]) -> Path:
-    """As the XDG Base Directory Specification has it: a relative path there is to be ignored."""
-    cache = Path(environment.get("XDG_CACHE_HOME", ""))
-    if not cache.is_absolute():
-        cache = Path(environment.get("HOME") or Path.home()) / ".cache"
-    return cache / "h89yahtzee" / "terminfo"
-
-
 def _make_private(directory: Path) -> None:
     """Others who could write there would choose what the command sends to the terminal."""
-    for missing in (directory.parent.parent, directory.parent, directory):
-        missing.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private(directory)
     status = directory.stat()
     if status.st_uid != os.geteuid() or status.st_mode & (S_IWGRP | S_IWOTH):
         raise TerminfoUnavailable(

@@ -1,0 +1,42 @@
+"""Where this user's files are: as the XDG Base Directory Specification has it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+_NAME = "h89yahtzee"
+
+
+def cache_directory(environment: Mapping[str, str]) -> Path:
+    """OSError where there is no home, here and below."""
+    return _directory(environment, "XDG_CACHE_HOME", ".cache")
+
+
+def config_directory(environment: Mapping[str, str]) -> Path:
+    return _directory(environment, "XDG_CONFIG_HOME", ".config")
+
+
+def data_directory(environment: Mapping[str, str]) -> Path:
+    return _directory(environment, "XDG_DATA_HOME", ".local/share")
+
+
+def make_private(directory: Path) -> None:
+    """Make it and what is missing above it, for this user alone; OSError where that can't be."""
+    for missing in (*reversed(directory.parents), directory):
+        missing.mkdir(mode=0o700, exist_ok=True)
+
+
+def _directory(environment: Mapping[str, str], variable: str, default: str) -> Path:
+    """A relative path in the variable is to be ignored."""
+    base = Path(environment.get(variable, ""))
+    if not base.is_absolute():
+        base = _home(environment) / default
+    return base / _NAME
+
+
+def _home(environment: Mapping[str, str]) -> Path:
+    try:
+        return Path(environment.get("HOME") or Path.home())
+    except RuntimeError:
+        raise FileNotFoundError("this user has no home directory: expected HOME to be set") from None

@@ -1,0 +1,114 @@
+"""The journal's database: its schema and version, and how it is opened.
+
+A game is a row of `game` and a row of `turn` for each posted turn. `header`, `line` and `total` are lines of the
+game's record. `sitting` is the number of the first game of those that were played one after another. `finished`
+counts the finished games in the order in which they were: clocks may be set back.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from tempfile import mkdtemp
+
+from h89yahtzee.store.errors import ERROR_CODE, UnusableJournal, journal_errors
+
+VERSION = 1
+BUSY_TIME = 2.0
+"""Seconds to wait for another program, which needs some milliseconds a turn."""
+
+_SCHEMA = (
+    """CREATE TABLE game (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        sitting INTEGER NOT NULL,
+        begun INTEGER NOT NULL,
+        header TEXT NOT NULL,
+        total TEXT,
+        finished INTEGER UNIQUE
+    )""",
+    """CREATE TABLE turn (
+        game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        line TEXT NOT NULL,
+        PRIMARY KEY (game, number)
+    ) WITHOUT ROWID""",
+    f"PRAGMA user_version = {VERSION}",
+)
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """The database at `path`, made where there is none; UnusableJournal or another JournalError."""
+    with journal_errors(path):
+        if not path.exists():
+            _make(path)
+        connection = _checked(sqlite3.connect(path, timeout=BUSY_TIME, isolation_level=None), path)
+        # A commit has reached the disk when it returns: it is one a turn, and a power failure costs none.
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        return connection
+
+
+def connect_to_read(path: Path) -> sqlite3.Connection:
+    """The same for a file that is there and that nothing is to be written to."""
+    with journal_errors(path):
+        try:
+            return _opened_to_read(path, "mode=ro")
+        except sqlite3.OperationalError as error:
+            # To share it with writers sqlite needs a file beside it. Where none can be, there are no writers.
+            refused = error.sqlite_errorcode & ERROR_CODE in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+            if not (refused and path.is_file()):
+                raise
+            return _opened_to_read(path, "immutable=1")
+
+
+def check_whole(path: Path) -> None:
+    """UnusableJournal where any part of the database is damaged; this reads all of it."""
+    with closing(connect(path)) as connection, journal_errors(path):
+        [problem] = connection.execute("PRAGMA integrity_check(1)").fetchone()
+        if problem != "ok":
+            raise UnusableJournal(f"{path}: {problem}")
+
+
+def _opened_to_read(path: Path, how: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", timeout=BUSY_TIME, uri=True)
+    return _checked(connection, path)
+
+
+def _checked(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
+    connection.text_factory = lambda text: text.decode("ascii", "replace")
+    try:
+        _check_version(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _check_version(connection: sqlite3.Connection, path: Path) -> None:
+    [version] = connection.execute("PRAGMA user_version").fetchone()
+    if version != VERSION or not {"game", "turn"} <= _tables(connection):
+        raise UnusableJournal(f"{path}: expected a journal of version {VERSION}, not of version {version}")
+
+
+def _make(path: Path) -> None:
+    """Make it beside `path` and give it that name when it is whole, unless another program was first.
+
+    Programs that switch the same new file to a write-ahead log don't wait for each other.
+    """
+    scratch = Path(mkdtemp(prefix="new-", dir=path.parent))
+    try:
+        with closing(sqlite3.connect(scratch / path.name, isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("BEGIN")
+            for statement in (*_SCHEMA, "COMMIT"):
+                connection.execute(statement)
+        with suppress(FileExistsError):
+            path.hardlink_to(scratch / path.name)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _tables(connection: sqlite3.Connection) -> set[str]:
+    return {name for [name] in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}

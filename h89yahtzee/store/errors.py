@@ -1,0 +1,35 @@
+"""What goes wrong with the journal, so that nobody else needs to know of sqlite3's errors."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_UNUSABLE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+ERROR_CODE = 0xFF
+"""Of an extended result code, what kind of error it is."""
+
+
+class JournalError(OSError):
+    """The journal can't be read or written; the text says where and why."""
+
+
+class UnusableJournal(JournalError):
+    """The file is damaged, or the journal of another version of the program."""
+
+
+@contextmanager
+def journal_errors(path: Path) -> Iterator[None]:
+    """Errors of the database and of the files beside it as the journal's."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+        kind = UnusableJournal if code & ERROR_CODE in _UNUSABLE else JournalError
+        raise kind(f"{path}: {error}") from error
+    except JournalError:
+        raise
+    except OSError as error:
+        raise JournalError(f"{path}: {error.strerror}") from error

@@ -1,0 +1,76 @@
+"""The games of a journal, read again; nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from h89yahtzee.game.record import Record
+from h89yahtzee.store.database import connect_to_read
+from h89yahtzee.store.entry import Entry
+from h89yahtzee.store.errors import journal_errors
+
+# Whatever stands there is to come as text.
+_GAMES = """SELECT game.number, sitting, begun, CAST(header AS TEXT), CAST(total AS TEXT), CAST(line AS TEXT)
+    FROM game LEFT JOIN turn ON turn.game = game.number AND turn.number = 0"""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A game but for most of its turns. `begun` is in seconds since 1970."""
+
+    number: int
+    sitting: int
+    begun: int
+    opening: Entry
+
+    @property
+    def is_finished(self) -> bool:
+        return self.opening.total is not None
+
+    def outline(self) -> Record:
+        """The record with the first turn only; NotationError where the journal has something else."""
+        return self.opening.record()
+
+
+class History:
+    """The journal at `path`; JournalError where it can't be read, here and from every method."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection = connect_to_read(path)
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def games(self) -> Iterator[SavedGame]:
+        """All games, the newest first."""
+        return self._games("ORDER BY game.number DESC")
+
+    def game(self, number: int) -> SavedGame | None:
+        return next(self._games("WHERE game.number = ?", number), None)
+
+    def finished(self) -> Iterator[SavedGame]:
+        """The finished games in the order in which they were."""
+        return self._games("WHERE finished IS NOT NULL ORDER BY finished")
+
+    def finished_before(self, game: SavedGame) -> Iterator[SavedGame]:
+        """Those of the same sitting."""
+        condition = "WHERE sitting = ? AND game.number < ? AND finished IS NOT NULL ORDER BY game.number"
+        return self._games(condition, game.sitting, game.number)
+
+    def record(self, game: SavedGame) -> Record:
+        """All of it; NotationError where the journal has something else."""
+        with journal_errors(self._path):
+            query = "SELECT CAST(line AS TEXT) FROM turn WHERE game = ? ORDER BY number"
+            turns = tuple(line for [line] in self._connection.execute(query, (game.number,)))
+        return Entry(game.opening.header, turns, game.opening.total).record()
+
+    def _games(self, condition: str, *values: int) -> Iterator[SavedGame]:
+        with journal_errors(self._path):
+            for number, sitting, begun, header, total, line in self._connection.execute(
+                f"{_GAMES} {condition}", values
+            ):
+                turns = () if line is None else (line,)
+                yield SavedGame(number, sitting, begun, Entry(tuple(header.split("\n")), turns, total))

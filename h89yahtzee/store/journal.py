@@ -1,0 +1,147 @@
+"""The journal: every posted turn in a transaction of its own, on the disk before anybody sees it.
+
+A file that is damaged or of another version is given another name, and a new journal begun. How games are read
+again is `history`'s.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+from h89yahtzee.store.claims import Claims
+from h89yahtzee.store.database import check_whole, connect
+from h89yahtzee.store.entry import Entry
+from h89yahtzee.store.errors import JournalError, UnusableJournal, journal_errors
+
+_SIDE_FILES = ("-wal", "-shm")
+"""What sqlite keeps beside a database. A log that stayed would be taken for that of the next database."""
+
+
+class Journal:
+    """The journal at `path`, whose directory is there. `clock` gives the seconds since 1970.
+
+    `set_aside` is the name that an unusable file was given, `fault` what was wrong with it. JournalError where the
+    journal can't be had, here and from every method.
+    """
+
+    def __init__(self, path: Path, clock: Callable[[], float]) -> None:
+        self._path = path
+        self._clock = clock
+        self.set_aside: Path | None = None
+        self.fault = ""
+        with journal_errors(path):
+            self._claims = Claims(path)
+            try:
+                self._connection = self._connect()
+            except BaseException:
+                self._claims.close()
+                raise
+
+    def close(self) -> None:
+        """Others may then go on with what was played."""
+        self._connection.close()
+        self._claims.close()
+
+    def take(self, game: int) -> bool:
+        """Play on with `game`; False when another program plays it."""
+        with journal_errors(self._path):
+            return self._claims.take(game)
+
+    def release(self, game: int) -> None:
+        with journal_errors(self._path):
+            self._claims.release(game)
+
+    def post(self, entry: Entry, turn: int, game: int | None, sitting: int | None = None) -> int:
+        """Write turn `turn` of `entry`, and with the last one the end of the game; the game's number.
+
+        None for `game` begins one, which is this program's to play, the first of its sitting without `sitting`.
+        Only what isn't there yet can be written.
+        """
+        number = game
+        try:
+            with self._transaction() as connection:
+                if number is None:
+                    number = self._begin(entry.header, sitting)
+                connection.execute("INSERT INTO turn VALUES (?, ?, ?)", (number, turn, entry.turns[turn]))
+                if entry.total is not None and turn == len(entry.turns) - 1:
+                    self._finish(number, entry.total)
+        except JournalError:
+            if game is None and number is not None:
+                self._claims.release(number)
+            raise
+        return number
+
+    def discard(self, game: int) -> None:
+        """Forget an unfinished game."""
+        with self._transaction() as connection:
+            connection.execute("DELETE FROM game WHERE number = ? AND finished IS NULL", (game,))
+
+    def replace(self) -> None:
+        """Set the file aside, if it is damaged, and begin a new one."""
+        self._connection.close()
+        with journal_errors(self._path):
+            self._connection = self._replaced()
+
+    def _connect(self) -> sqlite3.Connection:
+        if not self._claims.use():
+            raise JournalError(f"{self._path}: another program has it alone")
+        try:
+            return connect(self._path)
+        except UnusableJournal:
+            return self._replaced()
+
+    def _replaced(self) -> sqlite3.Connection:
+        """Another program may have set the file aside in the meantime."""
+        if not self._claims.use_alone():
+            raise JournalError(f"{self._path}: it can't be used, and another program has it open")
+        try:
+            check_whole(self._path)
+        except UnusableJournal as error:
+            self.fault, self.set_aside = str(error), _set_aside(self._path)
+        try:
+            return connect(self._path)
+        finally:
+            self._claims.use()
+
+    def _begin(self, header: tuple[str, ...], sitting: int | None) -> int:
+        """Claimed before others can see it."""
+        cursor = self._connection.execute(
+            "INSERT INTO game (sitting, begun, header) VALUES (?, ?, ?)",
+            (sitting or 0, int(self._clock()), "\n".join(header)),
+        )
+        number = cursor.lastrowid
+        assert number is not None
+        if sitting is None:
+            self._connection.execute("UPDATE game SET sitting = number WHERE number = ?", (number,))
+        if not self._claims.take(number):
+            raise JournalError(f"{self._path}: another program has claimed game {number}")
+        return number
+
+    def _finish(self, game: int, total: str) -> None:
+        self._connection.execute(
+            "UPDATE game SET total = ?, finished = (SELECT coalesce(max(finished), 0) + 1 FROM game)"
+            " WHERE number = ? AND finished IS NULL",
+            (total, game),
+        )
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        with journal_errors(self._path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            with self._connection:
+                yield self._connection
+
+
+def _set_aside(path: Path) -> Path:
+    """The files under a name that is free, the log first: alone it does no harm."""
+    names = (path.with_name(f"{path.stem}-set-aside-{number}{path.suffix}") for number in count(1))
+    target = next(name for name in names if not name.exists())
+    for suffix in (*_SIDE_FILES, ""):
+        file = path.with_name(path.name + suffix)
+        if file.exists():
+            file.rename(target.with_name(target.name + suffix))
+    return target

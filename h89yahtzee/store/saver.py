@@ -1,0 +1,97 @@
+"""Saves the games of a sitting in the journal while they are played.
+
+It is told how far a game is and writes what is new of it. A game that nothing was posted in isn't written at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from h89yahtzee.game.record import Record
+from h89yahtzee.store.entry import Entry
+from h89yahtzee.store.errors import JournalError, UnusableJournal
+from h89yahtzee.store.history import SavedGame
+from h89yahtzee.store.journal import Journal
+
+
+class Saver:
+    """`open_journal` is called when there is something to write, and again after an error.
+
+    Where a game couldn't be written, the next turn tries again, and then writes all that is missing.
+    """
+
+    def __init__(self, open_journal: Callable[[], Journal]) -> None:
+        self._open_journal = open_journal
+        self.journal: Journal | None = None
+        self._number: int | None = None
+        self._sitting: int | None = None
+        self._is_claimed = False
+        self._saved: Entry | None = None
+
+    def close(self) -> None:
+        if self.journal is not None:
+            self.journal.close()
+            self.journal = None
+
+    def take(self, game: SavedGame) -> bool:
+        """Play on with `game`; False when another program plays it. Then read it, and `go_on_from` that.
+
+        JournalError where nothing can be written; it is tried again with the next turn.
+        """
+        self._number, self._sitting, self._is_claimed = game.number, game.sitting, False
+        if not self._claim():
+            self._leave_game()
+            return False
+        return True
+
+    def go_on_from(self, record: Record) -> None:
+        """`record` is what is saved of the game taken."""
+        self._saved = Entry.of(record)
+
+    def save(self, record: Record) -> None:
+        """Write the posted turns of `record` that aren't saved yet; JournalError when that can't be."""
+        entry = Entry.of(record)
+        if self._saved is not None and not entry.continues(self._saved):
+            self._leave_game()
+        if len(entry.turns) > self._turns_saved:
+            try:
+                self._post(entry)
+            except UnusableJournal:
+                self._opened().replace()
+                self._number = self._sitting = self._saved = None
+                self._post(entry)
+
+    def discard(self) -> None:
+        """Forget the game that is being played."""
+        if self.journal is not None and self._number is not None:
+            self.journal.discard(self._number)
+
+    @property
+    def _turns_saved(self) -> int:
+        return 0 if self._saved is None else len(self._saved.turns)
+
+    def _opened(self) -> Journal:
+        if self.journal is None:
+            self.journal = self._open_journal()
+        return self.journal
+
+    def _claim(self) -> bool:
+        if self._number is not None and not self._is_claimed:
+            self._is_claimed = self._opened().take(self._number)
+        return self._number is None or self._is_claimed
+
+    def _post(self, entry: Entry) -> None:
+        if not self._claim():
+            raise JournalError(f"game {self._number} is played by another program")
+        for turn in range(self._turns_saved, len(entry.turns)):
+            self._number = self._opened().post(entry, turn, self._number, self._sitting)
+            self._is_claimed = True
+            self._sitting = self._sitting or self._number
+            self._saved = Entry(entry.header, entry.turns[: turn + 1])
+
+    def _leave_game(self) -> None:
+        """Another one is played."""
+        if self.journal is not None and self._number is not None and self._is_claimed:
+            self.journal.release(self._number)
+        self._number = self._saved = None
+        self._is_claimed = False

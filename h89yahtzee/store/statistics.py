@@ -1,0 +1,78 @@
+"""How people have played: pure functions of finished games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from h89yahtzee.game.record import HUMAN, Record
+
+WEIGHT = 0.93
+"""Of a game in the average, to that of the next one: as in Coises' Quintzee."""
+SHOWN = 5
+"""How many of the last and of the best games are told."""
+RECENT = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a person reached in a game, and by what rules."""
+
+    player: str
+    rules: str
+    columns: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """One person's games by one rule set with one number of columns.
+
+    `last` and `recent` are in the order of the games, `best` begins with the highest.
+    """
+
+    player: str
+    rules: str
+    columns: int
+    games: int
+    average: float
+    last: tuple[int, ...]
+    best: tuple[int, ...]
+    recent: tuple[int, ...]
+
+
+def results(games: Iterable[Record]) -> Iterator[Result]:
+    """What people reached in these games, which are finished."""
+    for game in games:
+        rules = game.setup.rules
+        assert game.totals is not None
+        for player, total in zip(game.setup.players, game.totals, strict=True):
+            if player.strategy == HUMAN:
+                yield Result(player.name, rules.name, rules.columns, total)
+
+
+def statistics(results: Iterable[Result]) -> list[Statistics]:
+    """Of results in the order of the games; sorted by player, rules and columns."""
+    groups: dict[tuple[str, str, int], list[int]] = {}
+    for result in results:
+        groups.setdefault((result.player, result.rules, result.columns), []).append(result.total)
+    return [_statistics(*group, totals) for group, totals in sorted(groups.items())]
+
+
+def _statistics(player: str, rules: str, columns: int, totals: list[int]) -> Statistics:
+    return Statistics(
+        player=player,
+        rules=rules,
+        columns=columns,
+        games=len(totals),
+        average=weighted_average(totals),
+        last=tuple(totals[-SHOWN:]),
+        best=tuple(sorted(totals, reverse=True)[:SHOWN]),
+        recent=tuple(totals[-RECENT:]),
+    )
+
+
+def weighted_average(totals: list[int]) -> float:
+    """Of at least one game; each counts `WEIGHT` times the one after it."""
+    weights = [WEIGHT**age for age in range(len(totals))]
+    return sum(weight * total for weight, total in zip(weights, reversed(totals), strict=True)) / sum(weights)

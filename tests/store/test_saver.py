@@ -1,0 +1,159 @@
+"""Games in the journal while they are played."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.game.words import NotationError
+from h89yahtzee.game.record import Setup
+from h89yahtzee.game.state import Roll
+from h89yahtzee.store.entry import Entry
+from h89yahtzee.store.errors import JournalError
+from h89yahtzee.store.history import History
+from h89yahtzee.table.sitting import Match
+from tests.store.games import NOON, journal_at, people, post, record_of, save, saved, saver_at
+
+
+def test_each_posted_turn_is_there_at_once(tmp_path: Path) -> None:
+    match = Match(Setup(people("ann", "bob"), 7))
+    with saver_at(tmp_path / "j.db") as saver:
+        for turn in range(26):
+            match.act(Roll((0, 2)))
+            saver.save(match.record)
+            post(match)
+            saver.save(match.record)
+            saver.save(match.record)
+            [(game, record)] = saved(tmp_path / "j.db")
+            assert record == replace(match.record, turns=match.record.turns[: turn + 1])
+    assert game.is_finished
+    assert (game.number, game.sitting, game.begun) == (1, 1, NOON)
+    assert record.totals == match.state.totals()
+
+
+def test_a_game_that_nothing_was_posted_in_leaves_no_trace(tmp_path: Path) -> None:
+    match = Match(Setup(people("me"), 7))
+    match.act(Roll((0,)))
+    save(tmp_path / "j.db", match.record)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("turns", [0, 1, 5, 12])
+def test_a_game_is_gone_on_with_where_it_was(tmp_path: Path, turns: int) -> None:
+    path = tmp_path / "j.db"
+    save(path, record_of(1, seed=1), record_of(turns + 1))
+    [_, (game, record)] = saved(path)
+    with saver_at(path) as saver:
+        assert saver.take(game)
+        saver.go_on_from(record)
+        saver.save(record_of(turns + 1))
+        saver.save(record_of(13))
+    [(first, _), (second, whole)] = saved(path)
+    assert (second.number, second.sitting, whole) == (2, first.number, record_of(13))
+
+
+def test_games_of_a_sitting_are_known_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    save(path, record_of(13, seed=1), record_of(13, seed=2), record_of(4, seed=3))
+    save(path, record_of(13, seed=4))
+    games = [game for game, _ in saved(path)]
+    assert [(game.number, game.sitting, game.is_finished) for game in games] == [
+        (1, 1, True),
+        (2, 1, True),
+        (3, 1, False),
+        (4, 4, True),
+    ]
+    with closing(History(path)) as history:
+        assert [game.number for game in history.finished_before(games[2])] == [1, 2]
+        assert list(history.finished_before(games[3])) == []
+
+
+def test_finished_games_are_in_the_order_of_their_ends(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    save(path, record_of(12, seed=1))
+    save(path, record_of(13, seed=2))
+    [(game, record), _] = saved(path)
+    with saver_at(path) as saver:
+        assert saver.take(game)
+        saver.go_on_from(record)
+        saver.save(record_of(13, seed=1))
+    with closing(History(path)) as history:
+        assert [game.number for game in history.finished()] == [2, 1]
+        assert [game.outline().setup.seed for game in history.finished()] == [2, 1]
+
+
+def test_a_game_with_the_same_dice_is_another_game(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    save(path, record_of(3), record_of(0), record_of(2))
+    assert [len(record.turns) for _, record in saved(path)] == [3, 2]
+
+
+def test_a_game_that_is_discarded_is_gone_and_a_finished_one_isnt(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    with saver_at(path) as saver:
+        saver.save(record_of(13, seed=1))
+        saver.discard()
+        saver.save(record_of(3, seed=2))
+        saver.discard()
+    assert [game.number for game, _ in saved(path)] == [1]
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM turn WHERE game <> 1").fetchone() == (0,)
+    save(path, record_of(1, seed=3))
+    assert [game.number for game, _ in saved(path)] == [1, 3]
+
+
+def test_a_turn_that_is_there_is_not_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    save(path, record_of(3))
+    with closing(journal_at(path)) as journal:
+        with pytest.raises(JournalError, match=r"j\.db: UNIQUE"):
+            journal.post(Entry.of(record_of(5)), 2, 1)
+        journal.post(Entry.of(record_of(5)), 3, 1)
+    [(_, record)] = saved(path)
+    assert len(record.turns) == 4
+
+
+def test_a_turn_of_no_game_is_not_written(tmp_path: Path) -> None:
+    with closing(journal_at(tmp_path / "j.db")) as journal, pytest.raises(JournalError, match="FOREIGN KEY"):
+        journal.post(Entry.of(record_of(5)), 2, 99)
+
+
+def test_what_could_not_be_written_is_written_later(tmp_path: Path) -> None:
+    path = tmp_path / "directory" / "j.db"
+    with saver_at(path) as saver:
+        for turns in (1, 2):
+            with pytest.raises(JournalError, match="directory"):
+                saver.save(record_of(turns))
+        path.parent.mkdir()
+        saver.save(record_of(3))
+    [(_, record)] = saved(path)
+    assert len(record.turns) == 3
+
+
+def test_a_line_that_is_no_record_is_told_for_its_game_alone(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    save(path, record_of(3, seed=1), record_of(3, seed=2))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE turn SET line = x'ff' WHERE game = 1 AND number = 0")
+    with closing(History(path)) as history:
+        second, first = history.games()
+        assert len(history.record(second).turns) == 3
+        for read in (first.outline, lambda: history.record(first)):
+            with pytest.raises(NotationError):
+                read()
+
+
+def test_what_is_not_there_is_not_made_by_reading(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="unable to open"):
+        History(tmp_path / "j.db")
+    assert list(tmp_path.iterdir()) == []
+    save(tmp_path / "j.db", record_of(1))
+    with closing(History(tmp_path / "j.db")) as history:
+        assert history.game(2) is None
+        found = history.game(1)
+        assert found is not None
+        assert found.outline() == history.record(found)

@@ -1,0 +1,100 @@
+"""Statistics, worked out by hand."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from h89yahtzee.game.notation import parse_records
+from h89yahtzee.store.statistics import Result, Statistics, results, statistics, weighted_average
+
+GAME = """\
+h89yahtzee-record 1
+rules h89
+seed 1
+dealing own
+knobs ha=0 hb=0
+player human ann
+player classic king
+player human bob
+turn 1 1 66666 score yahtzee 50
+total 150 201 99
+"""
+
+
+def h89(player: str, *totals: int) -> list[Result]:
+    return [Result(player, "h89", 1, total) for total in totals]
+
+
+@pytest.mark.parametrize(
+    ("totals", "average"),
+    [
+        ([200], 200.0),
+        # (0.93 * 100 + 200) / 1.93
+        ([100, 200], 293 / 1.93),
+        # (0.8649 * 100 + 0.93 * 200 + 300) / 2.7949
+        ([100, 200, 300], 572.49 / 2.7949),
+        ([150] * 400, 150.0),
+    ],
+)
+def test_average(totals: list[int], average: float) -> None:
+    assert weighted_average(totals) == pytest.approx(average)
+
+
+@given(st.lists(st.integers(0, 2000), min_size=1, max_size=300))
+def test_average_as_it_is_kept_game_by_game(totals: list[int]) -> None:
+    """Quintzee's own way: both sums times 0.93, then the game is added."""
+    points = weight = 0.0
+    for total in totals:
+        points, weight = points * 0.93 + total, weight * 0.93 + 1
+    assert weighted_average(totals) == pytest.approx(points / weight)
+
+
+def test_one_player() -> None:
+    [found] = statistics(h89("me", 200, 150, 310, 90, 250, 180, 240))
+    assert found.average == pytest.approx(
+        (0.93**6 * 200 + 0.93**5 * 150 + 0.93**4 * 310 + 0.93**3 * 90 + 0.93**2 * 250 + 0.93 * 180 + 240)
+        / (0.93**6 + 0.93**5 + 0.93**4 + 0.93**3 + 0.93**2 + 0.93 + 1)
+    )
+    assert found == Statistics(
+        "me",
+        "h89",
+        1,
+        games=7,
+        average=found.average,
+        last=(310, 90, 250, 180, 240),
+        best=(310, 250, 240, 200, 180),
+        recent=(200, 150, 310, 90, 250, 180, 240),
+    )
+
+
+def test_players_rules_and_columns_are_kept_apart() -> None:
+    found = statistics(
+        [
+            Result("me", "quintzee", 3, 600),
+            *h89("me", 200),
+            Result("me", "quintzee", 2, 400),
+            *h89("ann", 190),
+            Result("me", "quintzee", 3, 620),
+        ]
+    )
+    assert [(group.player, group.rules, group.columns, group.last) for group in found] == [
+        ("ann", "h89", 1, (190,)),
+        ("me", "h89", 1, (200,)),
+        ("me", "quintzee", 2, (400,)),
+        ("me", "quintzee", 3, (600, 620)),
+    ]
+
+
+def test_recent_games_are_fifty() -> None:
+    [found] = statistics(h89("me", *range(70)))
+    assert (found.games, found.recent) == (70, tuple(range(20, 70)))
+
+
+def test_nothing_played() -> None:
+    assert statistics([]) == []
+
+
+def test_results_are_those_of_people() -> None:
+    assert list(results(parse_records(GAME))) == [*h89("ann", 150), *h89("bob", 99)]

@@ -1,0 +1,170 @@
+"""Several programs at once on one journal."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.store.errors import JournalError
+from h89yahtzee.store.history import History
+from tests.store.games import ROOT, TIME_LIMIT, other_program, record_of, save, saved, saver_at, tell
+
+PLAYS = """
+import sys
+from pathlib import Path
+from tests.store.games import record_of, saver_at
+path, seed = Path(sys.argv[1]), int(sys.argv[2])
+with saver_at(path) as saver:
+    saver.save(record_of(3, seed=seed))
+    print("ready", flush=True)
+    input()
+    for turns in range(4, 14):
+        saver.save(record_of(turns, seed=seed))
+"""
+"""A program that plays a game of its own."""
+
+TAKES = """
+import sys
+from contextlib import closing
+from pathlib import Path
+from h89yahtzee.store.history import History
+from tests.store.games import saver_at
+with closing(History(Path(sys.argv[1]))) as history, saver_at(Path(sys.argv[1])) as saver:
+    taken = [game.number for game in history.games() if saver.take(game)]
+    print("ready", flush=True)
+    input()
+    print(taken)
+"""
+"""A program that takes as many games as it can."""
+
+BEGINS = """
+import sys
+from pathlib import Path
+from tests.store.games import record_of, save
+print("ready", flush=True)
+input()
+save(Path(sys.argv[1]), *(record_of(13, seed=seed) for seed in range(int(sys.argv[2]), int(sys.argv[2]) + 3)))
+"""
+"""A program that waits for the start and plays three games."""
+
+HOLDS = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("BEGIN IMMEDIATE")
+print("ready", flush=True)
+input()
+"""
+"""A program that stopped in the middle of writing."""
+
+
+def test_a_game_that_is_played_cant_be_taken(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    with other_program(PLAYS, str(path), "5") as other:
+        [(game, _)] = saved(path)
+        with saver_at(path) as saver:
+            assert not saver.take(game)
+            saver.save(record_of(2, seed=6))
+        tell(other)
+    (_, first), (_, second) = saved(path)
+    assert (first, len(second.turns)) == (record_of(13, seed=5), 2)
+
+
+def test_a_program_that_is_killed_lets_its_game_go(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    with other_program(PLAYS, str(path), "5") as other:
+        other.kill()
+        other.wait(TIME_LIMIT)
+        [(game, record)] = saved(path)
+        with saver_at(path) as saver:
+            assert saver.take(game)
+            saver.go_on_from(record)
+            saver.save(record_of(13, seed=5))
+    [(_, record)] = saved(path)
+    assert record == record_of(13, seed=5)
+
+
+def test_a_game_is_free_when_its_player_begins_another(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    with saver_at(path) as saver:
+        saver.save(record_of(3, seed=1))
+        saver.save(record_of(3, seed=2))
+        with other_program(TAKES, str(path)) as other:
+            assert tell(other) == "[1]\n"
+    with other_program(TAKES, str(path)) as other:
+        assert tell(other) == "[2, 1]\n"
+
+
+def test_many_begin_at_the_same_time(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    with ExitStack() as stack:
+        programs = [stack.enter_context(other_program(BEGINS, str(path), str(10 * index))) for index in range(6)]
+        for program in programs:
+            assert program.stdin is not None
+            program.stdin.write("on\n")
+            program.stdin.flush()
+        assert [program.wait(TIME_LIMIT) for program in programs] == [0] * 6
+    expected = {10 * index + game: record_of(13, seed=10 * index + game) for index in range(6) for game in range(3)}
+    assert {record.setup.seed: record for _, record in saved(path)} == expected
+    assert len(saved(path)) == 18
+    with closing(History(path)) as history:
+        assert len(list(history.finished())) == 18
+
+
+@pytest.mark.timeout(30)
+def test_a_program_that_stopped_in_the_middle_of_writing(tmp_path: Path) -> None:
+    """The turn is missing until it has gone on."""
+    path = tmp_path / "j.db"
+    with saver_at(path) as saver:
+        saver.save(record_of(1))
+        with other_program(HOLDS, str(path)) as other:
+            with pytest.raises(JournalError, match="locked"):
+                saver.save(record_of(2))
+            [(_, record)] = saved(path)
+            assert len(record.turns) == 1
+            tell(other)
+        saver.save(record_of(3))
+    [(_, record)] = saved(path)
+    assert len(record.turns) == 3
+
+
+def test_the_disk_is_full_and_then_it_isnt(tmp_path: Path) -> None:
+    """A child whose files may not grow over some pages; then they may."""
+    code = """
+import resource, sys
+from pathlib import Path
+from h89yahtzee.store.errors import JournalError
+from tests.store.games import record_of, saver_at
+_, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+failed = []
+with saver_at(Path(sys.argv[1])) as saver:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (36864, most))
+    for turns in range(1, 14):
+        if turns == 12:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+        try:
+            saver.save(record_of(turns))
+        except JournalError:
+            failed.append(turns)
+print(failed)
+"""
+    path = tmp_path / "j.db"
+    command = [sys.executable, "-c", code, str(path)]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=TIME_LIMIT, check=True)
+    failed = json.loads(run.stdout)
+    assert failed
+    assert failed == list(range(failed[0], 12))
+    [(_, record)] = saved(path)
+    assert record == record_of(13)
+
+
+def test_saved_games_are_shown_while_others_write(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    save(path, record_of(13))
+    with closing(History(path)) as history, other_program(HOLDS, str(path)) as other:
+        assert len(list(history.games())) == 1
+        tell(other)
