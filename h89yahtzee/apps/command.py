@@ -46,11 +46,13 @@ def run_command(name: str, command: Callable[[], int]) -> int:
     try:
         return command()
     except UsageError as error:
-        return _complain(name, f"{error} ({name} --help explains)", 2)
+        complain(name, f"{error} ({name} --help explains)")
+        return 2
     except BrokenPipeError:
         return 1
     except (CommandError, OSError) as error:
-        return _complain(name, reason(error), 1)
+        complain(name, reason(error))
+        return 1
     except KeyboardInterrupt:
         return 130
     finally:
@@ -77,14 +79,13 @@ def _replace_closed_streams() -> None:
         sys.stderr = Path(os.devnull).open("w", encoding="ascii")  # noqa: SIM115
 
 
-def _complain(name: str, message: str, status: int) -> int:
-    """One line in the characters that any terminal has. `status` is returned."""
+def complain(name: str, message: str) -> None:
+    """One line in the characters that any terminal has."""
     escaped = message.encode("ascii", "backslashreplace").decode("ascii")
     plain = "".join(char if char.isprintable() else "?" for char in escaped)
     # The terminal that the message would go to may be what was lost.
     with suppress(OSError):
         print(f"{name}: {plain}", file=sys.stderr)
-    return status
 
 
 def _flush_or_abandon() -> None:

@@ -4,28 +4,31 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 
+from h89yahtzee.apps.books import Books
 from h89yahtzee.table.line_texts import WIDTH, folded, upper_case
 from h89yahtzee.table.lines import LineTable
-from h89yahtzee.table.sitting import Sitting
+from h89yahtzee.table.sitting import Offer, Sitting
 
 
-def play_lines(sitting: Sitting, record: Callable[[], None], upper: bool) -> None:
+def play_lines(sitting: Sitting, books: Books, offer: Offer | None, upper: bool) -> None:
     """Play until the players leave or the input ends; in upper case where the terminal has no other.
 
-    What was played is recorded before it is shown.
+    What lines tell is written down before they are printed.
     """
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    table = LineTable(sitting)
-    _show(table.start(), record, upper)
+    table = LineTable(sitting, offer, books.asks_to_keep)
+    _show(table.start(), books, upper)
     while not table.is_closed:
         line = _ask(_cased(table.prompt, upper))
         if not line:
             return
-        _show(table.answer(line.strip()), record, upper)
+        _show(table.answer(line.strip()), books, upper)
+    if not table.keeps_game:
+        books.discard()
 
 
 def say(line: str, upper: bool) -> None:
@@ -64,9 +67,11 @@ def _ask(prompt: str) -> str:
     return line
 
 
-def _show(lines: Iterable[str], record: Callable[[], None], upper: bool) -> None:
+def _show(lines: Iterable[str], books: Books, upper: bool) -> None:
     for line in lines:
-        record()
+        notice = books.update()
         print(_cased(line, upper))
-    record()
+        if notice:
+            print(_cased(notice, upper))
+    books.update()
     sys.stdout.flush()

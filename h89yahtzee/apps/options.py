@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from h89yahtzee.apps.command import OptionParser, UsageError
 from h89yahtzee.apps.phosphor import COLORS
@@ -21,15 +22,26 @@ from h89yahtzee.table.texts import OPPONENT_NAME, YOU
 PHOSPHORS = tuple(COLORS)
 DELAY_UNITS = 10000
 """Of `-d`, to the second."""
+LAST = ALL = 0
+"""Instead of the number of a saved game."""
 
 _ATTACHED = re.compile(r"\A(-d|-r|-h[abf])([^=].*)", re.DOTALL)
+
+
+class Policy(Enum):
+    """Whether a game that isn't finished is saved, and whether one is gone on with."""
+
+    ASK = "ask"
+    ALWAYS = "always"
+    NEVER = "never"
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """What was asked for; None is what nothing was said of. `delay` is in seconds, times in milliseconds.
 
-    `upper` implies `plain`.
+    `upper` implies `plain`. `go_on` and `games` are numbers of saved games: `LAST` goes on with the last, `ALL`
+    lists all.
     """
 
     players: tuple[Player, ...]
@@ -58,6 +70,12 @@ class Options:
     replay: str | None
     referee: bool
     oldstyle: bool
+    save: Policy
+    resume: Policy
+    go_on: int | None
+    games: int | None
+    scores: bool
+    json: bool
 
 
 def preferences(options: Options, rules: RuleSet) -> Preferences:
@@ -79,23 +97,8 @@ def parse_options(arguments: Sequence[str]) -> Options:
     chosen = _parser().parse_intermixed_args([_ATTACHED.sub(r"\1=\2", word) for word in words])
     chosen.names += names
     plain = chosen.plain or chosen.upper
-    if plain and (chosen.line or chosen.term or chosen.baud):
-        option = "--plain" if chosen.plain else "--upper"
-        raise UsageError(f"{option} uses no screen: expected it without --line, --baud and --term")
-    dice = chosen.names or chosen.record or chosen.seed is not None or chosen.duplicate or chosen.ha or chosen.hb
-    rules_given = chosen.rules != H89.name or chosen.columns or chosen.bonus or chosen.mode
-    if chosen.replay and (dice or rules_given):
-        raise UsageError(
-            "--replay FILE says who played and how: expected no names, --rules, --columns, --bonus, --mode, -r,"
-            " -ha, -hb, --duplicate or --record"
-        )
-    if chosen.referee and (dice or rules_given or chosen.replay):
-        raise UsageError(
-            "--referee reads what was played from standard input: expected no names, options of the game or files"
-        )
+    _check_together(chosen, plain)
     rules = _rules(chosen.rules, chosen.columns, chosen.bonus)
-    if chosen.oldstyle and chosen.mark == Mark.KEEP.value:
-        raise UsageError("--oldstyle blanks the dice that roll: expected it without --mark keep")
     return Options(
         players=_players(chosen.names, chosen.mode, rules),
         rules=chosen.rules,
@@ -123,7 +126,49 @@ def parse_options(arguments: Sequence[str]) -> Options:
         replay=chosen.replay,
         referee=chosen.referee,
         oldstyle=chosen.oldstyle,
+        save=Policy(chosen.save),
+        resume=Policy(chosen.resume),
+        go_on=chosen.go_on,
+        games=chosen.games,
+        scores=chosen.scores,
+        json=chosen.json,
     )
+
+
+def _check_together(chosen: argparse.Namespace, plain: bool) -> None:
+    """UsageError for options that contradict each other."""
+    if plain and (chosen.line or chosen.term or chosen.baud):
+        option = "--plain" if chosen.plain else "--upper"
+        raise UsageError(f"{option} uses no screen: expected it without --line, --baud and --term")
+    if chosen.oldstyle and chosen.mark == Mark.KEEP.value:
+        raise UsageError("--oldstyle blanks the dice that roll: expected it without --mark keep")
+    rules = chosen.rules != H89.name or chosen.columns or chosen.bonus or chosen.mode
+    dice = chosen.seed is not None or chosen.duplicate or chosen.ha or chosen.hb
+    _check_source(chosen, bool(chosen.names or rules or dice))
+
+
+def _check_source(chosen: argparse.Namespace, is_game_given: bool) -> None:
+    """UsageError where it isn't clear what is to be played, or whether."""
+    files, options = (
+        chosen.record or chosen.replay,
+        "--rules, --columns, --bonus, --mode, -r, -ha, -hb, --duplicate",
+    )
+    if chosen.replay and (is_game_given or chosen.record):
+        raise UsageError(f"--replay FILE says who played and how: expected no names, {options} or --record")
+    if chosen.go_on is not None and (is_game_given or chosen.replay):
+        raise UsageError(f"--continue says who played and how: expected no names, {options} or --replay")
+    if chosen.go_on is not None and chosen.oldstyle:
+        raise UsageError("--oldstyle saves no games: expected it without --continue")
+    lists = chosen.games is not None or chosen.scores
+    if chosen.referee and (is_game_given or files or lists or chosen.go_on is not None):
+        raise UsageError(
+            "--referee reads what was played from standard input: expected no names, options of the game or files"
+        )
+    both = chosen.games is not None and chosen.scores
+    if lists and (both or is_game_given or files or chosen.go_on is not None):
+        raise UsageError("--games and --scores play no game: expected one of them, no names and no game's options")
+    if chosen.json and not chosen.scores:
+        raise UsageError("--json is a form of --scores: expected that too")
 
 
 def _split(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -144,6 +189,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_game_options(parser.add_argument_group("the game"))
     _add_preferences(parser.add_argument_group("the table"))
     _add_screen_options(parser.add_argument_group("the screen"))
+    _add_saving_options(parser.add_argument_group("saved games"))
     _add_file_options(parser.add_argument_group("records"))
     parser.add_about()
     return parser
@@ -218,6 +264,42 @@ def _add_screen_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--plain", action="store_true", help="no screen: a prompt a line")
     group.add_argument("--upper", action="store_true", help="--plain in upper case, as for a Teletype")
     group.add_argument("--phosphor", choices=PHOSPHORS, default=PHOSPHORS[0], help="colour of the emulated tube")
+
+
+def _add_saving_options(group: argparse._ArgumentGroup) -> None:
+    policies = [policy.value for policy in Policy]
+    number = _number(1, 10**9)
+    group.add_argument(
+        "--save",
+        choices=policies,
+        default=Policy.ALWAYS.value,
+        help="whether a game that is left is kept for later (default: always)",
+    )
+    group.add_argument(
+        "--resume",
+        choices=policies,
+        default=Policy.ASK.value,
+        help="whether the last game of the same players is gone on with when it was left (default: ask)",
+    )
+    group.add_argument(
+        "--continue",
+        dest="go_on",
+        metavar="N",
+        type=number,
+        nargs="?",
+        const=LAST,
+        help="go on with the last unfinished game, or with game N",
+    )
+    group.add_argument(
+        "--games",
+        metavar="N",
+        type=number,
+        nargs="?",
+        const=ALL,
+        help="list all games, or the cards of game N",
+    )
+    group.add_argument("--scores", action="store_true", help="show the statistics of finished games")
+    group.add_argument("--json", action="store_true", help="with --scores: for machines")
 
 
 def _add_file_options(group: argparse._ArgumentGroup) -> None:

@@ -21,6 +21,11 @@ def data_directory(environment: Mapping[str, str]) -> Path:
     return _directory(environment, "XDG_DATA_HOME", ".local/share")
 
 
+def journal_file(environment: Mapping[str, str]) -> Path:
+    """Where saved games are."""
+    return data_directory(environment) / "journal.sqlite3"
+
+
 def make_private(directory: Path) -> None:
     """Make it and what is missing above it, for this user alone; OSError where that can't be."""
     for missing in (*reversed(directory.parents), directory):

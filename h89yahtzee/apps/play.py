@@ -9,12 +9,15 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from select import select
 from typing import TYPE_CHECKING
 
-from h89yahtzee.apps.command import CommandError, UsageError, reason, run_command
-from h89yahtzee.apps.options import Options, parse_options, preferences
+from h89yahtzee.apps.books import Books
+from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, run_command
+from h89yahtzee.apps.options import ALL, Options, Policy, parse_options, preferences
+from h89yahtzee.apps.paths import journal_file
 from h89yahtzee.apps.recorder import Recorder
 from h89yahtzee.apps.terminals import H19, execution, find_terminal, is_h19
 from h89yahtzee.game.notation import parse_records
@@ -23,11 +26,12 @@ from h89yahtzee.game.rules import H89, RuleSet, rule_set
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.termcap import Termcap
 from h89yahtzee.players.catalogue import default_for
-from h89yahtzee.table.sitting import Match, Replay, Sitting
+from h89yahtzee.table.sitting import Match, Offer, Replay, Sitting
 from h89yahtzee.table.texts import plain_text
 
 if TYPE_CHECKING:
     from h89yahtzee.apps.station import Station
+    from h89yahtzee.store.saver import Saver
 
 DEFAULT_BAUD = 9600
 PATIENCE = 0.5
@@ -46,40 +50,65 @@ def _main(options: Options) -> int:
         from h89yahtzee.apps.referee import referee
 
         return referee()
+    if options.scores or options.games is not None:
+        return _show_games(options)
     screen = _screen(options)
-    sitting = _sitting(options)
+    game = _game(options)
     recorder = _recorder(options.record)
-
-    def record() -> None:
-        if recorder is not None and isinstance(sitting, Match):
-            recorder.update(sitting.record)
-
+    books = Books(game.sitting, recorder, _save_policy(options, game.sitting), game.saver)
     try:
-        status = screen(sitting, record)
+        status = screen(game, books)
     finally:
-        if recorder is not None:
-            recorder.close()
+        for message in books.close():
+            complain("yahtzee", message)
     if recorder is not None and recorder.failure is not None:
         raise CommandError(f"{options.record}: the game couldn't be recorded: {reason(recorder.failure)}")
     return status
 
 
-Screen = Callable[[Sitting, Callable[[], None]], int]
-"""Plays a sitting; the second argument is to be called whenever something was played. Returns the exit status."""
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """What is played: `offer` where the players are asked first, `saver` where it was saved before."""
+
+    sitting: Sitting
+    offer: Offer | None = None
+    saver: Saver | None = None
+
+
+Screen = Callable[[_Game, Books], int]
+"""Plays a game and those that follow it. Returns the exit status."""
+
+
+def _show_games(options: Options) -> int:
+    from h89yahtzee.apps import saved_lists
+
+    if options.json:
+        print(saved_lists.score_json())
+        return 0
+    if options.scores or options.games is None:
+        lines = saved_lists.score_tables()
+    else:
+        lines = saved_lists.game_list() if options.games == ALL else saved_lists.game_cards(options.games)
+    for line in lines:
+        print(line)
+    return 0
 
 
 def _screen(options: Options) -> Screen:
     """The way to the screen that the options and the terminal ask for."""
     caps = None if options.term is None else _caps(options.term)
     if options.line is not None:
-        return lambda sitting, record: _play_on_line(options, caps or find_terminal(H19), sitting, record)
+        return lambda game, books: _play_on_line(options, caps or find_terminal(H19), game, books)
     term = os.environ.get("TERM", "")
-    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    if options.plain or not is_terminal or (caps is None and term in ("", "dumb")):
-        return lambda sitting, record: _play_lines(options, sitting, record)
+    if options.plain or not _is_interactive() or (caps is None and term in ("", "dumb")):
+        return lambda game, books: _play_lines(options, game, books)
     if caps is not None or is_h19(term):
-        return lambda sitting, record: _play_on_tty(options, caps or find_terminal(term), sitting, record)
-    return lambda sitting, record: _play_emulated(options, sitting, record)
+        return lambda game, books: _play_on_tty(options, caps or find_terminal(term), game, books)
+    return lambda game, books: _play_emulated(options, game, books)
+
+
+def _is_interactive() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _caps(term: str) -> Termcap:
@@ -89,12 +118,45 @@ def _caps(term: str) -> Termcap:
         raise UsageError(f"--term: {error}") from None
 
 
-def _sitting(options: Options) -> Sitting:
+def _game(options: Options) -> _Game:
     if options.replay is not None:
-        return _replay(options.replay)
+        return _Game(_replay(options.replay))
+    if options.go_on is not None:
+        from h89yahtzee.apps.saved import resume
+
+        resumed = resume(options.go_on)
+        return _Game(resumed.match, saver=resumed.saver)
     seed = secrets.randbelow(DRAWN_SEEDS) if options.seed is None else options.seed
     rules = rule_set(options.rules, options.columns, options.bonus)
-    return Match(Setup(options.players, seed, rules, options.duplicate, options.ha, options.hb))
+    setup = Setup(options.players, seed, rules, options.duplicate, options.ha, options.hb)
+    return _left_game(options, setup) or _Game(Match(setup))
+
+
+def _left_game(options: Options, setup: Setup) -> _Game | None:
+    """The one of the same players that `--resume` is about; None as well for whom a seed is asked for."""
+    asks = options.resume is Policy.ASK
+    if options.seed is not None or options.oldstyle or not _has_journal():
+        return None
+    if options.resume is Policy.NEVER or (asks and options.line is None and not _is_interactive()):
+        return None
+    from h89yahtzee.apps.saved import resume_like
+
+    resumed = resume_like(setup)
+    if resumed is None:
+        return None
+    return _Game(resumed.match, Offer(resumed.match, setup) if asks else None, resumed.saver)
+
+
+def _has_journal() -> bool:
+    try:
+        return journal_file(os.environ).exists()
+    except OSError:
+        return False
+
+
+def _save_policy(options: Options, sitting: Sitting) -> Policy | None:
+    """None where nothing is saved: games that nobody plays can be had again by their seeds."""
+    return options.save if isinstance(sitting, Match) and sitting.has_people and not options.oldstyle else None
 
 
 def _replay(path: str) -> Replay:
@@ -113,17 +175,17 @@ def _recorder(path: str | None) -> Recorder | None:
         raise CommandError(str(error)) from None
 
 
-def _play_lines(options: Options, sitting: Sitting, record: Callable[[], None]) -> int:
+def _play_lines(options: Options, game: _Game, books: Books) -> int:
     from h89yahtzee.apps.lines import play_lines
 
     try:
-        play_lines(sitting, record, options.upper)
+        play_lines(game.sitting, books, game.offer, options.upper)
     finally:
-        _say_how_to_repeat(sitting, options.upper)
+        _say_how_to_repeat(game.sitting, options.upper)
     return 0
 
 
-def _play_on_line(options: Options, caps: Termcap, sitting: Sitting, record: Callable[[], None]) -> int:
+def _play_on_line(options: Options, caps: Termcap, game: _Game, books: Books) -> int:
     from h89yahtzee.apps.station import Station
     from h89yahtzee.transport.pacing import PacedTransport
     from h89yahtzee.transport.serial_line import open_serial
@@ -135,10 +197,10 @@ def _play_on_line(options: Options, caps: Termcap, sitting: Sitting, record: Cal
     except ValueError as error:
         raise UsageError(f"--line: {error}") from None
     paced = PacedTransport(line, baud / 10, time.monotonic, not line.honours_xon_xoff, execution(caps))
-    return _play(options, Station(paced, caps, time.monotonic, not options.oldstyle), sitting, record)
+    return _play(options, Station(paced, caps, time.monotonic, not options.oldstyle), game, books)
 
 
-def _play_on_tty(options: Options, caps: Termcap, sitting: Sitting, record: Callable[[], None]) -> int:
+def _play_on_tty(options: Options, caps: Termcap, game: _Game, books: Books) -> int:
     from h89yahtzee.apps.station import Station
     from h89yahtzee.transport.pacing import PacedTransport
     from h89yahtzee.transport.tty import TtyTransport
@@ -147,10 +209,10 @@ def _play_on_tty(options: Options, caps: Termcap, sitting: Sitting, record: Call
     baud = options.baud or (tty.baud_rate if tty.baud_rate in BAUD_RATES else math.inf)
     paced = PacedTransport(tty, baud / 10, time.monotonic, own_flow_control=False, work=execution(caps))
     station = Station(paced, caps, time.monotonic, not options.oldstyle, tty, is_window=True)
-    return _play(options, station, sitting, record)
+    return _play(options, station, game, books)
 
 
-def _play_emulated(options: Options, sitting: Sitting, record: Callable[[], None]) -> int:
+def _play_emulated(options: Options, game: _Game, books: Books) -> int:
     from h89yahtzee.apps.emulated import EmulatedH19
     from h89yahtzee.apps.station import Station
     from h89yahtzee.table.texts import LEGEND
@@ -160,22 +222,32 @@ def _play_emulated(options: Options, sitting: Sitting, record: Callable[[], None
     baud = options.baud or math.inf
     paced = PacedTransport(h19, baud / 10, time.monotonic, own_flow_control=False, work=execution(caps))
     station = Station(paced, caps, time.monotonic, not options.oldstyle, h19, h19.is_seen)
-    return _play(options, station, sitting, record)
+    return _play(options, station, game, books)
 
 
-def _play(options: Options, station: Station, sitting: Sitting, record: Callable[[], None]) -> int:
+def _play(options: Options, station: Station, game: _Game, books: Books) -> int:
     from h89yahtzee.apps.session import Session
     from h89yahtzee.table.controller import Controller
 
-    chosen = preferences(options, sitting.setup.rules)
-    controller = Controller(sitting, options.delay, options.oldstyle, time.monotonic(), chosen)
+    controller = Controller(
+        game.sitting,
+        options.delay,
+        options.oldstyle,
+        time.monotonic(),
+        preferences(options, game.sitting.setup.rules),
+        offer=game.offer,
+        asks_to_keep=books.asks_to_keep,
+    )
     try:
-        return Session(controller, [station], time.monotonic, record).run()
+        status = Session(controller, [station], time.monotonic, books.update).run()
+        if not controller.keeps_game:
+            books.discard()
+        return status
     finally:
         # A terminal that is gone, or stopped by XOFF, is not waited for.
         if select([], [sys.stdout], [], PATIENCE)[1]:
             with suppress(OSError):
-                _say_how_to_repeat(sitting)
+                _say_how_to_repeat(game.sitting)
 
 
 def _say_how_to_repeat(sitting: Sitting, upper: bool = False) -> None:

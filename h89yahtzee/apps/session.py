@@ -24,7 +24,8 @@ def wait_for_input(filenos: Sequence[int], seconds: float | None) -> None:
 class Session:
     """One table with the stations that show it.
 
-    `record` writes down what has been played. `wait` waits as `wait_for_input` does, by the same time as `clock`.
+    `record` writes down what has been played, and returns what the players are to be told about that. `wait` waits
+    as `wait_for_input` does, by the same time as `clock`.
     """
 
     def __init__(
@@ -32,7 +33,7 @@ class Session:
         controller: Controller,
         stations: Sequence[Station],
         clock: Callable[[], float],
-        record: Callable[[], None],
+        record: Callable[[], str],
         wait: Callable[[Sequence[int], float | None], None] = wait_for_input,
     ) -> None:
         self._controller = controller
@@ -56,6 +57,7 @@ class Session:
             self._wait(signals)
             for number in signals.take():
                 if number in ENDING:
+                    self._controller.leave()
                     return 128 + number
                 self._answer(number, signals)
             for station in self._stations:
@@ -63,7 +65,9 @@ class Session:
                     self._controller.press(key, self._clock())
             if self._is_seen:
                 self._controller.advance(self._clock())
-            self._record()
+            notice = self._record()
+            if notice:
+                self._controller.notify(notice)
         return 0
 
     def _answer(self, number: int, signals: SignalWatch) -> None:

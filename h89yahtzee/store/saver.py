@@ -17,21 +17,23 @@ from h89yahtzee.store.journal import Journal
 class Saver:
     """`open_journal` is called when there is something to write, and again after an error.
 
-    Where a game couldn't be written, the next turn tries again, and then writes all that is missing.
+    Where a game couldn't be written, the next turn tries again, and then writes all that is missing. `set_aside`
+    tells, in a line, of a journal that couldn't be used, and is empty as long as there was none.
     """
 
     def __init__(self, open_journal: Callable[[], Journal]) -> None:
         self._open_journal = open_journal
-        self.journal: Journal | None = None
+        self._journal: Journal | None = None
+        self.set_aside = ""
         self._number: int | None = None
         self._sitting: int | None = None
         self._is_claimed = False
         self._saved: Entry | None = None
 
     def close(self) -> None:
-        if self.journal is not None:
-            self.journal.close()
-            self.journal = None
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
 
     def take(self, game: SavedGame) -> bool:
         """Play on with `game`; False when another program plays it. Then read it, and `go_on_from` that.
@@ -57,23 +59,30 @@ class Saver:
             try:
                 self._post(entry)
             except UnusableJournal:
-                self._opened().replace()
+                journal = self._opened()
+                journal.replace()
+                self._note_set_aside(journal)
                 self._number = self._sitting = self._saved = None
                 self._post(entry)
 
     def discard(self) -> None:
         """Forget the game that is being played."""
-        if self.journal is not None and self._number is not None:
-            self.journal.discard(self._number)
+        if self._journal is not None and self._number is not None:
+            self._journal.discard(self._number)
 
     @property
     def _turns_saved(self) -> int:
         return 0 if self._saved is None else len(self._saved.turns)
 
     def _opened(self) -> Journal:
-        if self.journal is None:
-            self.journal = self._open_journal()
-        return self.journal
+        if self._journal is None:
+            self._journal = self._open_journal()
+            self._note_set_aside(self._journal)
+        return self._journal
+
+    def _note_set_aside(self, journal: Journal) -> None:
+        if journal.set_aside is not None:
+            self.set_aside = f"{journal.fault}; it was set aside as {journal.set_aside}"
 
     def _claim(self) -> bool:
         if self._number is not None and not self._is_claimed:
@@ -91,7 +100,7 @@ class Saver:
 
     def _leave_game(self) -> None:
         """Another one is played."""
-        if self.journal is not None and self._number is not None and self._is_claimed:
-            self.journal.release(self._number)
+        if self._journal is not None and self._number is not None and self._is_claimed:
+            self._journal.release(self._number)
         self._number = self._saved = None
         self._is_claimed = False

@@ -22,14 +22,19 @@ from h89yahtzee.table.comparison import can_compare, comparison
 from h89yahtzee.table.layout import H89, Display
 from h89yahtzee.table.pages import HelpPages, Page, SettingsPage, TextPages
 from h89yahtzee.table.preferences import Mark, Preferences, preferences_for
-from h89yahtzee.table.sitting import Sitting
+from h89yahtzee.table.sitting import Offer, Sitting, has_begun
+
+_YES: tuple[KeyPress, ...] = ("y", "Y")
+_NO: tuple[KeyPress, ...] = ("n", "N")
 
 
 class Controller:
     """One table. A computer player waits `delay` seconds at each step, half of it before a roll.
 
     `preferences` are those of the rules unless given; `delay` is their `think_time`. `save` writes them down and
-    returns whether it could; without it nobody is offered to.
+    returns whether it could; without it nobody is offered to. The game of `offer`, which the sitting then is, is
+    asked about first. With `asks_to_keep` who leaves a game is asked whether it is to be kept; `keeps_game` is the
+    answer.
     """
 
     def __init__(
@@ -40,13 +45,19 @@ class Controller:
         now: float,
         preferences: Preferences | None = None,
         save: Callable[[Preferences], bool] | None = None,
+        offer: Offer | None = None,
+        asks_to_keep: bool = False,
     ) -> None:
         self._sitting = sitting
         self._preferences = replace(preferences or preferences_for(sitting.setup.rules), think_time=delay)
         self._save = save
         self._oldstyle = oldstyle
         self._page: Page | None = None
-        self._question = ""
+        self._offer = offer
+        self._asks_to_keep = asks_to_keep
+        self.keeps_game = True
+        self._question = "" if offer is None else texts.GO_ON
+        self._warning = ""
         self._marked: frozenset[int] = frozenset()
         self._in_air: tuple[int, ...] = ()
         self._awaits_first_roll = False
@@ -92,7 +103,7 @@ class Controller:
             marked=self._marked,
             selected=None if self._hidden else self._selected,
             message=self._message(),
-            remark=self._question or self._remark,
+            remark=self._question or self._warning or self._remark,
             oldstyle=self._oldstyle,
             notice=self._notice(),
             mark=self._preferences.mark,
@@ -127,6 +138,16 @@ class Controller:
             return texts.REFUSALS[refusal]
         return texts.how_to_mark(self._preferences.mark)
 
+    def notify(self, text: str) -> None:
+        """Show `text` where remarks stand, until a key is pressed or the game is over."""
+        self._warning = "" if self._sitting.has_ended else text
+
+    def leave(self) -> None:
+        """Close the table; a computer player finishes its turn first."""
+        if self._question != texts.GO_ON and not self._sitting.has_ended and not self._sitting.is_human:
+            self._finish_turn()
+        self.is_closed = True
+
     def press(self, key: KeyPress, now: float) -> None:
         """Do what a key says, the time being `now`."""
         if self.is_closed or (self._oldstyle and key is Key.ESCAPE):
@@ -137,8 +158,9 @@ class Controller:
         elif self._page is not None:
             self._press_on_page(self._page, key, command, now)
         elif self._question:
-            self._answer(key, now)
+            self._answer(key, command, now)
         else:
+            self._warning = ""
             self._press_at_table(key, command, now)
 
     def _press_on_page(self, page: Page, key: KeyPress, command: Command | None, now: float) -> None:
@@ -186,14 +208,41 @@ class Controller:
         self._sitting.mode = preferences.mode
         self._preferences = preferences
 
-    def _answer(self, key: KeyPress, now: float) -> None:
-        """Yes, or anything else for no, to whether to quit or to scratch a box."""
-        is_about_quitting, self._question = self._question == texts.QUIT, ""
-        if is_about_quitting:
-            self.is_closed = key in ("y", "Y", "\x03")
-        elif key in ("y", "Y"):
+    def _answer(self, key: KeyPress, command: Command | None, now: float) -> None:
+        """What is asked below the dice: nothing but yes leads to what is asked for."""
+        question, self._question = self._question, ""
+        if question == texts.GO_ON:
+            self._answer_offer(key, command, now)
+        elif question == texts.QUIT:
+            self._answer_quit(key)
+        elif question == texts.KEEP:
+            self._answer_keep(key)
+        elif key in _YES:
             self._post(now)
         self._return_to_table(now)
+
+    def _answer_offer(self, key: KeyPress, command: Command | None, now: float) -> None:
+        if key in _NO:
+            assert self._offer is not None
+            self._offer.decline()
+            self._begin_turn(now)
+        elif key not in _YES:
+            self._question = texts.GO_ON
+            self.is_closed = command is Command.QUIT
+            self._bells += not self.is_closed
+
+    def _answer_quit(self, key: KeyPress) -> None:
+        if key in (*_YES, "\x03"):
+            if self._asks_to_keep and has_begun(self._sitting.state):
+                self._question = texts.KEEP
+            else:
+                self.leave()
+
+    def _answer_keep(self, key: KeyPress) -> None:
+        """CTRL-C leaves too, and loses nothing."""
+        if key in (*_YES, *_NO, "\x03"):
+            self.keeps_game = key not in _NO
+            self.leave()
 
     def advance(self, now: float) -> None:
         """Let the next die be seen, or the computer player go on, if its wait is over."""
@@ -210,10 +259,10 @@ class Controller:
             self._deadline = now + (self._preferences.throw_time if self._in_air else self._preferences.think_time)
 
     def _answer_play_again(self, key: KeyPress, command: Command | None, now: float) -> None:
-        if key in ("y", "Y"):
+        if key in _YES:
             self._sitting.play_again()
             self._begin_turn(now)
-        elif key in ("n", "N", Key.ESCAPE) or command is Command.QUIT:
+        elif key in (*_NO, Key.ESCAPE) or command is Command.QUIT:
             self.is_closed = True
         else:
             self._bells += 1
@@ -251,6 +300,7 @@ class Controller:
         self._await_landing(now)
 
     def _end_game(self) -> None:
+        self._warning = ""
         state = self._sitting.state
         question = texts.NEXT_GAME if self._sitting.games_left else texts.PLAY_AGAIN
         names = [texts.plain_text(self._sitting.setup.players[seat].name) for seat in state.winners()]
@@ -349,6 +399,15 @@ class Controller:
         else:
             self._remark = ""
             self._throw(action.positions, now)
+
+    def _finish_turn(self) -> None:
+        """As far as it goes: a record may end within a turn."""
+        action = (self._decision or self._sitting.decide()).action
+        self._sitting.act(action)
+        while isinstance(action, Roll) and not self._sitting.has_ended:
+            action = self._sitting.decide().action
+            self._sitting.act(action)
+        self._decision, self._marked, self._selected, self._in_air = None, frozenset(), None, ()
 
     def _announce(self, decision: Decision, now: float) -> None:
         self._decision = decision

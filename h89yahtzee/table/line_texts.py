@@ -28,6 +28,8 @@ ROLLS = "{name} rolls {again}{dice} ({left})"
 AGAIN = "{positions} again: "
 SCORES = "{name} scores {points} in {box}{extra}, total {total}"
 EXTRA = " and {points} for an extra Yahtzee"
+UNFINISHED = "An unfinished game, turn {turn} of {name}:"
+SO_FAR = "{name}: {total} so far, games won: {games}"
 FINAL = "{name}: {total}, games won: {games}"
 
 NOT_UNDERSTOOD = "Not understood: '{text}'. ? helps."

@@ -22,7 +22,7 @@ from h89yahtzee.table.line_answers import (
     is_faces,
 )
 from h89yahtzee.table.line_card import card_lines, potential, words
-from h89yahtzee.table.sitting import Sitting
+from h89yahtzee.table.sitting import Offer, Sitting, has_begun
 
 
 class _Question(Enum):
@@ -31,16 +31,25 @@ class _Question(Enum):
     ACTION = auto()
     ROW = auto()
     COLUMN = auto()
+    OFFER = auto()
     QUIT = auto()
+    KEEP = auto()
     PLAY_AGAIN = auto()
 
 
 class LineTable:
-    """One table; `start` comes first, then `answer` until `is_closed`."""
+    """One table; `start` comes first, then `answer` until `is_closed`.
 
-    def __init__(self, sitting: Sitting) -> None:
+    The game of `offer`, which the sitting then is, is asked about first. With `asks_to_keep` who leaves a game is
+    asked whether it is to be kept; `keeps_game` is the answer.
+    """
+
+    def __init__(self, sitting: Sitting, offer: Offer | None = None, asks_to_keep: bool = False) -> None:
         self._sitting = sitting
-        self._question = _Question.ACTION
+        self._offer = offer
+        self._asks_to_keep = asks_to_keep
+        self._question = _Question.ACTION if offer is None else _Question.OFFER
+        self.keeps_game = True
         self._row: tuple[Box, ...] = ()
         self.is_closed = False
 
@@ -54,11 +63,17 @@ class LineTable:
         """What happens until a person is asked for something, or until there is nobody to ask."""
         if self._sitting.has_people:
             yield from line_texts.folded([line_texts.welcome(self._sitting.state.rules)])
-        yield from line_texts.folded(self._play_on())
+        yield from line_texts.folded(self._play_on() if self._offer is None else self._unfinished())
 
     def answer(self, text: str) -> Iterator[str]:
         """What comes of a person's answer to `prompt`."""
         yield from line_texts.folded(self._answer(" ".join(text.lower().split())))
+
+    def _unfinished(self) -> Iterator[str]:
+        state, names = self._sitting.state, self._names()
+        yield line_texts.UNFINISHED.format(turn=state.turn + 1, name=names[state.seat])
+        for name, total, wins in zip(names, state.totals(), self._sitting.wins, strict=True):
+            yield line_texts.SO_FAR.format(name=name, total=total, games=wins)
 
     def _play_on(self) -> Iterator[str]:
         while True:
@@ -79,7 +94,9 @@ class LineTable:
             _Question.ACTION: self._answer_action,
             _Question.ROW: self._answer_row,
             _Question.COLUMN: self._answer_column,
+            _Question.OFFER: self._answer_offer,
             _Question.QUIT: self._answer_quit,
+            _Question.KEEP: self._answer_keep,
             _Question.PLAY_AGAIN: self._answer_play_again,
         }
         question = self._question
@@ -90,9 +107,28 @@ class LineTable:
         except AnswerError as error:
             yield str(error)
 
+    def _answer_offer(self, text: str) -> Iterator[str]:
+        """Anything but yes and no is asked again."""
+        if _is_yes(text) or _is_no(text):
+            self._question = _Question.ACTION
+            if _is_no(text):
+                assert self._offer is not None
+                self._offer.decline()
+            yield from self._play_on()
+
     def _answer_quit(self, text: str) -> Iterator[str]:
         self._question = _Question.ACTION
-        self.is_closed = _is_yes(text)
+        if _is_yes(text):
+            asks = self._asks_to_keep and has_begun(self._sitting.state)
+            self._question = _Question.KEEP if asks else _Question.ACTION
+            self.is_closed = not asks
+        yield from ()
+
+    def _answer_keep(self, text: str) -> Iterator[str]:
+        """Anything but yes and no is asked again."""
+        if _is_yes(text) or _is_no(text):
+            self.keeps_game = _is_yes(text)
+            self.is_closed = True
         yield from ()
 
     def _answer_play_again(self, text: str) -> Iterator[str]:
@@ -211,10 +247,16 @@ _PROMPTS = {
     _Question.ACTION: line_texts.PROMPT,
     _Question.ROW: line_texts.WHICH_ROW,
     _Question.COLUMN: line_texts.WHICH_COLUMN,
+    _Question.OFFER: f"{texts.GO_ON} ",
     _Question.QUIT: f"{texts.QUIT} ",
+    _Question.KEEP: f"{texts.KEEP} ",
     _Question.PLAY_AGAIN: f"{texts.PLAY_AGAIN} (y/n) ",
 }
 
 
 def _is_yes(text: str) -> bool:
     return text.split(" ")[0] in ("y", "yes")
+
+
+def _is_no(text: str) -> bool:
+    return text.split(" ")[0] in ("n", "no")

@@ -6,12 +6,12 @@ The game goes on by `act` alone; who asks for it and when is the controller's.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from h89yahtzee.game.dealer import SEEDS, Dealer
 from h89yahtzee.game.record import HUMAN, Record, Setup
-from h89yahtzee.game.state import Action, GameState, Score, apply, new_game
+from h89yahtzee.game.state import Action, GameState, IllegalAction, Score, apply, new_game
 from h89yahtzee.players.catalogue import STRATEGIES
 from h89yahtzee.players.strategy import Decision, Strategy
 from h89yahtzee.table.modes import in_mode, mode_of, opponent_of
@@ -74,6 +74,25 @@ class Match:
     """People and strategies. Each further game takes the next seed, so that it can be had alone as well."""
 
     def __init__(self, setup: Setup) -> None:
+        self.sit_down(setup)
+
+    @classmethod
+    def resume(cls, record: Record, wins: Sequence[int]) -> Match:
+        """The game of `record` at the beginning of the turn after it, the players having `wins`.
+
+        IllegalAction where the record isn't what its seed and rules give, ValueError where a strategy isn't known.
+        """
+        _check_strategies(record.setup)
+        match = cls(record.setup)
+        for action in record.actions():
+            match.act(action)
+        if match.record.turns[: len(record.turns)] != record.turns or match.record.totals != record.totals:
+            raise IllegalAction(f"these aren't the dice of seed {record.setup.seed}")
+        match.wins = tuple(wins)
+        return match
+
+    def sit_down(self, setup: Setup) -> None:
+        """Play this instead."""
         self.wins = (0,) * len(setup.players)
         self.earlier: tuple[tuple[int, ...], ...] = ((),) * len(setup.players)
         self.mode = mode_of(setup)
@@ -128,6 +147,17 @@ class Match:
             self.wins = (0,) * len(setup.players)
             self.earlier = ((),) * len(setup.players)
         self._begin(setup)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An unfinished game that the players may go on with, and what they play if they won't."""
+
+    match: Match
+    instead: Setup
+
+    def decline(self) -> None:
+        self.match.sit_down(self.instead)
 
 
 class Replay:
@@ -190,6 +220,17 @@ class Replay:
         self._next = (self._next + 1) % len(self._games)
         self.state = states[0]
         self._coming = list(zip(actions, states[1:], strict=False))
+
+
+def has_begun(state: GameState) -> bool:
+    """Whether anything has been posted."""
+    return state.is_over or (state.turn, state.seat) != (0, 0)
+
+
+def _check_strategies(setup: Setup) -> None:
+    for player in setup.players:
+        if player.strategy != HUMAN and player.strategy not in STRATEGIES:
+            raise ValueError(f"{player.strategy!r} is no strategy: expected one of {', '.join(STRATEGIES)}")
 
 
 def _next_setup(setup: Setup) -> Setup:

@@ -4,7 +4,7 @@ import pytest
 
 from h89yahtzee import __version__
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options import Options, parse_options, preferences
+from h89yahtzee.apps.options import ALL, LAST, Options, Policy, parse_options, preferences
 from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.game.rules import H89, OFFICIAL, RULE_SETS, TRIPLE, RuleSet, rule_set
 from h89yahtzee.players.catalogue import strategies_for
@@ -49,6 +49,18 @@ def test_long_options() -> None:
     assert options.phosphor == "amber"
     assert parse("--replay f").replay == "f"
     assert parse("--plain").plain
+
+
+def test_saved_games() -> None:
+    options = parse("")
+    assert (options.save, options.resume) == (Policy.ALWAYS, Policy.ASK)
+    assert (options.go_on, options.games, options.scores, options.json) == (None, None, False, False)
+    options = parse("--save never --resume always me")
+    assert (options.save, options.resume) == (Policy.NEVER, Policy.ALWAYS)
+    assert (parse("--continue").go_on, parse("--continue 12").go_on) == (LAST, 12)
+    assert (parse("--games").games, parse("--games 12").games) == (ALL, 12)
+    assert parse("--scores --json").json
+    assert parse("--continue --record f --plain").record == "f"
 
 
 @pytest.mark.parametrize("baud", [300, 600, 1200, 1800, 2400, 4800, 9600, 19200])
@@ -129,6 +141,21 @@ def test_names() -> None:
         ("--referee me", "--referee reads what was played from standard input"),
         ("--referee --rules yacht", "--referee reads what was played from standard input"),
         ("--referee --replay f", "--referee reads what was played from standard input"),
+        ("--save sometimes", "--save: invalid choice: 'sometimes'"),
+        ("--resume=", "--resume: invalid choice: ''"),
+        ("--continue me", "--continue: expected a whole number from 1 to 1000000000, not 'me'"),
+        ("--continue -r1", "--continue says who played"),
+        ("me --continue", "--continue says who played"),
+        ("--continue --duplicate", "--continue says who played"),
+        ("--continue --replay f", "--continue says who played"),
+        ("--continue --oldstyle", "--oldstyle saves no games"),
+        ("--games 0", "--games: expected a whole number from 1"),
+        ("--games --scores", "--games and --scores play no game"),
+        ("--games --continue", "--games and --scores play no game"),
+        ("--scores --record f", "--games and --scores play no game"),
+        ("me --scores", "--games and --scores play no game"),
+        ("--json", "--json is a form of --scores"),
+        ("--games --json", "--json is a form of --scores"),
         ("--replay=", "--replay: expected the name of a file"),
         ("--record=", "--record: expected the name of a file"),
     ],

@@ -77,7 +77,7 @@ class Sitting:
         station = Station(
             self._transport, self._caps, self.line.clock, alternate_keypad=True, sleep=self.line.sleep
         )
-        assert Session(self.controller, [station], self.line.clock, lambda: None, self.line.wait).run() == 0
+        assert Session(self.controller, [station], self.line.clock, lambda: "", self.line.wait).run() == 0
         return self.line
 
     def _watch(self) -> None: ...

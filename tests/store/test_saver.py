@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.game.words import NotationError
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.state import Roll
+from h89yahtzee.game.words import NotationError
 from h89yahtzee.store.entry import Entry
 from h89yahtzee.store.errors import JournalError
 from h89yahtzee.store.history import History

@@ -1,0 +1,23 @@
+"""Numbers as a plot of characters: one column each, in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+ROWS = 8
+
+
+def plot(values: Sequence[int]) -> Iterator[str]:
+    """At least one value, none of them negative; a star in the row of the number just below it."""
+    lowest, highest = min(values), max(values)
+    step = next(step for step in _round_numbers() if highest // step - lowest // step < ROWS)
+    width = len(str(highest))
+    for level in range(highest // step, lowest // step - 1, -1):
+        stars = "".join("*" if value // step == level else " " for value in values)
+        yield f"{level * step:{width + 2}} |{stars}".rstrip()
+    yield f"{'':{width + 2}} +{'-' * len(values)}"
+
+
+def _round_numbers() -> Iterator[int]:
+    return (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
