@@ -17,7 +17,7 @@ from typing import NamedTuple
 import pytest
 
 from h89yahtzee import __version__
-from h89yahtzee.apps import h19_machine, h19_options, options, snapshot
+from h89yahtzee.apps import h19_machine, h19_options, options, settings, snapshot
 from h89yahtzee.apps.h19_menu import MENU
 from h89yahtzee.apps.referee import answers
 from h89yahtzee.game.notation import parse_records
@@ -118,6 +118,19 @@ def test_man_page_has_every_option_and_no_other(program: Documented) -> None:
     }
     assert described == program.options
     assert man_page_options(program.man_page) == program.options
+
+
+def test_settings_are_in_both() -> None:
+    keys = sorted(options.settable_options())
+    sentence = section("Settings").partition("The keys are ")[2].partition(", the long names")[0]
+    assert re.findall("`(.*?)`", sentence) == keys
+    entry = MAN_PAGE.partition("config.toml\n")[2].partition("each as the long option")[0]
+    assert re.findall(r"^\.Cm (\S+)", entry, re.MULTILINE) == keys
+
+
+def test_settings_of_the_readme_are_settings() -> None:
+    sample = section("Settings").partition("```toml\n")[2].partition("```")[0]
+    assert len(settings.parse_settings(sample)) == 3
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -22,6 +22,8 @@ from h89yahtzee.table.texts import OPPONENT_NAME, YOU
 PHOSPHORS = tuple(COLORS)
 DELAY_UNITS = 10000
 """Of `-d`, to the second."""
+LONGEST_TIME = 10**5
+"""Milliseconds that may be asked for."""
 LAST = ALL = 0
 """Instead of the number of a saved game."""
 
@@ -91,17 +93,24 @@ def preferences(options: Options, rules: RuleSet) -> Preferences:
     )
 
 
-def parse_options(arguments: Sequence[str]) -> Options:
-    """UsageError for what can't be followed; SystemExit(0) after `--help` and `--version`."""
-    words, names = _split(arguments)
-    chosen = _parser().parse_intermixed_args([_ATTACHED.sub(r"\1=\2", word) for word in words])
-    chosen.names += names
-    plain = chosen.plain or chosen.upper
-    _check_together(chosen, plain)
-    rules = _rules(chosen.rules, chosen.columns, chosen.bonus)
+def check_options(arguments: Sequence[str]) -> None:
+    """UsageError for what is wrong whatever the settings; SystemExit(0) after `--help` and `--version`."""
+    _check_together(_parse(arguments, {}))
+
+
+def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | None = None) -> Options:
+    """As `check_options`, and UsageError for what can't be followed.
+
+    `settings` hold where nothing is said: values by the names that argparse has for them.
+    """
+    chosen = _parse(arguments, {})
+    _check_together(chosen)
+    if settings:
+        chosen = _parse(arguments, _fitting(settings, chosen))
+    rules = _rules(chosen.rules or H89.name, chosen.columns, chosen.bonus)
     return Options(
         players=_players(chosen.names, chosen.mode, rules),
-        rules=chosen.rules,
+        rules=rules.name,
         columns=chosen.columns,
         bonus=chosen.bonus,
         mode=chosen.mode,
@@ -115,17 +124,17 @@ def parse_options(arguments: Sequence[str]) -> Options:
         ha=chosen.ha,
         hb=chosen.hb,
         seed=chosen.seed,
-        duplicate=chosen.duplicate or chosen.mode == Mode.SYNCHRONIZED.value,
+        duplicate=bool(chosen.duplicate) or chosen.mode == Mode.SYNCHRONIZED.value,
         line=chosen.line,
         baud=chosen.baud,
         term=chosen.term,
-        plain=plain,
-        upper=chosen.upper,
+        plain=bool(chosen.plain or chosen.upper),
+        upper=bool(chosen.upper),
         phosphor=chosen.phosphor,
         record=chosen.record,
         replay=chosen.replay,
         referee=chosen.referee,
-        oldstyle=chosen.oldstyle,
+        oldstyle=bool(chosen.oldstyle),
         save=Policy(chosen.save),
         resume=Policy(chosen.resume),
         go_on=chosen.go_on,
@@ -135,24 +144,77 @@ def parse_options(arguments: Sequence[str]) -> Options:
     )
 
 
-def _check_together(chosen: argparse.Namespace, plain: bool) -> None:
+def settable_options() -> dict[str, argparse.Action]:
+    """The options that may stand in the settings file, by their long names without dashes.
+
+    They have a value that can be given another one, or can be switched off again; and they aren't about one game.
+    """
+    return {
+        option.removeprefix("--"): action
+        for action in _parser()._actions
+        for option in action.option_strings[:1]
+        if _is_settable(action) and option.startswith("--")
+    }
+
+
+def _is_settable(action: argparse.Action) -> bool:
+    if isinstance(action, argparse.BooleanOptionalAction):
+        return True
+    has_value = action.nargs is None and (action.choices is not None or action.type is not None)
+    return has_value and action.type is not _path
+
+
+def _parse(arguments: Sequence[str], settings: Mapping[str, object]) -> argparse.Namespace:
+    words, names = _split(arguments)
+    attached = [_ATTACHED.sub(r"\1=\2", word) for word in words]
+    chosen = _parser().parse_intermixed_args(attached, argparse.Namespace(**settings))
+    chosen.names += names
+    return chosen
+
+
+def _fitting(settings: Mapping[str, object], said: argparse.Namespace) -> dict[str, object]:
+    """Without the settings that contradict what was said, or are of no use for it."""
+    screen = said.line or said.term or said.baud
+    rules = RULE_SETS[said.rules or str(settings.get("rules", H89.name))]
+    old = settings.get("oldstyle") if said.oldstyle is None else said.oldstyle
+    unfit = {
+        "plain": screen,
+        "upper": screen or said.plain is False,
+        "think_time": said.delay is not None,
+        "oldstyle": said.mark == Mark.KEEP.value,
+        "mark": old and said.mark is None,
+        "columns": settings.get("columns") not in rules.column_choices,
+        "bonus": settings.get("bonus") not in rules.bonus_choices,
+        "mode": not _fits_mode(settings.get("mode"), said, rules),
+    }
+    return {name: value for name, value in settings.items() if not unfit.get(name)}
+
+
+def _fits_mode(mode: object, said: argparse.Namespace, rules: RuleSet) -> bool:
+    """Whether these players may play in that mode."""
+    try:
+        _players(said.names, str(mode), rules)
+    except UsageError:
+        return False
+    return mode != SYNCHRONIZED or said.duplicate is not False
+
+
+def _check_together(chosen: argparse.Namespace) -> None:
     """UsageError for options that contradict each other."""
-    if plain and (chosen.line or chosen.term or chosen.baud):
+    if (chosen.plain or chosen.upper) and (chosen.line or chosen.term or chosen.baud):
         option = "--plain" if chosen.plain else "--upper"
         raise UsageError(f"{option} uses no screen: expected it without --line, --baud and --term")
     if chosen.oldstyle and chosen.mark == Mark.KEEP.value:
         raise UsageError("--oldstyle blanks the dice that roll: expected it without --mark keep")
-    rules = chosen.rules != H89.name or chosen.columns or chosen.bonus or chosen.mode
+    rules = chosen.rules or chosen.columns or chosen.bonus or chosen.mode
     dice = chosen.seed is not None or chosen.duplicate or chosen.ha or chosen.hb
     _check_source(chosen, bool(chosen.names or rules or dice))
 
 
 def _check_source(chosen: argparse.Namespace, is_game_given: bool) -> None:
     """UsageError where it isn't clear what is to be played, or whether."""
-    files, options = (
-        chosen.record or chosen.replay,
-        "--rules, --columns, --bonus, --mode, -r, -ha, -hb, --duplicate",
-    )
+    files = chosen.record or chosen.replay
+    options = "--rules, --columns, --bonus, --mode, -r, -ha, -hb, --duplicate"
     if chosen.replay and (is_game_given or chosen.record):
         raise UsageError(f"--replay FILE says who played and how: expected no names, {options} or --record")
     if chosen.go_on is not None and (is_game_given or chosen.replay):
@@ -196,7 +258,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_rule_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--rules", choices=[*RULE_SETS], default=H89.name, help="the rule set")
+    group.add_argument("--rules", choices=[*RULE_SETS], help=f"the rule set (default: {H89.name})")
     group.add_argument(
         "--columns", metavar="N", type=_number(1, 6), help="quintzee: how many columns are played at once, 1 to 6"
     )
@@ -217,12 +279,12 @@ def _add_preferences(group: argparse._ArgumentGroup) -> None:
         "--mark", choices=[choice.value for choice in Mark], help="what becomes of the dice that are marked"
     )
     group.add_argument(
-        "--confirm-zero", metavar="on|off", type=_on_off, help="whether to ask before a box is scratched"
+        "--confirm-zero", metavar="on|off", type=on_off, help="whether to ask before a box is scratched"
     )
     group.add_argument(
-        "--auto-roll", metavar="on|off", type=_on_off, help="whether the first roll of a turn is made for you"
+        "--auto-roll", metavar="on|off", type=on_off, help="whether the first roll of a turn is made for you"
     )
-    milliseconds = _number(0, 10**5)
+    milliseconds = _number(0, LONGEST_TIME)
     group.add_argument("--throw-time", metavar="MS", type=milliseconds, help="the time until each die is seen")
     group.add_argument("--think-time", metavar="MS", type=milliseconds, help="-d in milliseconds")
 
@@ -249,8 +311,8 @@ def _add_game_options(group: argparse._ArgumentGroup) -> None:
         help="classic: how reluctant it is to take Chance",
     )
     group.add_argument("-r", dest="seed", metavar="N", type=_number(0, SEEDS - 1), help="the seed of the dice")
-    group.add_argument("--duplicate", action="store_true", help="all players meet the same dice")
-    group.add_argument("--oldstyle", action="store_true", help="keys and dice as in version 1.1")
+    _add_switch(group, "--duplicate", "all players meet the same dice")
+    _add_switch(group, "--oldstyle", "keys and dice as in version 1.1")
 
 
 def _add_screen_options(group: argparse._ArgumentGroup) -> None:
@@ -261,8 +323,8 @@ def _add_screen_options(group: argparse._ArgumentGroup) -> None:
         "--baud", metavar="N", type=baud_rate, help="speed of the line: 9600 with --line, else the terminal's"
     )
     group.add_argument("--term", metavar="NAME", help="the terminal is a NAME, as h19 or vt100, whatever TERM says")
-    group.add_argument("--plain", action="store_true", help="no screen: a prompt a line")
-    group.add_argument("--upper", action="store_true", help="--plain in upper case, as for a Teletype")
+    _add_switch(group, "--plain", "no screen: a prompt a line")
+    _add_switch(group, "--upper", "--plain in upper case, as for a Teletype")
     group.add_argument("--phosphor", choices=PHOSPHORS, default=PHOSPHORS[0], help="colour of the emulated tube")
 
 
@@ -312,6 +374,11 @@ def _add_file_options(group: argparse._ArgumentGroup) -> None:
     )
 
 
+def _add_switch(group: argparse._ArgumentGroup, option: str, about: str) -> None:
+    """With its `--no-`, for whom the settings file has switched it on."""
+    group.add_argument(option, action=argparse.BooleanOptionalAction, help=about)
+
+
 class _number:  # noqa: N801 - argparse shows the name of a type
     """A whole number in a range, as a type of argparse."""
 
@@ -355,7 +422,8 @@ def _delay(units: int | None, think_time: int | None) -> float:
     return (DELAY_UNITS if units is None else units) / DELAY_UNITS
 
 
-def _on_off(text: str) -> bool:
+def on_off(text: str) -> bool:
+    """As a type of argparse."""
     if text not in ("on", "off"):
         raise argparse.ArgumentTypeError(f"expected on or off, not {text!r}")
     return text == "on"

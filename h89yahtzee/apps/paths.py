@@ -26,6 +26,10 @@ def journal_file(environment: Mapping[str, str]) -> Path:
     return data_directory(environment) / "journal.sqlite3"
 
 
+def settings_file(environment: Mapping[str, str]) -> Path:
+    return config_directory(environment) / "config.toml"
+
+
 def make_private(directory: Path) -> None:
     """Make it and what is missing above it, for this user alone; OSError where that can't be."""
     for missing in (*reversed(directory.parents), directory):

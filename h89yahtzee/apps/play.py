@@ -7,7 +7,7 @@ import os
 import secrets
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.books import Books
 from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, run_command
-from h89yahtzee.apps.options import ALL, Options, Policy, parse_options, preferences
-from h89yahtzee.apps.paths import journal_file
+from h89yahtzee.apps.options import ALL, Options, Policy, check_options, parse_options, preferences
+from h89yahtzee.apps.paths import journal_file, settings_file
 from h89yahtzee.apps.recorder import Recorder
 from h89yahtzee.apps.terminals import H19, execution, find_terminal, is_h19
 from h89yahtzee.game.notation import parse_records
@@ -26,6 +26,7 @@ from h89yahtzee.game.rules import H89, RuleSet, rule_set
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.termcap import Termcap
 from h89yahtzee.players.catalogue import default_for
+from h89yahtzee.table.preferences import Preferences
 from h89yahtzee.table.sitting import Match, Offer, Replay, Sitting
 from h89yahtzee.table.texts import plain_text
 
@@ -42,7 +43,26 @@ DRAWN_SEEDS = 10**6
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit status: 0, 1 after a failure, 2 for usage, 128 + n after signal n."""
-    return run_command("yahtzee", lambda: _main(parse_options(sys.argv[1:] if arguments is None else arguments)))
+    return run_command("yahtzee", lambda: _main(_options(sys.argv[1:] if arguments is None else arguments)))
+
+
+def _options(arguments: Sequence[str]) -> Options:
+    """What the command line says is right or wrong before the settings file is looked at."""
+    check_options(arguments)
+    path = _existing(settings_file)
+    if path is None:
+        return parse_options(arguments)
+    from h89yahtzee.apps.settings import read_settings
+
+    return parse_options(arguments, read_settings(path))
+
+
+def _existing(place: Callable[[Mapping[str, str]], Path]) -> Path | None:
+    """None where there is no such file, or no home for it."""
+    with suppress(FileNotFoundError):
+        path = place(os.environ)
+        return path if path.exists() else None
+    return None
 
 
 def _main(options: Options) -> int:
@@ -135,9 +155,9 @@ def _game(options: Options) -> _Game:
 def _left_game(options: Options, setup: Setup) -> _Game | None:
     """The one of the same players that `--resume` is about; None as well for whom a seed is asked for."""
     asks = options.resume is Policy.ASK
-    if options.seed is not None or options.oldstyle or not _has_journal():
+    if options.seed is not None or options.oldstyle or options.resume is Policy.NEVER:
         return None
-    if options.resume is Policy.NEVER or (asks and options.line is None and not _is_interactive()):
+    if (asks and options.line is None and not _is_interactive()) or _existing(journal_file) is None:
         return None
     from h89yahtzee.apps.saved import resume_like
 
@@ -147,16 +167,11 @@ def _left_game(options: Options, setup: Setup) -> _Game | None:
     return _Game(resumed.match, Offer(resumed.match, setup) if asks else None, resumed.saver)
 
 
-def _has_journal() -> bool:
-    try:
-        return journal_file(os.environ).exists()
-    except OSError:
-        return False
-
-
 def _save_policy(options: Options, sitting: Sitting) -> Policy | None:
     """None where nothing is saved: games that nobody plays can be had again by their seeds."""
-    return options.save if isinstance(sitting, Match) and sitting.has_people and not options.oldstyle else None
+    if isinstance(sitting, Replay) or not sitting.has_people:
+        return None
+    return None if options.oldstyle and options.go_on is None else options.save
 
 
 def _replay(path: str) -> Replay:
@@ -235,6 +250,7 @@ def _play(options: Options, station: Station, game: _Game, books: Books) -> int:
         options.oldstyle,
         time.monotonic(),
         preferences(options, game.sitting.setup.rules),
+        _save_preferences,
         offer=game.offer,
         asks_to_keep=books.asks_to_keep,
     )
@@ -248,6 +264,16 @@ def _play(options: Options, station: Station, game: _Game, books: Books) -> int:
         if select([], [sys.stdout], [], PATIENCE)[1]:
             with suppress(OSError):
                 _say_how_to_repeat(game.sitting)
+
+
+def _save_preferences(chosen: Preferences) -> bool:
+    from h89yahtzee.apps.settings import save_preferences
+
+    try:
+        save_preferences(settings_file(os.environ), chosen)
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def _say_how_to_repeat(sitting: Sitting, upper: bool = False) -> None:
