@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -14,7 +17,8 @@ import pytest
 
 from tests.apps import screens
 from tests.apps.by_hand import SCORES, deal, totals
-from tests.apps.games import Games, OnPty, Result
+from tests.apps.far_end import LIMIT
+from tests.apps.games import ROOT, Games, OnPty, Result
 from tests.apps.screens import H19Screen
 
 SEED = 7
@@ -343,6 +347,33 @@ def test_people_are_kept_apart(games: Games) -> None:
     assert [(group["player"], group["last"]) for group in found] == [
         (name, [totals(card)[3]]) for name, card in zip(NAMES, cards, strict=True)
     ]
+
+
+@pytest.mark.parametrize(("answers", "imported"), [("1\n", set()), ("s 1\n", {"sqlite3"})])
+def test_what_only_the_journal_needs_is_not_imported_before(games: Games, answers: str, imported: set[str]) -> None:
+    """It would delay the first screen."""
+    code = """
+import sys
+from h89yahtzee.apps.play import main
+main(["-r1", "me"])
+print({"sqlite3", "tomllib", "blessed", "serial"} & {*sys.modules}, file=sys.stderr)
+"""
+    program = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=games.environment,
+        input=answers,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=True,
+    )
+    assert program.stderr == f"{imported}\n"
+
+
+def test_no_test_finds_the_games_of_whoever_runs_it() -> None:
+    for kind in ("CONFIG", "DATA", "STATE"):
+        assert "h89yahtzee-tests-" in os.environ[f"XDG_{kind}_HOME"]
 
 
 def test_where_the_journal_is(games: Games) -> None:
