@@ -196,7 +196,7 @@ def _fits_mode(mode: object, said: argparse.Namespace, rules: RuleSet) -> bool:
         _players(said.names, str(mode), rules)
     except UsageError:
         return False
-    return mode != SYNCHRONIZED or said.duplicate is not False
+    return mode != Mode.SYNCHRONIZED.value or said.duplicate is not False
 
 
 def _check_together(chosen: argparse.Namespace) -> None:
