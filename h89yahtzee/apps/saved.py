@@ -129,10 +129,12 @@ def _left_match(history: History, number: int, saver: Saver) -> Match | None:
 
 
 def _wins(history: History, game: SavedGame) -> tuple[int, ...]:
-    """How many of the earlier games of its sitting each player has won."""
-    wins = [0] * len(game.outline().setup.players)
+    """How many of the earlier games of its sitting that the same players played each of them has won."""
+    players = game.outline().setup.players
+    wins = [0] * len(players)
     for earlier in history.finished_before(game):
-        totals = earlier.outline().totals or ()
+        outline = earlier.outline()
+        totals = (outline.totals or ()) if outline.setup.players == players else ()
         for seat, total in enumerate(totals):
             wins[seat] += total == max(totals)
     return tuple(wins)

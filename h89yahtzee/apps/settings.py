@@ -70,7 +70,8 @@ def save_preferences(path: Path, preferences: Preferences) -> None:
 
 
 def _settings(preferences: Preferences) -> dict[str, Setting]:
-    return {
+    mode: dict[str, Setting] = {} if preferences.mode is None else {"mode": preferences.mode.value}
+    return mode | {
         "potential": preferences.potential.value,
         "mark": preferences.mark.value,
         "confirm-zero": preferences.confirm_zero,

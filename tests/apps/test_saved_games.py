@@ -20,6 +20,7 @@ from tests.apps.by_hand import SCORES, deal, totals
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT, Games, OnPty, Result
 from tests.apps.screens import H19Screen
+from tests.store.games import record_of, save
 
 SEED = 7
 NAMES = ("ann", "bob")
@@ -243,6 +244,15 @@ def test_games_won_before_are_counted_on(games: Games) -> None:
     result = games.by_lines("--continue", answers=answers(2, 13) + "n\n")
     assert re.search(r"^me: \d+, games won: 2$", result.output, re.MULTILINE)
     assert f"Seed {SEED + 1}: " in result.output
+
+
+def test_what_others_won_in_the_same_sitting_is_not_counted(games: Games) -> None:
+    """Its mode may be changed between two games."""
+    journal(games).parent.mkdir(parents=True)
+    save(journal(games), record_of(26, "me", "king"), record_of(13, "me"), record_of(2, "me"))
+    result = games.by_lines("--continue", answers=answers(2, 13) + "n\n")
+    assert re.search(r"^me: \d+, games won: 2$", result.output, re.MULTILINE)
+    check_quiet(result)
 
 
 def test_a_game_that_is_gone_on_with_is_recorded_from_its_beginning(games: Games, tmp_path: Path) -> None:

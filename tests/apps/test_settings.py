@@ -15,7 +15,7 @@ from h89yahtzee.apps.options import Policy, parse_options, preferences
 from h89yahtzee.apps.settings import Setting, SettingsError, dump, parse_settings, read_settings, save_preferences
 from h89yahtzee.game.rules import H89
 from h89yahtzee.h19.codes import BAUD_RATES
-from h89yahtzee.table.preferences import Mark, Potential, Preferences
+from h89yahtzee.table.preferences import Mark, Mode, Potential, Preferences
 from tests.apps.games import Games
 from tests.apps.test_window import AMBER
 
@@ -106,6 +106,8 @@ def test_what_the_settings_page_writes_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "h89yahtzee" / "config.toml"
     save_preferences(path, CHOSEN)
     assert preferences(parse_options([], read_settings(path)), H89) == CHOSEN
+    save_preferences(path, replace(CHOSEN, mode=Mode.SYNCHRONIZED))
+    assert parse_options([], read_settings(path)).mode == "synchronized"
     assert [file.name for file in path.parent.iterdir()] == ["config.toml"]
 
 
