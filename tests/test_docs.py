@@ -17,7 +17,7 @@ from typing import NamedTuple
 import pytest
 
 from h89yahtzee import __version__
-from h89yahtzee.apps import h19_machine, h19_options, options, settings, snapshot
+from h89yahtzee.apps import h19_machine, h19_options, option_parser, options, settings, snapshot
 from h89yahtzee.apps.h19_menu import MENU
 from h89yahtzee.apps.referee import answers
 from h89yahtzee.game.notation import parse_records
@@ -74,7 +74,7 @@ class Documented(NamedTuple):
 H19_SECTION = section("The terminal h19")
 PROGRAMS = [
     Documented(
-        {option for action in options._parser()._actions for option in action.option_strings},
+        {option for action in option_parser.option_parser()._actions for option in action.option_strings},
         option_table(),
         README.replace(H19_SECTION, ""),
         MAN_PAGE,
@@ -121,7 +121,7 @@ def test_man_page_has_every_option_and_no_other(program: Documented) -> None:
 
 
 def test_settings_are_in_both() -> None:
-    keys = sorted(options.settable_options())
+    keys = sorted(option_parser.settable_options())
     sentence = section("Settings").partition("The keys are ")[2].partition(", the long names")[0]
     assert re.findall("`(.*?)`", sentence) == keys
     entry = MAN_PAGE.partition("config.toml\n")[2].partition("each as the long option")[0]
@@ -140,7 +140,7 @@ def test_strategy_is_in_both(strategy: str) -> None:
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=["yahtzee", "h19"])
-@pytest.mark.parametrize("phosphor", options.PHOSPHORS)
+@pytest.mark.parametrize("phosphor", option_parser.PHOSPHORS)
 def test_phosphor_is_in_both(program: Documented, phosphor: str) -> None:
     assert f"`{phosphor}`" in program.table
     assert re.search(rf"^\.Cm {phosphor}\b", program.man_page, re.MULTILINE)

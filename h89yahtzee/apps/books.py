@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import reason
-from h89yahtzee.apps.options import Policy
+from h89yahtzee.apps.option_parser import Policy
 from h89yahtzee.apps.recorder import Recorder
 from h89yahtzee.game.record import Record, Setup
 from h89yahtzee.table import texts

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from h89yahtzee.apps.command import OptionParser, UsageError
-from h89yahtzee.apps.options import PHOSPHORS, baud_rate
+from h89yahtzee.apps.option_parser import PHOSPHORS, baud_rate
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.line_settings import USUAL_SWITCHES
 from h89yahtzee.h19.modes import S402_MODES

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.books import Books
 from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, run_command
-from h89yahtzee.apps.options import ALL, Options, Policy, check_options, parse_options, preferences
+from h89yahtzee.apps.option_parser import ALL, Policy
+from h89yahtzee.apps.options import Options, check_options, parse_options, preferences
 from h89yahtzee.apps.paths import journal_file, settings_file
 from h89yahtzee.apps.recorder import Recorder
 from h89yahtzee.apps.terminals import H19, execution, find_terminal, is_h19

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from h89yahtzee.apps.command import CommandError
-from h89yahtzee.apps.options import LAST
+from h89yahtzee.apps.option_parser import LAST
 from h89yahtzee.apps.paths import journal_file, make_private
 from h89yahtzee.game.record import Setup
 from h89yahtzee.store.history import History, SavedGame

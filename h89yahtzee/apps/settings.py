@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options import LONGEST_TIME, on_off, settable_options
+from h89yahtzee.apps.option_parser import LONGEST_TIME, on_off, settable_options
 from h89yahtzee.apps.paths import make_private
 from h89yahtzee.table.preferences import Preferences
 

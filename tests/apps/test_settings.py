@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.apps.options import Policy, parse_options, preferences
+from h89yahtzee.apps.option_parser import Policy
+from h89yahtzee.apps.options import parse_options, preferences
 from h89yahtzee.apps.settings import Setting, SettingsError, dump, parse_settings, read_settings, save_preferences
 from h89yahtzee.game.rules import H89
 from h89yahtzee.h19.codes import BAUD_RATES
