@@ -13,8 +13,9 @@ from h89yahtzee.apps.option_parser import DELAY_UNITS, Policy, option_parser
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet, rule_set
 from h89yahtzee.players.catalogue import STRATEGIES, default_for, strategies_for
+from h89yahtzee.table.modes import usual_opponent
 from h89yahtzee.table.preferences import Mark, Mode, Potential, Preferences, preferences_for
-from h89yahtzee.table.texts import OPPONENT_NAME, YOU
+from h89yahtzee.table.texts import YOU
 
 _ATTACHED = re.compile(r"\A(-d|-r|-h[abf])([^=].*)", re.DOTALL)
 
@@ -229,7 +230,7 @@ def _players(names: Sequence[str], mode: str | None, rules: RuleSet) -> tuple[Pl
         return players
     if len(people) != 1 or len(players) > 2:
         raise UsageError(f"--mode {mode} is for one person and the computer: expected a name and one with =")
-    return players if len(players) == 2 else (*players, Player(OPPONENT_NAME, default_for(rules)))
+    return players if len(players) == 2 else (*players, usual_opponent(rules))
 
 
 def _player(word: str, rules: RuleSet) -> Player:

@@ -26,13 +26,12 @@ def is_h19(name: str) -> bool:
 
 def find_terminal(name: str) -> Termcap:
     """The terminal of that name, any variant of the H19 being one; ValueError naming all that there are."""
-    terminals = list(_terminals())
-    for caps in terminals:
+    for caps in _terminals(name):
         if name in caps.names[:-1]:
             return caps
     if is_h19(name):
         return find_terminal("h19-ansi" if _H19_ANSI.fullmatch(name) else H19)
-    names = " ".join(sorted(alias for caps in terminals for alias in caps.names[:-1]))
+    names = " ".join(sorted(alias for caps in _terminals(name) for alias in caps.names[:-1]))
     raise ValueError(f"expected one of {names}, not {name!r}")
 
 
@@ -44,7 +43,8 @@ def execution(caps: Termcap) -> Work:
     return ExecutionTimes().feed if caps.is_h19 else no_work
 
 
-def _terminals() -> Iterator[Termcap]:
-    for file in files("termcaps").iterdir():
-        if file.name.endswith(".tc"):
-            yield parse_termcap(file.read_text("ascii"))
+def _terminals(first: str) -> Iterator[Termcap]:
+    """All of them, that whose file is called so before the others: mostly no other has to be read."""
+    descriptions = (file for file in files("termcaps").iterdir() if file.name.endswith(".tc"))
+    for file in sorted(descriptions, key=lambda file: file.name != f"{first}.tc"):
+        yield parse_termcap(file.read_text("ascii"))

@@ -37,9 +37,9 @@ class Drawing:
             self.price += leg.price
             self.pen.position = place
 
-    def move_over(self, place: Position, row: InkRow) -> None:
-        """To a place in a row that shows `row`, whose cells may be written again on the way."""
-        way = self._motion.over(self.pen, place, row, None)
+    def move_over(self, place: Position, row: InkRow, first: Ink | None = None) -> None:
+        """To a place where `first` is written next, in a row that may show `row`: its cells may be rewritten."""
+        way = self._motion.over(self.pen, place, row, first)
         self.sent += way.code
         self.price += way.price
         self.pen = way.pen
@@ -58,11 +58,7 @@ class Drawing:
 
     def draw(self, stroke: Stroke, row: InkRow) -> None:
         """Paint a stroke of a row that may show `row`."""
-        first = stroke.inks[0] if stroke.inks else None
-        way = self._motion.over(self.pen, (stroke.row, stroke.column), row, first)
-        self.sent += way.code
-        self.price += way.price
-        self.pen = way.pen
+        self.move_over((stroke.row, stroke.column), row, stroke.inks[0] if stroke.inks else None)
         if stroke.opening:
             self.erase_plainly()
             self.send(stroke.opening)
@@ -98,8 +94,6 @@ class Drawing:
         self.pen.position = (place[0], place[1] + 1)
 
     def _write(self, inks: Sequence[Ink]) -> None:
-        for ink in inks:
-            switches = self.pen.switches(self._caps, ink)
-            self.sent += switches
-            self.sent.append(ink.code)
-            self.price += 1 + (self._tariff.price(switches) if switches else 0)
+        code, price = self._motion.written(self.pen, inks)
+        self.sent += code
+        self.price += price

@@ -17,6 +17,7 @@ class Ink(NamedTuple):
 
 
 InkRow = tuple[Ink, ...]
+Rows = list[InkRow]
 
 
 class Inks:

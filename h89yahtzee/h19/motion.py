@@ -6,7 +6,7 @@ where line feeds and cursor up do nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from math import ceil, inf
 from typing import NamedTuple
@@ -116,7 +116,7 @@ class Motion:
             leg = self._move(base, place[0], column)
             if leg is not None and before.price + leg.price + cells < limit:
                 writer = Pen(place, pen.reverse, pen.graphics, pen.saved)
-                written, price = self._written(writer, row[column:last])
+                written, price = self.written(writer, row[column:last])
                 yield Way(before.price + leg.price + price, before.code + leg.code + written, writer)
 
     def _bases(
@@ -138,8 +138,8 @@ class Motion:
             leg = self._addressed[place] = Leg(self._address_prices[len(code)], code)
         return leg
 
-    def _written(self, pen: Pen, inks: InkRow) -> tuple[bytes, float]:
-        """What writes `inks`, and its price."""
+    def written(self, pen: Pen, inks: Sequence[Ink]) -> tuple[bytes, float]:
+        """What writes `inks`, and its price. The pen is in the modes of the last one then, and not moved."""
         written, price = bytearray(), 0.0
         for ink in inks:
             price += 1 + self.switching(pen, ink)

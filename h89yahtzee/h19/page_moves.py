@@ -10,14 +10,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from h89yahtzee.h19.alignment import LinePrices, Lines, align, offsets
-from h89yahtzee.h19.ink import Ink, InkRow
+from h89yahtzee.h19.ink import Ink, InkRow, Rows
 from h89yahtzee.h19.motion import Leg, Motion
 from h89yahtzee.h19.pen import Pen, Position
 from h89yahtzee.h19.stroke import RowPainting
 from h89yahtzee.h19.tariff import Tariff
 from h89yahtzee.h19.termcap import Termcap
-
-Rows = list[InkRow]
 
 _IN_THE_ROW = 0.5
 """What it is worth about to have the cursor in an inserted line that is to be written."""

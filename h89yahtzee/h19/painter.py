@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from h89yahtzee.h19.drawing import Drawing
 from h89yahtzee.h19.execution import ExecutionTimes
-from h89yahtzee.h19.ink import InkRow, Inks
+from h89yahtzee.h19.ink import Inks, Rows
 from h89yahtzee.h19.motion import Motion
 from h89yahtzee.h19.page_moves import PageMoves
 from h89yahtzee.h19.pen import Pen, Position
@@ -22,8 +22,6 @@ from h89yahtzee.h19.tariff import Tariff
 from h89yahtzee.h19.termcap import Termcap
 from h89yahtzee.screen.cell import BLANK
 from h89yahtzee.screen.grid import Grid
-
-Rows = list[InkRow]
 
 _INVESTED = 0.5
 """Bytes that saving the cursor's position may cost more the first time: it saves two whenever it returns there."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from h89yahtzee.game.record import HUMAN, Player, Setup
+from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.players.catalogue import default_for
 from h89yahtzee.table.preferences import Mode
 from h89yahtzee.table.texts import OPPONENT_NAME
@@ -23,7 +24,12 @@ def mode_of(setup: Setup) -> Mode | None:
 def opponent_of(setup: Setup) -> Player:
     """The computer player at the table, or who would be one."""
     there = (player for player in setup.players if player.strategy != HUMAN)
-    return next(there, Player(OPPONENT_NAME, default_for(setup.rules)))
+    return next(there, usual_opponent(setup.rules))
+
+
+def usual_opponent(rules: RuleSet) -> Player:
+    """The computer player where nobody named one."""
+    return Player(OPPONENT_NAME, default_for(rules))
 
 
 def in_mode(setup: Setup, mode: Mode, opponent: Player) -> Setup:

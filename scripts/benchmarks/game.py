@@ -11,16 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from importlib.resources import files
 from itertools import combinations
 from statistics import median
 
 from h89yahtzee.apps.station import Station
+from h89yahtzee.apps.terminals import H19, find_terminal
 from h89yahtzee.game.dealer import choose
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.h19.execution import ExecutionTimes
 from h89yahtzee.h19.keyboard import Key, KeyPress, encode
-from h89yahtzee.h19.termcap import Termcap, parse_termcap
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.table.controller import Controller
 from h89yahtzee.table.sitting import Match
@@ -82,7 +81,7 @@ class Table:
         self._controller = Controller(self.match, delay=0.0, oldstyle=False, now=0.0)
         here, self._there = memory_pair()
         paced = PacedTransport(here, BYTES_PER_SECOND, self._clock, False, ExecutionTimes().feed)
-        self._station = Station(paced, h19_caps(), self._clock, alternate_keypad=True)
+        self._station = Station(paced, find_terminal(H19), self._clock, alternate_keypad=True)
         self._h19 = Terminal()
         self._line = LineClock(BYTES_PER_SECOND, self._clock, ExecutionTimes().feed)
 
@@ -114,10 +113,6 @@ class Table:
         assert self._station.wakes_in() is None
         assert self._h19.grid() == screen
         return Cost(size, 1000 * (self._now - started))
-
-
-def h19_caps() -> Termcap:
-    return parse_termcap(files("termcaps").joinpath("h19.tc").read_text("ascii"))
 
 
 def measure(seeds: range) -> dict[Step, list[Cost]]:

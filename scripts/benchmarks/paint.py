@@ -13,13 +13,14 @@ from itertools import pairwise
 from statistics import median
 from typing import TypeVar
 
+from h89yahtzee.apps.terminals import H19, find_terminal
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.h19.keyboard import Key, KeyPress
 from h89yahtzee.h19.painter import Shown, painter_for
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.table.controller import Controller
 from h89yahtzee.table.sitting import Match
-from scripts.benchmarks.game import NAMES, h19_caps
+from scripts.benchmarks.game import NAMES
 
 UPDATE_LIMIT, SCREEN_LIMIT = 10, 60
 """Milliseconds in the median."""
@@ -45,7 +46,7 @@ def screens() -> list[Grid]:
 
 
 def report() -> Iterator[str]:
-    caps = h19_caps()
+    caps = find_terminal(H19)
     painter = painter_for(caps, BYTE_TIME)
     grids = screens()
     first, (_, shown) = _timed(partial(painter.repaint, grids[0]))

@@ -15,15 +15,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import TypedDict, cast
 
+from h89yahtzee.apps.terminals import H19, find_terminal
 from h89yahtzee.h19.charset import GLYPHS, glyph
 from h89yahtzee.h19.execution import ExecutionTimes
 from h89yahtzee.h19.painter import Shown, painter_for
 from h89yahtzee.h19.pen import Pen
-from h89yahtzee.h19.termcap import Termcap, parse_termcap
+from h89yahtzee.h19.termcap import Termcap
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.cell import BLANK, Cell
 from h89yahtzee.screen.grid import Grid
@@ -158,7 +158,7 @@ def replay(film: Film, caps: Termcap) -> list[Step]:
 
 def report(paths: Sequence[str]) -> Iterator[str]:
     """The steps of each file of frames, then the totals of all; FramesError as `load` and `replay`."""
-    caps = parse_termcap(files("termcaps").joinpath("h19.tc").read_text("ascii"))
+    caps = find_terminal(H19)
     total, peers_total = 0, 0
     yield f"Bytes sent for each screen, {len(caps['ti'])} more once at the start. processor: the terminal's, in ms."
     yield "line: ms at 9600 baud. ratio: to the first peer; over: longer than the best of the peers."
