@@ -336,7 +336,9 @@ def test_bonus_rule_is_in_all_documents(bonus: str) -> None:
 
 
 def test_architecture_has_every_package_and_file_and_no_other() -> None:
-    files = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py")}
+    files = {
+        path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.[cp]*") if path.suffix in (".c", ".py")
+    }
     packages = {name.removesuffix("__init__.py") for name in files if name.endswith("/__init__.py")}
     termcaps = {f"termcaps/{path.name}" for path in (ROOT / "termcaps").glob("*.t[ci]")}
     assert set(re.findall(r"^### `(.*)`", ARCHITECTURE, re.MULTILINE)) == packages | {"termcaps/"}

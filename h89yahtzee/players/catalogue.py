@@ -8,13 +8,16 @@ from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.players.classic import Classic
 from h89yahtzee.players.greedy import Greedy
+from h89yahtzee.players.optimal import Optimal
 from h89yahtzee.players.strategy import Strategy
 from h89yahtzee.players.uniform import Uniform
+from h89yahtzee.solver.values import ValuesOf, solved
 
-STRATEGIES: dict[str, Callable[[Setup], Strategy]] = {
-    "classic": lambda setup: Classic(setup.ha, setup.hb),
-    "greedy": lambda _: Greedy(),
-    "random": lambda setup: Uniform(setup.seed),
+STRATEGIES: dict[str, Callable[[Setup, ValuesOf], Strategy]] = {
+    "classic": lambda setup, _: Classic(setup.ha, setup.hb),
+    "greedy": lambda *_: Greedy(),
+    "random": lambda setup, _: Uniform(setup.seed),
+    "optimal": lambda setup, values_of: Optimal(values_of(setup.rules)),
 }
 
 DEFAULT = "classic"
@@ -22,10 +25,17 @@ _DEFAULT_ELSEWHERE = "greedy"
 """Where the default can't play."""
 
 
+def strategy(name: str, setup: Setup, values_of: ValuesOf = solved) -> Strategy:
+    """The player called `name`, as it plays the game that `setup` begins."""
+    return STRATEGIES[name](setup, values_of)
+
+
 def strategies_for(rules: RuleSet) -> tuple[str, ...]:
     """The names of those who can play by `rules`: classic knows the rows of the original and no others."""
-    has_original_rows = set(H89.categories) <= set(rules.categories)
-    return tuple(name for name in STRATEGIES if name != "classic" or has_original_rows)
+    missing = set() if set(H89.categories) <= set(rules.categories) else {"classic"}
+    if rules.columns > 1:
+        missing.add("optimal")
+    return tuple(name for name in STRATEGIES if name not in missing)
 
 
 def default_for(rules: RuleSet) -> str:

@@ -12,7 +12,7 @@ from typing import Protocol
 from h89yahtzee.game.dealer import SEEDS, Dealer
 from h89yahtzee.game.record import HUMAN, Record, Setup
 from h89yahtzee.game.state import Action, GameState, IllegalAction, Score, apply, new_game
-from h89yahtzee.players.catalogue import STRATEGIES
+from h89yahtzee.players.catalogue import STRATEGIES, strategy
 from h89yahtzee.players.strategy import Decision, Strategy
 from h89yahtzee.table.modes import in_mode, mode_of, opponent_of
 from h89yahtzee.table.preferences import Mode
@@ -103,7 +103,7 @@ class Match:
         self.setup = setup
         self._deal = Dealer(setup.seed, setup.duplicate).deal
         self._strategies: list[Strategy | None] = [
-            None if player.strategy == HUMAN else STRATEGIES[player.strategy](setup) for player in setup.players
+            None if player.strategy == HUMAN else strategy(player.strategy, setup) for player in setup.players
         ]
         self.state = new_game(setup.rules, len(setup.players), self._deal)
         self._record = Record.of(setup, self.state)

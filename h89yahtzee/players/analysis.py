@@ -1,0 +1,73 @@
+"""What each legal action is worth, and what one of them loses against the best."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.state import Action, GameState, Roll, Score
+
+DIGITS = 9
+"""Values that are equal to so many decimals are equal: how they were rounded differs between machines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An action, and the expected final total of the card of the player to move when the best play follows it.
+
+    Rolls that keep the same dice are one option.
+    """
+
+    action: Action
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """`options` are all there are, the best first; `is_exact` says whether the values are."""
+
+    options: tuple[Option, ...]
+    is_exact: bool
+
+    @property
+    def best(self) -> Option:
+        return self.options[0]
+
+    def option(self, state: GameState, action: Action) -> Option:
+        """The option that a legal action of `state` is."""
+        if isinstance(action, Score):
+            return next(option for option in self.options if option.action == action)
+        kept = Counter(kept_dice(state.dice, action))
+        return next(
+            option
+            for option in self.options
+            if isinstance(option.action, Roll) and Counter(kept_dice(state.dice, option.action)) == kept
+        )
+
+    def loss(self, state: GameState, action: Action) -> float:
+        """How many points an action gives away, never negative."""
+        return max(0.0, self.best.value - self.option(state, action).value)
+
+
+def kept_dice(dice: Dice, action: Roll) -> Dice:
+    """What stays on the table, as it lies."""
+    return tuple(face for position, face in enumerate(dice) if position not in action.positions)
+
+
+def best_first(options: list[Option]) -> tuple[Option, ...]:
+    """By falling value; of equal ones posting comes before rolling, and the roll of fewest dice first."""
+
+    def order(option: Option) -> tuple[float, int, tuple[int, ...]]:
+        value = -round(option.value, DIGITS)
+        if isinstance(option.action, Score):
+            return value, -1, option.action.box
+        return value, len(option.action.positions), option.action.positions
+
+    return tuple(sorted(options, key=order))
+
+
+def distinct_rolls(state: GameState) -> tuple[Roll, ...]:
+    """The legal rolls, one for each different set of dice kept."""
+    rolls = [action for action in state.legal_actions() if isinstance(action, Roll)]
+    return tuple({tuple(sorted(kept_dice(state.dice, roll))): roll for roll in reversed(rolls)}.values())

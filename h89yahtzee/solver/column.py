@@ -1,0 +1,107 @@
+"""One column of a rule set as numbers, which is what the kernel and the numpy version solve."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+
+from h89yahtzee.game.categories import Section
+from h89yahtzee.game.rules import Placement, RuleSet
+from h89yahtzee.game.scorecard import Scorecard
+from h89yahtzee.solver.lattice import Lattice, lattice_of
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """What five alike are once the Yahtzee box is filled: points on top, and what else they do."""
+
+    points: int = 0
+    is_forced: bool = False
+    is_joker: bool = False
+    is_spared: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """`faces[row]` is 0 for lower rows; `scores[row][roll]` by the lattice's order of rolls.
+
+    `joker_scores[row]` is what five alike are worth there as a joker, -1 where that is their ordinary score.
+    `yahtzee_row` is -1 where nothing is special. `extras` are by holding: 0 when the Yahtzee box holds nothing, 1
+    when it holds its points; there is one holding only where that makes no difference.
+    """
+
+    lattice: Lattice
+    faces: tuple[int, ...]
+    scores: tuple[tuple[int, ...], ...]
+    joker_scores: tuple[int, ...]
+    bonus: int
+    bonus_at: int
+    yahtzee_row: int = -1
+    extras: tuple[Extra, ...] = (Extra(),)
+    rerolls: int = 2
+
+    @property
+    def rows(self) -> int:
+        return len(self.faces)
+
+    @property
+    def totals(self) -> int:
+        """How many upper totals are told apart: what is above the bonus counts as at it."""
+        return self.bonus_at + 1
+
+    @property
+    def holdings(self) -> int:
+        return len(self.extras)
+
+    @property
+    def states(self) -> int:
+        """How many there are, those that can't come about included."""
+        return (1 << self.rows) * self.holdings * self.totals
+
+    def index(self, open_rows: int, holding: int, total: int) -> int:
+        """Of a state: open rows as a bit mask, what the Yahtzee box holds, the upper total up to the bonus."""
+        return (open_rows * self.holdings + holding) * self.totals + total
+
+
+@cache
+def column_of(rules: RuleSet) -> Column:
+    """One column of `rules`, its multiplier left out: what there is in other columns makes no difference to it."""
+    lattice = lattice_of(rules.dice)
+    extras = _extras(rules)
+    return Column(
+        lattice=lattice,
+        faces=tuple(category.face or 0 for category in rules.categories),
+        scores=tuple(tuple(map(category.score, lattice.rolls)) for category in rules.categories),
+        joker_scores=tuple(
+            -1 if category.joker_score is None else category.joker_score for category in rules.categories
+        ),
+        bonus=rules.upper_bonus,
+        bonus_at=rules.upper_bonus_at,
+        yahtzee_row=-1 if rules.yahtzee_row is None or len(extras) == 1 else rules.yahtzee_row,
+        extras=extras,
+        rerolls=rules.rerolls,
+    )
+
+
+def _extras(rules: RuleSet) -> tuple[Extra, ...]:
+    special = rules.extra_yahtzees
+    if rules.yahtzee_row is None:
+        return (Extra(),)
+    extra = Extra(
+        is_forced=special.placement is Placement.FORCED,
+        is_joker=special.joker,
+        is_spared=special.placement is Placement.BONUS_ROW,
+    )
+    at_nothing = Extra() if special.fifties_only else extra
+    at_fifty = replace(extra, points=special.bonus)
+    return (Extra(),) if at_nothing == at_fifty == Extra() else (at_nothing, at_fifty)
+
+
+def state_of(card: Scorecard, column: int = 0) -> tuple[int, int, int]:
+    """What `Column.index` takes, of one column of a card."""
+    rules = card.rules
+    scores = card.scores[column]
+    open_rows = sum(1 << row for row, score in enumerate(scores) if score is None)
+    yahtzee = column_of(rules).yahtzee_row
+    holding = int(yahtzee >= 0 and bool(scores[yahtzee]))
+    return open_rows, holding, min(card.section_total(Section.UPPER, column), rules.upper_bonus_at)

@@ -1,0 +1,162 @@
+"""The compiled kernel, called through ctypes; `kernel.c` says what it computes.
+
+It is built when the package is installed, where there is a compiler; `is_built` tells. `recurrence` is the same in
+numpy. What is slow here is only the first call for a column, which hands over its tables.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from ctypes import POINTER, Structure, c_double, c_int, c_int8, c_int16, c_int32
+from functools import cache
+from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.resources import files
+from itertools import chain
+from pathlib import Path
+
+from h89yahtzee.solver.column import Column
+
+_MOST_FACES = 6
+_MOST_ROWS = 15
+_HOLDINGS = 2
+
+
+class _Lattice(Structure):
+    _fields_ = (
+        ("faces", c_int32),
+        ("keeps", c_int32),
+        ("rolls", c_int32),
+        ("rerolls", c_int32),
+        ("plus", POINTER(c_int16)),
+        ("less", POINTER(c_int16)),
+        ("fewer", POINTER(c_int8)),
+        ("chance", POINTER(c_double)),
+        ("alike", c_int32 * _MOST_FACES),
+    )
+
+
+class _Rules(Structure):
+    _fields_ = (
+        ("rows", c_int32),
+        ("bonus", c_int32),
+        ("totals", c_int32),
+        ("holdings", c_int32),
+        ("yahtzee_row", c_int32),
+        ("face", c_int32 * _MOST_ROWS),
+        ("joker_score", c_int32 * _MOST_ROWS),
+        ("is_forced", c_int32 * _HOLDINGS),
+        ("is_joker", c_int32 * _HOLDINGS),
+        ("is_spared", c_int32 * _HOLDINGS),
+        ("extra", c_int32 * _HOLDINGS),
+        ("score", POINTER(c_int32)),
+    )
+
+
+def _path() -> Path | None:
+    folder = Path(str(files(__package__)))
+    return next((path for suffix in EXTENSION_SUFFIXES if (path := folder / f"_kernel{suffix}").exists()), None)
+
+
+@cache
+def _library() -> ctypes.CDLL | None:
+    path = _path()
+    try:
+        return None if path is None else ctypes.CDLL(str(path))
+    except OSError:
+        return None
+
+
+def is_built() -> bool:
+    """Whether there is a kernel that this machine can load."""
+    return _library() is not None
+
+
+def _loaded() -> ctypes.CDLL:
+    library = _library()
+    assert library is not None, "asked of a kernel that is_built() denies"
+    return library
+
+
+def solve(column: Column, threads: int = 0) -> array[float]:
+    """The value of each state by `Column.index`; 0 for those that can't come about.
+
+    Without a number of threads there is one a processor. ValueError when the column is too large for the kernel.
+    """
+    values = array("d", bytes(8 * column.states))
+    to = (c_double * len(values)).from_buffer(values)
+    if not _loaded().solve(ctypes.byref(_rules(column)), ctypes.byref(_lattice(column)), to, c_int(threads)):
+        raise ValueError("the kernel takes up to 15 rows, 5 dice with 6 faces and a bonus at 63")
+    return values
+
+
+def post(column: Column, values: array[float], state: tuple[int, int, int]) -> array[float]:
+    """What each last roll is worth, best posted, in a state of `Column.index` that isn't the end."""
+    posts = array("d", bytes(8 * len(column.lattice.rolls)))
+    _loaded().post(
+        ctypes.byref(_rules(column)),
+        ctypes.byref(_lattice(column)),
+        (c_double * len(values)).from_buffer(values),
+        *map(c_int, state),
+        (c_double * len(posts)).from_buffer(posts),
+    )
+    return posts
+
+
+def turn(column: Column, posts: array[float]) -> array[float]:
+    """The value of each keep, [rerolls][keeps] with the last re-roll first, from those of the rolls."""
+    values = array("d", bytes(8 * column.rerolls * len(column.lattice.keeps)))
+    turn_lanes(column, 1, posts, values)
+    return values
+
+
+def turn_lanes(column: Column, lanes: int, posts: array[float], values: array[float]) -> None:
+    """The same for many turns side by side: `posts` is [rolls][lanes], `values` becomes [rerolls][keeps][lanes]."""
+    _loaded().turn(
+        ctypes.byref(_lattice(column)),
+        c_int(lanes),
+        (c_double * len(posts)).from_buffer(posts),
+        (c_double * len(values)).from_buffer(values),
+    )
+
+
+@cache
+def _lattice(column: Column) -> _Lattice:
+    lattice = column.lattice
+    return _Lattice(
+        lattice.faces,
+        len(lattice.keeps),
+        len(lattice.rolls),
+        column.rerolls,
+        _padded(lattice.plus),
+        _padded(lattice.less),
+        (c_int8 * len(lattice.less))(*map(len, lattice.less)),
+        (c_double * len(lattice.rolls))(*lattice.chances()),
+        (c_int32 * _MOST_FACES)(*lattice.alike()),
+    )
+
+
+def _padded(neighbours: tuple[tuple[int, ...], ...]) -> ctypes.Array[c_int16]:
+    rows = [(*row, *(0,) * (_MOST_FACES - len(row))) for row in neighbours]
+    return (c_int16 * (_MOST_FACES * len(rows)))(*chain.from_iterable(rows))
+
+
+@cache
+def _rules(column: Column) -> _Rules:
+    by_row = c_int32 * _MOST_ROWS
+    by_holding = c_int32 * _HOLDINGS
+    scores = tuple(chain.from_iterable(column.scores))
+    return _Rules(
+        column.rows,
+        column.bonus,
+        column.totals,
+        column.holdings,
+        column.yahtzee_row,
+        by_row(*column.faces),
+        by_row(*column.joker_scores),
+        by_holding(*(extra.is_forced for extra in column.extras)),
+        by_holding(*(extra.is_joker for extra in column.extras)),
+        by_holding(*(extra.is_spared for extra in column.extras)),
+        by_holding(*(extra.points for extra in column.extras)),
+        (c_int32 * len(scores))(*scores),
+    )

@@ -1,0 +1,234 @@
+"""What the kernel computes, in numpy: it stands in where that couldn't be built, and each is the other's test.
+
+Lanes are the last axis: states of many sets of open rows side by side.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, reduce
+
+import numpy as np
+from numpy.typing import NDArray
+
+from h89yahtzee.solver.column import Column
+from h89yahtzee.solver.lattice import Lattice
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+_LANES = 512
+"""About as many as fit into the processor's cache with all keeps."""
+
+_ITERATIONS_END = 1e-11
+
+
+@dataclass(frozen=True, slots=True)
+class _States:
+    """States side by side, and where the value of each is to be stored: `places[n]` is one of lane `lanes[n]`."""
+
+    open_rows: Ints
+    holding: Ints
+    total: Ints
+    places: Ints
+    lanes: Ints
+
+
+def solve(column: Column, progress: Callable[[float], None] = lambda _: None) -> array[float]:
+    """The value of each state by `Column.index`; 0 for those that can't come about.
+
+    `progress` is told now and then how much is done, 0 to 1.
+    """
+    values = np.zeros(column.states)
+    done, sets = 0, (1 << column.rows) - 1
+    for size in range(1, column.rows + 1):
+        for chunk in _chunks(column, size):
+            states = _states(column, chunk)
+            values[states.places] = _turn_values(column, values, states)[states.lanes]
+            done += len(chunk)
+            progress(done / sets)
+    return array("d", values.tobytes())
+
+
+def post(column: Column, values: array[float], state: tuple[int, int, int]) -> array[float]:
+    """What each last roll is worth, best posted, in a state of `Column.index` that isn't the end."""
+    table = np.frombuffer(values)
+    none = np.zeros(0, dtype=np.int64)
+    open_rows, holding, total = (np.array([number]) for number in state)
+    states = _States(open_rows, holding, total, none, none)
+    posts = _posts(column, table, states)
+    _post_extra_yahtzees(column, table, states, posts, table[[column.index(*state)]])
+    return array("d", posts.tobytes())
+
+
+def turn(column: Column, posts: array[float]) -> array[float]:
+    """The value of each keep, [rerolls][keeps] with the last re-roll first, from those of the rolls."""
+    return array("d", turn_lanes(column, np.frombuffer(posts)[:, np.newaxis]).tobytes())
+
+
+def turn_lanes(column: Column, posts: Floats) -> Floats:
+    """The same for many turns side by side, from [rolls][lanes] to [rerolls][keeps][lanes]."""
+    lattice = column.lattice
+    keeps = np.empty((len(lattice.keeps), posts.shape[1]))
+    keeps[lattice.first_roll :] = posts
+    before = []
+    for reroll in range(column.rerolls):
+        if reroll:
+            _choose(lattice, keeps)
+        _average(lattice, keeps)
+        before.append(keeps.copy())
+    return np.array(before)
+
+
+def _chunks(column: Column, size: int) -> Iterator[list[int]]:
+    """The sets of `size` open rows, so many at a time that there are about _LANES states."""
+    at_once = max(1, _LANES // (column.totals * column.holdings) * 2)
+    sets = [open_rows for open_rows in range(1 << column.rows) if open_rows.bit_count() == size]
+    yield from (sets[first : first + at_once] for first in range(0, len(sets), at_once))
+
+
+def _states(column: Column, sets: list[int]) -> _States:
+    lanes: list[tuple[int, int, int]] = []
+    places: list[tuple[int, int]] = []
+    upper = sum(1 << row for row, face in enumerate(column.faces) if face)
+    for open_rows in sets:
+        is_special = column.yahtzee_row >= 0 and not open_rows >> column.yahtzee_row & 1
+        for holding in range(column.holdings if is_special else 1):
+            for totals in _classes(column, open_rows & upper):
+                places += [(column.index(open_rows, holding, total), len(lanes)) for total in totals]
+                lanes.append((open_rows, holding, totals[0]))
+    open_rows_, holdings, totals_ = np.array(lanes).T
+    where, lane = np.array(places).T
+    return _States(open_rows_, holdings, totals_, where, lane)
+
+
+@cache
+def _classes(column: Column, open_upper: int) -> tuple[tuple[int, ...], ...]:
+    """Upper totals that can come about, together where the same future scores earn the bonus."""
+    rows = [row for row, face in enumerate(column.faces) if face]
+    to_come = _sums(column, [row for row in rows if open_upper >> row & 1])
+    so_far = {
+        min(total, column.bonus_at) for total in _sums(column, [row for row in rows if not open_upper >> row & 1])
+    }
+    classes: dict[int | None, list[int]] = {}
+    for total in sorted(so_far):
+        least = min((later for later in to_come if total + later >= column.bonus_at), default=None)
+        classes.setdefault(least, []).append(total)
+    return tuple(map(tuple, classes.values()))
+
+
+def _sums(column: Column, rows: list[int]) -> set[int]:
+    """What these rows can make together."""
+    none = {0}
+    return reduce(lambda sums, row: {total + score for total in sums for score in column.scores[row]}, rows, none)
+
+
+def _turn_values(column: Column, values: Floats, states: _States) -> Floats:
+    """A turn that leaves the boxes as they were makes the value a function of itself, with a slope below 0.05."""
+    posts = _posts(column, values, states)
+    chances = np.array(column.lattice.chances())
+    value = np.zeros(len(states.total))
+    while True:
+        spared = _post_extra_yahtzees(column, values, states, posts, value)
+        keeps = np.empty((len(column.lattice.keeps), len(value)))
+        keeps[column.lattice.first_roll :] = posts
+        for _ in range(column.rerolls):
+            _average(column.lattice, keeps)
+            _choose(column.lattice, keeps)
+        before, value = value, chances @ keeps[column.lattice.first_roll :]
+        if not spared or np.max(value - before) <= _ITERATIONS_END:
+            return value
+
+
+def _posts(column: Column, values: Floats, states: _States) -> Floats:
+    """What each roll is worth, best posted, except for an extra Yahtzee's: [rolls][lanes]."""
+    posts = np.full((len(column.lattice.rolls), len(states.total)), -np.inf)
+    for row in range(column.rows):
+        lanes = np.flatnonzero(states.open_rows >> row & 1)
+        if len(lanes):
+            points, kind = np.unique(column.scores[row], return_inverse=True)
+            worth = np.array([_worth(column, values, states, lanes, row, int(score)) for score in points])
+            posts[:, lanes] = np.maximum(posts[:, lanes], worth[kind])
+    return posts
+
+
+def _worth(column: Column, values: Floats, states: _States, lanes: Ints, row: int, points: int) -> Floats:
+    """`points` in a row, and what is to come then with the upper bonus when they earn it."""
+    open_rows, holding, total = states.open_rows[lanes], states.holding[lanes], states.total[lanes]
+    worth = np.full(len(lanes), float(points))
+    if column.faces[row]:
+        after = np.minimum(total + points, column.bonus_at)
+        worth += column.bonus * ((total < column.bonus_at) & (after == column.bonus_at))
+        total = after
+    if row == column.yahtzee_row and points:
+        holding = np.ones_like(holding)
+    index: Ints = ((open_rows & ~(1 << row)) * column.holdings + holding) * column.totals + total
+    return worth + values[index]
+
+
+def _post_extra_yahtzees(column: Column, values: Floats, states: _States, posts: Floats, own: Floats) -> bool:
+    """The rolls of five alike where the Yahtzee box is filled, and whether one leaves the boxes as they are."""
+    spared = False
+    if column.yahtzee_row < 0:
+        return spared
+    filled = states.open_rows >> column.yahtzee_row & 1 == 0
+    for holding, extra in enumerate(column.extras):
+        lanes = np.flatnonzero(filled & (states.holding == holding))
+        for face, roll in enumerate(column.lattice.alike(), 1):
+            if not len(lanes):
+                break
+            if extra.is_spared:
+                spared = True
+                posts[roll, lanes] = extra.points + own[lanes]
+            else:
+                posts[roll, lanes] = extra.points + _alike_worth(column, values, states, lanes, holding, face)
+    return spared
+
+
+def _alike_worth(column: Column, values: Floats, states: _States, lanes: Ints, holding: int, face: int) -> Floats:
+    extra, roll = column.extras[holding], column.lattice.alike()[face - 1]
+    open_rows = states.open_rows[lanes]
+    matching = open_rows & sum(1 << row for row, counted in enumerate(column.faces) if counted == face)
+    lower = open_rows & sum(1 << row for row, counted in enumerate(column.faces) if not counted)
+    legal = np.where(matching, matching, np.where(lower, lower, open_rows)) if extra.is_forced else open_rows
+    best = np.full(len(lanes), -np.inf)
+    for row in range(column.rows):
+        for is_joker in (False, True):
+            fits = np.flatnonzero((legal >> row & 1 == 1) & ((matching == 0) & extra.is_joker == is_joker))
+            joker_score = column.joker_scores[row]
+            points = joker_score if is_joker and joker_score >= 0 else column.scores[row][roll]
+            worth = _worth(column, values, states, lanes[fits], row, points)
+            best[fits] = np.maximum(best[fits], worth)
+    return best
+
+
+def _average(lattice: Lattice, keeps: Floats) -> None:
+    """The value of each keep that isn't a roll, from those of the rolls."""
+    for first, end, plus, _ in reversed(_steps(lattice)[:-1]):
+        total = keeps[plus[:, 0]]
+        for face in range(1, lattice.faces):
+            total += keeps[plus[:, face]]
+        keeps[first:end] = total * (1 / lattice.faces)
+
+
+def _choose(lattice: Lattice, keeps: Floats) -> None:
+    """The value of the best keep of each multiset, in its place."""
+    for first, end, _, less in _steps(lattice)[1:]:
+        best = keeps[first:end]
+        for neighbour in range(less.shape[1]):
+            np.maximum(best, keeps[less[:, neighbour]], out=best)
+
+
+@cache
+def _steps(lattice: Lattice) -> tuple[tuple[int, int, Ints, Ints], ...]:
+    """For each size of keeps: the first, the end, who has a die more, who one less (filled up with the last)."""
+    steps = []
+    for size in range(lattice.dice + 1):
+        keeps = [number for number, keep in enumerate(lattice.keeps) if len(keep) == size]
+        first, end = keeps[0], keeps[-1] + 1
+        widest = max(len(lattice.less[keep]) for keep in keeps)
+        less = [lattice.less[keep] + lattice.less[keep][-1:] * (widest - len(lattice.less[keep])) for keep in keeps]
+        steps.append((first, end, np.array(lattice.plus[first:end]), np.array(less)))
+    return tuple(steps)

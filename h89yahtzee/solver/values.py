@@ -1,0 +1,82 @@
+"""The expected points still to come of one column under best play, and what a turn is worth from there."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Protocol
+
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.scorecard import Scorecard
+from h89yahtzee.solver import kernel
+from h89yahtzee.solver.column import Column, column_of, state_of
+
+State = tuple[int, int, int]
+"""Of one column at the beginning of a turn: open rows as a bit mask, holding, upper total; see `Column.index`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Values:
+    """`table` is by `Column.index`. What earlier posts have brought is not in them; an upper bonus to come is."""
+
+    column: Column
+    table: array[float]
+
+    def __getitem__(self, state: State) -> float:
+        return self.table[self.column.index(*state)]
+
+    def of(self, card: Scorecard, column: int = 0) -> float:
+        """What one column of a card may expect, as if it were the only one; its multiplier is left out."""
+        return self[state_of(card, column)]
+
+    def start(self) -> float:
+        """The expected total of an empty column."""
+        return self[(1 << self.column.rows) - 1, 0, 0]
+
+    def posts(self, state: State) -> array[float]:
+        """What each last roll is worth in points to come, best posted, by the lattice's order of rolls."""
+        return _computation().post(self.column, self.table, state)
+
+    def keeps(self, state: State) -> array[float]:
+        """What each keep is worth, [rerolls][keeps], the last re-roll first."""
+        return _computation().turn(self.column, self.posts(state))
+
+
+ValuesOf = Callable[[RuleSet], Values]
+"""Where those who need values get them from: they are computed or read elsewhere."""
+
+
+def solve(rules: RuleSet, progress: Callable[[float], None] = lambda _: None) -> Values:
+    """The values of one column of `rules`, by the kernel or in numpy.
+
+    `progress` is told how much is done, 0 to 1.
+    """
+    column = column_of(rules)
+    if kernel.is_built():
+        return Values(column, kernel.solve(column))
+    from h89yahtzee.solver import recurrence
+
+    return Values(column, recurrence.solve(column, progress))
+
+
+@cache
+def solved(rules: RuleSet) -> Values:
+    """The same, solved once in the life of the program."""
+    return solve(rules)
+
+
+class _Computation(Protocol):
+    def post(self, column: Column, values: array[float], state: State) -> array[float]: ...
+
+    def turn(self, column: Column, posts: array[float]) -> array[float]: ...
+
+
+def _computation() -> _Computation:
+    """The kernel, or what stands in for it; numpy is imported only then."""
+    if kernel.is_built():
+        return kernel
+    from h89yahtzee.solver import recurrence
+
+    return recurrence

@@ -1,0 +1,219 @@
+"""Expected scores under best play: published ones, kernel against numpy, and toy rule sets by brute force."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from h89yahtzee.game.rules import (
+    FREE_CHOICE_JOKER,
+    H89,
+    OFFICIAL,
+    QUINTZEE,
+    QUIZ,
+    TRIPLE,
+    YACHT,
+    YATZY,
+    RuleSet,
+    rule_set,
+)
+from h89yahtzee.solver import kernel, recurrence
+from h89yahtzee.solver.column import Column, Extra, column_of
+from h89yahtzee.solver.lattice import lattice_of
+from h89yahtzee.solver.values import solved
+
+ONE_COLUMN = [
+    H89,
+    OFFICIAL,
+    FREE_CHOICE_JOKER,
+    QUIZ,
+    QUINTZEE,
+    rule_set("quintzee", 1, "normal"),
+    rule_set("quintzee", 1, "extra-turn"),
+    YACHT,
+    YATZY,
+]
+
+needs_kernel = pytest.mark.skipif(not kernel.is_built(), reason="the kernel isn't built: no C compiler was there")
+
+
+def name_of(rules: RuleSet) -> str:
+    return f"{rules.name}-{rules.bonus}" if rules.bonus else rules.name
+
+
+@pytest.mark.parametrize(
+    ("rules", "value"),
+    [
+        (H89, 245.870774514),  # Glenn; Verhoeff: 245.87
+        (OFFICIAL, 254.587728734),  # the solvers of jdh8 and ysolver: 254.5877
+        (QUINTZEE, 254.587728734),  # the same rules
+        (FREE_CHOICE_JOKER, 254.589609482),  # Verhoeff and Scheffers: 254.5896
+        (YATZY, 248.4399894),  # yatzy-solver and Delta Yatzy: 248.44
+        (YACHT, 166.9881179),  # two independent computations
+    ],
+    ids=lambda it: name_of(it) if isinstance(it, RuleSet) else "",
+)
+def test_value_is_the_published_one(rules: RuleSet, value: float) -> None:
+    digits = len(str(value).split(".")[1])
+    assert round(solved(rules).start(), digits) == value
+
+
+def test_triple_is_solved_by_the_column() -> None:
+    assert solved(TRIPLE).start() == solved(QUIZ).start()
+
+
+@needs_kernel
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("rules", ONE_COLUMN, ids=name_of)
+def test_kernel_and_numpy_agree_on_every_state(rules: RuleSet) -> None:
+    column = column_of(rules)
+    compiled, in_numpy = np.array(kernel.solve(column)), np.array(recurrence.solve(column))
+    assert np.count_nonzero(compiled) > 4000
+    assert np.array_equal(compiled == 0, in_numpy == 0)
+    assert np.abs(compiled - in_numpy).max() < 1e-9
+
+
+@needs_kernel
+def test_number_of_threads_makes_no_difference() -> None:
+    column = column_of(YACHT)
+    assert kernel.solve(column, threads=1) == kernel.solve(column, threads=7) == kernel.solve(column)
+
+
+TOY = lattice_of(2, faces=3)
+
+
+def toy(extras: tuple[Extra, ...] = (Extra(),), bonus_at: int = 3, rerolls: int = 2) -> Column:
+    """Two dice with three faces; twos, both alike for 7 points, and the sum, which is 4 as a joker."""
+    return Column(
+        lattice=TOY,
+        faces=(2, 0, 0),
+        scores=(
+            tuple(2 * roll.count(2) for roll in TOY.rolls),
+            tuple(7 * (roll[0] == roll[1]) for roll in TOY.rolls),
+            tuple(sum(roll) for roll in TOY.rolls),
+        ),
+        joker_scores=(-1, -1, 4),
+        bonus=5,
+        bonus_at=bonus_at,
+        yahtzee_row=1 if len(extras) > 1 else -1,
+        extras=extras,
+        rerolls=rerolls,
+    )
+
+
+FORCED = Extra(is_forced=True, is_joker=True)
+
+
+class BruteForce:
+    """The value of states by trying every way to play a turn with dice that are told apart."""
+
+    def __init__(self, column: Column) -> None:
+        self.column = column
+        self.sides = range(1, column.lattice.faces + 1)
+        self.state = cache(self._state)
+
+    def _state(self, open_rows: frozenset[int], holding: int, total: int) -> Fraction:
+        if not open_rows:
+            return Fraction(0)
+        value, spares = Fraction(0), self.is_spared(open_rows, holding)
+        for _ in range(150 if spares else 1):
+            value = self.turn(open_rows, holding, total, value)
+            value = Fraction(float(value)) if spares else value
+        return value
+
+    def is_spared(self, open_rows: frozenset[int], holding: int) -> bool:
+        return self.column.yahtzee_row not in open_rows and self.column.extras[holding].is_spared
+
+    def turn(self, open_rows: frozenset[int], holding: int, total: int, own: Fraction) -> Fraction:
+        @cache
+        def best(dice: tuple[int, ...], rolls: int) -> Fraction:
+            if not rolls:
+                return self.post(open_rows, holding, total, dice, own)
+            places = range(len(dice))
+            rolled = [chosen for size in range(len(dice) + 1) for chosen in combinations(places, size)]
+            return max(mean(dice, chosen, rolls - 1) for chosen in rolled)
+
+        def mean(dice: tuple[int, ...], rolled: tuple[int, ...], rolls: int) -> Fraction:
+            faces = [self.sides if place in rolled else (face,) for place, face in enumerate(dice)]
+            outcomes = [best(outcome, rolls) for outcome in product(*faces)]
+            return sum(outcomes, Fraction(0)) / len(outcomes)
+
+        places = tuple(range(self.column.lattice.dice))
+        return mean((1,) * len(places), places, self.column.rerolls)
+
+    def post(
+        self, open_rows: frozenset[int], holding: int, total: int, dice: tuple[int, ...], own: Fraction
+    ) -> Fraction:
+        column = self.column
+        is_extra = len(set(dice)) == 1 and column.yahtzee_row >= 0 and column.yahtzee_row not in open_rows
+        extra = column.extras[holding] if is_extra else Extra()
+        if extra.is_spared:
+            return extra.points + own
+        matching = {row for row in open_rows if column.faces[row] == dice[0]}
+        lower = {row for row in open_rows if not column.faces[row]}
+        legal = (matching or lower or open_rows) if extra.is_forced else open_rows
+        return extra.points + max(
+            self.score(open_rows, holding, total, row, dice, extra.is_joker and not matching) for row in legal
+        )
+
+    def score(
+        self, open_rows: frozenset[int], holding: int, total: int, row: int, dice: tuple[int, ...], is_joker: bool
+    ) -> Fraction:
+        column = self.column
+        points = column.scores[row][column.lattice.roll(dice)]
+        if is_joker and column.joker_scores[row] >= 0:
+            points = column.joker_scores[row]
+        after = total + points if column.faces[row] else total
+        bonus = column.bonus if total < column.bonus_at <= after else 0
+        after_holding = 1 if row == column.yahtzee_row and points else holding
+        return points + bonus + self.state(open_rows - {row}, after_holding, min(after, column.bonus_at))
+
+
+TOYS = {
+    "plain": toy(),
+    "no bonus": toy(bonus_at=0),
+    "one re-roll": toy(rerolls=1),
+    "forced joker": toy((FORCED, Extra(11, is_forced=True, is_joker=True))),
+    "free joker": toy((Extra(is_joker=True), Extra(11, is_joker=True))),
+    "points alone": toy((Extra(), Extra(11))),
+    "extra turn": toy((Extra(), Extra(11, is_spared=True))),
+}
+
+
+@pytest.mark.parametrize("column", TOYS.values(), ids=TOYS)
+@pytest.mark.parametrize(
+    "solve",
+    [pytest.param(kernel.solve, marks=needs_kernel, id="kernel"), recurrence.solve],
+    ids=["kernel", "numpy"],
+)
+def test_toy_rules_by_brute_force(column: Column, solve: Callable[[Column], array[float]]) -> None:
+    brute, values = BruteForce(column), solve(column)
+    solved_states = 0
+    for index, value in enumerate(values):
+        if value:
+            open_rows, holding, total = state_at(column, index)
+            rows = frozenset(row for row in range(column.rows) if open_rows >> row & 1)
+            assert value == pytest.approx(float(brute.state(rows, holding, total)), abs=1e-9)
+            solved_states += 1
+    assert solved_states >= (1 << column.rows) - 1
+
+
+def state_at(column: Column, index: int) -> tuple[int, int, int]:
+    rest, total = divmod(index, column.totals)
+    return *divmod(rest, column.holdings), total
+
+
+@needs_kernel
+@given(st.lists(st.floats(0, 100), min_size=252, max_size=252))
+def test_keeps_of_any_rolls_are_worth_the_same_in_both(posts: list[float]) -> None:
+    column, values = column_of(H89), array("d", posts)
+    assert kernel.turn(column, values) == pytest.approx(recurrence.turn(column, values), abs=1e-9)
