@@ -26,6 +26,7 @@
 #define MOST_TOTALS 64
 #define MOST_SUM 128
 #define HOLDINGS 2
+#define MOST_REROLLS 2
 #define MOST_THREADS 64
 #define LANES 8
 
@@ -86,40 +87,62 @@ static int state_index(const struct rules *rules, int open, int holding, int tot
     return (open * rules->holdings + holding) * rules->totals + total;
 }
 
-/* The points to come after `points` were posted in `row`, with the upper bonus when they earn it. */
-INLINE double future(const struct problem *problem, int open, int holding, int total, int row, int points) {
-    const struct rules *rules = problem->rules;
-    double bonus = 0;
+/* The state after `points` were posted in `row`, and the upper bonus when they earn it. */
+INLINE int posted(const struct rules *rules, int open, int holding, int total, int row, int points, int *bonus) {
+    *bonus = 0;
     if (rules->face[row]) {
         int most = rules->totals - 1, after = total + points < most ? total + points : most;
-        if (total < most && after == most) bonus = rules->bonus;
+        if (total < most && after == most) *bonus = rules->bonus;
         total = after;
     }
-    if (row == rules->yahtzee_row && rules->holdings > 1 && points) holding = 1;
-    return bonus + problem->values[state_index(rules, open & ~(1 << row), holding, total)];
+    if (row == rules->yahtzee_row && points) holding = 1;
+    return state_index(rules, open & ~(1 << row), holding, total);
 }
 
-/* What five alike of `face` (from 0) are worth once the Yahtzee box is filled; `self` is the value of the state. */
-static double post_alike(const struct problem *problem, const struct block *block, int lane, int face, double self) {
+/* The points to come then. */
+INLINE double future(const struct problem *problem, int open, int holding, int total, int row, int points) {
+    int bonus, after = posted(problem->rules, open, holding, total, row, points, &bonus);
+    return bonus + problem->values[after];
+}
+
+/* The most that `roll` is worth in one of the `legal` rows, and the row. */
+static double post_best(const struct problem *problem, const struct block *block, int lane, int roll, int legal,
+                        int is_joker, int *best_row) {
     const struct rules *rules = problem->rules;
-    int holding = block->holding[lane], open = block->open, legal = open, lower = 0, matching = 0;
-    if (rules->is_spared[holding]) return rules->extra[holding] + self;
+    double best = -1;
+    for (int row = 0; row < rules->rows; row++) {
+        if (!(legal >> row & 1)) continue;
+        int points = rules->score[row * problem->lattice->rolls + roll];
+        if (is_joker && rules->joker_score[row] >= 0) points = rules->joker_score[row];
+        double value =
+            points + future(problem, block->open, block->holding[lane], block->total[lane], row, points);
+        if (value > best) best = value, *best_row = row;
+    }
+    return best;
+}
+
+/* Where five alike of `face` (from 0) may be posted once the Yahtzee box is filled. */
+static int legal_alike(const struct rules *rules, int open, int holding, int face, int *is_joker) {
+    int lower = 0, matching = 0;
     for (int row = 0; row < rules->rows; row++) {
         if (!(open >> row & 1)) continue;
         if (!rules->face[row]) lower |= 1 << row;
         if (rules->face[row] == face + 1) matching |= 1 << row;
     }
-    if (rules->is_forced[holding]) legal = matching ? matching : lower ? lower : open;
-    int is_joker = rules->is_joker[holding] && !matching;
-    double best = -1;
-    for (int row = 0; row < rules->rows; row++) {
-        if (!(legal >> row & 1)) continue;
-        int points = rules->score[row * problem->lattice->rolls + problem->lattice->alike[face]];
-        if (is_joker && rules->joker_score[row] >= 0) points = rules->joker_score[row];
-        double value = points + future(problem, open, holding, block->total[lane], row, points);
-        if (value > best) best = value;
-    }
-    return rules->extra[holding] + best;
+    *is_joker = rules->is_joker[holding] && !matching;
+    return !rules->is_forced[holding] ? open : matching ? matching : lower ? lower : open;
+}
+
+/* What such a roll is worth, and its row, or -1 for the bonus row; `self` is the value of the state. */
+static double post_alike(const struct problem *problem, const struct block *block, int lane, int face, double self,
+                         int *row) {
+    const struct rules *rules = problem->rules;
+    int holding = block->holding[lane], is_joker;
+    *row = -1;
+    if (rules->is_spared[holding]) return rules->extra[holding] + self;
+    int legal = legal_alike(rules, block->open, holding, face, &is_joker);
+    return rules->extra[holding]
+        + post_best(problem, block, lane, problem->lattice->alike[face], legal, is_joker, row);
 }
 
 static int is_alike_special(const struct problem *problem, int open) {
@@ -156,10 +179,11 @@ INLINE void post_rolls(const struct problem *problem, const struct block *block,
 }
 
 INLINE void post_extra_yahtzees(const struct problem *problem, const struct block *block, lanes *posts) {
+    int row;
     if (!is_alike_special(problem, block->open)) return;
     for (int face = 0; face < problem->lattice->faces; face++)
         for (int i = 0; i < LANES; i++)
-            posts[problem->lattice->alike[face]][i] = post_alike(problem, block, i, face, block->value[i]);
+            posts[problem->lattice->alike[face]][i] = post_alike(problem, block, i, face, block->value[i], &row);
 }
 
 /* The value of each keep that isn't a roll, from those of the rolls. */
@@ -307,12 +331,12 @@ static void *solve_sets(void *argument) {
 }
 
 /* Threads that can't be had are done without. */
-static void solve_level(struct level *level, int threads) {
+static void in_threads(int threads, void *work(void *), void *argument) {
     pthread_t started[MOST_THREADS];
     int count = 0;
-    while (count < threads - 1 && count < MOST_THREADS && !pthread_create(&started[count], NULL, solve_sets, level))
-        count++;
-    solve_sets(level);
+    if (threads < 1) threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    while (count < threads - 1 && count < MOST_THREADS && !pthread_create(&started[count], NULL, work, argument)) count++;
+    work(argument);
     while (count) pthread_join(started[--count], NULL);
 }
 
@@ -333,7 +357,7 @@ static int find_kinds(struct problem *problem) {
 }
 
 static int is_within_limits(const struct rules *rules, const struct lattice *lattice) {
-    return rules->rows <= MOST_ROWS && rules->totals <= MOST_TOTALS && rules->holdings <= HOLDINGS
+    return rules->rows <= MOST_ROWS && lattice->rerolls <= MOST_REROLLS && rules->totals <= MOST_TOTALS && rules->holdings <= HOLDINGS
         && lattice->faces <= MOST_FACES && lattice->rolls <= MOST_ROLLS && lattice->keeps <= MOST_KEEPS;
 }
 
@@ -342,10 +366,9 @@ static int is_within_limits(const struct rules *rules, const struct lattice *lat
 int solve(const struct rules *rules, const struct lattice *lattice, double *values, int threads) {
     struct problem problem = {rules, lattice, values, {{0}}};
     if (!is_within_limits(rules, lattice) || !find_kinds(&problem)) return 0;
-    if (threads < 1) threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
     for (int size = 1; size <= rules->rows; size++) {
         struct level level = {&problem, size, 0};
-        solve_level(&level, threads);
+        in_threads(threads, solve_sets, &level);
     }
     return 1;
 }
@@ -389,4 +412,185 @@ void turn(const struct lattice *lattice, int count, const double *posts, double 
                    (size_t)used * sizeof *posts);
         turn_block(lattice, keeps, values + first, count, used);
     }
+}
+
+/* One of many games that are played side by side. */
+struct game {
+    uint64_t random;
+    int32_t number, state, score;
+};
+
+/* Games in the order of their states; a block is all games from one start to the next, in up to LANES states. */
+struct simulation {
+    const struct problem *problem;
+    struct game *games;
+    const int32_t *starts;
+    int32_t blocks;
+    atomic_int next;
+};
+
+/* What the keeps and their best are worth before each re-roll, of a block of states. */
+struct policy {
+    lanes keeps[MOST_REROLLS][MOST_KEEPS], best[MOST_REROLLS][MOST_KEEPS];
+};
+
+/* splitmix64, of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014). */
+static uint64_t mixed(uint64_t bits) {
+    bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9;
+    bits = (bits ^ bits >> 27) * 0x94d049bb133111eb;
+    return bits ^ bits >> 31;
+}
+
+static int random_face(struct game *game, int faces) {
+    game->random += 0x9e3779b97f4a7c15;
+    return (int)((mixed(game->random) >> 32) * (uint64_t)faces >> 32);
+}
+
+CLONES static void find_policy(const struct problem *problem, const struct block *block, struct policy *policy) {
+    const struct lattice *lattice = problem->lattice;
+    int first = lattice->keeps - lattice->rolls;
+    lanes *rolls = policy->keeps[0] + first;
+    post_rolls(problem, block, rolls);
+    post_extra_yahtzees(problem, block, rolls);
+    for (int reroll = 0; reroll < lattice->rerolls; reroll++) {
+        if (reroll)
+            memcpy(policy->keeps[reroll] + first, policy->best[reroll - 1] + first, (size_t)lattice->rolls * sizeof(lanes));
+        average(lattice, policy->keeps[reroll]);
+        memcpy(policy->best[reroll], policy->keeps[reroll], (size_t)lattice->keeps * sizeof(lanes));
+        choose(lattice, policy->best[reroll]);
+    }
+}
+
+/* The best keep of `keep`: down the lattice as long as less is worth more. */
+static int best_keep(const struct lattice *lattice, const struct policy *policy, int reroll, int lane, int keep) {
+    while (policy->keeps[reroll][keep][lane] < policy->best[reroll][keep][lane]) {
+        int n = 0;
+        while (policy->best[reroll][lattice->less[keep][n]][lane] < policy->best[reroll][keep][lane]) n++;
+        keep = lattice->less[keep][n];
+    }
+    return keep;
+}
+
+static int roll_dice(const struct lattice *lattice, struct game *game, int keep) {
+    while (keep < lattice->keeps - lattice->rolls) keep = lattice->plus[keep][random_face(game, lattice->faces)];
+    return keep;
+}
+
+static int face_alike(const struct lattice *lattice, int roll) {
+    for (int face = 0; face < lattice->faces; face++)
+        if (lattice->alike[face] == roll) return face;
+    return -1;
+}
+
+/* Writes `roll` down, and the state that comes of it. */
+static void post_roll(const struct problem *problem, const struct block *block, int lane, int roll, struct game *game) {
+    const struct rules *rules = problem->rules;
+    int face = is_alike_special(problem, block->open) ? face_alike(problem->lattice, roll) : -1, row = -1;
+    int total = block->total[lane], holding = block->holding[lane], is_joker = 0;
+    if (face >= 0) {
+        game->score += rules->extra[holding];
+        post_alike(problem, block, lane, face, block->value[lane], &row);
+        if (row < 0) return;
+        legal_alike(rules, block->open, holding, face, &is_joker);
+    } else {
+        post_best(problem, block, lane, roll, block->open, 0, &row);
+    }
+    int bonus, points = rules->score[row * problem->lattice->rolls + roll];
+    if (is_joker && rules->joker_score[row] >= 0) points = rules->joker_score[row];
+    game->state = posted(rules, block->open, holding, total, row, points, &bonus);
+    game->score += points + bonus;
+}
+
+static void play_turn(const struct problem *problem, const struct block *block, const struct policy *policy, int lane,
+                      struct game *game) {
+    const struct lattice *lattice = problem->lattice;
+    int keep = roll_dice(lattice, game, 0);
+    for (int reroll = lattice->rerolls - 1; reroll >= 0; reroll--)
+        keep = roll_dice(lattice, game, best_keep(lattice, policy, reroll, lane, keep));
+    post_roll(problem, block, lane, keep - (lattice->keeps - lattice->rolls), game);
+}
+
+static int open_of(const struct rules *rules, int state) {
+    return state / (rules->holdings * rules->totals);
+}
+
+/* The games from `first` on whose states fit into a block; returns the end. */
+static int32_t fill_block(const struct rules *rules, const struct game *games, int32_t first, int32_t count,
+                          int *lane_states) {
+    int used = 0;
+    int32_t end = first;
+    for (; end < count && open_of(rules, games[end].state) == open_of(rules, games[first].state); end++) {
+        if (used && games[end].state == lane_states[used - 1]) continue;
+        if (used == LANES) break;
+        lane_states[used++] = games[end].state;
+    }
+    while (used < LANES) lane_states[used] = lane_states[used - 1], used++;
+    return end;
+}
+
+static void play_block(const struct problem *problem, struct game *games, int32_t first, int32_t end) {
+    const struct rules *rules = problem->rules;
+    struct policy policy;
+    int states[LANES], lane = 0;
+    fill_block(rules, games, first, end, states);
+    struct block block = {.open = open_of(rules, states[0])};
+    for (int i = 0; i < LANES; i++) {
+        block.total[i] = states[i] % rules->totals;
+        block.holding[i] = states[i] / rules->totals % rules->holdings;
+        block.value[i] = problem->values[states[i]];
+    }
+    find_policy(problem, &block, &policy);
+    for (int32_t number = first; number < end; number++) {
+        while (states[lane] != games[number].state) lane++;
+        play_turn(problem, &block, &policy, lane, &games[number]);
+    }
+}
+
+static void *play_blocks(void *argument) {
+    struct simulation *simulation = argument;
+    for (int block; (block = atomic_fetch_add(&simulation->next, 1)) < simulation->blocks;)
+        play_block(simulation->problem, simulation->games, simulation->starts[block], simulation->starts[block + 1]);
+    return NULL;
+}
+
+static int by_state(const void *one, const void *other) {
+    const struct game *a = one, *b = other;
+    return a->state != b->state ? (a->state > b->state) - (a->state < b->state)
+                                : (a->number > b->number) - (a->number < b->number);
+}
+
+/* A turn of all games that aren't over; returns how many there were. */
+static int32_t play_turns(const struct problem *problem, struct game *games, int32_t count, int32_t *starts,
+                          int threads) {
+    int states[LANES];
+    qsort(games, (size_t)count, sizeof *games, by_state);
+    int32_t over = 0, blocks = 0;
+    while (over < count && !open_of(problem->rules, games[over].state)) over++;
+    starts[0] = over;
+    while (starts[blocks] < count) {
+        starts[blocks + 1] = fill_block(problem->rules, games, starts[blocks], count, states);
+        blocks++;
+    }
+    struct simulation simulation = {problem, games, starts, blocks, 0};
+    in_threads(threads, play_blocks, &simulation);
+    return count - over;
+}
+
+/* The final scores of many games of the player with the highest expected score, alone; `values` are solved. Dice are a
+ * function of the seed and the game's number. Returns 0 when the rules are too large or there is no memory. */
+int simulate(const struct rules *rules, const struct lattice *lattice, double *values, int count, uint64_t seed,
+             int threads, int32_t *scores) {
+    struct problem problem = {rules, lattice, values, {{0}}};
+    if (!is_within_limits(rules, lattice) || !find_kinds(&problem)) return 0;
+    struct game *games = malloc((size_t)count * sizeof *games);
+    int32_t *starts = malloc(((size_t)count + 1) * sizeof *starts);
+    int is_done = games && starts;
+    for (int number = 0; is_done && number < count; number++)
+        games[number] = (struct game){mixed(mixed(seed) + (uint64_t)number), number,
+                                      state_index(rules, (1 << rules->rows) - 1, 0, 0), 0};
+    while (is_done && play_turns(&problem, games, count, starts, threads)) {}
+    for (int n = 0; is_done && n < count; n++) scores[games[n].number] = games[n].score;
+    free(games);
+    free(starts);
+    return is_done;
 }

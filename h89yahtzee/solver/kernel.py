@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from ctypes import POINTER, Structure, c_double, c_int, c_int8, c_int16, c_int32
+from ctypes import POINTER, Structure, c_double, c_int, c_int8, c_int16, c_int32, c_uint64
 from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.resources import files
@@ -118,6 +118,27 @@ def turn_lanes(column: Column, lanes: int, posts: array[float], values: array[fl
         (c_double * len(posts)).from_buffer(posts),
         (c_double * len(values)).from_buffer(values),
     )
+
+
+def simulate(column: Column, values: array[float], games: int, seed: int, threads: int = 0) -> array[int]:
+    """The final scores of many games of the player with the highest expected score, alone.
+
+    The dice are the kernel's own, a function of the seed (below 2**64) and the number of the game; how many threads
+    there are makes no difference. MemoryError when there is too little.
+    """
+    scores = array("i", bytes(4 * games))
+    is_done = _loaded().simulate(
+        ctypes.byref(_rules(column)),
+        ctypes.byref(_lattice(column)),
+        (c_double * len(values)).from_buffer(values),
+        c_int(games),
+        c_uint64(seed),
+        c_int(threads),
+        (c_int32 * games).from_buffer(scores),
+    )
+    if not is_done:
+        raise MemoryError
+    return scores
 
 
 @cache
