@@ -90,7 +90,8 @@ def complain(name: str, message: str) -> None:
 
 def _flush_or_abandon() -> None:
     """Nothing may be left for the interpreter to fail to write when it ends: it would say so, and exit with 120."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

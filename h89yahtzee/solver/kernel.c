@@ -186,9 +186,7 @@ INLINE void post_extra_yahtzees(const struct problem *problem, const struct bloc
             posts[problem->lattice->alike[face]][i] = post_alike(problem, block, i, face, block->value[i], &row);
 }
 
-/* The value of each keep that isn't a roll, from those of the rolls. */
-INLINE void average(const struct lattice *lattice, lanes *keeps) {
-    int faces = lattice->faces;
+INLINE void average_over(const struct lattice *lattice, lanes *keeps, int faces) {
     double share = 1.0 / faces; /* much faster than to divide */
     for (int keep = lattice->keeps - lattice->rolls - 1; keep >= 0; keep--) {
         lanes sum = {0};
@@ -200,13 +198,25 @@ INLINE void average(const struct lattice *lattice, lanes *keeps) {
     }
 }
 
+/* The value of each keep that isn't a roll, from those of the rolls; the loop of six is unrolled. */
+INLINE void average(const struct lattice *lattice, lanes *keeps) {
+    if (lattice->faces == 6)
+        average_over(lattice, keeps, 6);
+    else
+        average_over(lattice, keeps, lattice->faces);
+}
+
 /* The value of the best keep of each multiset, in its place. */
 INLINE void choose(const struct lattice *lattice, lanes *keeps) {
-    for (int keep = 1; keep < lattice->keeps; keep++)
+    for (int keep = 1; keep < lattice->keeps; keep++) {
+        lanes best;
+        memcpy(best, keeps[keep], sizeof best);
         for (int n = 0; n < lattice->fewer[keep]; n++) {
             const double *less = keeps[lattice->less[keep][n]];
-            for (int i = 0; i < LANES; i++) keeps[keep][i] = keeps[keep][i] > less[i] ? keeps[keep][i] : less[i];
+            for (int i = 0; i < LANES; i++) best[i] = best[i] > less[i] ? best[i] : less[i];
         }
+        memcpy(keeps[keep], best, sizeof best);
+    }
 }
 
 /* The value of the turn from those of its last rolls, which are overwritten. */
