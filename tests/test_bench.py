@@ -13,7 +13,7 @@ import pyte
 import pytest
 
 from h89yahtzee.h19.terminal import Terminal
-from scripts.benchmarks import emulator, game
+from scripts.benchmarks import emulator, game, players
 from scripts.benchmarks.game import Cost, Step
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -99,6 +99,12 @@ def test_benchmark_runs_and_prints_its_rows(benchmark: str, rows: list[str]) -> 
     assert (finished.returncode, finished.stderr) == (0, "")
     words = [line.split()[0] for line in finished.stdout.splitlines()]
     assert words[-len(rows) :] == rows
+
+
+def test_wins_are_counted_over_all_pairs_of_games() -> None:
+    ours, others = (1, 4, 4, 9), (0, 4, 5)
+    points = [1.0 * (one > other) + 0.5 * (one == other) for one in ours for other in others]
+    assert players.Scores(ours).wins_against(players.Scores(others)) == pytest.approx(sum(points) / 12)
 
 
 def test_unknown_benchmark_is_refused() -> None:

@@ -6,9 +6,15 @@ import argparse
 import sys
 from collections.abc import Iterator
 
-from scripts.benchmarks import emulator, game, paint, start, wire
+from scripts.benchmarks import emulator, game, paint, players, start, wire
 
-BENCHMARKS = {"game": game.report, "start": start.report, "emulator": emulator.report, "paint": paint.report}
+BENCHMARKS = {
+    "game": game.report,
+    "start": start.report,
+    "emulator": emulator.report,
+    "paint": paint.report,
+    "players": players.report,
+}
 
 
 def main() -> int:
@@ -19,7 +25,7 @@ def main() -> int:
         choices=[*BENCHMARKS, "wire"],
         default="game",
         help="bytes sent for a key press, time to start, speed of the emulator, time to paint, bytes "
-        "sent for recorded screens (default: game)",
+        "sent for recorded screens, how well the players play (default: game)",
     )
     parser.add_argument(
         "files", nargs="*", metavar="FILE.json", help="for wire: recorded screens, and the bytes of other programs"
