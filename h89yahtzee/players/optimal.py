@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from h89yahtzee.game.scorecard import Box
+from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState, Score
 from h89yahtzee.players.analysis import Analysis, Option, best_first, distinct_rolls, kept_dice
 from h89yahtzee.players.strategy import Decision
@@ -25,11 +25,11 @@ class Optimal:
 
     def analysis(self, state: GameState) -> Analysis:
         """Of a state of one column that is not over."""
-        scores = [Option(Score(box), self._after(state, box)) for box in state.legal_boxes()]
+        scores = [Option(Score(box), self.expectation(state.card_after(box))) for box in state.legal_boxes()]
         return Analysis(best_first([*scores, *self._rolls(state)]), is_exact=True)
 
-    def _after(self, state: GameState, box: Box) -> float:
-        card = state.card_after(box)
+    def expectation(self, card: Scorecard) -> float:
+        """The expected final total of a card between two turns."""
         return card.total() + self.values.of(card)
 
     def _rolls(self, state: GameState) -> list[Option]:

@@ -1,0 +1,136 @@
+"""A recorded game judged decision by decision: what each gave away, and what the dice brought or took.
+
+The value of a position is the expected final total of the card under best play. A decision loses the best option's
+value less the played one's; the luck of a turn is what its dice changed the value by. So the value in the end is
+the value at the start, plus all luck, less all losses. In a finished game that is the total, exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Protocol
+
+from h89yahtzee.game.record import Record
+from h89yahtzee.game.scorecard import Scorecard
+from h89yahtzee.game.state import Action, GameState
+from h89yahtzee.players.analysis import Analysis, Option
+
+
+class Analyst(Protocol):
+    """Who knows what actions and cards are worth; a strategy can be one."""
+
+    def analysis(self, state: GameState) -> Analysis:
+        """Of the player to move in a state that is not over."""
+        ...
+
+    def expectation(self, card: Scorecard) -> float:
+        """The expected final total of a card between two turns."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One decision: the state it was taken in, and what was done of all that could be.
+
+    `luck` is what the roll before it changed the value by.
+    """
+
+    state: GameState
+    action: Action
+    analysis: Analysis
+    luck: float
+
+    @property
+    def best(self) -> Option:
+        return self.analysis.best
+
+    @property
+    def played(self) -> Option:
+        return self.analysis.option(self.state, self.action)
+
+    @property
+    def loss(self) -> float:
+        return self.analysis.loss(self.state, self.action)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnReview:
+    """`number` is 0-based and counted a player."""
+
+    number: int
+    judgements: tuple[Judgement, ...]
+
+    @property
+    def luck(self) -> float:
+        return sum(judgement.luck for judgement in self.judgements)
+
+    @property
+    def loss(self) -> float:
+        return sum(judgement.loss for judgement in self.judgements)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReview:
+    """What one player, of a 0-based `seat`, began with, and all decisions."""
+
+    seat: int
+    start: float
+    judgements: tuple[Judgement, ...]
+
+    @property
+    def turns(self) -> tuple[TurnReview, ...]:
+        turns = groupby(self.judgements, lambda judgement: judgement.state.turn)
+        return tuple(TurnReview(number, tuple(judgements)) for number, judgements in turns)
+
+    @property
+    def luck(self) -> float:
+        return sum(judgement.luck for judgement in self.judgements)
+
+    @property
+    def loss(self) -> float:
+        """What skill would have kept."""
+        return sum(judgement.loss for judgement in self.judgements)
+
+    @property
+    def end(self) -> float:
+        """The final total, or what is expected after the last decision where the game isn't finished."""
+        return self.judgements[-1].played.value if self.judgements else self.start
+
+    @property
+    def is_exact(self) -> bool:
+        return all(judgement.analysis.is_exact for judgement in self.judgements)
+
+    def dearest(self, most: int = 3, least: float = 0.005) -> tuple[Judgement, ...]:
+        """The decisions that lost most, at least `least` points each, the dearest first."""
+        mistakes = [judgement for judgement in self.judgements if judgement.loss >= least]
+        return tuple(sorted(mistakes, key=lambda judgement: -judgement.loss)[:most])
+
+
+def judge(record: Record, analyst: Analyst) -> Iterator[Judgement]:
+    """All decisions in the order in which they were taken; each is judged when it is asked for.
+
+    IllegalAction where the record breaks the rules, as soon as that is reached.
+    """
+    values: dict[int, float] = {}
+    for state, action in zip(record.states(), record.actions(), strict=False):
+        before = values[state.seat] if state.seat in values else analyst.expectation(state.card)
+        analysis = analyst.analysis(state)
+        judgement = Judgement(state, action, analysis, analysis.best.value - before)
+        values[state.seat] = judgement.played.value
+        yield judgement
+
+
+def review(record: Record, analyst: Analyst) -> tuple[PlayerReview, ...]:
+    """Of each player, by seat."""
+    return summed_up(record, analyst, judge(record, analyst))
+
+
+def summed_up(record: Record, analyst: Analyst, judgements: Iterable[Judgement]) -> tuple[PlayerReview, ...]:
+    """The same, for those who took the judgements one by one."""
+    start = analyst.expectation(Scorecard.empty(record.setup.rules))
+    by_seat: list[list[Judgement]] = [[] for _ in record.setup.players]
+    for judgement in judgements:
+        by_seat[judgement.state.seat].append(judgement)
+    return tuple(PlayerReview(seat, start, tuple(taken)) for seat, taken in enumerate(by_seat))

@@ -1,0 +1,174 @@
+"""Reviews of games by hand, and what must come out of any game; where turns end by trying every outcome."""
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from h89yahtzee.game import categories
+from h89yahtzee.game.dealer import Dealer
+from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.position import parse_position
+from h89yahtzee.game.record import Player, Record, Setup, Turn
+from h89yahtzee.game.rules import H89, OFFICIAL, RuleSet, rule_set
+from h89yahtzee.game.scorecard import Box
+from h89yahtzee.game.state import Action, GameState, IllegalAction, Roll, Score, apply, new_game
+from h89yahtzee.players.optimal import Optimal
+from h89yahtzee.players.outlook import Outlook
+from h89yahtzee.players.review import judge, review
+from h89yahtzee.solver.values import solved
+from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
+
+TWO_DICE = RuleSet("two-dice", (categories.CHANCE,), 0, 0, dice=2, rerolls=1)
+"""With one roll more a die of 4 or better stays, so each is worth 4.25 before the first roll."""
+
+
+def record_of(rules: RuleSet, *turns: Turn) -> Record:
+    players = 1 + max(turn.seat for turn in turns)
+    return Record(Setup(tuple(Player(f"p{seat}") for seat in range(players)), 1, rules), turns)
+
+
+def test_posting_at_once_lost_what_the_one_was_expected_to_become() -> None:
+    record = record_of(TWO_DICE, Turn(0, 0, ((1, 6),), box=Box(0)))
+    (player,) = review(record, Optimal(solved(TWO_DICE)))
+    (judgement,) = player.judgements
+    assert player.start == pytest.approx(8.5)
+    assert judgement.luck == pytest.approx(6 + 3.5 - 8.5)
+    assert (judgement.best.action, judgement.played.action) == (Roll((0,)), Score(Box(0)))
+    assert judgement.loss == pytest.approx(2.5)
+    assert player.end == 7
+
+
+def test_each_player_has_turns_of_their_own() -> None:
+    record = record_of(
+        TWO_DICE,
+        Turn(0, 0, ((1, 6), (5, 6)), ((0,),), Box(0)),
+        Turn(0, 1, ((4, 4), (1, 1)), ((0, 1),), Box(0)),
+    )
+    first, second = review(record, Optimal(solved(TWO_DICE)))
+    assert [first.luck, first.loss, first.end] == pytest.approx([2.5, 0, 11])
+    assert first.dearest() == ()
+    assert [second.luck, second.loss, second.end] == pytest.approx([8 - 8.5 + 2 - 7, 1, 2])
+    assert [mistake.action for mistake in second.dearest()] == [Roll((0, 1))]
+    (turn,) = second.turns
+    assert [turn.number, turn.loss, turn.luck] == pytest.approx([0, 1, -5.5])
+
+
+def test_dice_that_nothing_was_done_with_are_not_judged() -> None:
+    record = record_of(TWO_DICE, Turn(0, 0, ((1, 6), (5, 6)), ((0,),)))
+    (player,) = review(record, Optimal(solved(TWO_DICE)))
+    assert len(player.judgements) == 1
+    assert player.end == pytest.approx(9.5)
+
+
+def test_record_that_breaks_the_rules_is_refused_where_it_does() -> None:
+    judgements = judge(
+        record_of(TWO_DICE, Turn(0, 0, ((1, 6), (5, 5)), ((0,),), Box(0))), Optimal(solved(TWO_DICE))
+    )
+    assert next(judgements).luck == pytest.approx(1)
+    with pytest.raises(IllegalAction, match="dice that were kept"):
+        next(judgements)
+
+
+ONE_COLUMN = [rules for rules in variants() if rules.columns == 1]
+
+
+@pytest.mark.parametrize("rules", ONE_COLUMN, ids=name_of)
+@settings(max_examples=2, deadline=None)
+@given(seed=SEEDS, source=SOURCES)
+def test_total_is_start_and_luck_less_losses(rules: RuleSet, seed: int, source: Random) -> None:
+    steps = list(played(rules, 2, seed, source))
+    setup = Setup((Player("a"), Player("b")), seed, rules)
+    record = Record.of(setup, steps[0][0])
+    for state, action, after in steps:
+        record = record.after(action, state, after)
+    for player, total in zip(review(record, Optimal(solved(rules))), steps[-1][2].totals(), strict=True):
+        assert player.end == total
+        assert player.start + player.luck - player.loss == pytest.approx(total, abs=1e-6)
+        assert sum(turn.loss for turn in player.turns) == pytest.approx(player.loss)
+        losses = [judgement.loss for judgement in player.judgements]
+        assert [mistake.loss for mistake in player.dearest(5)] == sorted(losses, reverse=True)[:5]
+        assert min(losses) >= 0
+
+
+def test_who_plays_best_loses_nothing() -> None:
+    player, rules = Optimal(solved(OFFICIAL)), OFFICIAL
+    record = None
+    for state, action, after in played_by(player, rules):
+        record = (record or Record.of(Setup((Player("a"),), 3, rules), state)).after(action, state, after)
+    assert record is not None
+    (reviewed,) = review(record, player)
+    assert reviewed.loss == pytest.approx(0, abs=1e-9)
+
+
+def played_by(player: Optimal, rules: RuleSet) -> list[tuple[GameState, Action, GameState]]:
+    deal, steps = Dealer(3).deal, []
+    state = new_game(rules, 1, deal)
+    while not state.is_over:
+        action = player.decide(state).action
+        after = apply(state, action, deal)
+        steps.append((state, action, after))
+        state = after
+    return steps
+
+
+def ends(state: GameState, action: Action, analyst: Optimal) -> dict[Box, Fraction]:
+    """Where the turn ends, by every outcome of every roll with dice that are told apart."""
+
+    @cache
+    def best(dice: Dice, rolls_left: int) -> Action:
+        return analyst.analysis(replace(state, dice=dice, rolls_left=rolls_left)).best.action
+
+    @cache
+    def after(dice: Dice, rolls_left: int, action: Action) -> Counter[Box]:
+        """Out of 6 ** (dice * rolls_left)."""
+        if isinstance(action, Score):
+            return Counter({action.box: 6 ** (len(dice) * rolls_left)})
+        boxes: Counter[Box] = Counter()
+        for rolled in product(range(1, 7), repeat=len(dice)):
+            shown = tuple(sorted(rolled[at] if at in action.positions else face for at, face in enumerate(dice)))
+            boxes.update(after(shown, rolls_left - 1, best(shown, rolls_left - 1)))
+        return boxes
+
+    total = 6 ** (len(state.dice) * state.rolls_left)
+    return {box: Fraction(ways, total) for box, ways in after(state.dice, state.rolls_left, action).items()}
+
+
+TOY = RuleSet("toy", (categories.ONES, categories.SIXES, categories.CHANCE), 0, 0, dice=2, rerolls=2)
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "action"),
+    [
+        (TOY, "dice 16 rolls 2", Roll((0,))),
+        (TOY, "dice 16 rolls 2", Roll((0, 1))),
+        (TOY, "chance=7 dice 11 rolls 2", Roll((1,))),
+        (H89, "dice 66652 rolls 1", Roll((3, 4))),
+        (OFFICIAL, "yahtzee=50 ones=3 sixes=24 dice 66615 rolls 1", Roll((0, 1))),
+        (OFFICIAL, "yahtzee=50 ones=3 sixes=24 dice 66615 rolls 1", Roll(())),
+        (rule_set("quintzee", 1, "extra-turn"), "yahtzee=50 ones=3 dice 66665 rolls 1", Roll((4,))),
+        (H89, "dice 66652 rolls 2", Score(Box(6))),
+    ],
+)
+def test_turn_ends_where_it_does_by_every_outcome(rules: RuleSet, position: str, action: Action) -> None:
+    state, analyst = parse_position(position, rules).state(), Optimal(solved(rules))
+    expected = ends(state, action, analyst)
+    outlook = Outlook(state, analyst).after(action)
+    assert dict(outlook) == pytest.approx({box: float(chance) for box, chance in expected.items()})
+    assert [chance for _, chance in outlook] == sorted((chance for _, chance in outlook), reverse=True)
+
+
+@given(seed=st.integers(0, 100))
+@settings(max_examples=5, deadline=None)
+def test_something_is_the_end_of_every_turn(seed: int) -> None:
+    source = Random(seed)
+    state = parse_position("dice 12345 rolls 2", OFFICIAL).state()
+    outlook = Outlook(state, Optimal(solved(OFFICIAL)))
+    for roll in source.sample([action for action in state.legal_actions() if isinstance(action, Roll)], 5):
+        assert sum(chance for _, chance in outlook.after(roll)) == pytest.approx(1)
