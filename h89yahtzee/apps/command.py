@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -34,6 +35,26 @@ class OptionParser(argparse.ArgumentParser):
         about.add_argument("--help", action="help", help="show this and exit")
         version = f"%(prog)s {__version__}"
         about.add_argument("--version", action="version", version=version, help="show it and exit")
+
+
+class whole_number:  # noqa: N801 - argparse shows the name of a type
+    """A whole number in a range, as a type of argparse."""
+
+    def __init__(self, lowest: int, highest: int) -> None:
+        self._range = (lowest, highest)
+
+    def __call__(self, text: str) -> int:
+        lowest, highest = self._range
+        if not re.fullmatch("-?[0-9]{1,20}", text) or not lowest <= int(text) <= highest:
+            raise argparse.ArgumentTypeError(f"expected a whole number from {lowest} to {highest}, not {text!r}")
+        return int(text)
+
+
+def file_name(text: str) -> str:
+    """As a type of argparse."""
+    if not text:
+        raise argparse.ArgumentTypeError("expected the name of a file")
+    return text
 
 
 class CommandError(Exception):

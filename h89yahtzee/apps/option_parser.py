@@ -6,12 +6,12 @@ What doesn't go together and what follows from them is told by `options`.
 from __future__ import annotations
 
 import argparse
-import re
 from enum import Enum
 
-from h89yahtzee.apps.command import OptionParser
+from h89yahtzee.apps.command import OptionParser, file_name, whole_number
 from h89yahtzee.apps.phosphor import COLORS
 from h89yahtzee.game.dealer import SEEDS
+from h89yahtzee.game.record import KNOBS
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.players.catalogue import DEFAULT, STRATEGIES
@@ -51,7 +51,7 @@ def _is_settable(action: argparse.Action) -> bool:
     if isinstance(action, argparse.BooleanOptionalAction):
         return True
     has_value = action.nargs is None and (action.choices is not None or action.type is not None)
-    return has_value and action.type is not _path
+    return has_value and action.type is not file_name
 
 
 def option_parser() -> argparse.ArgumentParser:
@@ -75,7 +75,10 @@ def option_parser() -> argparse.ArgumentParser:
 def _add_rule_options(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--rules", choices=[*RULE_SETS], help=f"the rule set (default: {H89.name})")
     group.add_argument(
-        "--columns", metavar="N", type=_number(1, 6), help="quintzee: how many columns are played at once, 1 to 6"
+        "--columns",
+        metavar="N",
+        type=whole_number(1, 6),
+        help="quintzee: how many columns are played at once, 1 to 6",
     )
     group.add_argument("--bonus", choices=[*BONUSES], help="quintzee: what an extra Yahtzee is")
     group.add_argument(
@@ -99,7 +102,7 @@ def _add_preferences(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--auto-roll", metavar="on|off", type=on_off, help="whether the first roll of a turn is made for you"
     )
-    milliseconds = _number(0, LONGEST_TIME)
+    milliseconds = whole_number(0, LONGEST_TIME)
     group.add_argument("--throw-time", metavar="MS", type=milliseconds, help="the time until each die is seen")
     group.add_argument("--think-time", metavar="MS", type=milliseconds, help="-d in milliseconds")
 
@@ -109,10 +112,10 @@ def _add_game_options(group: argparse._ArgumentGroup) -> None:
         "-d",
         dest="delay",
         metavar="N",
-        type=_number(0, 10**7),
+        type=whole_number(0, 10**7),
         help="the computer's delay a step; 10000 (the default) is a second",
     )
-    knob = _number(-1000, 1000)
+    knob = whole_number(KNOBS[0], KNOBS[-1])
     group.add_argument(
         "-ha", dest="ha", metavar="N", type=knob, default=0, help="classic: how reluctant it is to collect a face"
     )
@@ -125,7 +128,7 @@ def _add_game_options(group: argparse._ArgumentGroup) -> None:
         default=0,
         help="classic: how reluctant it is to take Chance",
     )
-    group.add_argument("-r", dest="seed", metavar="N", type=_number(0, SEEDS - 1), help="the seed of the dice")
+    group.add_argument("-r", dest="seed", metavar="N", type=whole_number(0, SEEDS - 1), help="the seed of the dice")
     _add_switch(group, "--duplicate", "all players meet the same dice")
     _add_switch(group, "--oldstyle", "keys and dice as in version 1.1")
 
@@ -145,7 +148,7 @@ def _add_screen_options(group: argparse._ArgumentGroup) -> None:
 
 def _add_saving_options(group: argparse._ArgumentGroup) -> None:
     policies = [policy.value for policy in Policy]
-    number = _number(1, 10**9)
+    number = whole_number(1, 10**9)
     group.add_argument(
         "--save",
         choices=policies,
@@ -180,8 +183,8 @@ def _add_saving_options(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_file_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--record", metavar="FILE", type=_path, help="append each game played to FILE")
-    group.add_argument("--replay", metavar="FILE", type=_path, help="show the games of FILE again")
+    group.add_argument("--record", metavar="FILE", type=file_name, help="append each game played to FILE")
+    group.add_argument("--replay", metavar="FILE", type=file_name, help="show the games of FILE again")
     group.add_argument(
         "--referee",
         action="store_true",
@@ -192,25 +195,6 @@ def _add_file_options(group: argparse._ArgumentGroup) -> None:
 def _add_switch(group: argparse._ArgumentGroup, option: str, about: str) -> None:
     """With its `--no-`, for whom the settings file has switched it on."""
     group.add_argument(option, action=argparse.BooleanOptionalAction, help=about)
-
-
-class _number:  # noqa: N801 - argparse shows the name of a type
-    """A whole number in a range, as a type of argparse."""
-
-    def __init__(self, lowest: int, highest: int) -> None:
-        self._range = (lowest, highest)
-
-    def __call__(self, text: str) -> int:
-        lowest, highest = self._range
-        if not re.fullmatch("-?[0-9]{1,20}", text) or not lowest <= int(text) <= highest:
-            raise argparse.ArgumentTypeError(f"expected a whole number from {lowest} to {highest}, not {text!r}")
-        return int(text)
-
-
-def _path(text: str) -> str:
-    if not text:
-        raise argparse.ArgumentTypeError("expected the name of a file")
-    return text
 
 
 def baud_rate(text: str) -> int:

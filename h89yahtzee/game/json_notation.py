@@ -13,70 +13,19 @@ Other members of the game are passed over, but not those of a turn or a roll.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from h89yahtzee.game.dice import FACES, Dice
+from h89yahtzee.game.dice import FACES
+from h89yahtzee.game.json_node import Node, dice_of, parse_json, rules_of
 from h89yahtzee.game.record import MAX_PLAYERS, IllegalTurn, Player, Record, Setup, Turn
-from h89yahtzee.game.rules import RuleSet, rule_set
+from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.throw import DiceNotThereError, Throw
-from h89yahtzee.game.words import NotationError, boxes_by_name
+from h89yahtzee.game.words import boxes_by_name
 
-_GAME = "the record"
 _TURN = ("player", "rolls", "score", "points", "yahtzee_bonus")
 _FIRST_ROLL = ("dice",)
 _ROLL = ("rolled", "kept", "dice")
-
-
-@dataclass(frozen=True, slots=True)
-class _Node:
-    """A value in the JSON text and where it stands there; to ask it for another kind is a NotationError."""
-
-    value: object
-    path: str
-
-    def expected(self, what: str) -> NotationError:
-        return NotationError(f"{self.path}: expected {what}")
-
-    def member(self, name: str) -> _Node | None:
-        """That of an object; null is the same as none."""
-        if not isinstance(self.value, dict):
-            raise self.expected("an object")
-        value = self.value.get(name)
-        return None if value is None else _Node(value, name if self.path == _GAME else f"{self.path}.{name}")
-
-    def required(self, name: str) -> _Node:
-        member = self.member(name)
-        if member is None:
-            raise self.expected(f"a member {name!r}")
-        return member
-
-    def has_only(self, names: Collection[str]) -> None:
-        if isinstance(self.value, dict) and not self.value.keys() <= set(names):
-            raise self.expected(f"no other members than {', '.join(names)}")
-
-    def items(self) -> list[_Node]:
-        if not isinstance(self.value, list):
-            raise self.expected("an array")
-        return [_Node(item, f"{self.path}[{index}]") for index, item in enumerate(self.value)]
-
-    def text(self) -> str:
-        if not isinstance(self.value, str):
-            raise self.expected("a string")
-        return self.value
-
-    def number(self) -> int:
-        if not isinstance(self.value, int) or isinstance(self.value, bool):
-            raise self.expected("a whole number")
-        return self.value
-
-    def number_in(self, numbers: range) -> int:
-        number = self.number()
-        if number not in numbers:
-            raise self.expected(f"a number from {numbers[0]} to {numbers[-1]}")
-        return number
 
 
 class _NotThere(Exception):
@@ -93,29 +42,16 @@ def parse_json_record(text: str) -> Record:
 
     What the rules forbid otherwise is for `Record.states` to find.
     """
-    try:
-        game = _Node(json.loads(text), _GAME)
-    except (ValueError, RecursionError) as error:
-        raise NotationError(f"expected a JSON object: {error}") from None
+    game = parse_json(text, "the record")
     players = tuple(Player(name.text()) for name in game.required("players").items())
     if not 1 <= len(players) <= MAX_PLAYERS:
         raise game.expected(f"1 to {MAX_PLAYERS} players, not {len(players)}")
-    setup = Setup(players, seed=0, rules=_rules(game))
+    setup = Setup(players, seed=0, rules=rules_of(game))
     turns, totals = _turns(game.required("turns"), setup), game.member("totals")
     return Record(setup, turns, None if totals is None else tuple(total.number() for total in totals.items()))
 
 
-def _rules(game: _Node) -> RuleSet:
-    columns, bonus = game.member("columns"), game.member("bonus")
-    chosen = (None if columns is None else columns.number(), None if bonus is None else bonus.text())
-    name = game.required("rules").text()
-    try:
-        return rule_set(name, *chosen)
-    except ValueError as error:
-        raise NotationError(str(error)) from None
-
-
-def _turns(nodes: _Node, setup: Setup) -> tuple[Turn, ...]:
+def _turns(nodes: Node, setup: Setup) -> tuple[Turn, ...]:
     turns: list[Turn] = []
     played: Counter[int] = Counter()
     for node in nodes.items():
@@ -133,20 +69,20 @@ def _turns(nodes: _Node, setup: Setup) -> tuple[Turn, ...]:
     return tuple(turns)
 
 
-def _seat(turn: _Node, players: int) -> int:
+def _seat(turn: Node, players: int) -> int:
     """The first one's where there is no other."""
     player = turn.required("player") if players > 1 else turn.member("player")
     return 0 if player is None else player.number_in(range(1, players + 1)) - 1
 
 
-def _turn(node: _Node, number: int, seat: int, rules: RuleSet) -> Turn:
+def _turn(node: Node, number: int, seat: int, rules: RuleSet) -> Turn:
     node.has_only(_TURN)
     rolls = node.required("rolls")
     if not rolls.items():
         raise rolls.expected("at least one roll")
     first, *rest = rolls.items()
     first.has_only(_FIRST_ROLL)
-    throw = Throw.of(_dice(first, rules))
+    throw = Throw.of(dice_of(first, rules))
     turn = Turn(number, seat, (throw.dice,))
     for roll in rest:
         roll.has_only(_ROLL)
@@ -159,8 +95,8 @@ def _turn(node: _Node, number: int, seat: int, rules: RuleSet) -> Turn:
     return turn if score is None else _with_score(turn, node, score, rules)
 
 
-def _next_throw(throw: Throw, roll: _Node, rules: RuleSet) -> tuple[Throw, tuple[int, ...]]:
-    listed, rolled, kept = _dice(roll, rules), roll.member("rolled"), roll.member("kept")
+def _next_throw(throw: Throw, roll: Node, rules: RuleSet) -> tuple[Throw, tuple[int, ...]]:
+    listed, rolled, kept = dice_of(roll, rules), roll.member("rolled"), roll.member("kept")
     if rolled is not None and kept is None:
         positions = [position.number_in(range(1, rules.dice + 1)) - 1 for position in rolled.items()]
         if len(set(positions)) != len(positions):
@@ -172,7 +108,7 @@ def _next_throw(throw: Throw, roll: _Node, rules: RuleSet) -> tuple[Throw, tuple
     return throw.after_keeping(faces, listed)
 
 
-def _with_score(turn: Turn, node: _Node, score: _Node, rules: RuleSet) -> Turn:
+def _with_score(turn: Turn, node: Node, score: Node, rules: RuleSet) -> Turn:
     boxes = boxes_by_name(rules)
     if score.text() not in boxes:
         raise score.expected(f"one of {', '.join(boxes)}")
@@ -183,11 +119,3 @@ def _with_score(turn: Turn, node: _Node, score: _Node, rules: RuleSet) -> Turn:
         points=None if points is None else points.number(),
         extra_points=None if bonus is None else bonus.number(),
     )
-
-
-def _dice(roll: _Node, rules: RuleSet) -> Dice:
-    node = roll.required("dice")
-    dice = tuple(die.number_in(FACES) for die in node.items())
-    if len(dice) != rules.dice:
-        raise node.expected(f"{rules.dice} dice")
-    return dice

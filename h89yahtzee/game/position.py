@@ -13,12 +13,11 @@ and boxes are written.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from itertools import combinations_with_replacement
 
-from h89yahtzee.game.dice import FACES, Dice
+from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.posting import pays_bonuses, possible_scores
 from h89yahtzee.game.rules import H89, RuleSet
-from h89yahtzee.game.scorecard import Box, Scorecard, box_name
+from h89yahtzee.game.scorecard import Scorecard, box_name
 from h89yahtzee.game.state import GameState
 from h89yahtzee.game.words import Words, boxes_by_name, format_digits, format_rules
 
@@ -66,7 +65,7 @@ def parse_position(text: str, rules: RuleSet = H89) -> Position:
     card = Scorecard.empty(rules)
     while words.has_more() and not words.next_is("dice"):
         card = _with_box(card, words)
-    if any(card.yahtzee_bonuses) and not _has_yahtzees(card):
+    if any(card.yahtzee_bonuses) and not pays_bonuses(card):
         raise words.expected("a Yahtzee in every column where there are bonuses")
     if not words.take_keyword("dice"):
         return Position(card)
@@ -94,18 +93,6 @@ def _with_box(card: Scorecard, words: Words) -> Scorecard:
         return card.with_yahtzee_bonus(box.column, score)
     if not card.is_open(box):
         raise words.error(f"expected {name} once")
-    if score not in _possible_scores(rules, box.row):
+    if score not in possible_scores(rules, box.row):
         raise words.error(f"expected a score of {box_name(rules, box)}, not {points}")
     return card.with_score(box, score)
-
-
-def _has_yahtzees(card: Scorecard) -> bool:
-    row = card.rules.yahtzee_row
-    return row is not None and all(card[Box(row, column)] for column in range(card.rules.columns))
-
-
-@cache
-def _possible_scores(rules: RuleSet, row: int) -> frozenset[int]:
-    """A joker scores nothing that other dice wouldn't."""
-    score = rules.categories[row].score
-    return frozenset(map(score, combinations_with_replacement(FACES, rules.dice)))

@@ -6,9 +6,11 @@ Pure functions of a card and the dice; what an extra Yahtzee does is read from t
 from __future__ import annotations
 
 from enum import Enum
+from functools import cache
+from itertools import combinations_with_replacement
 
 from h89yahtzee.game.categories import Section
-from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.dice import FACES, Dice
 from h89yahtzee.game.rules import Placement, RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
 
@@ -81,7 +83,18 @@ def extra_points(card: Scorecard, dice: Dice, box: Box) -> int:
     """What posting the dice in the row of a legal `box` adds to the bonus row of its column."""
     if box.row == card.rules.bonus_row or not card.rules.extra_yahtzees.bonus or len(set(dice)) != 1:
         return 0
-    return card.rules.extra_yahtzees.bonus if _are_fifties(_yahtzee_scores(card)) else 0
+    return card.rules.extra_yahtzees.bonus if pays_bonuses(card) else 0
+
+
+def pays_bonuses(card: Scorecard) -> bool:
+    """Whether extra Yahtzees are paid for: all Yahtzee boxes hold their points."""
+    return _are_fifties(_yahtzee_scores(card))
+
+
+@cache
+def possible_scores(rules: RuleSet, row: int) -> frozenset[int]:
+    """What may stand in a row. A joker scores nothing that other dice wouldn't."""
+    return frozenset(map(rules.categories[row].score, combinations_with_replacement(FACES, rules.dice)))
 
 
 def posted(card: Scorecard, dice: Dice, box: Box) -> Scorecard:

@@ -16,6 +16,8 @@ from h89yahtzee.game.state import Action, Deal, GameState, IllegalAction, Roll, 
 HUMAN = "human"
 
 MAX_PLAYERS = 10
+KNOBS = range(-1000, 1001)
+"""Of the classic player."""
 
 
 class IllegalTurn(IllegalAction):
