@@ -16,7 +16,7 @@ HIGHEST = 10**6
 
 @dataclass(frozen=True, slots=True)
 class SolveOptions:
-    """What was asked for; without a task it is the expected score. `is_rules_given` tells `h89` from nothing said."""
+    """What was asked for; the expected score where there is no task. `is_rules_given`: not `h89` by default."""
 
     rules: RuleSet
     is_rules_given: bool
@@ -58,9 +58,7 @@ def _check_together(chosen: argparse.Namespace) -> None:
         raise UsageError("expected one of --all, --position, --review, --decide and --distribution or --beat")
     rules = chosen.rules or chosen.columns or chosen.bonus
     if rules and (chosen.all or chosen.decide):
-        raise UsageError(
-            "--all and --decide are for all rules: expected no --rules, --columns or --bonus with them"
-        )
+        raise UsageError("--all and --decide are about all rules: expected no --rules, --columns or --bonus")
     if chosen.decide and chosen.json:
         raise UsageError("--decide answers in JSON anyway: expected no --json with it")
     if chosen.game is not None and chosen.review is None:

@@ -9,6 +9,7 @@ from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.players.classic import Classic
 from h89yahtzee.players.greedy import Greedy
 from h89yahtzee.players.optimal import Optimal
+from h89yahtzee.players.review import Analyst
 from h89yahtzee.players.strategy import Strategy
 from h89yahtzee.players.uniform import Uniform
 from h89yahtzee.solver.values import ValuesOf, solved
@@ -28,6 +29,11 @@ _DEFAULT_ELSEWHERE = "greedy"
 def strategy(name: str, setup: Setup, values_of: ValuesOf = solved) -> Strategy:
     """The player called `name`, as it plays the game that `setup` begins."""
     return STRATEGIES[name](setup, values_of)
+
+
+def analyst(rules: RuleSet, values_of: ValuesOf = solved) -> Analyst | None:
+    """Who tells what actions are worth by `rules`; None where nobody does."""
+    return Optimal(values_of(rules)) if "optimal" in strategies_for(rules) else None
 
 
 def strategies_for(rules: RuleSet) -> tuple[str, ...]:

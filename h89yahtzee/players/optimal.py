@@ -21,7 +21,7 @@ class Optimal:
     def decide(self, state: GameState) -> Decision:
         options = self.analysis(state).options
         box = next(option.action.box for option in options if isinstance(option.action, Score))
-        return Decision(options[0].action, box)
+        return Decision(options[0].action, box, options[0].value)
 
     def analysis(self, state: GameState) -> Analysis:
         """Of a state of one column that is not over."""

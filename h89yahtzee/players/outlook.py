@@ -5,13 +5,22 @@ This works with any analyst, of several columns as well; it asks for what each l
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from h89yahtzee.game.scorecard import Box
-from h89yahtzee.game.state import Action, GameState, Score
+from h89yahtzee.game.state import Action, GameState, Roll, Score
 from h89yahtzee.players.analysis import DIGITS, kept_dice
 from h89yahtzee.players.review import Analyst
 from h89yahtzee.solver.lattice import Lattice, lattice_of
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """One box that a turn may end in: how likely, and for how many points in the mean, bonus row included."""
+
+    box: Box
+    chance: float
+    points: float
 
 
 class Outlook:
@@ -20,26 +29,42 @@ class Outlook:
     def __init__(self, state: GameState, analyst: Analyst) -> None:
         self._state = state
         self._lattice = lattice_of(state.rules.dice)
-        posts = [analyst.analysis(replace(state, dice=roll, rolls_left=0)).best for roll in self._lattice.rolls]
-        self._boxes = [post.action.box for post in posts if isinstance(post.action, Score)]
+        states = [replace(state, dice=roll, rolls_left=0) for roll in self._lattice.rolls]
+        posts = [analyst.analysis(rolled).best for rolled in states]
+        self._posts = [
+            (post.action.box, _points(rolled, post.action.box))
+            for rolled, post in zip(states, posts, strict=True)
+            if isinstance(post.action, Score)
+        ]
         self._choices = _choices(self._lattice, [post.value for post in posts], state.rolls_left)
 
-    def after(self, action: Action) -> tuple[tuple[Box, float], ...]:
-        """Each box that the turn may end in and the probability of that, the likeliest first."""
+    def after(self, action: Action) -> tuple[End, ...]:
+        """Where the turn may end, the likeliest box first."""
         if isinstance(action, Score):
-            return ((action.box, 1.0),)
-        keeps = {self._lattice.keep(kept_dice(self._state.dice, action)): 1.0}
-        rolls = _rolled(self._lattice, keeps)
+            return (End(action.box, 1.0, _points(self._state, action.box)),)
+        rolls = self._last_rolls(action)
+        chances: dict[Box, float] = {}
+        points: dict[Box, float] = {}
+        for roll, chance in rolls.items():
+            box, score = self._posts[roll - self._lattice.first_roll]
+            chances[box] = chances.get(box, 0.0) + chance
+            points[box] = points.get(box, 0.0) + chance * score
+        ends = [End(box, chance, points[box] / chance) for box, chance in chances.items()]
+        return tuple(sorted(ends, key=lambda end: (-round(end.chance, DIGITS), end.box)))
+
+    def _last_rolls(self, action: Roll) -> dict[int, float]:
+        """The probability of each roll that the turn may end with, by its keep."""
+        rolls = _rolled(self._lattice, {self._lattice.keep(kept_dice(self._state.dice, action)): 1.0})
         for choice in self._choices:
             kept: dict[int, float] = {}
             for roll, chance in rolls.items():
                 kept[choice[roll]] = kept.get(choice[roll], 0.0) + chance
             rolls = _rolled(self._lattice, kept)
-        ends: dict[Box, float] = {}
-        for roll, chance in rolls.items():
-            box = self._boxes[roll - self._lattice.first_roll]
-            ends[box] = ends.get(box, 0.0) + chance
-        return tuple(sorted(ends.items(), key=lambda end: (-round(end[1], DIGITS), end[0])))
+        return rolls
+
+
+def _points(state: GameState, box: Box) -> int:
+    return state.potential_score(box) + state.extra_points(box)
 
 
 def _choices(lattice: Lattice, posts: list[float], rolls_left: int) -> list[list[int]]:

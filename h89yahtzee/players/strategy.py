@@ -11,10 +11,14 @@ from h89yahtzee.game.state import Action, GameState
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """An action, and the box that the player has in mind while it still rolls (None: it doesn't say)."""
+    """An action, and the box that the player has in mind while it still rolls (None: it doesn't say).
+
+    `value` is what the player takes the action to be worth, in whatever it plays for, where it reckons that.
+    """
 
     action: Action
     box: Box | None = None
+    value: float | None = None
 
 
 class Strategy(Protocol):

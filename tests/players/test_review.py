@@ -160,8 +160,23 @@ def test_turn_ends_where_it_does_by_every_outcome(rules: RuleSet, position: str,
     state, analyst = parse_position(position, rules).state(), Optimal(solved(rules))
     expected = ends(state, action, analyst)
     outlook = Outlook(state, analyst).after(action)
-    assert dict(outlook) == pytest.approx({box: float(chance) for box, chance in expected.items()})
-    assert [chance for _, chance in outlook] == sorted((chance for _, chance in outlook), reverse=True)
+    chances = {end.box: end.chance for end in outlook}
+    assert chances == pytest.approx({box: float(chance) for box, chance in expected.items()})
+    assert [*chances.values()] == sorted(chances.values(), reverse=True)
+
+
+def test_points_are_the_mean_of_what_is_posted() -> None:
+    """Four sixes and any die in chance, with 100 on top for a fifth six."""
+    state = parse_position(f"{ALL_BUT_CHANCE} dice 66665 rolls 1", OFFICIAL).state()
+    (end,) = Outlook(state, Optimal(solved(OFFICIAL))).after(Roll((4,)))
+    assert end.box == Box(12)
+    assert [end.chance, end.points] == pytest.approx([1, 24 + 3.5 + 100 / 6])
+
+
+ALL_BUT_CHANCE = (
+    "ones=1 twos=2 threes=3 fours=4 fives=5 sixes=6 three-of-a-kind=0 four-of-a-kind=0 full-house=0 "
+    "small-straight=0 large-straight=0 yahtzee=50"
+)
 
 
 @given(seed=st.integers(0, 100))
@@ -171,4 +186,4 @@ def test_something_is_the_end_of_every_turn(seed: int) -> None:
     state = parse_position("dice 12345 rolls 2", OFFICIAL).state()
     outlook = Outlook(state, Optimal(solved(OFFICIAL)))
     for roll in source.sample([action for action in state.legal_actions() if isinstance(action, Roll)], 5):
-        assert sum(chance for _, chance in outlook.after(roll)) == pytest.approx(1)
+        assert sum(end.chance for end in outlook.after(roll)) == pytest.approx(1)

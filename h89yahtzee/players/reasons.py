@@ -1,0 +1,29 @@
+"""Why a decision lost what it did, by the boxes of the card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from h89yahtzee.game.state import Score
+from h89yahtzee.players.analysis import Option
+from h89yahtzee.players.outlook import End, Outlook
+from h89yahtzee.players.review import Analyst, Judgement
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """`posts` are the boxes that the dice could have gone to as they lay, the best first.
+
+    `after_best` and `after_played` are where the turn was likely to end, when the best play followed.
+    """
+
+    posts: tuple[Option, ...]
+    after_best: tuple[End, ...]
+    after_played: tuple[End, ...]
+
+
+def reason(judgement: Judgement, analyst: Analyst) -> Reason:
+    posts = tuple(option for option in judgement.analysis.options if isinstance(option.action, Score))
+    best, played = judgement.best.action, judgement.action
+    outlook = Outlook(judgement.state, analyst)
+    return Reason(posts, outlook.after(best), outlook.after(played))
