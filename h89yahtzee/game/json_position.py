@@ -59,7 +59,7 @@ def parse_question(text: str) -> Question:
 def _card(node: Node, rules: RuleSet) -> Scorecard:
     columns = node.required("scores")
     if len(columns.items()) != rules.columns:
-        raise columns.expected(f"{rules.columns} columns")
+        raise columns.expected("1 column" if rules.columns == 1 else f"{rules.columns} columns")
     card = Scorecard(rules, tuple(_column(column, rules) for column in columns.items()), _bonuses(node, rules))
     if any(card.yahtzee_bonuses) and not pays_bonuses(card):
         raise node.required("extra_yahtzees").expected("none without a Yahtzee in every column")
@@ -88,7 +88,7 @@ def _bonuses(node: Node, rules: RuleSet) -> tuple[int, ...]:
         return (0,) * rules.columns
     listed = [count.number_in(range(MOST_EXTRA_YAHTZEES + 1)) for count in counts.items()]
     if len(listed) != rules.columns:
-        raise counts.expected(f"{rules.columns} numbers, one a column")
+        raise counts.expected(f"a number a column, {rules.columns} in all")
     if any(listed) and not rules.extra_yahtzees.bonus:
         raise counts.expected(f"none in {rules.name}")
     return tuple(rules.extra_yahtzees.bonus * count for count in listed)
