@@ -1,4 +1,7 @@
-"""The expected points still to come of one column under best play, and what a turn is worth from there."""
+"""The expected points still to come of one column under best play, and what a turn is worth from there.
+
+The kernel and what stands in for it are imported when they are first needed: most games start without them.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,6 @@ from typing import Protocol
 
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Scorecard
-from h89yahtzee.solver import kernel
 from h89yahtzee.solver.column import Column, column_of, state_of
 
 State = tuple[int, int, int]
@@ -53,6 +55,8 @@ def solve(rules: RuleSet, progress: Callable[[float], None] = lambda _: None) ->
 
     `progress` is told how much is done, 0 to 1.
     """
+    from h89yahtzee.solver import kernel
+
     column = column_of(rules)
     if kernel.is_built():
         return Values(column, kernel.solve(column))
@@ -74,7 +78,8 @@ class _Computation(Protocol):
 
 
 def _computation() -> _Computation:
-    """The kernel, or what stands in for it; numpy is imported only then."""
+    from h89yahtzee.solver import kernel
+
     if kernel.is_built():
         return kernel
     from h89yahtzee.solver import recurrence
