@@ -1,0 +1,48 @@
+"""The player with the highest expected score in several columns, as far as that is known."""
+
+from __future__ import annotations
+
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.state import GameState, Score
+from h89yahtzee.players.analysis import Analysis, Option, best_first, distinct_rolls, kept_dice
+from h89yahtzee.players.strategy import Decision
+from h89yahtzee.solver.columns import Columns, ColumnsTurn
+from h89yahtzee.solver.search import Search
+
+
+class ColumnsOptimal:
+    """It never looks at the other players. Its values are estimates until few boxes are open, then exact.
+
+    What it remembers changes the time that it takes, and a finished `search` makes it exact earlier.
+    """
+
+    def __init__(self, rules: RuleSet) -> None:
+        self._columns = Columns(rules)
+
+    def decide(self, state: GameState) -> Decision:
+        options = self.analysis(state).options
+        box = next(option.action.box for option in options if isinstance(option.action, Score))
+        return Decision(options[0].action, box)
+
+    def analysis(self, state: GameState) -> Analysis:
+        """Of a state of several columns that is not over."""
+        turn = self._columns.turn(state.card)
+        total = state.card.total()
+        scores = [Option(Score(box), total + turn.box(state.dice, box)) for box in state.legal_boxes()]
+        return Analysis(best_first([*scores, *self._rolls(state, turn)]), turn.is_exact)
+
+    def search(self, state: GameState) -> Search | None:
+        """A search that makes the analyses of this turn and of those after it exact, once it is done.
+
+        None where they are exact already, and where it would take too long.
+        """
+        return self._columns.search(state.card)
+
+    def _rolls(self, state: GameState, turn: ColumnsTurn) -> list[Option]:
+        if not state.rolls_left:
+            return []
+        total = state.card.total()
+        return [
+            Option(roll, total + turn.keep(kept_dice(state.dice, roll), state.rolls_left))
+            for roll in distinct_rolls(state)
+        ]

@@ -1,0 +1,206 @@
+"""Several columns of a rule set as numbers, and cards of them side by side in lanes.
+
+Columns that count equally often form a group, within which a lower box may be in any of them: of a row it is known
+how many boxes are open in each group, which is its pattern. Of a column only its open upper rows and its upper
+total matter, which are its code. Upper totals from which the same future scores reach the bonus are one code.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from h89yahtzee.game.categories import Section
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.solver.column import Column, column_of
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Keys = NDArray[np.uint64]
+Bools = NDArray[np.bool_]
+
+_KEY_SEED = 1989
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grid:
+    """`groups[column]` is its group, `factors[group]` how often its columns count, `sizes[group]` their number.
+
+    The pattern of a row is the sum of `radix[group]` over its open boxes. A code is open upper rows * `totals` +
+    upper total; `least_code[code]` is the code that stands for it. `yahtzee` is the row of the Yahtzee boxes.
+    """
+
+    rules: RuleSet
+    column: Column
+    upper_rows: int
+    yahtzee: int
+    groups: Ints
+    factors: Ints
+    sizes: Ints
+    radix: Ints
+    patterns: int
+    least_code: Ints
+    code_keys: Keys
+    pattern_keys: Keys
+
+    @property
+    def columns(self) -> int:
+        return len(self.groups)
+
+    @property
+    def rows(self) -> int:
+        return self.column.rows
+
+    @property
+    def totals(self) -> int:
+        return self.column.totals
+
+    def multipliers(self) -> Ints:
+        """By column."""
+        return self.factors[self.groups]
+
+    def open_in_group(self, patterns: Ints, group: Ints | int) -> Ints:
+        """How many boxes of the group are open by the patterns of rows."""
+        return patterns // self.radix[group] % (self.sizes[group] + 1)
+
+    def open_boxes(self) -> Ints:
+        """How many boxes are open in all groups, by pattern."""
+        pattern = np.arange(self.patterns)
+        return sum((self.open_in_group(pattern, group) for group in range(len(self.sizes))), np.zeros_like(pattern))
+
+
+@cache
+def grid_of(rules: RuleSet, columns_apart: bool = False) -> Grid:
+    """The grid of `rules`; with `columns_apart` every column is a group of its own."""
+    column = column_of(rules)
+    upper = sum(face > 0 for face in column.faces)
+    assert column.faces[:upper] == tuple(range(1, upper + 1))
+    assert rules.yahtzee_row is not None
+    factors = rules.multipliers if columns_apart else tuple(sorted(set(rules.multipliers)))
+    groups = tuple(range(rules.columns)) if columns_apart else tuple(map(factors.index, rules.multipliers))
+    sizes = np.bincount(groups)
+    patterns = int(np.prod(sizes + 1))
+    keys = np.random.default_rng(_KEY_SEED)
+    codes = (1 << upper) * column.totals
+    return Grid(
+        rules=rules,
+        column=column,
+        upper_rows=upper,
+        yahtzee=rules.yahtzee_row,
+        groups=np.array(groups),
+        factors=np.array(factors),
+        sizes=sizes,
+        radix=np.concatenate([[1], np.cumprod(sizes + 1)[:-1]]),
+        patterns=patterns,
+        least_code=_least_codes(column, upper),
+        code_keys=_random_keys(keys, (len(sizes), codes)),
+        pattern_keys=_random_keys(keys, (column.rows + 1, patterns)),
+    )
+
+
+def _random_keys(keys: np.random.Generator, shape: tuple[int, int]) -> Keys:
+    return keys.integers(0, 2**64, shape, dtype=np.uint64)
+
+
+def _least_codes(column: Column, upper: int) -> Ints:
+    """For each code the least one with the same future that can come about, if any can.
+
+    The future is the same where the next sum is that can be made of what is still needed for the bonus.
+    """
+    codes = np.zeros((1 << upper, column.totals), dtype=np.int64)
+    totals = np.arange(column.totals)
+    for open_rows in range(1, 1 << upper):
+        to_come = _sums(column, [row for row in range(upper) if open_rows >> row & 1])
+        so_far = _sums(column, [row for row in range(upper) if not open_rows >> row & 1])
+        futures = np.searchsorted(to_come, column.bonus_at - totals)
+        comes_about = np.isin(totals, np.minimum(so_far, column.bonus_at))
+        for future in set(futures):
+            same = futures == future
+            codes[open_rows, same] = totals[same & comes_about if any(same & comes_about) else same][0]
+    return (codes + np.arange(1 << upper)[:, np.newaxis] * column.totals).ravel()
+
+
+def _sums(column: Column, rows: list[int]) -> list[int]:
+    """What these rows can make together, rising."""
+    sums = {0}
+    for row in rows:
+        sums = {total + points for total in sums for points in column.scores[row]}
+    return sorted(sums)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cards:
+    """`codes` is [lanes][columns], `patterns` [lanes][rows]; `scratched` has a bit for each group
+    with a 0 in a Yahtzee box.
+    """
+
+    codes: Ints
+    patterns: Ints
+    scratched: Ints
+
+    def __len__(self) -> int:
+        return len(self.scratched)
+
+    def __getitem__(self, lanes: Ints | slice) -> Self:
+        return type(self)(self.codes[lanes], self.patterns[lanes], self.scratched[lanes])
+
+    def are_full(self) -> Bools:
+        full: Bools = np.equal(self.patterns.sum(axis=1), 0)
+        return full
+
+    def keys(self, grid: Grid) -> Keys:
+        """A number for each lane, the same for cards with the same future, different for others but by accident.
+
+        The sum of random 64-bit numbers of all parts: among a million cards the odds of an accident are one in
+        forty millions.
+        """
+        upper = grid.upper_rows
+        rows = np.arange(upper, grid.rows)
+        keys: Keys = grid.code_keys[grid.groups, self.codes].sum(axis=1, dtype=np.uint64)
+        keys += grid.pattern_keys[rows, self.patterns[:, upper:]].sum(axis=1, dtype=np.uint64)
+        keys += grid.pattern_keys[grid.rows, np.minimum(self.scratched, 1)]
+        return keys
+
+
+def joined(parts: list[Cards]) -> Cards:
+    return Cards(
+        np.concatenate([part.codes for part in parts]),
+        np.concatenate([part.patterns for part in parts]),
+        np.concatenate([part.scratched for part in parts]),
+    )
+
+
+def empty_cards(grid: Grid, lanes: int, columns: int) -> Cards:
+    """Cards of which the first columns are empty, and the others full."""
+    fresh = ((1 << grid.upper_rows) - 1) * grid.totals
+    codes = np.where(np.arange(grid.columns) < columns, fresh, 0)
+    pattern = int(grid.radix[grid.groups[:columns]].sum())
+    return Cards(
+        np.tile(codes, (lanes, 1)),
+        np.full((lanes, grid.rows), pattern),
+        np.zeros(lanes, dtype=np.int64),
+    )
+
+
+def cards_of(grid: Grid, scorecards: list[Scorecard]) -> Cards:
+    """The score cards in lanes; they may have fewer columns than the grid, whose others are full then."""
+    codes = np.zeros((len(scorecards), grid.columns), dtype=np.int64)
+    patterns = np.zeros((len(scorecards), grid.rows), dtype=np.int64)
+    scratched = np.zeros(len(scorecards), dtype=np.int64)
+    for lane, card in enumerate(scorecards):
+        for column, scores in enumerate(card.scores):
+            codes[lane, column] = grid.least_code[_code(grid, card, column)]
+            is_open = np.array([score is None for score in scores])
+            patterns[lane] += grid.radix[grid.groups[column]] * is_open
+            scratched[lane] |= (card[Box(grid.yahtzee, column)] == 0) << grid.groups[column]
+    return Cards(codes, patterns, scratched)
+
+
+def _code(grid: Grid, card: Scorecard, column: int) -> int:
+    open_rows = sum(1 << row for row in range(grid.upper_rows) if card.is_open(Box(row, column)))
+    return open_rows * grid.totals + min(card.section_total(Section.UPPER, column), grid.rules.upper_bonus_at)

@@ -1,0 +1,261 @@
+"""Fits the network that estimates what cards of several columns are worth, from games that it plays itself.
+
+    python -m scripts.fit_columns quintzee-joker --games 60000
+
+writes h89yahtzee/solver/quintzee-joker.npz, and `base` writes what all networks have in common. Many games are
+played side by side by the estimate, a part of the posts by lot. At the beginning of every turn the network is drawn
+towards the exact value of the turn that ends with its own estimates, by Adam with a falling rate. What is stored is
+the mean of the weights over the last part, and how it was made. The same arguments make the same file on the same
+machine; others round otherwise.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from h89yahtzee.game.rules import H89, RuleSet
+from h89yahtzee.solver import fitted
+from h89yahtzee.solver.grid import Cards, Floats, Grid, Ints, empty_cards, grid_of
+from h89yahtzee.solver.network import (
+    UNIT,
+    Base,
+    Network,
+    Singles,
+    Weights,
+    code_features,
+    number_of_features,
+)
+from h89yahtzee.solver.turns import keeps, posts, with_first_roll
+from h89yahtzee.solver.values import solve
+from scripts.lockstep import ROLLS, play_turn, post, replaced
+
+FOLDER = Path(__file__).resolve().parent.parent / "h89yahtzee" / "solver"
+RATES = (3e-3, 3e-5)
+"""Adam's, at first and at last."""
+MOMENTS = (0.9, 0.999)
+BY_LOT = 0.03
+AVERAGED = 0.4
+"""The last part of the steps, which the mean is of."""
+
+
+def base() -> Base:
+    """Of rows of 13 without bonuses for more Yahtzees."""
+    alone = solve(replace(H89, upper_bonus=0))
+    with_bonus = solve(H89)
+    column = alone.column
+    upper = 1 << sum(face > 0 for face in column.faces)
+    bonus = [
+        with_bonus[open_rows, 0, total] - alone[open_rows, 0, 0]
+        for open_rows in range(upper)
+        for total in range(column.totals)
+    ]
+    return Base(np.array([alone[open_rows, 0, 0] for open_rows in range(1 << column.rows)]), np.array(bonus))
+
+
+def first_weights(grid: Grid, widths: tuple[int, int], seed: int) -> Weights:
+    card, column = widths
+    source, width, groups = np.random.default_rng(seed), card + column + 1, len(grid.sizes)
+
+    def normal(deviation: float, *shape: int) -> Singles:
+        return source.normal(0, deviation, shape).astype(np.float32)
+
+    weights = Weights(
+        rows=normal(0.15, grid.rows + 2, grid.patterns, width),
+        features=np.zeros((groups, number_of_features(grid), width), dtype=np.float32),
+        card=normal(card**-0.5, card),
+        column=normal(0.5 * column**-0.5, groups, column),
+    )
+    weights.rows[..., -1] = 0
+    weights.rows[-1, 0, :card] *= 2
+    return weights
+
+
+class Fit:
+    """A network and Adam's moments of its weights."""
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+        self._moments = [(np.zeros_like(array), np.zeros_like(array)) for array in network.weights.arrays()]
+        self._steps = 0
+        self._sums = [np.zeros(array.shape) for array in network.weights.arrays()]
+        self._summed = 0
+
+    def step(self, cards: Cards, targets: Floats, rate: float) -> Floats:
+        """Draw the network towards the targets; the errors before that."""
+        errors, gradients = _gradients(self.network, cards, targets)
+        self._steps += 1
+        first, second = MOMENTS
+        scale = rate * np.sqrt(1 - second**self._steps) / (1 - first**self._steps)
+        for array, (mean, square), gradient in zip(
+            self.network.weights.arrays(), self._moments, gradients, strict=True
+        ):
+            mean += (1 - first) * (gradient - mean)
+            square += (1 - second) * (gradient * gradient - square)
+            array -= (scale * mean / (np.sqrt(square) + 1e-7)).astype(np.float32)
+        self.network.refresh()
+        return errors
+
+    def remember(self) -> None:
+        """Count the weights as they are in the mean."""
+        self._summed += 1
+        for total, array in zip(self._sums, self.network.weights.arrays(), strict=True):
+            total += array
+
+    def mean(self) -> Weights:
+        return Weights(*((total / self._summed).astype(np.float32) for total in self._sums))
+
+
+def _gradients(network: Network, cards: Cards, targets: Floats) -> tuple[Floats, list[Singles]]:
+    """The errors in points, and the gradients of half their mean square in the network's units."""
+    weights, grid = network.weights, network.grid
+    wide = len(weights.card)
+    rows, codes = _row_design(grid, cards), _code_design(grid, cards)
+    lanes, columns = len(cards), grid.columns
+    sums = rows @ weights.rows.reshape(-1, weights.rows.shape[-1])
+    by_column = np.stack([codes[:, c] @ weights.features[group] for c, group in enumerate(grid.groups)], axis=1)
+    card = sums[:, :wide] + by_column[:, :, :wide].sum(axis=1)
+    column = sums[:, np.newaxis, wide:-1] + by_column[:, :, wide:-1]
+    card_on, column_on, column_out = np.maximum(card, 0), np.maximum(column, 0), weights.column[grid.groups]
+    output = card_on @ weights.card + sums[:, -1] + by_column[:, :, -1].sum(axis=1)
+    output += (column_on * column_out).sum(axis=(1, 2))
+    errors = network.base(cards) + UNIT * output - targets
+    slope = (errors / UNIT / lanes).astype(np.float32)
+    to_codes = np.empty((lanes, columns, sums.shape[1]), dtype=np.float32)
+    to_codes[:, :, :wide] = (slope[:, np.newaxis] * weights.card * (card > 0))[:, np.newaxis]
+    to_codes[:, :, wide:-1] = slope[:, np.newaxis, np.newaxis] * column_out * (column > 0)
+    to_codes[:, :, -1] = slope[:, np.newaxis]
+    to_rows = to_codes.sum(axis=1)
+    to_rows[:, :wide], to_rows[:, -1] = to_codes[:, 0, :wide], slope
+    to_features, to_column = np.zeros_like(weights.features), np.zeros_like(weights.column)
+    for number, group in enumerate(grid.groups):
+        to_features[group] += codes[:, number].T @ to_codes[:, number]
+        to_column[group] += slope @ column_on[:, number]
+    gradients = [(rows.T @ to_rows).reshape(weights.rows.shape), to_features, card_on.T @ slope, to_column]
+    return errors, gradients
+
+
+def _row_design(grid: Grid, cards: Cards) -> Singles:
+    """[lanes][rows * patterns]: which of the network's rows are added up for a card."""
+    rows = np.tile(np.arange(grid.rows), (len(cards), 1))
+    rows[:, grid.yahtzee] = np.where(cards.scratched > 0, grid.rows, grid.yahtzee)
+    design = np.zeros((len(cards), (grid.rows + 2) * grid.patterns), dtype=np.float32)
+    np.put_along_axis(design, rows * grid.patterns + cards.patterns, 1, axis=1)
+    design[:, (grid.rows + 1) * grid.patterns] = 1
+    return design
+
+
+def _code_design(grid: Grid, cards: Cards) -> Singles:
+    """[lanes][columns][features]."""
+    features = code_features(grid)[cards.codes]
+    design = np.zeros((*cards.codes.shape, number_of_features(grid)), dtype=np.float32)
+    np.put_along_axis(design, features, 1, axis=2)
+    return design
+
+
+class School:
+    """Games side by side, each begun anew when it is over."""
+
+    def __init__(self, fit: Fit, columns: tuple[int, ...], lanes: int, seed: int) -> None:
+        self._fit = fit
+        self._source = np.random.default_rng(seed)
+        self._columns = columns
+        self._cards = empty_cards(fit.network.grid, lanes, columns[0])
+        self._begin(np.arange(lanes))
+        self._spread()
+
+    def _begin(self, lanes: Ints) -> None:
+        grid, columns = self._fit.network.grid, self._source.choice(self._columns, len(lanes))
+        for number in self._columns:
+            chosen = lanes[columns == number]
+            self._cards = replaced(self._cards, chosen, empty_cards(grid, len(chosen), number))
+
+    def _spread(self) -> None:
+        """Post by lot, so that the games stand at all their turns."""
+        grid, lanes = self._fit.network.grid, np.arange(len(self._cards))
+        boxes = grid.open_boxes()[self._cards.patterns].sum(axis=1)
+        turns = (lanes * boxes / len(lanes)).astype(np.int64)
+        for number in range(turns.max()):
+            playing = lanes[turns > number]
+            turn = posts(self._fit.network, self._cards[playing])
+            rolls = self._source.choice(
+                len(grid.column.lattice.rolls), len(playing), p=grid.column.lattice.chances()
+            )
+            worth = turn.choices(np.arange(len(playing)), rolls)
+            after, _ = post(grid, turn, rolls, self._by_lot(worth), worth.max(axis=1))
+            self._cards = replaced(self._cards, playing, after)
+        self._begin(lanes[self._cards.are_full()])
+
+    def _by_lot(self, worth: Floats) -> Ints:
+        lots: Ints = np.where(np.isfinite(worth), self._source.random(worth.shape), -1).argmax(axis=1)
+        return lots
+
+    def turn(self, rate: float) -> Floats:
+        """Play a turn of all games, and learn from it; the errors."""
+        network, cards = self._fit.network, self._cards
+        column, lanes = network.grid.column, np.arange(len(self._cards))
+        turn = posts(network, cards)
+        values = keeps(with_first_roll(column), turn.of_all_rolls())
+        blocks = self._source.integers(0, column.lattice.faces, (len(lanes), ROLLS, column.lattice.dice))
+        rolls = play_turn(column, values[:-1], blocks)
+        worth = turn.choices(lanes, rolls)
+        choices = np.where(self._source.random(len(lanes)) < BY_LOT, self._by_lot(worth), worth.argmax(axis=1))
+        errors = self._fit.step(cards, values[-1, 0], rate)
+        self._cards, _ = post(network.grid, turn, rolls, choices, worth[lanes, choices])
+        self._begin(lanes[self._cards.are_full()])
+        return errors
+
+
+def fit_network(rules: RuleSet, arguments: argparse.Namespace) -> Weights:
+    grid = grid_of(rules)
+    started = fitted.network(arguments.start).weights if arguments.start else None
+    fit = Fit(Network(grid, fitted.base(), started or first_weights(grid, tuple(arguments.widths), arguments.seed)))
+    columns = tuple(choice for choice in rules.column_choices if choice > 1) or (rules.columns,)
+    school = School(fit, columns, arguments.lanes, arguments.seed)
+    turns = arguments.games * grid.rows * sum(columns) // len(columns) // arguments.lanes
+    square = 0.0
+    for number in range(turns):
+        square += float(np.mean(school.turn(RATES[0] * (RATES[1] / RATES[0]) ** (number / turns)) ** 2))
+        if number >= (1 - AVERAGED) * turns:
+            fit.remember()
+        if (number + 1) % (turns // 20) == 0:
+            starts = [fit.network.values(empty_cards(grid, 1, count))[0] for count in columns]
+            deviation = (square / (turns // 20)) ** 0.5
+            sys.stdout.write(
+                f"{number + 1:7,} of {turns:,} turns: deviation {deviation:.3f}, starts "
+                f"{' '.join(f'{start:.1f}' for start in starts)}\n"
+            )
+            sys.stdout.flush()
+            square = 0.0
+    return fit.mean()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Fit the estimate of several columns.")
+    parser.add_argument("name", choices=["base", *fitted.NAMES])
+    parser.add_argument("--games", type=int, default=40_000)
+    parser.add_argument("--lanes", type=int, default=128, help="games side by side (default: 128)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--widths", type=int, nargs=2, default=(32, 16), help="of the layers (default: 32 16)")
+    parser.add_argument("--start", choices=fitted.NAMES, help="a network whose weights to begin with")
+    parser.add_argument("--to", type=Path, default=FOLDER)
+    arguments = parser.parse_args()
+    if arguments.name == "base":
+        known = base()
+        arrays = {"alone": known.alone.astype(np.float32), "bonus": known.bonus.astype(np.float32)}
+    else:
+        weights = fit_network(fitted.rules_of(arguments.name), arguments)
+        arrays = dict(zip(fitted.ARRAYS, (array.astype(np.float16) for array in weights.arrays()), strict=True))
+    made_by = " ".join(sys.argv[1:])
+    np.savez_compressed(
+        arguments.to / f"{arguments.name}.npz", allow_pickle=False, made_by=np.array(made_by), **arrays
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,110 @@
+"""Many games of one player by an estimate, turn by turn side by side.
+
+Dice come in blocks as the game's do: every turn has three, and a re-roll of n dice takes the first n of its block.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from h89yahtzee.solver.afterwards import NOWHERE, Posts, number_after
+from h89yahtzee.solver.column import Column
+from h89yahtzee.solver.grid import Cards, Floats, Grid, Ints, empty_cards, joined
+from h89yahtzee.solver.lattice import Lattice
+from h89yahtzee.solver.turns import Estimate, keeps, posts, with_first_roll
+
+ROLLS = 3
+
+
+class Tables(NamedTuple):
+    """`faces[keep]` are numbers of dice by face, `subsets[roll]` the keeps of a roll, the first one as often as to
+    fill the row, `roll[sum]` by the sum of `powers` over the dice.
+    """
+
+    faces: Ints
+    subsets: Ints
+    powers: Ints
+    roll: Ints
+
+
+@cache
+def tables(lattice: Lattice) -> Tables:
+    faces = np.array([[keep.count(face) for face in range(1, lattice.faces + 1)] for keep in lattice.keeps])
+    powers = (lattice.dice + 1) ** np.arange(lattice.faces)
+    sets = [
+        sorted({lattice.keep(kept) for n in range(lattice.dice + 1) for kept in combinations(roll, n)})
+        for roll in lattice.rolls
+    ]
+    roll = np.zeros((lattice.dice + 1) ** lattice.faces, dtype=np.int64)
+    roll[faces[lattice.first_roll :] @ powers] = np.arange(len(lattice.rolls))
+    widest = max(map(len, sets))
+    return Tables(faces, np.array([kept[:1] * (widest - len(kept)) + kept for kept in sets]), powers, roll)
+
+
+def play_turn(column: Column, values: Floats, blocks: Ints) -> Ints:
+    """The last roll of each lane, by the values of `keeps`; `blocks` are [lanes][rolls][dice], faces from 0."""
+    lookup, lanes = tables(column.lattice), np.arange(len(blocks))
+    roll: Ints = lookup.roll[lookup.powers[blocks[:, 0]].sum(axis=1)]
+    for number, worth in enumerate(reversed(values), 1):
+        subsets = lookup.subsets[roll]
+        best = subsets[lanes, worth[subsets, lanes[:, np.newaxis]].argmax(axis=1)]
+        roll = _rerolled(lookup, best, blocks[:, number])
+    return roll
+
+
+def _rerolled(lookup: Tables, keep: Ints, block: Ints) -> Ints:
+    """The rolls that the first dice of the blocks make of the keeps."""
+    kept = lookup.faces[keep]
+    number = block.shape[1] - kept.sum(axis=1)
+    fresh = np.where(np.arange(block.shape[1]) < number[:, np.newaxis], lookup.powers[block], 0)
+    rolls: Ints = lookup.roll[kept @ lookup.powers + fresh.sum(axis=1)]
+    return rolls
+
+
+def post(grid: Grid, turn: Posts, rolls: Ints, choices: Ints, worth: Floats) -> tuple[Cards, Floats]:
+    """The cards after posting, and the points that it brought; `worth` is that of the choices."""
+    number = number_after(grid, turn.after, rolls, choices)
+    stays = number == NOWHERE
+    made = joined([turn.after.cards, turn.cards])
+    cards = made[np.where(stays, len(turn.after.cards) + np.arange(len(rolls)), number)]
+    return cards, worth - np.where(stays, turn.own, turn.values[number])
+
+
+class Games(NamedTuple):
+    """`totals` of games, and `fair` ones: without the luck of each roll, so that their mean is the same and they
+    differ less. The luck is what a roll is worth more than was expected before it, by the estimate itself.
+    """
+
+    totals: Floats
+    fair: Floats
+
+
+def play(estimate: Estimate, columns: int, games: int, seed: int) -> Games:
+    """That many games; those with the same number and the same seed have the same dice."""
+    grid = estimate.grid
+    dice = np.random.default_rng(seed)
+    cards = empty_cards(grid, games, columns)
+    totals, fair = np.zeros(games), estimate.values(cards)
+    while not cards.are_full().all():
+        blocks = dice.integers(0, grid.column.lattice.faces, (games, ROLLS, grid.column.lattice.dice))
+        playing = np.flatnonzero(~cards.are_full())
+        turn = posts(estimate, cards[playing])
+        values = keeps(with_first_roll(grid.column), turn.of_all_rolls())
+        rolls = play_turn(grid.column, values[:-1], blocks[playing])
+        worth = turn.choices(np.arange(len(playing)), rolls)
+        after, points = post(grid, turn, rolls, worth.argmax(axis=1), worth.max(axis=1))
+        totals[playing] += points
+        fair[playing] += values[-1, 0] - turn.own
+        cards = replaced(cards, playing, after)
+    return Games(totals, fair)
+
+
+def replaced(cards: Cards, lanes: Ints, by: Cards) -> Cards:
+    """The cards with others in some of the lanes."""
+    new = cards[np.arange(len(cards))]
+    new.codes[lanes], new.patterns[lanes], new.scratched[lanes] = by.codes, by.patterns, by.scratched
+    return new
