@@ -14,7 +14,7 @@ from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import KNOBS
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS
 from h89yahtzee.h19.codes import BAUD_RATES
-from h89yahtzee.players.catalogue import DEFAULT, STRATEGIES
+from h89yahtzee.players.catalogue import LEVELS, STRATEGIES
 from h89yahtzee.table.preferences import Mark, Mode, Potential
 
 PHOSPHORS = tuple(COLORS)
@@ -59,7 +59,7 @@ def option_parser() -> argparse.ArgumentParser:
         "yahtzee",
         usage="%(prog)s [options] [name | =name[:strategy]] ...",
         description="H89 YAHTZEE for 1 to 10 players. A name with = is played by the computer.",
-        epilog=f"strategies: {', '.join(STRATEGIES)} ({DEFAULT} unless one is named)",
+        epilog=f"strategies: {', '.join(STRATEGIES)} (unless one is named: classic with h89, optimal with others)",
     )
     parser.add_argument("names", nargs="*", help=argparse.SUPPRESS)
     _add_rule_options(parser.add_argument_group("the rules"))
@@ -108,6 +108,7 @@ def _add_preferences(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_game_options(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--level", choices=[*LEVELS], help="how well the computer plays where no strategy is named")
     group.add_argument(
         "-d",
         dest="delay",

@@ -12,10 +12,10 @@ from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.option_parser import DELAY_UNITS, Policy, option_parser
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet, rule_set
-from h89yahtzee.players.catalogue import STRATEGIES, default_for, strategies_for
-from h89yahtzee.table.modes import usual_opponent
+from h89yahtzee.game.words import format_rules
+from h89yahtzee.players.catalogue import STRATEGIES, default_for, strategies_for, strategy_at
 from h89yahtzee.table.preferences import Mark, Mode, Potential, Preferences, preferences_for
-from h89yahtzee.table.texts import YOU
+from h89yahtzee.table.texts import OPPONENT_NAME, YOU
 
 _ATTACHED = re.compile(r"\A(-d|-r|-h[abf])([^=].*)", re.DOTALL)
 
@@ -91,7 +91,7 @@ def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | Non
         chosen = _parse(arguments, _fitting(settings, chosen))
     rules = _rules(chosen.rules or H89.name, chosen.columns, chosen.bonus)
     return Options(
-        players=_players(chosen.names, chosen.mode, rules),
+        players=_players(chosen.names, chosen.mode, chosen.level, rules),
         rules=rules.name,
         columns=chosen.columns,
         bonus=chosen.bonus,
@@ -155,7 +155,7 @@ def _fitting(settings: Mapping[str, object], said: argparse.Namespace) -> dict[s
 def _fits_mode(mode: object, said: argparse.Namespace, rules: RuleSet) -> bool:
     """Whether these players may play in that mode."""
     try:
-        _players(said.names, str(mode), rules)
+        _players(said.names, str(mode), None, rules)
     except UsageError:
         return False
     return mode != Mode.SYNCHRONIZED.value or said.duplicate is not False
@@ -169,14 +169,14 @@ def _check_together(chosen: argparse.Namespace) -> None:
     if chosen.oldstyle and chosen.mark == Mark.KEEP.value:
         raise UsageError("--oldstyle blanks the dice that roll: expected it without --mark keep")
     rules = chosen.rules or chosen.columns or chosen.bonus or chosen.mode
-    dice = chosen.seed is not None or chosen.duplicate or chosen.ha or chosen.hb
+    dice = chosen.seed is not None or chosen.duplicate or chosen.ha or chosen.hb or chosen.level
     _check_source(chosen, bool(chosen.names or rules or dice))
 
 
 def _check_source(chosen: argparse.Namespace, is_game_given: bool) -> None:
     """UsageError where it isn't clear what is to be played, or whether."""
     files = chosen.record or chosen.replay
-    options = "--rules, --columns, --bonus, --mode, -r, -ha, -hb, --duplicate"
+    options = "--rules, --columns, --bonus, --mode, --level, -r, -ha, -hb, --duplicate"
     if chosen.replay and (is_game_given or chosen.record):
         raise UsageError(f"--replay FILE says who played and how: expected no names, {options} or --record")
     if chosen.go_on is not None and (is_game_given or chosen.replay):
@@ -217,10 +217,11 @@ def _delay(units: int | None, think_time: int | None) -> float:
     return (DELAY_UNITS if units is None else units) / DELAY_UNITS
 
 
-def _players(names: Sequence[str], mode: str | None, rules: RuleSet) -> tuple[Player, ...]:
+def _players(names: Sequence[str], mode: str | None, level: str | None, rules: RuleSet) -> tuple[Player, ...]:
     if len(names) > MAX_PLAYERS:
         raise UsageError(f"expected 1 to {MAX_PLAYERS} players, not {len(names)}")
-    players = tuple(_player(name, rules) for name in names) or (Player(YOU),)
+    unnamed = default_for(rules) if level is None else strategy_at(level, rules)
+    players = tuple(_player(name, rules, unnamed) for name in names) or (Player(YOU),)
     people = [player for player in players if player.strategy == HUMAN]
     if mode is None:
         return players
@@ -230,18 +231,19 @@ def _players(names: Sequence[str], mode: str | None, rules: RuleSet) -> tuple[Pl
         return players
     if len(people) != 1 or len(players) > 2:
         raise UsageError(f"--mode {mode} is for one person and the computer: expected a name and one with =")
-    return players if len(players) == 2 else (*players, usual_opponent(rules))
+    return players if len(players) == 2 else (*players, Player(OPPONENT_NAME, unnamed))
 
 
-def _player(word: str, rules: RuleSet) -> Player:
+def _player(word: str, rules: RuleSet, unnamed: str) -> Player:
+    """`unnamed` plays where no strategy is named."""
     if not word.startswith("="):
         return Player(_name(word, word), HUMAN)
     name, colon, strategy = word[1:].partition(":")
     if colon and strategy not in STRATEGIES:
         raise UsageError(f"{word!r}: expected one of {', '.join(STRATEGIES)} after the colon")
     if strategy and strategy not in strategies_for(rules):
-        raise UsageError(f"{word!r}: {strategy} doesn't know the rows of {rules.name}")
-    return Player(_name(name, word), strategy or default_for(rules))
+        raise UsageError(f"{word!r}: {strategy} can't play {format_rules(rules)}")
+    return Player(_name(name, word), strategy or unnamed)
 
 
 def _name(name: str, word: str) -> str:

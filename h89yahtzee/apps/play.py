@@ -21,6 +21,7 @@ from h89yahtzee.apps.options import Options, check_options, parse_options, prefe
 from h89yahtzee.apps.paths import journal_file, settings_file
 from h89yahtzee.apps.recorder import Recorder
 from h89yahtzee.apps.terminals import H19, execution, find_terminal, is_h19
+from h89yahtzee.apps.values import player_of
 from h89yahtzee.game.notation import parse_records
 from h89yahtzee.game.record import HUMAN, Setup
 from h89yahtzee.game.rules import H89, RuleSet, rule_set
@@ -150,7 +151,7 @@ def _game(options: Options) -> _Game:
     seed = secrets.randbelow(DRAWN_SEEDS) if options.seed is None else options.seed
     rules = rule_set(options.rules, options.columns, options.bonus)
     setup = Setup(options.players, seed, rules, options.duplicate, options.ha, options.hb)
-    return _left_game(options, setup) or _Game(Match(setup))
+    return _left_game(options, setup) or _Game(Match(setup, player_of))
 
 
 def _left_game(options: Options, setup: Setup) -> _Game | None:

@@ -12,6 +12,7 @@ from typing import TypeVar
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.option_parser import LAST
 from h89yahtzee.apps.paths import journal_file, make_private
+from h89yahtzee.apps.values import player_of
 from h89yahtzee.game.record import Setup
 from h89yahtzee.store.history import History, SavedGame
 from h89yahtzee.store.journal import Journal
@@ -123,7 +124,7 @@ def _left_match(history: History, number: int, saver: Saver) -> Match | None:
     if game is None or game.is_finished:
         return None
     record = history.record(game)
-    match = Match.resume(record, _wins(history, game))
+    match = Match.resume(record, _wins(history, game), player_of)
     saver.go_on_from(record)
     return match
 

@@ -1,4 +1,4 @@
-"""The strategies by name, as they are asked for with `=name:strategy`."""
+"""The strategies by name, as they are asked for with `=name:strategy`, and by level, for people."""
 
 from __future__ import annotations
 
@@ -16,14 +16,25 @@ from h89yahtzee.solver.values import ValuesOf, solved
 
 STRATEGIES: dict[str, Callable[[Setup, ValuesOf], Strategy]] = {
     "classic": lambda setup, _: Classic(setup.ha, setup.hb),
+    "hasty": lambda *_: Greedy(unused=1),
     "greedy": lambda *_: Greedy(),
     "random": lambda setup, _: Uniform(setup.seed),
     "optimal": lambda setup, values_of: Optimal(values_of(setup.rules)),
 }
 
-DEFAULT = "classic"
-_DEFAULT_ELSEWHERE = "greedy"
-"""Where the default can't play."""
+SOLVING = frozenset({"optimal"})
+"""Those that ask for values."""
+
+DEFAULTS = ("optimal", "classic")
+"""Who plays where nobody is named: the first that can. By the rules of 1.1 it is the computer player of 1.1."""
+
+LEVELS = {
+    "easy": ("hasty",),
+    "medium": ("greedy",),
+    "hard": ("optimal", "greedy"),
+    "perfect": ("winner", "optimal", "greedy"),
+}
+"""Who plays at each level: the first that there is and that can."""
 
 
 def strategy(name: str, setup: Setup, values_of: ValuesOf = solved) -> Strategy:
@@ -45,4 +56,15 @@ def strategies_for(rules: RuleSet) -> tuple[str, ...]:
 
 
 def default_for(rules: RuleSet) -> str:
-    return DEFAULT if DEFAULT in strategies_for(rules) else _DEFAULT_ELSEWHERE
+    """Who plays where neither a strategy nor a level is named."""
+    return "classic" if rules == H89 else _first_of(DEFAULTS, rules)
+
+
+def strategy_at(level: str, rules: RuleSet) -> str:
+    """Who plays at one of `LEVELS`."""
+    return _first_of(LEVELS[level], rules)
+
+
+def _first_of(names: tuple[str, ...], rules: RuleSet) -> str:
+    able = strategies_for(rules)
+    return next(name for name in names if name in able)

@@ -7,6 +7,7 @@ takes the box that could score least at best, then the upper one, and the roll o
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations_with_replacement
 
@@ -21,8 +22,14 @@ _Values = dict[Dice, float]
 """The value of each sorted set of dice."""
 
 
+@dataclass(frozen=True, slots=True)
 class Greedy:
+    """It leaves the last `unused` re-rolls of each turn to others."""
+
+    unused: int = 0
+
     def decide(self, state: GameState) -> Decision:
+        state = replace(state, rolls_left=max(0, state.rolls_left - self.unused))
         box = _best_box(state)
         if not state.rolls_left:
             return Decision(Score(box), box)

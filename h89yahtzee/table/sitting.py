@@ -5,7 +5,7 @@ The game goes on by `act` alone; who asks for it and when is the controller's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -16,6 +16,9 @@ from h89yahtzee.players.catalogue import STRATEGIES, strategy
 from h89yahtzee.players.strategy import Decision, Strategy
 from h89yahtzee.table.modes import in_mode, mode_of, opponent_of
 from h89yahtzee.table.preferences import Mode
+
+PlayerOf = Callable[[str, Setup], Strategy]
+"""The strategy of a name, for the game that the setup begins."""
 
 
 class Sitting(Protocol):
@@ -73,17 +76,19 @@ class Sitting(Protocol):
 class Match:
     """People and strategies. Each further game takes the next seed, so that it can be had alone as well."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, player_of: PlayerOf = strategy) -> None:
+        """`player_of` is asked for a strategy when that is first to move."""
+        self._player_of = player_of
         self.sit_down(setup)
 
     @classmethod
-    def resume(cls, record: Record, wins: Sequence[int]) -> Match:
+    def resume(cls, record: Record, wins: Sequence[int], player_of: PlayerOf = strategy) -> Match:
         """The game of `record` at the beginning of the turn after it, the players having `wins`.
 
         IllegalAction where the record isn't what its seed and rules give, ValueError where a strategy isn't known.
         """
         _check_strategies(record.setup)
-        match = cls(record.setup)
+        match = cls(record.setup, player_of)
         for action in record.actions():
             match.act(action)
         if match.record.turns[: len(record.turns)] != record.turns or match.record.totals != record.totals:
@@ -102,9 +107,7 @@ class Match:
     def _begin(self, setup: Setup) -> None:
         self.setup = setup
         self._deal = Dealer(setup.seed, setup.duplicate).deal
-        self._strategies: list[Strategy | None] = [
-            None if player.strategy == HUMAN else strategy(player.strategy, setup) for player in setup.players
-        ]
+        self._strategies: dict[int, Strategy] = {}
         self.state = new_game(setup.rules, len(setup.players), self._deal)
         self._record = Record.of(setup, self.state)
 
@@ -118,20 +121,23 @@ class Match:
 
     @property
     def is_human(self) -> bool:
-        return self._strategies[self.state.seat] is None
+        return self.setup.players[self.state.seat].strategy == HUMAN
 
     @property
     def has_people(self) -> bool:
-        return None in self._strategies
+        return any(player.strategy == HUMAN for player in self.setup.players)
 
     @property
     def games_left(self) -> int:
         return 0
 
     def decide(self) -> Decision:
-        strategy = self._strategies[self.state.seat]
-        assert strategy is not None
-        return strategy.decide(self.state)
+        assert not self.is_human
+        seat = self.state.seat
+        if seat not in self._strategies:
+            name = self.setup.players[seat].strategy
+            self._strategies[seat] = self._player_of(name, self.setup)
+        return self._strategies[seat].decide(self.state)
 
     def act(self, action: Action) -> None:
         before, self.state = self.state, apply(self.state, action, self._deal)

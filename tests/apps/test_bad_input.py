@@ -52,7 +52,7 @@ def check_refused(result: Result, status: int, *fragments: str) -> None:
         (["-ha1.5"], "'1.5'"),
         (["--baud", "9601"], "'9601'"),
         (["--phosphor", "blue"], "blue"),
-        (["=bob:stockfish"], "classic, greedy, random"),
+        (["=bob:stockfish"], "classic, hasty, greedy, random, optimal"),
         ([""], "expected a name"),
         (["="], "expected a name"),
         (["日本"], "expected a name"),

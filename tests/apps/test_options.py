@@ -90,9 +90,20 @@ def test_rules(line: str, rules: RuleSet) -> None:
     assert rule_set(options.rules, options.columns, options.bonus) == rules
 
 
-def test_default_strategy_is_one_that_can_play_by_the_rules() -> None:
-    assert parse("--rules triple =x").players == (Player("x", "classic"),)
-    assert parse("--rules yacht =x").players == (Player("x", "greedy"),)
+def test_default_strategy_is_that_of_1_1_by_its_rules_and_the_best_by_others() -> None:
+    assert parse("=x").players == (Player("x", "classic"),)
+    assert parse("--rules official =x").players == (Player("x", "optimal"),)
+    assert parse("--rules yacht =x").players == (Player("x", "optimal"),)
+
+
+def test_level_is_for_those_whose_strategy_is_not_named() -> None:
+    options = parse("--level medium me =x =y:classic =z")
+    assert [player.strategy for player in options.players] == [HUMAN, "greedy", "classic", "greedy"]
+    assert parse("--level hard --mode opponent").players[1] == Player("H89", "optimal")
+    assert parse("--level easy --rules yatzy =x").players == (Player("x", "hasty"),)
+    settings = {"level": "easy"}
+    assert parse_options(["=x"], settings).players == (Player("x", "hasty"),)
+    assert parse_options(["=x", "--level", "hard"], settings).players == (Player("x", "optimal"),)
 
 
 def test_referee() -> None:
@@ -125,7 +136,7 @@ def test_names() -> None:
         ("--phosphor red", "--phosphor: invalid choice: 'red'"),
         ("a b c d e f g h i j k", "expected 1 to 10 players, not 11"),
         ("=", "'=': expected a name"),
-        ("=x:", "'=x:': expected one of classic, greedy, random after the colon"),
+        ("=x:", "'=x:': expected one of classic, hasty, greedy, random, optimal after the colon"),
         ("=x:best", "'=x:best': expected one of classic"),
         ("=:greedy", "'=:greedy': expected a name"),
         ("日本", "'日本': expected a name in the letters"),
@@ -214,7 +225,7 @@ def test_what_is_not_said_is_by_the_rules(name: str) -> None:
         ("--mode solitaire", ["You"]),
         ("--mode solitaire me", ["me"]),
         ("--mode opponent", ["You", "=H89:classic"]),
-        ("--mode synchronized --rules yacht me", ["me", "=H89:greedy"]),
+        ("--mode synchronized --rules yacht me", ["me", "=H89:optimal"]),
         ("--mode opponent =king:greedy me", ["=king:greedy", "me"]),
     ],
 )
@@ -247,6 +258,9 @@ def test_a_mode_finds_its_players(line: str, players: list[str]) -> None:
         "--oldstyle --mark keep",
         "--replay f --rules triple",
         "--replay f --mode solitaire",
+        "--replay f --level hard",
+        "--continue --level hard",
+        "--level clever",
     ],
 )
 def test_what_does_not_go_together_is_refused(line: str) -> None:
