@@ -21,7 +21,7 @@ from h89yahtzee.apps.options import Options, check_options, parse_options, prefe
 from h89yahtzee.apps.paths import journal_file, settings_file
 from h89yahtzee.apps.recorder import Recorder
 from h89yahtzee.apps.terminals import H19, execution, find_terminal, is_h19
-from h89yahtzee.apps.values import player_of
+from h89yahtzee.apps.values import player_of, prepare_players
 from h89yahtzee.game.notation import parse_records
 from h89yahtzee.game.record import HUMAN, Setup
 from h89yahtzee.game.rules import H89, RuleSet, rule_set
@@ -76,6 +76,8 @@ def _main(options: Options) -> int:
         return _show_games(options)
     screen = _screen(options)
     game = _game(options)
+    if isinstance(game.sitting, Match):
+        prepare_players(game.sitting.setup)
     recorder = _recorder(options.record)
     books = Books(game.sitting, recorder, _save_policy(options, game.sitting), game.saver)
     try:

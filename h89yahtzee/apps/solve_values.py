@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from h89yahtzee.apps.solve_wording import Json, rounded, rules_json
-from h89yahtzee.apps.values import values_of
+from h89yahtzee.apps.values import prepare, values_of
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.game.words import format_rules
 
@@ -61,6 +61,7 @@ def all_lines(as_json: bool) -> Iterator[str]:
 
 def _solution(rules: RuleSet) -> Solution:
     started = time.perf_counter()
+    prepare(rules)
     values = values_of(rules)
     seconds = time.perf_counter() - started
     expected = sum(rules.multipliers) * values.start()

@@ -1,33 +1,118 @@
-"""Where the commands have the solver's values from."""
+"""Where the commands have the solver's values from: the kernel, or where there is none, tables that are kept."""
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
+from pathlib import Path
 
 from h89yahtzee.apps.command import CommandError
+from h89yahtzee.apps.paths import cache_directory, make_private
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.words import format_rules
 from h89yahtzee.players import catalogue
 from h89yahtzee.players.review import Analyst
 from h89yahtzee.players.strategy import Strategy
-from h89yahtzee.solver.values import Values, solve
+from h89yahtzee.solver.column import Column, column_of
+from h89yahtzee.solver.values import Values, is_compiled, solve
+
+_BAR_WIDTH = 40
+
+Progress = Callable[[float], None]
+
+_found: dict[RuleSet, Values] = {}
+
+
+def values_of(rules: RuleSet) -> Values:
+    """Those of one column, had when they are first asked for."""
+    return _values(rules, lambda _: None)
+
+
+def prepare(rules: RuleSet) -> None:
+    """Have the values, and show on a terminal how far that is where it takes its time."""
+    if not is_compiled():
+        bar = _Bar(f"solving {format_rules(rules)}")
+        _values(rules, bar.show if sys.stderr.isatty() else lambda _: None)
+        bar.clear()
+
+
+def prepare_players(setup: Setup) -> None:
+    """The same for a game in which somebody needs them."""
+    if any(player.strategy in catalogue.SOLVING for player in setup.players):
+        prepare(setup.rules)
+
+
+def player_of(name: str, setup: Setup) -> Strategy:
+    """The strategy of a name, for the game that `setup` begins."""
+    return catalogue.strategy(name, setup, values_of)
 
 
 @cache
-def values_of(rules: RuleSet) -> Values:
-    """Those of one column, solved when they are first asked for."""
-    return solve(rules)
-
-
 def analyst_of(rules: RuleSet) -> Analyst:
     """CommandError where nobody tells what actions are worth by `rules`."""
+    prepare(rules)
     found = catalogue.analyst(rules, values_of)
     if found is None:
         raise CommandError(f"{format_rules(rules)}: plays are known for one column only")
     return found
 
 
-def player_of(name: str, setup: Setup) -> Strategy:
-    """The strategy of a name, for the game that `setup` begins."""
-    return catalogue.strategy(name, setup, values_of)
+def _values(rules: RuleSet, progress: Progress) -> Values:
+    if rules not in _found:
+        _found[rules] = solve(rules) if is_compiled() else _kept(rules, progress)
+    return _found[rules]
+
+
+def _kept(rules: RuleSet, progress: Progress) -> Values:
+    """Solved in numpy, unless that was done before."""
+    from h89yahtzee.store.tables import read_table, write_table
+
+    column = column_of(rules)
+    path = _path(column)
+    table = None if path is None else read_table(path, column.states)
+    if table is not None:
+        return Values(column, table)
+    values = solve(rules, progress)
+    if path is not None:
+        # Who can't keep them computes them again the next time.
+        with suppress(OSError):
+            make_private(path.parent)
+            write_table(path, values.table)
+    return values
+
+
+def _path(column: Column) -> Path | None:
+    """None for a user without a home."""
+    try:
+        return cache_directory(os.environ) / f"values-{column.digest()}"
+    except OSError:
+        return None
+
+
+class _Bar:
+    """How far something is, in one line on standard error."""
+
+    def __init__(self, label: str) -> None:
+        self._label = label
+        self._shown = ""
+
+    def show(self, part: float) -> None:
+        done = "#" * round(_BAR_WIDTH * part)
+        text = f"{self._label} [{done:{_BAR_WIDTH}}] {100 * part:3.0f} %"
+        if text != self._shown:
+            self._write(f"\r{text}")
+            self._shown = text
+
+    def clear(self) -> None:
+        if self._shown:
+            self._write(f"\r{' ' * len(self._shown)}\r")
+            self._shown = ""
+
+    def _write(self, text: str) -> None:
+        with suppress(OSError):
+            sys.stderr.write(text)
+            sys.stderr.flush()

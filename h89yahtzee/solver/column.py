@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import blake2b
 
 from h89yahtzee.game.categories import Section
 from h89yahtzee.game.rules import Placement, RuleSet
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.solver.lattice import Lattice, lattice_of
+
+_RECURRENCE = 1
+"""The version of what is computed, and in which order it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,13 @@ class Column:
     def states(self) -> int:
         """How many there are, those that can't come about included."""
         return (1 << self.rows) * self.holdings * self.totals
+
+    def digest(self) -> str:
+        """A name for the numbers that the values follow from: another column has another."""
+        numbers = (self.lattice.dice, self.lattice.faces, self.rerolls, self.faces, self.scores, self.joker_scores)
+        extras = [(extra.points, extra.is_forced, extra.is_joker, extra.is_spared) for extra in self.extras]
+        text = repr((_RECURRENCE, *numbers, self.bonus, self.bonus_at, self.yahtzee_row, extras))
+        return blake2b(text.encode(), digest_size=16).hexdigest()
 
     def index(self, open_rows: int, holding: int, total: int) -> int:
         """Of a state: open rows as a bit mask, what the Yahtzee box holds, the upper total up to the bonus."""

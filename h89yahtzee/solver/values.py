@@ -65,6 +65,13 @@ def solve(rules: RuleSet, progress: Callable[[float], None] = lambda _: None) ->
     return Values(column, recurrence.solve(column, progress))
 
 
+def is_compiled() -> bool:
+    """Whether the kernel solves, which takes no time that one waits for."""
+    from h89yahtzee.solver import kernel
+
+    return kernel.is_built()
+
+
 @cache
 def solved(rules: RuleSet) -> Values:
     """The same, solved once in the life of the program."""

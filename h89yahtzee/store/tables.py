@@ -1,0 +1,62 @@
+"""Tables of numbers that take long to compute, each in a file whose name says what it depends on.
+
+A file begins with a line of its own and the digest of name and numbers. One that is cut, changed or not ours at all
+is the same as none. Files come about beside their place and are renamed, so that they are never there in part.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from array import array
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from tempfile import mkstemp
+
+_HEAD = b"h89yahtzee-table 1\n"
+_DIGEST_SIZE = 32
+
+
+def read_table(path: Path, length: int) -> array[float] | None:
+    """The `length` numbers of a table; None where there is no such file or something else in it."""
+    size = len(_HEAD) + _DIGEST_SIZE + 8 * length
+    try:
+        with path.open("rb") as file:
+            content = file.read(size + 1)
+    except OSError:
+        return None
+    numbers = content[len(_HEAD) + _DIGEST_SIZE :]
+    if len(content) != size or content[: -len(numbers)] != _HEAD + _digest(path, numbers):
+        return None
+    table = array("d", numbers)
+    if sys.byteorder == "big":
+        table.byteswap()
+    return table
+
+
+def write_table(path: Path, table: array[float]) -> None:
+    """Replace what is there; OSError where that can't be."""
+    numbers = _little_endian(table).tobytes()
+    descriptor, name = mkstemp(prefix=f"{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(_HEAD + _digest(path, numbers) + numbers)
+        Path(name).replace(path)
+    except BaseException:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def _little_endian(table: array[float]) -> array[float]:
+    if sys.byteorder == "little":
+        return table
+    swapped = table[:]
+    swapped.byteswap()
+    return swapped
+
+
+def _digest(path: Path, numbers: bytes) -> bytes:
+    """A file under another name is another table."""
+    return blake2b(path.name.encode() + b"\n" + numbers, digest_size=_DIGEST_SIZE).digest()

@@ -1,0 +1,120 @@
+"""The commands where no C compiler was there: numpy instead of the kernel, and its tables kept."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from tests.apps.games import ROOT
+
+TIME_LIMIT = 100
+VALUE = 166.9881179
+"""Of yacht, the smallest of the rule sets, by two independent computations."""
+SOLVE = (sys.executable, "-c", "import sys; from h89yahtzee.apps.solve import main; sys.exit(main())")
+
+pytestmark = pytest.mark.timeout(2 * TIME_LIMIT)
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package without its kernel, and a cache."""
+    folder = tmp_path_factory.mktemp("installed")
+    for package in ("h89yahtzee", "termcaps"):
+        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+    return folder
+
+
+def environment(installed: Path) -> dict[str, str]:
+    return os.environ | {"PYTHONPATH": str(installed), "XDG_CACHE_HOME": str(installed / "cache"), "TERM": "dumb"}
+
+
+def run(installed: Path, *command: str) -> str:
+    finished = subprocess.run(
+        command,
+        cwd=installed,
+        env=environment(installed),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=TIME_LIMIT,
+    )
+    assert finished.stderr == ""
+    return finished.stdout
+
+
+def solved(installed: Path) -> float:
+    found = json.loads(run(installed, *SOLVE, "--rules", "yacht", "--json"))
+    assert found["expected"] == pytest.approx(VALUE, abs=1e-7)
+    return float(found["seconds"])
+
+
+def table(installed: Path) -> Path:
+    [path] = (installed / "cache" / "h89yahtzee").iterdir()
+    return path
+
+
+def test_there_is_no_kernel(installed: Path) -> None:
+    shown = run(installed, sys.executable, "-c", "from h89yahtzee.solver import kernel; print(kernel.is_built())")
+    assert shown == "False\n"
+
+
+def test_table_is_kept_and_a_broken_one_made_anew(installed: Path) -> None:
+    solved(installed)
+    path = table(installed)
+    content = path.read_bytes()
+    made = path.stat().st_ino
+    solved(installed)
+    assert path.stat().st_ino == made
+    for broken in (content[:-8], b"\0" * len(content), content[:-8] + b"\0" * 8):
+        path.write_bytes(broken)
+        solved(installed)
+        assert path.read_bytes() == content
+
+
+def test_game_uses_the_table_too(installed: Path) -> None:
+    solved(installed)
+    made = table(installed).stat().st_ino
+    words = ("-m", "h89yahtzee", "--rules", "yacht", "-r5", "-d1", "--plain", "=king:optimal")
+    assert "king" in run(installed, sys.executable, *words)
+    assert table(installed).stat().st_ino == made
+
+
+def test_cache_that_can_not_be_written_is_done_without(installed: Path, tmp_path: Path) -> None:
+    blocked = tmp_path / "cache"
+    blocked.write_text("in the way")
+    finished = subprocess.run(
+        [*SOLVE, "--rules", "yacht"],
+        cwd=installed,
+        env=environment(installed) | {"XDG_CACHE_HOME": str(blocked)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=TIME_LIMIT,
+    )
+    assert re.search(r"^expected score +166\.98811", finished.stdout, re.MULTILINE)
+    assert finished.stderr == ""
+
+
+def test_terminal_is_shown_how_far_it_is(installed: Path, tmp_path: Path) -> None:
+    child = pexpect.spawn(
+        SOLVE[0],
+        [*SOLVE[1:], "--rules", "yacht"],
+        cwd=str(installed),
+        env=environment(installed) | {"XDG_CACHE_HOME": str(tmp_path)},
+        timeout=TIME_LIMIT,
+        encoding="ascii",
+    )
+    child.expect(pexpect.EOF)
+    child.close()
+    shown = child.before or ""
+    assert re.search(r"\rsolving yacht \[#+ +\] +\d+ %", shown)
+    assert re.search(r"100 %\r +\rrules ", shown)
