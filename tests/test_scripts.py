@@ -152,11 +152,17 @@ def test_tests_packages_are_enough_for_play(clone_with_uv: Clone) -> None:
     assert clone_with_uv.calls() == []
 
 
-def test_changed_pyproject_is_installed_into_the_same_venv(clone_with_uv: Clone) -> None:
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [("pyproject.toml", "# another line\n"), ("h89yahtzee/solver/kernel.c", "/* another line */\n")],
+)
+def test_change_of_what_is_built_is_installed_into_the_same_venv(
+    clone_with_uv: Clone, file: str, line: str
+) -> None:
     clone_with_uv.run("scripts/setup")
     clone_with_uv.calls()
-    with (clone_with_uv.root / "pyproject.toml").open("a") as pyproject:
-        pyproject.write("# another line\n")
+    with (clone_with_uv.root / file).open("a") as changed:
+        changed.write(line)
     clone_with_uv.run("scripts/setup")
     assert clone_with_uv.calls() == [INSTALL]
 
