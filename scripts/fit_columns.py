@@ -37,6 +37,8 @@ from scripts.lockstep import ROLLS, play_turn, post, replaced
 FOLDER = Path(__file__).resolve().parent.parent / "h89yahtzee" / "solver"
 RATES = (3e-3, 3e-5)
 """Adam's, at first and at last."""
+STARTED = 1e-3
+"""Its first rate where a network is begun with."""
 MOMENTS = (0.9, 0.999)
 BY_LOT = 0.03
 AVERAGED = 0.4
@@ -217,9 +219,10 @@ def fit_network(rules: RuleSet, arguments: argparse.Namespace) -> Weights:
     columns = tuple(choice for choice in rules.column_choices if choice > 1) or (rules.columns,)
     school = School(fit, columns, arguments.lanes, arguments.seed)
     turns = arguments.games * grid.rows * sum(columns) // len(columns) // arguments.lanes
+    first, last = STARTED if started else RATES[0], RATES[1]
     square = 0.0
     for number in range(turns):
-        square += float(np.mean(school.turn(RATES[0] * (RATES[1] / RATES[0]) ** (number / turns)) ** 2))
+        square += float(np.mean(school.turn(first * (last / first) ** (number / turns)) ** 2))
         if number >= (1 - AVERAGED) * turns:
             fit.remember()
         if (number + 1) % (turns // 20) == 0:

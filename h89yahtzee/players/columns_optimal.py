@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState, Score
 from h89yahtzee.players.analysis import Analysis, Option, best_first, distinct_rolls, kept_dice
 from h89yahtzee.players.strategy import Decision
@@ -22,14 +23,19 @@ class ColumnsOptimal:
     def decide(self, state: GameState) -> Decision:
         options = self.analysis(state).options
         box = next(option.action.box for option in options if isinstance(option.action, Score))
-        return Decision(options[0].action, box)
+        return Decision(options[0].action, box, options[0].value)
 
     def analysis(self, state: GameState) -> Analysis:
         """Of a state of several columns that is not over."""
-        turn = self._columns.turn(state.card)
+        turn, boxes = self._columns.turn(state.card), state.legal_boxes()
         total = state.card.total()
-        scores = [Option(Score(box), total + turn.box(state.dice, box)) for box in state.legal_boxes()]
+        values = turn.boxes(state.dice, boxes)
+        scores = [Option(Score(box), total + value) for box, value in zip(boxes, values, strict=True)]
         return Analysis(best_first([*scores, *self._rolls(state, turn)]), turn.is_exact)
+
+    def expectation(self, card: Scorecard) -> float:
+        """The expected final total of a card between two turns."""
+        return card.total() + self._columns.value(card)
 
     def search(self, state: GameState) -> Search | None:
         """A search that makes the analyses of this turn and of those after it exact, once it is done.

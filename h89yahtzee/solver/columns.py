@@ -5,6 +5,7 @@ For players, in terms of `game`: no arrays come out of here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,17 +36,21 @@ class ColumnsTurn:
     _posts: Posts
     _keeps: Floats
 
-    def box(self, dice: Dice, box: Box) -> float:
-        """What posting the dice in a legal box is worth."""
+    def boxes(self, dice: Dice, boxes: Iterable[Box]) -> list[float]:
+        """What posting the dice in each of these boxes, all of them legal, is worth."""
+        roll = self._grid.column.lattice.roll(dice)
+        choices = self._posts.choices(np.array([0]), np.array([roll]))[0].tolist()
+        return [choices[self._choice(box)] for box in boxes]
+
+    def _choice(self, box: Box) -> int:
+        """Which of `Posts.choices` it is to post there."""
         grid = self._grid
-        choices = self._posts.choices(np.array([0]), np.array([grid.column.lattice.roll(dice)]))[0]
         if box.row == grid.rules.bonus_row:
-            return float(choices[-1])
+            return -1
         if box.row < grid.upper_rows:
-            return float(choices[box.column * grid.upper_rows + box.row])
-        lower_rows = grid.rows - grid.upper_rows
-        row = int(grid.groups[box.column]) * lower_rows + box.row - grid.upper_rows
-        return float(choices[grid.columns * grid.upper_rows + row])
+            return box.column * grid.upper_rows + box.row
+        lower = int(grid.groups[box.column]) * (grid.rows - grid.upper_rows) + box.row - grid.upper_rows
+        return grid.columns * grid.upper_rows + lower
 
     def keep(self, dice: Dice, rolls_left: int) -> float:
         """What keeping these of the dice is worth, before one of the rolls that are left."""
@@ -67,6 +72,11 @@ class Columns:
         if self._turn is None or self._turn.card != card or self._turn.is_exact != is_exact:
             self._turn = self._new_turn(card, is_exact)
         return self._turn
+
+    def value(self, card: Scorecard) -> float:
+        """The points to come of a card between two turns."""
+        cards = cards_of(self._network.grid, [card])
+        return float(self._estimate(card).values(cards)[0]) if card.open_boxes() else 0.0
 
     def search(self, card: Scorecard) -> Search | None:
         """A search of the card, whose result is used when it is done.
@@ -93,8 +103,10 @@ class Columns:
         self._exact = Search(grid, cards).finish()
         return True
 
+    def _estimate(self, card: Scorecard) -> Estimate:
+        return self._exact if self._knows(card) and self._exact is not None else Ahead(self._network)
+
     def _new_turn(self, card: Scorecard, is_exact: bool) -> ColumnsTurn:
         grid = self._network.grid
-        estimate: Estimate = self._exact if is_exact and self._exact is not None else Ahead(self._network)
-        turn = posts(estimate, cards_of(grid, [card]))
+        turn = posts(self._estimate(card), cards_of(grid, [card]))
         return ColumnsTurn(is_exact, card, grid, turn, keeps(grid.column, turn.of_all_rolls()))

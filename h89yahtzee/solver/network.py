@@ -34,8 +34,8 @@ _LAYERS_IN_A_WORD = 4
 class Weights:
     """`rows` is [rows + 2][patterns][width]: the Yahtzee row once more for cards with a 0 in it, and in the first
     pattern behind that the bias. `features` is [groups][features of a code][width]. The width is that of the layer
-    of the card, that of the layer of a column, and one for what goes to the output as it is. `card` and `column` are
-    the layers' weights in the output, the latter [groups][width].
+    of the card, that of the layer of a column, and one for what goes to the output as it is. `card` and `column`
+    are the layers' weights in the output, the latter [groups][width].
     """
 
     rows: Singles

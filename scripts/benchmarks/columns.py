@@ -1,8 +1,8 @@
 """Games of several columns by `optimal` and by the additive policy, with the same dice.
 
 The additive policy plays as if each column were a game of its own: it looks one turn ahead on the sum of the exact
-values of the columns. `optimal` here is the estimate that it looks ahead with, a turn less deep than the player does
-and without its search at the end, both of which would take hours; what the look ahead adds is in a row of its own.
+values of the columns. `optimal` here is its estimate, by which it looks a turn less deep than the player does and
+without a search at the end, both of which would take hours; what looking deeper adds is in a row of its own.
 
 A `fair` mean is of the same games without the luck of each roll; its standard error is smaller.
 """
@@ -75,7 +75,7 @@ def games(estimate: Estimate, columns: int, number: int, seed: int = SEED) -> Ga
 
 
 def report(number: int = GAMES) -> Iterator[str]:
-    yield f"{number:,} games each, and {max(1, number // _DEEP):,} with a turn more of looking ahead; the same dice."
+    yield f"{number:,} games each, and {max(1, number // _DEEP):,} a turn deeper; the same dice."
     yield f"{'':34} {'mean':>16}   s.d. {'fair mean':>16} {'more than above':>18} {'fair':>16}"
     for rules in RULES:
         yield from _rows(rules, number)

@@ -28,6 +28,8 @@ RULES = [
 ]
 ROLLS: list[Dice] = list(combinations_with_replacement(FACES, 5))
 KEEPS: list[Dice] = [keep for number in range(6) for keep in combinations_with_replacement(FACES, number)]
+FEW_RULES = [rules for rules in RULES if rules.columns == 3]
+by_few_rules = pytest.mark.parametrize("rules", FEW_RULES, ids=name_of)
 by_rules = pytest.mark.parametrize("rules", RULES, ids=name_of)
 
 
@@ -129,7 +131,9 @@ def plain_value(card: Scorecard, known: dict[Scorecard, float]) -> float:
                 for roll, cards in made.items()
             }
             before, value = value, start_of_turn(last)
-            if before == value or not any(is_same(after, bare) for cards in made.values() for after in cards):
+            if value - before < 1e-12 or not any(
+                is_same(after, bare) for cards in made.values() for after in cards
+            ):
                 break
         known[bare] = value
     return known[bare]
@@ -145,7 +149,7 @@ def searched(card: Scorecard) -> float:
     return float(Search(grid, cards).finish().values(cards)[0])
 
 
-@by_rules
+@by_few_rules
 @settings(max_examples=2, deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_search_finds_the_value_of_plain_recursion(rules: RuleSet, seed: int) -> None:
@@ -153,9 +157,9 @@ def test_search_finds_the_value_of_plain_recursion(rules: RuleSet, seed: int) ->
     assert isclose(searched(card), plain_value(card, {}), abs_tol=1e-9)
 
 
-@pytest.mark.parametrize("open_rows", [("sixes", "chance"), ("full-house", "fives"), ("ones", "twos")])
+@pytest.mark.parametrize("open_rows", [("sixes", "chance"), ("full-house", "four-of-a-kind"), ("ones", "ones")])
 @pytest.mark.parametrize("scratched", [False, True])
-@by_rules
+@by_few_rules
 def test_search_finds_the_value_where_every_yahtzee_box_is_filled(
     rules: RuleSet, scratched: bool, open_rows: tuple[str, str]
 ) -> None:
