@@ -11,16 +11,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from h89yahtzee.game.dice import Dice
-from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.rules import Placement, RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
-from h89yahtzee.solver import fitted
+from h89yahtzee.solver import fitted, kernel
 from h89yahtzee.solver.afterwards import Posts
 from h89yahtzee.solver.grid import Floats, Grid, cards_of
 from h89yahtzee.solver.search import Exact, Search, most_cards
 from h89yahtzee.solver.turns import Ahead, Estimate, keeps, posts
 
-AT_ONCE = 800
-"""So many cards are searched without being asked, in a good tenth of a second."""
+AT_ONCE = 3000
+"""So many cards are searched without being asked, in about a tenth of a second."""
+
+_SLOWER_IN_NUMPY = 4
+_SLOWER_WITH_EXTRA_TURNS = 4
+"""How many times longer a card may take without the kernel, and where its value is a function of itself."""
 
 MOST = 400_000
 """More cards than this are not searched at all."""
@@ -57,11 +61,18 @@ class ColumnsTurn:
         return float(self._keeps[rolls_left - 1, self._grid.column.lattice.keep(dice), 0])
 
 
+def _at_once(rules: RuleSet) -> int:
+    extra_turns = rules.extra_yahtzees.placement is Placement.BONUS_ROW
+    slower = _SLOWER_WITH_EXTRA_TURNS if extra_turns else 1
+    return AT_ONCE // slower // (1 if kernel.is_built() else _SLOWER_IN_NUMPY)
+
+
 class Columns:
     """Turns of a game by `rules`, which have several columns. It remembers the last turn and the last search."""
 
     def __init__(self, rules: RuleSet) -> None:
         self._network = fitted.network_for(rules)
+        self._at_once = _at_once(rules)
         self._exact: Exact | None = None
         self._search: Search | None = None
         self._turn: ColumnsTurn | None = None
@@ -98,7 +109,7 @@ class Columns:
             self._exact, self._search = self._search.result, None
         if self._exact is not None and self._exact.knows(cards):
             return True
-        if most_cards(grid, cards) > AT_ONCE:
+        if most_cards(grid, cards) > self._at_once:
             return False
         self._exact = Search(grid, cards).finish()
         return True

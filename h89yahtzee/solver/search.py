@@ -160,8 +160,11 @@ def _different(grid: Grid, cards: Cards) -> Cards:
 def _own_values(grid: Grid, cards: Cards, after: Afterwards, values: Floats) -> Floats:
     """A turn that leaves the boxes as they were makes the value a function of itself, with a slope below 0.05."""
     own = np.zeros(len(cards))
+    turn = Posts(grid, cards, after, values, own)
+    worth, staying = turn.of_all_rolls(), np.flatnonzero(turn.may_stay)
+    alike = np.array(grid.column.lattice.alike())[:, np.newaxis]
     while True:
-        before, turn = own, Posts(grid, cards, after, values, own)
-        own = turn_values(grid.column, turn.of_all_rolls())
-        if not turn.may_stay.any() or np.max(np.abs(own - before)) <= _ITERATIONS_END:
+        before, own = own, turn_values(grid.column, worth)
+        if not len(staying) or np.max(np.abs(own - before)) <= _ITERATIONS_END:
             return own
+        worth[alike, staying] += (own - before)[staying]
