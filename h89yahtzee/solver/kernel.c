@@ -604,3 +604,5 @@ int simulate(const struct rules *rules, const struct lattice *lattice, double *v
     free(starts);
     return is_done;
 }
+
+#include "distributions.c"

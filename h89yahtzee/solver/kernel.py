@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from ctypes import POINTER, Structure, c_double, c_int, c_int8, c_int16, c_int32, c_uint64
+from ctypes import POINTER, Structure, c_double, c_float, c_int, c_int8, c_int16, c_int32, c_int64, c_uint64
 from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.resources import files
 from itertools import chain
 from pathlib import Path
+from typing import TypeVar
 
 from h89yahtzee.solver.column import Column
+from h89yahtzee.solver.masses import Grid
 
 _MOST_FACES = 6
 _MOST_ROWS = 15
 _HOLDINGS = 2
+
+_Number = TypeVar("_Number", c_double, c_float, c_int8, c_int32)
 
 
 class _Lattice(Structure):
@@ -181,3 +185,156 @@ def _rules(column: Column) -> _Rules:
         by_holding(*(extra.points for extra in column.extras)),
         (c_int32 * len(scores))(*scores),
     )
+
+
+_FEW_ROWS = 6
+"""With so many there is too little to do for more than one thread."""
+
+
+class _Grid(Structure):
+    _fields_ = (
+        ("width", c_int32),
+        ("most_bins", c_int32),
+        ("most_extras", c_int32),
+        ("within", c_int32),
+        ("first", POINTER(c_int32)),
+        ("bins", POINTER(c_int32)),
+        ("before", POINTER(c_float)),
+        ("after", POINTER(c_float)),
+    )
+
+
+def lay_out(grid: Grid, size: int, start: int) -> int:
+    """Where the rows of the sets of `size` open rows are, from `start` on; returns where they end."""
+    lay_out = _loaded().lay_out
+    lay_out.restype = c_int64
+    return int(lay_out(*_column(grid.column), ctypes.byref(_grid(grid)), c_int(size), c_int64(start)))
+
+
+def distribute(values: array[float], grid: Grid, size: int, before: array[float], after: array[float]) -> None:
+    """Fill the rows of the sets of `size` open rows in `after` from those with one less in `before`."""
+    layout = _grid(grid, before, after)
+    threads = int(grid.most_open <= _FEW_ROWS)
+    is_done = _loaded().distribute(
+        *_column(grid.column), _pointer(c_double, values), ctypes.byref(layout), c_int(size), c_int(threads)
+    )
+    if not is_done:
+        raise MemoryError
+
+
+def reach(grid: Grid, score: int, size: int, before: array[float], after: array[float]) -> None:
+    """Fill the rows of the sets of `size` open rows in `after` with the highest chance of making n points more.
+
+    Those with one less are in `before`. What no card can lack of `score` in all is left.
+    """
+    layout = _grid(grid, before, after)
+    if not _loaded().reach(*_column(grid.column), ctypes.byref(layout), c_int(score), c_int(size), c_int(0)):
+        raise MemoryError
+
+
+def finals(
+    grid: Grid, masses: array[float], states: array[int], leads: array[int], length: int, finals: array[float]
+) -> None:
+    """The chance of ending n points up in each of `states`, [states][length], on cards that hold `leads`."""
+    _loaded().finals(
+        ctypes.byref(_rules(grid.column)),
+        ctypes.byref(_grid(grid, masses)),
+        c_int(len(states)),
+        _pointer(c_int32, states),
+        _pointer(c_int32, leads),
+        c_int(length),
+        _pointer(c_double, finals),
+    )
+
+
+def shares(count: int, rivals: int, length: int, finals: array[float], point: float, shares: array[float]) -> None:
+    """The share of a win in ending n points up, [count][length], by the rivals' finals, [rivals][count][length].
+
+    On top of it each point is worth `point`.
+    """
+    sizes = c_int(count), c_int(rivals), c_int(length)
+    if not _loaded().shares(*sizes, _pointer(c_double, finals), c_double(point), _pointer(c_float, shares)):
+        raise ValueError("the kernel takes up to 16 rivals")
+
+
+def judge(
+    column: Column,
+    grid: Grid,
+    masses: array[float],
+    state: int,
+    length: int,
+    worth: array[float],
+    posts: array[float],
+    rows: array[int],
+) -> None:
+    """What each last roll is worth in a state, best posted, and the row (-1: the bonus row), both [rolls].
+
+    `worth` is that of ending n points up.
+    """
+    judge_lanes(column, grid, masses, array("i", [state]), length, worth, posts, rows)
+
+
+def judge_lanes(
+    column: Column,
+    grid: Grid,
+    masses: array[float],
+    states: array[int],
+    length: int,
+    worth: array[float],
+    posts: array[float],
+    rows: array[int],
+) -> None:
+    """The same for many turns side by side: `worth` is [states][length], `posts` and `rows` are [rolls][states]."""
+    _judge(column, None, _grid(grid, masses), states, length, _pointer(c_float, worth), posts, rows)
+
+
+def post_lanes(
+    column: Column, values: array[float], states: array[int], posts: array[float], rows: array[int]
+) -> None:
+    """What each last roll is worth in points to come, best posted, and the row, both [rolls][states]."""
+    _judge(column, _pointer(c_double, values), None, states, 0, None, posts, rows)
+
+
+def _judge(
+    column: Column,
+    values: ctypes._Pointer[c_double] | None,
+    grid: _Grid | None,
+    states: array[int],
+    length: int,
+    worth: ctypes._Pointer[c_float] | None,
+    posts: array[float],
+    rows: array[int],
+) -> None:
+    is_done = _loaded().judge(
+        *_column(column),
+        values,
+        None if grid is None else ctypes.byref(grid),
+        c_int(len(states)),
+        _pointer(c_int32, states),
+        c_int(length),
+        worth,
+        _pointer(c_double, posts),
+        _pointer(c_int8, rows),
+    )
+    assert is_done
+
+
+def _column(column: Column) -> tuple[object, object]:
+    return ctypes.byref(_rules(column)), ctypes.byref(_lattice(column))
+
+
+def _grid(grid: Grid, before: array[float] | None = None, after: array[float] | None = None) -> _Grid:
+    return _Grid(
+        grid.width,
+        grid.most_bins,
+        grid.most_extras,
+        grid.within,
+        _pointer(c_int32, grid.first),
+        _pointer(c_int32, grid.bins),
+        None if before is None else _pointer(c_float, before),
+        None if after is None else _pointer(c_float, after),
+    )
+
+
+def _pointer(kind: type[_Number], numbers: array[float] | array[int]) -> ctypes._Pointer[_Number]:
+    return ctypes.cast((kind * len(numbers)).from_buffer(numbers), POINTER(kind))

@@ -77,7 +77,7 @@ def turn_lanes(column: Column, posts: Floats) -> Floats:
     for reroll in range(column.rerolls):
         if reroll:
             _choose(lattice, keeps)
-        _average(lattice, keeps)
+        average(lattice, keeps)
         before.append(keeps.copy())
     return np.array(before)
 
@@ -96,7 +96,7 @@ def _states(column: Column, sets: list[int]) -> _States:
     for open_rows in sets:
         is_special = column.yahtzee_row >= 0 and not open_rows >> column.yahtzee_row & 1
         for holding in range(column.holdings if is_special else 1):
-            for totals in _classes(column, open_rows & upper):
+            for totals in classes_of(column, open_rows & upper):
                 places += [(column.index(open_rows, holding, total), len(lanes)) for total in totals]
                 lanes.append((open_rows, holding, totals[0]))
     open_rows_, holdings, totals_ = np.array(lanes).T
@@ -105,7 +105,7 @@ def _states(column: Column, sets: list[int]) -> _States:
 
 
 @cache
-def _classes(column: Column, open_upper: int) -> tuple[tuple[int, ...], ...]:
+def classes_of(column: Column, open_upper: int) -> tuple[tuple[int, ...], ...]:
     """Upper totals that can come about, together where the same future scores earn the bonus."""
     rows = [row for row, face in enumerate(column.faces) if face]
     to_come = _sums(column, [row for row in rows if open_upper >> row & 1])
@@ -135,7 +135,7 @@ def _turn_values(column: Column, values: Floats, states: _States) -> Floats:
         keeps = np.empty((len(column.lattice.keeps), len(value)))
         keeps[column.lattice.first_roll :] = posts
         for _ in range(column.rerolls):
-            _average(column.lattice, keeps)
+            average(column.lattice, keeps)
             _choose(column.lattice, keeps)
         before, value = value, chances @ keeps[column.lattice.first_roll :]
         if not spared or np.max(value - before) <= _ITERATIONS_END:
@@ -204,9 +204,9 @@ def _alike_worth(column: Column, values: Floats, states: _States, lanes: Ints, h
     return best
 
 
-def _average(lattice: Lattice, keeps: Floats) -> None:
+def average(lattice: Lattice, keeps: Floats) -> None:
     """The value of each keep that isn't a roll, from those of the rolls."""
-    for first, end, plus, _ in reversed(_steps(lattice)[:-1]):
+    for first, end, plus, _ in reversed(steps(lattice)[:-1]):
         total = keeps[plus[:, 0]]
         for face in range(1, lattice.faces):
             total += keeps[plus[:, face]]
@@ -215,14 +215,14 @@ def _average(lattice: Lattice, keeps: Floats) -> None:
 
 def _choose(lattice: Lattice, keeps: Floats) -> None:
     """The value of the best keep of each multiset, in its place."""
-    for first, end, _, less in _steps(lattice)[1:]:
+    for first, end, _, less in steps(lattice)[1:]:
         best = keeps[first:end]
         for neighbour in range(less.shape[1]):
             np.maximum(best, keeps[less[:, neighbour]], out=best)
 
 
 @cache
-def _steps(lattice: Lattice) -> tuple[tuple[int, int, Ints, Ints], ...]:
+def steps(lattice: Lattice) -> tuple[tuple[int, int, Ints, Ints], ...]:
     """For each size of keeps: the first, the end, who has a die more, who one less (filled up with the last)."""
     steps = []
     for size in range(lattice.dice + 1):

@@ -1,0 +1,82 @@
+"""The player with the highest chance of winning against the others at the table.
+
+It looks one turn ahead: of every way in which the turn can end it takes the chance that its final score, if it
+plays for points from there on, is above what the others make of their cards, if they do so too. A win that several
+are level for counts as their shares of it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from functools import lru_cache
+
+from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.game.state import GameState, Score
+from h89yahtzee.players.analysis import Option, best_first, distinct_rolls, kept_dice
+from h89yahtzee.players.optimal import Optimal
+from h89yahtzee.players.strategy import Decision
+from h89yahtzee.solver.column import state_of
+from h89yahtzee.solver.distributions import Distributions, distributions, keep_values, worth
+from h89yahtzee.solver.values import Values
+
+MOST_OPEN = 4
+"""With so many open rows, or fewer, points are told apart one by one."""
+
+WIDTH = 8
+"""Of the grid of points before that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """`values` are of the one column of the rules that are played. It is set up by its first decision."""
+
+    values: Values
+
+    def decide(self, state: GameState) -> Decision:
+        if len(state.cards) == 1:
+            return Optimal(self.values).decide(state)
+        options = self.options(state)
+        box = next(option.action.box for option in options if isinstance(option.action, Score))
+        return Decision(options[0].action, box)
+
+    def options(self, state: GameState) -> tuple[Option, ...]:
+        """The legal actions of a state that is not over, the best first; a value is the share of a win."""
+        worths = self._worth(state)
+        scores = [Option(Score(box), self._after(state, box, worths)) for box in state.legal_boxes()]
+        return best_first([*scores, *self._rolls(state, worths)])
+
+    def _worth(self, state: GameState) -> array[float]:
+        """What it is worth to end so many points above the total of the player to move."""
+        total = state.card.total()
+        others = [card for seat, card in enumerate(state.cards) if seat != state.seat]
+        return worth([self._of(card).finals([state_of(card)], [card.total() - total]) for card in others])
+
+    def _after(self, state: GameState, box: Box, worths: array[float]) -> float:
+        card = state.card_after(box)
+        return self._of(state.card).mean_worth(state_of(card), card.total() - state.card.total(), worths)
+
+    def _rolls(self, state: GameState, worths: array[float]) -> list[Option]:
+        if not state.rolls_left:
+            return []
+        lattice = self.values.column.lattice
+        posts, _ = self._of(state.card).judge(state_of(state.card), worths)
+        keeps = keep_values(self.values.column, posts)[len(lattice.keeps) * (state.rolls_left - 1) :]
+        return [Option(roll, keeps[lattice.keep(kept_dice(state.dice, roll))]) for roll in distinct_rolls(state)]
+
+    def _of(self, card: Scorecard) -> Distributions:
+        """How the points to come on a card are distributed, and on those that come of it."""
+        open_rows = state_of(card)[0]
+        if open_rows.bit_count() > MOST_OPEN:
+            return coarse(self.values)
+        return fine(self.values, open_rows)
+
+
+@lru_cache(maxsize=1)
+def coarse(values: Values) -> Distributions:
+    return distributions(values, WIDTH)
+
+
+@lru_cache(maxsize=8)
+def fine(values: Values, open_rows: int) -> Distributions:
+    return distributions(values, 1, open_rows)

@@ -1,0 +1,395 @@
+"""What the kernel knows of distributions, in numpy: it stands in where that couldn't be built.
+
+Each is the other's test.
+
+`distributions.c` says what is computed. Here a lane is a state of one set of open rows.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from h89yahtzee.solver.column import Column
+from h89yahtzee.solver.lattice import Lattice
+from h89yahtzee.solver.masses import Grid
+from h89yahtzee.solver.recurrence import Floats, Ints, average, classes_of, steps, turn, turn_lanes
+
+__all__ = ["distribute", "finals", "judge", "lay_out", "reach", "shares", "turn"]
+
+Singles = NDArray[np.float32]
+
+_EQUAL = 1e-9
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(3)
+
+
+@dataclass(frozen=True, slots=True)
+class _States:
+    """States of one set of open rows."""
+
+    column: Column
+    open_rows: int
+    holding: Ints
+    total: Ints
+
+    @property
+    def rows(self) -> list[int]:
+        return [row for row in range(self.column.rows) if self.open_rows >> row & 1]
+
+    @property
+    def is_alike_special(self) -> bool:
+        row = self.column.yahtzee_row
+        return row >= 0 and not self.open_rows >> row & 1
+
+    def index(self) -> Ints:
+        return _index(self.column, self.open_rows, self.holding, self.total)
+
+    def after(self, row: int, points: int) -> tuple[Ints, Ints]:
+        """The states after `points` in `row`, by `Column.index`, and the upper bonuses that they earn."""
+        column, total, holding = self.column, self.total, self.holding
+        bonus = np.zeros_like(total)
+        if column.faces[row]:
+            total = np.minimum(total + points, column.bonus_at)
+            bonus = column.bonus * ((self.total < column.bonus_at) & (total == column.bonus_at))
+        if row == column.yahtzee_row and points:
+            holding = np.ones_like(holding)
+        return _index(column, self.open_rows & ~(1 << row), holding, total), bonus
+
+    def of(self, lanes: Ints) -> _States:
+        return _States(self.column, self.open_rows, self.holding[lanes], self.total[lanes])
+
+    def legal_alike(self, face: int) -> tuple[list[int], bool]:
+        """The rows for five alike of `face` where they are special, and whether they are a joker.
+
+        Row -1 is the bonus row. The lanes have one holding.
+        """
+        faces, extra = self.column.faces, self.column.extras[int(self.holding[0])]
+        matching = [row for row in self.rows if faces[row] == face]
+        lower = [row for row in self.rows if not faces[row]]
+        legal = (matching or lower or self.rows) if extra.is_forced else self.rows
+        return [-1] if extra.is_spared else legal, extra.is_joker and not matching
+
+    def alike_points(self, row: int, face: int, is_joker: bool) -> int:
+        joker_score = self.column.joker_scores[row]
+        roll = self.column.lattice.alike()[face - 1]
+        return joker_score if is_joker and joker_score >= 0 else self.column.scores[row][roll]
+
+
+def _index(column: Column, open_rows: int, holding: Ints, total: Ints) -> Ints:
+    return (open_rows * column.holdings + holding) * column.totals + total
+
+
+def lay_out(grid: Grid, size: int, start: int) -> int:
+    """Where the rows of the sets of `size` open rows are, from `start` on; returns where they end."""
+    column = grid.column
+    for open_rows in _sets(grid, size):
+        for holding in range(_holdings(column, open_rows)):
+            bins = min(_most_points(grid, open_rows, holding) // grid.width + 4, grid.most_bins)
+            grid.bins[open_rows * column.holdings + holding] = bins
+            for totals in _classes(column, open_rows):
+                for total in totals:
+                    grid.first[column.index(open_rows, holding, total)] = start
+                start += bins
+    return start
+
+
+def _sets(grid: Grid, size: int) -> Iterator[int]:
+    sets = range(1 << grid.column.rows)
+    return (open_rows for open_rows in sets if open_rows.bit_count() == size and not open_rows & ~grid.within)
+
+
+def _holdings(column: Column, open_rows: int) -> int:
+    is_special = column.yahtzee_row >= 0 and not open_rows >> column.yahtzee_row & 1
+    return column.holdings if is_special else 1
+
+
+def _classes(column: Column, open_rows: int) -> tuple[tuple[int, ...], ...]:
+    return classes_of(column, open_rows & sum(1 << row for row, face in enumerate(column.faces) if face))
+
+
+def _most_points(grid: Grid, open_rows: int, holding: int) -> int:
+    column = grid.column
+    rows = [row for row in range(column.rows) if open_rows >> row & 1]
+    most = sum(max(column.scores[row]) for row in rows)
+    if any(column.faces[row] for row in rows):
+        most += column.bonus
+    is_open = column.yahtzee_row in rows
+    if column.yahtzee_row < 0 or not rows or not (is_open or holding):
+        return most
+    extra, turns = column.extras[1], len(rows) - is_open
+    return most + extra.points * (grid.most_extras if extra.is_spared else min(turns, grid.most_extras))
+
+
+def distribute(values: array[float], grid: Grid, size: int, before: array[float], after: array[float]) -> None:
+    """Fill the rows of the sets of `size` open rows in `after` from those with one less in `before`."""
+    column = grid.column
+    for open_rows in _sets(grid, size):
+        totals = np.array([totals[0] for totals in _classes(column, open_rows)])
+        for holding in range(_holdings(column, open_rows)):
+            states = _States(column, open_rows, np.full_like(totals, holding), totals)
+            masses = _distributed(np.frombuffer(values), grid, states, np.frombuffer(before, np.float32))
+            first = grid.place((open_rows, holding, int(totals[0])))[0]
+            np.frombuffer(after, np.float32)[first : first + masses.size] = masses.ravel()
+
+
+def _distributed(values: Floats, grid: Grid, states: _States, before: Singles) -> Floats:
+    """The rows of masses of these states."""
+    column, lattice = states.column, states.column.lattice
+    posts, rows = _post(states, lambda *post: _points_to_come(values, states, *post))
+    chances = _chances(lattice, posts, column.rerolls)
+    bins = grid.bins[int(states.index()[0]) // column.totals]
+    masses = np.zeros((len(states.total), bins))
+    again = np.zeros(len(states.total))
+    if states.is_alike_special:
+        for face, roll in enumerate(lattice.alike(), 1):
+            legal, is_joker = states.legal_alike(face)
+            extra = column.extras[int(states.holding[0])].points
+            for row in legal:
+                weights = np.where(rows[roll] == row, chances[roll], 0)
+                if row < 0:
+                    again += weights
+                else:
+                    points = states.alike_points(row, face, is_joker)
+                    _add(masses, grid, states, before, row, points, extra, weights)
+            chances[roll] = 0
+    for row in states.rows:
+        weights = np.where(rows == row, chances, 0)
+        points_of = np.array(column.scores[row])
+        for points in sorted(set(column.scores[row])):
+            _add(masses, grid, states, before, row, points, 0, weights[points_of == points].sum(axis=0))
+    return _with_itself(masses, grid.width, column.extras[-1].points, again) if again.any() else masses
+
+
+_Worth = Callable[[int, int, int], Floats]
+"""Of a row (-1: the bonus row), the points there and those on top, by lane."""
+
+
+def _points_to_come(values: Floats, states: _States, row: int, points: int, extra: int) -> Floats:
+    if row < 0:
+        return extra + values[states.index()]
+    index, bonus = states.after(row, points)
+    return extra + points + bonus + values[index]
+
+
+def _post(states: _States, worth: _Worth) -> tuple[Floats, Ints]:
+    """What each last roll is worth, and the row: both [rolls][lanes]."""
+    column = states.column
+    posts = np.full((len(column.lattice.rolls), len(states.total)), -np.inf)
+    rows = np.full(posts.shape, -1)
+    for row in states.rows:
+        points, kind = np.unique(column.scores[row], return_inverse=True)
+        by_kind = np.array([worth(row, int(score), 0) for score in points])[kind]
+        is_better = by_kind > posts + _EQUAL
+        posts, rows = np.where(is_better, by_kind, posts), np.where(is_better, row, rows)
+    if states.is_alike_special:
+        for face, roll in enumerate(column.lattice.alike(), 1):
+            posts[roll], rows[roll] = _post_alike(states, face, worth)
+    return posts, rows
+
+
+def _post_alike(states: _States, face: int, worth: _Worth) -> tuple[Floats, Ints]:
+    legal, is_joker = states.legal_alike(face)
+    extra = states.column.extras[int(states.holding[0])].points
+    best, rows = np.full(len(states.total), -np.inf), np.full(len(states.total), -1)
+    for row in legal:
+        value = worth(row, 0 if row < 0 else states.alike_points(row, face, is_joker), extra)
+        is_better = value > best
+        best, rows = np.where(is_better, value, best), np.where(is_better, row, rows)
+    return best, rows
+
+
+def _chances(lattice: Lattice, posts: Floats, rerolls: int) -> Floats:
+    """The probability of each last roll, [rolls][lanes], from what it is worth."""
+    lanes = np.arange(posts.shape[1])
+    keeps = np.empty((len(lattice.keeps), posts.shape[1]))
+    keeps[lattice.first_roll :] = posts
+    chosen = []
+    for _ in range(rerolls):
+        average(lattice, keeps)
+        chosen.append(_choose(lattice, keeps)[lattice.first_roll :])
+    chances = np.repeat(np.array(lattice.chances())[:, np.newaxis], posts.shape[1], axis=1)
+    for best in reversed(chosen):
+        kept = np.zeros_like(keeps)
+        np.add.at(kept, (best, lanes), chances)
+        for first, end, plus, _ in steps(lattice)[:-1]:
+            for face in range(lattice.faces):
+                np.add.at(kept, plus[:, face], kept[first:end] / lattice.faces)
+        chances = kept[lattice.first_roll :]
+    return chances
+
+
+def _choose(lattice: Lattice, keeps: Floats) -> Ints:
+    """The value of the best keep of each multiset, in its place, and which keep that is."""
+    chosen = np.repeat(np.arange(len(keeps))[:, np.newaxis], keeps.shape[1], axis=1)
+    for first, end, _, less in steps(lattice)[1:]:
+        for neighbour in range(less.shape[1]):
+            value = keeps[less[:, neighbour]]
+            is_better = value > keeps[first:end] + _EQUAL
+            keeps[first:end] = np.where(is_better, value, keeps[first:end])
+            chosen[first:end] = np.where(is_better, chosen[less[:, neighbour]], chosen[first:end])
+    return chosen
+
+
+def _parts(points: int, width: int) -> list[tuple[int, float]]:
+    """Points as parts of three neighbours on the grid, so that mean and variance are kept."""
+    by, beyond = divmod(points, width)
+    if not beyond:
+        return [(by, 1.0)]
+    if by and 2 * beyond < width:
+        by -= 1
+    at = points / width - by
+    return [(by, (at - 1) * (at - 2) / 2), (by + 1, at * (2 - at)), (by + 2, at * (at - 1) / 2)]
+
+
+def _add(
+    masses: Floats,
+    grid: Grid,
+    states: _States,
+    before: Singles,
+    row: int,
+    points: int,
+    extra: int,
+    weights: Floats,
+) -> None:
+    """What comes after `points` in `row`, with probability `weights` by lane."""
+    index, bonus = states.after(row, points)
+    first = np.frombuffer(grid.first, np.int32)[index]
+    bins = grid.bins[int(index[0]) // states.column.totals]
+    for more in (0, states.column.bonus):
+        lanes = np.flatnonzero((bonus == more) & (weights > 0))
+        if len(lanes):
+            source = before[first[lanes][:, np.newaxis] + np.arange(bins)] * weights[lanes][:, np.newaxis]
+            for by, part in _parts(points + extra + more, grid.width):
+                _add_at(masses, lanes, by, part * source)
+        if not states.column.bonus:
+            break
+
+
+def _add_at(masses: Floats, lanes: Ints, by: int, source: Floats) -> None:
+    """What lies behind the last is put there."""
+    fitting = min(max(masses.shape[1] - by, 0), source.shape[1])
+    masses[lanes, by : by + fitting] += source[:, :fitting]
+    masses[lanes, -1] += source[:, fitting:].sum(axis=1)
+
+
+def _with_itself(masses: Floats, width: int, points: int, weights: Floats) -> Floats:
+    """Masses to which turns that left the boxes as they were, with these probabilities, are added."""
+    last = masses.shape[1] - 1
+    for number in range(last):
+        for by, part in _parts(points, width):
+            masses[:, min(number + by, last)] += weights * part * masses[:, number]
+    masses[:, last] /= 1 - weights
+    return masses
+
+
+def reach(grid: Grid, _score: int, size: int, before: array[float], after: array[float]) -> None:
+    """Fill the rows of the sets of `size` open rows in `after` with the highest chance of making n points more.
+
+    Those with one less are in `before`. Unlike the kernel's they are complete: what no card can lack is filled too.
+    """
+    column = grid.column
+    source, to = np.frombuffer(before, np.float32), np.frombuffer(after, np.float32)
+    for open_rows in _sets(grid, size):
+        for holding in range(_holdings(column, open_rows)):
+            for totals in _classes(column, open_rows):
+                first, bins = grid.place((open_rows, holding, totals[0]))
+                extra = column.extras[holding]
+                at_once = extra.points if extra.is_spared else bins
+                for start in range(1, bins, at_once):
+                    lacking = np.arange(start, min(start + at_once, bins))
+                    states = _States(
+                        column, open_rows, np.full_like(lacking, holding), np.full_like(lacking, totals[0])
+                    )
+                    to[first + lacking] = _highest_chances(grid, states, lacking, source, to)
+
+
+def _highest_chances(grid: Grid, states: _States, lacking: Ints, before: Singles, after: Singles) -> Floats:
+    """Lanes differ in the points that they lack."""
+
+    def chance(row: int, points: int, extra: int) -> Floats:
+        if row < 0:
+            return _chance(grid, after, int(states.index()[0]), lacking - extra)
+        index, bonus = states.after(row, points)
+        return _chance(grid, before, int(index[0]), lacking - points - extra - bonus)
+
+    posts, _ = _post(states, chance)
+    values = turn_lanes(states.column, posts)[-1]
+    lattice = states.column.lattice
+    return np.array(lattice.chances()) @ _best(lattice, values)
+
+
+def _best(lattice: Lattice, keeps: Floats) -> Floats:
+    """What each roll is worth, its best kept."""
+    _choose(lattice, keeps)
+    return keeps[lattice.first_roll :]
+
+
+def _chance(grid: Grid, rows: Singles, state: int, lacking: Ints) -> Floats:
+    row = _row(grid, rows, state)
+    within = np.clip(lacking, 0, len(row) - 1)
+    return np.where(lacking <= 0, 1.0, np.where(lacking < len(row), row[within], 0.0))
+
+
+def finals(
+    grid: Grid, masses: array[float], states: array[int], leads: array[int], length: int, finals: array[float]
+) -> None:
+    """The chance of ending n points up in each of `states`, [states][length], on cards that hold `leads`."""
+    to = np.frombuffer(finals).reshape(len(states), length)
+    width = grid.width
+    for number, state in enumerate(states):
+        row = _row(grid, np.frombuffer(masses, np.float32), state)
+        points = leads[number] + width * np.arange(len(row))
+        for by in range(1 - width, width):
+            share = row * (width - abs(by)) / width**2
+            is_up = points + by >= 0
+            np.add.at(to[number], np.minimum(points + by, length - 1)[is_up], share[is_up])
+
+
+def _row(grid: Grid, masses: Singles, state: int) -> Floats:
+    first = grid.first[state]
+    return masses[first : first + grid.bins[state // grid.column.totals]].astype(np.float64)
+
+
+def shares(count: int, rivals: int, length: int, finals: array[float], point: float, shares: array[float]) -> None:
+    """The share of a win in ending n points up, [count][length], by the rivals' finals, [rivals][count][length]."""
+    equal = np.frombuffer(finals).reshape(rivals, count, length)
+    below = 1 - equal[:, :, ::-1].cumsum(axis=2)[:, :, ::-1]
+    share = np.zeros((count, length))
+    for node, weight in zip(_NODES, _WEIGHTS, strict=True):
+        share += weight / 2 * np.prod(below + (node + 1) / 2 * equal, axis=0)
+    np.frombuffer(shares, np.float32)[:] = (share + point * np.arange(length)).ravel()
+
+
+def judge(
+    column: Column,
+    grid: Grid,
+    masses: array[float],
+    state: int,
+    length: int,
+    worth: array[float],
+    posts: array[float],
+    rows: array[int],
+) -> None:
+    """What each last roll is worth in a state, best posted, and the row (-1: the bonus row), both [rolls].
+
+    `worth` is that of ending n points up.
+    """
+    rest, total = divmod(state, column.totals)
+    open_rows, holding = divmod(rest, column.holdings)
+    states = _States(column, open_rows, np.array([holding]), np.array([total]))
+    worths, source = np.frombuffer(worth, np.float32)[:length], np.frombuffer(masses, np.float32)
+
+    def mean_worth(row: int, points: int, extra: int) -> Floats:
+        index, bonus = (states.index(), np.array([0])) if row < 0 else states.after(row, points)
+        masses = _row(grid, source, int(index[0]))
+        up = points + extra + int(bonus[0])
+        places = np.minimum(up + grid.width * np.arange(len(masses)), length - grid.width + up % grid.width)
+        return np.array([masses @ worths[places]])
+
+    best, where = _post(states, mean_worth)
+    np.frombuffer(posts)[:] = best[:, 0]
+    np.frombuffer(rows, np.int8)[:] = where[:, 0]

@@ -1,0 +1,213 @@
+"""How the points still to come are distributed when the highest expected score is played for, and what that wins.
+
+`Distributions` has a row of masses for each class of states, on a grid of points. `final_distribution` is that of
+the final score, point by point. The kernel computes them, or numpy where there is none.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from h89yahtzee.solver import kernel
+from h89yahtzee.solver.column import Column
+from h89yahtzee.solver.masses import Grid
+from h89yahtzee.solver.values import State, Values
+
+LENGTH = 1024
+"""How many points above a card are told apart in finals and shares: more are as good."""
+
+_MOST_BINS = 1 << 16
+
+_POINT = 1e-6
+"""Of a win: so little that it decides only where nothing else does."""
+
+Progress = Callable[[float], None]
+
+
+def _silent(_: float) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Distributions:
+    """The rows of a column's states with `grid.most_open` open rows at most."""
+
+    values: Values
+    grid: Grid
+    masses: array[float]
+
+    def has(self, state: State) -> bool:
+        return self.grid.has(state[0])
+
+    def row(self, state: State) -> array[float]:
+        """The probability of each n-th point of the grid still to come."""
+        first, bins = self.grid.place(state)
+        return self.masses[first : first + bins]
+
+    def moments(self, state: State) -> tuple[float, float]:
+        """The mean and the variance of the points still to come."""
+        width, row = self.grid.width, self.row(state)
+        mean = sum(width * number * mass for number, mass in enumerate(row))
+        return mean, sum((width * number - mean) ** 2 * mass for number, mass in enumerate(row))
+
+    def mean_worth(self, state: State, points: int, worths: array[float]) -> float:
+        """The mean of `worths`, that of ending n points up, in a state where `points` were posted on the way."""
+        width = self.grid.width
+        last = LENGTH - width + points % width
+        row = self.row(state)
+        return sum(mass * worths[min(points + width * number, last)] for number, mass in enumerate(row))
+
+    def finals(self, states: Sequence[State], leads: Sequence[int]) -> array[float]:
+        """The chance of ending n points up, [states][LENGTH], in states on cards that hold `leads` already."""
+        finals = array("d", [0.0]) * (LENGTH * len(states))
+        places = array("i", [self.grid.column.index(*state) for state in states])
+        _computation().finals(self.grid, self.masses, places, array("i", leads), LENGTH, finals)
+        return finals
+
+    def judge(self, state: State, worth: array[float]) -> tuple[array[float], array[int]]:
+        """What each last roll is worth, best posted, and the row; `worth` is that of ending n points up."""
+        rolls = len(self.grid.column.lattice.rolls)
+        posts, rows = array("d", [0.0]) * rolls, array("b", [0]) * rolls
+        column = self.grid.column
+        _computation().judge(column, self.grid, self.masses, column.index(*state), LENGTH, worth, posts, rows)
+        return posts, rows
+
+
+def distributions(
+    values: Values,
+    width: int,
+    within: int | None = None,
+    most_open: int | None = None,
+    most_extras: int = 4,
+    progress: Progress = _silent,
+) -> Distributions:
+    """Those of the subsets of the open rows `within`, all without it, on a grid of `width` points.
+
+    No more than `most_open` rows are open, and more extra Yahtzees than `most_extras` are as good as that many.
+    """
+    column = values.column
+    grid = Grid.of(column, width, _MOST_BINS, most_extras, within, most_open)
+    computation = _computation()
+    ends = [0]
+    for size in range(grid.most_open + 1):
+        ends.append(computation.lay_out(grid, size, ends[-1]))
+    masses = array("f", [0.0]) * ends[-1]
+    _fill_ends(grid, masses)
+    for size in range(1, grid.most_open + 1):
+        computation.distribute(values.table, grid, size, masses, masses)
+        progress(ends[size + 1] / ends[-1])
+    return Distributions(values, grid, masses)
+
+
+def final_distribution(values: Values, progress: Progress = _silent) -> array[float]:
+    """The probability of each final score, which is its index.
+
+    Exact but for rounding, and but for more extra Yahtzees than there are boxes where these may leave the boxes.
+    """
+    column = values.column
+    grid = Grid.of(column, 1, _MOST_BINS, column.rows)
+    computation = _computation()
+    before = array("f", [0.0]) * computation.lay_out(grid, 0, 0)
+    _fill_ends(grid, before)
+    for size in range(1, column.rows + 1):
+        after = array("f", [0.0]) * computation.lay_out(grid, size, 0)
+        computation.distribute(values.table, grid, size, before, after)
+        before = after
+        progress(size / column.rows)
+    first, bins = grid.place(((1 << column.rows) - 1, 0, 0))
+    row = before[first : first + bins]
+    total = sum(row)
+    return array("d", [mass / total for mass in row])
+
+
+def highest_chance(column: Column, score: int, progress: Progress = _silent) -> float:
+    """The chance of reaching `score` when nothing else counts, which is the highest that there is."""
+    if score <= 0:
+        return 1.0
+    grid = Grid.of(column, 1, score + 1, column.rows)
+    computation = _computation()
+    before = array("f", [0.0]) * computation.lay_out(grid, 0, 0)
+    for size in range(1, column.rows + 1):
+        after = array("f", [0.0]) * computation.lay_out(grid, size, 0)
+        computation.reach(grid, score, size, before, after)
+        before = after
+        progress(size / column.rows)
+    first, bins = grid.place(((1 << column.rows) - 1, 0, 0))
+    return before[first + score] if score < bins else 0.0
+
+
+def _fill_ends(grid: Grid, masses: array[float]) -> None:
+    """Nothing is to come where no row is open."""
+    column = grid.column
+    for holding in range(column.holdings):
+        for total in range(column.totals):
+            first = grid.first[column.index(0, holding, total)]
+            if first >= 0:
+                masses[first] = 1.0
+
+
+class _Computation(Protocol):
+    def turn(self, column: Column, posts: array[float]) -> array[float]: ...
+
+    def lay_out(self, grid: Grid, size: int, start: int) -> int: ...
+
+    def distribute(
+        self, values: array[float], grid: Grid, size: int, before: array[float], after: array[float]
+    ) -> None: ...
+
+    def reach(self, grid: Grid, score: int, size: int, before: array[float], after: array[float]) -> None: ...
+
+    def finals(
+        self,
+        grid: Grid,
+        masses: array[float],
+        states: array[int],
+        leads: array[int],
+        length: int,
+        finals: array[float],
+    ) -> None: ...
+
+    def shares(
+        self, count: int, rivals: int, length: int, finals: array[float], point: float, shares: array[float]
+    ) -> None: ...
+
+    def judge(
+        self,
+        column: Column,
+        grid: Grid,
+        masses: array[float],
+        state: int,
+        length: int,
+        worth: array[float],
+        posts: array[float],
+        rows: array[int],
+    ) -> None: ...
+
+
+def worth(finals: Sequence[array[float]], count: int = 1) -> array[float]:
+    """What ending n points up is worth, [count][LENGTH], given each rival's `finals`: the share of a win.
+
+    A win that several are level for is shared. Where the winner is certain each point still counts a little.
+    """
+    together = array("d")
+    for rival in finals:
+        together.extend(rival)
+    shares = array("f", [0.0]) * (LENGTH * count)
+    _computation().shares(count, len(finals), LENGTH, together, _POINT, shares)
+    return shares
+
+
+def keep_values(column: Column, posts: array[float]) -> array[float]:
+    """What each keep is worth, [rerolls][keeps] with the last re-roll first, from what the last rolls are."""
+    return _computation().turn(column, posts)
+
+
+def _computation() -> _Computation:
+    if kernel.is_built():
+        return kernel
+    from h89yahtzee.solver import distribution_recurrence
+
+    return distribution_recurrence

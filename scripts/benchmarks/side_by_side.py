@@ -1,0 +1,201 @@
+"""Many games of one column side by side in numpy, between players that the kernel decides for.
+
+The kernel judges the posts and solves the turns as it does for one game. Dice, posting and turns are done here for
+all games at once; a test holds them to `game.state`.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain, combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from h89yahtzee.game.dice import Dice
+from h89yahtzee.solver import kernel
+from h89yahtzee.solver.column import Column
+from h89yahtzee.solver.distributions import LENGTH, Distributions, worth
+from h89yahtzee.solver.values import Values
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(slots=True)
+class Cards:
+    """One player's card in each game: the state of its column, and the points that it holds."""
+
+    open_rows: Ints
+    holding: Ints
+    total: Ints
+    score: Ints
+
+    @classmethod
+    def empty(cls, column: Column, games: int) -> Cards:
+        zeros = [np.zeros(games, dtype=np.int64) for _ in range(3)]
+        return cls(np.full(games, (1 << column.rows) - 1), *zeros)
+
+    def states(self, column: Column) -> array[int]:
+        """By `Column.index`."""
+        index = (self.open_rows * column.holdings + self.holding) * column.totals + self.total
+        return array("i", index.astype(np.int32).tobytes())
+
+
+@dataclass(frozen=True, slots=True)
+class Posts:
+    """What each last roll is worth and the row where it is posted then, both [rolls][games]."""
+
+    values: array[float]
+    rows: Ints
+
+
+Judge = Callable[[list[Cards], int], Posts]
+"""What the player in a seat makes of all cards."""
+
+
+def by_points(values: Values) -> Judge:
+    """The player with the highest expected score."""
+
+    def judge(cards: list[Cards], seat: int) -> Posts:
+        column, states = values.column, cards[seat].states(values.column)
+        posts, rows = _to_fill(column, len(states))
+        kernel.post_lanes(column, values.table, states, posts, rows)
+        return Posts(posts, _as_array(column, rows))
+
+    return judge
+
+
+def by_wins(values: Values, coarse: Distributions, fine: Distributions) -> Judge:
+    """The player `winner`; `fine` is for as few open rows as it has rows for."""
+
+    def judge(cards: list[Cards], seat: int) -> Posts:
+        column = values.column
+        mine = cards[seat]
+        grids = [_grid(held, coarse, fine) for held in cards]
+        finals = [
+            _finals(grid, held.states(column), held.score - mine.score)
+            for other, (held, grid) in enumerate(zip(cards, grids, strict=True))
+            if other != seat
+        ]
+        posts, rows = _to_fill(column, len(mine.score))
+        worths = worth(finals, len(mine.score))
+        grid = grids[seat]
+        kernel.judge_lanes(column, grid.grid, grid.masses, mine.states(column), LENGTH, worths, posts, rows)
+        return Posts(posts, _as_array(column, rows))
+
+    return judge
+
+
+def _grid(cards: Cards, coarse: Distributions, fine: Distributions) -> Distributions:
+    """All games are equally far."""
+    return fine if int(cards.open_rows[0]).bit_count() <= fine.grid.most_open else coarse
+
+
+def _finals(distributions: Distributions, states: array[int], leads: Ints) -> array[float]:
+    finals = array("d", [0.0]) * (LENGTH * len(states))
+    as_array = array("i", leads.astype(np.int32).tobytes())
+    kernel.finals(distributions.grid, distributions.masses, states, as_array, LENGTH, finals)
+    return finals
+
+
+def _to_fill(column: Column, games: int) -> tuple[array[float], array[int]]:
+    length = len(column.lattice.rolls) * games
+    return array("d", [0.0]) * length, array("b", [0]) * length
+
+
+def _as_array(column: Column, rows: array[int]) -> Ints:
+    return np.frombuffer(rows, dtype=np.int8).reshape(len(column.lattice.rolls), -1).astype(np.int64)
+
+
+def _keeps(roll: Dice) -> Iterator[Dice]:
+    return chain.from_iterable(combinations(roll, size) for size in range(len(roll) + 1))
+
+
+@dataclass(slots=True)
+class Games:
+    """The games of one rule set, and the tables of its column as arrays."""
+
+    column: Column
+    random: np.random.Generator
+    plus: Ints = field(init=False)
+    subsets: Ints = field(init=False)
+    scores: Ints = field(init=False)
+
+    def __post_init__(self) -> None:
+        lattice = self.column.lattice
+        self.plus = np.array(lattice.plus)
+        self.scores = np.array(self.column.scores)
+        subsets = [
+            sorted(
+                {lattice.keep(tuple(face for n, face in enumerate(roll) if keeps >> n & 1)) for keeps in range(32)}
+            )
+            for roll in lattice.rolls
+        ]
+        most = max(map(len, subsets))
+        self.subsets = np.array([[*keeps, *keeps[-1:] * (most - len(keeps))] for keeps in subsets])
+
+    def play(self, judges: list[Judge], games: int) -> Ints:
+        """The final scores, [seats][games]."""
+        cards = [Cards.empty(self.column, games) for _ in judges]
+        for _ in range(self.column.rows):
+            for seat, judge in enumerate(judges):
+                self._play_turn(cards[seat], judge(cards, seat))
+        return np.array([held.score for held in cards])
+
+    def _play_turn(self, cards: Cards, posts: Posts) -> None:
+        games = len(cards.score)
+        lanes = np.arange(games)
+        roll = self._rolled(np.zeros(games, dtype=np.int64))
+        for values in self.keep_values(posts.values, games)[::-1]:
+            candidates = self.subsets[roll]
+            best = values[candidates, lanes[:, None]].argmax(axis=1)
+            roll = self._rolled(candidates[lanes, best])
+        self.post(cards, roll, posts.rows[roll, lanes])
+
+    def keep_values(self, posts: array[float], games: int) -> NDArray[np.float64]:
+        """[rerolls][keeps][games], the last re-roll first."""
+        keeps = len(self.column.lattice.keeps)
+        values = array("d", [0.0]) * (self.column.rerolls * keeps * games)
+        kernel.turn_lanes(self.column, games, posts, values)
+        return np.frombuffer(values).reshape(self.column.rerolls, keeps, games)
+
+    def _rolled(self, keep: Ints) -> Ints:
+        """The rolls that come of these keeps."""
+        lattice = self.column.lattice
+        for _ in range(lattice.dice):
+            is_short = keep < lattice.first_roll
+            face = self.random.integers(0, lattice.faces, len(keep))
+            keep = np.where(is_short, self.plus[np.where(is_short, keep, 0), face], keep)
+        return keep - lattice.first_roll
+
+    def post(self, cards: Cards, roll: Ints, row: Ints) -> None:
+        """Post the rolls in these rows; row -1 is the bonus row, which leaves the boxes."""
+        column = self.column
+        upper = np.array(column.faces)[row] > 0
+        points, extra = self._points(cards, roll, row)
+        after = np.where(upper, np.minimum(cards.total + points, column.bonus_at), cards.total)
+        bonus = np.where((cards.total < column.bonus_at) & (after == column.bonus_at), column.bonus, 0)
+        is_posted = row >= 0
+        cards.score += np.where(is_posted, points + bonus, 0) + extra
+        cards.total = np.where(is_posted, after, cards.total)
+        if column.yahtzee_row >= 0:
+            cards.holding = np.where((row == column.yahtzee_row) & (points > 0), 1, cards.holding)
+        cards.open_rows &= ~np.where(is_posted, 1 << np.maximum(row, 0), 0)
+
+    def _points(self, cards: Cards, roll: Ints, row: Ints) -> tuple[Ints, Ints]:
+        """Of the row and of the bonus row."""
+        column = self.column
+        points = self.scores[row, roll]
+        if column.yahtzee_row < 0:
+            return points, np.zeros_like(points)
+        alike = np.array(column.lattice.alike())
+        is_extra = np.isin(roll, alike) & (cards.open_rows >> column.yahtzee_row & 1 == 0)
+        upper_of_face = np.array([column.faces.index(face) for face in range(1, len(alike) + 1)])
+        face = np.array([dice[0] for dice in column.lattice.rolls])[roll]
+        is_matching = (cards.open_rows >> upper_of_face[face - 1] & 1) == 1
+        jokers = np.array([extra.is_joker for extra in column.extras])[cards.holding] & is_extra & ~is_matching
+        joker_points = np.array(column.joker_scores)[row]
+        extra = np.array([extra.points for extra in column.extras])[cards.holding]
+        return np.where(jokers & (joker_points >= 0), joker_points, points), np.where(is_extra, extra, 0)

@@ -1,0 +1,188 @@
+"""The player `winner`: the last turns by brute force, and the games side by side against the game itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from math import pi
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from h89yahtzee.game.dealer import Dealer
+from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.rules import H89, OFFICIAL, QUINTZEE, TRIPLE, YACHT, YATZY, RuleSet, rule_set
+from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.game.state import GameState, Roll, Score, apply, new_game
+from h89yahtzee.players.columns_winner import ColumnsWinner, Normal
+from h89yahtzee.players.greedy import Greedy
+from h89yahtzee.players.optimal import Optimal
+from h89yahtzee.players.winner import MOST_OPEN, Winner, coarse
+from h89yahtzee.solver import kernel
+from h89yahtzee.solver.column import column_of, state_of
+from h89yahtzee.solver.distributions import Distributions, distributions
+from h89yahtzee.solver.values import Values, solved
+from scripts.benchmarks.side_by_side import Cards, Games, by_wins
+from tests.game.variants import name_of
+
+pytestmark = pytest.mark.skipif(not kernel.is_built(), reason="the kernel isn't built: no C compiler was there")
+
+
+def only_open(rules: RuleSet, names: str, points: int) -> Scorecard:
+    """A card where these boxes are open, and chance or another one holds all the points."""
+    card = Scorecard.empty(rules)
+    open_rows = {rules.row(name) for name in names.split()}
+    filled = [row for row in range(len(rules.categories)) if row not in open_rows]
+    for row in filled:
+        card = card.with_score(Box(row), points if row == filled[-1] else 0)
+    return card
+
+
+@cache
+def chance_of_sum(dice: Dice, rolls_left: int, wanted: int) -> Fraction:
+    """The highest chance that all dice add up to what is wanted or more; a sum one lower counts half."""
+    if not rolls_left:
+        return Fraction(1 if sum(dice) >= wanted else 0) if sum(dice) != wanted - 1 else Fraction(1, 2)
+    return max(
+        chance_of_kept(keep, rolls_left, wanted) for size in range(6) for keep in set(combinations(dice, size))
+    )
+
+
+@cache
+def chance_of_kept(kept: Dice, rolls_left: int, wanted: int) -> Fraction:
+    outcomes = list(product(range(1, 7), repeat=5 - len(kept)))
+    chances = [chance_of_sum(tuple(sorted((*kept, *others))), rolls_left - 1, wanted) for others in outcomes]
+    return sum(chances, Fraction(0)) / len(outcomes)
+
+
+@pytest.mark.parametrize(("dice", "rolls_left"), [((1, 3, 4, 4, 6), 1), ((2, 2, 5, 5, 6), 1), ((1, 1, 2, 6, 6), 2)])
+def test_last_turn_against_a_finished_card_is_exact(dice: Dice, rolls_left: int) -> None:
+    """Only chance is open, and 24 points are lacking: 23 are a draw."""
+    mine, other = only_open(OFFICIAL, "chance", 0), only_open(OFFICIAL, "", 23)
+    state = GameState(OFFICIAL, (mine, other), 0, 12, dice, rolls_left)
+    best = Winner(solved(OFFICIAL)).options(state)[0]
+    assert best.value == pytest.approx(float(chance_of_sum(dice, rolls_left, 24)), abs=1e-4)
+
+
+def test_it_takes_the_only_way_to_win() -> None:
+    """49 points behind with the Yahtzee box open it keeps the three that are alike."""
+    mine = only_open(H89, "yahtzee", 0)
+    state = GameState(H89, (mine, only_open(H89, "", 49)), 0, 12, (5, 5, 5, 2, 3), 1)
+    decision = Winner(solved(H89)).decide(state)
+    assert decision.action == Roll((3, 4))
+
+
+def test_points_decide_where_nothing_else_does() -> None:
+    """10 points ahead of a finished card any box wins."""
+    mine, other = only_open(OFFICIAL, "chance ones", 60), only_open(OFFICIAL, "", 50)
+    state = GameState(OFFICIAL, (mine, other), 0, 11, (1, 1, 1, 1, 2), 0)
+    options = Winner(solved(OFFICIAL)).options(state)
+    assert [option.value for option in options] == pytest.approx([1, 1], abs=1e-3)
+    assert options[0].action == Optimal(solved(OFFICIAL)).decide(state).action
+
+
+def test_alone_it_plays_for_points() -> None:
+    state = new_game(OFFICIAL, 1, Dealer(5).deal)
+    assert Winner(solved(OFFICIAL)).decide(state) == Optimal(solved(OFFICIAL)).decide(state)
+
+
+@pytest.mark.parametrize("rules", [H89, OFFICIAL, rule_set("quintzee", 1, "extra-turn"), YACHT, YATZY], ids=name_of)
+def test_it_plays_whole_games_legally(rules: RuleSet) -> None:
+    for players in (2, 3):
+        deal = Dealer(players).deal
+        state = new_game(rules, players, deal)
+        while not state.is_over:
+            decision = (Greedy() if state.seat else Winner(solved(rules))).decide(state)
+            assert decision.box in state.legal_boxes()
+            state = apply(state, decision.action, deal)
+
+
+@pytest.mark.parametrize(
+    "rules", [TRIPLE, replace(QUINTZEE, multipliers=(1, 1)), rule_set("quintzee", 2, "extra-turn")], ids=name_of
+)
+def test_with_several_columns_it_plays_whole_games_legally(rules: RuleSet) -> None:
+    deal = Dealer(1).deal
+    winner = ColumnsWinner(solved(rules))
+    state = new_game(rules, 2, deal)
+    while not state.is_over:
+        decision = (Greedy() if state.seat else winner).decide(state)
+        assert decision.box in state.legal_boxes()
+        state = apply(state, decision.action, deal)
+
+
+def test_the_higher_of_two_normal_variables() -> None:
+    """Of two standard normal ones it has the mean 1 / sqrt(pi) and the variance 1 - 1 / pi."""
+    highest = Normal(0, 1).highest(Normal(0, 1))
+    assert highest.mean == pytest.approx(pi**-0.5)
+    assert highest.variance == pytest.approx(1 - 1 / pi)
+    assert Normal(3, 0).highest(Normal(5, 0)) == Normal(5, 0)
+    assert Normal(100, 4).highest(Normal(0, 4)).mean == pytest.approx(100)
+    assert Normal(1, 9).is_above(Normal(1, 16)) == 0.5
+    assert Normal(5, 9).is_above(Normal(0, 16)) == pytest.approx(0.8413447)
+    assert [Normal(mean, 0).is_above(Normal(1, 0)) for mean in (0, 1, 2)] == [0, 0.5, 1]
+
+
+def cards_of(state: GameState) -> list[Cards]:
+    """The cards of a state as one game among many."""
+    found = []
+    for card in state.cards:
+        numbers = (*state_of(card), card.total())
+        found.append(Cards(*(np.array([number]) for number in numbers)))
+    return found
+
+
+@cache
+def late(values: Values) -> Distributions:
+    return distributions(values, 1, most_open=MOST_OPEN)
+
+
+@st.composite
+def played(draw: st.DrawFn, rules: RuleSet) -> GameState:
+    """A state that greedy players come to, with dice of any kind, five alike more often than by chance."""
+    deal = Dealer(draw(st.integers(0, 10**6))).deal
+    state = new_game(rules, 2, deal)
+    for _ in range(draw(st.integers(0, 2 * len(rules.categories) - 1))):
+        box = draw(st.sampled_from(state.legal_boxes()))
+        state = apply(state, Score(box), deal)
+        dice = draw(st.sampled_from([state.dice, (draw(st.integers(1, 6)),) * 5]))
+        state = replace(state, dice=dice)
+    return state
+
+
+@pytest.mark.parametrize("rules", [OFFICIAL, rule_set("quiz"), rule_set("quintzee", 1, "extra-turn")], ids=name_of)
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_games_side_by_side_are_posted_as_the_game_posts(rules: RuleSet, data: st.DataObject) -> None:
+    state = data.draw(played(rules))
+    box = data.draw(st.sampled_from(state.legal_boxes()))
+    column = column_of(rules)
+    games = Games(column, np.random.default_rng(0))
+    cards = cards_of(state)[state.seat]
+    row = -1 if box.row == rules.bonus_row else box.row
+    games.post(cards, np.array([column.lattice.roll(state.dice)]), np.array([row]))
+    after = state.card_after(box)
+    found = [int(numbers[0]) for numbers in (cards.open_rows, cards.holding, cards.total, cards.score)]
+    assert found == [*state_of(after), after.total()]
+
+
+@pytest.mark.parametrize("rules", [OFFICIAL, rule_set("quintzee", 1, "extra-turn")], ids=name_of)
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_games_side_by_side_are_judged_as_the_player_judges(rules: RuleSet, data: st.DataObject) -> None:
+    state = data.draw(played(rules))
+    values, winner = solved(rules), Winner(solved(rules))
+    posts = by_wins(values, coarse(values), late(values))(cards_of(state), state.seat)
+    games = Games(values.column, np.random.default_rng(0))
+    keeps = games.keep_values(posts.values, 1)
+    lattice = values.column.lattice
+    for option in winner.options(replace(state, rolls_left=2)):
+        if isinstance(option.action, Roll):
+            kept = [face for n, face in enumerate(state.dice) if n not in option.action.positions]
+            assert keeps[1, lattice.keep(tuple(kept)), 0] == pytest.approx(option.value)
+    roll = lattice.roll(state.dice)
+    best = winner.options(replace(state, rolls_left=0))[0]
+    assert posts.values[roll] == pytest.approx(best.value, abs=1e-5)
