@@ -85,9 +85,9 @@ def test_emulator_and_pyte_are_timed_at_the_same_screen(sample: emulator.Sample)
     assert h19.grid().attributes().split("\n")[:24] == reverse
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, seconds: int = TIME_LIMIT) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "scripts.benchmarks", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=TIME_LIMIT)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=seconds)
 
 
 @pytest.mark.parametrize(
@@ -105,6 +105,15 @@ def test_wins_are_counted_over_all_pairs_of_games() -> None:
     ours, others = (1, 4, 4, 9), (0, 4, 5)
     points = [1.0 * (one > other) + 0.5 * (one == other) for one in ours for other in others]
     assert players.Scores(ours).wins_against(players.Scores(others)) == pytest.approx(sum(points) / 12)
+
+
+@pytest.mark.timeout(4 * TIME_LIMIT)
+def test_solver_is_timed_and_decides_fast_enough() -> None:
+    finished = run("solver", seconds=3 * TIME_LIMIT)
+    assert (finished.returncode, finished.stderr) == (0, "")
+    words = [line.split()[0] for line in finished.stdout.splitlines()]
+    assert [word for word in words if word in {"yahtzee-solve", "numpy"}] == ["yahtzee-solve", "numpy"]
+    assert finished.stdout.endswith(": ok\n")
 
 
 def test_unknown_benchmark_is_refused() -> None:

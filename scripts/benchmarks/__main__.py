@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 
-from scripts.benchmarks import emulator, game, paint, players, start, wire
+from scripts.benchmarks import emulator, game, paint, players, solver, start, wire
 
 BENCHMARKS = {
     "game": game.report,
@@ -14,6 +14,7 @@ BENCHMARKS = {
     "emulator": emulator.report,
     "paint": paint.report,
     "players": players.report,
+    "solver": solver.report,
 }
 
 
@@ -25,7 +26,7 @@ def main() -> int:
         choices=[*BENCHMARKS, "wire"],
         default="game",
         help="bytes sent for a key press, time to start, speed of the emulator, time to paint, bytes "
-        "sent for recorded screens, how well the players play (default: game)",
+        "sent for recorded screens, how well the players play, time to solve (default: game)",
     )
     parser.add_argument(
         "files", nargs="*", metavar="FILE.json", help="for wire: recorded screens, and the bytes of other programs"
