@@ -17,9 +17,11 @@ from typing import NamedTuple
 import pytest
 
 from h89yahtzee import __version__
-from h89yahtzee.apps import h19_machine, h19_options, option_parser, options, settings, snapshot
+from h89yahtzee.apps import h19_machine, h19_options, option_parser, options, settings, snapshot, solve_options
 from h89yahtzee.apps.h19_menu import MENU
 from h89yahtzee.apps.referee import answers
+from h89yahtzee.apps.solve_decide import answers as solve_answers
+from h89yahtzee.apps.solve_position import position_lines
 from h89yahtzee.game.notation import parse_records
 from h89yahtzee.game.position import format_position, parse_position
 from h89yahtzee.game.rules import BONUSES, RULE_SETS, RuleSet
@@ -38,6 +40,7 @@ TIME_LIMIT = 30
 README = (ROOT / "README.md").read_text("utf-8")
 MAN_PAGE = (ROOT / "docs" / "yahtzee.6").read_text("utf-8")
 RECORD_MAN_PAGE = (ROOT / "docs" / "h89yahtzee-record.5").read_text("utf-8")
+SOLVE_MAN_PAGE = (ROOT / "docs" / "yahtzee-solve.6").read_text("utf-8")
 H19_MAN_PAGE = (ROOT / "docs" / "h19.6").read_text("utf-8")
 ARCHITECTURE = (PACKAGE / "ARCHITECTURE.md").read_text("utf-8")
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", PACKAGE / "ARCHITECTURE.md"]
@@ -72,11 +75,12 @@ class Documented(NamedTuple):
 
 
 H19_SECTION = section("The terminal h19")
+SOLVE_SECTION = section("Exact values: yahtzee-solve")
 PROGRAMS = [
     Documented(
         {option for action in option_parser.option_parser()._actions for option in action.option_strings},
         option_table(),
-        README.replace(H19_SECTION, ""),
+        README.replace(H19_SECTION, "").replace(SOLVE_SECTION, ""),
         MAN_PAGE,
     ),
     Documented(
@@ -85,7 +89,14 @@ PROGRAMS = [
         without_commands(H19_SECTION),
         without_commands(H19_MAN_PAGE),
     ),
+    Documented(
+        {option for action in solve_options.solve_option_parser()._actions for option in action.option_strings},
+        SOLVE_SECTION,
+        SOLVE_SECTION.replace("that `--record` wrote", ""),
+        SOLVE_MAN_PAGE,
+    ),
 ]
+IDS = ["yahtzee", "h19", "yahtzee-solve"]
 
 
 def spelled_options(text: str) -> set[str]:
@@ -101,14 +112,14 @@ def man_page_options(page: str) -> set[str]:
     return as_macros | spelled_options("\n".join(line for line in lines if line.startswith(".Dl")))
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=["yahtzee", "h19"])
+@pytest.mark.parametrize("program", PROGRAMS, ids=IDS)
 def test_readme_has_every_option_in_its_table_and_no_other_anywhere(program: Documented) -> None:
     rows = "\n".join(line for line in program.table.split("\n") if line.startswith("| `"))
     assert spelled_options(rows) >= program.options
     assert spelled_options(program.readme) <= program.options
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=["yahtzee", "h19"])
+@pytest.mark.parametrize("program", PROGRAMS, ids=IDS)
 def test_man_page_has_every_option_and_no_other(program: Documented) -> None:
     described = {
         f"-{word}"
@@ -139,14 +150,14 @@ def test_strategy_is_in_both(strategy: str) -> None:
     assert f".It Cm {strategy}\n" in MAN_PAGE
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=["yahtzee", "h19"])
+@pytest.mark.parametrize("program", PROGRAMS[:2], ids=IDS[:2])
 @pytest.mark.parametrize("phosphor", option_parser.PHOSPHORS)
 def test_phosphor_is_in_both(program: Documented, phosphor: str) -> None:
     assert f"`{phosphor}`" in program.table
     assert re.search(rf"^\.Cm {phosphor}\b", program.man_page, re.MULTILINE)
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=["yahtzee", "h19"])
+@pytest.mark.parametrize("program", PROGRAMS[:2], ids=IDS[:2])
 def test_man_page_has_the_baud_rates(program: Documented) -> None:
     sentence = program.man_page.partition("The speed of the line:")[2].partition(".\n")[0]
     assert [int(number) for number in re.findall(r"\d+", sentence)] == list(BAUD_RATES)
@@ -183,6 +194,36 @@ def test_documents_have_commands_of_h19() -> None:
 def test_h19_command_is_understood(command: str) -> None:
     understood = h19_options.parse_h19_options(shlex.split(command))
     assert understood.command or understood.line or understood.listen or understood.dump
+
+
+def solve_commands() -> list[str]:
+    """Every command line of yahtzee-solve in the README and in the man page's examples."""
+    in_readme = re.findall(r"^    \.venv/bin/yahtzee-solve (.*?)(?: <.*)?$", README, re.MULTILINE)
+    examples = re.findall(r"^\.Dl yahtzee-solve (.*)", SOLVE_MAN_PAGE, re.MULTILINE)
+    return in_readme + [example.replace("\\(dq", '"') for example in examples]
+
+
+def test_documents_have_commands_of_yahtzee_solve() -> None:
+    assert len(solve_commands()) >= 9
+
+
+@pytest.mark.parametrize("command", sorted(set(solve_commands())))
+def test_command_of_yahtzee_solve_is_understood(command: str) -> None:
+    understood = solve_options.parse_solve_options(shlex.split(command))
+    if understood.position is not None:
+        assert parse_position(understood.position).dice
+
+
+def test_readme_shows_the_plays_that_are_printed() -> None:
+    shown = SOLVE_SECTION.partition("```\n")[2].partition("```")[0].splitlines()
+
+    assert [*position_lines(shown[0], solve_options.parse_solve_options([]))][: len(shown)] == shown
+
+
+def test_position_of_the_solve_man_page_is_answered() -> None:
+    sample = SOLVE_MAN_PAGE.partition(".Bd -literal\n")[2].partition(".Ed")[0]
+    [answer] = solve_answers([sample.replace("\n", " ")])
+    assert answer["action"] == "roll"
 
 
 def test_h19_man_page_has_every_choice_of_the_menu_and_no_other() -> None:
@@ -359,9 +400,11 @@ def test_changelog_begins_with_this_version() -> None:
 
 
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc isn't installed")
-@pytest.mark.parametrize("page", ["docs/yahtzee.6", "docs/h19.6", "docs/h89yahtzee-record.5"])
+@pytest.mark.parametrize(
+    "page", ["docs/yahtzee.6", "docs/h19.6", "docs/yahtzee-solve.6", "docs/h89yahtzee-record.5"]
+)
 def test_mandoc_finds_nothing_wrong(page: str) -> None:
-    command = ["mandoc", "-T", "lint", "-W", "style", page]
+    command = ["mandoc", "-T", "lint", "-W", "style", f"docs/{page}"]
     linted = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False, timeout=TIME_LIMIT)
     # Which manuals are installed here is not the page's matter.
     missing = "STYLE: referenced manual not found: "
