@@ -13,7 +13,7 @@ from h89yahtzee.apps.option_parser import DELAY_UNITS, Policy, option_parser
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet, rule_set
 from h89yahtzee.game.words import format_rules
-from h89yahtzee.players.catalogue import STRATEGIES, default_for, strategies_for, strategy_at
+from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for, strategies_for
 from h89yahtzee.table.preferences import Mark, Mode, Potential, Preferences, preferences_for
 from h89yahtzee.table.texts import OPPONENT_NAME, YOU
 
@@ -220,7 +220,7 @@ def _delay(units: int | None, think_time: int | None) -> float:
 def _players(names: Sequence[str], mode: str | None, level: str | None, rules: RuleSet) -> tuple[Player, ...]:
     if len(names) > MAX_PLAYERS:
         raise UsageError(f"expected 1 to {MAX_PLAYERS} players, not {len(names)}")
-    unnamed = default_for(rules) if level is None else strategy_at(level, rules)
+    unnamed = default_for(rules) if level is None else LEVELS[level]
     players = tuple(_player(name, rules, unnamed) for name in names) or (Player(YOU),)
     people = [player for player in players if player.strategy == HUMAN]
     if mode is None:

@@ -9,7 +9,6 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.paths import cache_directory, make_private
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet
@@ -53,12 +52,9 @@ def player_of(name: str, setup: Setup) -> Strategy:
 
 @cache
 def analyst_of(rules: RuleSet) -> Analyst:
-    """CommandError where nobody tells what actions are worth by `rules`."""
+    """Who tells what actions are worth by `rules`."""
     prepare(rules)
-    found = catalogue.analyst(rules, values_of)
-    if found is None:
-        raise CommandError(f"{format_rules(rules)}: plays are known for one column only")
-    return found
+    return catalogue.expert(rules, values_of)
 
 
 def _values(rules: RuleSet, progress: Progress) -> Values:

@@ -1,8 +1,12 @@
-"""The strategies by name, as they are asked for with `=name:strategy`, and by level, for people."""
+"""The strategies by name, as they are asked for with `=name:strategy`, and by level, for people.
+
+What needs numpy, or takes long to load, is imported when a player is first asked for.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import H89, RuleSet
@@ -14,27 +18,44 @@ from h89yahtzee.players.strategy import Strategy
 from h89yahtzee.players.uniform import Uniform
 from h89yahtzee.solver.values import ValuesOf, solved
 
+
+class Expert(Strategy, Analyst, Protocol):
+    """Who plays for the highest expected score, and tells what actions are worth."""
+
+
+def expert(rules: RuleSet, values_of: ValuesOf = solved) -> Expert:
+    """The player `optimal`; its values are exact with one column, and else where few boxes are open."""
+    if rules.columns == 1:
+        return Optimal(values_of(rules))
+    from h89yahtzee.players.columns_optimal import ColumnsOptimal
+
+    return ColumnsOptimal(rules)
+
+
+def _winner(rules: RuleSet, values_of: ValuesOf) -> Strategy:
+    if rules.columns == 1:
+        from h89yahtzee.players.winner import Winner
+
+        return Winner(values_of(rules))
+    from h89yahtzee.players.columns_winner import ColumnsWinner
+
+    return ColumnsWinner(values_of(rules))
+
+
 STRATEGIES: dict[str, Callable[[Setup, ValuesOf], Strategy]] = {
     "classic": lambda setup, _: Classic(setup.ha, setup.hb),
     "hasty": lambda *_: Greedy(unused=1),
     "greedy": lambda *_: Greedy(),
     "random": lambda setup, _: Uniform(setup.seed),
-    "optimal": lambda setup, values_of: Optimal(values_of(setup.rules)),
+    "optimal": lambda setup, values_of: expert(setup.rules, values_of),
+    "winner": lambda setup, values_of: _winner(setup.rules, values_of),
 }
 
-SOLVING = frozenset({"optimal"})
+SOLVING = frozenset({"optimal", "winner"})
 """Those that ask for values."""
 
-DEFAULTS = ("optimal", "classic")
-"""Who plays where nobody is named: the first that can. By the rules of 1.1 it is the computer player of 1.1."""
-
-LEVELS = {
-    "easy": ("hasty",),
-    "medium": ("greedy",),
-    "hard": ("optimal", "greedy"),
-    "perfect": ("winner", "optimal", "greedy"),
-}
-"""Who plays at each level: the first that there is and that can."""
+LEVELS = {"easy": "hasty", "medium": "greedy", "hard": "optimal", "perfect": "winner"}
+"""Who plays at each level, by all rules."""
 
 
 def strategy(name: str, setup: Setup, values_of: ValuesOf = solved) -> Strategy:
@@ -42,29 +63,12 @@ def strategy(name: str, setup: Setup, values_of: ValuesOf = solved) -> Strategy:
     return STRATEGIES[name](setup, values_of)
 
 
-def analyst(rules: RuleSet, values_of: ValuesOf = solved) -> Analyst | None:
-    """Who tells what actions are worth by `rules`; None where nobody does."""
-    return Optimal(values_of(rules)) if "optimal" in strategies_for(rules) else None
-
-
 def strategies_for(rules: RuleSet) -> tuple[str, ...]:
     """The names of those who can play by `rules`: classic knows the rows of the original and no others."""
-    missing = set() if set(H89.categories) <= set(rules.categories) else {"classic"}
-    if rules.columns > 1:
-        missing.add("optimal")
-    return tuple(name for name in STRATEGIES if name not in missing)
+    has_original_rows = set(H89.categories) <= set(rules.categories)
+    return tuple(name for name in STRATEGIES if name != "classic" or has_original_rows)
 
 
 def default_for(rules: RuleSet) -> str:
-    """Who plays where neither a strategy nor a level is named."""
-    return "classic" if rules == H89 else _first_of(DEFAULTS, rules)
-
-
-def strategy_at(level: str, rules: RuleSet) -> str:
-    """Who plays at one of `LEVELS`."""
-    return _first_of(LEVELS[level], rules)
-
-
-def _first_of(names: tuple[str, ...], rules: RuleSet) -> str:
-    able = strategies_for(rules)
-    return next(name for name in names if name in able)
+    """Who plays where neither a strategy nor a level is named: by the rules of 1.1 its computer player."""
+    return "classic" if rules == H89 else "optimal"

@@ -136,7 +136,7 @@ def test_names() -> None:
         ("--phosphor red", "--phosphor: invalid choice: 'red'"),
         ("a b c d e f g h i j k", "expected 1 to 10 players, not 11"),
         ("=", "'=': expected a name"),
-        ("=x:", "'=x:': expected one of classic, hasty, greedy, random, optimal after the colon"),
+        ("=x:", "'=x:': expected one of classic, hasty, greedy, random, optimal, winner after the colon"),
         ("=x:best", "'=x:best': expected one of classic"),
         ("=:greedy", "'=:greedy': expected a name"),
         ("日本", "'日本': expected a name in the letters"),
