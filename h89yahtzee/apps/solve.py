@@ -35,6 +35,10 @@ def _lines(options: SolveOptions) -> Iterable[str]:
         from h89yahtzee.apps.solve_review import review_lines
 
         return review_lines(options.review, options)
+    if options.distribution or options.beat is not None:
+        from h89yahtzee.apps.solve_distribution import distribution_lines
+
+        return distribution_lines(options)
     from h89yahtzee.apps.solve_values import all_lines, value_lines
 
     return all_lines(options.json) if options.all else value_lines(options.rules, options.json)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
@@ -32,11 +32,17 @@ def values_of(rules: RuleSet) -> Values:
 
 
 def prepare(rules: RuleSet) -> None:
-    """Have the values, and show on a terminal how far that is where it takes its time."""
-    if not is_compiled():
-        bar = _Bar(f"solving {format_rules(rules)}")
-        _values(rules, bar.show if sys.stderr.isatty() else lambda _: None)
-        bar.clear()
+    """Have the values, and show how far that is where it takes its time."""
+    with progress_shown(f"solving {format_rules(rules)}") as progress:
+        _values(rules, progress)
+
+
+@contextmanager
+def progress_shown(label: str) -> Iterator[Progress]:
+    """Something to tell how far the solver is: it's shown on a terminal while numpy stands in for the kernel."""
+    bar = _Bar(label)
+    yield bar.show if not is_compiled() and sys.stderr.isatty() else lambda _: None
+    bar.clear()
 
 
 def prepare_players(setup: Setup) -> None:
