@@ -1,24 +1,28 @@
 """The player `winner` where there are several columns: it takes final scores for normally distributed.
 
-Their means and variances are those of the columns when each is played for points as if it were the only one. The
-highest of several others is taken for normally distributed as well, with the mean and variance that Clark gives
-("The greatest of a finite set of random variables", Operations Research 9, 1961).
+Their means are those of the player with the highest expected score, their variances those of the columns, each
+played for points as if it were the only one. The highest of several others is taken for normally distributed as
+well, with the mean and the variance that Clark gives ("The greatest of a finite set of random variables",
+Operations Research 9, 1961).
 """
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, reduce
 from math import erf, exp, pi, sqrt
 
 from h89yahtzee.game import posting
 from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Score
 from h89yahtzee.players.analysis import Option, best_first, distinct_rolls, kept_dice
 from h89yahtzee.players.strategy import Decision
-from h89yahtzee.solver.column import state_of
+from h89yahtzee.solver.column import column_of, state_of
+from h89yahtzee.solver.columns import Columns
 from h89yahtzee.solver.distributions import Distributions, distributions, keep_values
 from h89yahtzee.solver.values import Values
 
@@ -60,11 +64,12 @@ def _below(at: float) -> float:
     return (1 + erf(at / sqrt(2))) / 2
 
 
-@dataclass(frozen=True, slots=True)
 class ColumnsWinner:
-    """`values` are of one column. It is set up by its first decision."""
+    """`values` are of one column of the rules. It remembers its last turn, and its first decision sets it up."""
 
-    values: Values
+    def __init__(self, rules: RuleSet, values: Values) -> None:
+        self._columns, self._values = Columns(rules), values
+        self._turn: _Turn | None = None
 
     def decide(self, state: GameState) -> Decision:
         options = self.options(state)
@@ -73,66 +78,88 @@ class ColumnsWinner:
 
     def options(self, state: GameState) -> tuple[Option, ...]:
         """The legal actions of a state that is not over, the best first; a value is the chance of winning."""
-        turn = _Turn(self.values, state)
+        if self._turn is None or not self._turn.is_of(state):
+            self._turn = _Turn(self._columns, self._values, state)
+        turn = self._turn
         scores = [Option(Score(box), turn.worth(state.card_after(box))) for box in state.legal_boxes()]
-        return best_first([*scores, *self._rolls(state, turn)])
+        return best_first([*scores, *_rolls(state, turn)])
 
-    def _rolls(self, state: GameState, turn: _Turn) -> list[Option]:
-        if not state.rolls_left:
-            return []
-        column, lattice = self.values.column, self.values.column.lattice
-        posts = array("d", map(turn.post, lattice.rolls))
-        keeps = keep_values(column, posts)[len(lattice.keeps) * (state.rolls_left - 1) :]
-        return [Option(roll, keeps[lattice.keep(kept_dice(state.dice, roll))]) for roll in distinct_rolls(state)]
+
+def _rolls(state: GameState, turn: _Turn) -> list[Option]:
+    if not state.rolls_left:
+        return []
+    lattice = column_of(state.rules).lattice
+    keeps = turn.keeps()[len(lattice.keeps) * (state.rolls_left - 1) :]
+    return [Option(roll, keeps[lattice.keep(kept_dice(state.dice, roll))]) for roll in distinct_rolls(state)]
 
 
 class _Turn:
     """What the cards that can come of a turn are worth."""
 
-    def __init__(self, values: Values, state: GameState) -> None:
-        self._card, self._values = state.card, values
-        self._columns: dict[tuple[int, tuple[int | None, ...], int], Normal] = {}
-        self._posts: dict[tuple[int, int], float] = {}
-        self._open: dict[int, list[Box]] = {}
-        for box in state.card.open_boxes():
-            self._open.setdefault(box.row, []).append(box)
-        others = [self._final(card) for seat, card in enumerate(state.cards) if seat != state.seat]
+    def __init__(self, columns: Columns, values: Values, state: GameState) -> None:
+        self._cards, self._seat, self._values = state.cards, state.seat, values
+        self._lattice, self._scores = column_of(state.rules).lattice, column_of(state.rules).scores
+        rivals = [card for seat, card in enumerate(state.cards) if seat != state.seat]
+        to_come = columns.estimates(rivals) if rivals else []
+        others = [self._final(card, points) for card, points in zip(rivals, to_come, strict=True)]
         self._highest = reduce(Normal.highest, others) if others else None
+        self._after = {(row, points): cards for row, points, cards in self._posts(state.card)}
+        self._after_alike = {dice: _after(state.card, dice) for dice in self._lattice.rolls if len(set(dice)) == 1}
+        cards = list(
+            {card: None for cards in (*self._after.values(), *self._after_alike.values()) for card in cards}
+        )
+        means = columns.values(state.card, cards)
+        self._worth = {card: self._worth_of(card, mean) for card, mean in zip(cards, means, strict=True)}
+        self._keeps: array[float] | None = None
+
+    def is_of(self, state: GameState) -> bool:
+        return (self._cards, self._seat) == (state.cards, state.seat)
 
     def worth(self, card: Scorecard) -> float:
-        final = self._final(card)
+        """Of a card that comes of this turn."""
+        return self._worth[card]
+
+    def keeps(self) -> array[float]:
+        """What each keep is worth, [rerolls][keeps] with the last re-roll first."""
+        if self._keeps is None:
+            by_row = {key: max(map(self.worth, cards)) for key, cards in self._after.items()}
+            posts = array("d", [self._post(by_row, number) for number in range(len(self._lattice.rolls))])
+            self._keeps = keep_values(self._values.column, posts)
+        return self._keeps
+
+    def _post(self, by_row: dict[tuple[int, int], float], number: int) -> float:
+        """What a last roll is worth, best posted."""
+        dice = self._lattice.rolls[number]
+        if dice in self._after_alike:
+            return max(map(self.worth, self._after_alike[dice]))
+        rows = {row for row, _ in by_row}
+        return max(by_row[row, self._scores[row][number]] for row in rows)
+
+    def _posts(self, card: Scorecard) -> Iterable[tuple[int, int, list[Scorecard]]]:
+        """Each row with each of its scores, and the cards with them in one of the columns."""
+        boxes: dict[int, list[Box]] = {}
+        for box in card.open_boxes():
+            boxes.setdefault(box.row, []).append(box)
+        for row, places in boxes.items():
+            for points in set(self._scores[row]):
+                yield row, points, [card.with_score(box, points) for box in places]
+
+    def _worth_of(self, card: Scorecard, to_come: float) -> float:
+        final = self._final(card, to_come)
         chance = 1.0 if self._highest is None else final.is_above(self._highest)
         return chance + _POINT * final.mean
 
-    def post(self, dice: Dice) -> float:
-        """What a last roll is worth, best posted."""
-        if len(set(dice)) == 1:
-            boxes = posting.legal_boxes(self._card, dice)
-            return max(self.worth(posting.posted(self._card, dice, box)) for box in boxes)
-        roll = self._values.column.lattice.roll(dice)
-        scores = self._values.column.scores
-        return max(self._post(row, scores[row][roll]) for row in self._open)
-
-    def _post(self, row: int, points: int) -> float:
-        """The best of the columns for these points."""
-        if (row, points) not in self._posts:
-            cards = [self._card.with_score(box, points) for box in self._open[row]]
-            self._posts[row, points] = max(map(self.worth, cards))
-        return self._posts[row, points]
-
-    def _final(self, card: Scorecard) -> Normal:
+    def _final(self, card: Scorecard, to_come: float) -> Normal:
         """The final score."""
-        columns = [(factor, self._column(card, column)) for column, factor in enumerate(card.rules.multipliers)]
-        mean = sum(factor * column.mean for factor, column in columns)
-        return Normal(mean, sum(factor**2 * column.variance for factor, column in columns))
+        variances = [
+            factor**2 * _variance(self._values, state_of(card, column))
+            for column, factor in enumerate(card.rules.multipliers)
+        ]
+        return Normal(card.total() + to_come, sum(variances))
 
-    def _column(self, card: Scorecard, column: int) -> Normal:
-        key = column, card.scores[column], card.yahtzee_bonuses[column]
-        if key not in self._columns:
-            state = state_of(card, column)
-            total = card.column_total(column) + self._values[state]
-            self._columns[key] = Normal(total, _variance(self._values, state))
-        return self._columns[key]
+
+def _after(card: Scorecard, dice: Dice) -> list[Scorecard]:
+    return [posting.posted(card, dice, box) for box in posting.legal_boxes(card, dice)]
 
 
 @cache

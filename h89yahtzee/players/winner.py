@@ -11,14 +11,15 @@ from array import array
 from dataclasses import dataclass
 from functools import lru_cache
 
+from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Score
 from h89yahtzee.players.analysis import Option, best_first, distinct_rolls, kept_dice
 from h89yahtzee.players.optimal import Optimal
-from h89yahtzee.players.strategy import Decision
+from h89yahtzee.players.strategy import Decision, Strategy
 from h89yahtzee.solver.column import state_of
 from h89yahtzee.solver.distributions import Distributions, distributions, keep_values, worth
-from h89yahtzee.solver.values import Values
+from h89yahtzee.solver.values import Values, is_compiled
 
 MOST_OPEN = 4
 """With so many open rows, or fewer, points are told apart one by one."""
@@ -29,12 +30,21 @@ WIDTH = 8
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """`values` are of the one column of the rules that are played. It is set up by its first decision."""
+    """`values` are of the one column of the rules that are played.
+
+    Without the kernel, where it would take a minute to set up, it plays for points before the last turns.
+    """
 
     values: Values
 
+    def set_up(self) -> None:
+        """Take the second that the first decision would take longer than the others."""
+        if is_compiled():
+            coarse(self.values)
+
     def decide(self, state: GameState) -> Decision:
-        if len(state.cards) == 1:
+        is_late = len(state.card.open_boxes()) <= MOST_OPEN
+        if len(state.cards) == 1 or not (is_late or is_compiled()):
             return Optimal(self.values).decide(state)
         options = self.options(state)
         box = next(option.action.box for option in options if isinstance(option.action, Score))
@@ -67,9 +77,25 @@ class Winner:
     def _of(self, card: Scorecard) -> Distributions:
         """How the points to come on a card are distributed, and on those that come of it."""
         open_rows = state_of(card)[0]
-        if open_rows.bit_count() > MOST_OPEN:
+        if open_rows.bit_count() > MOST_OPEN and is_compiled():
             return coarse(self.values)
         return fine(self.values, open_rows)
+
+
+def winner(rules: RuleSet, values: Values) -> Strategy:
+    """The player for any number of columns; `values` are of one of them.
+
+    Without the kernel it is one that plays for points where there are several.
+    """
+    if rules.columns == 1:
+        return Winner(values)
+    if not is_compiled():
+        from h89yahtzee.players.columns_optimal import ColumnsOptimal
+
+        return ColumnsOptimal(rules)
+    from h89yahtzee.players.columns_winner import ColumnsWinner
+
+    return ColumnsWinner(rules, values)
 
 
 @lru_cache(maxsize=1)

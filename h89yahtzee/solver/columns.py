@@ -89,6 +89,16 @@ class Columns:
         cards = cards_of(self._network.grid, [card])
         return float(self._estimate(card).values(cards)[0]) if card.open_boxes() else 0.0
 
+    def values(self, card: Scorecard, cards: list[Scorecard]) -> list[float]:
+        """What is to come on `cards`, which are `card` or come of it in one turn."""
+        values: list[float] = self._estimate(card).values(cards_of(self._network.grid, cards)).tolist()
+        return values
+
+    def estimates(self, cards: list[Scorecard]) -> list[float]:
+        """What is to come on any cards, without a search."""
+        values: list[float] = Ahead(self._network).values(cards_of(self._network.grid, cards)).tolist()
+        return values
+
     def search(self, card: Scorecard) -> Search | None:
         """A search of the card, whose result is used when it is done.
 

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from h89yahtzee.solver import kernel
 from h89yahtzee.solver.column import Column
 from h89yahtzee.solver.masses import Grid
 from h89yahtzee.solver.values import State, Values
@@ -206,6 +205,8 @@ def keep_values(column: Column, posts: array[float]) -> array[float]:
 
 
 def _computation() -> _Computation:
+    from h89yahtzee.solver import kernel
+
     if kernel.is_built():
         return kernel
     from h89yahtzee.solver import distribution_recurrence

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 
-from scripts.benchmarks import emulator, game, paint, players, solver, start, wire
+from scripts.benchmarks import emulator, game, paint, players, solver, start, winner, wire
 
 BENCHMARKS = {
     "game": game.report,
@@ -15,6 +15,7 @@ BENCHMARKS = {
     "paint": paint.report,
     "players": players.report,
     "solver": solver.report,
+    "winner": winner.report,
 }
 
 

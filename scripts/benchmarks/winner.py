@@ -1,0 +1,77 @@
+"""How often `winner` wins against players with the highest expected score, in every seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from math import sqrt
+from multiprocessing import get_context
+from statistics import fmean
+
+import numpy as np
+
+from h89yahtzee.game.rules import rule_set
+from h89yahtzee.players.winner import MOST_OPEN, coarse
+from h89yahtzee.solver.distributions import Distributions, distributions
+from h89yahtzee.solver.values import Values, solved
+from scripts.benchmarks.side_by_side import Games, Judge, by_points, by_wins
+
+GAMES = 200_000
+"""In each seat of two players."""
+FEWER_GAMES = 50_000
+"""In each seat of more players."""
+
+_AT_ONCE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Wins in one seat of some games; one that several are level for counts as its share."""
+
+    players: int
+    seat: int
+    games: int
+    mean: float
+    error: float
+
+
+def report() -> Iterator[str]:
+    yield "winner against optimal by official rules: its share of the wins (a draw of two is half a win)."
+    for players, games in ((2, GAMES), (3, FEWER_GAMES), (5, FEWER_GAMES)):
+        shares = measure("official", players, games)
+        for share in shares:
+            seat = f"{players} players, seat {share.seat + 1}"
+            yield f"{seat}: {share.mean:.4f} +- {share.error:.4f}, {games:,} games"
+        error = sqrt(sum(share.error**2 for share in shares)) / players
+        yield f"{players} players, all seats: {fmean(share.mean for share in shares):.4f} +- {error:.4f}"
+
+
+def measure(rules_name: str, players: int, games: int) -> list[Share]:
+    """Its share in each seat, the seats in processes of their own."""
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        seats = range(players)
+        count = len(seats)
+        return list(pool.map(measure_seat, [rules_name] * count, [players] * count, seats, [games] * count))
+
+
+def measure_seat(rules_name: str, players: int, seat: int, games: int) -> Share:
+    """The seed is the seat; all seats but one are played for points."""
+    values = solved(rule_set(rules_name))
+    judges: list[Judge] = [by_points(values)] * players
+    judges[seat] = by_wins(values, coarse(values), late(values))
+    side_by_side = Games(values.column, np.random.default_rng(seat))
+    chunks = []
+    for _ in range(0, games, _AT_ONCE):
+        scores = side_by_side.play(judges, min(_AT_ONCE, games))
+        is_top = scores == scores.max(axis=0)
+        chunks.append(np.where(is_top[seat], 1 / is_top.sum(axis=0), 0))
+    shares = np.concatenate(chunks)
+    return Share(players, seat, len(shares), float(shares.mean()), float(shares.std() / sqrt(len(shares))))
+
+
+@cache
+def late(values: Values) -> Distributions:
+    """The last turns of all games."""
+    return distributions(values, 1, most_open=MOST_OPEN)
