@@ -1,16 +1,17 @@
 """Many games of one player by an estimate, turn by turn side by side.
 
-Dice come in blocks as the game's do: every turn has three, and a re-roll of n dice takes the first n of its block.
+The dice of each are those of a game with its seed, `game.dealer`'s.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from itertools import combinations
+from itertools import combinations, count
 from typing import NamedTuple
 
 import numpy as np
 
+from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.solver.afterwards import NOWHERE, Posts, number_after
 from h89yahtzee.solver.column import Column
 from h89yahtzee.solver.grid import Cards, Floats, Grid, Ints, empty_cards, joined
@@ -18,6 +19,7 @@ from h89yahtzee.solver.lattice import Lattice
 from h89yahtzee.solver.turns import Estimate, keeps, posts, with_first_roll
 
 ROLLS = 3
+DICE = 5
 
 
 class Tables(NamedTuple):
@@ -83,24 +85,29 @@ class Games(NamedTuple):
     fair: Floats
 
 
-def play(estimate: Estimate, columns: int, games: int, seed: int) -> Games:
-    """That many games; those with the same number and the same seed have the same dice."""
-    grid = estimate.grid
-    dice = np.random.default_rng(seed)
+def play(estimate: Estimate, columns: int, seeds: range) -> Games:
+    """A game with each of the seeds."""
+    grid, games = estimate.grid, len(seeds)
     cards = empty_cards(grid, games, columns)
     totals, fair = np.zeros(games), estimate.values(cards)
-    while not cards.are_full().all():
-        blocks = dice.integers(0, grid.column.lattice.faces, (games, ROLLS, grid.column.lattice.dice))
+    for number in count():
         playing = np.flatnonzero(~cards.are_full())
+        if not len(playing):
+            break
         turn = posts(estimate, cards[playing])
         values = keeps(with_first_roll(grid.column), turn.of_all_rolls())
-        rolls = play_turn(grid.column, values[:-1], blocks[playing])
+        rolls = play_turn(grid.column, values[:-1], dealt([seeds[game] for game in playing], number))
         worth = turn.choices(np.arange(len(playing)), rolls)
         after, points = post(grid, turn, rolls, worth.argmax(axis=1), worth.max(axis=1))
         totals[playing] += points
         fair[playing] += values[-1, 0] - turn.own
         cards = replaced(cards, playing, after)
     return Games(totals, fair)
+
+
+def dealt(seeds: list[int], turn: int) -> Ints:
+    """[games][rolls][dice] of one turn, faces from 0."""
+    return np.array([[Dealer(seed).deal(0, turn, roll, DICE) for roll in range(ROLLS)] for seed in seeds]) - 1
 
 
 def replaced(cards: Cards, lanes: Ints, by: Cards) -> Cards:

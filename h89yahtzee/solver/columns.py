@@ -17,7 +17,7 @@ from h89yahtzee.solver import fitted, kernel
 from h89yahtzee.solver.afterwards import Posts
 from h89yahtzee.solver.grid import Floats, Grid, cards_of
 from h89yahtzee.solver.search import Exact, Search, most_cards
-from h89yahtzee.solver.turns import Ahead, Estimate, keeps, posts
+from h89yahtzee.solver.turns import Ahead, Estimate, keeps, posts, turn_values
 
 AT_ONCE = 3000
 """So many cards are searched without being asked, in about a tenth of a second."""
@@ -55,6 +55,10 @@ class ColumnsTurn:
             return box.column * grid.upper_rows + box.row
         lower = int(grid.groups[box.column]) * (grid.rows - grid.upper_rows) + box.row - grid.upper_rows
         return grid.columns * grid.upper_rows + lower
+
+    def start(self) -> float:
+        """What the turn is worth before its first roll, its end being worth what `boxes` says."""
+        return float(turn_values(self._grid.column, self._posts.of_all_rolls())[0])
 
     def keep(self, dice: Dice, rolls_left: int) -> float:
         """What keeping these of the dice is worth, before one of the rolls that are left."""

@@ -1,10 +1,10 @@
 """Games of several columns by `optimal` and by the additive policy, with the same dice.
 
 The additive policy plays as if each column were a game of its own: it looks one turn ahead on the sum of the exact
-values of the columns. `optimal` here is its estimate, by which it looks a turn less deep than the player does and
-without a search at the end, both of which would take hours; what looking deeper adds is in a row of its own.
+values of the columns. The network is what `optimal` estimates with; itself it looks a turn deeper, and is exact at
+the end. The policies without it are played side by side, and more of them.
 
-A `fair` mean is of the same games without the luck of each roll; its standard error is smaller.
+A fair mean is of the same games without the luck of each roll, so that its standard error is smaller.
 """
 
 from __future__ import annotations
@@ -14,11 +14,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import TRIPLE, RuleSet, rule_set
+from h89yahtzee.game.state import apply, new_game
 from h89yahtzee.game.words import format_rules
+from h89yahtzee.players.columns_optimal import ColumnsOptimal
+from h89yahtzee.solver.columns import Columns
 from h89yahtzee.solver.fitted import network_for
 from h89yahtzee.solver.grid import Cards, Floats, grid_of
-from h89yahtzee.solver.turns import Ahead, Estimate
+from h89yahtzee.solver.turns import Estimate
 from h89yahtzee.solver.values import Values, solved
 from scripts.lockstep import Games, play
 
@@ -28,10 +32,9 @@ RULES = (
     *(rule_set("quintzee", 3, bonus) for bonus in ("normal", "extra-turn")),
 )
 GAMES = 1000
-SEED = 89
 _LANES = 250
-_DEEP = 25
-"""One game in so many is played with a turn more of looking ahead, too."""
+_FEWER = 10
+"""The player plays one game where the policies play so many."""
 
 
 class Additive:
@@ -67,32 +70,51 @@ class Mean(NamedTuple):
         return f"{self.value:8.2f} +-{self.error:5.2f}"
 
 
-def games(estimate: Estimate, columns: int, number: int, seed: int = SEED) -> Games:
-    """The same dice for the same number and seed."""
-    lanes = min(number, _LANES)
-    parts = [play(estimate, columns, lanes, seed + first) for first in range(0, number, lanes)]
-    return Games(*(np.concatenate(each)[:number] for each in zip(*parts, strict=True)))
+def games(estimate: Estimate, columns: int, number: int) -> Games:
+    """Games by an estimate, with the first seeds."""
+    chunks = [range(first, min(first + _LANES, number)) for first in range(0, number, _LANES)]
+    parts = [play(estimate, columns, seeds) for seeds in chunks]
+    return Games(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+def games_of_player(rules: RuleSet, number: int) -> Games:
+    """Games of the player itself, with the first seeds."""
+    played = [_game_of_player(rules, seed) for seed in range(number)]
+    return Games(*map(np.array, zip(*played, strict=True)))
+
+
+def _game_of_player(rules: RuleSet, seed: int) -> tuple[float, float]:
+    """Its total, and the fair one: the luck left out is by the values that it decides by."""
+    player, columns, deal = ColumnsOptimal(rules), Columns(rules), Dealer(seed).deal
+    state = new_game(rules, 1, deal)
+    fair = expected = player.expectation(state.card)
+    while not state.is_over:
+        if state.rolls_left == rules.rerolls:
+            fair += state.card.total() + columns.turn(state.card).start() - expected
+        best = player.analysis(state).best
+        expected = best.value
+        state = apply(state, best.action, deal)
+    return float(state.totals()[0]), fair
 
 
 def report(number: int = GAMES) -> Iterator[str]:
-    yield f"{number:,} games each, and {max(1, number // _DEEP):,} a turn deeper; the same dice."
-    yield f"{'':34} {'mean':>16}   s.d. {'fair mean':>16} {'more than above':>18} {'fair':>16}"
+    yield f"{number:,} games each, {max(1, number // _FEWER):,} of optimal; the same dice."
+    yield f"{'':34} {'mean':>16}   s.d. {'fair mean':>16}   {'over additive':>16} {'fair':>16}"
     for rules in RULES:
         yield from _rows(rules, number)
 
 
 def _rows(rules: RuleSet, number: int) -> Iterator[str]:
-    name, network = format_rules(rules), network_for(rules)
+    name = format_rules(rules)
     additive = games(Additive(rules, solved(rules)), rules.columns, number)
     yield _row(f"{name} additive", additive)
-    yield _row(f"{name} optimal", games(network, rules.columns, number), additive)
-    deep = max(1, number // _DEEP)
-    same = games(network, rules.columns, deep)
-    yield _row(f"{name} ahead", games(Ahead(network), rules.columns, deep), same)
+    yield _row(f"{name} network", games(network_for(rules), rules.columns, number), additive)
+    yield _row(f"{name} optimal", games_of_player(rules, max(1, number // _FEWER)), additive)
 
 
 def _row(name: str, played: Games, other: Games | None = None) -> str:
     row = f"{name:34} {Mean.of(played.totals)} {played.totals.std():6.1f} {Mean.of(played.fair)}"
     if other is None:
         return row
-    return f"{row}   {Mean.of(played.totals - other.totals)} {Mean.of(played.fair - other.fair)}"
+    more = [ours - theirs[: len(ours)] for ours, theirs in zip(played, other, strict=True)]
+    return f"{row}   {Mean.of(more[0])} {Mean.of(more[1])}"
