@@ -83,9 +83,9 @@ class Columns:
 
     def turn(self, card: Scorecard) -> ColumnsTurn:
         """The turn that begins with this card, which isn't full."""
-        is_exact = self._knows(card)
-        if self._turn is None or self._turn.card != card or self._turn.is_exact != is_exact:
-            self._turn = self._new_turn(card, is_exact)
+        self._take_result()
+        if self._turn is None or self._turn.card != card:
+            self._turn = self._new_turn(card)
         return self._turn
 
     def value(self, card: Scorecard) -> float:
@@ -115,12 +115,16 @@ class Columns:
         self._search = Search(grid, cards)
         return self._search
 
+    def _take_result(self) -> None:
+        """Use what a search has found; the last turn may have been estimated."""
+        if self._search is not None and self._search.result is not None:
+            self._exact, self._search, self._turn = self._search.result, None, None
+
     def _knows(self, card: Scorecard) -> bool:
         """Whether the value of the card is known exactly, after a search where that is a short one."""
         grid = self._network.grid
         cards = cards_of(grid, [card])
-        if self._search is not None and self._search.result is not None:
-            self._exact, self._search = self._search.result, None
+        self._take_result()
         if self._exact is not None and self._exact.knows(cards):
             return True
         if most_cards(grid, cards) > self._at_once:
@@ -131,7 +135,8 @@ class Columns:
     def _estimate(self, card: Scorecard) -> Estimate:
         return self._exact if self._knows(card) and self._exact is not None else Ahead(self._network)
 
-    def _new_turn(self, card: Scorecard, is_exact: bool) -> ColumnsTurn:
-        grid = self._network.grid
-        turn = posts(self._estimate(card), cards_of(grid, [card]))
+    def _new_turn(self, card: Scorecard) -> ColumnsTurn:
+        grid, estimate = self._network.grid, self._estimate(card)
+        turn = posts(estimate, cards_of(grid, [card]))
+        is_exact = estimate is self._exact
         return ColumnsTurn(is_exact, card, grid, turn, keeps(grid.column, turn.of_all_rolls()))

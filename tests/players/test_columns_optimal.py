@@ -68,6 +68,7 @@ def test_a_finished_search_makes_it_exact_and_what_it_says_before_is_close() -> 
     assert not before.is_exact
     while not search.is_done:
         search.advance()
+    player.expectation(state.card)
     after = player.analysis(state)
     assert after.is_exact
     assert isclose(before.best.value, after.best.value, rel_tol=0.02)
