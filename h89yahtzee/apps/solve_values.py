@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from h89yahtzee.apps.solve_wording import Json, rounded, rules_json
-from h89yahtzee.apps.values import prepare, values_of
+from h89yahtzee.apps.values import analyst_of, prepare, values_of
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
+from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.words import format_rules
 
 
@@ -63,7 +64,7 @@ def _solution(rules: RuleSet) -> Solution:
     started = time.perf_counter()
     prepare(rules)
     values = values_of(rules)
+    expected = analyst_of(rules).expectation(Scorecard.empty(rules))
     seconds = time.perf_counter() - started
-    expected = sum(rules.multipliers) * values.start()
     states = values.column.states - values.table.count(0.0)
     return Solution(rules, expected, rules.columns == 1, states, seconds)

@@ -59,8 +59,9 @@ def player_of(name: str, setup: Setup) -> Strategy:
 @cache
 def analyst_of(rules: RuleSet) -> Analyst:
     """Who tells what actions are worth by `rules`."""
-    prepare(rules)
-    return catalogue.expert(rules, values_of)
+    if rules.columns == 1:
+        prepare(rules)
+    return catalogue.optimal(rules, values_of)
 
 
 def _values(rules: RuleSet, progress: Progress) -> Values:

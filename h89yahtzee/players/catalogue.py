@@ -23,7 +23,7 @@ class Expert(Strategy, Analyst, Protocol):
     """Who plays for the highest expected score, and tells what actions are worth."""
 
 
-def expert(rules: RuleSet, values_of: ValuesOf = solved) -> Expert:
+def optimal(rules: RuleSet, values_of: ValuesOf = solved) -> Expert:
     """The player `optimal`; its values are exact with one column, and else where few boxes are open."""
     if rules.columns == 1:
         return Optimal(values_of(rules))
@@ -47,7 +47,7 @@ STRATEGIES: dict[str, Callable[[Setup, ValuesOf], Strategy]] = {
     "hasty": lambda *_: Greedy(unused=1),
     "greedy": lambda *_: Greedy(),
     "random": lambda setup, _: Uniform(setup.seed),
-    "optimal": lambda setup, values_of: expert(setup.rules, values_of),
+    "optimal": lambda setup, values_of: optimal(setup.rules, values_of),
     "winner": lambda setup, values_of: _winner(setup.rules, values_of),
 }
 

@@ -83,7 +83,7 @@ def test_rules_and_table_may_be_settings() -> None:
     settings = parse_settings("rules = 'quintzee'\ncolumns = 6\nbonus = 'normal'\nmode = 'synchronized'\n")
     options = parse_options([], settings)
     assert (options.rules, options.columns, options.bonus, options.duplicate) == ("quintzee", 6, "normal", True)
-    assert [player.strategy for player in options.players] == ["human", "classic"]
+    assert [player.strategy for player in options.players] == ["human", "optimal"]
     options = parse_options(["--columns", "2"], settings)
     assert (options.rules, options.columns) == ("quintzee", 2)
     options = parse_options(["--rules", "yatzy", "ann", "bob"], settings)

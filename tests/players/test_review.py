@@ -19,6 +19,7 @@ from h89yahtzee.game.record import Player, Record, Setup, Turn
 from h89yahtzee.game.rules import H89, OFFICIAL, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState, IllegalAction, Roll, Score, apply, new_game
+from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.players.optimal import Optimal
 from h89yahtzee.players.outlook import Outlook
 from h89yahtzee.players.review import judge, review
@@ -187,3 +188,16 @@ def test_something_is_the_end_of_every_turn(seed: int) -> None:
     outlook = Outlook(state, Optimal(solved(OFFICIAL)))
     for roll in source.sample([action for action in state.legal_actions() if isinstance(action, Roll)], 5):
         assert sum(end.chance for end in outlook.after(roll)) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("rules", [rules for rules in variants() if rules.columns == 2][:1], ids=name_of)
+def test_several_columns_add_up_too(rules: RuleSet) -> None:
+    """Their values are estimates, but a full card is worth its total, and each turn goes on from the one before."""
+    steps = list(played(rules, 1, 5, Random(5)))
+    record = Record.of(Setup((Player("a"),), 5, rules), steps[0][0])
+    for state, action, after in steps:
+        record = record.after(action, state, after)
+    (player,) = review(record, optimal(rules))
+    assert player.start + player.luck - player.loss == pytest.approx(steps[-1][2].totals()[0], abs=1e-6)
+    assert player.start > 2 * 250
+    assert not player.is_exact
