@@ -1,7 +1,8 @@
 """Keys and the passing of time to actions, and the screen that goes with them.
 
 It does nothing by itself: the caller hands it keys and the time (seconds of any clock that never goes back), asks
-for the screen, rings the bells and leaves when `is_closed`. The pages other than the table are `Pages`.
+for the screen, rings the bells and leaves when `is_closed`. The turns are played by `Turns`; the pages other than
+the table are `Pages`.
 """
 
 from __future__ import annotations
@@ -9,20 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from h89yahtzee.game.scorecard import Box
-from h89yahtzee.game.state import Roll, Score
 from h89yahtzee.h19.keyboard import Key, KeyPress
-from h89yahtzee.players.strategy import Decision
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.stage import Region
-from h89yahtzee.table import layout, selection, texts, urgency, views
+from h89yahtzee.table import layout, texts, urgency, views
 from h89yahtzee.table.card import TableView
-from h89yahtzee.table.commands import DICE, KEYS, OLDSTYLE_KEYS, Command
+from h89yahtzee.table.commands import KEYS, OLDSTYLE_KEYS, Command
 from h89yahtzee.table.comparison import can_compare, comparison
 from h89yahtzee.table.layout import H89, Display
 from h89yahtzee.table.pages import HelpPages, Page, SettingsPage, TextPages
-from h89yahtzee.table.preferences import Mark, Preferences, preferences_for
+from h89yahtzee.table.preferences import Preferences, preferences_for
 from h89yahtzee.table.sitting import Offer, Sitting, has_begun
+from h89yahtzee.table.turns import Turns
 
 _YES: tuple[KeyPress, ...] = ("y", "Y")
 _NO: tuple[KeyPress, ...] = ("n", "N")
@@ -58,27 +57,21 @@ class Controller:
         self.keeps_game = True
         self._question = "" if offer is None else texts.GO_ON
         self._warning = ""
-        self._marked: frozenset[int] = frozenset()
-        self._in_air: tuple[int, ...] = ()
-        self._awaits_first_roll = False
-        self._selected: Box | None = None
-        self._remark = ""
-        self._decision: Decision | None = None
-        self._deadline: float | None = None
         self._bells = 0
         self._repaint = False
         self.is_closed = False
-        self._begin_turn(now)
+        self._turns = Turns(sitting, self._preferences, now)
 
     @property
     def deadline(self) -> float | None:
         """When `advance` has something to do; None while only a key can change anything."""
         rests = self._page is not None or self._question or self.is_closed
-        return None if rests else self._deadline
+        return None if rests else self._turns.deadline
 
     def take_bells(self) -> int:
         """How often to ring since the last call."""
-        bells, self._bells = self._bells, 0
+        bells = self._bells + self._turns.bells
+        self._bells = self._turns.bells = 0
         return bells
 
     def take_repaint(self) -> bool:
@@ -95,27 +88,22 @@ class Controller:
         return urgency.urgent(self._view(), display) if self._page is None else ()
 
     def _view(self) -> TableView:
-        state = self._sitting.state
+        turns = self._turns
         return TableView(
-            state=state,
+            state=self._sitting.state,
             names=tuple(texts.plain_text(player.name) for player in self._sitting.setup.players),
             wins=self._sitting.wins,
-            marked=self._marked,
-            selected=None if self._hidden else self._selected,
+            marked=turns.marked,
+            selected=None if turns.hidden else turns.selected,
             message=self._message(),
-            remark=self._question or self._warning or self._remark,
+            remark=self._question or self._warning or turns.remark,
             oldstyle=self._oldstyle,
             notice=self._notice(),
             mark=self._preferences.mark,
             potential=self._preferences.potential,
-            hidden=self._hidden,
+            hidden=turns.hidden,
             earlier=self._sitting.earlier,
         )
-
-    @property
-    def _hidden(self) -> frozenset[int]:
-        """The positions of the dice that aren't seen."""
-        return frozenset(range(len(self._sitting.state.dice)) if self._awaits_first_roll else self._in_air)
 
     def _message(self) -> str:
         state, setup = self._sitting.state, self._sitting.setup
@@ -123,7 +111,7 @@ class Controller:
             compares = not self._oldstyle and can_compare(self._sitting.record)
             return texts.seed_and_comparison(setup.seed) if compares else texts.seed(setup.seed)
         name = texts.plain_text(setup.players[state.seat].name)
-        if self._awaits_first_roll:
+        if self._turns.awaits_first_roll:
             return texts.first_roll(name, layout.REMARK_WIDTH)
         return texts.move(name, state.rolls_left, layout.REMARK_WIDTH)
 
@@ -132,7 +120,7 @@ class Controller:
         if self._sitting.has_ended:
             return ""
         state = self._sitting.state
-        forbidden = () if self._hidden else set(state.card.open_boxes()) - set(state.legal_boxes())
+        forbidden = () if self._turns.hidden else set(state.card.open_boxes()) - set(state.legal_boxes())
         for refusal in map(state.refusal, forbidden):
             assert refusal is not None
             return texts.REFUSALS[refusal]
@@ -145,7 +133,7 @@ class Controller:
     def leave(self) -> None:
         """Close the table; a computer player finishes its turn first."""
         if self._question != texts.GO_ON and not self._sitting.has_ended and not self._sitting.is_human:
-            self._finish_turn()
+            self._turns.finish()
         self.is_closed = True
 
     def press(self, key: KeyPress, now: float) -> None:
@@ -166,7 +154,7 @@ class Controller:
     def _press_on_page(self, page: Page, key: KeyPress, command: Command | None, now: float) -> None:
         if not page.press(key, command):
             self._page = None
-            self._return_to_table(now)
+            self._turns.wait_anew(now)
 
     def _press_at_table(self, key: KeyPress, command: Command | None, now: float) -> None:
         page = self._page_of(command)
@@ -176,15 +164,8 @@ class Controller:
             self._answer_play_again(key, command, now)
         elif command is Command.QUIT:
             self._question = texts.QUIT
-        elif self._in_air and not self._sitting.is_human:
-            self._land(now)
-        elif self._sitting.is_human:
-            if self._in_air:
-                self._land(now)
-            self._remark = ""
-            self._play(command, now)
         else:
-            self._step(now)
+            self._question = self._turns.press(command, now)
 
     def _page_of(self, command: Command | None) -> Page | None:
         """The page that a command opens."""
@@ -198,15 +179,9 @@ class Controller:
         return None
 
     def _prefer(self, preferences: Preferences) -> None:
-        """From now on; marks that would mean something else are taken off."""
-        if preferences.mark is not self._preferences.mark:
-            self._marked = frozenset()
-            if isinstance(action := self._decision and self._decision.action, Roll):
-                self._marked = self._marks_of(action, preferences.mark)
-        if preferences.auto_roll:
-            self._awaits_first_roll = False
         self._sitting.mode = preferences.mode
         self._preferences = preferences
+        self._turns.prefer(preferences)
 
     def _answer(self, key: KeyPress, command: Command | None, now: float) -> None:
         """What is asked below the dice: nothing but yes leads to what is asked for."""
@@ -218,14 +193,14 @@ class Controller:
         elif question == texts.KEEP:
             self._answer_keep(key)
         elif key in _YES:
-            self._post(now)
-        self._return_to_table(now)
+            self._turns.post(now)
+        self._turns.wait_anew(now)
 
     def _answer_offer(self, key: KeyPress, command: Command | None, now: float) -> None:
         if key in _NO:
             assert self._offer is not None
             self._offer.decline()
-            self._begin_turn(now)
+            self._turns.begin(now)
         elif key not in _YES:
             self._question = texts.GO_ON
             self.is_closed = command is Command.QUIT
@@ -246,183 +221,14 @@ class Controller:
 
     def advance(self, now: float) -> None:
         """Let the next die be seen, or the computer player go on, if its wait is over."""
-        if self.deadline is None or now < self.deadline:
-            return
-        if self._in_air:
-            self._in_air = self._in_air[1:]
-            self._await_landing(now)
-        else:
-            self._step(now)
-
-    def _return_to_table(self, now: float) -> None:
-        if self._deadline is not None:
-            self._deadline = now + (self._preferences.throw_time if self._in_air else self._preferences.think_time)
+        if self.deadline is not None and now >= self.deadline:
+            self._turns.advance(now)
 
     def _answer_play_again(self, key: KeyPress, command: Command | None, now: float) -> None:
         if key in _YES:
             self._sitting.play_again()
-            self._begin_turn(now)
+            self._turns.begin(now)
         elif key in (*_NO, Key.ESCAPE) or command is Command.QUIT:
             self.is_closed = True
         else:
             self._bells += 1
-
-    def _begin_turn(self, now: float) -> None:
-        self._marked = frozenset()
-        self._selected = self._decision = self._deadline = None
-        self._in_air = ()
-        self._remark = ""
-        if self._sitting.has_ended:
-            self._end_game()
-        elif self._sitting.is_human and not self._preferences.auto_roll:
-            self._awaits_first_roll = True
-            self._selected = self._sitting.state.legal_boxes()[0]
-        else:
-            self._throw(tuple(range(len(self._sitting.state.dice))), now)
-
-    def _throw(self, positions: tuple[int, ...], now: float) -> None:
-        """Show the dice that were rolled, each in its time."""
-        self._in_air = positions if self._preferences.throw_time else ()
-        self._select_legal()
-        self._await_landing(now)
-
-    def _await_landing(self, now: float) -> None:
-        if self._in_air:
-            self._deadline = now + self._preferences.throw_time
-        elif self._sitting.is_human:
-            self._deadline = None
-        else:
-            self._think(now)
-
-    def _land(self, now: float) -> None:
-        """Show all dice at once."""
-        self._in_air = ()
-        self._await_landing(now)
-
-    def _end_game(self) -> None:
-        self._warning = ""
-        state = self._sitting.state
-        question = texts.NEXT_GAME if self._sitting.games_left else texts.PLAY_AGAIN
-        names = [texts.plain_text(self._sitting.setup.players[seat].name) for seat in state.winners()]
-        self._bells += len(names)
-        if state.is_over:
-            self._remark = f"{texts.winner_line(names, layout.WIDTH - len(question) - 1)} {question}"
-        else:
-            self._remark = f"{texts.RECORD_ENDS} {question}"
-
-    def _play(self, command: Command | None, now: float) -> None:
-        """A person's command in the own turn."""
-        if self._awaits_first_roll:
-            self._play_first_roll(command, now)
-        elif command in DICE:
-            self._marked ^= {DICE.index(command)}
-        elif command is Command.ROLL:
-            self._roll(now)
-        elif command is Command.DONE:
-            self._done(now)
-        elif command is Command.OOPS:
-            self._marked = frozenset()
-        elif command is None or not self._select(command):
-            self._bells += 1
-
-    def _play_first_roll(self, command: Command | None, now: float) -> None:
-        if command is Command.ROLL:
-            self._awaits_first_roll = False
-            self._throw(tuple(range(len(self._sitting.state.dice))), now)
-        else:
-            self._refuse(texts.ROLL_FIRST)
-
-    def _roll(self, now: float) -> None:
-        dice = frozenset(range(len(self._sitting.state.dice)))
-        keeps = self._preferences.mark is Mark.KEEP
-        rolled = dice - self._marked if keeps else self._marked
-        if not self._sitting.state.rolls_left:
-            self._refuse(texts.NO_ROLLS)
-        elif not rolled:
-            self._refuse(texts.NOTHING_LEFT_TO_ROLL if keeps else texts.NOTHING_MARKED)
-        else:
-            self._sitting.act(Roll(tuple(sorted(rolled))))
-            self._marked = self._marked if keeps else frozenset()
-            self._throw(tuple(sorted(rolled)), now)
-
-    def _done(self, now: float) -> None:
-        assert self._selected is not None
-        if self._preferences.confirm_zero and not self._sitting.state.potential_score(self._selected):
-            self._question = texts.scratch(self._sitting.state.rules, self._selected)
-        else:
-            self._post(now)
-
-    def _post(self, now: float) -> None:
-        assert self._selected is not None
-        self._sitting.act(Score(self._selected))
-        self._begin_turn(now)
-
-    def _select_legal(self) -> None:
-        """After a roll: it may forbid or offer boxes."""
-        legal = self._sitting.state.legal_boxes()
-        lost = self._selected is not None and self._selected not in legal
-        if lost or (self._selected is None and self._sitting.is_human):
-            self._selected = legal[0]
-
-    def _refuse(self, hint: str) -> None:
-        self._bells += 1
-        self._remark = hint
-
-    def _select(self, command: Command) -> bool:
-        """Another box that the dice may be posted in; False where the command leads to none."""
-        assert self._selected is not None
-        boxes = self._sitting.state.legal_boxes()
-        if command is Command.NEXT:
-            self._selected = selection.next_box(boxes, self._selected, 1)
-        elif command in (Command.UP, Command.DOWN):
-            self._selected = selection.box_above_or_below(boxes, self._selected, _STEPS[command])
-        elif command in (Command.LEFT, Command.RIGHT) and len({box.column for box in boxes}) > 1:
-            self._selected = selection.box_beside(boxes, self._selected, _STEPS[command])
-        else:
-            return False
-        return True
-
-    def _think(self, now: float) -> None:
-        self._remark = texts.THINKING
-        self._deadline = now + self._preferences.think_time
-
-    def _step(self, now: float) -> None:
-        """The computer player's next step: it shows what it will do, then does it."""
-        if self._decision is None:
-            self._announce(self._sitting.decide(), now)
-            return
-        action, self._decision = self._decision.action, None
-        self._sitting.act(action)
-        self._marked = frozenset()
-        if isinstance(action, Score):
-            self._begin_turn(now)
-        else:
-            self._remark = ""
-            self._throw(action.positions, now)
-
-    def _finish_turn(self) -> None:
-        """As far as it goes: a record may end within a turn."""
-        action = (self._decision or self._sitting.decide()).action
-        self._sitting.act(action)
-        while isinstance(action, Roll) and not self._sitting.has_ended:
-            action = self._sitting.decide().action
-            self._sitting.act(action)
-        self._decision, self._marked, self._selected, self._in_air = None, frozenset(), None, ()
-
-    def _announce(self, decision: Decision, now: float) -> None:
-        self._decision = decision
-        if decision.box is not None:
-            self._selected = decision.box
-        if isinstance(decision.action, Roll):
-            self._marked = self._marks_of(decision.action, self._preferences.mark)
-            self._remark, self._deadline = texts.ROLLING, now + self._preferences.think_time / 2
-        else:
-            self._remark, self._deadline = texts.DECIDED, now + self._preferences.think_time
-
-    def _marks_of(self, action: Roll, mark: Mark) -> frozenset[int]:
-        rolled = frozenset(action.positions)
-        dice = frozenset(range(len(self._sitting.state.dice)))
-        return rolled if mark is Mark.REROLL else dice - rolled
-
-
-_STEPS = {Command.UP: -1, Command.DOWN: 1, Command.LEFT: -1, Command.RIGHT: 1}

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.window import Window
-from h89yahtzee.table import layout, texts
+from h89yahtzee.table import help_texts, layout, texts
 from h89yahtzee.table.card import TableView, draw_card
 from h89yahtzee.table.layout import Display
 from h89yahtzee.table.preferences import Mark
@@ -54,7 +54,7 @@ def help_page(rules: RuleSet, mark: Mark, number: int, display: Display) -> Grid
 def _help_pages(rules: RuleSet, mark: Mark, display: Display) -> list[list[str]]:
     """As many paragraphs on each as it has room for."""
     pages: list[list[str]] = [[]]
-    for paragraph in texts.help_paragraphs(rules, display.reverse, display.keys_below, mark):
+    for paragraph in help_texts.help_paragraphs(rules, display.reverse, display.keys_below, mark):
         if len(pages[-1]) + 1 + len(paragraph) > page_lines(display):
             pages.append([])
         pages[-1] += ["", *paragraph] if pages[-1] else paragraph

@@ -9,7 +9,7 @@ import pytest
 
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.players.greedy import Greedy
-from h89yahtzee.table import texts, views
+from h89yahtzee.table import help_texts, views
 from h89yahtzee.table.layout import Display
 from h89yahtzee.table.preferences import Preferences, preferences_for
 from tests.conftest import GOLDENS
@@ -82,5 +82,5 @@ def test_no_line_of_the_help_is_cut(rules: RuleSet, display: Display) -> None:
     for mark in {preferences_for(other).mark for other in RULE_SETS.values()}:
         number = views.help_pages(rules, mark, display)
         shown = "\n".join(views.help_page(rules, mark, page, display).text() for page in range(number))
-        paragraphs = texts.help_paragraphs(rules, display.reverse, display.keys_below, mark)
+        paragraphs = help_texts.help_paragraphs(rules, display.reverse, display.keys_below, mark)
         assert [line for paragraph in paragraphs for line in paragraph if f" {line} " not in shown] == []

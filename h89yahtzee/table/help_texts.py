@@ -1,0 +1,150 @@
+"""The texts of the help pages: the rules in short, and what the keys do."""
+
+from __future__ import annotations
+
+from h89yahtzee.game.rules import NOTHING_SPECIAL, Placement, RuleSet
+from h89yahtzee.table.preferences import Mark
+
+_TURNS = """\
+{turns} turns each; every turn fills one row of your card, and the highest
+total wins. The first roll is made for you. Then select dice and ROLL them
+again, at most twice. Choose a row, and DONE posts what the dice score there:
+0 where they don't fit. The selected row shows its score in {selected}, and the
+totals include it.
+"""
+_KEEP_TURNS = """\
+{turns} turns each; every turn fills one row of your card, and the highest
+total wins. The first roll is made for you. Then select dice to keep and ROLL
+the others, at most twice. Choose a row, and DONE posts what the dice score
+there: 0 where they don't fit. The selected row shows its score in {selected},
+and the totals include it.
+"""
+
+_ROWS = """\
+ACES to SIXES add up that face; {at} or more of them earn a bonus of {bonus}.
+3 and 4 of a kind and Chance count all dice. Full House is three of one face
+and two of another. Straights are four or five faces in a row. YAHTZEE is five
+alike.
+"""
+_OTHER_RULES = {
+    "yacht": """\
+ACES to SIXES add up that face; there is no bonus. Full House is three of one
+face and two of another, or five alike, and counts all dice. 4 of a kind
+counts those four only, also of five alike. The straights are 1 to 5 and 2 to
+6. Choice counts all dice, and YACHT is five alike.
+""",
+    "yatzy": """\
+ACES to SIXES add up that face; {at} or more of them earn a bonus of {bonus}.
+Pairs, 3 and 4 of a kind count the dice that are alike only; 2 pairs are of
+two faces. Full House is three of one face and two of another and counts all
+dice, as Chance does. The straights are 1 to 5 and 2 to 6. YATZY is five
+alike.
+""",
+}
+
+_EXTRA_YAHTZEE = "Five alike with {boxes} {needed} are an extra Yahtzee:"
+_PLACES = {
+    Placement.ANY: "it goes in any open box.",
+    Placement.FORCED: """\
+it must go in the upper row of its face while that is open, then in any lower
+row, then in any upper row for 0.""",
+    Placement.BONUS_ROW: """\
+it goes in the bonus row of a column. That uses no box up, so the game lasts a
+turn longer.""",
+}
+_JOKER = """\
+It is a joker when the upper row of its face is filled: Full House and the
+straights score then."""
+_EXTRA_BONUS = "Each earns {bonus} while {boxes} holds 50."
+_COLUMNS = """\
+You fill {columns} columns at once, in any order; each has its own bonus and total.
+"""
+_FACTORS = "They count {factors}.\n"
+_GRID = """\
+The next game goes on in fresh columns of the same grid of six. While the
+upper bonus is undecided its row shows how far you are ahead of three of each
+(+) or behind (-).
+"""
+
+_KEYS = """\
+  f1 - f5    1 - 5    {select}
+  ERASE      r        {roll}
+  BLUE, RED  d        DONE: post the score in the selected row (also RETURN)
+  WHITE      o        {oops} (also DELETE)
+  arrows     k  j     row up, row down (also 8 and 2 of the keypad)
+{columns}  SPACE               next open {row}
+             ?        this page        CTRL-L  paint the screen again
+             =        settings         any key cuts a computer's wait short
+             q        quit
+"""
+_COLUMN_KEYS = """\
+  arrows     h  l     column to the left, column to the right (also 4 and 6)
+"""
+
+_LETTER_KEYS = """\
+  1 - 5      {select}
+  r          {roll}
+  d          DONE: post the score in the selected row (also RETURN)
+  o          {oops}
+  k  j       row up, row down
+{columns}  SPACE      next open {row}
+  ?          this page        CTRL-L  paint the screen again
+  =          settings         any key cuts a computer's wait short
+  q          quit
+"""
+_LETTER_COLUMN_KEYS = """\
+  h  l       column to the left, column to the right
+"""
+
+_KEY_TEXTS = {
+    Mark.REROLL: {
+        "select": "select a die to roll again, or let it lie",
+        "roll": "ROLL the selected dice",
+        "oops": "OOPS: let all dice lie",
+    },
+    Mark.KEEP: {
+        "select": "select a die to keep, or don't",
+        "roll": "ROLL all dice but those",
+        "oops": "OOPS: keep none",
+    },
+}
+
+
+def help_paragraphs(rules: RuleSet, reverse: bool, keys_below: bool, mark: Mark) -> list[list[str]]:
+    """The rules and the keys, for a screen with reverse video or without, and the original's keyboard or not."""
+    keys, columns = (_KEYS, _COLUMN_KEYS) if keys_below else (_LETTER_KEYS, _LETTER_COLUMN_KEYS)
+    many = rules.columns > 1
+    keys = keys.format(columns=columns * many, row="box" if many else "row", **_KEY_TEXTS[mark])
+    about = _rule_paragraphs(rules, "reverse" if reverse else "brackets", mark)
+    return [paragraph.splitlines() for paragraph in (*about, keys)]
+
+
+def _rule_paragraphs(rules: RuleSet, selected: str, mark: Mark) -> list[str]:
+    turns = len(rules.categories) * rules.columns
+    rows = _OTHER_RULES.get(rules.name, _ROWS).format(at=rules.upper_bonus_at, bonus=rules.upper_bonus)
+    if mark is Mark.REROLL:
+        how = _TURNS.format(turns=turns, selected=selected)
+    else:
+        how = _KEEP_TURNS.format(turns=turns, selected=selected)
+    return [*filter(None, [how, rows, _extra_yahtzees(rules), _columns(rules)])]
+
+
+def _extra_yahtzees(rules: RuleSet) -> str:
+    """What five alike may be, in words; nothing where they are nothing special."""
+    extra = rules.extra_yahtzees
+    if extra == NOTHING_SPECIAL:
+        return ""
+    many = rules.columns > 1
+    boxes = "every YAHTZEE box" if many else "the YAHTZEE box"
+    needed = "at 50" if extra.fifties_only else "filled"
+    lines = [_EXTRA_YAHTZEE.format(boxes=boxes, needed=needed), _PLACES[extra.placement], *[_JOKER] * extra.joker]
+    if extra.bonus:
+        lines.append(_EXTRA_BONUS.format(bonus=extra.bonus, boxes=boxes))
+    return "\n".join(lines) + "\n"
+
+
+def _columns(rules: RuleSet) -> str:
+    text = _COLUMNS.format(columns=rules.columns) if rules.columns > 1 else ""
+    if len(set(rules.multipliers)) > 1:
+        text += _FACTORS.format(factors=", ".join(f"x{factor}" for factor in rules.multipliers))
+    return text + (_GRID if rules.column_choices else "")
