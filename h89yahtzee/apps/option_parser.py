@@ -15,7 +15,7 @@ from h89yahtzee.game.record import KNOBS
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES
-from h89yahtzee.table.preferences import Mark, Mode, Potential
+from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential
 
 PHOSPHORS = tuple(COLORS)
 DELAY_UNITS = 10000
@@ -105,6 +105,11 @@ def _add_preferences(group: argparse._ArgumentGroup) -> None:
     milliseconds = whole_number(0, LONGEST_TIME)
     group.add_argument("--throw-time", metavar="MS", type=milliseconds, help="the time until each die is seen")
     group.add_argument("--think-time", metavar="MS", type=milliseconds, help="-d in milliseconds")
+    group.add_argument(
+        "--coach",
+        choices=[coach.value for coach in Coach],
+        help=f"when you are told what is best (--coach alone: {Coach.ASK.value})",
+    )
 
 
 def _add_game_options(group: argparse._ArgumentGroup) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from h89yahtzee.apps.command import UsageError
@@ -14,7 +14,7 @@ from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet, rule_set
 from h89yahtzee.game.words import format_rules
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for, strategies_for
-from h89yahtzee.table.preferences import Mark, Mode, Potential, Preferences, preferences_for
+from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Preferences, preferences_for
 from h89yahtzee.table.texts import OPPONENT_NAME, YOU
 
 _ATTACHED = re.compile(r"\A(-d|-r|-h[abf])([^=].*)", re.DOTALL)
@@ -40,6 +40,7 @@ class Options:
     auto_roll: bool | None
     throw_time: int | None
     think_time: int | None
+    coach: str | None
     ha: int
     hb: int
     seed: int | None
@@ -72,6 +73,7 @@ def preferences(options: Options, rules: RuleSet) -> Preferences:
         by_rules.auto_roll if options.auto_roll is None else options.auto_roll,
         by_rules.throw_time if options.throw_time is None else options.throw_time / 1000,
         options.delay,
+        by_rules.coach if options.coach is None or options.oldstyle else Coach(options.coach),
     )
 
 
@@ -103,6 +105,7 @@ def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | Non
         auto_roll=chosen.auto_roll,
         throw_time=chosen.throw_time,
         think_time=chosen.think_time,
+        coach=chosen.coach,
         ha=chosen.ha,
         hb=chosen.hb,
         seed=chosen.seed,
@@ -128,10 +131,17 @@ def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | Non
 
 def _parse(arguments: Sequence[str], settings: Mapping[str, object]) -> argparse.Namespace:
     words, names = _split(arguments)
-    attached = [_ATTACHED.sub(r"\1=\2", word) for word in words]
+    attached = [_ATTACHED.sub(r"\1=\2", word) for word in _with_coach(words)]
     chosen = option_parser().parse_intermixed_args(attached, argparse.Namespace(**settings))
     chosen.names += names
     return chosen
+
+
+def _with_coach(words: Sequence[str]) -> Iterator[str]:
+    """`words` with what `--coach` means where it stands alone: a name may follow it."""
+    values = [coach.value for coach in Coach]
+    for word, following in zip(words, [*words, ""][1:], strict=True):
+        yield f"{word}={Coach.ASK.value}" if word == "--coach" and following not in values else word
 
 
 def _fitting(settings: Mapping[str, object], said: argparse.Namespace) -> dict[str, object]:
@@ -143,8 +153,9 @@ def _fitting(settings: Mapping[str, object], said: argparse.Namespace) -> dict[s
         "plain": screen,
         "upper": screen or said.plain is False,
         "think_time": said.delay is not None,
-        "oldstyle": said.mark == Mark.KEEP.value,
+        "oldstyle": said.mark == Mark.KEEP.value or _has_coach(said),
         "mark": old and said.mark is None,
+        "coach": old and said.coach is None,
         "columns": settings.get("columns") not in rules.column_choices,
         "bonus": settings.get("bonus") not in rules.bonus_choices,
         "mode": not _fits_mode(settings.get("mode"), said, rules),
@@ -168,9 +179,15 @@ def _check_together(chosen: argparse.Namespace) -> None:
         raise UsageError(f"{option} uses no screen: expected it without --line, --baud and --term")
     if chosen.oldstyle and chosen.mark == Mark.KEEP.value:
         raise UsageError("--oldstyle blanks the dice that roll: expected it without --mark keep")
+    if chosen.oldstyle and _has_coach(chosen):
+        raise UsageError("--oldstyle knows no coach: expected it without --coach")
     rules = chosen.rules or chosen.columns or chosen.bonus or chosen.mode
     dice = chosen.seed is not None or chosen.duplicate or chosen.ha or chosen.hb or chosen.level
     _check_source(chosen, bool(chosen.names or rules or dice))
+
+
+def _has_coach(chosen: argparse.Namespace) -> bool:
+    return chosen.coach not in (None, Coach.OFF.value)
 
 
 def _check_source(chosen: argparse.Namespace, is_game_given: bool) -> None:

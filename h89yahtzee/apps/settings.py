@@ -78,6 +78,7 @@ def _settings(preferences: Preferences) -> dict[str, Setting]:
         "auto-roll": preferences.auto_roll,
         "throw-time": _milliseconds(preferences.throw_time),
         "think-time": _milliseconds(preferences.think_time),
+        "coach": preferences.coach.value,
     }
 
 

@@ -21,8 +21,10 @@ class Command(Enum):
     LEFT = "previous column"
     RIGHT = "next column"
     NEXT = "next open box of any column"
+    COACH = "what the best play is"
     HELP = "help page"
     SETTINGS = "settings page"
+    REVIEW = "what was lost in the finished game"
     COMPARE = "the finished game turn by turn"
     QUIT = "quit"
     REPAINT = "paint the screen again"
@@ -55,6 +57,8 @@ KEYS: dict[KeyPress, Command] = {
     **dict.fromkeys("jJ", Command.DOWN),
     **dict.fromkeys("hH", Command.LEFT),
     **dict.fromkeys("lL", Command.RIGHT),
+    **dict.fromkeys("aA", Command.COACH),
+    **dict.fromkeys("vV", Command.REVIEW),
     **dict.fromkeys("cC", Command.COMPARE),
     **dict.fromkeys("qQ\x03", Command.QUIT),
     "?": Command.HELP,

@@ -11,9 +11,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from h89yahtzee.h19.keyboard import Key, KeyPress
+from h89yahtzee.players.catalogue import analyst
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.stage import Region
 from h89yahtzee.table import layout, texts, urgency, views
+from h89yahtzee.table.adviser import Adviser, AnalystOf
 from h89yahtzee.table.card import TableView
 from h89yahtzee.table.commands import KEYS, OLDSTYLE_KEYS, Command
 from h89yahtzee.table.comparison import can_compare, comparison
@@ -33,7 +35,7 @@ class Controller:
     `preferences` are those of the rules unless given; `delay` is their `think_time`. `save` writes them down and
     returns whether it could; without it nobody is offered to. The game of `offer`, which the sitting then is, is
     asked about first. With `asks_to_keep` who leaves a game is asked whether it is to be kept; `keeps_game` is the
-    answer.
+    answer. `analyst_of` is asked for whoever judges decisions once one is to be judged.
     """
 
     def __init__(
@@ -46,9 +48,11 @@ class Controller:
         save: Callable[[Preferences], bool] | None = None,
         offer: Offer | None = None,
         asks_to_keep: bool = False,
+        analyst_of: AnalystOf = analyst,
     ) -> None:
         self._sitting = sitting
         self._preferences = replace(preferences or preferences_for(sitting.setup.rules), think_time=delay)
+        self._adviser = Adviser(analyst_of, self._preferences.coach, layout.NOTICE_WIDTH)
         self._save = save
         self._oldstyle = oldstyle
         self._page: Page | None = None
@@ -60,7 +64,7 @@ class Controller:
         self._bells = 0
         self._repaint = False
         self.is_closed = False
-        self._turns = Turns(sitting, self._preferences, now)
+        self._turns = Turns(sitting, self._preferences, self._adviser, now)
 
     @property
     def deadline(self) -> float | None:
@@ -96,9 +100,9 @@ class Controller:
             marked=turns.marked,
             selected=None if turns.hidden else turns.selected,
             message=self._message(),
-            remark=self._question or self._warning or turns.remark,
+            remark=self._question or self._warning or turns.remark or self._adviser.others,
             oldstyle=self._oldstyle,
-            notice=self._notice(),
+            notice=self._adviser.best or self._adviser.warning or self._notice(),
             mark=self._preferences.mark,
             potential=self._preferences.potential,
             hidden=turns.hidden,
@@ -227,6 +231,7 @@ class Controller:
     def _answer_play_again(self, key: KeyPress, command: Command | None, now: float) -> None:
         if key in _YES:
             self._sitting.play_again()
+            self._adviser.warning = ""
             self._turns.begin(now)
         elif key in (*_NO, Key.ESCAPE) or command is Command.QUIT:
             self.is_closed = True

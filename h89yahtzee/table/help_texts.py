@@ -75,7 +75,7 @@ _KEYS = """\
 {columns}  SPACE               next open {row}
              ?        this page        CTRL-L  paint the screen again
              =        settings         any key cuts a computer's wait short
-             q        quit
+             q        quit             a, v   what is best, what was lost
 """
 _COLUMN_KEYS = """\
   arrows     h  l     column to the left, column to the right (also 4 and 6)
@@ -90,7 +90,7 @@ _LETTER_KEYS = """\
 {columns}  SPACE      next open {row}
   ?          this page        CTRL-L  paint the screen again
   =          settings         any key cuts a computer's wait short
-  q          quit
+  q          quit             a, v   what is best, what was lost
 """
 _LETTER_COLUMN_KEYS = """\
   h  l       column to the left, column to the right

@@ -34,12 +34,22 @@ class Mode(Enum):
     SYNCHRONIZED = "synchronized"
 
 
+class Coach(Enum):
+    """When the coach speaks; whenever it is asked as well."""
+
+    OFF = "off"
+    ASK = "ask"
+    WARN = "warn"
+    ALWAYS = "always"
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """`throw_time` is how long each die of a roll is awaited, `think_time` a computer player's step; in seconds.
 
     With `confirm_zero` a box is not scratched without a question. Without `auto_roll` the first roll of a turn lies
-    hidden until it is asked for. `mode` is that of the next game, None where the players can't be chosen by one.
+    hidden until it is asked for. `coach` is asked, warns of costly decisions or advises before each; but for `OFF`
+    it reviews the game at its end. `mode` is that of the next game, None where the players can't be chosen by one.
     """
 
     potential: Potential = Potential.SELECTED
@@ -48,6 +58,7 @@ class Preferences:
     auto_roll: bool = True
     throw_time: float = 0.0
     think_time: float = 1.0
+    coach: Coach = Coach.OFF
     mode: Mode | None = None
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from h89yahtzee.table import texts
-from h89yahtzee.table.preferences import Mark, Mode, Potential, Preferences
+from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Preferences
 
 _T = TypeVar("_T")
 
@@ -67,6 +67,11 @@ SETTINGS = (
         texts.SETTING_THINK_TIME,
         lambda old: texts.milliseconds(old.think_time),
         lambda old, step: replace(old, think_time=_another_time(THINK_TIMES, old.think_time, step)),
+    ),
+    Setting(
+        texts.SETTING_COACH,
+        lambda old: texts.COACHES[old.coach],
+        lambda old, step: replace(old, coach=_another([*Coach], old.coach, step)),
     ),
 )
 

@@ -8,7 +8,7 @@ from h89yahtzee import __version__
 from h89yahtzee.game.posting import Refusal
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.scorecard import Box
-from h89yahtzee.table.preferences import Mark, Mode, Potential
+from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential
 
 TITLE = f"H89 YAHTZEE {__version__}"
 
@@ -101,7 +101,7 @@ RECORD_ENDS = "The record ends here."
 
 LEGEND = (
     "F1-F5 or 1-5 dice   F9 or r ROLL   F6, d or RETURN DONE   F8 or o OOPS",
-    "arrows or hjkl box   SPACE next   ? help   = settings   q quit   CTRL-L repaint",
+    "arrows/hjkl box  SPACE next  a coach  ? help  = settings  q quit  CTRL-L paint",
 )
 """Below the screen where there is room for it."""
 REFUSALS = {
@@ -121,6 +121,7 @@ SETTING_CONFIRM_ZERO = "Ask before a box is scratched"
 SETTING_AUTO_ROLL = "Make the first roll of a turn"
 SETTING_THROW_TIME = "Wait for each die"
 SETTING_THINK_TIME = "A computer's step takes"
+SETTING_COACH = "The coach speaks"
 SETTING_MODE = "The next game is played"
 MODES = {
     None: "",
@@ -130,6 +131,12 @@ MODES = {
 }
 POTENTIALS = {Potential.ALL: "in every open row", Potential.SELECTED: "in the selected row"}
 MARK_CHOICES = {Mark.REROLL: "roll again", Mark.KEEP: "keep"}
+COACHES = {
+    Coach.OFF: "when you press a",
+    Coach.ASK: "when you press a, and at the end",
+    Coach.WARN: "after costly decisions, and at the end",
+    Coach.ALWAYS: "before each decision, and at the end",
+}
 ON_OFF = {True: "on", False: "off"}
 SETTINGS_KEYS = """\
 UP, DOWN     (k j)   another setting
@@ -212,9 +219,13 @@ def compared(number: str, dice: str, first: str, second: str) -> str:
     return f"{number:>3}  {dice:11}{cut(first, 28):30}{cut(second, 28)}".rstrip()
 
 
-def posted(rules: RuleSet, box: Box, points: int) -> str:
+def box_label(rules: RuleSet, box: Box) -> str:
     column = f" {column_head(rules, box.column, box.column)}" if rules.columns > 1 else ""
-    return f"{points:3} {row_label(rules, box.row)}{column}"
+    return f"{row_label(rules, box.row)}{column}"
+
+
+def posted(rules: RuleSet, box: Box, points: int) -> str:
+    return f"{points:3} {box_label(rules, box)}"
 
 
 def scratch(rules: RuleSet, box: Box) -> str:

@@ -6,9 +6,10 @@ Time is passed in. What else keys do, questions and the pages that hide the tabl
 from __future__ import annotations
 
 from h89yahtzee.game.scorecard import Box
-from h89yahtzee.game.state import Roll, Score
+from h89yahtzee.game.state import Action, Roll, Score
 from h89yahtzee.players.strategy import Decision
-from h89yahtzee.table import layout, selection, texts
+from h89yahtzee.table import coach_texts, layout, selection, texts
+from h89yahtzee.table.adviser import Adviser
 from h89yahtzee.table.commands import DICE, Command
 from h89yahtzee.table.preferences import Mark, Preferences
 from h89yahtzee.table.sitting import Sitting
@@ -19,11 +20,12 @@ class Turns:
 
     `marked` are positions of dice, `selected` is the box that the player to move has in mind, `remark` what is said
     of the turn, `bells` how often to ring. `deadline` is when `advance` has something to do, None while only a
-    command can change anything.
+    command can change anything. `adviser` advises people.
     """
 
-    def __init__(self, sitting: Sitting, preferences: Preferences, now: float) -> None:
+    def __init__(self, sitting: Sitting, preferences: Preferences, adviser: Adviser, now: float) -> None:
         self._sitting = sitting
+        self._adviser = adviser
         self._preferences = preferences
         self.marked: frozenset[int] = frozenset()
         self.selected: Box | None = None
@@ -49,6 +51,9 @@ class Turns:
         if preferences.auto_roll:
             self.awaits_first_roll = False
         self._preferences = preferences
+        self._adviser.coach = preferences.coach
+        if not self._sitting.has_ended and self._sitting.is_human and not self.hidden:
+            self._adviser.await_decision(self._sitting.state)
 
     def begin(self, now: float) -> None:
         """Begin the turn that the sitting stands at, or tell how its game ended."""
@@ -57,6 +62,7 @@ class Turns:
         self._in_air = ()
         self.awaits_first_roll = False
         self.remark = ""
+        self._adviser.withdraw()
         if self._sitting.has_ended:
             self._end_game()
         elif self._sitting.is_human and not self._preferences.auto_roll:
@@ -70,7 +76,7 @@ class Turns:
         if self._sitting.is_human:
             if self._in_air:
                 self._land(now)
-            self.remark = ""
+            self.remark = self._adviser.warning = ""
             return self._play(command, now)
         if self._in_air:
             self._land(now)
@@ -79,9 +85,9 @@ class Turns:
         return ""
 
     def post(self, now: float) -> None:
-        """Post the dice in the selected box."""
+        """Post a person's dice in the selected box."""
         assert self.selected is not None
-        self._sitting.act(Score(self.selected))
+        self._act(Score(self.selected))
         self.begin(now)
 
     def advance(self, now: float) -> None:
@@ -117,6 +123,7 @@ class Turns:
             self.deadline = now + self._preferences.throw_time
         elif self._sitting.is_human:
             self.deadline = None
+            self._adviser.await_decision(self._sitting.state)
         else:
             self._think(now)
 
@@ -147,6 +154,9 @@ class Turns:
             return self._done(now)
         elif command is Command.OOPS:
             self.marked = frozenset()
+        elif command is Command.COACH:
+            if not self._adviser.ask(self._sitting.state):
+                self._refuse(coach_texts.NO_COACH)
         elif command is None or not self._select(command):
             self.bells += 1
         return ""
@@ -167,7 +177,7 @@ class Turns:
         elif not rolled:
             self._refuse(texts.NOTHING_LEFT_TO_ROLL if keeps else texts.NOTHING_MARKED)
         else:
-            self._sitting.act(Roll(tuple(sorted(rolled))))
+            self._act(Roll(tuple(sorted(rolled))))
             self.marked = self.marked if keeps else frozenset()
             self._throw(tuple(sorted(rolled)), now)
 
@@ -177,6 +187,11 @@ class Turns:
             return texts.scratch(self._sitting.state.rules, self.selected)
         self.post(now)
         return ""
+
+    def _act(self, action: Action) -> None:
+        """What a person decided."""
+        self._adviser.decided(self._sitting.state, action)
+        self._sitting.act(action)
 
     def _select_legal(self) -> None:
         """After a roll: it may forbid or offer boxes."""

@@ -9,7 +9,7 @@ from h89yahtzee.apps.options import Options, parse_options, preferences
 from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.game.rules import H89, OFFICIAL, RULE_SETS, TRIPLE, RuleSet, rule_set
 from h89yahtzee.players.catalogue import strategies_for
-from h89yahtzee.table.preferences import Mark, Potential, Preferences, preferences_for
+from h89yahtzee.table.preferences import Coach, Mark, Potential, Preferences, preferences_for
 
 
 def parse(line: str) -> Options:
@@ -210,6 +210,25 @@ def test_rules_and_preferences() -> None:
     assert preferences(options, H89) == Preferences(Potential.ALL, Mark.KEEP, True, False, 0.05, 0.25)
 
 
+@pytest.mark.parametrize(
+    ("line", "names", "coach"),
+    [
+        ("me", ["me"], Coach.OFF),
+        ("--coach", ["You"], Coach.ASK),
+        ("--coach me", ["me"], Coach.ASK),
+        ("me --coach =king", ["me", "king"], Coach.ASK),
+        ("--coach warn me", ["me"], Coach.WARN),
+        ("me --coach=always", ["me"], Coach.ALWAYS),
+        ("--coach -- always", ["always"], Coach.ASK),
+        ("--oldstyle --coach off me", ["me"], Coach.OFF),
+    ],
+)
+def test_the_coach_speaks_when_asked_where_nothing_else_is_said(line: str, names: list[str], coach: Coach) -> None:
+    options = parse(line)
+    assert [player.name for player in options.players] == names
+    assert preferences(options, H89).coach is coach
+
+
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_what_is_not_said_is_by_the_rules(name: str) -> None:
     rules = rule_set(name)
@@ -256,6 +275,9 @@ def test_a_mode_finds_its_players(line: str, players: list[str]) -> None:
         "--throw-time -1",
         "--mark hold",
         "--oldstyle --mark keep",
+        "--oldstyle --coach",
+        "--coach=",
+        "--coach=me",
         "--replay f --rules triple",
         "--replay f --mode solitaire",
         "--replay f --level hard",

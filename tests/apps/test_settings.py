@@ -16,7 +16,7 @@ from h89yahtzee.apps.options import parse_options, preferences
 from h89yahtzee.apps.settings import Setting, SettingsError, dump, parse_settings, read_settings, save_preferences
 from h89yahtzee.game.rules import H89
 from h89yahtzee.h19.codes import BAUD_RATES
-from h89yahtzee.table.preferences import Mark, Mode, Potential, Preferences
+from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Preferences
 from tests.apps.games import Games
 from tests.apps.test_window import AMBER
 
@@ -26,6 +26,7 @@ SETTINGS: dict[str, st.SearchStrategy[Setting]] = {
     "columns": st.integers(1, 6),
     "confirm-zero": st.booleans(),
     "mark": st.sampled_from(["reroll", "keep"]),
+    "coach": st.sampled_from(["off", "ask", "warn", "always"]),
     "mode": st.sampled_from(["solitaire", "opponent", "synchronized"]),
     "potential": st.sampled_from(["all", "selected"]),
     "rules": st.sampled_from(["h89", "official", "triple", "quintzee", "yacht", "yatzy"]),
@@ -44,7 +45,18 @@ SETTINGS: dict[str, st.SearchStrategy[Setting]] = {
 
 LINES = [
     *("", "me", "me you", "me =king", "=king", "--rules yatzy", "--rules quintzee --columns 2", "--oldstyle"),
-    *("-d1", "--mark keep", "--no-duplicate", "--no-plain", "--baud 300", "--plain", "--upper", "--continue"),
+    *(
+        "-d1",
+        "--mark keep",
+        "--coach",
+        "--oldstyle",
+        "--no-duplicate",
+        "--no-plain",
+        "--baud 300",
+        "--plain",
+        "--upper",
+        "--continue",
+    ),
     *("--replay f", "--referee", "--games", "--scores"),
 ]
 
@@ -100,7 +112,7 @@ def test_rules_and_table_may_be_settings() -> None:
     assert parse_options(["--confirm-zero", "off"], settings).confirm_zero is False
 
 
-CHOSEN = Preferences(Potential.ALL, Mark.KEEP, True, False, 0.1, 0.25)
+CHOSEN = Preferences(Potential.ALL, Mark.KEEP, True, False, 0.1, 0.25, coach=Coach.WARN)
 
 
 def test_what_the_settings_page_writes_is_read_again(tmp_path: Path) -> None:

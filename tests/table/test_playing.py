@@ -246,7 +246,7 @@ class TestSettings:
         table = make_table("me")
         table.press("=")
         before = table.controller.screen().text()
-        for _ in range(7):
+        for _ in range(8):
             table.press(Key.RIGHT, Key.DOWN)
         after = table.controller.screen().text()
         changed = [new for old, new in zip(before.split("\n"), after.split("\n"), strict=True) if old != new]
@@ -257,6 +257,7 @@ class TestSettings:
             "Make the first roll of a turn",
             "Wait for each die",
             "A computer's step takes",
+            "The coach speaks",
             "The next game is played",
         ]
         table.press("x")

@@ -1,0 +1,185 @@
+"""The coach: what is best, what others lose, and when that is said.
+
+The figures are those of one or two open rows, which are worked out by hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from h89yahtzee.game.rules import H89, RuleSet, rule_set
+from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.table.controller import Controller
+from h89yahtzee.table.preferences import Coach, preferences_for
+from tests.table.tables import MakeTable, Table
+
+OFFICIAL = rule_set("official")
+
+
+def nearly_full(rules: RuleSet, *open_rows: str) -> Scorecard:
+    """All other rows hold 0."""
+    card = Scorecard.empty(rules)
+    for row, category in enumerate(rules.categories):
+        if category.name not in open_rows:
+            card = card.with_score(Box(row), 0)
+    return card
+
+
+def at(
+    table: Table, card: Scorecard, dice: tuple[int, ...], rolls_left: int = 0, coach: Coach = Coach.OFF
+) -> Table:
+    """The player to move finds this card and these dice."""
+    cards = list(table.match.state.cards)
+    cards[table.match.state.seat] = card
+    table.match.state = replace(table.match.state, cards=tuple(cards), dice=dice, rolls_left=rolls_left)
+    preferences = replace(preferences_for(card.rules), coach=coach, confirm_zero=False)
+    return Table(table.match, Controller(table.match, 1.0, False, 0.0, preferences))
+
+
+def said(table: Table) -> tuple[str, str]:
+    """Above the line that says whose move it is, and below it."""
+    return table.line(21)[39:].strip(), table.line(23)[39:].strip()
+
+
+YAHTZEE_LEFT = nearly_full(OFFICIAL, "yahtzee")
+TWO_LEFT = nearly_full(H89, "yahtzee", "chance")
+
+
+class TestAsking:
+    @pytest.mark.parametrize("coach", Coach)
+    def test_what_is_best_and_what_others_lose(self, make_table: MakeTable, coach: Coach) -> None:
+        """50 points by 1 in 36 with three sixes kept, 1 in 216 with two, 1 in 1296 with a single die."""
+        table = at(make_table("me", rules=OFFICIAL), YAHTZEE_LEFT, (6, 6, 6, 1, 2), 1, coach)
+        table.press("a")
+        assert said(table) == ("Best: keep 666", "keep 66 -1.16  keep 2 -1.35")
+        assert "me's move: 1 roll left." in table.line(22)
+        assert table.controller.take_bells() == 0
+
+    def test_a_post_with_its_points(self, make_table: MakeTable) -> None:
+        """50 and 23.33 from a Chance to come, against 30 and 2.30 from a YAHTZEE to come."""
+        table = at(make_table("me", rules=H89), TWO_LEFT, (6,) * 5)
+        table.press("A")
+        assert said(table) == ("Best: 50 in YAHTZEE", "Chance -41.03")
+
+    def test_nothing_else_can_be_done(self, make_table: MakeTable) -> None:
+        table = at(make_table("me", rules=OFFICIAL), YAHTZEE_LEFT, (6, 6, 6, 1, 2))
+        table.press("a")
+        assert said(table) == ("Best: 0 in YAHTZEE", "Nothing else can be done.")
+
+    def test_rolling_all(self, make_table: MakeTable) -> None:
+        """A straight wants none of these: whatever is kept, five new dice are as good at least."""
+        table = at(make_table("me", rules=OFFICIAL), nearly_full(OFFICIAL, "sixes"), (1, 1, 1, 1, 1), 2)
+        table.press("a")
+        assert said(table)[0] == "Best: roll all"
+
+    def test_it_stays_while_dice_and_rows_are_chosen_and_is_over_with_the_roll(self, make_table: MakeTable) -> None:
+        table = at(make_table("me", rules=H89), TWO_LEFT, (6, 6, 6, 1, 2), 1)
+        table.press("a")
+        advice = said(table)
+        assert advice[0] == "Best: keep 666"
+        table.press("4", "j", "5")
+        assert said(table) == advice
+        table.press("r")
+        assert said(table) == ("", "")
+
+    def test_a_hint_stands_before_it_for_a_while(self, make_table: MakeTable) -> None:
+        table = at(make_table("me", rules=H89), TWO_LEFT, (6, 6, 6, 1, 2), 1)
+        table.press("a", "r")
+        assert said(table) == ("Best: keep 666", "Select the dice to ROLL first.")
+        table.press("4")
+        assert "-" in said(table)[1]
+
+    def test_dice_that_are_not_rolled_yet_are_not_seen(self, make_table: MakeTable) -> None:
+        preferences = replace(preferences_for(OFFICIAL), auto_roll=False, coach=Coach.ALWAYS)
+        table = make_table("me", rules=OFFICIAL, preferences=preferences)
+        table.press("a")
+        assert said(table) == ("", "ROLL the dice first.")
+        table.press("r")
+        assert said(table)[0].startswith("Best: ")
+
+    def test_in_a_computer_players_turn_it_only_cuts_the_wait(self, make_table: MakeTable) -> None:
+        table = make_table("=reagan", rules=OFFICIAL)
+        table.press("a")
+        assert said(table)[0] == ""
+
+    def test_old_style_knows_no_coach(self, make_table: MakeTable) -> None:
+        table = make_table("me", oldstyle=True)
+        before = table.controller.screen()
+        table.press("a", "v")
+        assert table.controller.take_bells() == 2
+        assert table.controller.screen() == before
+
+
+class TestWarning:
+    def test_what_a_costly_decision_gave_away(self, make_table: MakeTable) -> None:
+        table = at(make_table("me", "=reagan", rules=H89), TWO_LEFT, (6,) * 5, coach=Coach.WARN)
+        assert said(table) == ("", "")
+        table.press("j", "d")
+        assert said(table) == ("YAHTZEE was worth 41.0 more.", "Hmmm ... lemme think.")
+        assert table.match.state.cards[0].total() == 30
+
+    def test_it_is_gone_at_the_next_key_of_a_person(self, make_table: MakeTable) -> None:
+        table = at(make_table("me", "=reagan", rules=H89), TWO_LEFT, (6,) * 5, coach=Coach.WARN)
+        table.press("j", "d")
+        while not table.match.is_human:
+            table.wait(1.0)
+        assert said(table)[0] == "YAHTZEE was worth 41.0 more."
+        table.press("1")
+        assert said(table)[0] == ""
+
+    def test_less_than_two_points_are_not_worth_a_word(self, make_table: MakeTable) -> None:
+        """All of the 1.39 points that there were are thrown away."""
+        table = at(make_table("me", rules=OFFICIAL), YAHTZEE_LEFT, (6, 6, 6, 1, 2), 1, Coach.WARN)
+        table.press("1", "2", "3", "4", "5", "r")
+        assert said(table) == ("", "")
+
+    def test_the_last_decision_too(self, make_table: MakeTable) -> None:
+        """Keeping 1666 can't be a YAHTZEE any more; it was worth 50 by 1 in 6, 8.3 points."""
+        table = at(make_table("me", rules=OFFICIAL), YAHTZEE_LEFT, (6, 6, 6, 6, 1), 1, Coach.WARN)
+        table.press("d")
+        assert table.match.has_ended
+        assert said(table)[0] == "keep 6666 was worth 8.3 more."
+        table.press("y")
+        assert said(table)[0] == ""
+
+    @pytest.mark.parametrize("coach", [Coach.OFF, Coach.ASK, Coach.ALWAYS])
+    def test_only_who_wants_that_is_warned(self, make_table: MakeTable, coach: Coach) -> None:
+        table = at(make_table("me", "=reagan", rules=H89), TWO_LEFT, (6,) * 5, coach=coach)
+        table.press("j", "d")
+        assert said(table)[0] == ""
+
+
+class TestAdvisingAlways:
+    def test_before_each_decision_of_a_person_and_no_other(self, make_table: MakeTable) -> None:
+        preferences = replace(preferences_for(H89), coach=Coach.ALWAYS)
+        table = make_table("me", "=reagan", preferences=preferences)
+        for _ in range(2):
+            assert said(table)[0].startswith("Best: ")
+            table.press("1", "r")
+        assert said(table)[0].startswith("Best: ")
+        table.press("d")
+        while not table.match.is_human:
+            assert said(table)[0] == ""
+            table.wait(1.0)
+        assert said(table)[0].startswith("Best: ")
+
+    def test_from_the_settings_page_it_begins_at_once(self, make_table: MakeTable) -> None:
+        table = make_table("me")
+        table.press("=", *"kkll", " ")
+        assert "before each decision" in table.controller.screen().text()
+        table.press("x")
+        assert said(table)[0].startswith("Best: ")
+
+
+def test_every_advice_fits_beside_the_dice(make_table: MakeTable) -> None:
+    """By itself a line too long would be cut, and only that is seen."""
+    for rules in (H89, rule_set("yacht"), rule_set("yatzy"), rule_set("free-choice")):
+        preferences = replace(preferences_for(rules), coach=Coach.ALWAYS, confirm_zero=False)
+        table = make_table("me", rules=rules, preferences=preferences)
+        while not table.match.has_ended:
+            best, others = said(table)
+            assert len(best) <= 40
+            assert 0 < len(others) <= 40
+            table.press("1", "r") if table.match.state.rolls_left else table.press("d")
