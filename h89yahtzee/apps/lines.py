@@ -10,17 +10,18 @@ from io import TextIOWrapper
 from h89yahtzee.apps.books import Books
 from h89yahtzee.table.line_texts import WIDTH, folded, upper_case
 from h89yahtzee.table.lines import LineTable
+from h89yahtzee.table.preferences import Coach
 from h89yahtzee.table.sitting import Offer, Sitting
 
 
-def play_lines(sitting: Sitting, books: Books, offer: Offer | None, upper: bool) -> None:
+def play_lines(sitting: Sitting, books: Books, offer: Offer | None, upper: bool, coach: Coach) -> None:
     """Play until the players leave or the input ends; in upper case where the terminal has no other.
 
     What lines tell is written down before they are printed.
     """
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    table = LineTable(sitting, offer, books.asks_to_keep)
+    table = LineTable(sitting, offer, books.asks_to_keep, coach)
     _show(table.start(), books, upper)
     while not table.is_closed:
         line = _ask(_cased(table.prompt, upper))

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import Action, GameState
 from h89yahtzee.players.review import Analyst
-from h89yahtzee.table import coach_texts
+from h89yahtzee.table import coach_texts, texts
+from h89yahtzee.table.coach_texts import BoxLabel
 from h89yahtzee.table.preferences import Coach
 
 COSTLY = 2.0
@@ -22,11 +23,15 @@ AnalystOf = Callable[[RuleSet], Analyst | None]
 
 
 class Adviser:
-    """`best` and `others` are the advice that stands, `warning` is what the last decision gave away; or empty."""
+    """`best` and `others` are the advice that stands, `warning` is what the last decision gave away; or empty.
 
-    def __init__(self, analyst_of: AnalystOf, coach: Coach, width: int) -> None:
+    No line of advice is wider than `width`; boxes are called by `label`.
+    """
+
+    def __init__(self, analyst_of: AnalystOf, coach: Coach, width: int, label: BoxLabel = texts.box_label) -> None:
         self._analyst_of = analyst_of
         self._width = width
+        self._label = label
         self.coach = coach
         self.best = self.others = self.warning = ""
 
@@ -36,8 +41,8 @@ class Adviser:
         if analyst is None:
             return False
         analysis = analyst.analysis(state)
-        self.best = coach_texts.best(state, analysis)
-        self.others = coach_texts.others(state, analysis, self._width)
+        self.best = coach_texts.best(state, analysis, self._label)
+        self.others = coach_texts.others(state, analysis, self._label, self._width)
         return True
 
     def await_decision(self, state: GameState) -> None:
@@ -48,11 +53,12 @@ class Adviser:
     def decided(self, state: GameState, action: Action) -> None:
         """What a person does now: the advice is over, and what it cost may be told."""
         self.withdraw()
+        self.warning = ""
         if self.coach is Coach.WARN and (analyst := self._analyst_of(state.rules)) is not None:
             analysis = analyst.analysis(state)
             loss = analysis.loss(state, action)
             if loss >= COSTLY:
-                self.warning = coach_texts.was_worth(state, analysis, loss)
+                self.warning = coach_texts.was_worth(state, analysis, self._label, loss)
 
     def withdraw(self) -> None:
         """The advice is of no use any longer."""

@@ -1,10 +1,16 @@
-"""What the coach says, in the characters that an H19 has."""
+"""What the coach says, and what stands on the pages of a finished game."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState, Roll
 from h89yahtzee.players.analysis import Analysis, Option, kept_dice
-from h89yahtzee.table.texts import box_label
+
+BoxLabel = Callable[[RuleSet, Box], str]
+"""What a box is called."""
 
 NO_COACH = "The coach doesn't know these rules."
 
@@ -13,49 +19,63 @@ _BEST_KNOWN = "Best, about: {option}"
 """Where the values aren't exact."""
 _ONLY = "Nothing else can be done."
 _GAP = "  "
-_LOST = "{option} was worth {loss:.1f} more."
+_WAS_WORTH = "{option} was worth {loss:.1f} more."
 _KEEP = "keep {dice}"
 _ROLL_ALL = "roll all"
 _POST = "{points} in {box}"
 
+REVIEW_TITLE = "REVIEW"
+REVIEW_OFFER = "v REVIEW"
+EXPECTED = "Expected"
+LUCK = "Luck of the dice"
+LOST = "Decisions"
+TOTAL = "Total"
+SO_FAR = "Expected now"
+LOST_IN_TURN = "Lost in turn {number:2}"
+DEAREST = "{name}, turn {turn}, {dice}: {played}; {best} was worth {loss:.1f} more."
+NO_MISTAKE = "{name}: no mistake."
+NOT_EXACT = "With several columns these are good estimates."
+WORKING = "Working it out: {done:3.0%}. Any key goes back to the game."
 
-def best(state: GameState, analysis: Analysis) -> str:
+
+def best(state: GameState, analysis: Analysis, label: BoxLabel) -> str:
     """The best of all there is to be done."""
     text = _BEST if analysis.is_exact else _BEST_KNOWN
-    return text.format(option=_named(state, analysis.best.action))
+    return text.format(option=named(state, analysis.best.action, label))
 
 
-def others(state: GameState, analysis: Analysis, width: int) -> str:
+def others(state: GameState, analysis: Analysis, label: BoxLabel, width: int) -> str:
     """As many of the others as fit, and what each of them loses against the best."""
     if len(analysis.options) == 1:
         return _ONLY
     text = ""
     for option in analysis.options[1:]:
-        more = text + _GAP * bool(text) + _with_loss(state, analysis, option)
+        more = text + _GAP * bool(text) + _with_loss(state, analysis, option, label)
         if len(more) > width:
             break
         text = more
     return text
 
 
-def was_worth(state: GameState, analysis: Analysis, loss: float) -> str:
+def was_worth(state: GameState, analysis: Analysis, label: BoxLabel, loss: float) -> str:
     """Said after a decision that lost so much."""
-    return _LOST.format(option=_called(state, analysis.best.action), loss=loss)
+    return _WAS_WORTH.format(option=_called(state, analysis.best.action, label), loss=loss)
 
 
-def _with_loss(state: GameState, analysis: Analysis, option: Option) -> str:
-    return f"{_called(state, option.action)} -{analysis.best.value - option.value:.2f}"
-
-
-def _called(state: GameState, action: Action) -> str:
-    """An action as shortly as it can be told."""
-    return _kept(state, action) if isinstance(action, Roll) else box_label(state.rules, action.box)
-
-
-def _named(state: GameState, action: Action) -> str:
+def named(state: GameState, action: Action, label: BoxLabel) -> str:
+    """An action, a post with its points."""
     if isinstance(action, Roll):
         return _kept(state, action)
-    return _POST.format(points=state.potential_score(action.box), box=box_label(state.rules, action.box))
+    return _POST.format(points=state.potential_score(action.box), box=label(state.rules, action.box))
+
+
+def _with_loss(state: GameState, analysis: Analysis, option: Option, label: BoxLabel) -> str:
+    return f"{_called(state, option.action, label)} -{analysis.best.value - option.value:.2f}"
+
+
+def _called(state: GameState, action: Action, label: BoxLabel) -> str:
+    """An action as shortly as it can be told."""
+    return _kept(state, action) if isinstance(action, Roll) else label(state.rules, action.box)
 
 
 def _kept(state: GameState, action: Roll) -> str:

@@ -1,34 +1,50 @@
-"""A finished game in which two players met the same dice, turn by turn."""
+"""A finished game in which all players met the same dice, turn by turn."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.record import Record, Turn
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.table import texts
+from h89yahtzee.table import par, texts
+
+_Turns = dict[int, Turn]
+"""Those of a player, by number."""
 
 
 def can_compare(record: Record) -> bool:
-    return record.setup.duplicate and len(record.setup.players) == 2 and record.totals is not None
+    """Whether it is such a game, with somebody to compare: other players or par."""
+    has_ended = record.setup.duplicate and record.totals is not None
+    return has_ended and (len(record.setup.players) > 1 or par.has_par(record))
 
 
-def comparison(record: Record) -> list[str]:
-    """A line for the players, one a turn, and one for the totals."""
-    rules, totals = record.setup.rules, record.totals
-    assert totals is not None
-    turns = {(turn.number, turn.seat): turn for turn in record.turns}
-    number = 1 + max(turn.number for turn in record.turns)
-    names = [texts.plain_text(player.name) for player in record.setup.players]
+def comparison(records: Sequence[Record], width: int) -> list[str]:
+    """A line for the players of all the games, which had the same dice, one a turn, and one for the totals."""
+    rules = records[0].setup.rules
+    names = [texts.plain_text(player.name) for record in records for player in record.setup.players]
+    totals = [total for record in records for total in record.totals or ()]
+    columns = [_turns_of(record, seat) for record in records for seat in range(len(record.setup.players))]
+    count = 1 + max(number for turns in columns for number in turns)
     return [
-        texts.compared("", "", *names),
-        *(_line(rules, index, turns.get((index, 0)), turns.get((index, 1))) for index in range(number)),
-        texts.compared("", "", *map(str, totals)),
+        texts.compared("", "", names, width),
+        *(_line(rules, number, [turns.get(number) for turns in columns], width) for number in range(count)),
+        texts.compared("", "", [*map(str, totals)], width),
     ]
 
 
-def _line(rules: RuleSet, number: int, first: Turn | None, second: Turn | None) -> str:
-    """Extra turns may leave one of the two without."""
-    dice = next(turn.dice[0] for turn in (first, second) if turn is not None)
-    return texts.compared(str(number + 1), " ".join(map(str, dice)), _posted(rules, first), _posted(rules, second))
+def _turns_of(record: Record, seat: int) -> _Turns:
+    return {turn.number: turn for turn in record.turns if turn.seat == seat}
+
+
+def _line(rules: RuleSet, number: int, turns: Sequence[Turn | None], width: int) -> str:
+    """Extra turns may leave some without."""
+    dice = next(turn.dice[0] for turn in turns if turn is not None)
+    return texts.compared(str(number + 1), _spoken(dice), [_posted(rules, turn) for turn in turns], width)
+
+
+def _spoken(dice: Dice) -> str:
+    return " ".join(map(str, dice))
 
 
 def _posted(rules: RuleSet, turn: Turn | None) -> str:

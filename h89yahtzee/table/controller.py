@@ -14,13 +14,14 @@ from h89yahtzee.h19.keyboard import Key, KeyPress
 from h89yahtzee.players.catalogue import analyst
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.stage import Region
-from h89yahtzee.table import layout, texts, urgency, views
+from h89yahtzee.table import coach_texts, layout, texts, urgency, views
 from h89yahtzee.table.adviser import Adviser, AnalystOf
+from h89yahtzee.table.afterwards import Afterwards
 from h89yahtzee.table.card import TableView
 from h89yahtzee.table.commands import KEYS, OLDSTYLE_KEYS, Command
-from h89yahtzee.table.comparison import can_compare, comparison
+from h89yahtzee.table.comparison import can_compare
 from h89yahtzee.table.layout import H89, Display
-from h89yahtzee.table.pages import HelpPages, Page, SettingsPage, TextPages
+from h89yahtzee.table.pages import HelpPages, Page, SettingsPage, WorkedPages
 from h89yahtzee.table.preferences import Preferences, preferences_for
 from h89yahtzee.table.sitting import Offer, Sitting, has_begun
 from h89yahtzee.table.turns import Turns
@@ -52,6 +53,9 @@ class Controller:
     ) -> None:
         self._sitting = sitting
         self._preferences = replace(preferences or preferences_for(sitting.setup.rules), think_time=delay)
+        self._opened = now
+        self._was_over = False
+        self._afterwards = Afterwards(sitting, analyst_of)
         self._adviser = Adviser(analyst_of, self._preferences.coach, layout.NOTICE_WIDTH)
         self._save = save
         self._oldstyle = oldstyle
@@ -69,6 +73,8 @@ class Controller:
     @property
     def deadline(self) -> float | None:
         """When `advance` has something to do; None while only a key can change anything."""
+        if isinstance(self._page, WorkedPages) and self._page.is_working:
+            return self._opened
         rests = self._page is not None or self._question or self.is_closed
         return None if rests else self._turns.deadline
 
@@ -102,7 +108,7 @@ class Controller:
             message=self._message(),
             remark=self._question or self._warning or turns.remark or self._adviser.others,
             oldstyle=self._oldstyle,
-            notice=self._adviser.best or self._adviser.warning or self._notice(),
+            notice=self._notice(),
             mark=self._preferences.mark,
             potential=self._preferences.potential,
             hidden=turns.hidden,
@@ -120,9 +126,12 @@ class Controller:
         return texts.move(name, state.rolls_left, layout.REMARK_WIDTH)
 
     def _notice(self) -> str:
-        """Why not every open box is to be had, else what the dice keys do."""
+        """What the coach says, else why not every open box is to be had, else what the dice keys do."""
+        if self._adviser.best or self._adviser.warning:
+            return self._adviser.best or self._adviser.warning
         if self._sitting.has_ended:
-            return ""
+            offers = self._afterwards.has_review and not self._oldstyle
+            return coach_texts.REVIEW_OFFER if offers else ""
         state = self._sitting.state
         forbidden = () if self._turns.hidden else set(state.card.open_boxes()) - set(state.legal_boxes())
         for refusal in map(state.refusal, forbidden):
@@ -163,13 +172,14 @@ class Controller:
     def _press_at_table(self, key: KeyPress, command: Command | None, now: float) -> None:
         page = self._page_of(command)
         if page is not None:
-            self._page = page
+            self._page, self._opened = page, now
         elif self._sitting.has_ended:
             self._answer_play_again(key, command, now)
         elif command is Command.QUIT:
             self._question = texts.QUIT
         else:
             self._question = self._turns.press(command, now)
+            self._review_at_end(now)
 
     def _page_of(self, command: Command | None) -> Page | None:
         """The page that a command opens."""
@@ -178,9 +188,13 @@ class Controller:
         if command is Command.SETTINGS:
             preferences = replace(self._preferences, mode=self._sitting.mode)
             return SettingsPage(preferences, self._prefer, self._save)
-        if command is Command.COMPARE and can_compare(self._sitting.record):
-            return TextPages(texts.COMPARISON_TITLE, comparison(self._sitting.record))
-        return None
+        return self._afterwards.page(command)
+
+    def _review_at_end(self, now: float) -> None:
+        """By itself once a game, where the coach is at the table."""
+        was_over, self._was_over = self._was_over, self._sitting.has_ended
+        if self._was_over and not was_over and self._afterwards.reviews_by_itself(self._preferences.coach):
+            self._page, self._opened = self._afterwards.page(Command.REVIEW), now
 
     def _prefer(self, preferences: Preferences) -> None:
         self._sitting.mode = preferences.mode
@@ -198,6 +212,7 @@ class Controller:
             self._answer_keep(key)
         elif key in _YES:
             self._turns.post(now)
+            self._review_at_end(now)
         self._turns.wait_anew(now)
 
     def _answer_offer(self, key: KeyPress, command: Command | None, now: float) -> None:
@@ -225,8 +240,13 @@ class Controller:
 
     def advance(self, now: float) -> None:
         """Let the next die be seen, or the computer player go on, if its wait is over."""
-        if self.deadline is not None and now >= self.deadline:
+        if self.deadline is None or now < self.deadline:
+            return
+        if isinstance(self._page, WorkedPages):
+            self._page.advance()
+        else:
             self._turns.advance(now)
+            self._review_at_end(now)
 
     def _answer_play_again(self, key: KeyPress, command: Command | None, now: float) -> None:
         if key in _YES:

@@ -10,6 +10,7 @@ from textwrap import wrap
 
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import Placement, RuleSet
+from h89yahtzee.game.scorecard import Box
 from h89yahtzee.table.texts import cut, plain_text, row_label, row_note
 
 WIDTH = 72
@@ -42,6 +43,7 @@ NO_SUCH_COLUMN = "The columns are numbered 1 to {columns}."
 OPEN_IN = "It is open in column {columns}."
 ONE_COLUMN = "There is one column."
 AMBIGUOUS = "'{text}' may be {rows}."
+NOT_THE_SAME_DICE = "The players didn't have the same dice."
 REFUSED = "{box}: {reason}."
 
 CARD = "{name}'s card; the dice are {dice}"
@@ -87,6 +89,8 @@ s 9       score in row 9; s full house does too, and s fu{columns}
 s         ask for the row
 c         check the score: your card and what the dice would score
 w         all of that in words
+a         advice: the best play, and what the next best lose
+v, t      after a game: its review; who made what of the same dice
 q         quit"""
 _COLUMN_KEYS = """
 s 9/2     score in row 9 of column 2; without /2 it is asked for"""
@@ -138,6 +142,11 @@ def label(rules: RuleSet, row: int) -> str:
 def box_label(rules: RuleSet, row: int, column: int) -> str:
     row_name = label(rules, row)
     return f"{row_name}, column {column + 1}" if rules.columns > 1 else row_name
+
+
+def label_of(rules: RuleSet, box: Box) -> str:
+    """The same of a box."""
+    return box_label(rules, box.row, box.column)
 
 
 def no_such_dice(face: str, found: int, asked: int) -> str:

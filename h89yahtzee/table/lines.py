@@ -12,7 +12,10 @@ from enum import Enum, auto
 
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Roll, Score
+from h89yahtzee.players.catalogue import analyst
 from h89yahtzee.table import line_texts, texts
+from h89yahtzee.table.adviser import AnalystOf
+from h89yahtzee.table.afterwards import Afterwards
 from h89yahtzee.table.line_answers import (
     AnswerError,
     box_in_column,
@@ -22,6 +25,8 @@ from h89yahtzee.table.line_answers import (
     is_faces,
 )
 from h89yahtzee.table.line_card import card_lines, potential, words
+from h89yahtzee.table.line_coach import LineCoach
+from h89yahtzee.table.preferences import Coach
 from h89yahtzee.table.sitting import Offer, Sitting, has_begun
 
 
@@ -41,11 +46,21 @@ class LineTable:
     """One table; `start` comes first, then `answer` until `is_closed`.
 
     The game of `offer`, which the sitting then is, is asked about first. With `asks_to_keep` who leaves a game is
-    asked whether it is to be kept; `keeps_game` is the answer.
+    asked whether it is to be kept; `keeps_game` is the answer. `analyst_of` is asked for whoever judges decisions
+    once one is to be judged.
     """
 
-    def __init__(self, sitting: Sitting, offer: Offer | None = None, asks_to_keep: bool = False) -> None:
+    def __init__(
+        self,
+        sitting: Sitting,
+        offer: Offer | None = None,
+        asks_to_keep: bool = False,
+        coach: Coach = Coach.OFF,
+        analyst_of: AnalystOf = analyst,
+    ) -> None:
         self._sitting = sitting
+        self._coach = LineCoach(analyst_of, coach)
+        self._afterwards = Afterwards(sitting, analyst_of)
         self._offer = offer
         self._asks_to_keep = asks_to_keep
         self._question = _Question.ACTION if offer is None else _Question.OFFER
@@ -81,6 +96,7 @@ class LineTable:
                 yield from self._computer_move()
             if not self._sitting.has_ended:
                 yield self._roll_line()
+                yield from self._coach.await_decision(self._sitting.state)
                 return
             yield from self._result()
             if not self._sitting.games_left:
@@ -136,6 +152,10 @@ class LineTable:
             self._question = _Question.ACTION
             self._sitting.play_again()
             yield from self._play_on()
+        elif text in ("v", "review"):
+            yield from self._afterwards.tell_review()
+        elif text in ("t", "turns"):
+            yield from self._afterwards.tell_comparison()
         elif text:
             self.is_closed = True
 
@@ -160,6 +180,8 @@ class LineTable:
             yield from self._score(boxes_called(state, rest)) if rest else self._ask_row()
         elif command in ("c", "check"):
             yield from card_lines(state, self._names())
+        elif command in ("a", "advice", "coach"):
+            yield from self._coach.advice(self._sitting.state)
         elif command in ("w", "words"):
             yield from words(state, self._names())
         elif command in ("?", "h", "help"):
@@ -173,8 +195,11 @@ class LineTable:
         if not self._sitting.state.rolls_left:
             raise AnswerError(texts.NO_ROLLS)
         roll = Roll(dice_called(self._sitting.state.dice, text))
+        self._coach.decided(self._sitting.state, roll)
         self._sitting.act(roll)
         yield self._roll_line(roll)
+        yield from self._coach.warning()
+        yield from self._coach.await_decision(self._sitting.state)
 
     def _ask_row(self) -> Iterator[str]:
         self._question = _Question.ROW
@@ -189,7 +214,9 @@ class LineTable:
             self._question = _Question.COLUMN
             yield line_texts.columns_left(self._sitting.state.rules, [box.column for box in boxes])
         else:
+            self._coach.decided(self._sitting.state, Score(boxes[0]))
             yield self._post(boxes[0])
+            yield from self._coach.warning()
             yield from self._play_on()
 
     def _post(self, box: Box) -> str:
@@ -241,6 +268,8 @@ class LineTable:
             yield texts.winner_line([names[seat] for seat in state.winners()])
         else:
             yield texts.RECORD_ENDS
+        if self._afterwards.reviews_by_itself(self._coach.coach):
+            yield from self._afterwards.tell_review()
 
 
 _PROMPTS = {

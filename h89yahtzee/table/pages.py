@@ -9,11 +9,12 @@ from typing import Protocol
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.h19.keyboard import KeyPress
 from h89yahtzee.screen.grid import Grid
-from h89yahtzee.table import texts, views
+from h89yahtzee.table import coach_texts, texts, views
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.layout import Display
 from h89yahtzee.table.preferences import Mark, Preferences
 from h89yahtzee.table.settings import settings_lines, settings_of
+from h89yahtzee.table.work import Work, finished
 
 
 class Page(Protocol):
@@ -64,6 +65,38 @@ class TextPages:
     def press(self, key: KeyPress, command: Command | None) -> bool:  # noqa: ARG002
         self._first += self._shown
         return self._first < len(self._lines)
+
+
+class WorkedPages:
+    """The lines of some work, which any key gives up while it lasts. `advance` does a piece of it."""
+
+    def __init__(self, title: str, work: Work) -> None:
+        self._title = title
+        self._work = work
+        self._done = 0.0
+        self._pages: TextPages | None = None
+
+    @property
+    def is_working(self) -> bool:
+        return self._pages is None
+
+    def advance(self) -> None:
+        try:
+            self._done = next(self._work)
+        except StopIteration as end:
+            self._pages = TextPages(self._title, end.value)
+
+    def finish(self) -> None:
+        """All of it at once."""
+        self._pages = TextPages(self._title, finished(self._work))
+
+    def screen(self, display: Display) -> Grid:
+        if self._pages is None:
+            return views.page(self._title, [], coach_texts.WORKING.format(done=self._done), display)
+        return self._pages.screen(display)
+
+    def press(self, key: KeyPress, command: Command | None) -> bool:
+        return self._pages is not None and self._pages.press(key, command)
 
 
 class SettingsPage:

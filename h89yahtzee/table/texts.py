@@ -214,9 +214,15 @@ def milliseconds(seconds: float) -> str:
     return f"{seconds * 1000:.0f} ms"
 
 
-def compared(number: str, dice: str, first: str, second: str) -> str:
-    """A line of the comparison: the turn, its first roll, and what each of the two made of it."""
-    return f"{number:>3}  {dice:11}{cut(first, 28):30}{cut(second, 28)}".rstrip()
+_WIDEST = 30
+"""Of what one player made of the dice."""
+
+
+def compared(number: str, dice: str, made: Sequence[str], width: int) -> str:
+    """A line of the comparison: the turn, its first roll, and what each player made of it."""
+    head = f"{number:>3}  {dice:11}"
+    cell = min(_WIDEST, (width - len(head)) // len(made))
+    return (head + "".join(cut(text, cell - 1).ljust(cell) for text in made)).rstrip()
 
 
 def box_label(rules: RuleSet, box: Box) -> str:

@@ -39,6 +39,11 @@ class Table:
             else:
                 self.wait(self.controller.deadline or 0.0)
 
+    def work_out(self) -> None:
+        """Wait for a page that takes a while."""
+        while "Working it out" in self.controller.screen().text():
+            self.wait(0.0)
+
     def line(self, row: int) -> str:
         return self.controller.screen().text().split("\n")[row]
 

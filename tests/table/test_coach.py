@@ -136,11 +136,13 @@ class TestWarning:
         assert said(table) == ("", "")
 
     def test_the_last_decision_too(self, make_table: MakeTable) -> None:
-        """Keeping 1666 can't be a YAHTZEE any more; it was worth 50 by 1 in 6, 8.3 points."""
-        table = at(make_table("me", rules=OFFICIAL), YAHTZEE_LEFT, (6, 6, 6, 6, 1), 1, Coach.WARN)
-        table.press("d")
-        assert table.match.has_ended
-        assert said(table)[0] == "keep 6666 was worth 8.3 more."
+        """3 6 5 1 5 lie in a first roll for Chance, of which a die may expect 4.25 more than it has."""
+        preferences = replace(preferences_for(H89), coach=Coach.WARN)
+        table = make_table("me", seed=10, preferences=preferences)
+        table.play_out()
+        assert "REVIEW" in table.line(0)
+        table.press("x")
+        assert said(table)[0] == "keep 556 was worth 4.5 more."
         table.press("y")
         assert said(table)[0] == ""
 

@@ -331,6 +331,7 @@ class TestComparison:
         table.play_out()
         assert "c TURN BY TURN" in table.line(22)
         table.press("c")
+        table.work_out()
         lines = []
         while "TURN BY TURN" in table.line(0):
             lines += table.controller.screen().text().split("\n")[2:-1]
@@ -343,13 +344,12 @@ class TestComparison:
         assert "WINS!" in table.line(23)
 
     def test_others_have_nothing_to_compare(self, make_table: MakeTable) -> None:
-        for names, duplicate in ((("=a", "=b"), False), (("=a", "=b", "=c"), True)):
-            table = make_table(*names, duplicate=duplicate)
-            table.play_out()
-            table.controller.take_bells()
-            table.press("c")
-            assert table.controller.take_bells() == 1
-            assert "TURN BY TURN" not in table.controller.screen().text()
+        table = make_table("=a", "=b")
+        table.play_out()
+        table.controller.take_bells()
+        table.press("c")
+        assert table.controller.take_bells() == 1
+        assert "TURN BY TURN" not in table.controller.screen().text()
 
 
 @pytest.mark.parametrize("rules", variants(), ids=name_of)

@@ -1,0 +1,71 @@
+"""What there is to be seen of a finished game: its review, and what all made of the same dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from h89yahtzee.players.catalogue import can_judge
+from h89yahtzee.table import coach_texts, layout, line_texts, texts
+from h89yahtzee.table.adviser import AnalystOf
+from h89yahtzee.table.commands import Command
+from h89yahtzee.table.comparison import can_compare
+from h89yahtzee.table.pages import WorkedPages
+from h89yahtzee.table.preferences import Coach
+from h89yahtzee.table.sitting import Sitting
+from h89yahtzee.table.work import comparing, finished, reviewing
+
+_PAGE_WIDTH = layout.WIDTH - 1
+
+
+class Afterwards:
+    """Of the game that a sitting has ended; as pages or, with names that begin with `tell`, as lines.
+
+    `analyst_of` is asked for whoever judges decisions once a review is wanted.
+    """
+
+    def __init__(self, sitting: Sitting, analyst_of: AnalystOf) -> None:
+        self._sitting = sitting
+        self._analyst_of = analyst_of
+
+    @property
+    def has_review(self) -> bool:
+        """Whether there would be one that people may want."""
+        return self._sitting.has_people and can_judge(self._sitting.setup.rules)
+
+    def reviews_by_itself(self, coach: Coach) -> bool:
+        """Whether the review is shown unasked, which is where the coach is at the table."""
+        return self.has_review and coach is not Coach.OFF
+
+    def page(self, command: Command | None) -> WorkedPages | None:
+        """The page that a command opens; what one column asks for is worked out sooner than one reads of that."""
+        page = None
+        if not self._sitting.has_ended:
+            return None
+        if command is Command.COMPARE and can_compare(self._sitting.record):
+            page = WorkedPages(texts.COMPARISON_TITLE, comparing(self._sitting.record, _PAGE_WIDTH))
+        elif command is Command.REVIEW:
+            page = self._review_page()
+        if page is not None:
+            page.finish() if self._sitting.setup.rules.columns == 1 else page.advance()
+        return page
+
+    def _review_page(self) -> WorkedPages | None:
+        record = self._sitting.record
+        analyst = self._analyst_of(record.setup.rules)
+        if analyst is None:
+            return None
+        return WorkedPages(coach_texts.REVIEW_TITLE, reviewing(record, analyst, _PAGE_WIDTH))
+
+    def tell_review(self) -> Iterator[str]:
+        record = self._sitting.record
+        analyst = self._analyst_of(record.setup.rules)
+        if analyst is None:
+            yield coach_texts.NO_COACH
+        else:
+            yield from finished(reviewing(record, analyst, line_texts.WIDTH, line_texts.label_of))
+
+    def tell_comparison(self) -> Iterator[str]:
+        if can_compare(self._sitting.record):
+            yield from finished(comparing(self._sitting.record, line_texts.WIDTH))
+        else:
+            yield line_texts.NOT_THE_SAME_DICE

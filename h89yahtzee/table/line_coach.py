@@ -1,0 +1,40 @@
+"""The coach in line mode: what it says, a line at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from h89yahtzee.game.state import Action, GameState
+from h89yahtzee.table import coach_texts, line_texts
+from h89yahtzee.table.adviser import Adviser, AnalystOf
+from h89yahtzee.table.line_answers import AnswerError
+from h89yahtzee.table.preferences import Coach
+
+
+class LineCoach:
+    """`coach` is when it speaks by itself."""
+
+    def __init__(self, analyst_of: AnalystOf, coach: Coach) -> None:
+        self.coach = coach
+        self._adviser = Adviser(analyst_of, coach, line_texts.WIDTH, line_texts.label_of)
+
+    def advice(self, state: GameState) -> Iterator[str]:
+        """What a person asked for."""
+        if not self._adviser.ask(state):
+            raise AnswerError(coach_texts.NO_COACH)
+        yield from (self._adviser.best, self._adviser.others)
+
+    def await_decision(self, state: GameState) -> Iterator[str]:
+        """What is said before a person decides."""
+        self._adviser.withdraw()
+        self._adviser.await_decision(state)
+        if self._adviser.best:
+            yield from (self._adviser.best, self._adviser.others)
+
+    def decided(self, state: GameState, action: Action) -> None:
+        """What a person is about to do; `warning` has what is to be said once it is done."""
+        self._adviser.decided(state, action)
+
+    def warning(self) -> Iterator[str]:
+        if self._adviser.warning:
+            yield self._adviser.warning

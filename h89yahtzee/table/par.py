@@ -1,0 +1,33 @@
+"""Par: what the best player alone makes of the dice of a duplicate game, once that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+
+from h89yahtzee.game.dealer import Dealer
+from h89yahtzee.game.record import Player, Record
+from h89yahtzee.players.catalogue import can_judge
+from h89yahtzee.table.sitting import Match
+
+_BEST = "optimal"
+NAME = "par"
+
+
+def has_par(record: Record) -> bool:
+    """Whether the game is over, all had the dice of its seed, and the best player knows its rules."""
+    setup = record.setup
+    if not setup.duplicate or record.totals is None or not can_judge(setup.rules):
+        return False
+    deal = Dealer(setup.seed, setup.duplicate).deal
+    return all(turn.dice[0] == deal(turn.seat, turn.number, 0, setup.rules.dice) for turn in record.turns)
+
+
+def play_par(record: Record) -> Generator[float, None, Record]:
+    """The record of the best player; what is done of it, 0 to 1, before each decision."""
+    rules = record.setup.rules
+    match = Match(replace(record.setup, players=(Player(NAME, _BEST),)))
+    while not match.has_ended:
+        yield min(1.0, match.state.turn / (len(rules.categories) * rules.columns))
+        match.act(match.decide().action)
+    return match.record

@@ -1,0 +1,72 @@
+"""The review of a game as lines of text: luck and losses of each player, turn by turn, and the dearest mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from h89yahtzee.game.record import Record
+from h89yahtzee.players.review import Judgement, PlayerReview
+from h89yahtzee.table import coach_texts, texts
+from h89yahtzee.table.coach_texts import BoxLabel
+
+_LABEL = 16
+_CELL = 12
+"""The most columns that a player gets."""
+_ROOMY = 8
+"""Columns that have room for a decimal place."""
+
+
+def review_lines(
+    record: Record, reviews: Sequence[PlayerReview], width: int, label: BoxLabel = texts.box_label
+) -> list[str]:
+    """Lines of at most `width` columns but for those of the mistakes, which the screen cuts and line mode folds."""
+    names = [texts.plain_text(player.name) for player in record.setup.players]
+    return [*_table(record, reviews, names, width), "", *_mistakes(reviews, names, label)]
+
+
+def _table(record: Record, reviews: Sequence[PlayerReview], names: Sequence[str], width: int) -> Iterator[str]:
+    cell = min(_CELL, (width - _LABEL) // len(reviews))
+    digits = 1 if cell >= _ROOMY else 0
+
+    def line(label: str, shown: Callable[[PlayerReview], str]) -> str:
+        return (label.ljust(_LABEL) + "".join(shown(review).rjust(cell) for review in reviews)).rstrip()
+
+    def lost(number: int) -> Callable[[PlayerReview], str]:
+        return lambda review: "".join(f"{turn.loss:.{digits}f}" for turn in review.turns if turn.number == number)
+
+    yield line("", lambda review: texts.cut(names[review.seat], cell - 1))
+    yield line(coach_texts.EXPECTED, lambda review: f"{review.start:.{digits}f}")
+    yield line(coach_texts.LUCK, lambda review: _signed(review.luck, digits))
+    yield line(coach_texts.LOST, lambda review: _signed(-review.loss, digits))
+    label, at_end = (coach_texts.TOTAL, 0) if record.totals is not None else (coach_texts.SO_FAR, digits)
+    yield line(label, lambda review: f"{review.end:.{at_end}f}")
+    yield ""
+    for number in sorted({turn.number for review in reviews for turn in review.turns}):
+        yield line(coach_texts.LOST_IN_TURN.format(number=number + 1), lost(number))
+
+
+def _signed(points: float, digits: int) -> str:
+    text = f"{points:+.{digits}f}"
+    return text if float(text) else text.replace("-", "+")
+
+
+def _mistakes(reviews: Sequence[PlayerReview], names: Sequence[str], label: BoxLabel) -> Iterator[str]:
+    for review in reviews:
+        for judgement in review.dearest(1):
+            yield _mistake(judgement, names[review.seat], label)
+        if not review.dearest(1):
+            yield coach_texts.NO_MISTAKE.format(name=names[review.seat])
+    if not all(review.is_exact for review in reviews):
+        yield coach_texts.NOT_EXACT
+
+
+def _mistake(judgement: Judgement, name: str, label: BoxLabel) -> str:
+    state = judgement.state
+    return coach_texts.DEAREST.format(
+        name=texts.cut(name, _CELL),
+        turn=state.turn + 1,
+        dice="".join(map(str, state.dice)),
+        played=coach_texts.named(state, judgement.action, label),
+        best=coach_texts.named(state, judgement.best.action, label),
+        loss=judgement.loss,
+    )
