@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from io import TextIOWrapper
 
 from h89yahtzee.apps.books import Books
+from h89yahtzee.players.strategy import Search
 from h89yahtzee.table.line_texts import WIDTH, folded, upper_case
 from h89yahtzee.table.lines import LineTable
-from h89yahtzee.table.preferences import Coach
+from h89yahtzee.table.preferences import Preferences
 from h89yahtzee.table.sitting import Offer, Sitting
 
 
-def play_lines(sitting: Sitting, books: Books, offer: Offer | None, upper: bool, coach: Coach) -> None:
+def play_lines(sitting: Sitting, books: Books, offer: Offer | None, upper: bool, chosen: Preferences) -> None:
     """Play until the players leave or the input ends; in upper case where the terminal has no other.
 
     What lines tell is written down before they are printed.
     """
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    table = LineTable(sitting, offer, books.asks_to_keep, coach)
+    table = LineTable(sitting, offer, books.asks_to_keep, chosen.coach, think=_think_for(chosen.analysis_time))
     _show(table.start(), books, upper)
     while not table.is_closed:
         line = _ask(_cased(table.prompt, upper))
@@ -30,6 +32,17 @@ def play_lines(sitting: Sitting, books: Books, offer: Offer | None, upper: bool,
         _show(table.answer(line.strip()), books, upper)
     if not table.keeps_game:
         books.discard()
+
+
+def _think_for(seconds: float) -> Callable[[Search], None] | None:
+    """How to spend so much time at most on a search; None for no time at all."""
+
+    def think(search: Search) -> None:
+        end = time.monotonic() + seconds
+        while not search.is_done and time.monotonic() < end:
+            search.advance()
+
+    return think if seconds else None
 
 
 def say(line: str, upper: bool) -> None:

@@ -22,6 +22,8 @@ DELAY_UNITS = 10000
 """Of `-d`, to the second."""
 LONGEST_TIME = 10**5
 """Milliseconds that may be asked for."""
+LONGEST_ANALYSIS = 3600
+"""Seconds."""
 LAST = ALL = 0
 """Instead of the number of a saved game."""
 
@@ -109,6 +111,12 @@ def _add_preferences(group: argparse._ArgumentGroup) -> None:
         "--coach",
         choices=[coach.value for coach in Coach],
         help=f"when you are told what is best (--coach alone: {Coach.ASK.value})",
+    )
+    group.add_argument(
+        "--analysis-time",
+        metavar="SECONDS",
+        type=whole_number(0, LONGEST_ANALYSIS),
+        help="how long optimal may search in a turn with several columns (default: 0)",
     )
 
 

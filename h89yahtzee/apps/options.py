@@ -22,7 +22,8 @@ _ATTACHED = re.compile(r"\A(-d|-r|-h[abf])([^=].*)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What was asked for; None is what nothing was said of. `delay` is in seconds, times in milliseconds.
+    """What was asked for; None is what nothing was said of. `delay` and `analysis_time` are in seconds, other times
+    in milliseconds.
 
     `upper` implies `plain`. `go_on` and `games` are numbers of saved games: `LAST` goes on with the last, `ALL`
     lists all.
@@ -41,6 +42,7 @@ class Options:
     throw_time: int | None
     think_time: int | None
     coach: str | None
+    analysis_time: int | None
     ha: int
     hb: int
     seed: int | None
@@ -74,6 +76,7 @@ def preferences(options: Options, rules: RuleSet) -> Preferences:
         by_rules.throw_time if options.throw_time is None else options.throw_time / 1000,
         options.delay,
         by_rules.coach if options.coach is None or options.oldstyle else Coach(options.coach),
+        by_rules.analysis_time if options.analysis_time is None else options.analysis_time,
     )
 
 
@@ -106,6 +109,7 @@ def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | Non
         throw_time=chosen.throw_time,
         think_time=chosen.think_time,
         coach=chosen.coach,
+        analysis_time=chosen.analysis_time,
         ha=chosen.ha,
         hb=chosen.hb,
         seed=chosen.seed,

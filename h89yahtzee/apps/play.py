@@ -197,9 +197,9 @@ def _recorder(path: str | None) -> Recorder | None:
 def _play_lines(options: Options, game: _Game, books: Books) -> int:
     from h89yahtzee.apps.lines import play_lines
 
-    coach = preferences(options, game.sitting.setup.rules).coach
+    chosen = preferences(options, game.sitting.setup.rules)
     try:
-        play_lines(game.sitting, books, game.offer, options.upper, coach)
+        play_lines(game.sitting, books, game.offer, options.upper, chosen)
     finally:
         _say_how_to_repeat(game.sitting, options.upper)
     return 0

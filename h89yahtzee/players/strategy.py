@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState
@@ -24,4 +24,29 @@ class Decision:
 class Strategy(Protocol):
     def decide(self, state: GameState) -> Decision:
         """The decision of the player to move in `state`, which is not over: one of its legal actions."""
+        ...
+
+
+class Search(Protocol):
+    """Something to find out before a decision, in slices of a few milliseconds."""
+
+    @property
+    def progress(self) -> float:
+        """How much of it is done, 0 to 1."""
+        ...
+
+    @property
+    def is_done(self) -> bool: ...
+
+    def advance(self) -> None:
+        """Do a slice of it; it isn't done yet."""
+        ...
+
+
+@runtime_checkable
+class Thinker(Strategy, Protocol):
+    """A strategy that decides better after a search."""
+
+    def search(self, state: GameState) -> Search | None:
+        """What `decide` would know of the rest of this turn once it is done; None where it knows as much."""
         ...

@@ -13,6 +13,7 @@ from enum import Enum, auto
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Roll, Score
 from h89yahtzee.players.catalogue import analyst
+from h89yahtzee.players.strategy import Search
 from h89yahtzee.table import line_texts, texts
 from h89yahtzee.table.adviser import AnalystOf
 from h89yahtzee.table.afterwards import Afterwards
@@ -47,7 +48,7 @@ class LineTable:
 
     The game of `offer`, which the sitting then is, is asked about first. With `asks_to_keep` who leaves a game is
     asked whether it is to be kept; `keeps_game` is the answer. `analyst_of` is asked for whoever judges decisions
-    once one is to be judged.
+    once one is to be judged. `think` spends time on what computer players search for.
     """
 
     def __init__(
@@ -57,8 +58,10 @@ class LineTable:
         asks_to_keep: bool = False,
         coach: Coach = Coach.OFF,
         analyst_of: AnalystOf = analyst,
+        think: Callable[[Search], None] | None = None,
     ) -> None:
         self._sitting = sitting
+        self._think = think
         self._coach = LineCoach(analyst_of, coach)
         self._afterwards = Afterwards(sitting, analyst_of)
         self._offer = offer
@@ -228,6 +231,8 @@ class LineTable:
         state = self._sitting.state
         if state.rolls_left == state.rules.rerolls:
             yield self._roll_line()
+            if self._think is not None and (search := self._sitting.search()) is not None:
+                self._think(search)
         action = self._sitting.decide().action
         if isinstance(action, Score):
             yield self._post(action.box)

@@ -49,7 +49,8 @@ class Preferences:
 
     With `confirm_zero` a box is not scratched without a question. Without `auto_roll` the first roll of a turn lies
     hidden until it is asked for. `coach` is asked, warns of costly decisions or advises before each; but for `OFF`
-    it reviews the game at its end. `mode` is that of the next game, None where the players can't be chosen by one.
+    it reviews the game at its end. `analysis_time` is how long a computer player may search before it decides in a
+    turn, in seconds. `mode` is that of the next game, None where the players can't be chosen by one.
     """
 
     potential: Potential = Potential.SELECTED
@@ -59,6 +60,7 @@ class Preferences:
     throw_time: float = 0.0
     think_time: float = 1.0
     coach: Coach = Coach.OFF
+    analysis_time: float = 0.0
     mode: Mode | None = None
 
 

@@ -13,7 +13,7 @@ from h89yahtzee.game.dealer import SEEDS, Dealer
 from h89yahtzee.game.record import HUMAN, Record, Setup
 from h89yahtzee.game.state import Action, GameState, IllegalAction, Score, apply, new_game
 from h89yahtzee.players.catalogue import STRATEGIES, strategy
-from h89yahtzee.players.strategy import Decision, Strategy
+from h89yahtzee.players.strategy import Decision, Search, Strategy, Thinker
 from h89yahtzee.table.modes import in_mode, mode_of, opponent_of
 from h89yahtzee.table.preferences import Mode
 
@@ -62,6 +62,10 @@ class Sitting(Protocol):
 
     def decide(self) -> Decision:
         """The decision of the player to move, who isn't a person."""
+        ...
+
+    def search(self) -> Search | None:
+        """What helps with that decision and takes a while; None where nothing does."""
         ...
 
     def act(self, action: Action) -> None:
@@ -139,6 +143,10 @@ class Match:
             self._strategies[seat] = self._player_of(name, self.setup)
         return self._strategies[seat].decide(self.state)
 
+    def search(self) -> Search | None:
+        strategy = self._strategies[self.state.seat]
+        return strategy.search(self.state) if isinstance(strategy, Thinker) else None
+
     def act(self, action: Action) -> None:
         before, self.state = self.state, apply(self.state, action, self._deal)
         self._record = self._record.after(action, before, self.state)
@@ -204,6 +212,9 @@ class Replay:
     def decide(self) -> Decision:
         action, _ = self._coming[0]
         return Decision(action, action.box if isinstance(action, Score) else None)
+
+    def search(self) -> None:
+        """What was decided is known."""
 
     def act(self, action: Action) -> None:
         recorded, self.state = self._coming.pop(0)

@@ -13,6 +13,7 @@ from h89yahtzee.table.adviser import Adviser
 from h89yahtzee.table.commands import DICE, Command
 from h89yahtzee.table.preferences import Mark, Preferences
 from h89yahtzee.table.sitting import Sitting
+from h89yahtzee.table.thought import Thought
 
 
 class Turns:
@@ -35,6 +36,9 @@ class Turns:
         self.awaits_first_roll = False
         self._in_air: tuple[int, ...] = ()
         self._decision: Decision | None = None
+        self._thought: Thought | None = None
+        self._may_search = True
+        self._decides_at = now
         self.begin(now)
 
     @property
@@ -60,6 +64,7 @@ class Turns:
         self.marked = frozenset()
         self.selected = self._decision = self.deadline = None
         self._in_air = ()
+        self._thought, self._may_search = None, True
         self.awaits_first_roll = False
         self.remark = ""
         self._adviser.withdraw()
@@ -81,6 +86,7 @@ class Turns:
         if self._in_air:
             self._land(now)
         else:
+            self._give_up_thought()
             self._step(now)
         return ""
 
@@ -95,12 +101,16 @@ class Turns:
         if self._in_air:
             self._in_air = self._in_air[1:]
             self._await_landing(now)
+        elif self._thought is not None:
+            self._think_on(self._thought, now)
         else:
             self._step(now)
 
     def wait_anew(self, now: float) -> None:
         """Begin the wait again that something else interrupted."""
-        if self.deadline is not None:
+        if self._thought is not None:
+            self._thought.resume(now)
+        elif self.deadline is not None:
             self.deadline = now + (self._preferences.throw_time if self._in_air else self._preferences.think_time)
 
     def finish(self) -> None:
@@ -111,6 +121,7 @@ class Turns:
             action = self._sitting.decide().action
             self._sitting.act(action)
         self._decision, self.marked, self.selected, self._in_air = None, frozenset(), None, ()
+        self._thought = None
 
     def _throw(self, positions: tuple[int, ...], now: float) -> None:
         """Show the dice that were rolled, each in its time."""
@@ -220,7 +231,22 @@ class Turns:
 
     def _think(self, now: float) -> None:
         self.remark = texts.THINKING
-        self.deadline = now + self._preferences.think_time
+        self.deadline = self._decides_at = now + self._preferences.think_time
+        seconds = self._preferences.analysis_time
+        if seconds and self._may_search and (search := self._sitting.search()) is not None:
+            self._thought, self.deadline = Thought(search, seconds, now), now
+
+    def _think_on(self, thought: Thought, now: float) -> None:
+        """Search a little; what isn't found in time is not searched for again in this turn."""
+        thought.advance(now)
+        self.remark, self.deadline = thought.note(), now
+        if thought.is_over:
+            self._may_search = thought.is_done
+            self._thought, self.remark, self.deadline = None, texts.THINKING, max(now, self._decides_at)
+
+    def _give_up_thought(self) -> None:
+        if self._thought is not None:
+            self._thought, self._may_search = None, False
 
     def _step(self, now: float) -> None:
         """The computer player's next step: it shows what it will do, then does it."""

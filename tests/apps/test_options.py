@@ -229,6 +229,11 @@ def test_the_coach_speaks_when_asked_where_nothing_else_is_said(line: str, names
     assert preferences(options, H89).coach is coach
 
 
+def test_time_to_search_is_none_unless_given() -> None:
+    assert preferences(parse(""), H89).analysis_time == 0
+    assert preferences(parse("--analysis-time 20"), H89).analysis_time == 20
+
+
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_what_is_not_said_is_by_the_rules(name: str) -> None:
     rules = rule_set(name)
@@ -277,6 +282,7 @@ def test_a_mode_finds_its_players(line: str, players: list[str]) -> None:
         "--oldstyle --mark keep",
         "--oldstyle --coach",
         "--coach=",
+        "--analysis-time -1",
         "--coach=me",
         "--replay f --rules triple",
         "--replay f --mode solitaire",

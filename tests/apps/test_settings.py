@@ -21,6 +21,7 @@ from tests.apps.games import Games
 from tests.apps.test_window import AMBER
 
 SETTINGS: dict[str, st.SearchStrategy[Setting]] = {
+    "analysis-time": st.integers(0, 3600),
     "auto-roll": st.booleans(),
     "bonus": st.sampled_from(["joker", "normal", "extra-turn"]),
     "columns": st.integers(1, 6),
@@ -163,7 +164,7 @@ def test_settings_contradict_no_command(line: str) -> None:
         ("phosphor", r"expected TOML: Expected '=' after a key .*\(at end of document\)"),
         ("save = 'ask'\nresume = ask\n", "expected TOML: .*line 2"),
         ("save = 'ask'\nsave = 'ask'\n", "expected TOML: .*line 2"),
-        ("colour = 'amber'", "unknown key 'colour': expected one of auto-roll, baud, .*, upper$"),
+        ("colour = 'amber'", "unknown key 'colour': expected one of analysis-time, auto-roll, .*, upper$"),
         ("record = 'games.txt'", "unknown key 'record'"),
         ("[screen]\nphosphor = 'amber'\n", "unknown key 'screen'"),
         ("phosphor = 'red'", "phosphor: expected one of green, amber, white, not 'red'$"),
@@ -204,7 +205,7 @@ def test_the_program_has_settings(games: Games) -> None:
 @pytest.mark.parametrize(
     ("content", "fragment"),
     [
-        (b"colour = 1", ": unknown key 'colour': expected one of auto-roll"),
+        (b"colour = 1", ": unknown key 'colour': expected one of analysis-time"),
         (b"= 1", ": expected TOML: Invalid statement (at line 1, column 1)"),
         (b"save = '\xff'", ": expected TOML, which is UTF-8"),
         (b"save = 'si\xc3\xad'", ": save: expected one of ask, always, never, not 'si\\xed'"),
