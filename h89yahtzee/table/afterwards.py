@@ -8,7 +8,7 @@ from h89yahtzee.players.catalogue import can_judge
 from h89yahtzee.table import coach_texts, layout, line_texts, texts
 from h89yahtzee.table.adviser import AnalystOf
 from h89yahtzee.table.commands import Command
-from h89yahtzee.table.comparison import can_compare
+from h89yahtzee.table.comparison import can_compare, comparison
 from h89yahtzee.table.pages import WorkedPages
 from h89yahtzee.table.preferences import Coach
 from h89yahtzee.table.sitting import Sitting
@@ -42,7 +42,9 @@ class Afterwards:
         if not self._sitting.has_ended:
             return None
         if command is Command.COMPARE and can_compare(self._sitting.record):
-            page = WorkedPages(texts.COMPARISON_TITLE, comparing(self._sitting.record, _PAGE_WIDTH))
+            record = self._sitting.record
+            alone = comparison([record], _PAGE_WIDTH)
+            page = WorkedPages(texts.COMPARISON_TITLE, comparing(record, _PAGE_WIDTH), alone)
         elif command is Command.REVIEW:
             page = self._review_page()
         if page is not None:

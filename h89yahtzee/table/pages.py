@@ -48,47 +48,57 @@ class HelpPages:
 
 
 class TextPages:
-    """As many pages as the lines need; any key leads on, as from the pages of the help."""
+    """As many pages as the lines need; any key leads on, as from the pages of the help.
+
+    `lines` may be replaced by others.
+    """
 
     def __init__(self, title: str, lines: Sequence[str]) -> None:
         self._title = title
-        self._lines = lines
+        self.lines = lines
         self._first = 0
         self._shown = 0
 
     def screen(self, display: Display) -> Grid:
         self._shown = views.page_lines(display)
-        lines = self._lines[self._first : self._first + self._shown]
-        end = texts.HELP_MORE if self._first + self._shown < len(self._lines) else texts.HELP_END
+        lines = self.lines[self._first : self._first + self._shown]
+        end = texts.HELP_MORE if self._first + self._shown < len(self.lines) else texts.HELP_END
         return views.page(self._title, lines, end, display)
 
     def press(self, key: KeyPress, command: Command | None) -> bool:  # noqa: ARG002
         self._first += self._shown
-        return self._first < len(self._lines)
+        return self._first < len(self.lines)
 
 
 class WorkedPages:
-    """The lines of some work, which any key gives up while it lasts. `advance` does a piece of it."""
+    """The lines of some work, of which `advance` does a piece. Until it is done the lines `meanwhile` stand there.
 
-    def __init__(self, title: str, work: Work) -> None:
+    Without these any key gives it up while it lasts.
+    """
+
+    def __init__(self, title: str, work: Work, meanwhile: Sequence[str] = ()) -> None:
         self._title = title
         self._work = work
         self._done = 0.0
-        self._pages: TextPages | None = None
-
-    @property
-    def is_working(self) -> bool:
-        return self._pages is None
+        self._pages = TextPages(title, meanwhile) if meanwhile else None
+        self.is_working = True
 
     def advance(self) -> None:
         try:
             self._done = next(self._work)
         except StopIteration as end:
-            self._pages = TextPages(self._title, end.value)
+            self._show(end.value)
 
     def finish(self) -> None:
         """All of it at once."""
-        self._pages = TextPages(self._title, finished(self._work))
+        self._show(finished(self._work))
+
+    def _show(self, lines: Sequence[str]) -> None:
+        self.is_working = False
+        if self._pages is None:
+            self._pages = TextPages(self._title, lines)
+        else:
+            self._pages.lines = lines
 
     def screen(self, display: Display) -> Grid:
         if self._pages is None:

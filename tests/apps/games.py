@@ -180,10 +180,12 @@ class Games:
         self._running.callback(program.kill)
         return program
 
-    def by_lines(self, *words: str, answers: str = "", **variables: str) -> Result:
+    def by_lines(
+        self, *words: str, answers: str = "", command: Sequence[str] = YAHTZEE, **variables: str
+    ) -> Result:
         """Through pipes."""
         program = subprocess.run(
-            [*YAHTZEE, *words],
+            [*command, *words],
             cwd=ROOT,
             env={**self.environment, **variables},
             input=answers,

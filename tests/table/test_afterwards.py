@@ -156,6 +156,13 @@ class TestWork:
         assert "a line" in page.screen(Display()).text()
         assert not page.press("x", None)
 
+    def test_other_lines_stand_there_meanwhile(self) -> None:
+        page = WorkedPages("A PAGE", self.work(), ["before"])
+        assert "before" in page.screen(Display()).text()
+        page.finish()
+        assert "a line" in page.screen(Display()).text()
+        assert "before" not in page.screen(Display()).text()
+
     def work(self) -> Generator[float, None, list[str]]:
         yield 0.25
         yield 0.5

@@ -1,0 +1,89 @@
+"""The coach and the review in whole programs: by keys through a pty, by lines through pipes."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+
+import pytest
+
+from h89yahtzee.game.record import HUMAN, Player, Setup
+from h89yahtzee.game.rules import OFFICIAL
+from h89yahtzee.players.greedy import Greedy
+from h89yahtzee.table.controller import Controller
+from h89yahtzee.table.preferences import Coach, preferences_for
+from h89yahtzee.table.sitting import Match
+from tests.apps.games import Games
+from tests.apps.test_rule_sets import SEED, play, see
+from tests.table.tables import Table
+
+BEST = "optimal"
+"""Who plays against the person."""
+WHOLE_GAME = "\n".join([*(f"s {row}" for row in range(1, 14)), "n", ""])
+
+
+def twin(coach: Coach, *, duplicate: bool = False) -> Table:
+    match = Match(Setup((Player("me", HUMAN), Player("king", BEST)), SEED, OFFICIAL, duplicate=duplicate))
+    preferences = replace(preferences_for(OFFICIAL), coach=coach)
+    return Table(match, Controller(match, 0.0, False, 0.0, preferences))
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize(("words", "coach"), [(["--coach"], Coach.ASK), (["--coach", "warn"], Coach.WARN)])
+def test_a_whole_game_with_the_coach(games: Games, words: list[str], coach: Coach) -> None:
+    table = twin(coach)
+    game = games.on_h19("-d0", f"-r{SEED}", "--rules", "official", "me", f"=king:{BEST}", *words)
+    see(game, table)
+    game.send(b"a")
+    game.wait_for("Best: keep 66", "keep 366 -2.23")
+    table.press("a")
+    play(game, table, Greedy())
+    assert "REVIEW" in game.screen.rows()[0]
+    game.wait_for("Luck of the dice", "Lost in turn 13", "king: no mistake.", "Any key goes back to the game.")
+    game.send(b"x")
+    table.press("x")
+    see(game, table)
+    game.wait_for("king WINS! Play again?")
+    game.send(b"v")
+    game.wait_for("Decisions")
+    game.send(b"xn")
+    assert game.exit_status() == 0
+
+
+@pytest.mark.timeout(180)
+def test_the_same_dice_and_par(games: Games) -> None:
+    table = twin(Coach.OFF, duplicate=True)
+    game = games.on_h19("-d0", f"-r{SEED}", "--rules", "official", "--duplicate", "me", f"=king:{BEST}")
+    play(game, table, Greedy())
+    game.send(b"c")
+    game.wait_for("TURN BY TURN", "par")
+    king = table.match.state.totals()[1]
+    [totals] = [row for row in game.screen.rows() if row.rstrip().endswith(f" {king}")]
+    assert totals.split()[1:] == [str(king)] * 2
+    game.send(b"xn")
+    assert game.exit_status() == 0
+
+
+def test_by_lines(games: Games) -> None:
+    result = games.by_lines(f"-r{SEED}", "--coach", "always", "me", f"=king:{BEST}", answers=WHOLE_GAME)
+    assert (result.status, result.errors) == (0, "")
+    assert result.output.count("Best: ") == 13
+    assert "king: no mistake." in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "answers", "is_loaded"),
+    [
+        ([], "s 1\nq\ny\n", False),
+        (["--coach"], "s 1\nq\ny\n", False),
+        ([], "a\nq\ny\n", True),
+        (["--coach", "warn"], "s 1\nq\ny\n", True),
+    ],
+)
+def test_values_are_loaded_by_who_needs_them(games: Games, words: list[str], answers: str, is_loaded: bool) -> None:
+    """The kernel is called through ctypes; without one, numpy computes."""
+    command = (sys.executable, "-X", "importtime", "-m", "h89yahtzee")
+    result = games.by_lines(f"-r{SEED}", *words, "me", answers=answers, command=command)
+    loaded = {line.split("|")[-1].strip() for line in result.errors.split("\n")}
+    assert bool(loaded & {"_ctypes", "numpy"}) == is_loaded
+    assert result.status == 0
