@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from io import TextIOWrapper
 
 from h89yahtzee.apps.books import Books
+from h89yahtzee.apps.values import coach_of
 from h89yahtzee.players.strategy import Search
 from h89yahtzee.table.line_texts import WIDTH, folded, upper_case
 from h89yahtzee.table.lines import LineTable
@@ -23,7 +24,8 @@ def play_lines(sitting: Sitting, books: Books, offer: Offer | None, upper: bool,
     """
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    table = LineTable(sitting, offer, books.asks_to_keep, chosen.coach, think=_think_for(chosen.analysis_time))
+    think = _think_for(chosen.analysis_time)
+    table = LineTable(sitting, offer, books.asks_to_keep, chosen.coach, coach_of, think)
     _show(table.start(), books, upper)
     while not table.is_closed:
         line = _ask(_cased(table.prompt, upper))

@@ -21,14 +21,14 @@ from h89yahtzee.apps.options import Options, check_options, parse_options, prefe
 from h89yahtzee.apps.paths import journal_file, settings_file
 from h89yahtzee.apps.recorder import Recorder
 from h89yahtzee.apps.terminals import H19, execution, find_terminal, is_h19
-from h89yahtzee.apps.values import player_of, prepare_players
+from h89yahtzee.apps.values import coach_of, player_of, prepare_coach, prepare_players
 from h89yahtzee.game.notation import parse_records
 from h89yahtzee.game.record import HUMAN, Setup
 from h89yahtzee.game.rules import H89, RuleSet, rule_set
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.termcap import Termcap
 from h89yahtzee.players.catalogue import default_for
-from h89yahtzee.table.preferences import Preferences
+from h89yahtzee.table.preferences import Coach, Preferences
 from h89yahtzee.table.sitting import Match, Offer, Replay, Sitting
 from h89yahtzee.table.texts import plain_text
 
@@ -77,7 +77,10 @@ def _main(options: Options) -> int:
     screen = _screen(options)
     game = _game(options)
     if isinstance(game.sitting, Match):
-        prepare_players(game.sitting.setup)
+        setup = game.sitting.setup
+        prepare_players(setup)
+        if preferences(options, setup.rules).coach is not Coach.OFF:
+            prepare_coach(setup)
     recorder = _recorder(options.record)
     books = Books(game.sitting, recorder, _save_policy(options, game.sitting), game.saver)
     try:
@@ -258,6 +261,7 @@ def _play(options: Options, station: Station, game: _Game, books: Books) -> int:
         _save_preferences,
         offer=game.offer,
         asks_to_keep=books.asks_to_keep,
+        analyst_of=coach_of,
     )
     try:
         status = Session(controller, [station], time.monotonic, books.update).run()

@@ -51,6 +51,17 @@ def prepare_players(setup: Setup) -> None:
         prepare(setup.rules)
 
 
+def prepare_coach(setup: Setup) -> None:
+    """The same for people with a coach."""
+    if catalogue.can_judge(setup.rules):
+        prepare(setup.rules)
+
+
+def coach_of(rules: RuleSet) -> Analyst | None:
+    """Who advises people; None where nobody can."""
+    return catalogue.analyst(rules, values_of)
+
+
 def player_of(name: str, setup: Setup) -> Strategy:
     """The strategy of a name, for the game that `setup` begins."""
     return catalogue.strategy(name, setup, values_of)

@@ -10,9 +10,10 @@ from h89yahtzee.table.adviser import AnalystOf
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.comparison import can_compare, comparison
 from h89yahtzee.table.pages import WorkedPages
+from h89yahtzee.table.par import has_par
 from h89yahtzee.table.preferences import Coach
 from h89yahtzee.table.sitting import Sitting
-from h89yahtzee.table.work import comparing, finished, reviewing
+from h89yahtzee.table.work import Work, comparing, finished, reviewing
 
 _PAGE_WIDTH = layout.WIDTH - 1
 
@@ -42,9 +43,8 @@ class Afterwards:
         if not self._sitting.has_ended:
             return None
         if command is Command.COMPARE and can_compare(self._sitting.record):
-            record = self._sitting.record
-            alone = comparison([record], _PAGE_WIDTH)
-            page = WorkedPages(texts.COMPARISON_TITLE, comparing(record, _PAGE_WIDTH), alone)
+            alone = comparison([self._sitting.record], _PAGE_WIDTH)
+            page = WorkedPages(texts.COMPARISON_TITLE, self._comparing(_PAGE_WIDTH), alone)
         elif command is Command.REVIEW:
             page = self._review_page()
         if page is not None:
@@ -68,6 +68,11 @@ class Afterwards:
 
     def tell_comparison(self) -> Iterator[str]:
         if can_compare(self._sitting.record):
-            yield from finished(comparing(self._sitting.record, line_texts.WIDTH))
+            yield from finished(self._comparing(line_texts.WIDTH))
         else:
             yield line_texts.NOT_THE_SAME_DICE
+
+    def _comparing(self, width: int) -> Work:
+        record = self._sitting.record
+        analyst = self._analyst_of(record.setup.rules) if has_par(record) else None
+        return comparing(record, analyst, width)

@@ -8,10 +8,11 @@ from dataclasses import replace
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.record import Player, Record
 from h89yahtzee.players.catalogue import can_judge
+from h89yahtzee.players.review import Analyst
 from h89yahtzee.table.sitting import Match
 
-_BEST = "optimal"
 NAME = "par"
+_STRATEGY = "optimal"
 
 
 def has_par(record: Record) -> bool:
@@ -23,11 +24,11 @@ def has_par(record: Record) -> bool:
     return all(turn.dice[0] == deal(turn.seat, turn.number, 0, setup.rules.dice) for turn in record.turns)
 
 
-def play_par(record: Record) -> Generator[float, None, Record]:
-    """The record of the best player; what is done of it, 0 to 1, before each decision."""
+def play_par(record: Record, analyst: Analyst) -> Generator[float, None, Record]:
+    """The record of who does what `analyst` finds best; how much is played, 0 to 1, before each decision."""
     rules = record.setup.rules
-    match = Match(replace(record.setup, players=(Player(NAME, _BEST),)))
+    match = Match(replace(record.setup, players=(Player(NAME, _STRATEGY),)))
     while not match.has_ended:
         yield min(1.0, match.state.turn / (len(rules.categories) * rules.columns))
-        match.act(match.decide().action)
+        match.act(analyst.analysis(match.state).best.action)
     return match.record

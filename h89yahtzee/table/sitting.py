@@ -136,16 +136,20 @@ class Match:
         return 0
 
     def decide(self) -> Decision:
+        return self._strategy().decide(self.state)
+
+    def search(self) -> Search | None:
+        strategy = self._strategy()
+        return strategy.search(self.state) if isinstance(strategy, Thinker) else None
+
+    def _strategy(self) -> Strategy:
+        """That of the player to move."""
         assert not self.is_human
         seat = self.state.seat
         if seat not in self._strategies:
             name = self.setup.players[seat].strategy
             self._strategies[seat] = self._player_of(name, self.setup)
-        return self._strategies[seat].decide(self.state)
-
-    def search(self) -> Search | None:
-        strategy = self._strategies[self.state.seat]
-        return strategy.search(self.state) if isinstance(strategy, Thinker) else None
+        return self._strategies[seat]
 
     def act(self, action: Action) -> None:
         before, self.state = self.state, apply(self.state, action, self._deal)

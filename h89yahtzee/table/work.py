@@ -25,11 +25,11 @@ def reviewing(record: Record, analyst: Analyst, width: int, label: BoxLabel = te
     return review_lines(record, summed_up(record, analyst, judgements), width, label)
 
 
-def comparing(record: Record, width: int) -> Work:
-    """What all made of the same dice, and par where it is known."""
-    if not par.has_par(record):
+def comparing(record: Record, analyst: Analyst | None, width: int) -> Work:
+    """What all made of the same dice, and par by `analyst`."""
+    if analyst is None:
         return comparison([record], width)
-    best = yield from par.play_par(record)
+    best = yield from par.play_par(record, analyst)
     return comparison([record, best], width)
 
 

@@ -75,7 +75,7 @@ def test_by_lines(games: Games) -> None:
     ("words", "answers", "is_loaded"),
     [
         ([], "s 1\nq\ny\n", False),
-        (["--coach"], "s 1\nq\ny\n", False),
+        (["--coach"], "s 1\nq\ny\n", True),
         ([], "a\nq\ny\n", True),
         (["--coach", "warn"], "s 1\nq\ny\n", True),
     ],

@@ -63,7 +63,7 @@ class Slow:
 def sit_down(slices: int, analysis_time: float, think_time: float = 1.0) -> tuple[Table, Slow]:
     match = Match(Setup((Player("king", "greedy"),), 42))
     slow = Slow(slices)
-    match._strategies = [slow]
+    match._strategies = {0: slow}
     preferences = replace(preferences_for(H89), analysis_time=analysis_time)
     return Table(match, Controller(match, think_time, False, 0.0, preferences)), slow
 
@@ -171,7 +171,7 @@ def test_others_have_nothing_to_search_for() -> None:
 def test_in_lines_it_thinks_once_a_turn() -> None:
     match = Match(Setup((Player("king", "greedy"),), 42))
     slow = Slow(5)
-    match._strategies = [slow]
+    match._strategies = {0: slow}
 
     def think(search: Search) -> None:
         while not search.is_done:
