@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from textwrap import wrap
 
 from h89yahtzee.game.record import Record
 from h89yahtzee.players.review import Judgement, PlayerReview
@@ -19,9 +20,9 @@ _ROOMY = 8
 def review_lines(
     record: Record, reviews: Sequence[PlayerReview], width: int, label: BoxLabel = texts.box_label
 ) -> list[str]:
-    """Lines of at most `width` columns but for those of the mistakes, which the screen cuts and line mode folds."""
+    """Lines of at most `width` columns."""
     names = [texts.plain_text(player.name) for player in record.setup.players]
-    return [*_table(record, reviews, names, width), "", *_mistakes(reviews, names, label)]
+    return [*_table(record, reviews, names, width), "", *_folded(_mistakes(reviews, names, label), width)]
 
 
 def _table(record: Record, reviews: Sequence[PlayerReview], names: Sequence[str], width: int) -> Iterator[str]:
@@ -58,6 +59,11 @@ def _mistakes(reviews: Sequence[PlayerReview], names: Sequence[str], label: BoxL
             yield coach_texts.NO_MISTAKE.format(name=names[review.seat])
     if not all(review.is_exact for review in reviews):
         yield coach_texts.NOT_EXACT
+
+
+def _folded(lines: Iterable[str], width: int) -> Iterator[str]:
+    for line in lines:
+        yield from wrap(line, width, subsequent_indent="  ")
 
 
 def _mistake(judgement: Judgement, name: str, label: BoxLabel) -> str:
