@@ -53,13 +53,14 @@ def prepare_players(setup: Setup) -> None:
 
 def prepare_coach(setup: Setup) -> None:
     """The same for people with a coach."""
-    if catalogue.can_judge(setup.rules):
+    if setup.rules.columns == 1:
         prepare(setup.rules)
 
 
-def coach_of(rules: RuleSet) -> Analyst | None:
-    """Who advises people; None where nobody can."""
-    return catalogue.analyst(rules, values_of)
+@cache
+def coach_of(rules: RuleSet) -> Analyst:
+    """Who advises people."""
+    return catalogue.optimal(rules, values_of)
 
 
 def player_of(name: str, setup: Setup) -> Strategy:
@@ -67,12 +68,11 @@ def player_of(name: str, setup: Setup) -> Strategy:
     return catalogue.strategy(name, setup, values_of)
 
 
-@cache
 def analyst_of(rules: RuleSet) -> Analyst:
     """Who tells what actions are worth by `rules`."""
     if rules.columns == 1:
         prepare(rules)
-    return catalogue.optimal(rules, values_of)
+    return coach_of(rules)
 
 
 def _values(rules: RuleSet, progress: Progress) -> Values:

@@ -33,13 +33,9 @@ def optimal(rules: RuleSet, values_of: ValuesOf = solved) -> Expert:
 
 
 def _winner(rules: RuleSet, values_of: ValuesOf) -> Strategy:
-    if rules.columns == 1:
-        from h89yahtzee.players.winner import Winner
+    from h89yahtzee.players.winner import winner
 
-        return Winner(values_of(rules))
-    from h89yahtzee.players.columns_winner import ColumnsWinner
-
-    return ColumnsWinner(values_of(rules))
+    return winner(rules, values_of(rules))
 
 
 STRATEGIES: dict[str, Callable[[Setup, ValuesOf], Strategy]] = {

@@ -18,8 +18,8 @@ from h89yahtzee.table.preferences import Coach
 COSTLY = 2.0
 """Points: a decision that loses so much is told."""
 
-AnalystOf = Callable[[RuleSet], Analyst | None]
-"""Who judges decisions by the rules that are played; None where nobody can."""
+AnalystOf = Callable[[RuleSet], Analyst]
+"""Who judges decisions by the rules that are played."""
 
 
 class Adviser:
@@ -35,15 +35,11 @@ class Adviser:
         self.coach = coach
         self.best = self.others = self.warning = ""
 
-    def ask(self, state: GameState) -> bool:
-        """Advise the player to move; False where the rules aren't known."""
-        analyst = self._analyst_of(state.rules)
-        if analyst is None:
-            return False
-        analysis = analyst.analysis(state)
+    def ask(self, state: GameState) -> None:
+        """Advise the player to move."""
+        analysis = self._analyst_of(state.rules).analysis(state)
         self.best = coach_texts.best(state, analysis, self._label)
         self.others = coach_texts.others(state, analysis, self._label, self._width)
-        return True
 
     def await_decision(self, state: GameState) -> None:
         """A person sees the dice: advise where that is wanted each time."""
@@ -54,8 +50,8 @@ class Adviser:
         """What a person does now: the advice is over, and what it cost may be told."""
         self.withdraw()
         self.warning = ""
-        if self.coach is Coach.WARN and (analyst := self._analyst_of(state.rules)) is not None:
-            analysis = analyst.analysis(state)
+        if self.coach is Coach.WARN:
+            analysis = self._analyst_of(state.rules).analysis(state)
             loss = analysis.loss(state, action)
             if loss >= COSTLY:
                 self.warning = coach_texts.was_worth(state, analysis, self._label, loss)

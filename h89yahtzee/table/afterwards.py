@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from h89yahtzee.players.catalogue import can_judge
 from h89yahtzee.table import coach_texts, layout, line_texts, texts
 from h89yahtzee.table.adviser import AnalystOf
 from h89yahtzee.table.commands import Command
@@ -31,7 +30,7 @@ class Afterwards:
     @property
     def has_review(self) -> bool:
         """Whether there would be one that people may want."""
-        return self._sitting.has_people and can_judge(self._sitting.setup.rules)
+        return self._sitting.has_people
 
     def reviews_by_itself(self, coach: Coach) -> bool:
         """Whether the review is shown unasked, which is where the coach is at the table."""
@@ -51,20 +50,15 @@ class Afterwards:
             page.finish() if self._sitting.setup.rules.columns == 1 else page.advance()
         return page
 
-    def _review_page(self) -> WorkedPages | None:
+    def _review_page(self) -> WorkedPages:
         record = self._sitting.record
         analyst = self._analyst_of(record.setup.rules)
-        if analyst is None:
-            return None
         return WorkedPages(coach_texts.REVIEW_TITLE, reviewing(record, analyst, _PAGE_WIDTH))
 
     def tell_review(self) -> Iterator[str]:
         record = self._sitting.record
         analyst = self._analyst_of(record.setup.rules)
-        if analyst is None:
-            yield coach_texts.NO_COACH
-        else:
-            yield from finished(reviewing(record, analyst, line_texts.WIDTH, line_texts.label_of))
+        yield from finished(reviewing(record, analyst, line_texts.WIDTH, line_texts.label_of))
 
     def tell_comparison(self) -> Iterator[str]:
         if can_compare(self._sitting.record):

@@ -12,7 +12,6 @@ from h89yahtzee.players.analysis import Analysis, Option, kept_dice
 BoxLabel = Callable[[RuleSet, Box], str]
 """What a box is called."""
 
-NO_COACH = "The coach doesn't know these rules."
 
 _BEST = "Best: {option}"
 _BEST_KNOWN = "Best, about: {option}"

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from h89yahtzee.h19.keyboard import Key, KeyPress
-from h89yahtzee.players.catalogue import analyst
+from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.stage import Region
 from h89yahtzee.table import coach_texts, layout, texts, urgency, views
@@ -49,7 +49,7 @@ class Controller:
         save: Callable[[Preferences], bool] | None = None,
         offer: Offer | None = None,
         asks_to_keep: bool = False,
-        analyst_of: AnalystOf = analyst,
+        analyst_of: AnalystOf = optimal,
     ) -> None:
         self._sitting = sitting
         self._preferences = replace(preferences or preferences_for(sitting.setup.rules), think_time=delay)

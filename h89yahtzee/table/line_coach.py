@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from h89yahtzee.game.state import Action, GameState
-from h89yahtzee.table import coach_texts, line_texts
+from h89yahtzee.table import line_texts
 from h89yahtzee.table.adviser import Adviser, AnalystOf
-from h89yahtzee.table.line_answers import AnswerError
 from h89yahtzee.table.preferences import Coach
 
 
@@ -20,8 +19,7 @@ class LineCoach:
 
     def advice(self, state: GameState) -> Iterator[str]:
         """What a person asked for."""
-        if not self._adviser.ask(state):
-            raise AnswerError(coach_texts.NO_COACH)
+        self._adviser.ask(state)
         yield from (self._adviser.best, self._adviser.others)
 
     def await_decision(self, state: GameState) -> Iterator[str]:

@@ -12,7 +12,7 @@ from enum import Enum, auto
 
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Roll, Score
-from h89yahtzee.players.catalogue import analyst
+from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.players.strategy import Search
 from h89yahtzee.table import line_texts, texts
 from h89yahtzee.table.adviser import AnalystOf
@@ -57,7 +57,7 @@ class LineTable:
         offer: Offer | None = None,
         asks_to_keep: bool = False,
         coach: Coach = Coach.OFF,
-        analyst_of: AnalystOf = analyst,
+        analyst_of: AnalystOf = optimal,
         think: Callable[[Search], None] | None = None,
     ) -> None:
         self._sitting = sitting

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.record import Player, Record
-from h89yahtzee.players.catalogue import can_judge
 from h89yahtzee.players.review import Analyst
 from h89yahtzee.table.sitting import Match
 
@@ -16,9 +15,9 @@ _STRATEGY = "optimal"
 
 
 def has_par(record: Record) -> bool:
-    """Whether the game is over, all had the dice of its seed, and the best player knows its rules."""
+    """Whether the game is over and all had the dice of its seed."""
     setup = record.setup
-    if not setup.duplicate or record.totals is None or not can_judge(setup.rules):
+    if not setup.duplicate or record.totals is None:
         return False
     deal = Dealer(setup.seed, setup.duplicate).deal
     return all(turn.dice[0] == deal(turn.seat, turn.number, 0, setup.rules.dice) for turn in record.turns)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, Roll, Score
 from h89yahtzee.players.strategy import Decision
-from h89yahtzee.table import coach_texts, layout, selection, texts
+from h89yahtzee.table import layout, selection, texts
 from h89yahtzee.table.adviser import Adviser
 from h89yahtzee.table.commands import DICE, Command
 from h89yahtzee.table.preferences import Mark, Preferences
@@ -166,8 +166,7 @@ class Turns:
         elif command is Command.OOPS:
             self.marked = frozenset()
         elif command is Command.COACH:
-            if not self._adviser.ask(self._sitting.state):
-                self._refuse(coach_texts.NO_COACH)
+            self._adviser.ask(self._sitting.state)
         elif command is None or not self._select(command):
             self.bells += 1
         return ""
