@@ -27,11 +27,24 @@ class Layer:
     escapes: bool = False
 
 
-EVERYTHING = ("apps", "game", "h19", "players", "screen", "solver", "store", "table", "transport", "__version__")
+EVERYTHING = (
+    "apps",
+    "arena",
+    "game",
+    "h19",
+    "players",
+    "screen",
+    "solver",
+    "store",
+    "table",
+    "transport",
+    "__version__",
+)
 LAYERS = {
     "__init__": Layer(),
     "__main__": Layer(imports=("apps",), pure=False),
     "apps": Layer(imports=EVERYTHING, pure=False),
+    "arena": Layer(imports=("game", "players")),
     "game": Layer(),
     "h19": Layer(imports=("screen",), escapes=True),
     "players": Layer(imports=("game", "solver")),

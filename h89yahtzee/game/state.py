@@ -144,7 +144,17 @@ def _after_score(state: GameState, action: Score, deal: Deal) -> GameState:
         exists = refusal is not Refusal.NO_SUCH_BOX
         name = box_name(state.rules, action.box) if exists else f"row {action.box.row}, column {action.box.column}"
         raise IllegalAction(f"{name}: {refusal.value}")
-    cards = (*state.cards[: state.seat], state.card_after(action.box), *state.cards[state.seat + 1 :])
+    return _after_turn(state, state.card_after(action.box), deal)
+
+
+def penalised(state: GameState, deal: Deal) -> GameState:
+    """The state after 0 was written in the first open box, whatever the dice: a referee's penalty, no action."""
+    return _after_turn(state, state.card.with_score(state.card.open_boxes()[0], 0), deal)
+
+
+def _after_turn(state: GameState, card: Scorecard, deal: Deal) -> GameState:
+    """The state after the player to move ended the turn with `card`."""
+    cards = (*state.cards[: state.seat], card, *state.cards[state.seat + 1 :])
     seat = _next_seat(cards, state.seat)
     if seat is None:
         return replace(state, cards=cards, dice=(), rolls_left=0)

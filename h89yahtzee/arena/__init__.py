@@ -1,0 +1,1 @@
+"""Tournaments of bots, the program's own strategies and programs of others."""

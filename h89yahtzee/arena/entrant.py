@@ -1,0 +1,101 @@
+"""Who takes part in a tournament, as typed on the command line.
+
+    classic                 a strategy of the program
+    classic:ha=5,hb=-2      the same with its knobs
+    bots/mine.py            a file with a bot in Python, see `bot`
+    ./mine --fast           a program that speaks lines of JSON, see `protocol`
+    Fred=./mine --fast      any of them by a name of its own
+
+Whether files are there isn't looked at; `launch` does.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from h89yahtzee.players.catalogue import STRATEGIES
+
+
+class Kind(Enum):
+    STRATEGY = "strategy"
+    PYTHON = "bot in Python"
+    PROGRAM = "program"
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """`command` is the program with its arguments, or the one file of a bot in Python; empty for a strategy.
+
+    `strategy` is a name of the players' catalogue, else empty; `ha` and `hb` are the classic player's knobs.
+    """
+
+    name: str
+    kind: Kind
+    strategy: str = ""
+    ha: int = 0
+    hb: int = 0
+    command: tuple[str, ...] = ()
+
+
+_NAME = re.compile(r"([^=:/\s]+)=(.+)", re.DOTALL)
+_KNOBS = re.compile(r"(ha|hb)=(-?[0-9]{1,9})")
+
+
+def parse_entrant(text: str) -> Entrant:
+    """The entrant of `text`, its name what was typed unless it has one of its own; ValueError where it is none."""
+    named = _NAME.fullmatch(text.strip())
+    name, typed = named.groups() if named else ("", text.strip())
+    strategy, colon, knobs = typed.partition(":")
+    if strategy in STRATEGIES:
+        ha, hb = _knobs(typed, strategy, knobs) if colon else (0, 0)
+        return Entrant(name or typed, Kind.STRATEGY, strategy, ha, hb)
+    command = _words(typed)
+    if len(command) == 1 and command[0].endswith(".py"):
+        return Entrant(name or _base(command[0]).removesuffix(".py"), Kind.PYTHON, command=command)
+    if len(command) > 1 or (command and "/" in command[0]):
+        return Entrant(name or _base(command[0]), Kind.PROGRAM, command=command)
+    raise ValueError(f"expected {', '.join(STRATEGIES)}, a FILE.py or a ./PROGRAM, not {typed!r}")
+
+
+def _base(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _knobs(typed: str, strategy: str, knobs: str) -> tuple[int, int]:
+    found = [_KNOBS.fullmatch(knob) for knob in knobs.split(",")]
+    values = {match[1]: int(match[2]) for match in found if match}
+    if strategy != "classic" or len(values) != len(found):
+        raise ValueError(f"expected classic:ha=NUMBER,hb=NUMBER or a strategy alone, not {typed!r}")
+    return values.get("ha", 0), values.get("hb", 0)
+
+
+def _words(typed: str) -> tuple[str, ...]:
+    try:
+        return tuple(shlex.split(typed))
+    except ValueError as error:
+        raise ValueError(f"expected a program and its arguments, not {typed!r}: {str(error).lower()}") from None
+
+
+def parse_entrants(texts: Iterable[str]) -> tuple[Entrant, ...]:
+    """All of `texts`; equal names get numbers in the order given, each with a name that no other has."""
+    entrants = [parse_entrant(text) for text in texts]
+    names = Counter(entrant.name for entrant in entrants)
+    taken = {name for name, times in names.items() if times == 1}
+    return tuple(
+        entrant if names[entrant.name] == 1 else replace(entrant, name=_free_name(entrant.name, taken))
+        for entrant in entrants
+    )
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    """`name` with the first number that makes it another than those `taken`, to which it is added."""
+    number = 1
+    while f"{name}-{number}" in taken:
+        number += 1
+    taken.add(f"{name}-{number}")
+    return f"{name}-{number}"
