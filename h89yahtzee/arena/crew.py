@@ -5,28 +5,88 @@ Strategies of the program decide here; a bot is a process of its own, started wh
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import blake2b
+from pathlib import Path
+from time import monotonic
 from types import TracebackType
 
-from h89yahtzee.arena.entrant import Entrant
+from h89yahtzee.arena.bot_process import BotProcess
+from h89yahtzee.arena.entrant import Entrant, Kind
+from h89yahtzee.arena.launch import located
 from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.protocol import BYE
 from h89yahtzee.arena.referee import Breach, Result, play
+from h89yahtzee.arena.seats import InHouse, Outsider
 from h89yahtzee.game.dealer import Dealer
-from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Setup
-from h89yahtzee.game.record import Player as Seat
+from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player, Setup
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.game.scorecard import box_name
-from h89yahtzee.game.state import Action, GameState, Roll
 from h89yahtzee.players.catalogue import strategy
-from h89yahtzee.players.strategy import Strategy
+
+_BOTS = b"h89yahtzee.bots"
+
+_PATIENCE = 0.5
+"""Seconds that all bots together have to end once they are told that it's over."""
+
+
+class _Bot:
+    """A bot between games and in them: a process when it's needed, another one after it was hung up on."""
+
+    def __init__(
+        self, entrant: Entrant, limits: Limits, folder: Path, log: Path | None, hidden: Sequence[str]
+    ) -> None:
+        self._entrant = entrant
+        self._limits = limits
+        self._folder = folder
+        self._log = log
+        self._hidden = hidden
+        self._process: BotProcess | None = None
+
+    def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
+        if self._process is None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder.mkdir()
+            self._process = BotProcess(self._entrant, self._limits, self._folder, self._log, self._hidden)
+        return self._process.ask(message, seconds, rule)
+
+    def dismiss(self) -> None:
+        if self._process is not None:
+            self._process.dismiss(BYE)
+
+    def hang_up(self, patience: float = 0.0) -> None:
+        if self._process is not None:
+            self._process.close(patience)
+            self._process = None
 
 
 class Crew:
-    """Close it in the thread that made it, or use it in a `with` statement."""
+    """Close it in the thread that made it, or use it in a `with` statement: bots don't outlive that thread."""
 
-    def __init__(self, entrants: Sequence[Entrant], limits: Limits | None = None) -> None:
-        self._entrants = tuple(entrants)
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        limits: Limits | None = None,
+        logs: Path | None = None,
+        hidden: Sequence[Path] = (),
+    ) -> None:
+        """What bots say on standard error is appended to NAME.log in the folder `logs`, if there is one.
+
+        `hidden` are files and folders that bots can't read where the system can do that. ValueError where the
+        files of an entrant aren't there.
+        """
+        self._entrants = tuple(map(located, entrants))
         self._limits = limits or Limits()
+        self._folder = Path(tempfile.mkdtemp(prefix="h89yahtzee-arena-")).resolve()
+        logged = {entrant: logs / f"{entrant.name}.log" for entrant in self._entrants} if logs else {}
+        secret = [str(path.resolve()) for path in (self._folder, *hidden, *logged.values())]
+        self._bots = {
+            index: _Bot(entrant, self._limits, self._folder / str(index), logged.get(entrant), secret)
+            for index, entrant in enumerate(self._entrants)
+            if entrant.kind is not Kind.STRATEGY
+        }
 
     def __enter__(self) -> Crew:
         return self
@@ -38,6 +98,12 @@ class Crew:
 
     def close(self) -> None:
         """Tell the bots that it is over, and end them."""
+        for bot in self._bots.values():
+            bot.dismiss()
+        deadline = monotonic() + _PATIENCE
+        for bot in self._bots.values():
+            bot.hang_up(max(0.0, deadline - monotonic()))
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     def play(
         self,
@@ -48,45 +114,32 @@ class Crew:
         lenient: bool = False,
         keep_record: bool = False,
     ) -> Result:
-        """A game of the entrants at these indices, by seat; what the dice are follows from `seed`.
+        """A game of the entrants at these indices, by seat, each at most once; the dice follow from `seed`.
 
-        Breach with the index of the entrant. The record, of at most `MAX_PLAYERS`, is kept when asked for.
+        Breach with the index of the entrant; a bot that broke the rules can play another game all the same. The
+        record, of at most `MAX_PLAYERS`, is kept when asked for.
         """
-        entrants = [self._entrants[index] for index in seats]
-        names = tuple(Seat(entrant.name, entrant.strategy or HUMAN) for entrant in entrants)
-        setup = Setup(names, seed, rules, duplicate)
-        players = [InHouse(strategy(entrant.strategy, _setup_of(entrant, setup))) for entrant in entrants]
+        assert len(set(seats)) == len(seats)
+        players = tuple(
+            Player(self._entrants[index].name, self._entrants[index].strategy or HUMAN) for index in seats
+        )
+        setup = Setup(players, seed, rules, duplicate)
+        seated = [self.seated(index, seat, setup) for seat, index in enumerate(seats)]
         kept = setup if keep_record and len(seats) <= MAX_PLAYERS else None
         try:
-            return play(rules, players, Dealer(seed, duplicate).deal, lenient, kept)
+            return play(rules, seated, Dealer(seed, duplicate).deal, lenient, kept)
         except Breach as breach:
             raise Breach(seats[breach.entrant], breach.position, breach.move, breach.rule) from None
 
+    def seated(self, index: int, seat: int, setup: Setup) -> InHouse | Outsider:
+        """The player that an entrant is in the game that `setup` begins."""
+        entrant = self._entrants[index]
+        if index in self._bots:
+            own_seed = _bot_seed(setup.seed, seat)
+            return Outsider(self._bots[index], setup.rules, len(setup.players), own_seed, self._limits)
+        return InHouse(strategy(entrant.strategy, replace(setup, ha=entrant.ha, hb=entrant.hb)))
 
-def _setup_of(entrant: Entrant, setup: Setup) -> Setup:
-    """What the strategy is told of the game: the knobs are its own."""
-    return Setup(setup.players, setup.seed, setup.rules, setup.duplicate, entrant.ha, entrant.hb)
 
-
-class InHouse:
-    """A strategy of the program as a player."""
-
-    def __init__(self, strategy: Strategy) -> None:
-        self._strategy = strategy
-        self._action: Action | None = None
-        self._state: GameState | None = None
-
-    def move(self, state: GameState) -> Action:
-        self._action = self._strategy.decide(state).action
-        self._state = state
-        return self._action
-
-    def said(self) -> str:
-        assert self._action is not None
-        assert self._state is not None
-        if isinstance(self._action, Roll):
-            return f"roll {' '.join(str(position) for position in self._action.positions) or '-'}"
-        return f"score {box_name(self._state.rules, self._action.box)}"
-
-    def slowest(self) -> float:
-        return 0.0
+def _bot_seed(seed: int, seat: int) -> int:
+    """For a bot's own randomness, below 2**32; nothing can be told from it of the dice."""
+    return int.from_bytes(blake2b(f"{seed}/{seat}".encode(), digest_size=4, person=_BOTS).digest(), "big")

@@ -36,7 +36,7 @@ class Breach(Exception):
     """A move that the rules of the game or of the arena don't allow.
 
     `entrant` is the seat, or in what a crew raises the index of the entrant. `position` is that in which it was to
-    move, in the notation of `game.position`, or empty at the beginning or the end of a game.
+    move, in the notation of `game.position`, or empty at the end of a game.
     """
 
     def __init__(self, entrant: int, position: str, move: str, rule: str) -> None:
@@ -62,15 +62,19 @@ class Player(Protocol):
         """The seconds that its slowest move took, 0.0 where that isn't measured."""
         ...
 
+    def end(self, state: GameState, seat: int) -> None:
+        """Be told how the game ended in which it had this seat; Foul where it doesn't listen."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a game ended, each by seat.
 
     `upper_bonuses` are the columns with an upper bonus, `yahtzees` the boxes for five alike that have points,
-    `extra_yahtzees` the bonuses paid for more of them. `slowest` is in seconds. `penalties` are the moves for which
-    a lenient referee wrote 0. `record` is there when it was asked for and there was no penalty: no record can have
-    one. Like its rules it can't be pickled; its text can.
+    `extra_yahtzees` the bonuses paid for more of them. `slowest` is in seconds. `penalties` are the breaches that a
+    lenient referee passed over. `record` is there when it was asked for and no 0 was written for one: no record can
+    have that. Like its rules it can't be pickled; its text can.
     """
 
     totals: tuple[int, ...]
@@ -98,6 +102,7 @@ def play(
 
     state = new_game(rules, len(players), deal)
     state, record = play_on(state, players, deal, forgive, Record.of(setup, state) if setup else None)
+    end(state, players, forgive)
     return _result(state, players, record, tuple(penalties))
 
 
@@ -127,6 +132,15 @@ def play_on(
             record = record.after(action, state, next_state) if record else None
             state = next_state
     return state, record
+
+
+def end(state: GameState, players: Sequence[Player], breached: Callable[[Breach], None]) -> None:
+    """Tell the players that the game is over, in the order of their seats."""
+    for seat, player in enumerate(players):
+        try:
+            player.end(state, seat)
+        except Foul as foul:
+            breached(Breach(seat, "", foul.move, foul.rule))
 
 
 def _breach(state: GameState, move: str, rule: str) -> Breach:

@@ -1,0 +1,247 @@
+"""What an author of a bot in Python needs: a class `Bot` to inherit from.
+
+    from h89yahtzee.arena.bot import Bot, Category, Move
+
+    class Cautious(Bot):
+        \"\"\"Keeps nothing but pairs and posts where it gets most.\"\"\"
+
+        def turn(self, dice: tuple[int, ...], stage: int) -> Move:
+            if stage < 2:
+                return self.keep(index for index, face in enumerate(dice) if dice.count(face) > 1)
+            return self.score(max(self.legal, key=self.legal.__getitem__))
+
+A file has one such class. It runs in a process of its own, a new object for each game; `h89yahtzee-bot(7)` has the
+limits. What is printed goes to the bot's log. `random` is seeded before each game.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import TypeVar
+
+from h89yahtzee.game import categories
+from h89yahtzee.game.categories import Section
+from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.rules import H89, YACHT, YATZY, RuleSet
+from h89yahtzee.game.scorecard import Box, Scorecard, box_name
+
+_Self = TypeVar("_Self", bound="Row")
+
+
+class Row(Enum):
+    """What the rows of all rule sets have in common: see `Category`, `YachtCategory` and `YatzyCategory`."""
+
+    _value_: categories.Category
+
+    @property
+    def word(self) -> str:
+        """Its name in records: `three-of-a-kind`."""
+        return self.value.name
+
+    @property
+    def is_upper(self) -> bool:
+        """Whether it counts the dice of one face, ones to sixes."""
+        return self.value.section is Section.UPPER
+
+    @property
+    def is_lower(self) -> bool:
+        return not self.is_upper
+
+    @property
+    def face(self) -> int | None:
+        """The face that an upper row counts, None for a lower one."""
+        return self.value.face
+
+    def score(self, dice: Iterable[int]) -> int:
+        """What these dice score here, no joker and no bonus counted."""
+        return self.value.score(tuple(dice))
+
+    def matches(self, dice: Iterable[int]) -> bool:
+        """Whether these dice score anything here."""
+        return self.score(dice) > 0
+
+    @classmethod
+    def matching(cls: type[_Self], dice: Iterable[int]) -> list[_Self]:
+        """All rows where these dice score anything, from the top."""
+        faces = tuple(dice)
+        return [row for row in cls if row.matches(faces)]
+
+
+class Category(Row):
+    """The rows of all rule sets but yacht and yatzy."""
+
+    ONES = categories.ONES
+    TWOS = categories.TWOS
+    THREES = categories.THREES
+    FOURS = categories.FOURS
+    FIVES = categories.FIVES
+    SIXES = categories.SIXES
+    THREE_OF_A_KIND = categories.THREE_OF_A_KIND
+    FOUR_OF_A_KIND = categories.FOUR_OF_A_KIND
+    FULL_HOUSE = categories.FULL_HOUSE
+    SMALL_STRAIGHT = categories.SMALL_STRAIGHT
+    LARGE_STRAIGHT = categories.LARGE_STRAIGHT
+    YAHTZEE = categories.YAHTZEE
+    CHANCE = categories.CHANCE
+
+
+class YachtCategory(Row):
+    """The rows of yacht."""
+
+    ONES = categories.ONES
+    TWOS = categories.TWOS
+    THREES = categories.THREES
+    FOURS = categories.FOURS
+    FIVES = categories.FIVES
+    SIXES = categories.SIXES
+    FULL_HOUSE = categories.YACHT_FULL_HOUSE
+    FOUR_OF_A_KIND = categories.YACHT_FOUR_OF_A_KIND
+    LITTLE_STRAIGHT = categories.LITTLE_STRAIGHT
+    BIG_STRAIGHT = categories.BIG_STRAIGHT
+    CHOICE = categories.CHOICE
+    YACHT = categories.YACHT
+
+
+class YatzyCategory(Row):
+    """The rows of yatzy."""
+
+    ONES = categories.ONES
+    TWOS = categories.TWOS
+    THREES = categories.THREES
+    FOURS = categories.FOURS
+    FIVES = categories.FIVES
+    SIXES = categories.SIXES
+    ONE_PAIR = categories.ONE_PAIR
+    TWO_PAIRS = categories.TWO_PAIRS
+    THREE_OF_A_KIND = categories.YATZY_THREE_OF_A_KIND
+    FOUR_OF_A_KIND = categories.YATZY_FOUR_OF_A_KIND
+    SMALL_STRAIGHT = categories.YATZY_SMALL_STRAIGHT
+    LARGE_STRAIGHT = categories.YATZY_LARGE_STRAIGHT
+    FULL_HOUSE = categories.YATZY_FULL_HOUSE
+    CHANCE = categories.CHANCE
+    YATZY = categories.YATZY
+
+
+_ROWS: dict[tuple[categories.Category, ...], type[Row]] = {
+    H89.categories: Category,
+    YACHT.categories: YachtCategory,
+    YATZY.categories: YatzyCategory,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Save the dice at these places 0-4, in any order, and roll the others: `Bot.keep` makes it."""
+
+    indices: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Post the dice in the box of this name: `Bot.score` makes it."""
+
+    box: str
+
+
+Move = Keep | Score
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A bot's own score card. Columns count from 1; nothing of it can be changed."""
+
+    _card: Scorecard
+    _rows: tuple[Row, ...]
+
+    def is_open(self, category: Row, column: int = 1) -> bool:
+        return self.score(category, column) is None
+
+    def open_categories(self, column: int = 1) -> list[Row]:
+        """The categories where nothing stands yet, from the top."""
+        return [category for category in self._rows if self.is_open(category, column)]
+
+    def score(self, category: Row, column: int = 1) -> int | None:
+        """What stands there, None while it is open."""
+        return self._card[Box(self._rows.index(category), column - 1)]
+
+    def upper_total(self, column: int = 1) -> int:
+        """The points of the upper section without its bonus."""
+        return self._card.section_total(Section.UPPER, column - 1)
+
+    def upper_bonus(self, column: int = 1) -> int:
+        """The bonus of the upper section, 0 until it is reached."""
+        return self._card.upper_bonus(column - 1)
+
+    def yahtzee_bonus(self, column: int = 1) -> int:
+        """What extra Yahtzees have brought."""
+        return self._card.yahtzee_bonuses[column - 1]
+
+    def total(self) -> int:
+        """The points of all columns with their bonuses, each as often as it counts."""
+        return self._card.total()
+
+
+class Bot(ABC):
+    """One player in one game.
+
+    What stands in the attributes is set before each turn. A class may have an `__init__` without parameters; the
+    attributes are not yet there in it.
+    """
+
+    rules: RuleSet
+    """What is played: `rules.name`, `rules.columns`, `rules.upper_bonus`, `rules.upper_bonus_at` ..."""
+    categories: tuple[Row, ...]
+    """The rows of a column from the top: those of `Category`, or of `YachtCategory` or `YatzyCategory`."""
+    players: int
+    """How many play, this bot included."""
+    card: Card
+    """The own card."""
+    legal: Mapping[str, int]
+    """Where the dice of this turn may be posted, and what they score there as a joker or not, by names of boxes.
+
+    The bonus of an extra Yahtzee comes on top of any. With several columns names are `chance/2`; by the bonus rule
+    extra-turn of quintzee `bonus/2` may be one.
+    """
+    _scores: tuple[int, ...]
+
+    @abstractmethod
+    def turn(self, dice: Dice, stage: int) -> Move:
+        """The move with these five dice, as they lie: what `keep` or `score` returns.
+
+        `stage` is how often dice were rolled again in this turn: 0, 1 or 2. At 2 nothing can be kept any more.
+        """
+
+    def game_over(self) -> None:  # noqa: B027 - who wants it, overrides it
+        """Called at the end of a game, when `card` and `scores()` are the final ones. Does nothing here."""
+
+    def keep(self, indices: Iterable[int]) -> Keep:
+        """Save the dice at these places 0-4 and roll all others.
+
+        None or all of them may be saved, all five not in quintzee; the roll is used up either way.
+        """
+        return Keep(tuple(indices))
+
+    def score(self, category: Row | str, column: int = 1) -> Score:
+        """Post the dice in this category, or in the box of this name as in `legal`; this ends the turn."""
+        if isinstance(category, str):
+            return Score(category)
+        return Score(box_name(self.rules, Box(self.categories.index(category), column - 1)))
+
+    def scores(self) -> tuple[int, ...]:
+        """The totals of all players, this one's among them, in no particular order."""
+        return self._scores
+
+    def begin(self, rules: RuleSet, players: int) -> None:
+        """Called by the host when a game begins."""
+        self.rules, self.players = rules, players
+        self.categories = tuple(_ROWS[rules.categories])
+        self.see(Scorecard.empty(rules), (0,) * players, {})
+
+    def see(self, card: Scorecard, scores: tuple[int, ...], legal: Mapping[str, int]) -> None:
+        """Called by the host before `turn` and `game_over`."""
+        self.card, self._scores = Card(card, self.categories), scores
+        self.legal = MappingProxyType({**legal})

@@ -1,0 +1,175 @@
+"""The lines of JSON that a referee and a bot exchange, as h89yahtzee-bot(7) tells them; here is the referee's side.
+
+    referee  {"message": "hello", ...}        bot  {"message": "hello"}
+             {"message": "turn", ...}              {"message": "keep", "indices": [0, 3]}
+             {"message": "turn", ...}              {"message": "score", "category": "chance"}
+             {"message": "game over", ...}         {"message": "game over"}
+             {"message": "bye"}
+
+Pure: lines are bytes with their newline when they go out and without it when they come in.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import NoReturn
+
+from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.referee import Foul
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.game.state import Action, GameState, Roll, Score
+from h89yahtzee.game.words import boxes_by_name
+
+VERSION = 1
+
+HELLO = "hello"
+GAME_OVER = "game over"
+
+BYE = b'{"message": "bye"}\n'
+
+_SHOWN = 200
+"""The most characters of a bot's line that people are shown."""
+
+
+def hello(rules: RuleSet, players: int, seed: int, limits: Limits) -> bytes:
+    """What begins a game. `seed` is for the bot's own randomness and says nothing of the dice."""
+    return _line(
+        {
+            "message": HELLO,
+            "protocol": VERSION,
+            "rules": rules.name,
+            "columns": rules.columns,
+            "bonus": rules.bonus,
+            "boxes": [*boxes_by_name(rules)],
+            "upper_bonus": rules.upper_bonus,
+            "upper_bonus_at": rules.upper_bonus_at,
+            "players": players,
+            "seed": seed,
+            "move_time": limits.move_time,
+            "game_time": limits.game_time,
+        }
+    )
+
+
+class Turns:
+    """The turns of one player in one game, written for a bot that sees its own card and all totals."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self._boxes = boxes_by_name(rules)
+        self._names = {box: name for name, box in self._boxes.items()}
+        self._card: Scorecard | None = None
+        self._card_written = ""
+
+    def write(self, state: GameState) -> bytes:
+        if state.card is not self._card:
+            self._card, self._card_written = state.card, self._written(state, state.card)
+        legal = ", ".join(f'"{self._names[box]}": {state.potential_score(box)}' for box in state.legal_boxes())
+        stage = state.rules.rerolls - state.rolls_left
+        return (
+            f'{{"message": "turn", "dice": {[*state.dice]}, "stage": {stage}, "legal": {{{legal}}}, '
+            f"{self._card_written}}}\n"
+        ).encode("ascii")
+
+    def write_end(self, state: GameState, seat: int) -> bytes:
+        """What ends a game."""
+        return f'{{"message": "{GAME_OVER}", {self._written(state, state.cards[seat])}}}\n'.encode("ascii")
+
+    def read(self, line: bytes) -> Action:
+        """The move that a line is, whether it's legal or not; Foul where it is none."""
+        message = _read(line)
+        match message.get("message"):
+            case "keep":
+                indices = _member(line, message, "indices")
+                return _roll_of_others(line, indices)
+            case "score":
+                category = _member(line, message, "category")
+                return Score(self._box(line, category))
+        raise Foul(shown(line), "a turn is answered with the message keep or score")
+
+    def _box(self, line: bytes, category: object) -> Box:
+        box = self._boxes.get(category) if isinstance(category, str) else None
+        if box is None:
+            raise Foul(shown(line), "the category of a score is one of the boxes")
+        return box
+
+    def _written(self, state: GameState, card: Scorecard) -> str:
+        """The members that stay the same while the player is at turn."""
+        columns = range(state.rules.columns)
+        members = {
+            "card": {name: card[box] for name, box in self._boxes.items() if box.row != state.rules.bonus_row},
+            "upper_totals": [_upper_points(card, column) for column in columns],
+            "upper_bonuses": [card.upper_bonus(column) for column in columns],
+            "yahtzee_bonuses": [*card.yahtzee_bonuses],
+            "total": card.total(),
+            "scores": _in_no_order(state.totals()),
+        }
+        return json.dumps(members)[1:-1]
+
+
+def _upper_points(card: Scorecard, column: int) -> int:
+    """The upper section without its bonus."""
+    return card.upper_total(column) - card.upper_bonus(column)
+
+
+def _in_no_order(totals: tuple[int, ...]) -> list[int]:
+    """Highest first, so that nobody can tell whose they are."""
+    return sorted(totals, reverse=True)
+
+
+def _roll_of_others(line: bytes, kept: object) -> Roll:
+    if not isinstance(kept, list) or not all(type(index) is int for index in kept):
+        raise Foul(shown(line), "indices is a list of whole numbers")
+    if len(set(kept)) != len(kept) or not set(kept) <= set(range(5)):
+        raise Foul(shown(line), "indices are different numbers from 0 to 4")
+    return Roll(tuple(position for position in range(5) if position not in kept))
+
+
+def check_answer(line: bytes, message: str) -> None:
+    """Foul unless `line` is the message that has no other members."""
+    if _read(line) != {"message": message}:
+        raise Foul(shown(line), f"{message} is answered with the message {message} and nothing else")
+
+
+def shown(line: bytes) -> str:
+    """A line as people are shown it: in ASCII, and not all of a long one."""
+    text = line[: 2 * _SHOWN].decode("utf-8", "backslashreplace")
+    plain = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+    return plain if len(plain) <= _SHOWN else f"{plain[:_SHOWN]}..."
+
+
+def _read(line: bytes) -> dict[str, object]:
+    """The object that a line is; Foul where it is none."""
+    try:
+        message: object = json.loads(
+            line.decode("utf-8"), object_pairs_hook=_members, parse_constant=_refuse_constant
+        )
+    except UnicodeDecodeError:
+        raise Foul(shown(line), "a line is UTF-8") from None
+    except (ValueError, RecursionError):
+        raise Foul(shown(line), "a line is an object in JSON") from None
+    if not isinstance(message, dict):
+        raise Foul(shown(line), "a line is an object in JSON")
+    return message
+
+
+def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("expected each member once")
+    return members
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"expected JSON, not {name}")
+
+
+def _member(line: bytes, message: dict[str, object], name: str) -> object:
+    """The one other member of a move."""
+    if message.keys() != {"message", name}:
+        raise Foul(shown(line), f"the message {message['message']} has {name} and no other member")
+    return message[name]
+
+
+def _line(message: dict[str, object]) -> bytes:
+    return json.dumps(message).encode("ascii") + b"\n"
