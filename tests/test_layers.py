@@ -84,6 +84,7 @@ ARENA_PROCESSES = frozenset(
     PurePosixPath(PACKAGE, "arena", name)
     for name in (
         "bot_process.py",
+        "check.py",
         "confinement.py",
         "crew.py",
         "host.py",

@@ -141,9 +141,7 @@ def shown(line: bytes) -> str:
 def _read(line: bytes) -> dict[str, object]:
     """The object that a line is; Foul where it is none."""
     try:
-        message: object = json.loads(
-            line.decode("utf-8"), object_pairs_hook=_members, parse_constant=_refuse_constant
-        )
+        message: object = _DECODER.decode(line.decode("utf-8"))
     except UnicodeDecodeError:
         raise Foul(shown(line), "a line is UTF-8") from None
     except (ValueError, RecursionError):
@@ -162,6 +160,9 @@ def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"expected JSON, not {name}")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_refuse_constant)
 
 
 def _member(line: bytes, message: dict[str, object], name: str) -> object:

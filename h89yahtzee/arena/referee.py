@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from h89yahtzee.game import categories
-from h89yahtzee.game.categories import Category
 from h89yahtzee.game.position import Position, format_position
 from h89yahtzee.game.record import Record, Setup
 from h89yahtzee.game.rules import RuleSet
@@ -166,12 +165,13 @@ def _upper_bonuses(card: Scorecard) -> int:
 
 
 def _yahtzees(card: Scorecard) -> int:
-    rows = _rows_for_five_alike(card.rules.categories)
-    return sum(bool(scores[row]) for scores in card.scores for row in rows)
+    row = row_for_five_alike(card.rules)
+    return sum(bool(scores[row]) for scores in card.scores)
 
 
-def _rows_for_five_alike(rows: tuple[Category, ...]) -> list[int]:
-    return [row for row, category in enumerate(rows) if category in _FIVE_ALIKE]
+def row_for_five_alike(rules: RuleSet) -> int:
+    """The row of Yahtzee, of the yacht or of yatzy."""
+    return next(row for row, category in enumerate(rules.categories) if category in _FIVE_ALIKE)
 
 
 def _extra_yahtzees(card: Scorecard) -> int:

@@ -1,0 +1,139 @@
+"""What a bot does wrong, found before a tournament: games that begin where the rules are hardest, and others.
+
+The hardest positions have five alike on the table while all Yahtzee boxes are filled, or are about to be: ten for
+each face, the same in every column. By rules without extra Yahtzees they are positions like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from h89yahtzee.arena.crew import Crew
+from h89yahtzee.arena.entrant import Entrant, Kind
+from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.referee import Breach, end, play_on, row_for_five_alike
+from h89yahtzee.game.categories import Category
+from h89yahtzee.game.dealer import Dealer
+from h89yahtzee.game.dice import FACES
+from h89yahtzee.game.record import HUMAN, Player, Setup
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.scorecard import Scorecard
+from h89yahtzee.game.state import GameState, new_game
+
+GAMES = 100
+
+ENOUGH = 20
+"""Breaches after which no more are looked for."""
+
+_FIFTY = 50
+_OF_EACH = 3
+_OPPONENT = Entrant("random", Kind.STRATEGY, "random")
+
+
+class Hardship(NamedTuple):
+    """What stands in the Yahtzee boxes (None: they are open), and which other boxes are open.
+
+    These are the upper ones of the dice's face, the other upper ones and the lower ones.
+    """
+
+    yahtzee: int | None
+    matching: bool
+    upper: bool
+    lower: bool
+
+
+_HARDSHIPS = (
+    Hardship(_FIFTY, matching=True, upper=True, lower=True),
+    Hardship(_FIFTY, matching=True, upper=True, lower=False),
+    Hardship(_FIFTY, matching=True, upper=False, lower=True),
+    Hardship(_FIFTY, matching=False, upper=True, lower=True),
+    Hardship(_FIFTY, matching=False, upper=False, lower=True),
+    Hardship(_FIFTY, matching=False, upper=True, lower=False),
+    Hardship(0, matching=True, upper=True, lower=True),
+    Hardship(0, matching=False, upper=True, lower=True),
+    Hardship(0, matching=False, upper=True, lower=False),
+    Hardship(None, matching=False, upper=True, lower=True),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """`breaches` are in the order that they happened, at most `ENOUGH` of them, in `games` that were played.
+
+    `mean` is the mean total of the games that began at the beginning and had no breach, None where there are none.
+    """
+
+    games: int
+    breaches: tuple[Breach, ...]
+    mean: float | None
+    slowest: float
+
+    def by_rule(self) -> list[tuple[Breach, int]]:
+        """The first breach of each rule, and how many there are."""
+        rules = [breach.rule for breach in self.breaches]
+        return [(self.breaches[rules.index(rule)], rules.count(rule)) for rule in dict.fromkeys(rules)]
+
+
+def check(
+    entrant: Entrant, rules: RuleSet, limits: Limits | None = None, seed: int = 0, logs: Path | None = None
+) -> Findings:
+    """Let the entrant play `GAMES` against a random player, the hardest positions first.
+
+    ValueError where its files aren't there.
+    """
+    breaches: list[Breach] = []
+    totals: list[int] = []
+    games, slowest = 0, 0.0
+    with Crew([entrant, _OPPONENT], limits, logs) as crew:
+        for games, (state, is_whole) in enumerate(islice(_games(rules, seed), GAMES), 1):
+            before = len(breaches)
+            seated = [crew.seated(index, index, _setup(entrant, rules, seed + games)) for index in (0, 1)]
+            state, _ = play_on(state, seated, Dealer(seed + games).deal, breaches.append)
+            end(state, seated, breaches.append)
+            slowest = max(slowest, seated[0].slowest())
+            totals += [state.totals()[0]] * (is_whole and len(breaches) == before)
+            if len(breaches) >= ENOUGH:
+                break
+    mean = sum(totals) / len(totals) if totals else None
+    return Findings(games, tuple(breaches[:ENOUGH]), mean, slowest)
+
+
+def _setup(entrant: Entrant, rules: RuleSet, seed: int) -> Setup:
+    players = (Player(entrant.name, entrant.strategy or HUMAN), Player(_OPPONENT.name, _OPPONENT.strategy))
+    return Setup(players, seed, rules)
+
+
+def _games(rules: RuleSet, seed: int) -> Iterator[tuple[GameState, bool]]:
+    """What games begin with, and whether it's the beginning: the hardest positions, then that for ever."""
+    yield from ((state, False) for state in hardest(rules))
+    number = 1 + len(FACES) * len(_HARDSHIPS)
+    while True:
+        yield new_game(rules, 2, Dealer(seed + number).deal), True
+        number += 1
+
+
+def hardest(rules: RuleSet) -> list[GameState]:
+    """The 60 hardest positions, in games of two with the other player's card empty."""
+    states = []
+    for number, hardship in enumerate(_HARDSHIPS):
+        for face in FACES:
+            column = tuple(_stands(rules, category, hardship, face) for category in rules.categories)
+            cards = (Scorecard(rules, (column,) * rules.columns), Scorecard.empty(rules))
+            turn = rules.columns * sum(score is not None for score in column)
+            rolls_left = (number + face) % (rules.rerolls + 1)
+            states.append(GameState(rules, cards, 0, turn, (face,) * rules.dice, rolls_left))
+    return states
+
+
+def _stands(rules: RuleSet, category: Category, hardship: Hardship, face: int) -> int | None:
+    """What stands in a row; a filled upper one has three of its face, a filled lower one 0."""
+    if rules.categories.index(category) == row_for_five_alike(rules):
+        return hardship.yahtzee
+    if category.face is None:
+        return None if hardship.lower else 0
+    is_open = hardship.matching if category.face == face else hardship.upper
+    return None if is_open else _OF_EACH * category.face
