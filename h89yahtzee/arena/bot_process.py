@@ -55,6 +55,7 @@ class BotProcess:
         for end in (self._input, self._output, self._error):
             os.set_blocking(end, False)
         self._heard = b""
+        self._error_ended = False
         self._poll = select.poll()
         self._poll.register(self._output, select.POLLIN)
         self._poll.register(self._error, select.POLLIN)
@@ -83,18 +84,22 @@ class BotProcess:
 
     def _line(self, deadline: float, rule: str) -> bytes:
         while b"\n" not in self._heard:
-            if len(self._heard) > self._line_limit:
-                raise Foul(shown(self._heard), f"a line has at most {self._line_limit} bytes")
+            self._check_length(self._heard)
             left = deadline - time.monotonic()
             if left <= 0:
                 raise Foul(shown(self._heard), rule)
             for end, _ in self._poll.poll(left * 1000 + 1):
                 self._hear_error() if end == self._error else self._hear()
         line, _, more = self._heard.partition(b"\n")
+        self._check_length(line)
         if more:
             raise Foul(shown(self._heard), "a message is answered by one line")
         self._heard = b""
         return line
+
+    def _check_length(self, line: bytes) -> None:
+        if len(line) > self._line_limit:
+            raise Foul(shown(line), f"a line has at most {self._line_limit} bytes")
 
     def _hear(self) -> None:
         heard = os.read(self._output, _READ_SIZE)
@@ -116,9 +121,12 @@ class BotProcess:
 
     def _hear_error(self) -> None:
         """Of what it says on standard error as much as the log may have."""
+        if self._error_ended:
+            return
         with suppress(BlockingIOError):
             said = os.read(self._error, _READ_SIZE)
             if not said:
+                self._error_ended = True
                 self._poll.unregister(self._error)
             elif self._log is not None:
                 with self._log.open("ab") as log:

@@ -58,8 +58,14 @@ def parse_entrant(text: str) -> Entrant:
     if len(command) == 1 and command[0].endswith(".py"):
         return Entrant(name or _base(command[0]).removesuffix(".py"), Kind.PYTHON, command=command)
     if len(command) > 1 or (command and "/" in command[0]):
-        return Entrant(name or _base(command[0]), Kind.PROGRAM, command=command)
+        return Entrant(name or _program_name(command), Kind.PROGRAM, command=command)
     raise ValueError(f"expected {', '.join(STRATEGIES)}, a FILE.py or a ./PROGRAM, not {typed!r}")
+
+
+def _program_name(command: tuple[str, ...]) -> str:
+    """That of the program, or of what an interpreter is given to run."""
+    is_interpreter = "/" not in command[0] and not command[1].startswith("-")
+    return _base(command[is_interpreter])
 
 
 def _base(path: str) -> str:

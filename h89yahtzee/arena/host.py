@@ -12,6 +12,7 @@ import random
 import sys
 from collections.abc import Iterable
 from importlib.util import module_from_spec, spec_from_file_location
+from io import TextIOWrapper
 from pathlib import Path
 from typing import BinaryIO, TypedDict
 
@@ -42,17 +43,21 @@ class _Message(TypedDict):
 
 def run(path: str) -> None:
     """Load the bot of this file, and let it play until it is told that it's over."""
-    messages, answers = sys.stdin.buffer, _taken_output()
+    messages, answers = _taken()
     bot_class = load(path)
     for answer in play(bot_class, messages):
         answers.write(answer)
 
 
-def _taken_output() -> BinaryIO:
-    """Standard output, which is standard error to everybody else from now on."""
-    answers = os.fdopen(os.dup(1), "wb", buffering=0)
+def _taken() -> tuple[BinaryIO, BinaryIO]:
+    """Standard input and output; from now on they are nothing and standard error to everybody else."""
+    messages, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
+    with Path(os.devnull).open("rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
-    return answers
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)
+    return messages, answers
 
 
 def load(path: str) -> type[Bot]:

@@ -33,6 +33,7 @@ const OTHER = [() => 0, 0]
 
 // What dice are worth with so many rolls to come, and what keeping some of them is, by the sorted dice.
 let values, open
+const subsetsOf = new Map()
 
 const sorted = dice => [...dice].sort().join('')
 const digits = key => [...key].map(Number)
@@ -58,11 +59,11 @@ function keepValue(key, rolls) {
 }
 
 function subsets(key) {
-  const found = new Set()
-  for (let chosen = 0; chosen < 1 << key.length; chosen++) {
-    found.add([...key].filter((_, place) => chosen >> place & 1).join(''))
+  if (!subsetsOf.has(key)) {
+    const chosen = [...Array(1 << key.length).keys()]
+    subsetsOf.set(key, [...new Set(chosen.map(bits => [...key].filter((_, place) => bits >> place & 1).join('')))])
   }
-  return [...found]
+  return subsetsOf.get(key)
 }
 
 function places(dice, kept) {

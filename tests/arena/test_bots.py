@@ -1,0 +1,192 @@
+"""Bots as processes: those that do what they shouldn't are out with the right words, and nothing is left of any."""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.arena.crew import Crew
+from h89yahtzee.arena.entrant import Entrant, parse_entrant
+from h89yahtzee.arena.limits import MEBIBYTE, Limits
+from h89yahtzee.arena.referee import Breach
+from h89yahtzee.game.rules import OFFICIAL
+
+BOTS = Path(__file__).parent / "bots"
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+LINUX = sys.platform == "linux" and platform.machine() in ("x86_64", "aarch64")
+
+LIMITS = Limits(move_time=0.5, game_time=5.0, memory=256 * MEBIBYTE)
+PATIENT = Limits(memory=256 * MEBIBYTE)
+"""For bots that are out by what they do and not by how long it takes."""
+
+NO_END = "a bot doesn't end in a game: "
+IN_TIME = "a move takes at most 0.5 s"
+
+WORDS = {
+    "slow": IN_TIME,
+    "busy": IN_TIME,
+    "half-a-line": IN_TIME,
+    "crash": f"{NO_END}it ended with exit status 1",
+    "exit": f"{NO_END}it ended with exit status 0",
+    "memory": f"{NO_END}it ended with exit status 1",
+    "kill-itself": f"{NO_END}it was killed by SIGKILL",
+    "fork": "a bot is one process and starts no other",
+    "close-output": "a bot has its standard output open until it is told that it's over",
+    "close-all": "a bot has its standard output open until it is told that it's over",
+    "flood": "a line has at most 4096 bytes",
+    "too-long": "a line has at most 4096 bytes",
+    "chatter": "a message is answered by one line",
+    "no-text": "a line is UTF-8",
+    "huge-number": "indices are different numbers from 0 to 4",
+    "deep": "a line is an object in JSON",
+    "lie": "the message score has category and no other member",
+    "cheat": "bonus: only an extra Yahtzee may be posted in the bonus row, and not by all rules",
+}
+
+
+def astray(how: str, *arguments: str) -> Entrant:
+    return Entrant(
+        how, parse_entrant("a b").kind, command=(sys.executable, str(BOTS / "astray.py"), how, *arguments)
+    )
+
+
+def process_ids(log: Path) -> list[int]:
+    return [int(line) for line in log.read_text("ascii").splitlines() if line.isdecimal()]
+
+
+def is_gone(process: int) -> bool:
+    """Whether it doesn't run any more; who has its exit status to get may still have to."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()[0]
+    except OSError:
+        return True
+    return state == "Z"
+
+
+def wait_until_gone(process: int) -> bool:
+    deadline = time.monotonic() + 10
+    while not is_gone(process) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return is_gone(process)
+
+
+@pytest.mark.parametrize("how", WORDS if LINUX else WORDS.keys() - {"fork"})
+def test_bot_astray_is_out_with_the_right_words(how: str, tmp_path: Path) -> None:
+    limits = LIMITS if WORDS[how] == IN_TIME else PATIENT
+    entrants = [astray(how), parse_entrant("random")]
+    with Crew(entrants, limits, tmp_path) as crew, pytest.raises(Breach) as breach:
+        crew.play(OFFICIAL, (1, 0), seed=1)
+    [process] = process_ids(tmp_path / f"{how}.log")
+    assert is_gone(process)
+    assert (breach.value.entrant, breach.value.rule) == (0, WORDS[how])
+    assert breach.value.position.startswith("rules official ones=")
+    assert len(breach.value.move) <= 203
+
+
+def test_second_answer_is_found_out_in_the_same_game_whenever_it_comes() -> None:
+    with Crew([astray("twice")], PATIENT) as crew, pytest.raises(Breach) as breach:
+        crew.play(OFFICIAL, (0,), seed=1)
+    assert breach.value.move.startswith('{"message": "')
+
+
+@pytest.mark.parametrize("message", ["hello", "game over"])
+def test_bot_that_does_not_answer_what_is_no_turn_is_out(message: str) -> None:
+    limits = Limits(move_time=0.5, start_time=0.5) if message == "hello" else LIMITS
+    with Crew([astray(f"mute at {message}")], limits) as crew, pytest.raises(Breach) as breach:
+        crew.play(OFFICIAL, (0,), seed=1)
+    assert breach.value.rule == ("a bot is ready within 0.5 s" if message == "hello" else IN_TIME)
+
+
+def test_all_moves_of_a_game_together_have_a_limit() -> None:
+    with Crew([astray("slow")], Limits(move_time=60.0, game_time=0.5)) as crew, pytest.raises(Breach) as breach:
+        crew.play(OFFICIAL, (0,), seed=1)
+    assert breach.value.rule == "the moves of a game take at most 0.5 s"
+
+
+def test_bot_that_broke_the_rules_can_play_another_game() -> None:
+    with Crew([astray("lie")], PATIENT) as crew:
+        for _ in range(2):
+            with pytest.raises(Breach, match="no other member"):
+                crew.play(OFFICIAL, (0,), seed=1)
+
+
+def test_lenient_referee_goes_on_with_a_new_process(tmp_path: Path) -> None:
+    with Crew([astray("crash"), parse_entrant("greedy")], PATIENT, tmp_path) as crew:
+        result = crew.play(OFFICIAL, (0, 1), seed=1, lenient=True, keep_record=True)
+    assert result.penalties == (4, 0)  # in its turns 3, 6, 9 and 12
+    assert result.record is None
+    assert len(process_ids(tmp_path / "crash.log")) == 5
+    assert "ZeroDivisionError" in (tmp_path / "crash.log").read_text("ascii")
+
+
+def test_good_bot_ends_when_it_is_told_and_another_is_ended(tmp_path: Path) -> None:
+    entrants = [astray("well"), astray("stay")]
+    with Crew(entrants, PATIENT, tmp_path) as crew:
+        for seed in range(3):
+            assert len(crew.play(OFFICIAL, (1, 0), seed).totals) == 2
+        processes = [process_ids(tmp_path / f"{entrant.name}.log") for entrant in entrants]
+        assert [len(started) for started in processes] == [1, 1]
+    assert all(is_gone(process) for [process] in processes)
+
+
+SECRET = "the dice to come"
+
+
+@pytest.mark.skipif(not LINUX, reason="Landlock and filters of system calls are Linux's")
+def test_bot_gets_at_nothing_that_is_not_its_own(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text(SECRET)
+    with Crew([astray("pry", str(secret))], PATIENT, tmp_path, hidden=[secret]) as crew:
+        crew.play(OFFICIAL, (0,), seed=1)
+    _, attempts, seen = (tmp_path / "pry.log").read_text("ascii").splitlines()
+    assert json.loads(attempts) == {
+        "its referee's command line": "PermissionError",
+        "its referee's memory": "PermissionError",
+        "a hidden file": "PermissionError",
+        "to write a file": "PermissionError",
+        "to remove a file": "PermissionError",
+        "to kill its referee": "PermissionError",
+        "to kill everybody": "PermissionError",
+        "a socket": "PermissionError",
+        "its own file": "done",
+        "to write in its folder": "done",
+        "to see itself": "done",
+    }
+    names = ["HOME", "LANG", "PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED", "TMPDIR"]
+    assert json.loads(seen) == {"environment": names, "folder": [], "files": [0, 1, 2]}
+
+
+REFEREE = """
+import sys
+from pathlib import Path
+from h89yahtzee.arena.crew import Crew
+from h89yahtzee.arena.entrant import Entrant, Kind
+from h89yahtzee.arena.limits import Limits
+from h89yahtzee.game.rules import OFFICIAL
+
+bot = Entrant("busy", Kind.PROGRAM, command=(sys.executable, sys.argv[1], "busy"))
+with Crew([bot], Limits(move_time=60.0), Path(sys.argv[2])) as crew:
+    crew.play(OFFICIAL, (0,), seed=1)
+"""
+
+
+@pytest.mark.skipif(not LINUX, reason="that a process ends with its parent is Linux's")
+def test_bot_that_heeds_nothing_ends_with_its_killed_referee(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", REFEREE, str(BOTS / "astray.py"), str(tmp_path)]
+    environment = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(command, cwd=ROOT, env=environment) as referee:
+        log = tmp_path / "busy.log"
+        deadline = time.monotonic() + 30
+        while not (log.exists() and process_ids(log)):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        [process] = process_ids(log)
+        assert not is_gone(process)
+        referee.kill()
+    assert wait_until_gone(process)

@@ -1,0 +1,95 @@
+"""What `check` looks at and what it finds."""
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.arena.check import ENOUGH, GAMES, check, hardest
+from h89yahtzee.arena.entrant import Entrant, Kind, parse_entrant
+from h89yahtzee.arena.limits import Limits
+from h89yahtzee.game.categories import YAHTZEE
+from h89yahtzee.game.position import Position, format_position
+from h89yahtzee.game.rules import OFFICIAL, QUINTZEE, RuleSet
+from tests.game.variants import name_of, variants
+
+BOTS = Path(__file__).parent / "bots"
+
+
+@pytest.mark.parametrize("rules", variants(), ids=name_of)
+def test_there_are_60_hardest_positions_that_are_all_different(rules: RuleSet) -> None:
+    states = hardest(rules)
+    assert len({format_position(Position.of(state)) for state in states}) == 60
+    assert all(len(set(state.dice)) == 1 for state in states)
+    assert all(state.legal_boxes() for state in states)
+    assert Counter(state.dice[0] for state in states) == dict.fromkeys(range(1, 7), 10)
+    assert len({state.rolls_left for state in states}) == 3
+
+
+def test_hardest_positions_have_every_case_of_the_joker_rules() -> None:
+    """By hand: where may it be posted, how often of the ten with sixes."""
+    cases: Counter[tuple[object, ...]] = Counter()
+    for state in hardest(OFFICIAL):
+        if state.dice[0] != 6:
+            continue
+        boxes = {OFFICIAL.categories[box.row] for box in state.legal_boxes()}
+        bonus = {state.extra_points(box) for box in state.legal_boxes()}
+        upper = {category.face for category in boxes if category.face is not None}
+        kind = "matching" if upper == {6} else "others" if upper else "lower"
+        cases[kind, YAHTZEE in boxes, *bonus] += 1
+    assert cases == {
+        ("matching", False, 100): 3,
+        ("lower", False, 100): 2,
+        ("others", False, 100): 1,
+        ("matching", False, 0): 1,
+        ("lower", False, 0): 1,
+        ("others", False, 0): 1,
+        ("others", True, 0): 1,
+    }
+
+
+@pytest.mark.parametrize("name", ["random", "classic"])
+def test_strategies_do_nothing_wrong(name: str) -> None:
+    findings = check(parse_entrant(name), OFFICIAL)
+    assert (findings.games, findings.breaches, findings.slowest) == (GAMES, (), 0.0)
+    assert findings.by_rule() == []
+    assert findings.mean is not None
+
+
+HEEDLESS = """
+from h89yahtzee.arena.bot import Bot
+class Heedless(Bot):
+    def turn(self, dice, stage):
+        return self.score(self.card.open_categories()[-1])
+"""
+"""Posts in the last open row: an extra Yahtzee belongs elsewhere."""
+
+
+def test_bot_that_does_not_know_of_jokers_is_told(tmp_path: Path) -> None:
+    (tmp_path / "heedless.py").write_text(HEEDLESS)
+    findings = check(parse_entrant(str(tmp_path / "heedless.py")), OFFICIAL)
+    told = findings.by_rule()
+    assert sum(number for _, number in told) == len(findings.breaches) == ENOUGH
+    assert "chance: an extra Yahtzee must be posted in the upper row of its face while that is open" in {
+        breach.rule for breach, _ in told
+    }
+    assert told[0][0].position == "rules official yahtzee=50 dice 11111 rolls 1"
+    assert told[0][0].move == '{"message": "score", "category": "chance"}'
+    assert findings.games < GAMES
+    assert findings.mean is None
+
+
+def test_bot_that_keeps_all_where_that_is_not_allowed_is_told(tmp_path: Path) -> None:
+    (tmp_path / "keeper.py").write_text(
+        HEEDLESS.replace("self.score(self.card.open_categories()[-1])", "self.keep(range(5))")
+    )
+    findings = check(parse_entrant(str(tmp_path / "keeper.py")), QUINTZEE)
+    assert findings.breaches[0].rule == "a roll takes at least 1 of the dice in quintzee"
+
+
+def test_bot_that_hangs_is_not_waited_for_a_hundred_times() -> None:
+    slow = Entrant("slow", Kind.PROGRAM, command=(sys.executable, str(BOTS / "astray.py"), "mute at hello"))
+    findings = check(slow, OFFICIAL, Limits(start_time=0.05))
+    assert {breach.rule for breach in findings.breaches} == {"a bot is ready within 0.05 s"}
+    assert len(findings.breaches) == ENOUGH

@@ -1,0 +1,101 @@
+"""The bots that come with the program: each plays, and decently."""
+
+import shutil
+import subprocess
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.arena.check import GAMES, check
+from h89yahtzee.arena.crew import Crew
+from h89yahtzee.arena.entrant import parse_entrant
+from h89yahtzee.arena.limits import Limits
+from h89yahtzee.game.rules import OFFICIAL, RULE_SETS, YATZY, RuleSet, rule_set
+
+EXAMPLES = Path(str(files("h89yahtzee.arena"))) / "examples"
+
+UNHURRIED = Limits(move_time=20.0, game_time=60.0)
+"""Other tests may need the processors as well."""
+
+DECENT = 215.0
+"""Less than the best plan that doesn't look beyond the turn makes, and more than the computer player of 1.1."""
+
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node isn't installed")
+needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+
+
+@pytest.fixture(scope="module")
+def in_c(tmp_path_factory: pytest.TempPathFactory) -> str:
+    program = tmp_path_factory.mktemp("c") / "steady"
+    command = [
+        "cc",
+        "-std=c11",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-O2",
+        "-o",
+        str(program),
+        str(EXAMPLES / "steady.c"),
+    ]
+    subprocess.run(command, check=True, timeout=60)
+    return str(program)
+
+
+def mean_total(bot: str, rules: RuleSet = OFFICIAL, games: int = GAMES) -> float:
+    with Crew([parse_entrant(bot)], UNHURRIED) as crew:
+        return sum(crew.play(rules, (0,), seed).totals[0] for seed in range(games)) / games
+
+
+@needs_node
+@pytest.mark.timeout(180)
+def test_javascript_plays_100_games() -> None:
+    assert mean_total(f"node {EXAMPLES / 'steady.js'}") > DECENT
+
+
+@needs_compiler
+def test_c_plays_100_games(in_c: str) -> None:
+    assert mean_total(in_c) > DECENT
+
+
+def test_python_plays_decently() -> None:
+    assert mean_total(str(EXAMPLES / "steady.py"), games=25) > DECENT
+
+
+@needs_node
+@needs_compiler
+@pytest.mark.parametrize("seed", [1, 2])
+def test_they_play_alike(in_c: str, seed: int) -> None:
+    bots = [str(EXAMPLES / "steady.py"), f"node {EXAMPLES / 'steady.js'}", in_c]
+    with Crew([parse_entrant(bot) for bot in bots], UNHURRIED) as crew:
+        assert len(set(crew.play(OFFICIAL, (0, 1, 2), seed).totals)) == 1
+
+
+VARIANTS = [*RULE_SETS.values(), rule_set("quintzee", 2, "extra-turn")]
+
+
+@needs_compiler
+@pytest.mark.parametrize("rules", VARIANTS, ids=lambda rules: f"{rules.name}-{rules.columns}")
+def test_c_is_legal_by_every_rule_set(in_c: str, rules: RuleSet) -> None:
+    assert mean_total(in_c, rules, games=5) > 50
+
+
+@needs_node
+@pytest.mark.parametrize("rules", [YATZY, VARIANTS[-1]], ids=lambda rules: rules.name)
+def test_javascript_is_legal_by_other_rule_sets(rules: RuleSet) -> None:
+    assert mean_total(f"{EXAMPLES / 'steady.js'}", rules, games=2) > 50
+
+
+def test_python_is_legal_by_other_rule_sets() -> None:
+    assert mean_total(str(EXAMPLES / "steady.py"), YATZY, games=2) > 100
+    assert mean_total(str(EXAMPLES / "steady.py"), VARIANTS[-1], games=1) > 100
+
+
+@needs_compiler
+def test_check_finds_nothing(in_c: str) -> None:
+    findings = check(parse_entrant(in_c), OFFICIAL, UNHURRIED)
+    assert (findings.games, findings.breaches) == (GAMES, ())
+    assert findings.mean is not None
+    assert findings.mean > DECENT
+    assert findings.slowest > 0

@@ -1,0 +1,206 @@
+"""Bots in Python: what their authors are given, and files that have none."""
+
+import re
+from dataclasses import FrozenInstanceError
+from itertools import combinations_with_replacement
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.arena.bot import Bot, Category, Keep, Move, Row, Score, YachtCategory, YatzyCategory
+from h89yahtzee.arena.crew import Crew
+from h89yahtzee.arena.entrant import parse_entrant
+from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.referee import Breach, Result
+from h89yahtzee.game.position import parse_position
+from h89yahtzee.game.rules import OFFICIAL, QUINTZEE, RULE_SETS, TRIPLE, rule_set
+from h89yahtzee.game.scorecard import Scorecard
+
+BOTS = Path(__file__).parent / "bots"
+
+
+class Idle(Bot):
+    def turn(self, dice: tuple[int, ...], stage: int) -> Move:
+        return self.keep(range(stage, len(dice)))
+
+
+def bot_of(position: str) -> Idle:
+    """A bot that sees this card."""
+    card = parse_position(position).card
+    bot = Idle()
+    bot.begin(card.rules, 2)
+    bot.see(card, (200, 100), {})
+    return bot
+
+
+@pytest.mark.parametrize(
+    ("category", "dice", "score"),
+    [
+        (Category.SIXES, (6, 6, 1, 2, 6), 18),
+        (Category.ONES, (2, 3, 4, 5, 6), 0),
+        (Category.THREE_OF_A_KIND, (2, 2, 2, 5, 6), 17),
+        (Category.FULL_HOUSE, (2, 2, 2, 2, 2), 0),
+        (Category.FULL_HOUSE, (2, 3, 2, 3, 2), 25),
+        (Category.SMALL_STRAIGHT, (6, 3, 4, 5, 1), 30),
+        (Category.LARGE_STRAIGHT, (6, 3, 4, 5, 2), 40),
+        (Category.YAHTZEE, (4, 4, 4, 4, 4), 50),
+        (Category.CHANCE, (1, 1, 2, 1, 1), 6),
+        (YachtCategory.FULL_HOUSE, (2, 2, 2, 2, 2), 10),
+        (YatzyCategory.ONE_PAIR, (2, 2, 5, 5, 1), 10),
+    ],
+)
+def test_what_dice_score_in_a_category(category: Row, dice: tuple[int, ...], score: int) -> None:
+    assert category.score(list(dice)) == score
+    assert category.matches(iter(dice)) == (score > 0)
+    assert (category in type(category).matching(iter(dice))) == (score > 0)
+
+
+def test_matching_categories_from_the_top() -> None:
+    assert Category.matching((3, 3, 3, 5, 5)) == [
+        Category.THREES,
+        Category.FIVES,
+        Category.THREE_OF_A_KIND,
+        Category.FULL_HOUSE,
+        Category.CHANCE,
+    ]
+
+
+@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=lambda rules: rules.name)
+def test_categories_of_every_rule_set(rules: object) -> None:
+    played = next(found for found in RULE_SETS.values() if found is rules)
+    bot = Idle()
+    bot.begin(played, 3)
+    assert [category.word for category in bot.categories] == [category.name for category in played.categories]
+    assert [category.is_upper for category in bot.categories] == [True] * 6 + [False] * (len(bot.categories) - 6)
+    for dice in combinations_with_replacement(range(1, 7), 5):
+        assert [category.score(dice) for category in bot.categories] == [
+            category.score(dice) for category in played.categories
+        ]
+    assert bot.scores() == (0, 0, 0)
+
+
+def test_own_card() -> None:
+    card = bot_of("rules official fours=12 fives=15 sixes=24 threes=12 yahtzee=50 bonus=200 chance=20").card
+    assert card.open_categories()[:3] == [Category.ONES, Category.TWOS, Category.THREE_OF_A_KIND]
+    assert (card.score(Category.FOURS), card.score(Category.TWOS)) == (12, None)
+    assert (card.is_open(Category.FOURS), card.is_open(Category.TWOS)) == (False, True)
+    assert (card.upper_total(), card.upper_bonus(), card.yahtzee_bonus()) == (63, 35, 200)
+    assert card.total() == 12 + 15 + 24 + 12 + 35 + 50 + 200 + 20
+
+
+def test_card_of_several_columns() -> None:
+    bot = bot_of("rules triple sixes/2=24 yahtzee/1=50 yahtzee/2=50 yahtzee/3=50 bonus/3=100")
+    assert bot.card.score(Category.SIXES, column=2) == 24
+    assert bot.card.score(Category.SIXES, 1) is None
+    assert len(bot.card.open_categories(2)) == 11
+    assert (bot.card.upper_total(2), bot.card.yahtzee_bonus(3), bot.card.yahtzee_bonus(1)) == (24, 100, 0)
+    assert bot.card.total() == 50 + 2 * 74 + 3 * 150
+    assert bot.score(Category.CHANCE, 2) == Score("chance/2")
+
+
+def test_card_can_not_be_changed() -> None:
+    bot = bot_of("rules official sixes=18")
+    with pytest.raises(FrozenInstanceError):
+        bot.card._card = Scorecard.empty(OFFICIAL)  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        bot.legal["chance"] = 300  # type: ignore[index]
+
+
+def test_moves() -> None:
+    bot = bot_of("rules official")
+    assert bot.keep(iter([3, 1])) == Keep((3, 1))
+    assert bot.score(Category.CHANCE) == bot.score("chance") == Score("chance")
+    assert bot.turn((1, 2, 3, 4, 5), 0) == Keep((0, 1, 2, 3, 4))
+
+
+def play(path: Path, logs: Path, seed: int = 1) -> Result:
+    with Crew([parse_entrant(f"it={path}"), parse_entrant("random")], Limits(), logs) as crew:
+        return crew.play(OFFICIAL, (0, 1), seed, keep_record=True)
+
+
+def test_bot_is_given_what_it_needs_and_prints_to_its_log(tmp_path: Path) -> None:
+    entrants = [parse_entrant(f"it={BOTS / 'in_python.py'}"), parse_entrant("random")]
+    with Crew(entrants, Limits(), tmp_path) as crew:
+        results = [crew.play(OFFICIAL, (0, 1), seed) for seed in (1, 2)]
+    lines = (tmp_path / "it.log").read_text("ascii").splitlines()
+    assert lines[0] == "ONES 0 0 0"
+    ends = [re.fullmatch(r"game (\d): (\d+) \((\d+), (\d+)\) (\S+)", line) for line in lines]
+    games = [end.groups() for end in ends if end is not None]
+    assert [game[:4] for game in games] == [
+        (str(number), str(result.totals[0]), str(max(result.totals)), str(min(result.totals)))
+        for number, result in enumerate(results, 1)
+    ]
+    assert games[0][4] != games[1][4]
+
+
+def test_randomness_of_a_bot_is_that_of_the_game_and_not_of_what_was_played_before(tmp_path: Path) -> None:
+    def chances(*seeds: int) -> list[str]:
+        log = tmp_path / "it.log"
+        log.unlink(missing_ok=True)
+        with Crew([parse_entrant(f"it={BOTS / 'in_python.py'}"), parse_entrant("random")], None, tmp_path) as crew:
+            for seed in seeds:
+                crew.play(OFFICIAL, (0, 1), seed)
+        return [line.split()[-1] for line in log.read_text("ascii").splitlines() if line.startswith("game")]
+
+    first, second = chances(1, 2)
+    assert chances(2, 1) == [second, first]
+
+
+FILES: dict[str, str] = {
+    "no bot": "x = 1",
+    "two bots": "from h89yahtzee.arena.bot import Bot\nclass A(Bot): pass\nclass B(Bot): pass",
+    "no turn": "from h89yahtzee.arena.bot import Bot\nclass A(Bot): pass",
+    "no Python": "class class",
+    "an error": "raise OSError",
+}
+
+
+@pytest.mark.parametrize("text", FILES.values(), ids=FILES)
+def test_file_without_a_bot_is_out(text: str, tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(text)
+    with pytest.raises(Breach) as breach:
+        play(tmp_path / "bot.py", tmp_path)
+    assert breach.value.rule == "a bot doesn't end in a game: it ended with exit status 1"
+    assert "Error" in (tmp_path / "it.log").read_text("ascii")
+
+
+TURNS = {
+    "self.keep([0, 0])": "indices are different numbers from 0 to 4",
+    "self.keep('ab')": "indices is a list of whole numbers",
+    "self.score('nonsense')": "the category of a score is one of the boxes",
+    "None": "a bot doesn't end in a game: it ended with exit status 1",
+    "self.score(1)": "a bot doesn't end in a game: it ended with exit status 1",
+    "__import__('os').fork()": "a bot is one process and starts no other",
+    "__import__('sys').exit(3)": "a bot doesn't end in a game: it ended with exit status 3",
+}
+
+
+@pytest.mark.parametrize(("turn", "rule"), TURNS.items())
+def test_turn_that_is_no_move_is_out(turn: str, rule: str, tmp_path: Path) -> None:
+    bot = f"from h89yahtzee.arena.bot import Bot\nclass A(Bot):\n  def turn(self, dice, stage): return {turn}"
+    (tmp_path / "bot.py").write_text(bot)
+    with pytest.raises(Breach) as breach:
+        play(tmp_path / "bot.py", tmp_path)
+    assert breach.value.rule == rule
+
+
+def test_bot_may_import_what_lies_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "beside.py").write_text("class Mixin:\n  def turn(self, dice, stage): return self.keep([])")
+    (tmp_path / "bot.py").write_text(
+        "from beside import Mixin\nfrom h89yahtzee.arena.bot import Bot\nclass A(Mixin, Bot): pass"
+    )
+    with pytest.raises(Breach) as breach:
+        play(tmp_path / "bot.py", tmp_path)
+    assert breach.value.rule == "no rolls are left in this turn"
+
+
+@pytest.mark.parametrize("rules", [TRIPLE, rule_set("quintzee", 2, "extra-turn"), QUINTZEE], ids=lambda it: it.name)
+def test_bot_posts_in_columns_and_bonus_rows(rules: object, tmp_path: Path) -> None:
+    played = next(found for found in (TRIPLE, rule_set("quintzee", 2, "extra-turn"), QUINTZEE) if found == rules)
+    (tmp_path / "bot.py").write_text(
+        "from h89yahtzee.arena.bot import Bot\n"
+        "class A(Bot):\n"
+        "  def turn(self, dice, stage): return self.score(max(self.legal, key=lambda box: self.legal[box]))"
+    )
+    with Crew([parse_entrant(str(tmp_path / "bot.py"))]) as crew:
+        assert crew.play(played, (0,), seed=3).totals[0] > 100
