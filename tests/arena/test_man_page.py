@@ -1,0 +1,138 @@
+"""The man page for authors of bots, against what referees and bots really say."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.arena import bot
+from h89yahtzee.arena.bot import Bot, Card, Row
+from h89yahtzee.arena.bot_process import _environment
+from h89yahtzee.arena.crew import Crew
+from h89yahtzee.arena.entrant import parse_entrant
+from h89yahtzee.arena.limits import MEBIBYTE, Limits
+from h89yahtzee.arena.protocol import BYE, Turns, check_answer, hello
+from h89yahtzee.game.position import parse_position
+from h89yahtzee.game.rules import BONUSES, H89, OFFICIAL, RULE_SETS, YACHT, YATZY
+from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.game.state import GameState, Roll, Score
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FILE = ROOT / "docs" / "h89yahtzee-bot.7"
+PAGE = FILE.read_text("utf-8")
+
+
+def section(title: str) -> str:
+    return PAGE.partition(f"\n.Sh {title}\n")[2].partition("\n.Sh ")[0]
+
+
+def literal(title: str) -> str:
+    return section(title).partition(".Bd -literal -offset indent\n")[2].partition("\n.Ed")[0]
+
+
+def dialogue() -> tuple[list[dict[str, object]], list[bytes]]:
+    """What the referee says in the sample, and what the bot says."""
+    lines = [" ".join(line.split("\n")) for line in re.split(r"\n(?=[<>] )", literal("OTHER BOTS"))]
+    told = [json.loads(line[2:]) for line in lines if line.startswith("> ")]
+    return told, [line[2:].encode() for line in lines if line.startswith("< ")]
+
+
+CARD = "sixes=18 fours=12 yahtzee=50 chance=22 bonus=100"
+END = "ones=2 twos=6 threes=9 fives=20 three-of-a-kind=24 four-of-a-kind=17 full-house=25 small-straight=30"
+
+
+def seen(position: str, opponent: int) -> GameState:
+    """The position in a game against somebody with so many points."""
+    state = parse_position(f"rules official {position} dice 11111 rolls 0").state()
+    upper, rest = min(opponent, 30), max(0, opponent - 30)
+    other = Scorecard(OFFICIAL, ((None,) * 5 + (upper,) + (None,) * 6 + (rest,),))
+    return GameState(OFFICIAL, (state.cards[0], other), 0, 5, state.dice, 0)
+
+
+def test_sample_is_what_a_referee_says() -> None:
+    told, _ = dialogue()
+    turns = Turns(OFFICIAL)
+    state = seen(CARD, 230)
+    begun = hello(OFFICIAL, 2, 2886794313, Limits())
+    first = turns.write(GameState(OFFICIAL, state.cards, 0, 5, (6, 6, 6, 6, 2), 1))
+    second = turns.write(GameState(OFFICIAL, state.cards, 0, 5, (6, 6, 6, 6, 6), 0))
+    full = seen(f"{END} {CARD} bonus=200".replace("bonus=100 ", ""), 251)
+    card = full.cards[0].with_score(Box(OFFICIAL.row("large-straight")), 40)
+    over = turns.write_end(GameState(OFFICIAL, (card, full.cards[1]), 0, 13, (), 0), 0)
+    assert told == [json.loads(line) for line in (begun, first, second, over, BYE)]
+
+
+def test_sample_answers_are_taken() -> None:
+    _, (greeting, keep, score, over) = dialogue()
+    check_answer(greeting, "hello")
+    check_answer(over, "game over")
+    assert Turns(OFFICIAL).read(keep) == Roll((4,))
+    assert Turns(OFFICIAL).read(score) == Score(Box(OFFICIAL.row("large-straight")))
+
+
+@pytest.mark.parametrize("number", [0, 1], ids=["hello", "turn"])
+def test_every_member_of_a_message_is_told(number: int) -> None:
+    message = dialogue()[0][number]
+    listed = section("OTHER BOTS").partition(f"\n.It Cm {message['message']}\n")[2].partition(".El")[0]
+    names = [name for row in re.findall(r"^\.It Cm (.*)$", listed, re.MULTILINE) for name in row.split(" , ")]
+    assert sorted(names) == sorted(message.keys() - {"message"})
+
+
+def test_bot_of_the_sample_plays(tmp_path: Path) -> None:
+    (tmp_path / "cautious.py").write_text(literal("BOTS IN PYTHON"))
+    with Crew([parse_entrant(str(tmp_path / "cautious.py"))]) as crew:
+        assert crew.play(OFFICIAL, (0,), seed=1).totals[0] > 50
+
+
+def test_what_a_bot_in_python_has_is_told() -> None:
+    told = section("BOTS IN PYTHON")
+    attributes = {name for name in (*vars(Bot), *Bot.__annotations__) if not name.startswith("_")}
+    for name in attributes - {"begin", "see"}:
+        assert re.search(rf"\b{name}\b", told), name
+    for name in vars(Card):
+        assert name.startswith("_") or f"{name}(" in told, name
+    for name in ("is_upper", "is_lower", "matches", "score", "matching"):
+        assert name in vars(Row)
+        assert f"ategory.{name}" in told, name
+    for family in (bot.Category, bot.YachtCategory, bot.YatzyCategory):
+        assert family.__name__ in told
+
+
+def test_rules_and_their_boxes_are_told() -> None:
+    told = section("THE GAME")
+    for name in (*RULE_SETS, *BONUSES):
+        assert re.search(rf"\.(It )?Cm (.* , )?{name}( ,|$)", told, re.MULTILINE), name
+    for rules in (H89, YACHT, YATZY):
+        text = told if rules is H89 else told.partition(f".It Cm {rules.name}\n")[2].partition("\n.It")[0]
+        for category in rules.categories[6:]:
+            assert category.name in text, category.name
+
+
+def test_limits_are_told() -> None:
+    limits, told = Limits(), " ".join(section("LIMITS").split())
+    assert f"within {limits.start_time:g} seconds, each other one within {limits.move_time:g} second," in told
+    assert f"within {limits.game_time:g} seconds together" in told
+    assert f"at most {limits.line} bytes" in told
+    assert f"{limits.memory // MEBIBYTE} MiB of memory" in told
+    assert f"{limits.log // MEBIBYTE} MiB is kept" in told
+    names = re.findall(r"[A-Z]{4,}", " ".join(re.findall(r"^\.Ev (.*)$", told.replace(" .", "\n."), re.MULTILINE)))
+    assert sorted(names) == sorted(_environment(ROOT))
+
+
+def test_files_are_there() -> None:
+    named = re.findall(r"^\.It Pa (.*)$", section("FILES"), re.MULTILINE)
+    assert sorted(named) == sorted(
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "h89yahtzee" / "arena" / "examples").iterdir()
+        if path.is_file()
+    )
+
+
+@pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc isn't installed")
+def test_mandoc_finds_nothing_wrong() -> None:
+    command = ["mandoc", "-T", "lint", "-W", "style", str(FILE)]
+    linted = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, timeout=30)
+    assert [line for line in linted.stdout.splitlines() if "referenced manual not found" not in line] == []
