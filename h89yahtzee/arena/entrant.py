@@ -46,10 +46,21 @@ _NAME = re.compile(r"([^=:/\s]+)=(.+)", re.DOTALL)
 _KNOBS = re.compile(r"(ha|hb)=(-?[0-9]{1,9})")
 
 
+_LONGEST_NAME = 60
+
+
 def parse_entrant(text: str) -> Entrant:
     """The entrant of `text`, its name what was typed unless it has one of its own; ValueError where it is none."""
     named = _NAME.fullmatch(text.strip())
     name, typed = named.groups() if named else ("", text.strip())
+    entrant = _parsed(name, typed)
+    if len(entrant.name) > _LONGEST_NAME or not entrant.name.isprintable():
+        raise ValueError(f"expected a name of at most {_LONGEST_NAME} printable characters, not {entrant.name!r}")
+    return entrant
+
+
+def _parsed(name: str, typed: str) -> Entrant:
+    """`name` is empty where there is none of its own."""
     strategy, colon, knobs = typed.partition(":")
     if strategy in STRATEGIES:
         ha, hb = _knobs(typed, strategy, knobs) if colon else (0, 0)

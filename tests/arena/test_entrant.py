@@ -46,6 +46,8 @@ def test_what_is_typed(text: str, entrant: Entrant) -> None:
         ("classic:ha=1,ha=2", "expected classic:ha=NUMBER"),
         ("greedy:ha=1", "expected classic:ha=NUMBER"),
         ("./mine 'half", "no closing quotation"),
+        ("a" * 61 + "=greedy", "a name of at most 60 printable characters"),
+        ("'a\nb.py'", "printable characters, not 'a\\nb'"),
     ],
 )
 def test_what_is_no_entrant(text: str, expected: str) -> None:
