@@ -19,7 +19,7 @@ UNHURRIED = Limits(move_time=20.0, game_time=60.0)
 """Other tests may need the processors as well."""
 
 DECENT = 215.0
-"""Less than the best plan that doesn't look beyond the turn makes, and more than the computer player of 1.1."""
+"""More than the computer player of 1.1 makes, and greedy."""
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node isn't installed")
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")

@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 // A bot in JavaScript: it weighs what a box scores against what that box is worth on an average card.
-// Of all ways to keep dice it takes the one with the best expectation, as if no other turn came after this one.
+// Of all ways to keep dice it takes the one with the best expectation, as if the next roll were the last of the game.
 'use strict'
 
-const readline = require('readline')
-
 const FACES = [1, 2, 3, 4, 5, 6]
+
 const count = (dice, face) => dice.filter(die => die === face).length
 const sum = dice => dice.reduce((total, die) => total + die, 0)
 const most = dice => Math.max(...FACES.map(face => count(dice, face)))
-const run = (dice, length) =>
-  [1, 2, 3].some(low => low + length <= 7 && [...Array(length).keys()].every(step => dice.includes(low + step)))
-const isFullHouse = dice => most(dice) === 3 && new Set(dice).size === 2
+const has = (dice, run) => run.every(face => dice.includes(face))
+const isSmall = dice => [[1, 2, 3, 4], [2, 3, 4, 5], [3, 4, 5, 6]].some(run => has(dice, run))
+const isLarge = dice => [[1, 2, 3, 4, 5], [2, 3, 4, 5, 6]].some(run => has(dice, run))
+const isFull = dice => most(dice) === 3 && new Set(dice).size === 2
 
 // Each box: what dice score there, and what it brings on average.
 const BOXES = {
@@ -23,75 +23,49 @@ const BOXES = {
   sixes: [dice => 6 * count(dice, 6), 19.2],
   'three-of-a-kind': [dice => most(dice) >= 3 ? sum(dice) : 0, 21.7],
   'four-of-a-kind': [dice => most(dice) >= 4 ? sum(dice) : 0, 13.1],
-  'full-house': [dice => isFullHouse(dice) ? 25 : 0, 22.6],
-  'small-straight': [dice => run(dice, 4) ? 30 : 0, 29.5],
-  'large-straight': [dice => run(dice, 5) ? 40 : 0, 32.7],
+  'full-house': [dice => isFull(dice) ? 25 : 0, 22.6],
+  'small-straight': [dice => isSmall(dice) ? 30 : 0, 29.5],
+  'large-straight': [dice => isLarge(dice) ? 40 : 0, 32.7],
   yahtzee: [dice => most(dice) === 5 ? 50 : 0, 16.9],
   chance: [sum, 22.0]
 }
-const OTHER = [() => 0, 0]
+const boxOf = name => BOXES[name.split('/')[0]] || [() => 0, 0]
 
-// What dice are worth with so many rolls to come, and what keeping some of them is, by the sorted dice.
-let values, open
-const subsetsOf = new Map()
+let open // boxes in this turn
+let values // of dice that are kept in this turn, by their sorted faces
 
-const sorted = dice => [...dice].sort().join('')
-const digits = key => [...key].map(Number)
-
-function remembered(name, key, compute) {
-  const known = values.get(name + key)
-  if (known !== undefined) return known
-  const value = compute(digits(key))
-  values.set(name + key, value)
-  return value
-}
-
-function rollValue(key, rolls) {
-  return remembered('roll' + rolls, key, dice => rolls > 0
-    ? Math.max(...subsets(key).map(kept => keepValue(kept, rolls)))
-    : Math.max(...open.map(([score, average]) => score(dice) - average)))
-}
-
-function keepValue(key, rolls) {
-  if (key.length === 5) return rollValue(key, rolls - 1)
-  return remembered('keep' + rolls, key, dice =>
-    FACES.reduce((total, face) => total + keepValue(sorted([...dice, face]), rolls), 0) / 6)
-}
-
-function subsets(key) {
-  if (!subsetsOf.has(key)) {
-    const chosen = [...Array(1 << key.length).keys()]
-    subsetsOf.set(key, [...new Set(chosen.map(bits => [...key].filter((_, place) => bits >> place & 1).join('')))])
+function valueOf(kept) {
+  const dice = [...kept].sort()
+  const key = dice.join('')
+  if (!values.has(key)) {
+    values.set(key, dice.length === 5
+      ? Math.max(...open.map(([score, average]) => score(dice) - average))
+      : sum(FACES.map(face => valueOf([...dice, face]))) / 6)
   }
-  return subsetsOf.get(key)
-}
-
-function places(dice, kept) {
-  const left = digits(kept)
-  return [0, 1, 2, 3, 4].filter(index => {
-    const at = left.indexOf(dice[index])
-    if (at >= 0) left.splice(at, 1)
-    return at >= 0
-  })
+  return values.get(key)
 }
 
 function turn({ dice, stage, legal, card }) {
-  const box = name => BOXES[name.split('/')[0]] || OTHER
-  const gain = name => legal[name] - box(name)[1]
-  const best = Object.keys(legal).reduce((one, other) => gain(other) > gain(one) ? other : one)
+  const gain = name => legal[name] - boxOf(name)[1]
+  const bestBox = Object.keys(legal).reduce((best, name) => gain(name) > gain(best) ? name : best)
+  let answer = { message: 'score', category: bestBox }
   if (stage === 0) {
+    open = Object.keys(card).filter(name => card[name] === null).map(boxOf)
     values = new Map()
-    open = Object.keys(card).filter(name => card[name] === null).map(box)
   }
-  if (stage < 2) {
-    const value = kept => keepValue(kept, 2 - stage)
-    const kept = subsets(sorted(dice)).reduce((one, other) => value(other) > value(one) ? other : one)
-    if (kept.length < 5 && value(kept) > gain(best)) return { message: 'keep', indices: places(dice, kept) }
+  let bestValue = gain(bestBox)
+  for (let chosen = 0; stage < 2 && chosen < 31; chosen++) {
+    const indices = [0, 1, 2, 3, 4].filter(index => chosen >> index & 1)
+    const value = valueOf(indices.map(index => dice[index]))
+    if (value > bestValue + 1e-9) {
+      bestValue = value
+      answer = { message: 'keep', indices }
+    }
   }
-  return { message: 'score', category: best }
+  return answer
 }
 
-readline.createInterface({ input: process.stdin }).on('line', line => {
+require('readline').createInterface({ input: process.stdin }).on('line', line => {
   const message = JSON.parse(line)
   if (message.message === 'bye') process.exit()
   const answer = message.message === 'turn' ? turn(message) : { message: message.message }

@@ -1,83 +1,52 @@
 """A bot in Python: it weighs what a box scores against what that box is worth on an average card.
 
-Of all ways to keep dice it takes the one with the best expectation, as if no other turn came after this one.
+Of all ways to keep dice it takes the one with the best expectation, as if the next roll were the last of the game.
 """
 
-from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations_with_replacement
 
 from h89yahtzee.arena.bot import Bot, Move
 
-FACES = range(1, 7)
-STAGES = 2
 AVERAGE = {
     "ones": 2.1, "twos": 5.3, "threes": 8.6, "fours": 12.2, "fives": 15.7, "sixes": 19.2,
     "three-of-a-kind": 21.7, "four-of-a-kind": 13.1, "full-house": 22.6, "small-straight": 29.5,
     "large-straight": 32.7, "yahtzee": 16.9, "chance": 22.0,
 }  # fmt: skip
 
+LAST_STAGE = 2
+NEARLY_0 = 1e-9
+
 Dice = tuple[int, ...]
-Values = dict[Dice, float]
-
-
-@cache
-def sets_of_dice(size: int) -> tuple[Dice, ...]:
-    return tuple(combinations_with_replacement(FACES, size))
-
-
-@cache
-def subsets(dice: Dice) -> frozenset[Dice]:
-    return frozenset(kept for size in range(6) for kept in combinations(dice, size))
-
-
-@cache
-def with_one_more(kept: Dice) -> tuple[Dice, ...]:
-    return tuple(tuple(sorted((*kept, face))) for face in FACES)
-
-
-def keep_values(rolls: Values) -> Values:
-    """What each set of kept dice is worth, given what each roll of five is."""
-    keeps = dict(rolls)
-    for size in range(4, -1, -1):
-        for kept in sets_of_dice(size):
-            keeps[kept] = sum(keeps[more] for more in with_one_more(kept)) / 6
-    return keeps
 
 
 class Steady(Bot):
     def turn(self, dice: Dice, stage: int) -> Move:
-        if stage == 0:
-            self.values = self.plan()
         best_box = max(self.legal, key=self.gain)
-        if stage == STAGES:
+        if stage == LAST_STAGE:
             return self.score(best_box)
-        keeps = self.values[stage]
-        kept = max(sorted(subsets(tuple(sorted(dice)))), key=keeps.__getitem__)
-        if len(kept) == len(dice) or keeps[kept] <= self.gain(best_box):
-            return self.score(best_box)
-        return self.keep(self.places(dice, kept))
-
-    def plan(self) -> list[Values]:
-        """What each keep is worth at stage 0 and at stage 1 of this turn."""
-        columns = range(1, self.rules.columns + 1)
-        open_rows = {row for column in columns for row in self.card.open_categories(column)}
-        last = keep_values(
-            {
-                roll: max(row.score(roll) - AVERAGE.get(row.word, 0.0) for row in open_rows)
-                for roll in sets_of_dice(5)
-            }
-        )
-        first = keep_values({roll: max(last[kept] for kept in subsets(roll)) for roll in sets_of_dice(5)})
-        return [first, last]
+        if stage == 0:
+            self.values = self.values_of_keeps()
+        best_keep, best_value = None, self.gain(best_box)
+        for chosen in range(31):
+            keep = [index for index in range(5) if chosen >> index & 1]
+            value = self.values[tuple(sorted(dice[index] for index in keep))]
+            if value > best_value + NEARLY_0:
+                best_keep, best_value = keep, value
+        return self.score(best_box) if best_keep is None else self.keep(best_keep)
 
     def gain(self, box: str) -> float:
+        """What posting these dice there brings, more or less than that box does on average."""
         return self.legal[box] - AVERAGE.get(box.partition("/")[0], 0.0)
 
-    def places(self, dice: Dice, kept: Dice) -> list[int]:
-        left = list(kept)
-        chosen = []
-        for index, face in enumerate(dice):
-            if face in left:
-                left.remove(face)
-                chosen.append(index)
-        return chosen
+    def values_of_keeps(self) -> dict[Dice, float]:
+        """What each set of kept dice is worth: the mean of what it is with one die more, and so on up to five."""
+        columns = range(1, self.rules.columns + 1)
+        rows = {row for column in columns for row in self.card.open_categories(column)}
+        values = {
+            dice: max(row.score(dice) - AVERAGE.get(row.word, 0.0) for row in rows)
+            for dice in combinations_with_replacement(range(1, 7), 5)
+        }
+        for size in (4, 3, 2, 1, 0):
+            for kept in combinations_with_replacement(range(1, 7), size):
+                values[kept] = sum(values[tuple(sorted((*kept, face)))] for face in range(1, 7)) / 6
+        return values
