@@ -20,6 +20,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from operator import index
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -223,7 +224,7 @@ class Bot(ABC):
 
         None or all of them may be saved, all five not in quintzee; the roll is used up either way.
         """
-        return Keep(tuple(indices))
+        return Keep(tuple(map(index, indices)))
 
     def score(self, category: Row | str, column: int = 1) -> Score:
         """Post the dice in this category, or in the box of this name as in `legal`; this ends the turn."""

@@ -56,6 +56,8 @@ class BotProcess:
             os.set_blocking(end, False)
         self._heard = b""
         self._error_ended = False
+        self._room = select.poll()
+        self._room.register(self._input, select.POLLOUT)
         self._poll = select.poll()
         self._poll.register(self._output, select.POLLIN)
         self._poll.register(self._error, select.POLLIN)
@@ -77,7 +79,7 @@ class BotProcess:
                 message = message[os.write(self._input, message) :]
             except BlockingIOError:
                 left = deadline - time.monotonic()
-                if left <= 0 or not select.select([], [self._input], [], left)[1]:
+                if left <= 0 or not self._room.poll(left * 1000):
                     return
             except BrokenPipeError:
                 return
@@ -142,6 +144,7 @@ class BotProcess:
         """End it with all that belongs to it; it is given so many seconds to do so itself."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(patience)
+        # Where it has ended its number can't belong to another group yet: they are given out in turn.
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         with suppress(subprocess.TimeoutExpired):

@@ -5,6 +5,7 @@ Strategies of the program decide here; a bot is a process of its own, started wh
 
 from __future__ import annotations
 
+import resource
 import shutil
 import tempfile
 from collections.abc import Sequence
@@ -27,6 +28,12 @@ from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.players.catalogue import strategy
 
 _BOTS = b"h89yahtzee.bots"
+
+_IDLE = 32
+"""How many bots that don't sit at the table keep their processes."""
+
+_FILES_OF_A_BOT = 3
+_OTHER_FILES = 128
 
 _PATIENCE = 0.5
 """Seconds that all bots together have to end once they are told that it's over."""
@@ -52,6 +59,10 @@ class _Bot:
             self._process = BotProcess(self._entrant, self._limits, self._folder, self._log, self._hidden)
         return self._process.ask(message, seconds, rule)
 
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None
+
     def dismiss(self) -> None:
         if self._process is not None:
             self._process.dismiss(BYE)
@@ -72,13 +83,15 @@ class Crew:
         logs: Path | None = None,
         hidden: Sequence[Path] = (),
     ) -> None:
-        """What bots say on standard error is appended to NAME.log in the folder `logs`, if there is one.
+        """What bots say on standard error is appended to NAME.log in the folder `logs`, made where it isn't there.
 
         `hidden` are files and folders that bots can't read where the system can do that. ValueError where the
         files of an entrant aren't there.
         """
         self._entrants = tuple(map(located, entrants))
         self._limits = limits or Limits()
+        if logs is not None:
+            logs.mkdir(parents=True, exist_ok=True)
         self._folder = Path(tempfile.mkdtemp(prefix="h89yahtzee-arena-")).resolve()
         logged = {entrant: logs / f"{entrant.name}.log" for entrant in self._entrants} if logs else {}
         secret = [str(path.resolve()) for path in (self._folder, *hidden, *logged.values())]
@@ -87,6 +100,7 @@ class Crew:
             for index, entrant in enumerate(self._entrants)
             if entrant.kind is not Kind.STRATEGY
         }
+        _allow_files(_OTHER_FILES + _FILES_OF_A_BOT * len(self._bots))
 
     def __enter__(self) -> Crew:
         return self
@@ -98,11 +112,7 @@ class Crew:
 
     def close(self) -> None:
         """Tell the bots that it is over, and end them."""
-        for bot in self._bots.values():
-            bot.dismiss()
-        deadline = monotonic() + _PATIENCE
-        for bot in self._bots.values():
-            bot.hang_up(max(0.0, deadline - monotonic()))
+        _end([*self._bots.values()])
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def play(
@@ -125,11 +135,20 @@ class Crew:
         )
         setup = Setup(players, seed, rules, duplicate)
         seated = [self.seated(index, seat, setup) for seat, index in enumerate(seats)]
+        self._make_room(seats)
         kept = setup if keep_record and len(seats) <= MAX_PLAYERS else None
         try:
             return play(rules, seated, Dealer(seed, duplicate).deal, lenient, kept)
         except Breach as breach:
             raise Breach(seats[breach.entrant], breach.position, breach.move, breach.rule) from None
+
+    def _make_room(self, seats: tuple[int, ...]) -> None:
+        """End those that haven't played for longest where too many are running."""
+        for index in seats:
+            if index in self._bots:
+                self._bots[index] = self._bots.pop(index)
+        idle = [bot for index, bot in self._bots.items() if bot.is_running and index not in seats]
+        _end(idle[:-_IDLE])
 
     def seated(self, index: int, seat: int, setup: Setup) -> InHouse | Outsider:
         """The player that an entrant is in the game that `setup` begins."""
@@ -138,6 +157,22 @@ class Crew:
             own_seed = _bot_seed(setup.seed, seat)
             return Outsider(self._bots[index], setup.rules, len(setup.players), own_seed, self._limits)
         return InHouse(strategy(entrant.strategy, replace(setup, ha=entrant.ha, hb=entrant.hb)))
+
+
+def _end(bots: Sequence[_Bot]) -> None:
+    for bot in bots:
+        bot.dismiss()
+    deadline = monotonic() + _PATIENCE
+    for bot in bots:
+        bot.hang_up(max(0.0, deadline - monotonic()))
+
+
+def _allow_files(number: int) -> None:
+    """That many open ones at a time in this process, or as many as may be."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft not in (resource.RLIM_INFINITY, hard) and soft < number:
+        most = number if hard == resource.RLIM_INFINITY else min(number, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _bot_seed(seed: int, seat: int) -> int:

@@ -57,6 +57,7 @@ class Turns:
     """The turns of one player in one game, written for a bot that sees its own card and all totals."""
 
     def __init__(self, rules: RuleSet) -> None:
+        self._places = range(rules.dice)
         self._boxes = boxes_by_name(rules)
         self._names = {box: name for name, box in self._boxes.items()}
         self._card: Scorecard | None = None
@@ -82,11 +83,18 @@ class Turns:
         match message.get("message"):
             case "keep":
                 indices = _member(line, message, "indices")
-                return _roll_of_others(line, indices)
+                return self._roll_of_others(line, indices)
             case "score":
                 category = _member(line, message, "category")
                 return Score(self._box(line, category))
         raise Foul(shown(line), "a turn is answered with the message keep or score")
+
+    def _roll_of_others(self, line: bytes, kept: object) -> Roll:
+        if not isinstance(kept, list) or not all(type(index) is int for index in kept):
+            raise Foul(shown(line), "indices is a list of whole numbers")
+        if len(set(kept)) != len(kept) or not set(kept) <= set(self._places):
+            raise Foul(shown(line), f"indices are different numbers from 0 to {self._places[-1]}")
+        return Roll(tuple(position for position in self._places if position not in kept))
 
     def _box(self, line: bytes, category: object) -> Box:
         box = self._boxes.get(category) if isinstance(category, str) else None
@@ -118,14 +126,6 @@ def _in_no_order(totals: tuple[int, ...]) -> list[int]:
     return sorted(totals, reverse=True)
 
 
-def _roll_of_others(line: bytes, kept: object) -> Roll:
-    if not isinstance(kept, list) or not all(type(index) is int for index in kept):
-        raise Foul(shown(line), "indices is a list of whole numbers")
-    if len(set(kept)) != len(kept) or not set(kept) <= set(range(5)):
-        raise Foul(shown(line), "indices are different numbers from 0 to 4")
-    return Roll(tuple(position for position in range(5) if position not in kept))
-
-
 def check_answer(line: bytes, message: str) -> None:
     """Foul unless `line` is the message that has no other members."""
     if _read(line) != {"message": message}:
@@ -133,7 +133,7 @@ def check_answer(line: bytes, message: str) -> None:
 
 
 def shown(line: bytes) -> str:
-    """A line as people are shown it: in ASCII, and not all of a long one."""
+    """A line as people are shown it: in printable characters, and not all of a long one."""
     text = line[: 2 * _SHOWN].decode("utf-8", "backslashreplace")
     plain = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
     return plain if len(plain) <= _SHOWN else f"{plain[:_SHOWN]}..."

@@ -67,10 +67,13 @@ class Outsider:
         self._turns = protocol.Turns(rules)
         self._greeted = False
         self._left = limits.game_time
+        self._game_rule = f"the moves of a game take at most {limits.game_time:g} s"
         self._slowest = 0.0
         self._said = b""
 
     def move(self, state: GameState) -> Action:
+        if self._left <= 0:
+            raise Foul("", self._game_rule)
         try:
             self._greet()
             self._said = self._answer(self._turns.write(state))
@@ -86,9 +89,13 @@ class Outsider:
         return self._slowest
 
     def end(self, state: GameState, seat: int) -> None:
-        """Tell it how the game in which it has this seat ended; Foul when it doesn't say that it has heard."""
+        """Tell it how the game in which it has this seat ended; Foul when it doesn't say that it has heard.
+
+        Nobody is told who was hung up on and had no turn since.
+        """
+        if not self._greeted:
+            return
         try:
-            self._greet()
             protocol.check_answer(self._answer(self._turns.write_end(state, seat)), protocol.GAME_OVER)
         except Foul:
             self._hang_up()
@@ -104,14 +111,19 @@ class Outsider:
 
     def _answer(self, message: bytes) -> bytes:
         limit = self._limits.move_time
-        if self._left < limit:
-            rule = f"the moves of a game take at most {self._limits.game_time:g} s"
-        else:
-            rule = f"a move takes at most {limit:g} s"
-        answer, took = self._line.ask(message, min(limit, self._left), rule)
-        self._left -= took
-        self._slowest = max(self._slowest, took)
+        seconds = min(limit, self._left)
+        rule = self._game_rule if self._left < limit else f"a move takes at most {limit:g} s"
+        try:
+            answer, took = self._line.ask(message, seconds, rule)
+        except Foul as foul:
+            self._spend(seconds if foul.rule == rule else 0.0)
+            raise
+        self._spend(took)
         return answer
+
+    def _spend(self, seconds: float) -> None:
+        self._left -= seconds
+        self._slowest = max(self._slowest, seconds)
 
     def _hang_up(self) -> None:
         self._line.hang_up()

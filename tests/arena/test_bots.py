@@ -6,6 +6,7 @@ import platform
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,26 @@ def test_all_moves_of_a_game_together_have_a_limit() -> None:
     with Crew([astray("slow")], Limits(move_time=60.0, game_time=0.5)) as crew, pytest.raises(Breach) as breach:
         crew.play(OFFICIAL, (0,), seed=1)
     assert breach.value.rule == "the moves of a game take at most 0.5 s"
+
+
+def test_lenient_referee_asks_no_more_when_the_time_of_a_game_is_over(tmp_path: Path) -> None:
+    with Crew([astray("slow")], Limits(move_time=60.0, game_time=0.5), tmp_path) as crew:
+        result = crew.play(OFFICIAL, (0,), seed=1, lenient=True)
+    assert result.penalties == (11,)
+    assert result.totals[0] <= 5 + 10  # ones and twos were posted
+    assert len(process_ids(tmp_path / "slow.log")) == 1
+
+
+def test_bots_that_have_not_played_for_long_make_room(tmp_path: Path) -> None:
+    entrants = [replace(astray("well"), name=str(number)) for number in range(35)]
+    with Crew(entrants, PATIENT, tmp_path) as crew:
+        for number in range(len(entrants)):
+            crew.play(OFFICIAL, (number,), seed=1)
+        processes = [process_ids(tmp_path / f"{entrant.name}.log")[0] for entrant in entrants]
+        assert [number for number, process in enumerate(processes) if is_gone(process)] == [0, 1]
+        crew.play(OFFICIAL, (0,), seed=1)
+        assert len(process_ids(tmp_path / "0.log")) == 2
+    assert all(is_gone(process) for process in processes)
 
 
 def test_bot_that_broke_the_rules_can_play_another_game() -> None:

@@ -166,7 +166,8 @@ def test_file_without_a_bot_is_out(text: str, tmp_path: Path) -> None:
 
 TURNS = {
     "self.keep([0, 0])": "indices are different numbers from 0 to 4",
-    "self.keep('ab')": "indices is a list of whole numbers",
+    "self.keep([4, 5])": "indices are different numbers from 0 to 4",
+    "self.keep('ab')": "a bot doesn't end in a game: it ended with exit status 1",
     "self.score('nonsense')": "the category of a score is one of the boxes",
     "None": "a bot doesn't end in a game: it ended with exit status 1",
     "self.score(1)": "a bot doesn't end in a game: it ended with exit status 1",

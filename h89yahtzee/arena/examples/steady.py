@@ -42,7 +42,7 @@ class Steady(Bot):
         """What each set of kept dice is worth: the mean of what it is with one die more, and so on up to five."""
         columns = range(1, self.rules.columns + 1)
         rows = {row for column in columns for row in self.card.open_categories(column)}
-        values = {
+        values: dict[Dice, float] = {
             dice: max(row.score(dice) - AVERAGE.get(row.word, 0.0) for row in rows)
             for dice in combinations_with_replacement(range(1, 7), 5)
         }
