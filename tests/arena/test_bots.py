@@ -22,12 +22,12 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 LINUX = sys.platform == "linux" and platform.machine() in ("x86_64", "aarch64")
 
-LIMITS = Limits(move_time=0.5, game_time=5.0, memory=256 * MEBIBYTE)
-PATIENT = Limits(memory=256 * MEBIBYTE)
+LIMITS = Limits(move_time=1.0, game_time=10.0, memory=256 * MEBIBYTE)
+PATIENT = Limits(move_time=20.0, game_time=50.0, memory=256 * MEBIBYTE)
 """For bots that are out by what they do and not by how long it takes."""
 
 NO_END = "a bot doesn't end in a game: "
-IN_TIME = "a move takes at most 0.5 s"
+IN_TIME = "a move takes at most 1 s"
 
 WORDS = {
     "slow": IN_TIME,
@@ -98,7 +98,7 @@ def test_second_answer_is_found_out_in_the_same_game_whenever_it_comes() -> None
 
 @pytest.mark.parametrize("message", ["hello", "game over"])
 def test_bot_that_does_not_answer_what_is_no_turn_is_out(message: str) -> None:
-    limits = Limits(move_time=0.5, start_time=0.5) if message == "hello" else LIMITS
+    limits = Limits(start_time=0.5) if message == "hello" else LIMITS
     with Crew([astray(f"mute at {message}")], limits) as crew, pytest.raises(Breach) as breach:
         crew.play(OFFICIAL, (0,), seed=1)
     assert breach.value.rule == ("a bot is ready within 0.5 s" if message == "hello" else IN_TIME)

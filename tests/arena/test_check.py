@@ -15,6 +15,7 @@ from h89yahtzee.game.rules import OFFICIAL, QUINTZEE, RuleSet
 from tests.game.variants import name_of, variants
 
 BOTS = Path(__file__).parent / "bots"
+UNHURRIED = Limits(move_time=20.0, game_time=60.0)
 
 
 @pytest.mark.parametrize("rules", variants(), ids=name_of)
@@ -68,7 +69,7 @@ class Heedless(Bot):
 
 def test_bot_that_does_not_know_of_jokers_is_told(tmp_path: Path) -> None:
     (tmp_path / "heedless.py").write_text(HEEDLESS)
-    findings = check(parse_entrant(str(tmp_path / "heedless.py")), OFFICIAL)
+    findings = check(parse_entrant(str(tmp_path / "heedless.py")), OFFICIAL, UNHURRIED)
     told = findings.by_rule()
     assert sum(number for _, number in told) == len(findings.breaches) == ENOUGH
     assert "chance: an extra Yahtzee must be posted in the upper row of its face while that is open" in {
@@ -84,7 +85,7 @@ def test_bot_that_keeps_all_where_that_is_not_allowed_is_told(tmp_path: Path) ->
     (tmp_path / "keeper.py").write_text(
         HEEDLESS.replace("self.score(self.card.open_categories()[-1])", "self.keep(range(5))")
     )
-    findings = check(parse_entrant(str(tmp_path / "keeper.py")), QUINTZEE)
+    findings = check(parse_entrant(str(tmp_path / "keeper.py")), QUINTZEE, UNHURRIED)
     assert findings.breaches[0].rule == "a roll takes at least 1 of the dice in quintzee"
 
 

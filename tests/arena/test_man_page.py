@@ -83,7 +83,7 @@ def test_every_member_of_a_message_is_told(number: int) -> None:
 
 def test_bot_of_the_sample_plays(tmp_path: Path) -> None:
     (tmp_path / "cautious.py").write_text(literal("BOTS IN PYTHON"))
-    with Crew([parse_entrant(str(tmp_path / "cautious.py"))]) as crew:
+    with Crew([parse_entrant(str(tmp_path / "cautious.py"))], Limits(move_time=20.0)) as crew:
         assert crew.play(OFFICIAL, (0,), seed=1).totals[0] > 50
 
 

@@ -17,6 +17,7 @@ from h89yahtzee.game.rules import OFFICIAL, QUINTZEE, RULE_SETS, TRIPLE, rule_se
 from h89yahtzee.game.scorecard import Scorecard
 
 BOTS = Path(__file__).parent / "bots"
+UNHURRIED = Limits(move_time=20.0, game_time=60.0)
 
 
 class Idle(Bot):
@@ -114,13 +115,13 @@ def test_moves() -> None:
 
 
 def play(path: Path, logs: Path, seed: int = 1) -> Result:
-    with Crew([parse_entrant(f"it={path}"), parse_entrant("random")], Limits(), logs) as crew:
+    with Crew([parse_entrant(f"it={path}"), parse_entrant("random")], UNHURRIED, logs) as crew:
         return crew.play(OFFICIAL, (0, 1), seed, keep_record=True)
 
 
 def test_bot_is_given_what_it_needs_and_prints_to_its_log(tmp_path: Path) -> None:
     entrants = [parse_entrant(f"it={BOTS / 'in_python.py'}"), parse_entrant("random")]
-    with Crew(entrants, Limits(), tmp_path) as crew:
+    with Crew(entrants, UNHURRIED, tmp_path) as crew:
         results = [crew.play(OFFICIAL, (0, 1), seed) for seed in (1, 2)]
     lines = (tmp_path / "it.log").read_text("ascii").splitlines()
     assert lines[0] == "ONES 0 0 0"
@@ -137,7 +138,9 @@ def test_randomness_of_a_bot_is_that_of_the_game_and_not_of_what_was_played_befo
     def chances(*seeds: int) -> list[str]:
         log = tmp_path / "it.log"
         log.unlink(missing_ok=True)
-        with Crew([parse_entrant(f"it={BOTS / 'in_python.py'}"), parse_entrant("random")], None, tmp_path) as crew:
+        with Crew(
+            [parse_entrant(f"it={BOTS / 'in_python.py'}"), parse_entrant("random")], UNHURRIED, tmp_path
+        ) as crew:
             for seed in seeds:
                 crew.play(OFFICIAL, (0, 1), seed)
         return [line.split()[-1] for line in log.read_text("ascii").splitlines() if line.startswith("game")]
@@ -203,5 +206,5 @@ def test_bot_posts_in_columns_and_bonus_rows(rules: object, tmp_path: Path) -> N
         "class A(Bot):\n"
         "  def turn(self, dice, stage): return self.score(max(self.legal, key=lambda box: self.legal[box]))"
     )
-    with Crew([parse_entrant(str(tmp_path / "bot.py"))]) as crew:
+    with Crew([parse_entrant(str(tmp_path / "bot.py"))], UNHURRIED) as crew:
         assert crew.play(played, (0,), seed=3).totals[0] > 100
