@@ -39,9 +39,9 @@ def prepare(rules: RuleSet) -> None:
 
 @contextmanager
 def progress_shown(label: str) -> Iterator[Progress]:
-    """Something to tell how far the solver is: it's shown on a terminal while numpy stands in for the kernel."""
+    """Something to tell how far the solver is: a terminal shows it."""
     bar = _Bar(label)
-    yield bar.show if not is_compiled() and sys.stderr.isatty() else lambda _: None
+    yield bar.show if sys.stderr.isatty() else lambda _: None
     bar.clear()
 
 

@@ -365,8 +365,8 @@ def test_what_only_the_journal_needs_is_not_imported_before(games: Games, answer
     code = """
 import sys
 from h89yahtzee.apps.play import main
-main(["-r1", "me"])
-print({"sqlite3", "tomllib", "blessed", "serial"} & {*sys.modules}, file=sys.stderr)
+main(["-r1", "me", "=reagan"])
+print({"sqlite3", "tomllib", "blessed", "serial", "numpy", "ctypes"} & {*sys.modules}, file=sys.stderr)
 """
     program = subprocess.run(
         [sys.executable, "-c", code],

@@ -100,3 +100,12 @@ def test_decimals_that_are_no_scores() -> None:
     result = solve("--decide", text=json.dumps(POSITION | {"scores": [[1.5, *LAST_CHANCE[1:]]]}))
     assert result.status == 1
     assert json.loads(result.output)["error"] == "scores[0][0]: expected a whole number"
+
+
+def test_winner_looks_at_who_has_finished() -> None:
+    """48 are to be beaten, 21 are there: 26 in chance are most in the mean, but only another die may win."""
+    finished = [3, 0, 0, 0, 0, 0, 0, 0, 0, 30, 0, 0, 15]
+    question = POSITION | {"dice": [6, 6, 5, 5, 4], "opponents": [{"scores": [finished]}]}
+    best, winning = answers(question, question | {"strategy": "winner"})
+    assert (best["action"], best["row"]) == ("score", 12)
+    assert (winning["action"], winning["reroll"]) == ("roll", [4])
