@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import comb
 from typing import Protocol
 
 from h89yahtzee.solver.column import Column
@@ -115,7 +116,7 @@ def final_distribution(values: Values, progress: Progress = _silent) -> array[fl
         after = array("f", [0.0]) * computation.lay_out(grid, size, 0)
         computation.distribute(values.table, grid, size, before, after)
         before = after
-        progress(size / column.rows)
+        progress(_done(column, size))
     first, bins = grid.place(((1 << column.rows) - 1, 0, 0))
     row = before[first : first + bins]
     total = sum(row)
@@ -133,9 +134,14 @@ def highest_chance(column: Column, score: int, progress: Progress = _silent) -> 
         after = array("f", [0.0]) * computation.lay_out(grid, size, 0)
         computation.reach(grid, score, size, before, after)
         before = after
-        progress(size / column.rows)
+        progress(_done(column, size))
     first, bins = grid.place(((1 << column.rows) - 1, 0, 0))
     return before[first + score] if score < bins else 0.0
+
+
+def _done(column: Column, size: int) -> float:
+    """The part of the sets of open rows that have no more than `size` of them."""
+    return sum(comb(column.rows, smaller) for smaller in range(size + 1)) / (1 << column.rows)
 
 
 def _fill_ends(grid: Grid, masses: array[float]) -> None:
