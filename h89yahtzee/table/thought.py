@@ -21,6 +21,7 @@ class Thought:
         self._seconds = seconds
         self._spent = 0.0
         self._last = now
+        self._seconds_left = math.ceil(seconds)
 
     @property
     def is_done(self) -> bool:
@@ -42,10 +43,11 @@ class Thought:
         self._last = now
 
     def note(self) -> str:
-        """How long it will take, once that is worth a word."""
+        """How long it will take, once that is worth a word; the seconds never rise."""
         if self._spent < NOTICEABLE:
             return texts.THINKING
-        return texts.THINKING_ON.format(seconds=math.ceil(self._left()))
+        self._seconds_left = min(self._seconds_left, max(1, math.ceil(self._left())))
+        return texts.THINKING_ON.format(seconds=self._seconds_left)
 
     def _left(self) -> float:
         """Seconds, by the progress so far."""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import replace
 
 import pytest
 
 from h89yahtzee.game.record import HUMAN, Player, Setup
-from h89yahtzee.game.rules import OFFICIAL
+from h89yahtzee.game.rules import OFFICIAL, rule_set
+from h89yahtzee.players.catalogue import strategies_for
 from h89yahtzee.players.greedy import Greedy
 from h89yahtzee.table.controller import Controller
 from h89yahtzee.table.preferences import Coach, preferences_for
 from h89yahtzee.table.sitting import Match
-from tests.apps.games import Games
+from tests.apps.games import Games, OnPty
+from tests.apps.screens import H19Screen
 from tests.apps.test_rule_sets import SEED, play, see
 from tests.table.tables import Table
 
@@ -87,3 +90,31 @@ def test_values_are_loaded_by_who_needs_them(games: Games, words: list[str], ans
     loaded = {line.split("|")[-1].strip() for line in result.errors.split("\n")}
     assert bool(loaded & {"_ctypes", "numpy"}) == is_loaded
     assert result.status == 0
+
+
+COLUMNS = rule_set("quintzee", 2)
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.skipif("optimal" not in strategies_for(COLUMNS), reason="optimal plays one column only")
+def test_a_key_ends_a_long_search(games: Games) -> None:
+    """Where ten boxes or so are open, all that may come of two columns takes several seconds."""
+    words = "-d0 --rules quintzee --columns 2 --analysis-time 600 =king:optimal"
+    game = games.on_h19(f"-r{SEED}", *words.split())
+    game.wait_until(lambda: boxes_filled(game) >= 8, "some turns")
+    ended = 0
+    while "Play again?" not in game.text():
+        game.wait_until(lambda: "Thinking: " in game.text() or "Play again?" in game.text(), "a note")
+        if "Thinking: " in game.text():
+            game.send(b"x")
+            ended += 1
+            game.wait_until(lambda: "Thinking: " not in game.text(), "a decision")
+    assert ended
+    game.send(b"n")
+    assert game.exit_status() == 0
+
+
+def boxes_filled(game: OnPty[H19Screen]) -> int:
+    """By the figures in the rows of the categories, which are those with a note of what they score."""
+    rows = [row for row in game.screen.rows()[2:20] if row[20:28].strip() and "onus" not in row]
+    return sum(len(re.findall(r"\d+", row[30:])) for row in rows)
