@@ -141,6 +141,33 @@ class TestPar:
         assert lines[-1].split()[:10] == [*map(str, table.match.state.totals())]
 
 
+class TestColumns:
+    """What takes several columns a while is worked out piece by piece."""
+
+    def test_the_review_says_that_it_estimates(self, make_table: MakeTable) -> None:
+        table = make_table("me", rules=rule_set("quintzee", 2), preferences=preferences_for(H89))
+        table.play_out()
+        table.press("v")
+        assert "Working it out" in table.controller.screen().text()
+        assert table.controller.deadline is not None
+        table.work_out()
+        lines = pages(table)
+        parts = [figures(lines, label)[0] for label in ("Expected", "Luck of the dice", "Decisions")]
+        assert abs(sum(parts) - table.match.state.totals()[0]) < 0.16
+        assert lines[-1] == "With several columns these are good estimates."
+
+    def test_par_comes_after_the_others(self, make_table: MakeTable) -> None:
+        table = make_table("=a", "=b", duplicate=True, rules=rule_set("quintzee", 2), strategy="greedy")
+        table.play_out()
+        table.press("c")
+        assert table.line(2).split() == ["a", "b"]
+        while table.line(2).split() == ["a", "b"]:
+            table.wait(0.0)
+        lines = pages(table)
+        assert lines[0].split() == ["a", "b", "par"]
+        assert lines[-1].split()[:2] == [*map(str, table.match.state.totals())]
+
+
 class TestWork:
     def test_any_key_gives_it_up(self) -> None:
         page = WorkedPages("A PAGE", self.work())

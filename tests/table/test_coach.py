@@ -185,3 +185,24 @@ def test_every_advice_fits_beside_the_dice(make_table: MakeTable) -> None:
             assert len(best) <= 40
             assert 0 < len(others) <= 40
             table.press("1", "r") if table.match.state.rolls_left else table.press("d")
+
+
+class TestColumns:
+    def test_what_is_not_exact_is_said_to_be_about(self, make_table: MakeTable) -> None:
+        table = make_table("me", rules=rule_set("quintzee", 6))
+        table.press("a")
+        best, others = said(table)
+        assert best.startswith("Best, about: keep ")
+        assert 0 < len(others) <= 40
+
+    def test_boxes_are_told_with_their_column(self, make_table: MakeTable) -> None:
+        """Where the last box counts three times, a YAHTZEE to come is worth three times 2.30 points."""
+        rules = rule_set("triple")
+        card = Scorecard.empty(rules)
+        for row, category in enumerate(rules.categories):
+            for column in range(3):
+                if category.name != "yahtzee" or column == 0:
+                    card = card.with_score(Box(row, column), 0)
+        table = at(make_table("me", rules=rules), card, (6,) * 5)
+        table.press("a")
+        assert said(table) == ("Best: 50 in YAHTZEE x3", "YAHTZEE x2 -47.70")
