@@ -18,9 +18,9 @@ class Section(Enum):
     LOWER = "lower"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Category:
-    """One row.
+    """One row, equal to no other.
 
     `name` is also its word in records. `score` is the ordinary score, a function of the dice alone. `face` is the
     face that an upper row counts, else None. `joker_score` is what five alike score as a joker where that differs

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cache
 
 from h89yahtzee.game import categories
 from h89yahtzee.game.categories import Category, Section
@@ -71,6 +72,10 @@ class RuleSet:
     column_choices: tuple[int, ...] = ()
     bonus_choices: tuple[str, ...] = ()
 
+    def __hash__(self) -> int:
+        """Of little more than the name: rule sets are the keys of many caches."""
+        return hash((self.name, self.multipliers))
+
     @property
     def columns(self) -> int:
         return len(self.multipliers)
@@ -91,7 +96,7 @@ class RuleSet:
         return self.categories.index(categories.YAHTZEE) if categories.YAHTZEE in self.categories else None
 
     def rows(self, section: Section) -> tuple[int, ...]:
-        return tuple(row for row, category in enumerate(self.categories) if category.section is section)
+        return _rows(self.categories, section)
 
     def row(self, name: str) -> int:
         """The row of the category called `name`; ValueError when this rule set has none."""
@@ -99,6 +104,11 @@ class RuleSet:
         if name not in names:
             raise ValueError(f"{name!r} is no row of {self.name}: expected one of {', '.join(names)}")
         return names.index(name)
+
+
+@cache
+def _rows(rows: tuple[Category, ...], section: Section) -> tuple[int, ...]:
+    return tuple(row for row, category in enumerate(rows) if category.section is section)
 
 
 H89 = RuleSet(

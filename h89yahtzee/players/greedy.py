@@ -7,19 +7,24 @@ takes the box that could score least at best, then the upper one, and the roll o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import cache
-from itertools import combinations_with_replacement
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 
 from h89yahtzee.game import posting
 from h89yahtzee.game.dice import FACES, Dice
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
-from h89yahtzee.game.state import Action, GameState, Roll, Score
+from h89yahtzee.game.state import GameState, Roll, Score
 from h89yahtzee.players.strategy import Decision
+from h89yahtzee.solver.column import column_of
+from h89yahtzee.solver.values import turn_values
 
-_Values = dict[Dice, float]
-"""The value of each sorted set of dice."""
+_TURNS = 4096
+"""How many turns are remembered, at 8 KB each."""
+_DIGITS = 9
+"""Values that are equal to so many decimals are equal: how they were rounded differs between machines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +34,79 @@ class Greedy:
     unused: int = 0
 
     def decide(self, state: GameState) -> Decision:
-        state = replace(state, rolls_left=max(0, state.rolls_left - self.unused))
-        box = _best_box(state)
-        if not state.rolls_left:
+        turn, rolls_left = _turn(_Situation.of(state.card)), max(0, state.rolls_left - self.unused)
+        dice = tuple(sorted(state.dice))
+        box = turn.box(dice)
+        keeps = turn.best_keeps(dice, rolls_left) if rolls_left else (dice,)
+        if dice in keeps:
             return Decision(Score(box), box)
-        values = _final_values(state)
-        for _ in range(state.rolls_left - 1):
-            values = _best_keeps(_keep_values(values, state.rules.dice), state.rules.dice)
-        keeps = _keep_values(values, state.rules.dice)
-        return Decision(_best_action(state, keeps, box), box)
+        return Decision(Roll(min(_rolled(state.dice, kept) for kept in keeps)), box)
 
 
-def _best_box(state: GameState) -> Box:
+@dataclass(frozen=True, slots=True)
+class _Situation:
+    """What of a card a turn depends on: `is_open[column][row]`, and what stands in the Yahtzee boxes."""
+
+    is_open: tuple[tuple[bool, ...], ...]
+    yahtzees: tuple[int | None, ...]
+    rules: RuleSet
+    card: Scorecard = field(compare=False)
+    """Any with just that."""
+
+    @classmethod
+    def of(cls, card: Scorecard) -> _Situation:
+        row = card.rules.yahtzee_row
+        return cls(
+            tuple(tuple([score is None for score in scores]) for scores in card.scores),
+            () if row is None else tuple(scores[row] for scores in card.scores),
+            card.rules,
+            card,
+        )
+
+
+class _Turn:
+    """What is worth most in a situation, with any dice; these are sorted here."""
+
+    def __init__(self, card: Scorecard) -> None:
+        self._card = card
+        self._lattice = column_of(card.rules).lattice
+        self._values = _keep_values(card)
+        self._boxes: dict[Dice, Box] = {}
+        self._keeps: dict[tuple[Dice, int], tuple[Dice, ...]] = {}
+
+    def box(self, dice: Dice) -> Box:
+        """Where they bring most."""
+        if dice not in self._boxes:
+            self._boxes[dice] = _best_box(self._card, dice)
+        return self._boxes[dice]
+
+    def best_keeps(self, dice: Dice, rolls_left: int) -> tuple[Dice, ...]:
+        """The largest of those that are worth most; several where there is nothing to choose between them."""
+        key = dice, rolls_left
+        if key not in self._keeps:
+            self._keeps[key] = self._found_keeps(dice, rolls_left)
+        return self._keeps[key]
+
+    def _found_keeps(self, dice: Dice, rolls_left: int) -> tuple[Dice, ...]:
+        index, first = self._lattice.index, len(self._lattice.keeps) * (rolls_left - 1)
+        parts = _parts(dice)
+        values = [round(self._values[first + index[kept]], _DIGITS) for kept in parts]
+        most = max(values)
+        best = [kept for kept, value in zip(parts, values, strict=True) if value == most]
+        largest = max(map(len, best))
+        return tuple(kept for kept in best if len(kept) == largest)
+
+
+@lru_cache(_TURNS)
+def _turn(situation: _Situation) -> _Turn:
+    return _Turn(situation.card)
+
+
+def _best_box(card: Scorecard, dice: Dice) -> Box:
     def worth(box: Box) -> tuple[int, int, int, int]:
-        points = _points(state.card, state.dice, box)
-        return points, -_maximum(state.rules, box.row, box.column), -box.column, -box.row
+        return _points(card, dice, box), -_maximum(card.rules, box.row, box.column), -box.column, -box.row
 
-    return max(state.legal_boxes(), key=worth)
+    return max(posting.legal_boxes(card, dice), key=worth)
 
 
 def _points(card: Scorecard, dice: Dice, box: Box) -> int:
@@ -54,61 +115,51 @@ def _points(card: Scorecard, dice: Dice, box: Box) -> int:
     return card.rules.multipliers[box.column] * points
 
 
-def _best_action(state: GameState, keeps: _Values, box: Box) -> Action:
-    """A roll, or posting in `box` where no roll is worth more than the dice that lie."""
-
-    def value(action: Roll) -> tuple[float, int]:
-        kept = (face for position, face in enumerate(state.dice) if position not in action.positions)
-        return round(keeps[tuple(sorted(kept))], 9), -len(action.positions)
-
-    rolls = [action for action in state.legal_actions() if isinstance(action, Roll)]
-    best = max([*rolls, Roll(())], key=value)
-    return best if best.positions else Score(box)
-
-
-def _final_values(state: GameState) -> _Values:
-    """What the best box brings for each set of dice; all but five alike score as usual in any open box."""
-    rules = state.rules
+def _keep_values(card: Scorecard) -> array[float]:
+    """What each keep is worth, as `turn_values` has them."""
+    rules, column = card.rules, column_of(card.rules)
     factors: dict[int, int] = {}
-    for box in state.card.open_boxes():
+    for box in card.open_boxes():
         factors[box.row] = max(factors.get(box.row, 0), rules.multipliers[box.column])
-    scores = [(factor, rules.categories[row].score) for row, factor in factors.items()]
-    values: _Values = {
-        dice: max(factor * score(dice) for factor, score in scores) for dice in _dice_sets(rules.dice)
-    }
-    for face in FACES:
+    # All dice but extra Yahtzees score as usual in any open box.
+    scores = [_multiplied(rules, row, factor) for row, factor in factors.items()]
+    posts = array("d", map(max, *scores) if len(scores) > 1 else scores[0])
+    for face, roll in zip(FACES, column.lattice.alike(), strict=True):
         dice = (face,) * rules.dice
-        boxes = posting.legal_boxes(state.card, dice)
-        values[dice] = max(_points(state.card, dice, box) for box in boxes)
-    return values
+        if posting.is_extra_yahtzee(card, dice):
+            posts[roll] = max(_points(card, dice, box) for box in posting.legal_boxes(card, dice))
+    return turn_values(column, posts)
 
 
-def _keep_values(values: _Values, dice: int) -> _Values:
-    """The expectation of each set of up to `dice` kept dice, given the value of each full set."""
-    keeps = dict(values)
-    for size in range(dice - 1, -1, -1):
-        for kept in _dice_sets(size):
-            keeps[kept] = sum(keeps[_with(kept, face)] for face in FACES) / len(FACES)
-    return keeps
-
-
-def _best_keeps(keeps: _Values, dice: int) -> _Values:
-    """The value of the best keep of each full set: the best of itself and of it less one die, and so on."""
-    best = dict(keeps)
-    for size in range(1, dice + 1):
-        for kept in _dice_sets(size):
-            less = [best[kept[:position] + kept[position + 1 :]] for position in range(size)]
-            best[kept] = max(keeps[kept], *less)
-    return {kept: best[kept] for kept in _dice_sets(dice)}
-
-
-def _with(kept: Dice, face: int) -> Dice:
-    return tuple(sorted((*kept, face)))
+def _rolled(dice: Dice, kept: Dice) -> tuple[int, ...]:
+    """The positions of the dice that aren't kept, of equal ones the leftmost."""
+    left, rolled = list(kept), []
+    for position in reversed(range(len(dice))):
+        if dice[position] in left:
+            left.remove(dice[position])
+        else:
+            rolled.append(position)
+    return tuple(reversed(rolled))
 
 
 @cache
-def _dice_sets(size: int) -> tuple[Dice, ...]:
-    return tuple(combinations_with_replacement(FACES, size))
+def _parts(dice: Dice) -> tuple[Dice, ...]:
+    """All sets of some of the dice."""
+
+    def parts(rest: Dice) -> Iterator[Dice]:
+        if rest:
+            for part in parts(rest[1:]):
+                yield from (part, rest[:1] + part)
+        else:
+            yield ()
+
+    return tuple(sorted(set(parts(dice))))
+
+
+@cache
+def _multiplied(rules: RuleSet, row: int, factor: int) -> tuple[int, ...]:
+    """The ordinary scores of a row by the lattice's order of rolls."""
+    return tuple(factor * score for score in column_of(rules).scores[row])
 
 
 @cache
@@ -116,4 +167,4 @@ def _maximum(rules: RuleSet, row: int, column: int) -> int:
     """What a box could bring at best by its ordinary score; boxes of the bonus row are as good as each other."""
     if row == rules.bonus_row:
         return 0
-    return rules.multipliers[column] * max(map(rules.categories[row].score, _dice_sets(rules.dice)))
+    return rules.multipliers[column] * max(column_of(rules).scores[row])

@@ -43,7 +43,7 @@ class Values:
 
     def keeps(self, state: State) -> array[float]:
         """What each keep is worth, [rerolls][keeps], the last re-roll first."""
-        return _computation().turn(self.column, self.posts(state))
+        return turn_values(self.column, self.posts(state))
 
 
 ValuesOf = Callable[[RuleSet], Values]
@@ -76,6 +76,14 @@ def is_compiled() -> bool:
 def solved(rules: RuleSet) -> Values:
     """The same, solved once in the life of the program."""
     return solve(rules)
+
+
+def turn_values(column: Column, posts: array[float]) -> array[float]:
+    """What each keep is worth, [rerolls][keeps], the last re-roll first, from what each last roll is worth.
+
+    Rolls are in the lattice's order, and so are keeps.
+    """
+    return _computation().turn(column, posts)
 
 
 class _Computation(Protocol):
