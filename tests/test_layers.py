@@ -58,6 +58,7 @@ LAYERS = {
 # The one file, or the package that has the one file, for each package from outside; numpy's files are several.
 THIRD_PARTY = {
     "blessed": PurePosixPath(PACKAGE, "apps"),
+    "distributed": PurePosixPath(PACKAGE, "arena", "runner.py"),
     "numpy": PurePosixPath(PACKAGE, "solver"),
     "serial": PurePosixPath(PACKAGE, "transport", "serial_line.py"),
 }
@@ -79,7 +80,7 @@ LOADERS = {
     PurePosixPath(PACKAGE, "solver", "kernel.py"): KERNEL_MODULES,
     PurePosixPath(PACKAGE, "solver", "fitted.py"): frozenset({"importlib"}),
 }
-# Those of the arena that start the processes of bots, or run in them.
+# Those of the arena that start processes, or run in those of bots.
 ARENA_PROCESSES = frozenset(
     PurePosixPath(PACKAGE, "arena", name)
     for name in (
@@ -91,6 +92,7 @@ ARENA_PROCESSES = frozenset(
         "landlock.py",
         "launch.py",
         "launcher.py",
+        "runner.py",
         "seccomp.py",
     )
 )
