@@ -1,0 +1,120 @@
+"""The journal of one tournament: what it is, and the outcome of each game as soon as that is known.
+
+What plans and outcomes mean is the arena's; here they are lines of text. A journal that is open is this program's
+alone, and the system takes that back however the program ends.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from itertools import count
+from pathlib import Path
+
+from h89yahtzee.store.errors import ERROR_CODE, JournalError, UnusableJournal, journal_errors
+
+VERSION = 101
+"""Not that of the journal of games, which is a database too."""
+SUFFIX = ".tournament"
+
+_SCHEMA = (
+    "CREATE TABLE plan (text TEXT NOT NULL)",
+    """CREATE TABLE outcome (
+        game INTEGER NOT NULL,
+        seats TEXT NOT NULL,
+        text TEXT NOT NULL,
+        PRIMARY KEY (game, seats)
+    ) WITHOUT ROWID""",
+    f"PRAGMA user_version = {VERSION}",
+)
+
+Row = tuple[int, str, str]
+"""The number of a game, who sat at the table, and its outcome."""
+
+
+class TournamentJournal:
+    """The journal at `path`. JournalError where it can't be had, as while another program has it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with journal_errors(path):
+            self._connection = _connected(path, "rw")
+            try:
+                self.plan = self._checked_plan()
+            except BaseException:
+                self._connection.close()
+                raise
+
+    @classmethod
+    def begin(cls, path: Path, plan: str) -> TournamentJournal:
+        """A new one; JournalError where there is a file already."""
+        with journal_errors(path):
+            path.touch(mode=0o600, exist_ok=False)
+            connection = _connected(path, "rw")
+            try:
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("BEGIN")
+                for statement in _SCHEMA:
+                    connection.execute(statement)
+                connection.execute("INSERT INTO plan VALUES (?)", (plan,))
+                connection.execute("COMMIT")
+            finally:
+                connection.close()
+        return cls(path)
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def delete(self) -> None:
+        """Nothing is left of it."""
+        with journal_errors(self.path):
+            self._connection.close()
+            self.path.unlink(missing_ok=True)
+
+    def outcomes(self) -> Iterator[Row]:
+        with journal_errors(self.path):
+            yield from self._connection.execute("SELECT game, seats, text FROM outcome")
+
+    def post(self, rows: Iterable[Row]) -> None:
+        """Write the outcomes of some games, all or none. Those of a game at the same table are replaced."""
+        with journal_errors(self.path):
+            self._connection.execute("BEGIN")
+            with self._connection:
+                self._connection.executemany("INSERT OR REPLACE INTO outcome VALUES (?, ?, ?)", rows)
+
+    def _checked_plan(self) -> str:
+        # Nobody else reads or writes it as long as it is open: the first transaction claims it.
+        self._connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & ERROR_CODE != sqlite3.SQLITE_BUSY:
+                raise
+            raise JournalError(f"{self.path}: another program has it") from None
+        [version] = self._connection.execute("PRAGMA user_version").fetchone()
+        if version != VERSION:
+            expected = f"expected the journal of a tournament, version {VERSION}, not {version}"
+            raise UnusableJournal(f"{self.path}: {expected}")
+        [plan] = self._connection.execute("SELECT text FROM plan").fetchone() or [""]
+        self._connection.execute("COMMIT")
+        return str(plan)
+
+
+def journals(directory: Path) -> list[Path]:
+    """Those in `directory`, the newest first; it needn't be there."""
+    found = [path for path in directory.glob(f"*{SUFFIX}") if path.stem.isdecimal()]
+    return sorted(found, key=lambda path: int(path.stem), reverse=True)
+
+
+def new_journal(directory: Path, plan: str) -> TournamentJournal:
+    """The next in `directory`, which is there."""
+    newest = next((int(path.stem) for path in journals(directory)), 0)
+    for number in count(newest + 1):
+        path = directory / f"{number}{SUFFIX}"
+        if not path.exists():
+            return TournamentJournal.begin(path, plan)
+    raise AssertionError
+
+
+def _connected(path: Path, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", timeout=0, isolation_level=None, uri=True)
