@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 
-from scripts.benchmarks import emulator, game, paint, players, solver, start, winner, wire
+from scripts.benchmarks import arena, emulator, game, paint, players, solver, start, winner, wire
 
 BENCHMARKS = {
     "game": game.report,
@@ -16,6 +16,7 @@ BENCHMARKS = {
     "players": players.report,
     "solver": solver.report,
     "winner": winner.report,
+    "arena": arena.report,
 }
 
 
@@ -27,7 +28,7 @@ def main() -> int:
         choices=[*BENCHMARKS, "wire"],
         default="game",
         help="bytes sent for a key press, time to start, speed of the emulator, time to paint, bytes "
-        "sent for recorded screens, how well the players play, time to solve (default: game)",
+        "sent for recorded screens, how well the players play, time to solve, speed of the arena (default: game)",
     )
     parser.add_argument(
         "files", nargs="*", metavar="FILE.json", help="for wire: recorded screens, and the bytes of other programs"

@@ -1,0 +1,75 @@
+"""How fast the arena is: with strategies, with the best player in the kernel, with bots by lines of JSON."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from h89yahtzee.arena.entrant import parse_entrants
+from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.plan import Plan
+from h89yahtzee.arena.runner import Conditions, processes, run
+from h89yahtzee.arena.schedule import Pairing, Pool
+from h89yahtzee.arena.tournament import Tournament
+from h89yahtzee.game.rules import OFFICIAL
+from h89yahtzee.solver import kernel
+from h89yahtzee.solver.column import column_of
+
+GREEDY_GAMES, GREEDY_LIMIT = 2000, 400
+"""Games a second, at least."""
+OPTIMAL_GAMES, OPTIMAL_LIMIT = 1_000_000, 120
+"""Seconds, at most."""
+BOT_GAMES, BOT_LIMIT = 1000, 5000
+"""Moves a second, at least."""
+
+_SEED = 7
+_PROCESSES = 2
+_MOVES = 39
+"""Of the bot in a game: three a turn."""
+_BOT = """
+from h89yahtzee.arena.bot import Bot
+
+class Patient(Bot):
+    def turn(self, dice, stage):
+        return self.keep(range(5)) if stage < 2 else self.score(next(iter(self.legal)))
+"""
+
+
+def report() -> Iterator[str]:
+    yield f"Games of the arena by official rules, in {_PROCESSES} processes or all threads of the kernel."
+    games = GREEDY_GAMES / _seconds(("greedy", "greedy"), GREEDY_GAMES)
+    yield f"{'greedy against greedy':28} {games:8,.0f} games/s   {_at_least(games, GREEDY_LIMIT)}"
+    yield _optimal()
+    with TemporaryDirectory() as folder:
+        bot = Path(folder, "patient.py")
+        bot.write_text(_BOT, "ascii")
+        moves = _MOVES * BOT_GAMES / _seconds((str(bot),), BOT_GAMES)
+    yield f"{'a bot by lines of JSON':28} {moves:8,.0f} moves/s   {_at_least(moves, BOT_LIMIT)}"
+
+
+def _optimal() -> str:
+    what = f"{OPTIMAL_GAMES:,} games of optimal"
+    if not kernel.is_built():
+        return f"{what:28} {'-':>8}   the kernel isn't built"
+    started = time.perf_counter()
+    column = column_of(OFFICIAL)
+    kernel.simulate(column, kernel.solve(column), OPTIMAL_GAMES, _SEED)
+    seconds = time.perf_counter() - started
+    verdict = "ok" if seconds <= OPTIMAL_LIMIT else "over"
+    return f"{what:28} {seconds:8,.1f} s         at most {OPTIMAL_LIMIT}: {verdict}"
+
+
+def _seconds(bots: tuple[str, ...], games: int) -> float:
+    """How long a tournament takes, all that belongs to it included."""
+    pairing = Pairing(len(bots), Pool.ALL, games, _SEED, is_independent=True)
+    plan = Plan(parse_entrants(bots), pairing, OFFICIAL.name, False, Limits())
+    started = time.perf_counter()
+    with processes(_PROCESSES) as workers:
+        run(Tournament(plan.pairing), workers, Conditions(plan), lambda _: None)
+    return time.perf_counter() - started
+
+
+def _at_least(rate: float, limit: int) -> str:
+    return f"at least {limit:,}: {'ok' if rate >= limit else 'under'}"
