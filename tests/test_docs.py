@@ -17,7 +17,16 @@ from typing import NamedTuple
 import pytest
 
 from h89yahtzee import __version__
-from h89yahtzee.apps import h19_machine, h19_options, option_parser, options, settings, snapshot, solve_options
+from h89yahtzee.apps import (
+    arena_options,
+    h19_machine,
+    h19_options,
+    option_parser,
+    options,
+    settings,
+    snapshot,
+    solve_options,
+)
 from h89yahtzee.apps.h19_menu import MENU
 from h89yahtzee.apps.referee import answers
 from h89yahtzee.apps.solve_decide import answers as solve_answers
@@ -31,6 +40,7 @@ from h89yahtzee.h19.keyboard import Key
 from h89yahtzee.players.catalogue import STRATEGIES
 from scripts import picture
 from scripts.benchmarks import game
+from tests.apps.arenas import Arena
 from tests.apps.games import YAHTZEE, Games
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,6 +50,7 @@ TIME_LIMIT = 30
 README = (ROOT / "README.md").read_text("utf-8")
 MAN_PAGE = (ROOT / "docs" / "yahtzee.6").read_text("utf-8")
 RECORD_MAN_PAGE = (ROOT / "docs" / "h89yahtzee-record.5").read_text("utf-8")
+ARENA_MAN_PAGE = (ROOT / "docs" / "yahtzee-arena.6").read_text("utf-8")
 SOLVE_MAN_PAGE = (ROOT / "docs" / "yahtzee-solve.6").read_text("utf-8")
 H19_MAN_PAGE = (ROOT / "docs" / "h19.6").read_text("utf-8")
 ARCHITECTURE = (PACKAGE / "ARCHITECTURE.md").read_text("utf-8")
@@ -76,11 +87,12 @@ class Documented(NamedTuple):
 
 H19_SECTION = section("The terminal h19")
 SOLVE_SECTION = section("Exact values: yahtzee-solve")
+ARENA_SECTION = section("Tournaments: yahtzee-arena")
 PROGRAMS = [
     Documented(
         {option for action in option_parser.option_parser()._actions for option in action.option_strings},
         option_table(),
-        README.replace(H19_SECTION, "").replace(SOLVE_SECTION, ""),
+        README.replace(H19_SECTION, "").replace(SOLVE_SECTION, "").replace(ARENA_SECTION, ""),
         MAN_PAGE,
     ),
     Documented(
@@ -95,8 +107,14 @@ PROGRAMS = [
         SOLVE_SECTION.replace("that `--record` wrote", ""),
         SOLVE_MAN_PAGE,
     ),
+    Documented(
+        {option for action in arena_options.arena_parser()._actions for option in action.option_strings},
+        ARENA_SECTION,
+        ARENA_SECTION,
+        ARENA_MAN_PAGE,
+    ),
 ]
-IDS = ["yahtzee", "h19", "yahtzee-solve"]
+IDS = ["yahtzee", "h19", "yahtzee-solve", "yahtzee-arena"]
 
 
 def spelled_options(text: str) -> set[str]:
@@ -224,6 +242,40 @@ def test_position_of_the_solve_man_page_is_answered() -> None:
     sample = SOLVE_MAN_PAGE.partition(".Bd -literal\n")[2].partition(".Ed")[0]
     [answer] = solve_answers([sample.replace("\n", " ")])
     assert answer["action"] == "roll"
+
+
+def arena_commands() -> list[str]:
+    """Every command line of yahtzee-arena in the README and in the man page's examples."""
+    in_readme = re.findall(r"^    \.venv/bin/yahtzee-arena (.*)", README, re.MULTILINE)
+    examples = re.findall(r"^\.Dl yahtzee-arena (.*?)(?: >.*)?$", ARENA_MAN_PAGE, re.MULTILINE)
+    return in_readme + [example.replace("\\(dq", '"') for example in examples]
+
+
+def test_documents_have_commands_of_yahtzee_arena() -> None:
+    assert len(arena_commands()) >= 9
+
+
+@pytest.mark.parametrize("command", sorted(set(arena_commands())))
+def test_command_of_yahtzee_arena_is_understood(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the bots that it names, empty, in a folder of their own."""
+    for word in command.replace('"', " ").split():
+        if word == "node" or word.startswith("./") or word.endswith((".py", ".js")):
+            bot = tmp_path / word
+            bot.parent.mkdir(parents=True, exist_ok=True)
+            bot.touch(0o700)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    understood = arena_options.parse_arena_options(shlex.split(command))
+    assert understood.plan or understood.resumes
+
+
+@pytest.mark.slow
+def test_readme_has_the_table_that_its_command_prints(tmp_path: Path) -> None:
+    arena = Arena(tmp_path)
+    assert f"```\n{arena.table('--seed', '7', 'classic', 'greedy', 'random')}```" in ARENA_SECTION
+    arena.close()
 
 
 def test_h19_man_page_has_every_choice_of_the_menu_and_no_other() -> None:
@@ -400,9 +452,7 @@ def test_changelog_begins_with_this_version() -> None:
 
 
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc isn't installed")
-@pytest.mark.parametrize(
-    "page", ["docs/yahtzee.6", "docs/h19.6", "docs/yahtzee-solve.6", "docs/h89yahtzee-record.5"]
-)
+@pytest.mark.parametrize("page", sorted(path.name for path in (ROOT / "docs").glob("*.[567]")))
 def test_mandoc_finds_nothing_wrong(page: str) -> None:
     command = ["mandoc", "-T", "lint", "-W", "style", page]
     linted = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False, timeout=TIME_LIMIT)
