@@ -13,7 +13,7 @@ import pyte
 import pytest
 
 from h89yahtzee.h19.terminal import Terminal
-from scripts.benchmarks import emulator, game, players
+from scripts.benchmarks import arena, emulator, game, players
 from scripts.benchmarks.game import Cost, Step
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -114,6 +114,16 @@ def test_solver_is_timed_and_decides_fast_enough() -> None:
     words = [line.split()[0] for line in finished.stdout.splitlines()]
     assert [word for word in words if word in {"yahtzee-solve", "numpy"}] == ["yahtzee-solve", "numpy"]
     assert finished.stdout.endswith(": ok\n")
+
+
+def test_benchmark_of_the_arena_prints_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The project's own targets are 400 games and 5,000 moves a second, and 120 seconds for a million games."""
+    for name, games in (("GREEDY_GAMES", 4), ("OPTIMAL_GAMES", 1000), ("BOT_GAMES", 2)):
+        monkeypatch.setattr(arena, name, games)
+    head, *rows = arena.report()
+    assert "official" in head
+    assert [row.split(":")[0].rsplit(" ", 1)[-1] for row in rows] == ["400", "120", "5,000"]
+    assert [row.split()[0] for row in rows] == ["greedy", "1,000", "a"]
 
 
 def test_unknown_benchmark_is_refused() -> None:

@@ -105,6 +105,33 @@ def test_killed_and_resumed_it_comes_to_the_same_and_nothing_survives(arena: Are
     assert arena.table("--resume", *LONG) == long_table
 
 
+FIRST = """
+from h89yahtzee.arena.bot import Bot
+
+class First(Bot):
+    def turn(self, dice, stage):
+        return self.score(next(iter(self.legal)))
+"""
+
+
+def test_killed_with_bots_of_others_it_leaves_none_and_comes_to_the_same(arena: Arena) -> None:
+    (arena.home / "first.py").write_text(FIRST, "ascii")
+    records = arena.home / "records"
+    tournament = ("--seed", "7", "--games", "300", "--json", "random", "first.py")
+    killed = arena.start("--processes", "2", "--records", str(records), *tournament)
+    wait_for_files(records, 20)
+    started = below(killed.pid)
+    killed.kill()
+    killed.communicate(timeout=TIME_LIMIT)
+    wait_until_gone(started)
+    assert len(started) >= 2
+    resumed, whole = (json.loads(arena.table(*how, *tournament)) for how in (("--resume",), ("--processes", "1")))
+    for outcome in (resumed, whole):
+        assert {place.pop("slowest_move") > 0 for place in outcome["standings"]} == {True, False}
+    assert resumed == whole
+    assert arena.journals() == []
+
+
 def test_equal_bots_with_dice_of_their_own_play_off(arena: Arena) -> None:
     """With this seed each has won one of two games."""
     outcome = json.loads(arena.table("--seed", "2", "--games", "2", "--independent", "--json", "greedy", "greedy"))
