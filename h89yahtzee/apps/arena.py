@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor
 from contextlib import AbstractContextManager
 from types import FrameType
 from typing import NoReturn
@@ -44,21 +45,28 @@ def _main(options: ArenaOptions) -> int:
     if options.is_check:
         return _check(options)
     journal, plan = _journal(options)
+    is_over = False
     try:
         tournament = Tournament(plan.pairing, None if journal is None else arena_files.known(journal))
         try:
             _play(options, plan, tournament, journal)
         except _Ended as end:
-            hint = "" if journal is None else f"; {_how_to_resume(options)} goes on"
+            hint = f"; {_how_to_resume(options)} goes on" if journal is not None and tournament.played else ""
             complain(NAME, f"interrupted after {tournament.played} of {tournament.games} games{hint}")
             return 128 + end.number
         _print(options, Report(plan, standings(tournament)))
-        if journal is not None and options.journal is None:
-            journal.delete()
+        is_over = True
     finally:
         if journal is not None:
-            journal.close()
+            _put_away(journal, options.journal is None and (is_over or journal.is_empty))
     return 0
+
+
+def _put_away(journal: TournamentJournal, is_waste: bool) -> None:
+    if is_waste:
+        journal.delete()
+    else:
+        journal.close()
 
 
 def _check(options: ArenaOptions) -> int:
@@ -87,6 +95,8 @@ def _journal(options: ArenaOptions) -> tuple[TournamentJournal | None, Plan]:
         if options.plan is None:
             raise CommandError("there is no interrupted tournament to go on with")
     assert options.plan is not None
+    if options.records is not None:
+        arena_files.check_no_records(options.records)
     return arena_files.begun(options.plan, options.journal), options.plan
 
 
@@ -104,6 +114,10 @@ def _play(options: ArenaOptions, plan: Plan, tournament: Tournament, journal: To
     try:
         with _workers(options) as workers:
             run(tournament, workers, arena_files.conditions(plan, options), noted)
+    except BrokenExecutor:
+        raise CommandError("a process that played games has ended by itself; --resume goes on") from None
+    except ImportError as error:
+        raise CommandError(f"--executor needs the extra dask: {error}") from None
     finally:
         progress.clear()
     if records is not None:

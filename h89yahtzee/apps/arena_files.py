@@ -19,6 +19,8 @@ from h89yahtzee.arena.tournament import Tournament
 from h89yahtzee.store.errors import JournalError
 from h89yahtzee.store.tournaments import TournamentJournal, journals, new_journal
 
+_RECORDS = "game-*.record"
+
 
 def begun(plan: Plan, path: Path | None) -> TournamentJournal | None:
     """A new journal, at `path` where one is given. None where there can't be any: that costs only `--resume`."""
@@ -96,8 +98,14 @@ def _has_bots(plan: Plan) -> bool:
     return any(entrant.kind is not Kind.STRATEGY for entrant in plan.entrants)
 
 
+def check_no_records(directory: Path) -> None:
+    """CommandError where there are those of another tournament, which games of this one would replace."""
+    if any(directory.glob(_RECORDS)):
+        raise CommandError(f"{directory}: expected no records of another tournament in it")
+
+
 class RecordFiles:
-    """The records of games in `directory`, a file for each; CommandError where they can't be had."""
+    """The records of games in `directory`, a file for each; OSError where they can't be had."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
@@ -111,7 +119,7 @@ class RecordFiles:
     def tidy(self, tournament: Tournament) -> None:
         """Remove those of games that don't count any more."""
         counted = {self._path(number) for number in tournament.numbers_played()}
-        for path in self._directory.glob("game-*.record"):
+        for path in self._directory.glob(_RECORDS):
             if path not in counted:
                 path.unlink()
 

@@ -87,9 +87,16 @@ def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
         records=chosen.records,
         logs=chosen.logs,
         output=chosen.output or "table",
-        processes=chosen.processes or len(os.sched_getaffinity(0)),
+        processes=chosen.processes or _cores(),
         cluster=chosen.executor,
     )
+
+
+def _cores() -> int:
+    """Those that this process may use, where the system tells."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _spelled(option: str) -> str:

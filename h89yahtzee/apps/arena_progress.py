@@ -61,7 +61,7 @@ class Progress:
         played, seconds = self._tournament.played - self._played_before, self._clock() - self._began
         if played > 0 and seconds > 0:
             left = round(games * seconds / played)
-            yield f"{played / seconds:.0f} games/s  {left // 3600}:{left // 60 % 60:02}:{left % 60:02} left"
+            yield f"{played / seconds:.3g} games/s  {left // 3600}:{left // 60 % 60:02}:{left % 60:02} left"
 
     def _leaders(self) -> Iterator[str]:
         accounts = self._tournament.tally.accounts

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -194,8 +195,18 @@ def cluster(address: str) -> Iterator[Workers]:
     """
     from distributed import Client
 
+    _look_for(address)
     with Client(address, timeout=_CONNECT_TIME) as client:  # type: ignore[no-untyped-call]
         yield Workers(client.get_executor(pure=False), max(1, sum(client.nthreads().values())), False)
+
+
+def _look_for(address: str) -> None:
+    """The cluster's own attempts to reach nobody take long."""
+    host, _, port = address.rpartition(":")
+    try:
+        socket.create_connection((host, int(port)), _CONNECT_TIME).close()
+    except (OSError, OverflowError) as error:
+        raise ConnectionError(f"{address}: {error}") from None
 
 
 def _begin_work() -> None:

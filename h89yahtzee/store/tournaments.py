@@ -71,6 +71,12 @@ class TournamentJournal:
             self._connection.close()
             self.path.unlink(missing_ok=True)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no outcomes."""
+        with journal_errors(self.path):
+            return self._connection.execute("SELECT 1 FROM outcome LIMIT 1").fetchone() is None
+
     def outcomes(self) -> Iterator[Row]:
         with journal_errors(self.path):
             yield from self._connection.execute("SELECT game, seats, text FROM outcome")

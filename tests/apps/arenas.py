@@ -26,6 +26,11 @@ class Arena:
         }
         self._running: list[subprocess.Popen[str]] = []
 
+    def hide(self, package: str) -> None:
+        """As if it weren't installed."""
+        (self.home / f"{package}.py").write_text(f'raise ImportError("No module named {package}")\n', "ascii")
+        self._environment["PYTHONPATH"] = f"{self.home}:{ROOT}"
+
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         arena = subprocess.Popen(
             [*_COMMAND, *arguments],

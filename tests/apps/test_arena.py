@@ -18,8 +18,8 @@ from h89yahtzee.game.notation import parse_records
 from h89yahtzee.players.catalogue import STRATEGIES
 from tests.apps.arenas import ROOT, TIME_LIMIT, Arena, below, wait_for_files, wait_until_gone
 
-CHEAP = ("--seed", "7", "--games", "150", "classic", "random", "classic:ha=5")
-LONG = ("--seed", "7", "--games", "600", "classic", "random", "classic:ha=5")
+CHEAP = ("--seed", "7", "--games", "60", "classic", "random", "classic:ha=5")
+LONG = ("--seed", "7", "--games", "500", "classic", "random", "classic:ha=5")
 
 FORGETFUL = """
 from h89yahtzee.arena.bot import Bot
@@ -79,7 +79,7 @@ def test_interrupted_and_resumed_it_comes_to_the_same(
     printed, complaint = interrupted.communicate(timeout=TIME_LIMIT)
     assert (printed, interrupted.returncode) == ("", 128 + number)
     assert complaint.startswith("yahtzee-arena: interrupted after ")
-    assert complaint.endswith(" of 600 games; yahtzee-arena --resume goes on\n")
+    assert complaint.endswith(" of 500 games; yahtzee-arena --resume goes on\n")
     wait_until_gone(started)
     played = int(complaint.split()[3])
     assert played >= 1
@@ -87,7 +87,7 @@ def test_interrupted_and_resumed_it_comes_to_the_same(
     times = {path: path.stat().st_mtime_ns for path in records.iterdir()}
     assert arena.table("--resume", "--records", str(records)) == long_table
     assert sum(path.stat().st_mtime_ns == time for path, time in times.items()) >= played
-    assert len([*records.iterdir()]) == 600
+    assert len([*records.iterdir()]) == 500
     assert arena.journals() == []
 
 
@@ -130,6 +130,19 @@ def test_killed_with_bots_of_others_it_leaves_none_and_comes_to_the_same(arena: 
         assert {place.pop("slowest_move") > 0 for place in outcome["standings"]} == {True, False}
     assert resumed == whole
     assert arena.journals() == []
+
+
+def test_a_worker_that_is_killed_ends_all_but_what_was_played(arena: Arena, long_table: str) -> None:
+    records = arena.home / "records"
+    robbed = arena.start("--processes", "2", "--records", str(records), *LONG)
+    wait_for_files(records, 20)
+    started = below(robbed.pid)
+    os.kill(started[0], signal.SIGKILL)
+    printed, complaint = robbed.communicate(timeout=TIME_LIMIT)
+    assert (printed, robbed.returncode) == ("", 1)
+    assert complaint == "yahtzee-arena: a process that played games has ended by itself; --resume goes on\n"
+    wait_until_gone(started)
+    assert arena.table("--resume") == long_table
 
 
 def test_equal_bots_with_dice_of_their_own_play_off(arena: Arena) -> None:
@@ -219,6 +232,26 @@ def test_a_cluster_that_is_not_there_is_told_of(arena: Arena) -> None:
     assert refused.returncode == 1
     assert refused.stderr.count("\n") == 1
     assert "127.0.0.1:1" in refused.stderr
+
+
+def test_without_the_package_a_cluster_is_refused(arena: Arena) -> None:
+    arena.hide("distributed")
+    refused = arena.run("--executor", "dask://127.0.0.1:1", *CHEAP)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr == "yahtzee-arena: --executor needs the extra dask: No module named distributed\n"
+    assert arena.journals() == []
+
+
+def test_records_of_another_tournament_stay_as_they_are(arena: Arena) -> None:
+    tournament = ("--records", "records", "--seed", "7", "--games", "3", "random")
+    arena.table(*tournament)
+    before = {path: path.read_text("ascii") for path in (arena.home / "records").iterdir()}
+    refused = arena.run(*tournament)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr == "yahtzee-arena: records: expected no records of another tournament in it\n"
+    assert {path: path.read_text("ascii") for path in (arena.home / "records").iterdir()} == before
+    assert len(before) == 3
+    assert arena.journals() == []
 
 
 def test_csv_and_json_have_the_figures_of_the_records(arena: Arena) -> None:

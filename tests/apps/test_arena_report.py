@@ -81,7 +81,7 @@ def test_progress_tells_how_far_it_is_and_when_it_is_over(monkeypatch: pytest.Mo
     for taken in tournament.take(2):
         tournament.note(taken, game(200, 180, taken.seats))
     now[0] += 10
-    line = "[##########..........] 2/4  0 games/s  0:00:10 left  classic 2, greedy 0, Fred 0"
+    line = "[##########..........] 2/4  0.2 games/s  0:00:10 left  classic 2, greedy 0, Fred 0"
     assert progress.line(100) == line
     assert progress.line(20) == line[:20]
     progress.update()
