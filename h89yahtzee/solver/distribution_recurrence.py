@@ -2,7 +2,7 @@
 
 Each is the other's test.
 
-`distributions.c` says what is computed. Here a lane is a state of one set of open rows.
+`kernel.c` says what is computed. Here a lane is a state of one set of open rows.
 """
 
 from __future__ import annotations
