@@ -14,13 +14,16 @@ from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import Placement, RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.solver import fitted, kernel
-from h89yahtzee.solver.afterwards import Posts
-from h89yahtzee.solver.grid import Floats, Grid, cards_of
+from h89yahtzee.solver.afterwards import Posts, afterwards
+from h89yahtzee.solver.grid import Floats, Grid, cards_of, different
 from h89yahtzee.solver.search import Exact, Search, most_cards
 from h89yahtzee.solver.turns import Ahead, Estimate, keeps, posts, turn_values
 
 AT_ONCE = 3000
 """So many cards are searched without being asked, in about a tenth of a second."""
+
+LOOKED_AT = 200_000
+"""Where about so many cards are estimated for it, a turn more is looked ahead; it takes a little longer."""
 
 _SLOWER_IN_NUMPY = 4
 _SLOWER_WITH_EXTRA_TURNS = 4
@@ -65,10 +68,8 @@ class ColumnsTurn:
         return float(self._keeps[rolls_left - 1, self._grid.column.lattice.keep(dice), 0])
 
 
-def _at_once(rules: RuleSet) -> int:
-    extra_turns = rules.extra_yahtzees.placement is Placement.BONUS_ROW
-    slower = _SLOWER_WITH_EXTRA_TURNS if extra_turns else 1
-    return AT_ONCE // slower // (1 if kernel.is_built() else _SLOWER_IN_NUMPY)
+def _has_extra_turns(rules: RuleSet) -> bool:
+    return rules.extra_yahtzees.placement is Placement.BONUS_ROW
 
 
 class Columns:
@@ -76,7 +77,9 @@ class Columns:
 
     def __init__(self, rules: RuleSet) -> None:
         self._network = fitted.network_for(rules)
-        self._at_once = _at_once(rules)
+        slower = 1 if kernel.is_built() else _SLOWER_IN_NUMPY
+        self._looked_at = LOOKED_AT // slower
+        self._at_once = AT_ONCE // slower // (_SLOWER_WITH_EXTRA_TURNS if _has_extra_turns(rules) else 1)
         self._exact: Exact | None = None
         self._search: Search | None = None
         self._turn: ColumnsTurn | None = None
@@ -133,7 +136,17 @@ class Columns:
         return True
 
     def _estimate(self, card: Scorecard) -> Estimate:
-        return self._exact if self._knows(card) and self._exact is not None else Ahead(self._network)
+        if self._knows(card) and self._exact is not None:
+            return self._exact
+        ahead = Ahead(self._network)
+        return Ahead(ahead) if self._cards_in_three_turns(card) <= self._looked_at else ahead
+
+    def _cards_in_three_turns(self, card: Scorecard) -> int:
+        """About how many cards there are, those counted more than once that come about from several."""
+        grid = self._network.grid
+        first = afterwards(grid, cards_of(grid, [card])).cards
+        second = afterwards(grid, different(grid, first)).cards
+        return len(different(grid, second)) * len(first)
 
     def _new_turn(self, card: Scorecard) -> ColumnsTurn:
         grid, estimate = self._network.grid, self._estimate(card)

@@ -175,6 +175,11 @@ def joined(parts: list[Cards]) -> Cards:
     )
 
 
+def different(grid: Grid, cards: Cards) -> Cards:
+    """Each once, by rising key."""
+    return cards[np.unique(cards.keys(grid), return_index=True)[1]]
+
+
 def empty_cards(grid: Grid, lanes: int, columns: int) -> Cards:
     """Cards of which the first columns are empty, and the others full."""
     fresh = ((1 << grid.upper_rows) - 1) * grid.totals

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from h89yahtzee.solver.afterwards import Afterwards, Posts, afterwards
-from h89yahtzee.solver.grid import Cards, Floats, Grid, Keys, joined
+from h89yahtzee.solver.grid import Cards, Floats, Grid, Keys, different, joined
 from h89yahtzee.solver.turns import turn_values
 
 _SLICE = 64
@@ -139,9 +139,9 @@ class Search:
         cards, found = self._levels[-1], []
         for first in range(0, len(cards), _SLICE):
             part = cards[first : first + _SLICE]
-            found.append(_different(self._grid, afterwards(self._grid, part).cards))
+            found.append(different(self._grid, afterwards(self._grid, part).cards))
             yield len(part)
-        level = _different(self._grid, joined(found))
+        level = different(self._grid, joined(found))
         self._levels.append(level)
         self._keys.append(level.keys(self._grid))
 
@@ -150,11 +150,6 @@ class Search:
         after = afterwards(self._grid, cards)
         places = np.searchsorted(self._keys[next_level], after.cards.keys(self._grid))
         return _own_values(self._grid, cards, after, self._values[0][places])
-
-
-def _different(grid: Grid, cards: Cards) -> Cards:
-    """Each once, by rising key."""
-    return cards[np.unique(cards.keys(grid), return_index=True)[1]]
 
 
 def _own_values(grid: Grid, cards: Cards, after: Afterwards, values: Floats) -> Floats:
