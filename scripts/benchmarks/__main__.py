@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 
-from scripts.benchmarks import arena, emulator, game, paint, players, solver, start, winner, wire
+from scripts.benchmarks import arena, columns, emulator, game, paint, players, solver, start, winner, wire
 
 BENCHMARKS = {
     "game": game.report,
@@ -16,6 +16,7 @@ BENCHMARKS = {
     "players": players.report,
     "solver": solver.report,
     "winner": winner.report,
+    "columns": columns.report,
     "arena": arena.report,
 }
 

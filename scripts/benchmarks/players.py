@@ -19,13 +19,14 @@ from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.players.strategy import Strategy
 from h89yahtzee.solver import kernel
 from h89yahtzee.solver.values import solved
+from scripts.benchmarks import columns, winner
 
 GAMES = 10_000
 MANY_GAMES = 100_000
 """Of `optimal`, which the kernel plays."""
 
 _AT_ONCE = 250
-_BLIND = ("random", "classic", "greedy", "optimal")
+_BLIND = ("random", "hasty", "classic", "greedy", "optimal")
 """Those who never look at the other players."""
 
 
@@ -58,6 +59,10 @@ def report() -> Iterator[str]:
     yield from _alone()
     yield ""
     yield from _expected()
+    yield ""
+    yield from winner.report()
+    yield ""
+    yield from columns.report()
 
 
 def _alone() -> Iterator[str]:
