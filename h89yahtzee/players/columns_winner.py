@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, reduce
+from itertools import chain
 from math import erf, exp, pi, sqrt
 
 from h89yahtzee.game import posting
@@ -99,17 +100,19 @@ class _Turn:
     def __init__(self, columns: Columns, values: Values, state: GameState) -> None:
         self._cards, self._seat, self._values = state.cards, state.seat, values
         self._lattice, self._scores = column_of(state.rules).lattice, column_of(state.rules).scores
+        self._variances: dict[tuple[int | None, ...], float] = {}
         rivals = [card for seat, card in enumerate(state.cards) if seat != state.seat]
         to_come = columns.estimates(rivals) if rivals else []
         others = [self._final(card, points) for card, points in zip(rivals, to_come, strict=True)]
         self._highest = reduce(Normal.highest, others) if others else None
         self._after = {(row, points): cards for row, points, cards in self._posts(state.card)}
         self._after_alike = {dice: _after(state.card, dice) for dice in self._lattice.rolls if len(set(dice)) == 1}
-        cards = list(
-            {card: None for cards in (*self._after.values(), *self._after_alike.values()) for card in cards}
-        )
-        means = columns.values(state.card, cards)
-        self._worth = {card: self._worth_of(card, mean) for card, mean in zip(cards, means, strict=True)}
+        together = chain.from_iterable((*self._after.values(), *self._after_alike.values()))
+        cards = {_marks(card): card for card in together}
+        means = columns.values(state.card, list(cards.values()))
+        self._worth = {
+            marks: self._worth_of(card, mean) for (marks, card), mean in zip(cards.items(), means, strict=True)
+        }
         self._keeps: array[float] | None = None
 
     def is_of(self, state: GameState) -> bool:
@@ -117,7 +120,7 @@ class _Turn:
 
     def worth(self, card: Scorecard) -> float:
         """Of a card that comes of this turn."""
-        return self._worth[card]
+        return self._worth[_marks(card)]
 
     def keeps(self) -> array[float]:
         """What each keep is worth, [rerolls][keeps] with the last re-roll first."""
@@ -152,10 +155,20 @@ class _Turn:
     def _final(self, card: Scorecard, to_come: float) -> Normal:
         """The final score."""
         variances = [
-            factor**2 * _variance(self._values, state_of(card, column))
-            for column, factor in enumerate(card.rules.multipliers)
+            factor**2 * self._variance(card, column) for column, factor in enumerate(card.rules.multipliers)
         ]
         return Normal(card.total() + to_come, sum(variances))
+
+    def _variance(self, card: Scorecard, column: int) -> float:
+        scores = card.scores[column]
+        if scores not in self._variances:
+            self._variances[scores] = _variance(self._values, state_of(card, column))
+        return self._variances[scores]
+
+
+def _marks(card: Scorecard) -> tuple[object, object]:
+    """What tells a player's cards apart; the rules take long to hash."""
+    return card.scores, card.yahtzee_bonuses
 
 
 def _after(card: Scorecard, dice: Dice) -> list[Scorecard]:

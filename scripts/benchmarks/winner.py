@@ -1,4 +1,4 @@
-"""How often `winner` wins against players with the highest expected score, in every seat."""
+"""The player `winner` against those with the highest expected score: how often it wins, and how fast it decides."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from functools import cache
 from math import sqrt
 from multiprocessing import get_context
-from statistics import fmean
+from statistics import fmean, median
+from time import perf_counter
 
 import numpy as np
 
-from h89yahtzee.game.rules import rule_set
-from h89yahtzee.players.winner import MOST_OPEN, coarse
+from h89yahtzee.game.dealer import Dealer
+from h89yahtzee.game.rules import OFFICIAL, RuleSet, rule_set
+from h89yahtzee.game.state import apply, new_game
+from h89yahtzee.players.winner import MOST_OPEN, coarse, winner
 from h89yahtzee.solver.distributions import Distributions, distributions
 from h89yahtzee.solver.values import Values, solved
 from scripts.benchmarks.side_by_side import Games, Judge, by_points, by_wins
@@ -22,6 +25,9 @@ GAMES = 200_000
 """In each seat of two players."""
 FEWER_GAMES = 50_000
 """In each seat of more players."""
+
+LEAST = {2: 0.515}
+"""Of the wins; with more players it is more than a fair share."""
 
 _AT_ONCE = 1000
 
@@ -44,8 +50,37 @@ def report() -> Iterator[str]:
         for share in shares:
             seat = f"{players} players, seat {share.seat + 1}"
             yield f"{seat}: {share.mean:.4f} +- {share.error:.4f}, {games:,} games"
+        mean, least = fmean(share.mean for share in shares), LEAST.get(players, 1 / players)
         error = sqrt(sum(share.error**2 for share in shares)) / players
-        yield f"{players} players, all seats: {fmean(share.mean for share in shares):.4f} +- {error:.4f}"
+        seats = f"{players} players, all seats"
+        yield f"{seats}: {mean:.4f} +- {error:.4f}, at least {least:.4f}: {verdict(mean > least)}"
+    yield ""
+    yield "Time for a decision, against another winner."
+    for rules, most in ((OFFICIAL, 50), (rule_set("quintzee", 6), 300)):
+        set_up, times = decision_times(rules)
+        yield (
+            f"{rules.columns} columns: set-up {set_up:.1f} s, then median {median(times):.1f} ms,"
+            f" most {max(times):.0f} ms, limit {most} ms: {verdict(median(times) <= most)}"
+        )
+
+
+def verdict(holds: bool) -> str:
+    return "ok" if holds else "off"
+
+
+def decision_times(rules: RuleSet) -> tuple[float, list[float]]:
+    """Seconds to set the player up with its values there, and the milliseconds of each decision of a game."""
+    player, deal = winner(rules, solved(rules)), Dealer(1).deal
+    state = new_game(rules, 2, deal)
+    start = perf_counter()
+    player.decide(state)
+    set_up, times = perf_counter() - start, []
+    while not state.is_over:
+        start = perf_counter()
+        action = player.decide(state).action
+        times.append(1000 * (perf_counter() - start))
+        state = apply(state, action, deal)
+    return set_up, times
 
 
 def measure(rules_name: str, players: int, games: int) -> list[Share]:
