@@ -109,7 +109,7 @@ def _play(options: ArenaOptions, plan: Plan, tournament: Tournament, journal: To
             records.write(news)
         if journal is not None and news:
             arena_files.post(journal, news)
-        progress.update()
+        progress.update(len(news))
 
     try:
         with _workers(options) as workers:

@@ -24,11 +24,13 @@ class Progress:
         self._tournament = tournament
         self._stream = stream if stream.isatty() else None
         self._clock = clock
-        self._began, self._played_before = clock(), tournament.played
-        self._shown_at = self._began
+        self._began = self._shown_at = clock()
+        self._played = 0
         self._shown = ""
 
-    def update(self) -> None:
+    def update(self, played: int) -> None:
+        """So many games more were played, and not only read from a journal."""
+        self._played += played
         now = self._clock()
         if self._stream is not None and now - self._shown_at >= _EVERY:
             self._shown_at = now
@@ -58,10 +60,10 @@ class Progress:
         self._shown = line
 
     def _time_left(self, games: int) -> Iterator[str]:
-        played, seconds = self._tournament.played - self._played_before, self._clock() - self._began
-        if played > 0 and seconds > 0:
-            left = round(games * seconds / played)
-            yield f"{played / seconds:.3g} games/s  {left // 3600}:{left // 60 % 60:02}:{left % 60:02} left"
+        seconds = self._clock() - self._began
+        if self._played and seconds > 0:
+            left = round(games * seconds / self._played)
+            yield f"{self._played / seconds:.3g} games/s  {left // 3600}:{left // 60 % 60:02}:{left % 60:02} left"
 
     def _leaders(self) -> Iterator[str]:
         accounts = self._tournament.tally.accounts

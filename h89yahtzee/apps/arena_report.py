@@ -49,7 +49,7 @@ def table(report: Report) -> Iterator[str]:
 
 def _heading(plan: Plan) -> str:
     pairing = plan.pairing
-    games = f"{pairing.games} games" if pairing.games != 1 else "1 game"
+    games = _games(pairing.games)
     pool = {
         Pool.ALL: f"{games}, all at one table",
         Pool.PAIRS: f"{games} of every two",
@@ -58,6 +58,10 @@ def _heading(plan: Plan) -> str:
     dice = "dice of one's own" if pairing.is_independent else "the same dice for all"
     lenient = ", lenient referee" if plan.is_lenient else ""
     return f"Rules {plan.rules}, seed {pairing.seed}, {pool}, {dice}{lenient}."
+
+
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number} games"
 
 
 def _places(report: Report) -> Iterator[str]:
@@ -140,7 +144,7 @@ def _play_off(report: Report) -> Iterator[str]:
     if not play_off:
         return
     yield ""
-    yield f"{report.names(sorted(play_off[0].game.seats))} were level and played off, {len(play_off)} games:"
+    yield f"{report.names(sorted(play_off[0].game.seats))} were level and played off, {_games(len(play_off))}:"
     shown = play_off if len(play_off) <= _FEW else play_off[-_FEW:]
     if len(shown) < len(play_off):
         yield f"  the first {len(play_off) - len(shown)} left several level"

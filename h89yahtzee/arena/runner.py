@@ -29,6 +29,7 @@ from h89yahtzee.arena.tournament import Tournament
 from h89yahtzee.game.notation import format_record
 from h89yahtzee.game.record import Setup
 from h89yahtzee.players.catalogue import strategy
+from h89yahtzee.players.winner import Winner
 
 _SHORT, _LONG = 1.0, 4.0
 """Seconds between which a batch should take: its bots are started anew, and what is lost when all is interrupted
@@ -99,7 +100,9 @@ def _get_ready(plan: Plan) -> None:
     """Work out once what strategies know before a game, which is remembered here."""
     for entrant in plan.entrants:
         if entrant.strategy:
-            strategy(entrant.strategy, Setup((), 0, plan.rule_set))
+            player = strategy(entrant.strategy, Setup((), 0, plan.rule_set))
+            if isinstance(player, Winner):
+                player.set_up()
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,10 +82,10 @@ def test_progress_tells_how_far_it_is_and_when_it_is_over(monkeypatch: pytest.Mo
         tournament.note(taken, game(200, 180, taken.seats))
     now[0] += 10
     line = "[##########..........] 2/4  0.2 games/s  0:00:10 left  classic 2, greedy 0, Fred 0"
+    progress.update(2)
+    progress.update(0)
     assert progress.line(100) == line
     assert progress.line(20) == line[:20]
-    progress.update()
-    progress.update()
     assert stream.getvalue().split("\r")[-1] == line
     progress.clear()
     assert stream.getvalue().count("\r") == 4
@@ -95,6 +95,6 @@ def test_progress_tells_how_far_it_is_and_when_it_is_over(monkeypatch: pytest.Mo
 def test_progress_is_for_terminals_alone() -> None:
     stream = StringIO()
     progress = Progress(PLAN, Tournament(PLAN.pairing), stream, iter(range(0, 1000, 10)).__next__)
-    progress.update()
+    progress.update(1)
     progress.clear()
     assert stream.getvalue() == ""
