@@ -73,8 +73,9 @@ def _check(options: ArenaOptions) -> int:
     from h89yahtzee.apps.arena_check import check_all
 
     assert options.plan is not None
+    seed = options.plan.pairing.seed if options.has_seed else 0
     try:
-        return check_all(options.plan, options.logs, options.output == "json")
+        return check_all(options.plan, seed, options.logs, options.output == "json")
     except _Ended as end:
         return 128 + end.number
 

@@ -12,11 +12,11 @@ from h89yahtzee.arena.entrant import Entrant
 from h89yahtzee.arena.plan import Plan
 
 
-def check_all(plan: Plan, logs: Path | None, as_json: bool) -> int:
+def check_all(plan: Plan, seed: int, logs: Path | None, as_json: bool) -> int:
     """Print what is found of each bot. The exit status: 0 where that is nothing, 1 otherwise."""
     found = []
     for entrant in plan.entrants:
-        findings = check(entrant, plan.rule_set, plan.limits, plan.pairing.seed, logs)
+        findings = check(entrant, plan.rule_set, plan.limits, seed, logs)
         found.append((entrant, findings))
         if not as_json:
             for line in _lines(entrant, findings):

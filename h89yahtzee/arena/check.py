@@ -119,13 +119,13 @@ def _games(rules: RuleSet, seed: int) -> Iterator[tuple[GameState, bool]]:
 def hardest(rules: RuleSet) -> list[GameState]:
     """The 60 hardest positions, in games of two with the other player's card empty."""
     states = []
-    for number, hardship in enumerate(_HARDSHIPS):
+    for hardship in _HARDSHIPS:
         for face in FACES:
             column = tuple(_stands(rules, category, hardship, face) for category in rules.categories)
             cards = (Scorecard(rules, (column,) * rules.columns), Scorecard.empty(rules))
             turn = rules.columns * sum(score is not None for score in column)
-            rolls_left = (number + face) % (rules.rerolls + 1)
-            states.append(GameState(rules, cards, 0, turn, (face,) * rules.dice, rolls_left))
+            # A turn's first roll: bots may rely on being asked from the beginning of each turn on.
+            states.append(GameState(rules, cards, 0, turn, (face,) * rules.dice, rules.rerolls))
     return states
 
 

@@ -190,6 +190,24 @@ def test_a_lenient_referee_lets_it_stay(arena: Arena) -> None:
     assert penalties["forgetful"] > 0
 
 
+def test_check_tells_what_is_wrong_and_what_is_not(arena: Arena) -> None:
+    (arena.home / "forgetful.py").write_text(FORGETFUL, "ascii")
+    steady = str(ROOT / "h89yahtzee" / "arena" / "examples" / "steady.py")
+    told = arena.run("check", "forgetful.py", steady)
+    assert (told.returncode, told.stderr) == (1, "")
+    lines = told.stdout.splitlines()
+    assert lines[0].startswith("forgetful: ")
+    assert "breaches of the rules in" in lines[0]
+    assert any(line.startswith("    it said: ") and "chance" in line for line in lines)
+    assert any(line.startswith("    position: rules official ") for line in lines)
+    assert lines[-1].startswith("steady: nothing wrong in 100 games, mean ")
+    as_json = arena.run("check", "--json", "forgetful.py")
+    assert as_json.returncode == 1
+    [found] = json.loads(as_json.stdout)
+    assert (found["bot"], found["breaches"] != []) == ("forgetful", True)
+    assert arena.run("check", "random").stdout == arena.run("check", "random").stdout
+
+
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[str]:
     """The address of a cluster of two workers on this machine."""
@@ -348,6 +366,9 @@ def test_a_journal_that_is_in_use_is_refused(arena: Arena) -> None:
         (["--executor", "dask://h:1", "--processes", "2", "classic"], "expected --processes or --executor"),
         (["--records", "r", *["random"] * 11], "a record has at most 10 players"),
         (["--json", "--csv", "classic"], "not allowed with"),
+        (["check"], "expected bots"),
+        (["check", "--lenient", "classic"], "a check is no tournament"),
+        (["check", "--svg", "classic"], "a check is printed as it is or as JSON"),
     ],
 )
 def test_what_can_not_be_followed_is_told_in_a_line(arena: Arena, arguments: list[str], complaint: str) -> None:

@@ -25,7 +25,7 @@ def test_there_are_60_hardest_positions_that_are_all_different(rules: RuleSet) -
     assert all(len(set(state.dice)) == 1 for state in states)
     assert all(state.legal_boxes() for state in states)
     assert Counter(state.dice[0] for state in states) == dict.fromkeys(range(1, 7), 10)
-    assert len({state.rolls_left for state in states}) == 3
+    assert {state.rolls_left for state in states} == {rules.rerolls}
 
 
 def test_hardest_positions_have_every_case_of_the_joker_rules() -> None:
@@ -75,7 +75,7 @@ def test_bot_that_does_not_know_of_jokers_is_told(tmp_path: Path) -> None:
     assert "chance: an extra Yahtzee must be posted in the upper row of its face while that is open" in {
         breach.rule for breach, _ in told
     }
-    assert told[0][0].position == "rules official yahtzee=50 dice 11111 rolls 1"
+    assert told[0][0].position == "rules official yahtzee=50 dice 11111 rolls 2"
     assert told[0][0].move == '{"message": "score", "category": "chance"}'
     assert findings.games < GAMES
     assert findings.mean is None
