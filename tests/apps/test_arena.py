@@ -181,6 +181,30 @@ def test_a_bot_that_breaks_the_rules_is_out_and_the_table_is_that_of_the_others(
     assert serial["comparisons"] == others["comparisons"]
 
 
+ASTRAY = {
+    "slow": "a move takes at most 2 s",
+    "crash": "a bot doesn't end in a game: it ended with exit status 1",
+    "lie": "the message score has category and no other member",
+    "flood": "a line has at most 4096 bytes",
+    "cheat": "bonus: only an extra Yahtzee may be posted in the bonus row, and not by all rules",
+    "fork": "a bot is one process and starts no other",
+}
+"""Bots of another test and what they break."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps bots from starting processes")
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_bots_astray_are_out_one_by_one_and_the_others_play_on(arena: Arena, processes: str) -> None:
+    program = ROOT / "tests" / "arena" / "bots" / "astray.py"
+    bots = [f"{how}={sys.executable} {program} {how}" for how in ASTRAY]
+    tournament = ("--processes", processes, "--move-time", "2", "--seed", "7", "--games", "9", "--json")
+    outcome = json.loads(arena.table(*tournament, "classic", *bots, "random"))
+    assert [(gone["bot"], gone["game"]) for gone in outcome["disqualified"]] == [(how, 1) for how in ASTRAY]
+    assert {gone["bot"]: gone["rule"] for gone in outcome["disqualified"]} == ASTRAY
+    others = json.loads(arena.table(*tournament, "classic", "random"))
+    assert outcome == {**others, "disqualified": outcome["disqualified"]}
+
+
 def test_a_lenient_referee_lets_it_stay(arena: Arena) -> None:
     bot = arena.home / "forgetful.py"
     bot.write_text(FORGETFUL, "ascii")

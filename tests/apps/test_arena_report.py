@@ -1,11 +1,12 @@
 """The table of a tournament in words, and its progress, by hand."""
 
+import json
 from io import StringIO
 
 import pytest
 
 from h89yahtzee.apps.arena_progress import Progress
-from h89yahtzee.apps.arena_report import Report, table
+from h89yahtzee.apps.arena_report import Report, as_csv, as_json, table
 from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.outcome import Offence, Outcome
@@ -63,6 +64,56 @@ def test_table_in_words() -> None:
         "  greedy 230, classic 220",
         "",
         "greedy has won.",
+    ]
+
+
+def test_json_has_all_that_the_table_has() -> None:
+    told = json.loads(as_json(Report(PLAN, standings(played()))))
+    assert (told["rules"], told["seed"], told["games"], told["pool"]) == ("official", 7, 4, "all")
+    assert told["winners"] == ["greedy"]
+    assert told["standings"][0] == {
+        "rank": 1,
+        "bot": "greedy",
+        "games": 4,
+        "points": 2,
+        "wins": 2,
+        "draws": 0,
+        "mean": 190,
+        "standard_error": 5.7735,
+        "upper_bonus_rate": 0,
+        "yahtzees": 1,
+        "extra_yahtzees": 2,
+        "slowest_move": 0.02,
+        "penalties": 0,
+    }
+    assert told["comparisons"] == [
+        {
+            "first": "greedy",
+            "second": "classic",
+            "games_of_both": 4,
+            "points": {"mean": 0, "interval": [-1.1316, 1.1316]},
+            "score": {"mean": 0, "interval": [-22.6317, 22.6317]},
+            "first_is": "no telling",
+        }
+    ]
+    assert told["disqualified"] == [
+        {"bot": "Fred", "game": 2, "rule": ILLEGAL.rule, "move": ILLEGAL.move, "position": ILLEGAL.position}
+    ]
+    assert told["play_off"] == [{"classic": 250, "greedy": 250}, {"greedy": 230, "classic": 220}]
+
+
+HEAD = (
+    "rank,bot,games,points,wins,draws,mean,standard_error,upper_bonus_rate,yahtzees,extra_yahtzees,"
+    "slowest_move,penalties,disqualified"
+)
+
+
+def test_csv_has_a_row_for_each_bot_and_the_reason_for_who_is_out() -> None:
+    assert as_csv(Report(PLAN, standings(played()))).splitlines() == [
+        HEAD,
+        "1,greedy,4,2,2,0,190.0,5.7735,0.0,1.0,2.0,0.02,0,",
+        "2,classic,4,2,2,0,190.0,5.7735,1.0,0.0,0.0,0.0,0,",
+        ",Fred,,,,,,,,,,,,ones: it is not an open box",
     ]
 
 
