@@ -73,27 +73,53 @@ def run(
 
     `noted` is told what has come to count each time that there is news, and nothing a few times a second.
     """
-    running: dict[Future[_Batch], list[Game]] = {}
-    size = 1
-    is_ready = not workers.are_copies
-    while True:
-        while len(running) <= workers.number and (games := _next_batch(tournament, workers, size)):
-            if not is_ready:
-                _get_ready(conditions.plan)
-                is_ready = True
-            running[workers.executor.submit(_timed, conditions, games)] = games
-            if workers.number == 1:
-                break
-        if not running:
-            return
-        done, _ = wait(running, timeout=_TICK, return_when=FIRST_COMPLETED)
+    batches = _Batches(tournament, workers, conditions)
+    while batches.hand_out():
+        noted(batches.take_in())
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    played: list[Played]
+    seconds: float
+
+
+class _Batches:
+    """Those that are being played."""
+
+    def __init__(self, tournament: Tournament, workers: Workers, conditions: Conditions) -> None:
+        self._tournament = tournament
+        self._workers = workers
+        self._conditions = conditions
+        self._running: dict[Future[_Batch], list[Game]] = {}
+        self._size = 1
+        self._is_ready = not workers.are_copies
+
+    def hand_out(self) -> bool:
+        """Whether any is being played then. One more is handed out than there are workers, who needn't wait."""
+        most = self._workers.number + (self._workers.number > 1)
+        while len(self._running) < most and (games := self._next()):
+            if not self._is_ready:
+                _get_ready(self._conditions.plan)
+                self._is_ready = True
+            self._running[self._workers.executor.submit(_timed, self._conditions, games)] = games
+        return bool(self._running)
+
+    def take_in(self) -> list[Played]:
+        """What has come to count since the last time; this waits for it a moment."""
+        done, _ = wait(self._running, timeout=_TICK, return_when=FIRST_COMPLETED)
         news: list[Played] = []
         for future in done:
-            games, batch = running.pop(future), future.result()
-            news += [played for played in batch.played if tournament.note(played.game, played.outcome)]
-            tournament.give_back(games[len(batch.played) :])
-            size = _next_size(size, len(games), batch.seconds)
-        noted(news)
+            games, batch = self._running.pop(future), future.result()
+            news += [played for played in batch.played if self._tournament.note(played.game, played.outcome)]
+            self._tournament.give_back(games[len(batch.played) :])
+            self._size = _next_size(self._size, len(games), batch.seconds)
+        return news
+
+    def _next(self) -> list[Game]:
+        """No more at the end than leave something for the other workers, and not many of a play-off."""
+        left = self._tournament.games - self._tournament.played or _OF_A_PLAY_OFF
+        return self._tournament.take(max(1, min(self._size, left // (2 * self._workers.number))))
 
 
 def _get_ready(plan: Plan) -> None:
@@ -103,18 +129,6 @@ def _get_ready(plan: Plan) -> None:
             player = strategy(entrant.strategy, Setup((), 0, plan.rule_set))
             if isinstance(player, Winner):
                 player.set_up()
-
-
-@dataclass(frozen=True, slots=True)
-class _Batch:
-    played: list[Played]
-    seconds: float
-
-
-def _next_batch(tournament: Tournament, workers: Workers, size: int) -> list[Game]:
-    """No more at the end than leave something for the other workers, and not many of a play-off."""
-    left = tournament.games - tournament.played or _OF_A_PLAY_OFF
-    return tournament.take(max(1, min(size, left // (2 * workers.number))))
 
 
 def _next_size(size: int, games: int, seconds: float) -> int:

@@ -120,7 +120,8 @@ class Tournament:
     def leaders(self) -> Seats:
         """Who has most points, by number."""
         points = {bot: self.tally.accounts[bot].points.total for bot in self.bots_left}
-        return tuple(bot for bot in points if points[bot] == max(points.values()))
+        most = max(points.values(), default=0)
+        return tuple(bot for bot in points if points[bot] == most)
 
     def contenders(self) -> Seats:
         """Who is still level at the top, by number; who has won."""
