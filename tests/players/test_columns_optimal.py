@@ -15,7 +15,7 @@ from h89yahtzee.solver.values import solved
 from scripts.benchmarks.columns import Additive, games
 from tests.game.variants import LoadedDealer, name_of
 
-RULES = [TRIPLE, *(rule_set("quintzee", columns, bonus) for columns, bonus in ((2, "joker"), (3, "extra-turn")))]
+RULES = [TRIPLE, *(rule_set("quintzee", columns, bonus) for columns, bonus in ((2, "joker"), (2, "extra-turn")))]
 by_rules = pytest.mark.parametrize("rules", RULES, ids=name_of)
 
 
