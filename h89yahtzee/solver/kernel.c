@@ -29,6 +29,7 @@
 #define HOLDINGS 2
 #define MOST_REROLLS 2
 #define MOST_THREADS 64
+#define STACK (1 << 20) /* of a thread: a turn of a block takes up to 180 KB, some systems give 128 */
 #define LANES 8
 #define MOST_SHIFT 256
 #define EQUAL 1e-9 /* what differs less is so by rounding: then more dice are kept, and upper rows are posted in */
@@ -348,10 +349,16 @@ static void *solve_sets(void *argument) {
 /* Threads that can't be had are done without. */
 static void in_threads(int threads, void *work(void *), void *argument) {
     pthread_t started[MOST_THREADS];
+    pthread_attr_t attributes;
     int count = 0;
     if (threads < 1) threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
-    while (count < threads - 1 && count < MOST_THREADS && !pthread_create(&started[count], NULL, work, argument))
-        count++;
+    if (threads > 1 && !pthread_attr_init(&attributes)) {
+        pthread_attr_setstacksize(&attributes, STACK);
+        while (count < threads - 1 && count < MOST_THREADS
+               && !pthread_create(&started[count], &attributes, work, argument))
+            count++;
+        pthread_attr_destroy(&attributes);
+    }
     work(argument);
     while (count) pthread_join(started[--count], NULL);
 }
@@ -374,7 +381,8 @@ static int find_kinds(struct problem *problem) {
 
 static int is_within_limits(const struct rules *rules, const struct lattice *lattice) {
     return rules->rows <= MOST_ROWS && rules->totals <= MOST_TOTALS && rules->holdings <= HOLDINGS
-        && lattice->rerolls <= MOST_REROLLS && lattice->faces <= MOST_FACES && lattice->rolls <= MOST_ROLLS && lattice->keeps <= MOST_KEEPS;
+        && lattice->rerolls <= MOST_REROLLS && lattice->faces <= MOST_FACES && lattice->rolls <= MOST_ROLLS
+        && lattice->keeps <= MOST_KEEPS;
 }
 
 /* Fills `values`, all zeros before; states that can't come about stay 0. With no number of threads there is one a

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import resource
+import subprocess
+import sys
 from array import array
 from collections.abc import Callable
 from fractions import Fraction
@@ -86,6 +89,34 @@ def test_kernel_and_numpy_agree_on_every_state(rules: RuleSet) -> None:
 def test_number_of_threads_makes_no_difference() -> None:
     column = column_of(YACHT)
     assert kernel.solve(column, threads=1) == kernel.solve(column, threads=7) == kernel.solve(column)
+
+
+SMALL_STACKS = """
+from resource import RLIMIT_STACK, getrlimit, setrlimit
+setrlimit(RLIMIT_STACK, ({}, getrlimit(RLIMIT_STACK)[1]))
+from h89yahtzee.game.rules import YACHT
+from h89yahtzee.solver import kernel
+from h89yahtzee.solver.distributions import final_distribution
+from h89yahtzee.solver.values import solve
+values = solve(YACHT)
+print(len(kernel.simulate(values.column, values.table, games=1000, seed=1, threads=3)))
+print(round(sum(final_distribution(values)), 6))
+"""
+"""The main thread's stack may grow again, that of new threads is as small as it was when the program began."""
+
+
+@needs_kernel
+def test_threads_have_room_where_the_system_gives_them_little() -> None:
+    """musl gives a thread 128 KB, and so does glibc where that is the limit of the stack."""
+    limit = resource.getrlimit(resource.RLIMIT_STACK)
+    begun = subprocess.run(
+        ["sh", "-c", 'ulimit -S -s 128 && exec "$@"', "sh", sys.executable, "-c", SMALL_STACKS.format(limit[0])],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=50,
+    )
+    assert (begun.returncode, begun.stdout) == (0, "1000\n1.0\n")
 
 
 TOY = lattice_of(2, faces=3)
