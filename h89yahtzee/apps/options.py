@@ -34,6 +34,7 @@ class Options:
     columns: int | None
     bonus: str | None
     mode: str | None
+    level: str | None
     delay: float
     potential: str | None
     mark: str | None
@@ -101,6 +102,7 @@ def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | Non
         columns=chosen.columns,
         bonus=chosen.bonus,
         mode=chosen.mode,
+        level=chosen.level,
         delay=_delay(chosen.delay, chosen.think_time),
         potential=chosen.potential,
         mark=chosen.mark,

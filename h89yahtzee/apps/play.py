@@ -27,7 +27,7 @@ from h89yahtzee.game.record import HUMAN, Setup
 from h89yahtzee.game.rules import H89, RuleSet, rule_set
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.termcap import Termcap
-from h89yahtzee.players.catalogue import default_for
+from h89yahtzee.players.catalogue import LEVELS, default_for
 from h89yahtzee.table.preferences import Coach, Preferences
 from h89yahtzee.table.sitting import Match, Offer, Replay, Sitting
 from h89yahtzee.table.texts import plain_text
@@ -77,6 +77,7 @@ def _main(options: Options) -> int:
     screen = _screen(options)
     game = _game(options)
     if isinstance(game.sitting, Match):
+        game.sitting.unnamed = None if options.level is None else LEVELS[options.level]
         setup = game.sitting.setup
         prepare_players(setup)
         if preferences(options, setup.rules).coach is not Coach.OFF:

@@ -21,15 +21,14 @@ def mode_of(setup: Setup) -> Mode | None:
     return Mode.SYNCHRONIZED if setup.duplicate else Mode.OPPONENT
 
 
-def opponent_of(setup: Setup) -> Player:
-    """The computer player at the table, or who would be one."""
-    there = (player for player in setup.players if player.strategy != HUMAN)
-    return next(there, usual_opponent(setup.rules))
+def opponent_of(setup: Setup) -> Player | None:
+    """The computer player at the table."""
+    return next((player for player in setup.players if player.strategy != HUMAN), None)
 
 
-def usual_opponent(rules: RuleSet) -> Player:
-    """The computer player where nobody named one."""
-    return Player(OPPONENT_NAME, default_for(rules))
+def newcomer(rules: RuleSet, strategy: str | None) -> Player:
+    """The computer player where nobody named one; without a strategy that of the rules."""
+    return Player(OPPONENT_NAME, strategy or default_for(rules))
 
 
 def in_mode(setup: Setup, mode: Mode, opponent: Player) -> Setup:

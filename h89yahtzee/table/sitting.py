@@ -14,7 +14,7 @@ from h89yahtzee.game.record import HUMAN, Record, Setup
 from h89yahtzee.game.state import Action, GameState, IllegalAction, Score, apply, new_game
 from h89yahtzee.players.catalogue import STRATEGIES, strategy
 from h89yahtzee.players.strategy import Decision, Search, Strategy, Thinker
-from h89yahtzee.table.modes import in_mode, mode_of, opponent_of
+from h89yahtzee.table.modes import in_mode, mode_of, newcomer, opponent_of
 from h89yahtzee.table.preferences import Mode
 
 PlayerOf = Callable[[str, Setup], Strategy]
@@ -78,11 +78,15 @@ class Sitting(Protocol):
 
 
 class Match:
-    """People and strategies. Each further game takes the next seed, so that it can be had alone as well."""
+    """People and strategies. Each further game takes the next seed, so that it can be had alone as well.
+
+    `unnamed` is the strategy of a computer player who comes to the table with another mode; None: by the rules.
+    """
 
     def __init__(self, setup: Setup, player_of: PlayerOf = strategy) -> None:
         """`player_of` is asked for a strategy when that is first to move."""
         self._player_of = player_of
+        self.unnamed: str | None = None
         self.sit_down(setup)
 
     @classmethod
@@ -161,7 +165,7 @@ class Match:
         if self.mode is None or self.mode is mode_of(setup):
             self.earlier = _next_on_grid(self.earlier, self.state)
         else:
-            setup = in_mode(setup, self.mode, self._opponent)
+            setup = in_mode(setup, self.mode, self._opponent or newcomer(setup.rules, self.unnamed))
             self.wins = (0,) * len(setup.players)
             self.earlier = ((),) * len(setup.players)
         self._begin(setup)

@@ -251,3 +251,17 @@ def test_a_game_is_saved_that_is_gone_on_with_whatever_the_settings(games: Games
     write(games, b"oldstyle = true")
     assert games.by_lines("--continue", answers="s 2\n").status == 0
     assert "unfinished in turn 3" in games.by_lines("--games").output
+
+
+def test_who_comes_with_another_mode_plays_at_the_level(games: Games) -> None:
+    game = games.on_h19("-d0", "-r42", "--level", "easy", "me")
+    game.wait_for("me's move")
+    game.send(b"d" * 13)
+    game.wait_for("me WINS! Play again?")
+    game.send(b"=kl")
+    game.wait_for("against the computer")
+    game.send(b"xy")
+    game.wait_for("me's move", " H89 ")
+    game.send(b"qy")
+    assert game.exit_status() == 0
+    assert "yahtzee -r43 me =H89:hasty" in game.received.decode("ascii", "replace")
