@@ -5,16 +5,18 @@ from __future__ import annotations
 import shlex
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import TextIOWrapper
+from select import select
 
 from h89yahtzee.apps.books import Books
 from h89yahtzee.apps.values import coach_of
 from h89yahtzee.players.strategy import Search
-from h89yahtzee.table.line_texts import WIDTH, folded, upper_case
+from h89yahtzee.table.line_texts import THINKING, WIDTH, folded, upper_case
 from h89yahtzee.table.lines import LineTable
 from h89yahtzee.table.preferences import Preferences
 from h89yahtzee.table.sitting import Offer, Sitting
+from h89yahtzee.table.thought import NOTICEABLE
 
 
 def play_lines(sitting: Sitting, books: Books, offer: Offer | None, upper: bool, chosen: Preferences) -> None:
@@ -36,15 +38,30 @@ def play_lines(sitting: Sitting, books: Books, offer: Offer | None, upper: bool,
         books.discard()
 
 
-def _think_for(seconds: float) -> Callable[[Search], None] | None:
-    """How to spend so much time at most on a search; None for no time at all."""
+def _think_for(seconds: float) -> Callable[[Search], Iterator[str]] | None:
+    """How to spend so much time at most on a search; None for no time at all.
 
-    def think(search: Search) -> None:
-        end = time.monotonic() + seconds
-        while not search.is_done and time.monotonic() < end:
+    Who sits at a terminal is told when it takes noticeable time, and may end it by a line. A pipe isn't read: what
+    comes through it are the answers to come.
+    """
+
+    def think(search: Search) -> Iterator[str]:
+        begin, is_told = time.monotonic(), not sys.stdin.isatty()
+        while not search.is_done and (spent := time.monotonic() - begin) < seconds and not _is_typed():
+            if not is_told and spent >= NOTICEABLE:
+                is_told = True
+                yield THINKING.format(seconds=f"{seconds:.0f}")
             search.advance()
 
     return think if seconds else None
+
+
+def _is_typed() -> bool:
+    """Whether a line came from a terminal meanwhile, which is taken away."""
+    is_typed = sys.stdin.isatty() and bool(select([sys.stdin], [], [], 0)[0])
+    if is_typed:
+        sys.stdin.readline()
+    return is_typed
 
 
 def say(line: str, upper: bool) -> None:

@@ -33,6 +33,9 @@ UNFINISHED = "An unfinished game, turn {turn} of {name}:"
 SO_FAR = "{name}: {total} so far, games won: {games}"
 FINAL = "{name}: {total}, games won: {games}"
 
+THINKING = "Thinking, {seconds} s at most; RETURN ends it."
+AFTERWARDS = "y plays again, n leaves, v reviews the game, t compares the same dice."
+
 NOT_UNDERSTOOD = "Not understood: '{text}'. ? helps."
 NO_SUCH_DICE = "{found} of the dice {shows} {face}, not {asked}."
 NO_SUCH_FACE = "None of the dice shows {face}. p 1 3 rolls the first and the third."

@@ -48,7 +48,7 @@ class LineTable:
 
     The game of `offer`, which the sitting then is, is asked about first. With `asks_to_keep` who leaves a game is
     asked whether it is to be kept; `keeps_game` is the answer. `analyst_of` is asked for whoever judges decisions
-    once one is to be judged. `think` spends time on what computer players search for.
+    once one is to be judged. `think` spends time on what computer players search for, and tells of it.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class LineTable:
         asks_to_keep: bool = False,
         coach: Coach = Coach.OFF,
         analyst_of: AnalystOf = optimal,
-        think: Callable[[Search], None] | None = None,
+        think: Callable[[Search], Iterator[str]] | None = None,
     ) -> None:
         self._sitting = sitting
         self._think = think
@@ -159,8 +159,10 @@ class LineTable:
             yield from self._afterwards.tell_review()
         elif text in ("t", "turns"):
             yield from self._afterwards.tell_comparison()
-        elif text:
+        elif _is_no(text) or text in ("q", "quit"):
             self.is_closed = True
+        elif text:
+            raise AnswerError(line_texts.AFTERWARDS)
 
     def _answer_row(self, text: str) -> Iterator[str]:
         if text:
@@ -232,7 +234,7 @@ class LineTable:
         if state.rolls_left == state.rules.rerolls:
             yield self._roll_line()
             if self._think is not None and (search := self._sitting.search()) is not None:
-                self._think(search)
+                yield from self._think(search)
         action = self._sitting.decide().action
         if isinstance(action, Score):
             yield self._post(action.box)

@@ -107,6 +107,24 @@ def test_a_key_ends_a_long_search(games: Games) -> None:
     assert game.exit_status() == 0
 
 
+@pytest.mark.timeout(180)
+def test_a_line_ends_a_long_search(games: Games) -> None:
+    words = "-d0 --rules quintzee --columns 2 --analysis-time 600 --plain =king:optimal"
+    game = games.on_h19(f"-r{SEED}", *words.split())
+    note, over = b"Thinking, 600 s at most; RETURN ends it.", b"WINS!"
+    ended: list[int] = []
+
+    def has_news() -> bool:
+        return game.received.count(note) > len(ended) or over in game.received
+
+    while over not in game.received:
+        game.wait_until(has_news, "a note")
+        ended.append(len(game.received))
+        game.send(b"\n")
+    assert len(ended) > 1
+    assert game.exit_status() == 0
+
+
 def boxes_filled(game: OnPty[H19Screen]) -> int:
     """By the figures in the rows of the categories, which are those with a note of what they score."""
     rows = [row for row in game.screen.rows()[2:20] if row[20:28].strip() and "onus" not in row]

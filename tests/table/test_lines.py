@@ -307,6 +307,9 @@ def test_whole_game_and_another() -> None:
     assert said[-1].endswith("WINS!")
     assert table.prompt == "Play again? (y/n) "
     assert says(table, "") == []
+    for text in ("?", "a", "s 1", "yesterday"):
+        assert "n leaves" in says(table, text)[0]
+        assert not table.is_closed
     assert table.prompt == "Play again? (y/n) "
     assert next(iter(table.answer("y"))).startswith("me rolls")
     assert match.setup.seed == 43

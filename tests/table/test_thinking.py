@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -173,10 +174,13 @@ def test_in_lines_it_thinks_once_a_turn() -> None:
     slow = Slow(5)
     match._strategies = {0: slow}
 
-    def think(search: Search) -> None:
+    def think(search: Search) -> Iterator[str]:
+        yield "Let me see."
         while not search.is_done:
             search.advance()
 
-    assert "king WINS!" in list(LineTable(match, think=think).start())
+    lines = list(LineTable(match, think=think).start())
+    assert "king WINS!" in lines
+    assert lines.count("Let me see.") == 13
     assert len(slow.searches) == 13
     assert [turn.box for turn in match.record.turns] == [Box(row) for row in reversed(range(13))]
