@@ -38,17 +38,23 @@ class Afterwards:
 
     def page(self, command: Command | None) -> WorkedPages | None:
         """The page that a command opens; what one column asks for is worked out sooner than one reads of that."""
-        page = None
         if not self._sitting.has_ended:
             return None
         if command is Command.COMPARE and can_compare(self._sitting.record):
-            alone = comparison([self._sitting.record], _PAGE_WIDTH)
-            page = WorkedPages(texts.COMPARISON_TITLE, self._comparing(_PAGE_WIDTH), alone)
+            page = self._comparison_page()
         elif command is Command.REVIEW:
             page = self._review_page()
-        if page is not None:
-            page.finish() if self._sitting.setup.rules.columns == 1 else page.advance()
+        else:
+            return None
+        if self._sitting.setup.rules.columns == 1:
+            page.finish()
+        else:
+            page.advance()
         return page
+
+    def _comparison_page(self) -> WorkedPages:
+        alone = comparison([self._sitting.record], _PAGE_WIDTH)
+        return WorkedPages(texts.COMPARISON_TITLE, self._comparing(_PAGE_WIDTH), alone)
 
     def _review_page(self) -> WorkedPages:
         record = self._sitting.record

@@ -33,7 +33,7 @@ SO_FAR = "Expected now"
 LOST_IN_TURN = "Lost in turn {number:2}"
 DEAREST = "{name}, turn {turn}, {dice}: {played}; {best} was worth {loss:.1f} more."
 NO_MISTAKE = "{name}: no mistake."
-NOT_EXACT = "With several columns these are good estimates."
+NOT_EXACT = "With several columns these are estimates."
 WORKING = "Working it out: {done:3.0%}. Any key goes back to the game."
 
 

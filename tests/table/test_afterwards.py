@@ -154,7 +154,7 @@ class TestColumns:
         lines = pages(table)
         parts = [figures(lines, label)[0] for label in ("Expected", "Luck of the dice", "Decisions")]
         assert abs(sum(parts) - table.match.state.totals()[0]) < 0.16
-        assert lines[-1] == "With several columns these are good estimates."
+        assert lines[-1] == "With several columns these are estimates."
 
     def test_par_comes_after_the_others(self, make_table: MakeTable) -> None:
         table = make_table("=a", "=b", duplicate=True, rules=rule_set("quintzee", 2), strategy="greedy")

@@ -104,6 +104,14 @@ class TestAsking:
         table.press("a")
         assert said(table)[0] == ""
 
+    def test_whatever_dice_are_to_come(self, make_table: MakeTable) -> None:
+        tables = [make_table("me", rules=OFFICIAL, seed=seed) for seed in range(10)]
+        advised = [at(table, YAHTZEE_LEFT, (6, 6, 6, 1, 2), 1, Coach.ALWAYS) for table in tables]
+        assert {said(table) for table in advised} == {("Best: keep 666", "keep 66 -1.16  keep 2 -1.35")}
+        for table in advised:
+            table.press("4", "5", "r")
+        assert len({table.match.state.dice for table in advised}) > 1
+
     def test_old_style_knows_no_coach(self, make_table: MakeTable) -> None:
         table = make_table("me", oldstyle=True)
         before = table.controller.screen()
