@@ -88,7 +88,7 @@ def _row(state: GameState, name: str, columns: tuple[int, ...]) -> int:
     if not rows:
         raise AnswerError(line_texts.NO_SUCH_ROW.format(text=line_texts.quoted(name)))
     if len(rows) > 1:
-        labels = line_texts.one_of([line_texts.label(rules, row) for row in rows])
+        labels = line_texts.one_of([texts.row_in_words(rules, row) for row in rows])
         raise AnswerError(line_texts.AMBIGUOUS.format(text=line_texts.quoted(name), rows=labels))
     return rows[0]
 
@@ -113,5 +113,5 @@ def _refusal(state: GameState, boxes: tuple[Box, ...]) -> str:
     reason = next((reason for reason in reasons if reason is not Refusal.FILLED), Refusal.FILLED)
     row, column = boxes[0]
     rules = state.rules
-    label = line_texts.box_label(rules, row, column) if len(boxes) == 1 else line_texts.label(rules, row)
+    label = line_texts.box_label(rules, row, column) if len(boxes) == 1 else texts.row_in_words(rules, row)
     return line_texts.REFUSED.format(box=label, reason=reason.value)

@@ -11,7 +11,7 @@ from textwrap import wrap
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import Placement, RuleSet
 from h89yahtzee.game.scorecard import Box
-from h89yahtzee.table.texts import cut, plain_text, row_label, row_note
+from h89yahtzee.table.texts import cut, plain_text, row_in_words, row_label, row_note
 
 WIDTH = 72
 """Of a Teletype's line."""
@@ -135,15 +135,8 @@ def positions(dice: Sequence[int]) -> str:
     return f"dice {' '.join(str(position + 1) for position in dice)}" if dice else "no dice"
 
 
-def label(rules: RuleSet, row: int) -> str:
-    """What the card calls a row, in words: a label of digits alone isn't told from the score beside it."""
-    on_card = row_label(rules, row)
-    has_letters = any(char.isalpha() for char in on_card)
-    return on_card if has_letters else rules.categories[row].name.replace("-", " ").capitalize()
-
-
 def box_label(rules: RuleSet, row: int, column: int) -> str:
-    row_name = label(rules, row)
+    row_name = row_in_words(rules, row)
     return f"{row_name}, column {column + 1}" if rules.columns > 1 else row_name
 
 

@@ -1,8 +1,9 @@
-"""The review of a game as lines of text: luck and losses of each player, turn by turn, and the dearest mistakes."""
+"""The review of a game as lines: luck and losses of each player, the dearest mistakes, and what each turn lost."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from textwrap import wrap
 
 from h89yahtzee.game.record import Record
@@ -22,28 +23,47 @@ def review_lines(
 ) -> list[str]:
     """Lines of at most `width` columns."""
     names = [texts.plain_text(player.name) for player in record.setup.players]
-    return [*_table(record, reviews, names, width), "", *_folded(_mistakes(reviews, names, label), width)]
+    table = _Table(reviews, min(_CELL, (width - _LABEL) // len(reviews)))
+    mistakes = _folded(_mistakes(reviews, names, label), width)
+    return [*_sums(table, names, record.totals is not None), "", *mistakes, "", *_turns(table)]
 
 
-def _table(record: Record, reviews: Sequence[PlayerReview], names: Sequence[str], width: int) -> Iterator[str]:
-    cell = min(_CELL, (width - _LABEL) // len(reviews))
-    digits = 1 if cell >= _ROOMY else 0
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Lines with a figure for each player, `cell` columns wide."""
 
-    def line(label: str, shown: Callable[[PlayerReview], str]) -> str:
-        return (label.ljust(_LABEL) + "".join(shown(review).rjust(cell) for review in reviews)).rstrip()
+    reviews: Sequence[PlayerReview]
+    cell: int
+
+    @property
+    def digits(self) -> int:
+        """Decimals that there is room for."""
+        return 1 if self.cell >= _ROOMY else 0
+
+    def line(self, label: str, shown: Callable[[PlayerReview], str]) -> str:
+        return (label.ljust(_LABEL) + "".join(shown(review).rjust(self.cell) for review in self.reviews)).rstrip()
+
+
+def _sums(table: _Table, names: Sequence[str], is_finished: bool) -> Iterator[str]:
+    digits = table.digits
+    yield table.line("", lambda review: texts.cut(names[review.seat], table.cell - 1))
+    yield table.line(coach_texts.EXPECTED, lambda review: f"{review.start:.{digits}f}")
+    yield table.line(coach_texts.LUCK, lambda review: _signed(review.luck, digits))
+    yield table.line(coach_texts.LOST, lambda review: _signed(-review.loss, digits))
+    label, at_end = (coach_texts.TOTAL, 0) if is_finished else (coach_texts.SO_FAR, digits)
+    yield table.line(label, lambda review: f"{review.end:.{at_end}f}")
+
+
+def _turns(table: _Table) -> Iterator[str]:
+    """What was lost in each."""
 
     def lost(number: int) -> Callable[[PlayerReview], str]:
-        return lambda review: "".join(f"{turn.loss:.{digits}f}" for turn in review.turns if turn.number == number)
+        return lambda review: "".join(
+            f"{turn.loss:.{table.digits}f}" for turn in review.turns if turn.number == number
+        )
 
-    yield line("", lambda review: texts.cut(names[review.seat], cell - 1))
-    yield line(coach_texts.EXPECTED, lambda review: f"{review.start:.{digits}f}")
-    yield line(coach_texts.LUCK, lambda review: _signed(review.luck, digits))
-    yield line(coach_texts.LOST, lambda review: _signed(-review.loss, digits))
-    label, at_end = (coach_texts.TOTAL, 0) if record.totals is not None else (coach_texts.SO_FAR, digits)
-    yield line(label, lambda review: f"{review.end:.{at_end}f}")
-    yield ""
-    for number in sorted({turn.number for review in reviews for turn in review.turns}):
-        yield line(coach_texts.LOST_IN_TURN.format(number=number + 1), lost(number))
+    for number in sorted({turn.number for review in table.reviews for turn in review.turns}):
+        yield table.line(coach_texts.LOST_IN_TURN.format(number=number + 1), lost(number))
 
 
 def _signed(points: float, digits: int) -> str:

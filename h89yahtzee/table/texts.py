@@ -226,9 +226,16 @@ def compared(number: str, dice: str, made: Sequence[str], width: int) -> str:
     return (head + "".join(cut(text, cell - 1).ljust(cell) for text in made)).rstrip()
 
 
+def row_in_words(rules: RuleSet, row: int) -> str:
+    """What the card calls a row; in words, since a label of digits alone isn't told from the score beside it."""
+    on_card = row_label(rules, row)
+    has_letters = any(char.isalpha() for char in on_card)
+    return on_card if has_letters else rules.categories[row].name.replace("-", " ").capitalize()
+
+
 def box_label(rules: RuleSet, box: Box) -> str:
     column = f" {column_head(rules, box.column, box.column)}" if rules.columns > 1 else ""
-    return f"{row_label(rules, box.row)}{column}"
+    return f"{row_in_words(rules, box.row)}{column}"
 
 
 def posted(rules: RuleSet, box: Box, points: int) -> str:

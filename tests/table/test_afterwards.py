@@ -61,8 +61,9 @@ class TestReview:
         lines = pages(table)
         check_review(lines, EXPECTED[name], table.match.state.totals())
         assert figures(lines, "Decisions")[1] == 0
-        assert lines[-1] == "king: no mistake."
-        assert re.fullmatch(r"me, turn \d+, [1-6]{5}: \d+ in .*; .* was worth \d+\.\d more\.", lines[-2])
+        assert re.fullmatch(r"me, turn \d+, [1-6]{5}: \d+ in .*; .* was worth \d+\.\d more\.", lines[5])
+        assert lines[6] == "king: no mistake."
+        assert lines[7].startswith("Lost in turn  1")
         assert "king WINS! Play again?" in table.line(23)
 
     def test_a_turn_by_hand(self, make_table: MakeTable) -> None:
@@ -132,6 +133,14 @@ class TestPar:
         table.press("c")
         assert pages(table)[0].split() == ["me", "par"]
 
+    def test_rows_of_digits_are_told_in_words(self, make_table: MakeTable) -> None:
+        preferences = replace(preferences_for(H89), confirm_zero=False)
+        table = make_table("me", duplicate=True, rules=rule_set("yatzy"), preferences=preferences)
+        table.play_out()
+        table.press("c")
+        made = [re.split("  +", line)[2] for line in pages(table)[1:-1]]
+        assert made[10:12] == ["0 Small straight", "0 Large straight"]
+
     def test_all_the_table_is_compared(self, make_table: MakeTable) -> None:
         table = make_table(*(f"player{number}" for number in range(10)), duplicate=True)
         table.play_out()
@@ -154,7 +163,9 @@ class TestColumns:
         lines = pages(table)
         parts = [figures(lines, label)[0] for label in ("Expected", "Luck of the dice", "Decisions")]
         assert abs(sum(parts) - table.match.state.totals()[0]) < 0.16
-        assert lines[-1] == "With several columns these are estimates."
+        by_turn = [number for number, line in enumerate(lines) if line.startswith("Lost in turn")]
+        assert lines[by_turn[0] - 1] == "With several columns these are estimates."
+        assert len(by_turn) == 26
 
     def test_par_comes_after_the_others(self, make_table: MakeTable) -> None:
         table = make_table("=a", "=b", duplicate=True, rules=rule_set("quintzee", 2), strategy="greedy")
