@@ -35,6 +35,7 @@ DEAREST = "{name}, turn {turn}, {dice}: {played}; {best} was worth {loss:.1f} mo
 NO_MISTAKE = "{name}: no mistake."
 NOT_EXACT = "With several columns these are estimates."
 WORKING = "Working it out: {done:3.0%}. Any key goes back to the game."
+WORKING_ON = "{title}, more to come: {done:3.0%}"
 
 
 def best(state: GameState, analysis: Analysis, label: BoxLabel) -> str:

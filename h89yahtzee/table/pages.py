@@ -50,11 +50,11 @@ class HelpPages:
 class TextPages:
     """As many pages as the lines need; any key leads on, as from the pages of the help.
 
-    `lines` may be replaced by others.
+    `title` and `lines` may be replaced by others.
     """
 
     def __init__(self, title: str, lines: Sequence[str]) -> None:
-        self._title = title
+        self.title = title
         self.lines = lines
         self._first = 0
         self._shown = 0
@@ -63,7 +63,7 @@ class TextPages:
         self._shown = views.page_lines(display)
         lines = self.lines[self._first : self._first + self._shown]
         end = texts.HELP_MORE if self._first + self._shown < len(self.lines) else texts.HELP_END
-        return views.page(self._title, lines, end, display)
+        return views.page(self.title, lines, end, display)
 
     def press(self, key: KeyPress, command: Command | None) -> bool:  # noqa: ARG002
         self._first += self._shown
@@ -88,6 +88,9 @@ class WorkedPages:
             self._done = next(self._work)
         except StopIteration as end:
             self._show(end.value)
+        else:
+            if self._pages is not None:
+                self._pages.title = coach_texts.WORKING_ON.format(title=self._title, done=self._done)
 
     def finish(self) -> None:
         """All of it at once."""
@@ -98,7 +101,7 @@ class WorkedPages:
         if self._pages is None:
             self._pages = TextPages(self._title, lines)
         else:
-            self._pages.lines = lines
+            self._pages.title, self._pages.lines = self._title, lines
 
     def screen(self, display: Display) -> Grid:
         if self._pages is None:

@@ -37,7 +37,7 @@ class Table:
             if self.match.is_human:
                 self.press("d")
             else:
-                self.wait(self.controller.deadline or 0.0)
+                self.wait(max(0.0, (self.controller.deadline or self.now) - self.now))
 
     def work_out(self) -> None:
         """Wait for a page that takes a while."""

@@ -173,7 +173,9 @@ class TestColumns:
         table.press("c")
         assert table.line(2).split() == ["a", "b"]
         while table.line(2).split() == ["a", "b"]:
+            assert re.search(r"TURN BY TURN, more to come: +\d+% *$", table.line(0))
             table.wait(0.0)
+        assert table.line(0).strip() == "TURN BY TURN"
         lines = pages(table)
         assert lines[0].split() == ["a", "b", "par"]
         assert lines[-1].split()[:2] == [*map(str, table.match.state.totals())]

@@ -162,7 +162,7 @@ def test_a_computer_player_finishes_its_turn_before_the_table_is_left(make_table
     table = make_table("me", "=reagan")
     table.press("d")
     for _ in range(steps):
-        table.wait(table.controller.deadline or 0.0)
+        table.wait(max(0.0, (table.controller.deadline or 0.0) - table.now))
     table.press("q", "y")
     assert table.controller.is_closed
     turns = table.match.record.turns
@@ -177,7 +177,7 @@ def test_the_end_of_the_game_may_come_with_it(make_table: MakeTable) -> None:
         if table.match.is_human:
             table.press("d")
         else:
-            table.wait(table.controller.deadline or 0.0)
+            table.wait(max(0.0, (table.controller.deadline or 0.0) - table.now))
     table.press("q", "y")
     assert table.match.record.totals == table.match.state.totals()
 
@@ -228,7 +228,7 @@ def test_a_notice_stands_until_a_key_is_pressed(make_table: MakeTable) -> None:
     table = make_table("=reagan", "me")
     table.controller.notify(NOTICE)
     for _ in range(12):
-        table.wait(table.controller.deadline or 0.0)
+        table.wait(max(0.0, (table.controller.deadline or 0.0) - table.now))
         assert NOTICE in table.line(23)
     table.press("1")
     assert NOTICE not in table.line(23)
