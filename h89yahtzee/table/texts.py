@@ -1,4 +1,4 @@
-"""Every text that the game shows on the screen, in the characters that an H19 has."""
+"""The texts of the table and its settings, in the characters that an H19 has; also what line mode says alike."""
 
 from __future__ import annotations
 

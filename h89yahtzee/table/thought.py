@@ -11,6 +11,8 @@ SLICES = 8
 """Of a few milliseconds each, between two looks at the keys."""
 NOTICEABLE = 0.5
 """Seconds."""
+_LONGEST_STEP = 1.0
+"""Seconds between two calls of `advance`; in more the program was stopped, or nobody could see it."""
 
 
 class Thought:
@@ -33,7 +35,7 @@ class Thought:
         return self.is_done or self._spent >= self._seconds
 
     def advance(self, now: float) -> None:
-        self._spent += now - self._last
+        self._spent += min(now - self._last, _LONGEST_STEP)
         self._last = now
         for _ in range(SLICES):
             if not self.is_over:

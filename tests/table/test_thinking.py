@@ -147,6 +147,16 @@ def test_pages_and_questions_stop_the_clock(key: str) -> None:
     assert remark(table) == "Thinking: 1 s, or a key."
 
 
+def test_a_program_that_was_stopped_thinks_on() -> None:
+    table, slow = sit_down(10**6, 10)
+    tick(table, 2.0)
+    table.wait(1000.0)
+    left = slow.searches[0].left
+    tick(table, 2.0)
+    assert remark(table).startswith("Thinking: ")
+    assert slow.searches[0].left < left
+
+
 def test_without_time_nothing_is_searched_for() -> None:
     table, slow = sit_down(1, 0)
     tick(table, 3.0)
