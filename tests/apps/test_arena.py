@@ -48,6 +48,7 @@ def test_serial_and_parallel_tables_of_all_strategies_are_the_same(arena: Arena)
     assert [serial.count(f" {bot} ") > 0 for bot in bots] == [True] * len(bots)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pool", [(), ("--pairs",), ("--tables", "2"), ("--independent",), ("--rules", "triple")])
 def test_number_of_processes_makes_no_difference(arena: Arena, pool: tuple[str, ...]) -> None:
     serial = arena.table(*pool, "--processes", "1", *CHEAP)
@@ -67,6 +68,7 @@ def long_table(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.mark.parametrize(
     ("number", "processes"), [(signal.SIGINT, "1"), (signal.SIGINT, "2"), (signal.SIGTERM, "2")]
 )
+@pytest.mark.slow
 def test_interrupted_and_resumed_it_comes_to_the_same(
     arena: Arena, number: int, processes: str, long_table: str
 ) -> None:
@@ -91,6 +93,7 @@ def test_interrupted_and_resumed_it_comes_to_the_same(
     assert arena.journals() == []
 
 
+@pytest.mark.slow
 def test_killed_and_resumed_it_comes_to_the_same_and_nothing_survives(arena: Arena, long_table: str) -> None:
     records = arena.home / "records"
     for games in (20, 100):
@@ -114,6 +117,7 @@ class First(Bot):
 """
 
 
+@pytest.mark.slow
 def test_killed_with_bots_of_others_it_leaves_none_and_comes_to_the_same(arena: Arena) -> None:
     (arena.home / "first.py").write_text(FIRST, "ascii")
     records = arena.home / "records"
@@ -132,6 +136,7 @@ def test_killed_with_bots_of_others_it_leaves_none_and_comes_to_the_same(arena: 
     assert arena.journals() == []
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_ends_all_but_what_was_played(arena: Arena, long_table: str) -> None:
     records = arena.home / "records"
     robbed = arena.start("--processes", "2", "--records", str(records), *LONG)
@@ -192,6 +197,7 @@ ASTRAY = {
 """Bots of another test and what they break."""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps bots from starting processes")
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_bots_astray_are_out_one_by_one_and_the_others_play_on(arena: Arena, processes: str) -> None:
@@ -214,6 +220,7 @@ def test_a_lenient_referee_lets_it_stay(arena: Arena) -> None:
     assert penalties["forgetful"] > 0
 
 
+@pytest.mark.slow
 def test_check_tells_what_is_wrong_and_what_is_not(arena: Arena) -> None:
     (arena.home / "forgetful.py").write_text(FORGETFUL, "ascii")
     steady = str(ROOT / "h89yahtzee" / "arena" / "examples" / "steady.py")
@@ -264,6 +271,7 @@ def cluster() -> Iterator[str]:
                 os.killpg(process.pid, signal.SIGKILL)
 
 
+@pytest.mark.slow
 def test_a_cluster_makes_no_difference(arena: Arena, cluster: str) -> None:
     assert arena.table("--executor", f"dask://{cluster}", *CHEAP) == arena.table(*CHEAP)
 

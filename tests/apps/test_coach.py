@@ -89,6 +89,7 @@ def test_values_are_loaded_by_who_needs_them(games: Games, words: list[str], ans
     assert result.status == 0
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(180)
 def test_a_key_ends_a_long_search(games: Games) -> None:
     """Where ten boxes or so are open, all that may come of two columns takes several seconds."""

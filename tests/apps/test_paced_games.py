@@ -140,6 +140,7 @@ def test_a_machine_slower_than_its_figures_keeps_up(baud: int) -> None:
     check_never_stopped(sitting.play(), sitting)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("baud", [300, *SPEEDS])
 @pytest.mark.parametrize("pause", [0.02, 0.2])
 def test_keys_faster_than_the_line(baud: int, pause: float) -> None:
@@ -233,6 +234,7 @@ def test_the_dice_and_the_selected_score_are_seen_soon() -> None:
 @pytest.mark.parametrize(
     "moment", [pytest.param(5.0, marks=pytest.mark.slow), 12.0, pytest.param(40.0, marks=pytest.mark.slow)]
 )
+@pytest.mark.slow
 def test_a_key_does_not_wait_for_the_first_board(moment: float) -> None:
     """One pressed a few seconds after the start, while up to a minute of it is still to come."""
     stopwatch = Stopwatch([])

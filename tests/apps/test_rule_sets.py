@@ -59,6 +59,7 @@ def test_a_whole_game_by_each_rule_set(name: str, games: Games, check_golden: Go
     assert game.exit_status() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(180)
 def test_six_columns_against_a_computer_with_the_same_dice(games: Games, check_golden: Golden) -> None:
     rules = rule_set("quintzee", 6)

@@ -78,6 +78,7 @@ def are_posted(games: Games, turns: int) -> bool:
     return journal(games).exists() and turns_saved(games) == [(1, turns)]
 
 
+@pytest.mark.slow
 def test_six_columns_on_the_screen_go_on_where_they_were_left(games: Games) -> None:
     game = games.on_h19(f"-r{SEED}", *MANY)
     game.wait_for("me's move")

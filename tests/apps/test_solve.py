@@ -43,6 +43,7 @@ def test_expected_score_in_words() -> None:
     assert re.search(r"^time +\d+\.\d{3} s$", text, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_all_rule_sets_with_each_bonus() -> None:
     found = read_json("--all")
     assert isinstance(found, list)

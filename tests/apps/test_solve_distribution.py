@@ -15,6 +15,7 @@ from tests.apps.solving import at, number_at, output, read_json, refusal, rows_a
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(200)
 def test_official_is_as_published() -> None:
     """Mean and deviation of other solvers, percentiles of the exact distribution."""

@@ -80,6 +80,7 @@ def test_there_is_no_search_where_most_boxes_are_open() -> None:
     assert ColumnsOptimal(TRIPLE).search(state) is None
 
 
+@pytest.mark.slow
 @by_rules
 def test_decisions_do_not_depend_on_those_before(rules: RuleSet) -> None:
     deal = Dealer(8).deal

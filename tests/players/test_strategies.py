@@ -44,12 +44,24 @@ class TestEveryStrategy:
         assert decision == strategy(name, SETUP).decide(state)
 
 
-WHO_PLAYS_WHAT = [(name, rules) for rules in variants() for name in strategies_for(rules)]
+QUICK_AT = {"winner": ("official",), "optimal": ("official", "quintzee", "yacht")}
+"""Rule sets that these play fast enough for every day, with one column."""
 
 
-@pytest.mark.parametrize(
-    ("name", "rules"), WHO_PLAYS_WHAT, ids=lambda it: it if isinstance(it, str) else name_of(it)
-)
+def is_quick(name: str, rules: RuleSet) -> bool:
+    return name not in QUICK_AT or (rules.columns == 1 and rules.name in QUICK_AT[name])
+
+
+WHO_PLAYS_WHAT = [
+    pytest.param(
+        name, rules, id=f"{name}-{name_of(rules)}", marks=[] if is_quick(name, rules) else [pytest.mark.slow]
+    )
+    for rules in variants()
+    for name in strategies_for(rules)
+]
+
+
+@pytest.mark.parametrize(("name", "rules"), WHO_PLAYS_WHAT)
 def test_plays_whole_games_by_every_rule_set_that_it_can(name: str, rules: RuleSet) -> None:
     player = strategy(name, replace(SETUP, rules=rules))
     for deal in (Dealer(1).deal, LoadedDealer(1).deal):

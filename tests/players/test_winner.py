@@ -112,6 +112,7 @@ def test_alone_it_plays_for_points() -> None:
     assert Winner(solved(OFFICIAL)).decide(state) == Optimal(solved(OFFICIAL)).decide(state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [H89, OFFICIAL, rule_set("quintzee", 1, "extra-turn"), YACHT, YATZY], ids=name_of)
 def test_it_plays_whole_games_legally(rules: RuleSet) -> None:
     for players in (2, 3):
@@ -126,6 +127,7 @@ def test_it_plays_whole_games_legally(rules: RuleSet) -> None:
 @pytest.mark.parametrize(
     "rules", [TRIPLE, replace(QUINTZEE, multipliers=(1, 1)), rule_set("quintzee", 2, "extra-turn")], ids=name_of
 )
+@pytest.mark.slow
 def test_with_several_columns_it_plays_whole_games_legally(rules: RuleSet) -> None:
     deal = Dealer(1).deal
     player = winner(rules, solved(rules))

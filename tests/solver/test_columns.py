@@ -157,6 +157,7 @@ def test_search_finds_the_value_of_plain_recursion(rules: RuleSet, seed: int) ->
     assert isclose(searched(card), plain_value(card, {}), abs_tol=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("open_rows", [("sixes", "chance"), ("full-house", "four-of-a-kind"), ("ones", "ones")])
 @pytest.mark.parametrize("scratched", [False, True])
 @by_few_rules
