@@ -82,7 +82,7 @@ def _player(name: str, player: PlayerReview, record: Record, analyst: Analyst) -
 def _sum(player: PlayerReview, *, is_finished: bool) -> Iterator[str]:
     yield f"expected at the start {player.start:9.2f}"
     yield f"luck                  {player.luck:+9.2f}"
-    yield f"skill                 {-player.loss:+9.2f}"
+    yield f"skill                 {-player.loss:+z9.2f}"
     yield f"total                 {player.end:6.0f}" if is_finished else f"expected now          {player.end:9.2f}"
 
 

@@ -15,7 +15,7 @@ from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.words import format_rules
 from h89yahtzee.players import catalogue
 from h89yahtzee.players.review import Analyst
-from h89yahtzee.players.strategy import Strategy
+from h89yahtzee.players.strategy import Preparing, Strategy
 from h89yahtzee.solver.column import Column, column_of
 from h89yahtzee.solver.values import Values, is_compiled, solve
 
@@ -37,6 +37,11 @@ def prepare(rules: RuleSet) -> None:
         _values(rules, progress)
 
 
+def _shown_values_of(rules: RuleSet) -> Values:
+    prepare(rules)
+    return values_of(rules)
+
+
 @contextmanager
 def progress_shown(label: str) -> Iterator[Progress]:
     """Something to tell how far the solver is: a terminal shows it."""
@@ -46,9 +51,12 @@ def progress_shown(label: str) -> Iterator[Progress]:
 
 
 def prepare_players(setup: Setup) -> None:
-    """The same for a game in which somebody needs them."""
-    if any(player.strategy in catalogue.SOLVING for player in setup.players):
-        prepare(setup.rules)
+    """The same for a game in which somebody needs them, and what else would make a first decision take long."""
+    for name in sorted({player.strategy for player in setup.players} & catalogue.SOLVING):
+        player = catalogue.strategy(name, setup, _shown_values_of)
+        if isinstance(player, Preparing):
+            with progress_shown(f"setting up {name}") as progress:
+                player.set_up(progress)
 
 
 def prepare_coach(setup: Setup) -> None:

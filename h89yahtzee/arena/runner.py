@@ -29,7 +29,7 @@ from h89yahtzee.arena.tournament import Tournament
 from h89yahtzee.game.notation import format_record
 from h89yahtzee.game.record import Setup
 from h89yahtzee.players.catalogue import strategy
-from h89yahtzee.players.winner import Winner
+from h89yahtzee.players.strategy import Preparing
 
 _SHORT, _LONG = 1.0, 4.0
 """Seconds between which a batch should take: its bots are started anew, and what is lost when all is interrupted
@@ -127,7 +127,7 @@ def _get_ready(plan: Plan) -> None:
     for entrant in plan.entrants:
         if entrant.strategy:
             player = strategy(entrant.strategy, Setup((), 0, plan.rule_set))
-            if isinstance(player, Winner):
+            if isinstance(player, Preparing):
                 player.set_up()
 
 

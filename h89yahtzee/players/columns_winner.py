@@ -22,12 +22,12 @@ from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Score
 from h89yahtzee.players.analysis import Option, best_first, distinct_rolls, kept_dice
 from h89yahtzee.players.strategy import Decision
+from h89yahtzee.players.winner import coarse
 from h89yahtzee.solver.column import column_of, state_of
 from h89yahtzee.solver.columns import Columns
-from h89yahtzee.solver.distributions import Distributions, distributions, keep_values
+from h89yahtzee.solver.distributions import Progress, keep_values, silent
 from h89yahtzee.solver.values import Values
 
-_WIDTH = 8
 _POINT = 1e-6
 """Of a win: so little that it decides only where nothing else does."""
 
@@ -66,11 +66,15 @@ def _below(at: float) -> float:
 
 
 class ColumnsWinner:
-    """`values` are of one column of the rules. It remembers its last turn, and its first decision sets it up."""
+    """`values` are of one column of the rules. It remembers its last turn."""
 
     def __init__(self, rules: RuleSet, values: Values) -> None:
         self._columns, self._values = Columns(rules), values
         self._turn: _Turn | None = None
+
+    def set_up(self, progress: Progress = silent) -> None:
+        """Take the seconds that the first decision would take longer than the others."""
+        coarse(self._values, progress)
 
     def decide(self, state: GameState) -> Decision:
         options = self.options(state)
@@ -177,9 +181,4 @@ def _after(card: Scorecard, dice: Dice) -> list[Scorecard]:
 
 @cache
 def _variance(values: Values, state: tuple[int, int, int]) -> float:
-    return _distributions(values).moments(state)[1]
-
-
-@cache
-def _distributions(values: Values) -> Distributions:
-    return distributions(values, _WIDTH)
+    return coarse(values).moments(state)[1]

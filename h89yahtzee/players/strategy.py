@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -24,6 +25,15 @@ class Decision:
 class Strategy(Protocol):
     def decide(self, state: GameState) -> Decision:
         """The decision of the player to move in `state`, which is not over: one of its legal actions."""
+        ...
+
+
+@runtime_checkable
+class Preparing(Strategy, Protocol):
+    """A strategy whose first decision takes longer than the others, unless it was set up before."""
+
+    def set_up(self, progress: Callable[[float], None] = lambda _: None) -> None:
+        """Work out what all who play by the same values need. `progress` is told how much is done, 0 to 1."""
         ...
 
 

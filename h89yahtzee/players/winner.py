@@ -18,7 +18,14 @@ from h89yahtzee.players.analysis import Option, best_first, distinct_rolls, kept
 from h89yahtzee.players.optimal import Optimal
 from h89yahtzee.players.strategy import Decision, Strategy
 from h89yahtzee.solver.column import state_of
-from h89yahtzee.solver.distributions import Distributions, distributions, keep_values, worth
+from h89yahtzee.solver.distributions import (
+    Distributions,
+    Progress,
+    distributions,
+    keep_values,
+    silent,
+    worth,
+)
 from h89yahtzee.solver.values import Values, is_compiled
 
 MOST_OPEN = 4
@@ -37,10 +44,10 @@ class Winner:
 
     values: Values
 
-    def set_up(self) -> None:
-        """Take the second that the first decision would take longer than the others."""
+    def set_up(self, progress: Progress = silent) -> None:
+        """Take the seconds that the first decision would take longer than the others."""
         if is_compiled():
-            coarse(self.values)
+            coarse(self.values, progress)
 
     def decide(self, state: GameState) -> Decision:
         is_late = len(state.card.open_boxes()) <= MOST_OPEN
@@ -98,9 +105,15 @@ def winner(rules: RuleSet, values: Values) -> Strategy:
     return ColumnsWinner(rules, values)
 
 
-@lru_cache(maxsize=1)
-def coarse(values: Values) -> Distributions:
-    return distributions(values, WIDTH)
+_coarse: dict[Values, Distributions] = {}
+
+
+def coarse(values: Values, progress: Progress = silent) -> Distributions:
+    """Those of all states on a grid; the last ones are remembered."""
+    if values not in _coarse:
+        _coarse.clear()
+        _coarse[values] = distributions(values, WIDTH, progress=progress)
+    return _coarse[values]
 
 
 @lru_cache(maxsize=8)

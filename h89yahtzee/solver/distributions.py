@@ -27,7 +27,7 @@ _POINT = 1e-6
 Progress = Callable[[float], None]
 
 
-def _silent(_: float) -> None:
+def silent(_: float) -> None:
     pass
 
 
@@ -82,7 +82,7 @@ def distributions(
     within: int | None = None,
     most_open: int | None = None,
     most_extras: int = 4,
-    progress: Progress = _silent,
+    progress: Progress = silent,
 ) -> Distributions:
     """Those of the subsets of the open rows `within`, all without it, on a grid of `width` points.
 
@@ -102,7 +102,7 @@ def distributions(
     return Distributions(values, grid, masses)
 
 
-def final_distribution(values: Values, progress: Progress = _silent) -> array[float]:
+def final_distribution(values: Values, progress: Progress = silent) -> array[float]:
     """The probability of each final score, which is its index.
 
     Exact but for rounding, and but for more extra Yahtzees than there are boxes where these may leave the boxes.
@@ -123,7 +123,7 @@ def final_distribution(values: Values, progress: Progress = _silent) -> array[fl
     return array("d", [mass / total for mass in row])
 
 
-def highest_chance(column: Column, score: int, progress: Progress = _silent) -> float:
+def highest_chance(column: Column, score: int, progress: Progress = silent) -> float:
     """The chance of reaching `score` when nothing else counts, which is the highest that there is."""
     if score <= 0:
         return 1.0

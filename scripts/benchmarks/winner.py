@@ -16,6 +16,7 @@ import numpy as np
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import OFFICIAL, RuleSet, rule_set
 from h89yahtzee.game.state import apply, new_game
+from h89yahtzee.players.strategy import Preparing
 from h89yahtzee.players.winner import MOST_OPEN, coarse, winner
 from h89yahtzee.solver.distributions import Distributions, distributions
 from h89yahtzee.solver.values import Values, solved
@@ -71,10 +72,11 @@ def verdict(holds: bool) -> str:
 def decision_times(rules: RuleSet) -> tuple[float, list[float]]:
     """Seconds to set the player up with its values there, and the milliseconds of each decision of a game."""
     player, deal = winner(rules, solved(rules)), Dealer(1).deal
-    state = new_game(rules, 2, deal)
     start = perf_counter()
-    player.decide(state)
+    if isinstance(player, Preparing):
+        player.set_up()
     set_up, times = perf_counter() - start, []
+    state = new_game(rules, 2, deal)
     while not state.is_over:
         start = perf_counter()
         action = player.decide(state).action

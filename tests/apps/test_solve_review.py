@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -64,6 +65,11 @@ def test_roll_instead_of_posting_says_where_turns_end(file: Path) -> None:
     assert "  after the best the turn ends in: large-straight 100 % for 40.0\n" in text
     assert "keep none, roll 12345" in text
     assert "score large-straight 40" in text
+
+
+def test_nothing_lost_has_no_sign_of_a_loss(file: Path) -> None:
+    file.write_text(HEAD.format("official") + "turn 1 1 66666 score yahtzee 50\n")
+    assert re.search(r"^skill +\+0\.00$", output("--review", file), re.MULTILINE)
 
 
 @pytest.fixture(scope="module")

@@ -22,6 +22,7 @@ from h89yahtzee.players.columns_optimal import ColumnsOptimal
 from h89yahtzee.players.columns_winner import ColumnsWinner, Normal
 from h89yahtzee.players.greedy import Greedy
 from h89yahtzee.players.optimal import Optimal
+from h89yahtzee.players.strategy import Preparing
 from h89yahtzee.players.winner import Winner, coarse, fine, winner
 from h89yahtzee.solver import kernel
 from h89yahtzee.solver.column import column_of, state_of
@@ -100,11 +101,11 @@ def test_without_the_kernel_it_plays_the_last_turns_the_same(monkeypatch: pytest
 
 
 def test_without_the_kernel_it_plays_for_points_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    of_one, of_several = solved(OFFICIAL), solved(TRIPLE)
     monkeypatch.setattr(kernel, "is_built", lambda: False)
     state = new_game(OFFICIAL, 2, Dealer(5).deal)
-    player = winner(OFFICIAL, solved(OFFICIAL))
-    assert player.decide(state) == Optimal(solved(OFFICIAL)).decide(state)
-    assert isinstance(winner(TRIPLE, solved(TRIPLE)), ColumnsOptimal)
+    assert winner(OFFICIAL, of_one).decide(state) == Optimal(of_one).decide(state)
+    assert isinstance(winner(TRIPLE, of_several), ColumnsOptimal)
 
 
 def test_alone_it_plays_for_points() -> None:
@@ -137,6 +138,21 @@ def test_with_several_columns_it_plays_whole_games_legally(rules: RuleSet) -> No
         decision = (Greedy() if state.seat else player).decide(state)
         assert decision.box in state.legal_boxes()
         state = apply(state, decision.action, deal)
+
+
+@pytest.mark.parametrize("rules", [YACHT, rule_set("quintzee", 2)], ids=name_of)
+def test_set_up_tells_progress_and_leaves_nothing_for_later(rules: RuleSet) -> None:
+    player = winner(rules, solved(rules))
+    assert isinstance(player, Preparing)
+    coarse(solved(H89))  # only those of the last rules are remembered
+    told: list[float] = []
+    player.set_up(told.append)
+    assert told == sorted(told)
+    assert told[-1] == 1
+    again: list[float] = []
+    winner(rules, solved(rules)).decide(new_game(rules, 2, Dealer(1).deal))
+    player.set_up(again.append)
+    assert again == []
 
 
 def test_the_higher_of_two_normal_variables() -> None:

@@ -1,0 +1,23 @@
+"""What players need is there before a game begins."""
+
+from __future__ import annotations
+
+import pytest
+
+from h89yahtzee.apps.values import player_of, prepare_players
+from h89yahtzee.game.record import Player, Setup
+from h89yahtzee.game.rules import YACHT, RuleSet, rule_set
+from h89yahtzee.players.strategy import Preparing
+from h89yahtzee.solver import kernel
+
+
+@pytest.mark.skipif(not kernel.is_built(), reason="the kernel isn't built: no C compiler was there")
+@pytest.mark.parametrize("rules", [YACHT, rule_set("quintzee", 2)], ids=["yacht", "quintzee"])
+def test_winner_has_nothing_to_set_up_in_the_game(rules: RuleSet) -> None:
+    setup = Setup((Player("king", "greedy"), Player("queen", "winner")), 1, rules)
+    prepare_players(setup)
+    player = player_of("winner", setup)
+    assert isinstance(player, Preparing)
+    told: list[float] = []
+    player.set_up(told.append)
+    assert told == []
