@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
+from h89yahtzee.apps.command import complain
 from h89yahtzee.apps.paths import cache_directory, make_private
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet
@@ -22,19 +23,20 @@ from h89yahtzee.solver.values import Values, is_compiled, solve
 _BAR_WIDTH = 40
 
 Progress = Callable[[float], None]
+Say = Callable[[str], None]
 
 _found: dict[RuleSet, Values] = {}
 
 
 def values_of(rules: RuleSet) -> Values:
     """Those of one column, had when they are first asked for."""
-    return _values(rules, lambda _: None)
+    return _values(rules, lambda _: None, lambda _: None)
 
 
 def prepare(rules: RuleSet) -> None:
-    """Have the values, and show how far that is where it takes its time."""
+    """Have the values; show how far that is where it takes its time, and tell of a kept table that is broken."""
     with progress_shown(f"solving {format_rules(rules)}") as progress:
-        _values(rules, progress)
+        _values(rules, progress, lambda message: complain("h89yahtzee", message))
 
 
 def _shown_values_of(rules: RuleSet) -> Values:
@@ -83,21 +85,23 @@ def analyst_of(rules: RuleSet) -> Analyst:
     return coach_of(rules)
 
 
-def _values(rules: RuleSet, progress: Progress) -> Values:
+def _values(rules: RuleSet, progress: Progress, say: Say) -> Values:
     if rules not in _found:
-        _found[rules] = solve(rules) if is_compiled() else _kept(rules, progress)
+        _found[rules] = solve(rules) if is_compiled() else _kept(rules, progress, say)
     return _found[rules]
 
 
-def _kept(rules: RuleSet, progress: Progress) -> Values:
+def _kept(rules: RuleSet, progress: Progress, say: Say) -> Values:
     """Solved in numpy, unless that was done before."""
-    from h89yahtzee.store.tables import read_table, write_table
+    from h89yahtzee.store.tables import BrokenTable, read_table, write_table
 
     column = column_of(rules)
     path = _path(column)
-    table = None if path is None else read_table(path, column.states)
-    if table is not None:
-        return Values(column, table)
+    try:
+        if path is not None and (table := read_table(path, column.states)) is not None:
+            return Values(column, table)
+    except BrokenTable as error:
+        say(f"{error}; it is computed anew")
     values = solve(rules, progress)
     if path is not None:
         # Who can't keep them computes them again the next time.

@@ -1,7 +1,7 @@
 """Tables of numbers that take long to compute, each in a file whose name says what it depends on.
 
 A file begins with a line of its own and the digest of name and numbers. One that is cut, changed or not ours at all
-is the same as none. Files come about beside their place and are renamed, so that they are never there in part.
+is never used. Files come about beside their place and are renamed, so that they are never there in part.
 """
 
 from __future__ import annotations
@@ -18,8 +18,12 @@ _HEAD = b"h89yahtzee-table 1\n"
 _DIGEST_SIZE = 32
 
 
+class BrokenTable(ValueError):
+    """A file that isn't the table that its name says, or not all of it; the message is one line."""
+
+
 def read_table(path: Path, length: int) -> array[float] | None:
-    """The `length` numbers of a table; None where there is no such file or something else in it."""
+    """The `length` numbers of a table; None where no such file can be read. BrokenTable where it is another one."""
     size = len(_HEAD) + _DIGEST_SIZE + 8 * length
     try:
         with path.open("rb") as file:
@@ -28,7 +32,7 @@ def read_table(path: Path, length: int) -> array[float] | None:
         return None
     numbers = content[len(_HEAD) + _DIGEST_SIZE :]
     if len(content) != size or content[: -len(numbers)] != _HEAD + _digest(path, numbers):
-        return None
+        raise BrokenTable(f"{path}: expected a whole table of {length} numbers")
     table = array("d", numbers)
     if sys.byteorder == "big":
         table.byteswap()

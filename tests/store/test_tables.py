@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.store.tables import read_table, write_table
+from h89yahtzee.store.tables import BrokenTable, read_table, write_table
 
 NUMBERS = array("d", [254.5877, 0.0, -1e300, 1 / 3])
 
@@ -30,13 +30,15 @@ def test_a_file_that_is_not_there_is_no_table(path: Path) -> None:
 @pytest.mark.parametrize("length", [0, 3, 5])
 def test_another_length_is_another_table(path: Path, length: int) -> None:
     write_table(path, NUMBERS)
-    assert read_table(path, length) is None
+    with pytest.raises(BrokenTable, match="expected a whole table"):
+        read_table(path, length)
 
 
 def test_another_name_is_another_table(path: Path) -> None:
     write_table(path, NUMBERS)
     path.rename(path.with_name("others"))
-    assert read_table(path.with_name("others"), 4) is None
+    with pytest.raises(BrokenTable, match="expected a whole table"):
+        read_table(path.with_name("others"), 4)
 
 
 @given(at=st.integers(0, 82), bit=st.integers(0, 7))
@@ -47,14 +49,16 @@ def test_every_bit_counts(tmp_path_factory: pytest.TempPathFactory, at: int, bit
     assert len(content) == 83
     content[at] ^= 1 << bit
     path.write_bytes(content)
-    assert read_table(path, 4) is None
+    with pytest.raises(BrokenTable, match="expected a whole table"):
+        read_table(path, 4)
 
 
 @pytest.mark.parametrize("kept", [0, 1, 40, 51, 82])
 def test_a_file_that_was_cut_is_no_table(path: Path, kept: int) -> None:
     write_table(path, NUMBERS)
     path.write_bytes(path.read_bytes()[:kept])
-    assert read_table(path, 4) is None
+    with pytest.raises(BrokenTable, match="expected a whole table"):
+        read_table(path, 4)
 
 
 def test_a_directory_is_no_table(path: Path) -> None:
