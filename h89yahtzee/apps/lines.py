@@ -26,7 +26,7 @@ def play_lines(sitting: Sitting, books: Books, offer: Offer | None, upper: bool,
     """
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    think = _think_for(chosen.analysis_time)
+    think = think_for(chosen.analysis_time)
     table = LineTable(sitting, offer, books.asks_to_keep, chosen.coach, coach_of, think)
     _show(table.start(), books, upper)
     while not table.is_closed:
@@ -38,7 +38,7 @@ def play_lines(sitting: Sitting, books: Books, offer: Offer | None, upper: bool,
         books.discard()
 
 
-def _think_for(seconds: float) -> Callable[[Search], Iterator[str]] | None:
+def think_for(seconds: float) -> Callable[[Search], Iterator[str]] | None:
     """How to spend so much time at most on a search; None for no time at all.
 
     Who sits at a terminal is told when it takes noticeable time, and may end it by a line. A pipe isn't read: what

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from h89yahtzee.apps.lines import think_for
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import OFFICIAL
 from h89yahtzee.players.greedy import Greedy
@@ -18,6 +20,7 @@ from tests.apps.games import Games, OnPty
 from tests.apps.screens import H19Screen
 from tests.apps.test_rule_sets import SEED, play, see
 from tests.table.tables import Table
+from tests.table.test_thinking import Count
 
 WHOLE_GAME = "\n".join([*(f"s {row}" for row in range(1, 14)), "n", ""])
 
@@ -124,6 +127,19 @@ def test_a_line_ends_a_long_search(games: Games) -> None:
         game.send(b"\n")
     assert len(ended) > 1
     assert game.exit_status() == 0
+
+
+def test_answers_from_a_pipe_end_no_search(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    answers = tmp_path / "answers"
+    answers.write_text("s 1\n")
+    search = Count(3)
+    think = think_for(60)
+    assert think is not None
+    with answers.open() as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert list(think(search)) == []
+        assert stdin.read() == "s 1\n"
+    assert search.is_done
 
 
 def boxes_filled(game: OnPty[H19Screen]) -> int:
