@@ -11,11 +11,13 @@ from h89yahtzee.table.preferences import Coach
 
 
 class LineCoach:
-    """`coach` is when it speaks by itself."""
-
     def __init__(self, analyst_of: AnalystOf, coach: Coach) -> None:
-        self.coach = coach
         self._adviser = Adviser(analyst_of, coach, line_texts.WIDTH, line_texts.label_of)
+
+    @property
+    def coach(self) -> Coach:
+        """When it speaks by itself."""
+        return self._adviser.coach
 
     def advice(self, state: GameState) -> Iterator[str]:
         """What a person asked for."""
