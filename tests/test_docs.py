@@ -37,7 +37,7 @@ from h89yahtzee.game.rules import BONUSES, RULE_SETS, RuleSet
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.disassembly import Disassembler, KeyDisassembler
 from h89yahtzee.h19.keyboard import Key
-from h89yahtzee.players.catalogue import STRATEGIES
+from h89yahtzee.players.catalogue import LEVELS, STRATEGIES
 from scripts import picture
 from scripts.benchmarks import game
 from tests.apps.arenas import Arena
@@ -166,6 +166,17 @@ def test_settings_of_the_readme_are_settings() -> None:
 def test_strategy_is_in_both(strategy: str) -> None:
     assert f"| `{strategy}` |" in README
     assert f".It Cm {strategy}\n" in MAN_PAGE
+
+
+def test_how_well_they_play_is_the_same_in_both() -> None:
+    """The exact means of the two best are published."""
+    table = section("Computer players").partition("| strategy | level |")[2].partition("\n\n")[0]
+    rows = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
+    listed = MAN_PAGE.partition(".It strategy Ta level")[2].partition(".El")[0]
+    assert rows == [line.removeprefix(".It ").replace('""', "").split(" Ta ") for line in listed.splitlines()[1:]]
+    assert {row[0] for row in rows} == {*STRATEGIES}
+    assert {row[1]: row[0] for row in rows if row[1]} == LEVELS
+    assert {tuple(row[2:4]) for row in rows if row[0] in ("optimal", "winner")} == {("245.9", "254.6")}
 
 
 @pytest.mark.parametrize("program", PROGRAMS[:2], ids=IDS[:2])
