@@ -5,25 +5,40 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from h89yahtzee.apps.arena_report import Json
 from h89yahtzee.arena.check import Findings, check
 from h89yahtzee.arena.entrant import Entrant
 from h89yahtzee.arena.plan import Plan
 
+_MOST_SAID = 200
+"""Characters of a line of standard error that are shown."""
+
 
 def check_all(plan: Plan, seed: int, logs: Path | None, as_json: bool) -> int:
     """Print what is found of each bot. The exit status: 0 where that is nothing, 1 otherwise."""
     found = []
-    for entrant in plan.entrants:
-        findings = check(entrant, plan.rule_set, plan.limits, seed, logs)
-        found.append((entrant, findings))
-        if not as_json:
-            for line in _lines(entrant, findings):
-                print(line, flush=True)
+    with TemporaryDirectory(prefix="h89yahtzee-check-") as folder:
+        for entrant in plan.entrants:
+            findings = check(entrant, plan.rule_set, plan.limits, seed, logs or Path(folder))
+            found.append((entrant, findings))
+            if not as_json:
+                for line in (*_lines(entrant, findings), *_last_words(entrant, findings, logs or Path(folder))):
+                    print(line, flush=True)
     if as_json:
         print(json.dumps([_as_json(entrant, findings) for entrant, findings in found], indent=2))
     return int(any(findings.breaches for _, findings in found))
+
+
+def _last_words(entrant: Entrant, findings: Findings, logs: Path) -> Iterator[str]:
+    """The end of what a bot that is at fault said on standard error, such as the message of an exception."""
+    log = logs / f"{entrant.name}.log"
+    said = log.read_text("utf-8", "replace").split("\n") if findings.breaches and log.exists() else []
+    last = next((line for line in reversed(said) if line.strip()), "")
+    if last:
+        plain = "".join(char if char.isprintable() else "?" for char in last.strip()[:_MOST_SAID])
+        yield f"  its last line on standard error: {plain}"
 
 
 def _lines(entrant: Entrant, findings: Findings) -> Iterator[str]:

@@ -220,6 +220,14 @@ def test_a_lenient_referee_lets_it_stay(arena: Arena) -> None:
     assert penalties["forgetful"] > 0
 
 
+def test_check_tells_what_a_bot_that_raised_said_last(arena: Arena) -> None:
+    source = "from h89yahtzee.arena.bot import Bot\nclass Broken(Bot):\n    def turn(self, dice, stage):\n"
+    (arena.home / "broken.py").write_text(source + "        raise KeyError('no idea')\n", "ascii")
+    told = arena.run("check", "broken.py")
+    assert told.returncode == 1
+    assert told.stdout.endswith("its last line on standard error: KeyError: 'no idea'\n")
+
+
 @pytest.mark.slow
 def test_check_tells_what_is_wrong_and_what_is_not(arena: Arena) -> None:
     (arena.home / "forgetful.py").write_text(FORGETFUL, "ascii")
