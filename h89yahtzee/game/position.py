@@ -82,10 +82,11 @@ def parse_position(text: str, rules: RuleSet = H89) -> Position:
 def _with_box(card: Scorecard, words: Words) -> Scorecard:
     """The card with the next word's box filled."""
     rules = card.rules
-    name, _, points = words.take_word("BOX=POINTS").partition("=")
+    word = words.take_word("BOX=POINTS")
+    name, _, points = word.partition("=")
     box = boxes_by_name(rules).get(name)
     if box is None or not points.isascii() or not points.isdigit() or len(points) > 9:
-        raise words.error(f"expected BOX=POINTS with a box of {rules.name}, 'dice' or the end, not {name!r}")
+        raise words.error(f"expected BOX=POINTS with a box of {rules.name}, 'dice' or the end, not {word!r}")
     score = int(points)
     if box.row == rules.bonus_row:
         if card.yahtzee_bonuses[box.column] or score % rules.extra_yahtzees.bonus:

@@ -22,6 +22,8 @@ from h89yahtzee.solver.masses import Grid
 _MOST_FACES = 6
 _MOST_ROWS = 15
 _HOLDINGS = 2
+_FEW_ROWS = 6
+"""With so many there is too little to do for more than one thread."""
 
 _Number = TypeVar("_Number", c_double, c_float, c_int8, c_int32)
 
@@ -57,6 +59,19 @@ class _Rules(Structure):
     )
 
 
+class _Grid(Structure):
+    _fields_ = (
+        ("width", c_int32),
+        ("most_bins", c_int32),
+        ("most_extras", c_int32),
+        ("within", c_int32),
+        ("first", POINTER(c_int32)),
+        ("bins", POINTER(c_int32)),
+        ("before", POINTER(c_float)),
+        ("after", POINTER(c_float)),
+    )
+
+
 def _path() -> Path | None:
     folder = Path(str(files(__package__)))
     return next((path for suffix in EXTENSION_SUFFIXES if (path := folder / f"_kernel{suffix}").exists()), None)
@@ -88,8 +103,7 @@ def solve(column: Column, threads: int = 0) -> array[float]:
     Without a number of threads there is one a processor. ValueError when the column is too large for the kernel.
     """
     values = array("d", bytes(8 * column.states))
-    to = (c_double * len(values)).from_buffer(values)
-    if not _loaded().solve(ctypes.byref(_rules(column)), ctypes.byref(_lattice(column)), to, c_int(threads)):
+    if not _loaded().solve(*_column(column), _pointer(c_double, values), c_int(threads)):
         raise ValueError("the kernel takes up to 15 rows, 5 dice with 6 faces and a bonus at 63")
     return values
 
@@ -97,13 +111,9 @@ def solve(column: Column, threads: int = 0) -> array[float]:
 def post(column: Column, values: array[float], state: tuple[int, int, int]) -> array[float]:
     """What each last roll is worth, best posted, in a state of `Column.index` that isn't the end."""
     posts = array("d", bytes(8 * len(column.lattice.rolls)))
-    _loaded().post(
-        ctypes.byref(_rules(column)),
-        ctypes.byref(_lattice(column)),
-        (c_double * len(values)).from_buffer(values),
-        *map(c_int, state),
-        (c_double * len(posts)).from_buffer(posts),
-    )
+    to = _pointer(c_double, posts)
+    is_done = _loaded().post(*_column(column), _pointer(c_double, values), *map(c_int, state), to)
+    assert is_done
     return posts
 
 
@@ -116,12 +126,8 @@ def turn(column: Column, posts: array[float]) -> array[float]:
 
 def turn_lanes(column: Column, lanes: int, posts: array[float], values: array[float]) -> None:
     """The same for many turns side by side: `posts` is [rolls][lanes], `values` becomes [rerolls][keeps][lanes]."""
-    _loaded().turn(
-        ctypes.byref(_lattice(column)),
-        c_int(lanes),
-        (c_double * len(posts)).from_buffer(posts),
-        (c_double * len(values)).from_buffer(values),
-    )
+    lattice = ctypes.byref(_lattice(column))
+    _loaded().turn(lattice, c_int(lanes), _pointer(c_double, posts), _pointer(c_double, values))
 
 
 def simulate(column: Column, values: array[float], games: int, seed: int, threads: int = 0) -> array[int]:
@@ -131,15 +137,8 @@ def simulate(column: Column, values: array[float], games: int, seed: int, thread
     there are makes no difference. MemoryError when there is too little.
     """
     scores = array("i", bytes(4 * games))
-    is_done = _loaded().simulate(
-        ctypes.byref(_rules(column)),
-        ctypes.byref(_lattice(column)),
-        (c_double * len(values)).from_buffer(values),
-        c_int(games),
-        c_uint64(seed),
-        c_int(threads),
-        (c_int32 * games).from_buffer(scores),
-    )
+    numbers, to = (c_int(games), c_uint64(seed), c_int(threads)), _pointer(c_int32, scores)
+    is_done = _loaded().simulate(*_column(column), _pointer(c_double, values), *numbers, to)
     if not is_done:
         raise MemoryError
     return scores
@@ -184,23 +183,6 @@ def _rules(column: Column) -> _Rules:
         by_holding(*(extra.is_spared for extra in column.extras)),
         by_holding(*(extra.points for extra in column.extras)),
         (c_int32 * len(scores))(*scores),
-    )
-
-
-_FEW_ROWS = 6
-"""With so many there is too little to do for more than one thread."""
-
-
-class _Grid(Structure):
-    _fields_ = (
-        ("width", c_int32),
-        ("most_bins", c_int32),
-        ("most_extras", c_int32),
-        ("within", c_int32),
-        ("first", POINTER(c_int32)),
-        ("bins", POINTER(c_int32)),
-        ("before", POINTER(c_float)),
-        ("after", POINTER(c_float)),
     )
 
 

@@ -113,6 +113,7 @@ def test_position_between_turns() -> None:
         ("rules official bonus=100", "expected a Yahtzee"),
         ("rules official yahtzee=50 bonus=150", "expected one multiple of 100"),
         ("rules official sixteens=18", "expected BOX=POINTS"),
+        ("rules official sixes=+18", "'dice' or the end, not 'sixes=+18'"),
         ("rules bridge", "expected rules h89"),
         (f"rules h89 {LAST_CHANCE} chance=30 dice 66652 rolls 0", "expected an open box"),
     ],

@@ -56,7 +56,7 @@ FULL_YACHT = " ".join(f"{category.name}={5 if category.name == 'choice' else 0}"
         ("rules", "expected the name of a rule set in 'rules'"),
         ("rules poker", "expected rules h89, official"),
         ("rules quintzee columns 9", "expected columns 1, 2"),
-        ("flush=20", "expected BOX=POINTS with a box of h89, 'dice' or the end, not 'flush'"),
+        ("flush=20", "expected BOX=POINTS with a box of h89, 'dice' or the end, not 'flush=20'"),
         ("chance", "expected BOX=POINTS with a box of h89"),
         ("chance=-5", "expected BOX=POINTS with a box of h89"),
         ("chance=9999999999999", "expected BOX=POINTS with a box of h89"),
