@@ -43,6 +43,8 @@ MOMENTS = (0.9, 0.999)
 BY_LOT = 0.03
 AVERAGED = 0.4
 """The last part of the steps, which the mean is of."""
+TOLD = 20
+"""How often it is told how far the fit is."""
 
 
 def base() -> Base:
@@ -89,12 +91,12 @@ class Fit:
 
     def step(self, cards: Cards, targets: Floats, rate: float) -> Floats:
         """Draw the network towards the targets; the errors before that."""
-        errors, gradients = _gradients(self.network, cards, targets)
+        errors, slopes = gradients(self.network, cards, targets)
         self._steps += 1
         first, second = MOMENTS
         scale = rate * np.sqrt(1 - second**self._steps) / (1 - first**self._steps)
         for array, (mean, square), gradient in zip(
-            self.network.weights.arrays(), self._moments, gradients, strict=True
+            self.network.weights.arrays(), self._moments, slopes, strict=True
         ):
             mean += (1 - first) * (gradient - mean)
             square += (1 - second) * (gradient * gradient - square)
@@ -112,7 +114,7 @@ class Fit:
         return Weights(*((total / self._summed).astype(np.float32) for total in self._sums))
 
 
-def _gradients(network: Network, cards: Cards, targets: Floats) -> tuple[Floats, list[Singles]]:
+def gradients(network: Network, cards: Cards, targets: Floats) -> tuple[Floats, list[Singles]]:
     """The errors in points, and the gradients of half their mean square in the network's units."""
     weights, grid = network.weights, network.grid
     wide = len(weights.card)
@@ -137,8 +139,7 @@ def _gradients(network: Network, cards: Cards, targets: Floats) -> tuple[Floats,
     for number, group in enumerate(grid.groups):
         to_features[group] += codes[:, number].T @ to_codes[:, number]
         to_column[group] += slope @ column_on[:, number]
-    gradients = [(rows.T @ to_rows).reshape(weights.rows.shape), to_features, card_on.T @ slope, to_column]
-    return errors, gradients
+    return errors, [(rows.T @ to_rows).reshape(weights.rows.shape), to_features, card_on.T @ slope, to_column]
 
 
 def _row_design(grid: Grid, cards: Cards) -> Singles:
@@ -218,16 +219,17 @@ def fit_network(rules: RuleSet, arguments: argparse.Namespace) -> Weights:
     fit = Fit(Network(grid, fitted.base(), started or first_weights(grid, tuple(arguments.widths), arguments.seed)))
     columns = tuple(choice for choice in rules.column_choices if choice > 1) or (rules.columns,)
     school = School(fit, columns, arguments.lanes, arguments.seed)
-    turns = arguments.games * grid.rows * sum(columns) // len(columns) // arguments.lanes
+    turns = max(1, arguments.games * grid.rows * sum(columns) // len(columns) // arguments.lanes)
+    told = max(1, turns // TOLD)
     first, last = STARTED if started else RATES[0], RATES[1]
     square = 0.0
     for number in range(turns):
         square += float(np.mean(school.turn(first * (last / first) ** (number / turns)) ** 2))
         if number >= (1 - AVERAGED) * turns:
             fit.remember()
-        if (number + 1) % (turns // 20) == 0:
+        if (number + 1) % told == 0:
             starts = [fit.network.values(empty_cards(grid, 1, count))[0] for count in columns]
-            deviation = (square / (turns // 20)) ** 0.5
+            deviation = (square / told) ** 0.5
             sys.stdout.write(
                 f"{number + 1:7,} of {turns:,} turns: deviation {deviation:.3f}, starts "
                 f"{' '.join(f'{start:.1f}' for start in starts)}\n"

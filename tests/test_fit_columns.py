@@ -1,0 +1,62 @@
+"""The script that fits the networks: its gradients by small steps, and a fit of a few games."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from h89yahtzee.game.rules import TRIPLE
+from h89yahtzee.solver import fitted
+from h89yahtzee.solver.grid import Cards, Floats, empty_cards, grid_of, joined
+from h89yahtzee.solver.network import UNIT, Network
+from scripts.fit_columns import first_weights, gradients
+
+ROOT = Path(__file__).parent.parent
+STEP = 0.01
+
+
+def half_mean_square(network: Network, cards: Cards, targets: Floats) -> float:
+    """Of the errors, in the network's units."""
+    network.refresh()
+    return float(np.mean(((network.values(cards) - targets) / UNIT) ** 2) / 2)
+
+
+def test_gradients_are_the_slopes_of_the_error() -> None:
+    """The steepest weights of each array, a small step up and one down."""
+    grid = grid_of(TRIPLE)
+    network = Network(grid, fitted.base(), first_weights(grid, (8, 4), 1))
+    network.weights.features[:] = np.random.default_rng(2).normal(0, 0.1, network.weights.features.shape)
+    network.refresh()
+    cards = joined([empty_cards(grid, 1, columns) for columns in (1, 2, 3)])
+    targets = network.values(cards) + np.array([30.0, -20.0, 50.0])
+    errors, slopes = gradients(network, cards, targets)
+    assert np.allclose(errors, [-30, 20, -50], atol=0.01)
+    for array, slope in zip(network.weights.arrays(), slopes, strict=True):
+        assert slope.shape == array.shape
+        for place in np.argsort(np.abs(slope), axis=None)[-3:]:
+            at = np.unravel_index(place, array.shape)
+            kept = array[at]
+            array[at] = kept + STEP
+            above = half_mean_square(network, cards, targets)
+            array[at] = kept - STEP
+            below = half_mean_square(network, cards, targets)
+            array[at] = kept
+            assert np.isclose((above - below) / (2 * STEP), slope[at], rtol=0.02, atol=1e-3)
+
+
+def fit(folder: Path, *arguments: str) -> bytes:
+    command = [sys.executable, "-m", "scripts.fit_columns", "triple", *arguments, "--to", str(folder)]
+    subprocess.run(command, cwd=ROOT, capture_output=True, check=True, timeout=50)
+    return (folder / "triple.npz").read_bytes()
+
+
+def test_the_same_arguments_make_the_same_file(tmp_path: Path) -> None:
+    few = ("--games", "3", "--lanes", "8", "--widths", "8", "4")
+    made = fit(tmp_path, *few)
+    assert fit(tmp_path, *few) == made
+    with np.load(tmp_path / "triple.npz") as stored:
+        assert str(stored["made_by"]).startswith("triple --games 3")
+        assert all(np.isfinite(stored[name]).all() for name in fitted.ARRAYS)
