@@ -48,12 +48,14 @@ def _shown_values_of(rules: RuleSet) -> Values:
 def progress_shown(label: str) -> Iterator[Progress]:
     """Something to tell how far the solver is: a terminal shows it."""
     bar = _Bar(label)
-    yield bar.show if sys.stderr.isatty() else lambda _: None
-    bar.clear()
+    try:
+        yield bar.show if sys.stderr.isatty() else lambda _: None
+    finally:
+        bar.clear()
 
 
 def prepare_players(setup: Setup) -> None:
-    """The same for a game in which somebody needs them, and what else would make a first decision take long."""
+    """Have what the computer players of a game need before their first decisions, and show how far that is."""
     for name in sorted({player.strategy for player in setup.players} & catalogue.SOLVING):
         player = catalogue.strategy(name, setup, _shown_values_of)
         if isinstance(player, Preparing):
@@ -62,7 +64,7 @@ def prepare_players(setup: Setup) -> None:
 
 
 def prepare_coach(setup: Setup) -> None:
-    """The same for people with a coach."""
+    """Have what the coach of a game needs, and show how far that is."""
     if setup.rules.columns == 1:
         prepare(setup.rules)
 

@@ -105,15 +105,30 @@ def test_cache_that_can_not_be_written_is_done_without(installed: Path, tmp_path
     assert finished.stderr == ""
 
 
-def test_terminal_is_shown_how_far_it_is(installed: Path, tmp_path: Path) -> None:
-    child = pexpect.spawn(
+def on_terminal(installed: Path, cache: Path, rules: str) -> pexpect.spawn[str]:
+    return pexpect.spawn(
         SOLVE[0],
-        [*SOLVE[1:], "--rules", "yacht"],
+        [*SOLVE[1:], "--rules", rules],
         cwd=str(installed),
-        env=environment(installed) | {"XDG_CACHE_HOME": str(tmp_path)},
+        env=environment(installed) | {"XDG_CACHE_HOME": str(cache)},
         timeout=TIME_LIMIT,
         encoding="ascii",
     )
+
+
+def test_interrupted_it_leaves_an_empty_line_and_no_table(installed: Path, tmp_path: Path) -> None:
+    child = on_terminal(installed, tmp_path, "official")
+    child.expect(r"solving official \[#")
+    child.sendintr()
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    assert re.search(r"\r +\r$", child.before or "")
+    assert not list(tmp_path.rglob("values-*"))
+
+
+def test_terminal_is_shown_how_far_it_is(installed: Path, tmp_path: Path) -> None:
+    child = on_terminal(installed, tmp_path, "yacht")
     child.expect(pexpect.EOF)
     child.close()
     shown = child.before or ""
