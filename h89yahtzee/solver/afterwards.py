@@ -146,10 +146,11 @@ class Posts:
         posts: Floats = by_face[0][rolls.counts[:, 0]]
         for face in range(1, grid.upper_rows):
             np.maximum(posts, by_face[face][rolls.counts[:, face]], out=posts)
+        not_alike = np.where(rolls.alike < 0, 0.0, -np.inf)
         for group, factor in enumerate(grid.factors):
             for row, scores in enumerate(rolls.scores):
                 is_yahtzee = row == grid.yahtzee - grid.upper_rows
-                points = np.zeros_like(scores) if is_yahtzee else factor * scores
+                points = not_alike if is_yahtzee else factor * scores
                 np.maximum(posts, points[:, np.newaxis] + self._lower[:, group, row], out=posts)
         alike = np.array(grid.column.lattice.alike())
         posts[alike] = np.maximum(posts[alike], self._fifty.max(axis=1))
