@@ -156,28 +156,38 @@ static int is_alike_special(const struct problem *problem, int open) {
     return row >= 0 && !(open >> row & 1);
 }
 
-/* The value of each roll when it is posted, except for an extra Yahtzee's. */
-INLINE void post_rolls(const struct problem *problem, const struct block *block, lanes *posts) {
-    const struct rules *rules = problem->rules;
-    int count = 0;
-    double by_kind[MOST_ROWS][MOST_KINDS][LANES];
+/* What the open rows of a block are worth by their different scores. */
+struct worths {
+    int count, row[MOST_ROWS];
     const uint8_t *kind_of[MOST_ROWS];
-    for (int row = 0; row < rules->rows; row++) {
+    lanes by_kind[MOST_ROWS][MOST_KINDS];
+};
+
+INLINE void find_worths(const struct problem *problem, const struct block *block, struct worths *worths) {
+    worths->count = 0;
+    for (int row = 0; row < problem->rules->rows; row++) {
         if (!(block->open >> row & 1)) continue;
         const struct kinds *kinds = &problem->kinds[row];
-        kind_of[count] = kinds->of;
+        int n = worths->count++;
+        worths->row[n] = row;
+        worths->kind_of[n] = kinds->of;
         for (int kind = 0; kind < kinds->count; kind++)
             for (int i = 0; i < LANES; i++)
-                by_kind[count][kind][i] =
+                worths->by_kind[n][kind][i] =
                     kinds->points[kind]
                     + future(problem, block->open, block->holding[i], block->total[i], row, kinds->points[kind]);
-        count++;
     }
+}
+
+/* The value of each roll when it is posted, except for an extra Yahtzee's. */
+INLINE void post_rolls(const struct problem *problem, const struct block *block, lanes *posts) {
+    struct worths worths;
+    find_worths(problem, block, &worths);
     for (int roll = 0; roll < problem->lattice->rolls; roll++) {
         lanes best;
-        memcpy(best, by_kind[0][kind_of[0][roll]], sizeof best);
-        for (int row = 1; row < count; row++) {
-            const double *value = by_kind[row][kind_of[row][roll]];
+        memcpy(best, worths.by_kind[0][worths.kind_of[0][roll]], sizeof best);
+        for (int n = 1; n < worths.count; n++) {
+            const double *value = worths.by_kind[n][worths.kind_of[n][roll]];
             for (int i = 0; i < LANES; i++) best[i] = best[i] > value[i] ? best[i] : value[i];
         }
         memcpy(posts[roll], best, sizeof best);
@@ -692,30 +702,18 @@ int64_t lay_out(const struct rules *rules, const struct lattice *lattice, const 
 
 /* What each last roll is worth, and the row where it is posted: -1 for the bonus row. */
 INLINE void post_where(const struct problem *problem, const struct block *block, lanes *posts, int64_t (*rows)[LANES]) {
-    const struct rules *rules = problem->rules;
-    lanes by_kind[MOST_ROWS][MOST_KINDS];
-    const uint8_t *kind_of[MOST_ROWS];
-    int count = 0, open_rows[MOST_ROWS];
-    for (int row = 0; row < rules->rows; row++) {
-        if (!(block->open >> row & 1)) continue;
-        const struct kinds *kinds = &problem->kinds[row];
-        for (int kind = 0; kind < kinds->count; kind++)
-            for (int i = 0; i < LANES; i++)
-                by_kind[count][kind][i] = kinds->points[kind]
-                    + future(problem, block->open, block->holding[i], block->total[i], row, kinds->points[kind]);
-        kind_of[count] = kinds->of;
-        open_rows[count++] = row;
-    }
+    struct worths worths;
+    find_worths(problem, block, &worths);
     for (int roll = 0; roll < problem->lattice->rolls; roll++) {
         lanes best;
         int64_t where[LANES];
-        for (int i = 0; i < LANES; i++) best[i] = by_kind[0][kind_of[0][roll]][i], where[i] = open_rows[0];
-        for (int n = 1; n < count; n++) {
-            const double *value = by_kind[n][kind_of[n][roll]];
+        for (int i = 0; i < LANES; i++) best[i] = worths.by_kind[0][worths.kind_of[0][roll]][i], where[i] = worths.row[0];
+        for (int n = 1; n < worths.count; n++) {
+            const double *value = worths.by_kind[n][worths.kind_of[n][roll]];
             for (int i = 0; i < LANES; i++) {
                 int is_better = value[i] > best[i] + EQUAL;
                 best[i] = is_better ? value[i] : best[i];
-                where[i] = is_better ? open_rows[n] : where[i];
+                where[i] = is_better ? worths.row[n] : where[i];
             }
         }
         memcpy(posts[roll], best, sizeof best);
