@@ -18,11 +18,10 @@ from h89yahtzee.players import catalogue
 from h89yahtzee.players.review import Analyst
 from h89yahtzee.players.strategy import Preparing, Strategy
 from h89yahtzee.solver.column import Column, column_of
-from h89yahtzee.solver.values import Values, is_compiled, solve
+from h89yahtzee.solver.values import Progress, Values, is_compiled, silent, solve
 
 _BAR_WIDTH = 40
 
-Progress = Callable[[float], None]
 Say = Callable[[str], None]
 
 _found: dict[RuleSet, Values] = {}
@@ -30,7 +29,7 @@ _found: dict[RuleSet, Values] = {}
 
 def values_of(rules: RuleSet) -> Values:
     """Those of one column, had when they are first asked for."""
-    return _values(rules, lambda _: None, lambda _: None)
+    return _values(rules, silent, lambda _: None)
 
 
 def prepare(rules: RuleSet) -> None:
@@ -49,7 +48,7 @@ def progress_shown(label: str) -> Iterator[Progress]:
     """Something to tell how far the solver is: a terminal shows it."""
     bar = _Bar(label)
     try:
-        yield bar.show if sys.stderr.isatty() else lambda _: None
+        yield bar.show if sys.stderr.isatty() else silent
     finally:
         bar.clear()
 

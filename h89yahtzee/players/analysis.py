@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.state import Action, GameState, Roll, Score
+from h89yahtzee.players.strategy import Decision
 
 DIGITS = 9
 """Values that are equal to so many decimals are equal: how they were rounded differs between machines."""
@@ -65,6 +67,17 @@ def best_first(options: list[Option]) -> tuple[Option, ...]:
         return value, len(option.action.positions), option.action.positions
 
     return tuple(sorted(options, key=order))
+
+
+def decision(options: tuple[Option, ...]) -> Decision:
+    """The first of options that stand the best first, with the best box in mind; what it is worth is left out."""
+    box = next(option.action.box for option in options if isinstance(option.action, Score))
+    return Decision(options[0].action, box)
+
+
+def roll_options(state: GameState, worth: Callable[[Dice], float]) -> list[Option]:
+    """The legal rolls, by what keeping some of the dice is worth."""
+    return [Option(roll, worth(kept_dice(state.dice, roll))) for roll in distinct_rolls(state)]
 
 
 def distinct_rolls(state: GameState) -> tuple[Roll, ...]:

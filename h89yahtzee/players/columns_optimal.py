@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState, Score
-from h89yahtzee.players.analysis import Analysis, Option, best_first, distinct_rolls, kept_dice
+from h89yahtzee.players.analysis import Analysis, Option, best_first, decision, roll_options
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.solver.columns import Columns, ColumnsTurn
 from h89yahtzee.solver.search import Search
@@ -22,8 +24,7 @@ class ColumnsOptimal:
 
     def decide(self, state: GameState) -> Decision:
         options = self.analysis(state).options
-        box = next(option.action.box for option in options if isinstance(option.action, Score))
-        return Decision(options[0].action, box, options[0].value)
+        return replace(decision(options), value=options[0].value)
 
     def analysis(self, state: GameState) -> Analysis:
         """Of a state of several columns that is not over."""
@@ -45,10 +46,5 @@ class ColumnsOptimal:
         return self._columns.search(state.card)
 
     def _rolls(self, state: GameState, turn: ColumnsTurn) -> list[Option]:
-        if not state.rolls_left:
-            return []
         total = state.card.total()
-        return [
-            Option(roll, total + turn.keep(kept_dice(state.dice, roll), state.rolls_left))
-            for roll in distinct_rolls(state)
-        ]
+        return roll_options(state, lambda kept: total + turn.keep(kept, state.rolls_left))

@@ -20,13 +20,12 @@ from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Score
-from h89yahtzee.players.analysis import Option, best_first, distinct_rolls, kept_dice
+from h89yahtzee.players.analysis import Option, best_first, decision, roll_options
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.players.winner import coarse
 from h89yahtzee.solver.column import column_of, state_of
 from h89yahtzee.solver.columns import Columns
-from h89yahtzee.solver.distributions import Progress, keep_values, silent
-from h89yahtzee.solver.values import Values
+from h89yahtzee.solver.values import Progress, Values, keep_values, silent
 
 _POINT = 1e-6
 """Of a win: so little that it decides only where nothing else does."""
@@ -77,9 +76,7 @@ class ColumnsWinner:
         coarse(self._values, progress)
 
     def decide(self, state: GameState) -> Decision:
-        options = self.options(state)
-        box = next(option.action.box for option in options if isinstance(option.action, Score))
-        return Decision(options[0].action, box)
+        return decision(self.options(state))
 
     def options(self, state: GameState) -> tuple[Option, ...]:
         """The legal actions of a state that is not over, the best first; a value is the chance of winning."""
@@ -93,9 +90,8 @@ class ColumnsWinner:
 def _rolls(state: GameState, turn: _Turn) -> list[Option]:
     if not state.rolls_left:
         return []
-    lattice = column_of(state.rules).lattice
-    keeps = turn.keeps()[len(lattice.keeps) * (state.rolls_left - 1) :]
-    return [Option(roll, keeps[lattice.keep(kept_dice(state.dice, roll))]) for roll in distinct_rolls(state)]
+    lattice, keeps = column_of(state.rules).lattice, turn.keeps()
+    return roll_options(state, lambda kept: keeps[lattice.place(state.rolls_left, kept)])
 
 
 class _Turn:

@@ -17,14 +17,13 @@ from h89yahtzee.game.dice import FACES, Dice
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Roll, Score
+from h89yahtzee.players.analysis import DIGITS
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.solver.column import column_of
-from h89yahtzee.solver.values import turn_values
+from h89yahtzee.solver.values import keep_values
 
 _TURNS = 4096
 """How many turns are remembered, at 8 KB each."""
-_DIGITS = 9
-"""Values that are equal to so many decimals are equal: how they were rounded differs between machines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,7 @@ class _Turn:
     def _found_keeps(self, dice: Dice, rolls_left: int) -> tuple[Dice, ...]:
         index, first = self._lattice.index, len(self._lattice.keeps) * (rolls_left - 1)
         parts = _parts(dice)
-        values = [round(self._values[first + index[kept]], _DIGITS) for kept in parts]
+        values = [round(self._values[first + index[kept]], DIGITS) for kept in parts]
         most = max(values)
         best = [kept for kept, value in zip(parts, values, strict=True) if value == most]
         largest = max(map(len, best))
@@ -116,7 +115,7 @@ def _points(card: Scorecard, dice: Dice, box: Box) -> int:
 
 
 def _keep_values(card: Scorecard) -> array[float]:
-    """What each keep is worth, as `turn_values` has them."""
+    """What each keep is worth, as `keep_values` has them."""
     rules, column = card.rules, column_of(card.rules)
     factors: dict[int, int] = {}
     for box in card.open_boxes():
@@ -128,7 +127,7 @@ def _keep_values(card: Scorecard) -> array[float]:
         dice = (face,) * rules.dice
         if posting.is_extra_yahtzee(card, dice):
             posts[roll] = max(_points(card, dice, box) for box in posting.legal_boxes(card, dice))
-    return turn_values(column, posts)
+    return keep_values(column, posts)
 
 
 def _rolled(dice: Dice, kept: Dice) -> tuple[int, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState, Score
-from h89yahtzee.players.analysis import Analysis, Option, best_first, distinct_rolls, kept_dice
+from h89yahtzee.players.analysis import Analysis, Option, best_first, decision, roll_options
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.solver.column import state_of
 from h89yahtzee.solver.values import Values
@@ -20,8 +20,7 @@ class Optimal:
 
     def decide(self, state: GameState) -> Decision:
         options = self.analysis(state).options
-        box = next(option.action.box for option in options if isinstance(option.action, Score))
-        return Decision(options[0].action, box, options[0].value)
+        return replace(decision(options), value=options[0].value)
 
     def analysis(self, state: GameState) -> Analysis:
         """Of a state of one column that is not over."""
@@ -35,9 +34,6 @@ class Optimal:
     def _rolls(self, state: GameState) -> list[Option]:
         if not state.rolls_left:
             return []
-        lattice = self.values.column.lattice
-        keeps = self.values.keeps(state_of(state.card))[len(lattice.keeps) * (state.rolls_left - 1) :]
+        lattice, keeps = self.values.column.lattice, self.values.keeps(state_of(state.card))
         total = state.card.total()
-        return [
-            Option(roll, total + keeps[lattice.keep(kept_dice(state.dice, roll))]) for roll in distinct_rolls(state)
-        ]
+        return roll_options(state, lambda kept: total + keeps[lattice.place(state.rolls_left, kept)])

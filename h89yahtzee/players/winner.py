@@ -14,19 +14,12 @@ from functools import lru_cache
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Score
-from h89yahtzee.players.analysis import Option, best_first, distinct_rolls, kept_dice
+from h89yahtzee.players.analysis import Option, best_first, decision, roll_options
 from h89yahtzee.players.optimal import Optimal
 from h89yahtzee.players.strategy import Decision, Strategy
 from h89yahtzee.solver.column import state_of
-from h89yahtzee.solver.distributions import (
-    Distributions,
-    Progress,
-    distributions,
-    keep_values,
-    silent,
-    worth,
-)
-from h89yahtzee.solver.values import Values, is_compiled
+from h89yahtzee.solver.distributions import Distributions, distributions, worth
+from h89yahtzee.solver.values import Progress, Values, is_compiled, keep_values, silent
 
 MOST_OPEN = 4
 """With so many open rows, or fewer, points are told apart one by one."""
@@ -53,9 +46,7 @@ class Winner:
         is_late = len(state.card.open_boxes()) <= MOST_OPEN
         if len(state.cards) == 1 or not (is_late or is_compiled()):
             return Optimal(self.values).decide(state)
-        options = self.options(state)
-        box = next(option.action.box for option in options if isinstance(option.action, Score))
-        return Decision(options[0].action, box)
+        return decision(self.options(state))
 
     def options(self, state: GameState) -> tuple[Option, ...]:
         """The legal actions of a state that is not over, the best first; a value is the share of a win."""
@@ -78,8 +69,8 @@ class Winner:
             return []
         lattice = self.values.column.lattice
         posts, _ = self._of(state.card).judge(state_of(state.card), worths)
-        keeps = keep_values(self.values.column, posts)[len(lattice.keeps) * (state.rolls_left - 1) :]
-        return [Option(roll, keeps[lattice.keep(kept_dice(state.dice, roll))]) for roll in distinct_rolls(state)]
+        keeps = keep_values(self.values.column, posts)
+        return roll_options(state, lambda kept: keeps[lattice.place(state.rolls_left, kept)])
 
     def _of(self, card: Scorecard) -> Distributions:
         """How the points to come on a card are distributed, and on those that come of it."""

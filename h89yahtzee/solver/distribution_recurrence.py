@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from h89yahtzee.solver.column import Column
 from h89yahtzee.solver.lattice import Lattice
 from h89yahtzee.solver.masses import Grid
-from h89yahtzee.solver.recurrence import Floats, Ints, average, classes_of, steps, turn, turn_lanes
+from h89yahtzee.solver.recurrence import Floats, Ints, average, classes_of, steps, turn_lanes
 
-__all__ = ["distribute", "finals", "judge", "lay_out", "reach", "shares", "turn"]
+__all__ = ["distribute", "finals", "judge", "lay_out", "reach", "shares"]
 
 Singles = NDArray[np.float32]
 

@@ -7,14 +7,14 @@ the final score, point by point. The kernel computes them, or numpy where there 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 from typing import Protocol
 
 from h89yahtzee.solver.column import Column
 from h89yahtzee.solver.masses import Grid
-from h89yahtzee.solver.values import State, Values
+from h89yahtzee.solver.values import Progress, State, Values, silent
 
 LENGTH = 1024
 """How many points above a card are told apart in finals and shares: more are as good."""
@@ -23,12 +23,6 @@ _MOST_BINS = 1 << 16
 
 _POINT = 1e-6
 """Of a win: so little that it decides only where nothing else does."""
-
-Progress = Callable[[float], None]
-
-
-def silent(_: float) -> None:
-    pass
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,8 +149,6 @@ def _fill_ends(grid: Grid, masses: array[float]) -> None:
 
 
 class _Computation(Protocol):
-    def turn(self, column: Column, posts: array[float]) -> array[float]: ...
-
     def lay_out(self, grid: Grid, size: int, start: int) -> int: ...
 
     def distribute(
@@ -203,11 +195,6 @@ def worth(finals: Sequence[array[float]], count: int = 1) -> array[float]:
     shares = array("f", [0.0]) * (LENGTH * count)
     _computation().shares(count, len(finals), LENGTH, together, _POINT, shares)
     return shares
-
-
-def keep_values(column: Column, posts: array[float]) -> array[float]:
-    """What each keep is worth, [rerolls][keeps] with the last re-roll first, from what the last rolls are."""
-    return _computation().turn(column, posts)
 
 
 def _computation() -> _Computation:

@@ -35,6 +35,10 @@ class Lattice:
         """The index of these dice, in any order."""
         return self.index[tuple(sorted(dice))]
 
+    def place(self, rolls_left: int, dice: Dice) -> int:
+        """Of these dice in [rerolls][keeps] with the last re-roll first, before one of the rolls that are left."""
+        return (rolls_left - 1) * len(self.keeps) + self.keep(dice)
+
     def roll(self, dice: Dice) -> int:
         """The index of all dice among the rolls."""
         return self.keep(dice) - self.first_roll

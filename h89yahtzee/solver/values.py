@@ -15,6 +15,9 @@ from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.solver.column import Column, column_of, state_of
 
+Progress = Callable[[float], None]
+"""Is told now and then how much is done, 0 to 1."""
+
 State = tuple[int, int, int]
 """Of one column at the beginning of a turn: open rows as a bit mask, holding, upper total; see `Column.index`."""
 
@@ -43,18 +46,19 @@ class Values:
 
     def keeps(self, state: State) -> array[float]:
         """What each keep is worth, [rerolls][keeps], the last re-roll first."""
-        return turn_values(self.column, self.posts(state))
+        return keep_values(self.column, self.posts(state))
 
 
 ValuesOf = Callable[[RuleSet], Values]
 """Where those who need values get them from: they are computed or read elsewhere."""
 
 
-def solve(rules: RuleSet, progress: Callable[[float], None] = lambda _: None) -> Values:
-    """The values of one column of `rules`, by the kernel or in numpy.
+def silent(_: float) -> None:
+    """The `Progress` of who doesn't want to know."""
 
-    `progress` is told how much is done, 0 to 1.
-    """
+
+def solve(rules: RuleSet, progress: Progress = silent) -> Values:
+    """The values of one column of `rules`, by the kernel or in numpy."""
     from h89yahtzee.solver import kernel
 
     column = column_of(rules)
@@ -78,7 +82,7 @@ def solved(rules: RuleSet) -> Values:
     return solve(rules)
 
 
-def turn_values(column: Column, posts: array[float]) -> array[float]:
+def keep_values(column: Column, posts: array[float]) -> array[float]:
     """What each keep is worth, [rerolls][keeps], the last re-roll first, from what each last roll is worth.
 
     Rolls are in the lattice's order, and so are keeps.
