@@ -2,6 +2,6 @@
 
 import sys
 
-from h89yahtzee.apps.play import main
+from h89yahtzee.apps.yahtzee.play import main
 
 sys.exit(main())

@@ -2,11 +2,11 @@
 
     python -m scripts.fit_columns quintzee-joker --games 60000
 
-writes h89yahtzee/solver/quintzee-joker.npz, and `base` writes what all networks have in common. Many games are
-played side by side by the estimate, a part of the posts by lot. At the beginning of every turn the network is drawn
-towards the exact value of the turn that ends with its own estimates, by Adam with a falling rate. What is stored is
-the mean of the weights over the last part, and how it was made. The same arguments make the same file on the same
-machine; others round otherwise.
+writes h89yahtzee/solver/columns/quintzee-joker.npz, and `base` writes what all networks have in common. Many
+games are played side by side by the estimate, a part of the posts by lot. At the beginning of every turn the
+network is drawn towards the exact value of the turn that ends with its own estimates, by Adam with a falling rate. What is
+stored is the mean of the weights over the last part, and how it was made. The same arguments make the same file on
+the same machine; others round otherwise.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from pathlib import Path
 import numpy as np
 
 from h89yahtzee.game.rules import H89, RuleSet
-from h89yahtzee.solver import fitted
-from h89yahtzee.solver.grid import Cards, Floats, Grid, Ints, empty_cards, grid_of
-from h89yahtzee.solver.network import (
+from h89yahtzee.solver.columns import network_weights
+from h89yahtzee.solver.columns.cards import Cards, Floats, Grid, Ints, empty_cards, grid_of
+from h89yahtzee.solver.columns.network import (
     UNIT,
     Base,
     Network,
@@ -30,11 +30,11 @@ from h89yahtzee.solver.network import (
     code_features,
     number_of_features,
 )
-from h89yahtzee.solver.turns import keeps, posts, with_first_roll
+from h89yahtzee.solver.columns.turn_values import keeps, posts, with_first_roll
 from h89yahtzee.solver.values import solve
 from scripts.lockstep import ROLLS, play_turn, post, replaced
 
-FOLDER = Path(__file__).resolve().parent.parent / "h89yahtzee" / "solver"
+FOLDER = Path(__file__).resolve().parent.parent / "h89yahtzee" / "solver" / "columns"
 RATES = (3e-3, 3e-5)
 """Adam's, at first and at last."""
 STARTED = 1e-3
@@ -215,8 +215,12 @@ class School:
 
 def fit_network(rules: RuleSet, arguments: argparse.Namespace) -> Weights:
     grid = grid_of(rules)
-    started = fitted.network(arguments.start).weights if arguments.start else None
-    fit = Fit(Network(grid, fitted.base(), started or first_weights(grid, tuple(arguments.widths), arguments.seed)))
+    started = network_weights.network(arguments.start).weights if arguments.start else None
+    fit = Fit(
+        Network(
+            grid, network_weights.base(), started or first_weights(grid, tuple(arguments.widths), arguments.seed)
+        )
+    )
     columns = tuple(choice for choice in rules.column_choices if choice > 1) or (rules.columns,)
     school = School(fit, columns, arguments.lanes, arguments.seed)
     turns = max(1, arguments.games * grid.rows * sum(columns) // len(columns) // arguments.lanes)
@@ -241,20 +245,22 @@ def fit_network(rules: RuleSet, arguments: argparse.Namespace) -> Weights:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Fit the estimate of several columns.")
-    parser.add_argument("name", choices=["base", *fitted.NAMES])
+    parser.add_argument("name", choices=["base", *network_weights.NAMES])
     parser.add_argument("--games", type=int, default=40_000)
     parser.add_argument("--lanes", type=int, default=128, help="games side by side (default: 128)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--widths", type=int, nargs=2, default=(32, 16), help="of the layers (default: 32 16)")
-    parser.add_argument("--start", choices=fitted.NAMES, help="a network whose weights to begin with")
+    parser.add_argument("--start", choices=network_weights.NAMES, help="a network whose weights to begin with")
     parser.add_argument("--to", type=Path, default=FOLDER)
     arguments = parser.parse_args()
     if arguments.name == "base":
         known = base()
         arrays = {"alone": known.alone.astype(np.float32), "bonus": known.bonus.astype(np.float32)}
     else:
-        weights = fit_network(fitted.rules_of(arguments.name), arguments)
-        arrays = dict(zip(fitted.ARRAYS, (array.astype(np.float16) for array in weights.arrays()), strict=True))
+        weights = fit_network(network_weights.rules_of(arguments.name), arguments)
+        arrays = dict(
+            zip(network_weights.ARRAYS, (array.astype(np.float16) for array in weights.arrays()), strict=True)
+        )
     made_by = " ".join(sys.argv[1:])
     np.savez_compressed(
         arguments.to / f"{arguments.name}.npz", allow_pickle=False, made_by=np.array(made_by), **arrays

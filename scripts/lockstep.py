@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 
 from h89yahtzee.game.dealer import Dealer
-from h89yahtzee.solver.afterwards import NOWHERE, Posts, number_after
 from h89yahtzee.solver.column import Column
-from h89yahtzee.solver.grid import Cards, Floats, Grid, Ints, empty_cards, joined
-from h89yahtzee.solver.lattice import Lattice
-from h89yahtzee.solver.turns import Estimate, keeps, posts, with_first_roll
+from h89yahtzee.solver.columns.cards import Cards, Floats, Grid, Ints, empty_cards, joined
+from h89yahtzee.solver.columns.successors import NOWHERE, Posts, number_after
+from h89yahtzee.solver.columns.turn_values import Estimate, keeps, posts, with_first_roll
+from h89yahtzee.solver.keeps import Lattice
 
 ROLLS = 3
 DICE = 5

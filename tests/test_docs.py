@@ -4,6 +4,7 @@ That their sentences are true is not seen here; what is seen is that nothing is 
 link or picture is out of date.
 """
 
+import ast
 import json
 import re
 import shlex
@@ -17,30 +18,25 @@ from typing import NamedTuple
 import pytest
 
 from h89yahtzee import __version__
-from h89yahtzee.apps import (
-    arena_options,
-    h19_machine,
-    h19_options,
-    option_parser,
-    options,
-    settings,
-    snapshot,
-    solve_options,
-)
-from h89yahtzee.apps.h19_menu import MENU
-from h89yahtzee.apps.referee import answers
-from h89yahtzee.apps.solve_decide import answers as solve_answers
-from h89yahtzee.apps.solve_position import position_lines
-from h89yahtzee.game.notation import parse_records
-from h89yahtzee.game.position import format_position, parse_position
+from h89yahtzee.apps import terminal_options
+from h89yahtzee.apps.arena import arena_options
+from h89yahtzee.apps.h19 import h19_options, machine_tests, snapshot
+from h89yahtzee.apps.h19.menu import MENU
+from h89yahtzee.apps.solve import solve_options
+from h89yahtzee.apps.solve.best_plays import position_lines
+from h89yahtzee.apps.solve.decide import answers as solve_answers
+from h89yahtzee.apps.yahtzee import option_parser, settings_file, yahtzee_options
+from h89yahtzee.apps.yahtzee.record_check import answers
 from h89yahtzee.game.rules import BONUSES, RULE_SETS, RuleSet
 from h89yahtzee.h19.codes import BAUD_RATES
-from h89yahtzee.h19.disassembly import Disassembler, KeyDisassembler
 from h89yahtzee.h19.keyboard import Key
+from h89yahtzee.h19.log.disassembly import Disassembler, KeyDisassembler
+from h89yahtzee.notation.position_text import format_position, parse_position
+from h89yahtzee.notation.record_text import parse_records
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES
 from scripts import picture
 from scripts.benchmarks import game
-from tests.apps.arenas import Arena
+from tests.apps.arena.arenas import Arena
 from tests.apps.games import YAHTZEE, Games
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -57,7 +53,7 @@ ARCHITECTURE = (PACKAGE / "ARCHITECTURE.md").read_text("utf-8")
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", PACKAGE / "ARCHITECTURE.md"]
 
 SCRIPTS = {"scripts/play", "scripts/test", "scripts/check", "scripts/bench", "scripts/termcaps"}
-H19 = (sys.executable, "-c", "import sys; from h89yahtzee.apps.emulate import main; sys.exit(main())")
+H19 = (sys.executable, "-c", "import sys; from h89yahtzee.apps.h19.emulate import main; sys.exit(main())")
 DUMP_ROW = '{"sw402": 0, "input": "1b593520"}'
 KEYS_ROW = '{"mode": "heath", "keypad": "normal", "key": "f1", "shift": 0, "ctrl": 0, "insert": 0}'
 
@@ -159,7 +155,7 @@ def test_settings_are_in_both() -> None:
 
 def test_settings_of_the_readme_are_settings() -> None:
     sample = section("Settings").partition("```toml\n")[2].partition("```")[0]
-    assert len(settings.parse_settings(sample)) == 3
+    assert len(settings_file.parse_settings(sample)) == 3
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
@@ -180,7 +176,7 @@ def test_how_well_they_play_is_the_same_in_both() -> None:
 
 
 @pytest.mark.parametrize("program", PROGRAMS[:2], ids=IDS[:2])
-@pytest.mark.parametrize("phosphor", option_parser.PHOSPHORS)
+@pytest.mark.parametrize("phosphor", terminal_options.PHOSPHORS)
 def test_phosphor_is_in_both(program: Documented, phosphor: str) -> None:
     assert f"`{phosphor}`" in program.table
     assert re.search(rf"^\.Cm {phosphor}\b", program.man_page, re.MULTILINE)
@@ -204,7 +200,7 @@ def test_documents_have_commands() -> None:
 
 @pytest.mark.parametrize("command", sorted(set(commands())))
 def test_command_is_understood(command: str) -> None:
-    understood = options.parse_options(shlex.split(command))
+    understood = yahtzee_options.parse_options(shlex.split(command))
     assert understood.replay or understood.players
 
 
@@ -300,13 +296,13 @@ def test_h19_man_page_has_every_choice_of_the_menu_and_no_other() -> None:
 def test_h19_man_page_has_every_name_of_a_key_and_no_other() -> None:
     names = H19_MAN_PAGE.partition(".It Cm key\n")[2].partition(".El")[0]
     told = re.findall(r'^\.Li (?:"(.*)"|(\S+))', names, re.MULTILINE)
-    assert [quoted or plain.replace("\\&", "") for quoted, plain in told] == [*h19_machine._KEYS]
+    assert [quoted or plain.replace("\\&", "") for quoted, plain in told] == [*machine_tests._KEYS]
 
 
 def test_h19_man_page_has_every_field_of_a_dump_and_no_other() -> None:
     fields = H19_MAN_PAGE.partition(".Sh FOR MACHINES")[2].partition("\n.El")[0]
     modes = re.findall(r"^\.Cm (.*)", fields.partition(".It Cm modes\n")[2], re.MULTILINE)
-    dumped = h19_machine.dump(b"", 0, 0)
+    dumped = machine_tests.dump(b"", 0, 0)
     assert re.findall(r"^\.It Cm (\S+)$", fields, re.MULTILINE) == [*dumped]
     assert isinstance(dumped["modes"], dict)
     assert " ".join(modes).replace(",", "").split() == [*dumped["modes"]]
@@ -314,10 +310,10 @@ def test_h19_man_page_has_every_field_of_a_dump_and_no_other() -> None:
 
 def test_rows_for_machines_of_the_h19_man_page_are_taken() -> None:
     assert f"\n{DUMP_ROW}\n" in H19_MAN_PAGE
-    [dumped] = h19_machine.dump_lines([DUMP_ROW], 0, 0)
+    [dumped] = machine_tests.dump_lines([DUMP_ROW], 0, 0)
     assert json.loads(dumped)["cursor"] == [21, 0]
     assert f"\n{KEYS_ROW}\n" in H19_MAN_PAGE
-    [answered] = h19_machine.key_lines([KEYS_ROW])
+    [answered] = machine_tests.key_lines([KEYS_ROW])
     assert json.loads(answered) == {**json.loads(KEYS_ROW), "sends": "1b53", "local": False}
 
 
@@ -439,16 +435,17 @@ def test_bonus_rule_is_in_all_documents(bonus: str) -> None:
         assert re.search(rf"^\.Cm {bonus}\b", page, re.MULTILINE)
 
 
-def test_architecture_has_every_package_and_file_and_no_other() -> None:
-    files = {
-        path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.[cp]*") if path.suffix in (".c", ".py")
-    }
-    packages = {name.removesuffix("__init__.py") for name in files if name.endswith("/__init__.py")}
-    termcaps = {f"termcaps/{path.name}" for path in (ROOT / "termcaps").glob("*.t[ci]")}
-    assert set(re.findall(r"^### `(.*)`", ARCHITECTURE, re.MULTILINE)) == packages | {"termcaps/"}
+def test_architecture_has_every_folder_and_no_other() -> None:
+    packages = {f"{path.parent.relative_to(PACKAGE).as_posix()}/" for path in PACKAGE.rglob("*/__init__.py")}
     listed = re.findall(r"^- `([^`]*)`: \S", ARCHITECTURE, re.MULTILINE)
     assert len(listed) == len(set(listed))
-    assert set(listed) == termcaps | {name for name in files if not name.endswith("/__init__.py")}
+    assert set(listed) == packages | {"termcaps/"}
+
+
+def test_every_file_says_what_it_is_in_its_first_line() -> None:
+    assert [
+        path for path in PACKAGE.rglob("*.py") if ast.get_docstring(ast.parse(path.read_text("utf-8"))) is None
+    ] == []
 
 
 def test_files_named_in_passing_exist() -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from h89yahtzee.game.rules import TRIPLE
-from h89yahtzee.solver import fitted
-from h89yahtzee.solver.grid import Cards, Floats, empty_cards, grid_of, joined
-from h89yahtzee.solver.network import UNIT, Network
+from h89yahtzee.solver.columns import network_weights
+from h89yahtzee.solver.columns.cards import Cards, Floats, empty_cards, grid_of, joined
+from h89yahtzee.solver.columns.network import UNIT, Network
 from scripts.fit_columns import first_weights, gradients
 
 ROOT = Path(__file__).parent.parent
@@ -27,7 +27,7 @@ def half_mean_square(network: Network, cards: Cards, targets: Floats) -> float:
 def test_gradients_are_the_slopes_of_the_error() -> None:
     """The steepest weights of each array, a small step up and one down."""
     grid = grid_of(TRIPLE)
-    network = Network(grid, fitted.base(), first_weights(grid, (8, 4), 1))
+    network = Network(grid, network_weights.base(), first_weights(grid, (8, 4), 1))
     network.weights.features[:] = np.random.default_rng(2).normal(0, 0.1, network.weights.features.shape)
     network.refresh()
     cards = joined([empty_cards(grid, 1, columns) for columns in (1, 2, 3)])
@@ -59,4 +59,4 @@ def test_the_same_arguments_make_the_same_file(tmp_path: Path) -> None:
     assert fit(tmp_path, *few) == made
     with np.load(tmp_path / "triple.npz") as stored:
         assert str(stored["made_by"]).startswith("triple --games 3")
-        assert all(np.isfinite(stored[name]).all() for name in fitted.ARRAYS)
+        assert all(np.isfinite(stored[name]).all() for name in network_weights.ARRAYS)

@@ -20,45 +20,54 @@ MODULES = sorted(PurePosixPath(path.relative_to(ROOT).as_posix()) for path in (R
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What a package may do; `imports` are names below h89yahtzee, each with all that is in it."""
+    """What a package may do; `imports` are other layers, or single modules of one, as names below h89yahtzee."""
 
     imports: tuple[str, ...] = ()
     pure: bool = True
     escapes: bool = False
 
 
-EVERYTHING = (
-    "apps",
-    "arena",
-    "game",
-    "h19",
-    "players",
-    "screen",
-    "solver",
-    "store",
-    "table",
-    "transport",
-    "__version__",
-)
+GAME = ("game", "notation")
+SCREEN = ("screen", "screen.painter")
+H19 = ("h19", "h19.log")
+SOLVER = ("solver", "solver.columns")
+TABLE = ("table", "table.screen", "table.lines")
+ARENA = ("arena", "arena.sandbox", "arena.tournament")
+EVERYTHING = ("apps", "players", "store", "transport", "__version__", *GAME, *SCREEN, *H19, *SOLVER, *TABLE, *ARENA)
+# A folder with an entry of its own is a layer of its own: what stands beside or below it isn't its by itself.
 LAYERS = {
     "__init__": Layer(),
-    "__main__": Layer(imports=("apps",), pure=False),
+    "__main__": Layer(imports=("apps.yahtzee",), pure=False),
     "apps": Layer(imports=EVERYTHING, pure=False),
-    "arena": Layer(imports=("game", "players")),
+    "apps.arena": Layer(imports=EVERYTHING, pure=False),
+    "apps.h19": Layer(imports=EVERYTHING, pure=False),
+    "apps.solve": Layer(imports=EVERYTHING, pure=False),
+    "apps.yahtzee": Layer(imports=EVERYTHING, pure=False),
+    "arena": Layer(imports=(*GAME, "players", "arena.sandbox")),
+    "arena.sandbox": Layer(imports=("arena",)),
+    "arena.tournament": Layer(imports=(*GAME, "players", "arena", "arena.sandbox")),
     "game": Layer(),
     "h19": Layer(imports=("screen",), escapes=True),
-    "players": Layer(imports=("game", "solver")),
-    "screen": Layer(),
+    "h19.log": Layer(imports=("h19",), escapes=True),
+    "notation": Layer(imports=("game",)),
+    "players": Layer(imports=("game", *SOLVER)),
+    "screen": Layer(imports=("h19.keyboard",), escapes=True),
+    "screen.painter": Layer(imports=("screen", "h19.execution"), escapes=True),
     "solver": Layer(imports=("game",)),
-    "store": Layer(imports=("game",), pure=False),
-    "table": Layer(imports=("game", "players", "screen", "h19.keyboard", "__version__")),
+    "solver.columns": Layer(imports=("game", "solver")),
+    "store": Layer(imports=GAME, pure=False),
+    "table": Layer(
+        imports=(*GAME, "players", "screen", "h19.keyboard", "table.screen", "table.lines", "__version__")
+    ),
+    "table.lines": Layer(imports=("game", "players", "table")),
+    "table.screen": Layer(imports=("game", "players", "screen", "table", "h19.keyboard")),
     "transport": Layer(pure=False),
 }
 
 # The one file, or the package that has the one file, for each package from outside; numpy's files are several.
 THIRD_PARTY = {
     "blessed": PurePosixPath(PACKAGE, "apps"),
-    "distributed": PurePosixPath(PACKAGE, "arena", "runner.py"),
+    "distributed": PurePosixPath(PACKAGE, "arena", "tournament", "runner.py"),
     "numpy": PurePosixPath(PACKAGE, "solver"),
     "serial": PurePosixPath(PACKAGE, "transport", "serial_line.py"),
 }
@@ -78,22 +87,22 @@ PURE_EXCEPTIONS = frozenset({"random.Random"})  # a generator of one's own, with
 KERNEL_MODULES = frozenset({"ctypes", "importlib", "pathlib"})
 LOADERS = {
     PurePosixPath(PACKAGE, "solver", "kernel.py"): KERNEL_MODULES,
-    PurePosixPath(PACKAGE, "solver", "fitted.py"): frozenset({"importlib"}),
+    PurePosixPath(PACKAGE, "solver", "columns", "network_weights.py"): frozenset({"importlib"}),
 }
 # Those of the arena that start processes, or run in those of bots.
 ARENA_PROCESSES = frozenset(
     PurePosixPath(PACKAGE, "arena", name)
     for name in (
-        "bot_process.py",
+        "bot_host.py",
+        "bot_pool.py",
         "check.py",
-        "confinement.py",
-        "crew.py",
-        "host.py",
-        "landlock.py",
-        "launch.py",
-        "launcher.py",
-        "runner.py",
-        "seccomp.py",
+        "entrant_files.py",
+        "sandbox/bot_process.py",
+        "sandbox/confinement.py",
+        "sandbox/landlock.py",
+        "sandbox/launcher.py",
+        "sandbox/seccomp.py",
+        "tournament/runner.py",
     )
 )
 IMPURE_CALLS = frozenset({"__import__", "breakpoint", "compile", "eval", "exec", "input", "open", "print"})
@@ -106,8 +115,17 @@ def within(name: str, prefix: str) -> bool:
 
 
 def layer_of(path: PurePosixPath) -> str:
-    """The package directly below h89yahtzee/, or the name of a module that stands there itself."""
-    return path.parts[1].removesuffix(".py")
+    """The layer of a file; KeyError where nobody gave it one."""
+    return layer_named(".".join((*path.parts[:-1], path.stem)))
+
+
+def layer_named(name: str) -> str:
+    """The innermost layer that a name in full, of a module or of something in it, belongs to."""
+    parts = name.split(".")[1:]
+    for length in range(len(parts), 0, -1):
+        if (layer := ".".join(parts[:length])) in LAYERS:
+            return layer
+    raise KeyError(name)
 
 
 def imported_names(tree: ast.AST, path: PurePosixPath) -> Iterator[str]:
@@ -124,8 +142,7 @@ def imported_names(tree: ast.AST, path: PurePosixPath) -> Iterator[str]:
 def import_is_allowed(name: str, layer: Layer, path: PurePosixPath) -> bool:
     top = name.split(".")[0]
     if top == PACKAGE:
-        own = ".".join((PACKAGE, layer_of(path)))
-        return any(within(name, allowed) for allowed in (own, *(f"{PACKAGE}.{i}" for i in layer.imports)))
+        return imports_layer(name, layer, layer_of(path))
     if top in sys.stdlib_module_names and path in ARENA_PROCESSES:
         return True
     if top in KERNEL_MODULES and layer.pure:
@@ -135,6 +152,15 @@ def import_is_allowed(name: str, layer: Layer, path: PurePosixPath) -> bool:
     if top == "termcaps":
         return "apps" in layer.imports
     return top in THIRD_PARTY and path.is_relative_to(THIRD_PARTY[top])
+
+
+def imports_layer(name: str, layer: Layer, own: str) -> bool:
+    if any(within(name, f"{PACKAGE}.{module}") for module in layer.imports if module not in LAYERS):
+        return True
+    try:
+        return layer_named(name) in (own, *layer.imports)
+    except KeyError:
+        return False
 
 
 def called_names(tree: ast.AST) -> Iterator[str]:
@@ -214,28 +240,28 @@ def test_no_module_has_a_vague_name() -> None:
         ("game/rules.py", "import h89yahtzee", "imports h89yahtzee"),
         ("players/optimal.py", "import numpy", "imports numpy"),
         ("solver/values.py", "import ctypes", "imports ctypes"),
-        ("solver/fitted.py", "import ctypes", "imports ctypes"),
+        ("solver/columns/network_weights.py", "import ctypes", "imports ctypes"),
         ("solver/values.py", "from h89yahtzee.players import optimal", "imports h89yahtzee.players.optimal"),
         ("players/greedy.py", "import h89yahtzee.gameplay", "imports h89yahtzee.gameplay"),
         ("screen/grid.py", "from h89yahtzee.h19 import codes", "imports h89yahtzee.h19.codes"),
-        ("h19/painter.py", "from h89yahtzee.game import dice", "imports h89yahtzee.game.dice"),
-        ("h19/keyreader.py", "import termcaps", "imports termcaps"),
-        ("store/journal.py", "from h89yahtzee.table import sitting", "imports h89yahtzee.table.sitting"),
-        ("table/sitting.py", "from h89yahtzee.store import journal", "imports h89yahtzee.store.journal"),
-        ("table/views.py", "from h89yahtzee import h19", "imports h89yahtzee.h19"),
-        ("table/views.py", "from h89yahtzee.h19 import codes", "imports h89yahtzee.h19.codes"),
-        ("table/views.py", "from h89yahtzee.h19 import *", "imports h89yahtzee.h19.*"),
+        ("screen/painter/painter.py", "from h89yahtzee.game import dice", "imports h89yahtzee.game.dice"),
+        ("screen/key_reader.py", "import termcaps", "imports termcaps"),
+        ("store/journal.py", "from h89yahtzee.table import match", "imports h89yahtzee.table.match"),
+        ("table/match.py", "from h89yahtzee.store import journal", "imports h89yahtzee.store.journal"),
+        ("table/screen/views.py", "from h89yahtzee import h19", "imports h89yahtzee.h19"),
+        ("table/screen/views.py", "from h89yahtzee.h19 import codes", "imports h89yahtzee.h19.codes"),
+        ("table/screen/views.py", "from h89yahtzee.h19 import *", "imports h89yahtzee.h19.*"),
         ("transport/tty.py", "import serial", "imports serial"),
         ("transport/tty.py", "from h89yahtzee.h19 import codes", "imports h89yahtzee.h19.codes"),
         ("transport/tty.py", "import blessed", "imports blessed"),
-        ("apps/play.py", "import requests", "imports requests"),
+        ("apps/yahtzee/play.py", "import requests", "imports requests"),
         ("arena/referee.py", "import subprocess", "imports subprocess"),
         ("arena/protocol.py", "from h89yahtzee.apps import paths", "imports h89yahtzee.apps.paths"),
-        ("arena/bot_process.py", "print(1)", "calls print"),
+        ("arena/sandbox/bot_process.py", "print(1)", "calls print"),
         ("game/rules.py", "print(1)", "calls print"),
-        ("h19/termcap.py", "text = open('h19.tc').read()", "calls open"),
+        ("screen/termcap.py", "text = open('h19.tc').read()", "calls open"),
         ("table/texts.py", r'clear = "\033E"', "line 1: ESC"),
-        ("apps/play.py", r'clear = f"{1}\x1bE"', "line 1: ESC"),
+        ("apps/yahtzee/play.py", r'clear = f"{1}\x1bE"', "line 1: ESC"),
         ("transport/tty.py", r'clear = b"\x1bE"', "line 1: ESC"),
         ("transport/tty.py", "\nescape = chr(0x1B)", "line 2: ESC"),
         ("transport/tty.py", "escape = bytes([27])", "line 1: ESC"),
@@ -248,16 +274,16 @@ def test_fault_is_seen(module: str, source: str, fault: str) -> None:
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("__main__.py", "from h89yahtzee.apps.play import main"),
-        ("apps/surface.py", "import blessed, os, termcaps\nfrom h89yahtzee.h19 import painter\nprint(1)"),
-        ("apps/play.py", "from h89yahtzee import __version__"),
-        ("arena/bot_process.py", "import os, subprocess\nfrom h89yahtzee.game import dice"),
+        ("__main__.py", "from h89yahtzee.apps.yahtzee.play import main"),
+        ("apps/blessed_screen.py", "import blessed, os, termcaps\nfrom h89yahtzee.h19 import painter\nprint(1)"),
+        ("apps/yahtzee/play.py", "from h89yahtzee import __version__"),
+        ("arena/sandbox/bot_process.py", "import os, subprocess\nfrom h89yahtzee.arena import entrant"),
         ("game/dealer.py", "from hashlib import blake2b\nfrom random import Random\nfrom . import dice"),
         ("h19/codes.py", r'from h89yahtzee.screen.cell import Cell; clear = b"\x1bE"'),
-        ("table/controller.py", "from h89yahtzee.h19.keyboard import Key\nfrom ..h19 import keyboard"),
+        ("table/screen/controller.py", "from h89yahtzee.h19.keyboard import Key\nfrom ..h19 import keyboard"),
         ("table/texts.py", r"""text = r"\x1b"; bell = chr(7); rows = bytes(24)"""),
         ("solver/kernel.py", "import ctypes\nfrom importlib.resources import files"),
-        ("solver/fitted.py", "from importlib.resources import files"),
+        ("solver/columns/network_weights.py", "from importlib.resources import files"),
         ("solver/recurrence.py", "import numpy as np"),
         ("transport/serial_line.py", "import os\ndef f() -> None:\n    import serial"),
     ],

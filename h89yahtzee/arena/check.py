@@ -12,10 +12,10 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from h89yahtzee.arena.crew import Crew
+from h89yahtzee.arena.bot_pool import Crew
 from h89yahtzee.arena.entrant import Entrant, Kind
-from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.referee import Breach, end, play_on, row_for_five_alike
+from h89yahtzee.arena.sandbox.limits import Limits
 from h89yahtzee.game.categories import Category
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.dice import FACES

@@ -14,12 +14,12 @@ from __future__ import annotations
 import json
 from typing import NoReturn
 
-from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.referee import Foul
+from h89yahtzee.arena.sandbox.limits import Limits
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import Action, GameState, Roll, Score
-from h89yahtzee.game.words import boxes_by_name
+from h89yahtzee.notation.tokens import boxes_by_name
 
 VERSION = 1
 

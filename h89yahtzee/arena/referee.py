@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from h89yahtzee.game import categories
-from h89yahtzee.game.position import Position, format_position
 from h89yahtzee.game.record import Record, Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import Action, Deal, GameState, IllegalAction, apply, new_game, penalised
+from h89yahtzee.notation.position_text import Position, format_position
 
 _FIVE_ALIKE = (categories.YAHTZEE, categories.YACHT, categories.YATZY)
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 
-from h89yahtzee.game import posting
+from h89yahtzee.game import legal_boxes
 from h89yahtzee.game.dice import Dice
-from h89yahtzee.game.posting import Refusal
+from h89yahtzee.game.legal_boxes import Refusal
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard, box_name
 
@@ -71,23 +71,23 @@ class GameState:
 
     def legal_boxes(self) -> tuple[Box, ...]:
         """Where the dice may be posted, column by column from the top; a column's bonus row stands last in it."""
-        return () if self.is_over else posting.legal_boxes(self.card, self.dice)
+        return () if self.is_over else legal_boxes.legal_boxes(self.card, self.dice)
 
     def refusal(self, box: Box) -> Refusal | None:
         """Why the dice can't be posted in `box`, None where they can; the game isn't over."""
-        return posting.refusal(self.card, self.dice, box)
+        return legal_boxes.refusal(self.card, self.dice, box)
 
     def potential_score(self, box: Box) -> int:
         """What posting would write in `box`, which is open or in the bonus row, joker scores included."""
-        return posting.score(self.card, self.dice, box)
+        return legal_boxes.score(self.card, self.dice, box)
 
     def extra_points(self, box: Box) -> int:
         """The bonus that posting in `box`, which is legal, would add to the bonus row as well."""
-        return posting.extra_points(self.card, self.dice, box)
+        return legal_boxes.extra_points(self.card, self.dice, box)
 
     def card_after(self, box: Box) -> Scorecard:
         """The card of the player to move with the dice posted in `box`."""
-        return posting.posted(self.card, self.dice, box)
+        return legal_boxes.posted(self.card, self.dice, box)
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Every roll (those of fewest dice first), then every legal box."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from h89yahtzee.h19 import charset, codes
+from h89yahtzee.h19 import codes
 from h89yahtzee.h19.modes import Modes, power_up_modes
 from h89yahtzee.h19.video import BOTTOM, COLUMNS, LINE_25, VideoRam
+from h89yahtzee.screen import charset
 
 _LAST = COLUMNS - 1
 _LAST_TAB_STOP = 72

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from h89yahtzee.h19 import charset
 from h89yahtzee.h19.firmware import Firmware
 from h89yahtzee.h19.keyboard import KeyPress
 from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.line_settings import USUAL_SWITCHES, LineSettings
 from h89yahtzee.h19.modes import Modes
 from h89yahtzee.h19.parser import received
+from h89yahtzee.screen import charset
 from h89yahtzee.screen.cell import Cell
 from h89yahtzee.screen.grid import Grid
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from h89yahtzee.h19 import charset, codes
+from h89yahtzee.h19 import codes
+from h89yahtzee.screen import charset
 
 _GRAPHICS = ("exit_graphics_mode", "enter_graphics_mode")
 _REVERSE = ("exit_reverse_video_mode", "enter_reverse_video_mode")

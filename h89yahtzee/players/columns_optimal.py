@@ -9,8 +9,8 @@ from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState, Score
 from h89yahtzee.players.analysis import Analysis, Option, best_first, decision, roll_options
 from h89yahtzee.players.strategy import Decision
-from h89yahtzee.solver.columns import Columns, ColumnsTurn
-from h89yahtzee.solver.search import Search
+from h89yahtzee.solver.columns.evaluation import Columns, ColumnsTurn
+from h89yahtzee.solver.columns.exact_search import Search
 
 
 class ColumnsOptimal:

@@ -15,7 +15,7 @@ from functools import cache, reduce
 from itertools import chain
 from math import erf, exp, pi, sqrt
 
-from h89yahtzee.game import posting
+from h89yahtzee.game import legal_boxes
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
@@ -24,7 +24,7 @@ from h89yahtzee.players.analysis import Option, best_first, decision, roll_optio
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.players.winner import coarse
 from h89yahtzee.solver.column import column_of, state_of
-from h89yahtzee.solver.columns import Columns
+from h89yahtzee.solver.columns.evaluation import Columns
 from h89yahtzee.solver.values import Progress, Values, keep_values, silent
 
 _POINT = 1e-6
@@ -172,7 +172,7 @@ def _marks(card: Scorecard) -> tuple[object, object]:
 
 
 def _after(card: Scorecard, dice: Dice) -> list[Scorecard]:
-    return [posting.posted(card, dice, box) for box in posting.legal_boxes(card, dice)]
+    return [legal_boxes.posted(card, dice, box) for box in legal_boxes.legal_boxes(card, dice)]
 
 
 @cache

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
-from h89yahtzee.game import posting
+from h89yahtzee.game import legal_boxes
 from h89yahtzee.game.dice import FACES, Dice
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
@@ -105,12 +105,12 @@ def _best_box(card: Scorecard, dice: Dice) -> Box:
     def worth(box: Box) -> tuple[int, int, int, int]:
         return _points(card, dice, box), -_maximum(card.rules, box.row, box.column), -box.column, -box.row
 
-    return max(posting.legal_boxes(card, dice), key=worth)
+    return max(legal_boxes.legal_boxes(card, dice), key=worth)
 
 
 def _points(card: Scorecard, dice: Dice, box: Box) -> int:
     """What posting there brings, without the upper bonus."""
-    points = posting.score(card, dice, box) + posting.extra_points(card, dice, box)
+    points = legal_boxes.score(card, dice, box) + legal_boxes.extra_points(card, dice, box)
     return card.rules.multipliers[box.column] * points
 
 
@@ -125,8 +125,8 @@ def _keep_values(card: Scorecard) -> array[float]:
     posts = array("d", map(max, *scores) if len(scores) > 1 else scores[0])
     for face, roll in zip(FACES, column.lattice.alike(), strict=True):
         dice = (face,) * rules.dice
-        if posting.is_extra_yahtzee(card, dice):
-            posts[roll] = max(_points(card, dice, box) for box in posting.legal_boxes(card, dice))
+        if legal_boxes.is_extra_yahtzee(card, dice):
+            posts[roll] = max(_points(card, dice, box) for box in legal_boxes.legal_boxes(card, dice))
     return keep_values(column, posts)
 
 

@@ -11,7 +11,7 @@ from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState, Roll, Score
 from h89yahtzee.players.analysis import DIGITS, kept_dice
 from h89yahtzee.players.review import Analyst
-from h89yahtzee.solver.lattice import Lattice, lattice_of
+from h89yahtzee.solver.keeps import Lattice, lattice_of
 
 
 @dataclass(frozen=True, slots=True)

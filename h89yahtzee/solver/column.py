@@ -9,7 +9,7 @@ from hashlib import blake2b
 from h89yahtzee.game.categories import Section
 from h89yahtzee.game.rules import Placement, RuleSet
 from h89yahtzee.game.scorecard import Scorecard
-from h89yahtzee.solver.lattice import Lattice, lattice_of
+from h89yahtzee.solver.keeps import Lattice, lattice_of
 
 _RECURRENCE = 1
 """The version of what is computed, and in which order it stands."""

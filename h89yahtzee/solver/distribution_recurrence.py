@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from h89yahtzee.solver.column import Column
-from h89yahtzee.solver.lattice import Lattice
-from h89yahtzee.solver.masses import Grid
+from h89yahtzee.solver.distribution_layout import Grid
+from h89yahtzee.solver.keeps import Lattice
 from h89yahtzee.solver.recurrence import Floats, Ints, average, classes_of, steps, turn_lanes
 
 __all__ = ["distribute", "finals", "judge", "lay_out", "reach", "shares"]

@@ -13,7 +13,7 @@ from math import comb
 from typing import Protocol
 
 from h89yahtzee.solver.column import Column
-from h89yahtzee.solver.masses import Grid
+from h89yahtzee.solver.distribution_layout import Grid
 from h89yahtzee.solver.values import Progress, State, Values, silent
 
 LENGTH = 1024

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from h89yahtzee.solver.column import Column
-from h89yahtzee.solver.masses import Grid
+from h89yahtzee.solver.distribution_layout import Grid
 
 _MOST_FACES = 6
 _MOST_ROWS = 15

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from h89yahtzee.solver.column import Column
-from h89yahtzee.solver.lattice import Lattice
+from h89yahtzee.solver.keeps import Lattice
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from h89yahtzee.game.record import Record
 from h89yahtzee.store.database import connect_to_read
-from h89yahtzee.store.entry import Entry
 from h89yahtzee.store.errors import journal_errors
+from h89yahtzee.store.turn_lines import Entry
 
 # Whatever stands there is to come as text.
 _GAMES = """SELECT game.number, sitting, begun, CAST(header AS TEXT), CAST(total AS TEXT), CAST(line AS TEXT)

@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
-from h89yahtzee.store.claims import Claims
 from h89yahtzee.store.database import check_whole, connect
-from h89yahtzee.store.entry import Entry
 from h89yahtzee.store.errors import JournalError, UnusableJournal, journal_errors
+from h89yahtzee.store.locks import Claims
+from h89yahtzee.store.turn_lines import Entry
 
 _SIDE_FILES = ("-wal", "-shm")
 """What sqlite keeps beside a database. A log that stayed would be taken for that of the next database."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from h89yahtzee.game.record import Record
-from h89yahtzee.store.entry import Entry
 from h89yahtzee.store.errors import JournalError, UnusableJournal
 from h89yahtzee.store.history import SavedGame
 from h89yahtzee.store.journal import Journal
+from h89yahtzee.store.turn_lines import Entry
 
 
 class Saver:

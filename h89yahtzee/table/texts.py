@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from h89yahtzee import __version__
-from h89yahtzee.game.posting import Refusal
+from h89yahtzee.game.legal_boxes import Refusal
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential

@@ -8,12 +8,13 @@ from __future__ import annotations
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, Roll, Score
 from h89yahtzee.players.strategy import Decision
-from h89yahtzee.table import layout, selection, texts
-from h89yahtzee.table.adviser import Adviser
+from h89yahtzee.table import selection, texts
+from h89yahtzee.table.coach import Adviser
 from h89yahtzee.table.commands import DICE, Command
+from h89yahtzee.table.match import Sitting
 from h89yahtzee.table.preferences import Mark, Preferences
-from h89yahtzee.table.sitting import Sitting
-from h89yahtzee.table.thought import Thought
+from h89yahtzee.table.screen import layout
+from h89yahtzee.table.search_clock import Thought
 
 
 class Turns:

@@ -8,11 +8,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from h89yahtzee.arena.entrant import parse_entrants
-from h89yahtzee.arena.limits import Limits
-from h89yahtzee.arena.plan import Plan
-from h89yahtzee.arena.runner import Conditions, processes, run
-from h89yahtzee.arena.schedule import Pairing, Pool
-from h89yahtzee.arena.tournament import Tournament
+from h89yahtzee.arena.sandbox.limits import Limits
+from h89yahtzee.arena.tournament.plan import Plan
+from h89yahtzee.arena.tournament.runner import Conditions, processes, run
+from h89yahtzee.arena.tournament.schedule import Pairing, Pool
+from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.game.rules import OFFICIAL
 from h89yahtzee.solver import kernel
 from h89yahtzee.solver.column import column_of

@@ -17,12 +17,12 @@ import numpy as np
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import TRIPLE, RuleSet, rule_set
 from h89yahtzee.game.state import apply, new_game
-from h89yahtzee.game.words import format_rules
+from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.columns_optimal import ColumnsOptimal
-from h89yahtzee.solver.columns import Columns
-from h89yahtzee.solver.fitted import network_for
-from h89yahtzee.solver.grid import Cards, Floats, grid_of
-from h89yahtzee.solver.turns import Estimate
+from h89yahtzee.solver.columns.cards import Cards, Floats, grid_of
+from h89yahtzee.solver.columns.evaluation import Columns
+from h89yahtzee.solver.columns.network_weights import network_for
+from h89yahtzee.solver.columns.turn_values import Estimate
 from h89yahtzee.solver.values import Values, solved
 from scripts.lockstep import Games, play
 

@@ -14,15 +14,15 @@ from enum import Enum
 from itertools import combinations
 from statistics import median
 
-from h89yahtzee.apps.station import Station
-from h89yahtzee.apps.terminals import H19, find_terminal
+from h89yahtzee.apps.yahtzee.terminal_session import Station
+from h89yahtzee.apps.yahtzee.terminals import H19, find_terminal
 from h89yahtzee.game.dealer import choose
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.h19.execution import ExecutionTimes
 from h89yahtzee.h19.keyboard import Key, KeyPress, encode
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.table.controller import Controller
-from h89yahtzee.table.sitting import Match
+from h89yahtzee.table.match import Match
+from h89yahtzee.table.screen.controller import Controller
 from h89yahtzee.transport.memory import memory_pair
 from h89yahtzee.transport.pacing import LineClock, PacedTransport
 

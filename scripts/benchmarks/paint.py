@@ -13,13 +13,13 @@ from itertools import pairwise
 from statistics import median
 from typing import TypeVar
 
-from h89yahtzee.apps.terminals import H19, find_terminal
+from h89yahtzee.apps.yahtzee.terminals import H19, find_terminal
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.h19.keyboard import Key, KeyPress
-from h89yahtzee.h19.painter import Shown, painter_for
 from h89yahtzee.screen.grid import Grid
-from h89yahtzee.table.controller import Controller
-from h89yahtzee.table.sitting import Match
+from h89yahtzee.screen.painter.painter import Shown, painter_for
+from h89yahtzee.table.match import Match
+from h89yahtzee.table.screen.controller import Controller
 from scripts.benchmarks.game import NAMES
 
 UPDATE_LIMIT, SCREEN_LIMIT = 10, 60

@@ -27,7 +27,7 @@ DECISIONS_LIMIT = 300
 """The fewest a second."""
 
 _DECISIONS = 3000
-_SOLVE = (sys.executable, "-c", "import sys; from h89yahtzee.apps.solve import main; sys.exit(main())")
+_SOLVE = (sys.executable, "-c", "import sys; from h89yahtzee.apps.solve.solve import main; sys.exit(main())")
 _TIME_LIMIT = 120
 
 

@@ -18,9 +18,10 @@ from statistics import median
 
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.table import line_texts, texts
-from h89yahtzee.table.controller import Controller
-from h89yahtzee.table.sitting import Match
+from h89yahtzee.table import texts
+from h89yahtzee.table.lines import line_texts
+from h89yahtzee.table.match import Match
+from h89yahtzee.table.screen.controller import Controller
 
 RUNS = 10
 FIRST_BYTE_LIMIT = 250

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from h89yahtzee.h19.termcap import Termcap, parse_termcap
+from h89yahtzee.screen.termcap import Termcap, parse_termcap
 from scripts.termcap_comparison.reasons import ENTRIES, EVERYWHERE, REASONS, Reasons
 
 TERMCAPS = Path(__file__).resolve().parents[2] / "termcaps"

@@ -8,7 +8,7 @@ import sys
 from tests.apps.games import Games, OnPty, found_modes
 from tests.apps.screens import Window
 
-H19 = (sys.executable, "-c", "import sys; from h89yahtzee.apps.emulate import main; sys.exit(main())")
+H19 = (sys.executable, "-c", "import sys; from h89yahtzee.apps.h19.emulate import main; sys.exit(main())")
 
 MENU = b"\x1d"
 PAGE = "H19 keyboard"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from h89yahtzee.apps.values import player_of, prepare_players
+from h89yahtzee.apps.cached_values import player_of, prepare_players
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import YACHT, RuleSet, rule_set
 from h89yahtzee.players.strategy import Preparing

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.arena.crew import Crew
+from h89yahtzee.arena.bot_pool import Crew
 from h89yahtzee.arena.entrant import Entrant, parse_entrant
-from h89yahtzee.arena.limits import MEBIBYTE, Limits
 from h89yahtzee.arena.referee import Breach
+from h89yahtzee.arena.sandbox.limits import MEBIBYTE, Limits
 from h89yahtzee.game.rules import OFFICIAL
 
 BOTS = Path(__file__).parent / "bots"
@@ -186,9 +186,9 @@ def test_bot_gets_at_nothing_that_is_not_its_own(tmp_path: Path) -> None:
 REFEREE = """
 import sys
 from pathlib import Path
-from h89yahtzee.arena.crew import Crew
+from h89yahtzee.arena.bot_pool import Crew
 from h89yahtzee.arena.entrant import Entrant, Kind
-from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.sandbox.limits import Limits
 from h89yahtzee.game.rules import OFFICIAL
 
 bot = Entrant("busy", Kind.PROGRAM, command=(sys.executable, sys.argv[1], "busy"))

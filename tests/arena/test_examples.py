@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from h89yahtzee.arena.bot_pool import Crew
 from h89yahtzee.arena.check import GAMES, check
-from h89yahtzee.arena.crew import Crew
 from h89yahtzee.arena.entrant import parse_entrant
-from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.sandbox.limits import Limits
 from h89yahtzee.game.rules import OFFICIAL, RULE_SETS, YATZY, RuleSet, rule_set
 
 EXAMPLES = Path(str(files("h89yahtzee.arena"))) / "examples"

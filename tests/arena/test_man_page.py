@@ -10,15 +10,15 @@ import pytest
 
 from h89yahtzee.arena import bot
 from h89yahtzee.arena.bot import Bot, Card, Row
-from h89yahtzee.arena.bot_process import _environment
-from h89yahtzee.arena.crew import Crew
+from h89yahtzee.arena.bot_pool import Crew
 from h89yahtzee.arena.entrant import parse_entrant
-from h89yahtzee.arena.limits import MEBIBYTE, Limits
 from h89yahtzee.arena.protocol import BYE, Turns, check_answer, hello
-from h89yahtzee.game.position import parse_position
+from h89yahtzee.arena.sandbox.bot_process import _environment
+from h89yahtzee.arena.sandbox.limits import MEBIBYTE, Limits
 from h89yahtzee.game.rules import BONUSES, H89, OFFICIAL, RULE_SETS, YACHT, YATZY
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Roll, Score
+from h89yahtzee.notation.position_text import parse_position
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FILE = ROOT / "docs" / "h89yahtzee-bot.7"

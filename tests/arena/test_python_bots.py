@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.arena.bot import Bot, Category, Keep, Move, Row, Score, YachtCategory, YatzyCategory
-from h89yahtzee.arena.crew import Crew
+from h89yahtzee.arena.bot_pool import Crew
 from h89yahtzee.arena.entrant import parse_entrant
-from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.referee import Breach, Result
-from h89yahtzee.game.position import parse_position
+from h89yahtzee.arena.sandbox.limits import Limits
 from h89yahtzee.game.rules import OFFICIAL, QUINTZEE, RULE_SETS, TRIPLE, rule_set
 from h89yahtzee.game.scorecard import Scorecard
+from h89yahtzee.notation.position_text import parse_position
 
 BOTS = Path(__file__).parent / "bots"
 UNHURRIED = Limits(move_time=20.0, game_time=60.0)

@@ -12,13 +12,13 @@ from typing import TypedDict
 
 import pytest
 
-from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.contestants import Outsider
 from h89yahtzee.arena.protocol import Turns
 from h89yahtzee.arena.referee import Breach, Foul, end, play, play_on
-from h89yahtzee.arena.seats import Outsider
+from h89yahtzee.arena.sandbox.limits import Limits
 from h89yahtzee.game.dealer import Dealer
-from h89yahtzee.game.position import parse_position
 from h89yahtzee.game.rules import OFFICIAL
+from h89yahtzee.notation.position_text import parse_position
 
 UPPER_FIRST = "an extra Yahtzee must be posted in the upper row of its face while that is open"
 LOWER_FIRST = "an extra Yahtzee must be posted in a lower row while one is open"

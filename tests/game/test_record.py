@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from h89yahtzee.game.notation import format_record, parse_records
 from h89yahtzee.game.record import HUMAN, IllegalTurn, Player, Record, Setup
 from h89yahtzee.game.rules import H89, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import GameState, IllegalAction, Roll
-from h89yahtzee.game.words import NotationError
+from h89yahtzee.notation.record_text import format_record, parse_records
+from h89yahtzee.notation.tokens import NotationError
 from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
 
 TEXT = """\

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.game.posting import Refusal
+from h89yahtzee.game.legal_boxes import Refusal
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState

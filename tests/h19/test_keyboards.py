@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.h19.keyboard import CODES, Key, KeyPress, encode
-from h89yahtzee.h19.keyreader import KEY_CAPABILITIES, KeyReader, h19_key_codes, key_codes
-from h89yahtzee.h19.termcap import parse_termcap
+from h89yahtzee.screen.key_reader import KEY_CAPABILITIES, KeyReader, h19_key_codes, key_codes
+from h89yahtzee.screen.termcap import parse_termcap
 
 TERMCAPS = Path(__file__).parent.parent.parent / "termcaps"
 CAPS = {path.stem: parse_termcap(path.read_text("ascii")) for path in TERMCAPS.glob("*.tc")}

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.h19 import charset, codes
+from h89yahtzee.h19 import codes
 from h89yahtzee.h19.keyboard import CODES, Key
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.screen import charset
 
 SOURCE = Path(__file__).parent.parent.parent / "termcaps" / "h19.ti"
 SYSTEM = Path("/usr/share/terminfo")

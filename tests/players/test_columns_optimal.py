@@ -5,12 +5,12 @@ from math import isclose
 import pytest
 
 from h89yahtzee.game.dealer import Dealer
-from h89yahtzee.game.position import parse_position
 from h89yahtzee.game.rules import TRIPLE, RuleSet, rule_set
 from h89yahtzee.game.state import Deal, GameState, Roll, Score, apply, new_game
+from h89yahtzee.notation.position_text import parse_position
 from h89yahtzee.players.columns_optimal import ColumnsOptimal
 from h89yahtzee.players.greedy import Greedy
-from h89yahtzee.solver.fitted import network_for
+from h89yahtzee.solver.columns.network_weights import network_for
 from h89yahtzee.solver.values import solved
 from scripts.benchmarks.columns import Additive, games
 from tests.game.variants import LoadedDealer, name_of

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from h89yahtzee.game import categories
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.dice import Dice
-from h89yahtzee.game.position import parse_position
 from h89yahtzee.game.record import Player, Record, Setup, Turn
 from h89yahtzee.game.rules import H89, OFFICIAL, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState, IllegalAction, Roll, Score, apply, new_game
+from h89yahtzee.notation.position_text import parse_position
 from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.players.optimal import Optimal
 from h89yahtzee.players.outlook import Outlook

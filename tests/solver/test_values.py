@@ -30,7 +30,7 @@ from h89yahtzee.game.rules import (
 )
 from h89yahtzee.solver import kernel, recurrence
 from h89yahtzee.solver.column import Column, Extra, column_of
-from h89yahtzee.solver.lattice import lattice_of
+from h89yahtzee.solver.keeps import lattice_of
 from h89yahtzee.solver.values import solved
 
 ONE_COLUMN = [

@@ -11,11 +11,11 @@ import pytest
 
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.state import Roll
-from h89yahtzee.game.words import NotationError
-from h89yahtzee.store.entry import Entry
+from h89yahtzee.notation.tokens import NotationError
 from h89yahtzee.store.errors import JournalError
 from h89yahtzee.store.history import History
-from h89yahtzee.table.sitting import Match
+from h89yahtzee.store.turn_lines import Entry
+from h89yahtzee.table.match import Match
 from tests.store.games import NOON, journal_at, people, post, record_of, save, saved, saver_at
 
 

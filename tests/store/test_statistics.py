@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.game.notation import parse_records
+from h89yahtzee.notation.record_text import parse_records
 from h89yahtzee.store.statistics import Result, Statistics, results, statistics, weighted_average
 
 GAME = """\

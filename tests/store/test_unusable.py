@@ -12,7 +12,7 @@ import pytest
 from h89yahtzee.game.record import Setup
 from h89yahtzee.store.errors import JournalError, UnusableJournal
 from h89yahtzee.store.history import History
-from h89yahtzee.table.sitting import Match
+from h89yahtzee.table.match import Match
 from tests.store.games import journal_at, other_program, people, post, record_of, save, saved, saver_at, tell
 
 PAGE = 4096
@@ -20,7 +20,7 @@ PAGE = 4096
 USES = """
 import sys
 from pathlib import Path
-from h89yahtzee.store.claims import Claims
+from h89yahtzee.store.locks import Claims
 claims = Claims(Path(sys.argv[1]))
 assert claims.use()
 print("ready", flush=True)

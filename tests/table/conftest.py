@@ -6,9 +6,9 @@ import pytest
 
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import H89, RuleSet
-from h89yahtzee.table.controller import Controller
+from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Preferences
-from h89yahtzee.table.sitting import Match
+from h89yahtzee.table.screen.controller import Controller
 from tests.table.tables import MakeTable, Table
 
 

@@ -10,9 +10,9 @@ from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.state import Roll
 from h89yahtzee.h19.keyboard import KeyPress
 from h89yahtzee.players.strategy import Decision
-from h89yahtzee.table.controller import Controller
+from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Mark, Preferences
-from h89yahtzee.table.sitting import Match
+from h89yahtzee.table.screen.controller import Controller
 
 
 @dataclass

@@ -11,8 +11,8 @@ import pytest
 
 from h89yahtzee.game.rules import H89, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
-from h89yahtzee.table.controller import Controller
 from h89yahtzee.table.preferences import Coach, preferences_for
+from h89yahtzee.table.screen.controller import Controller
 from tests.table.tables import MakeTable, Table
 
 OFFICIAL = rule_set("official")

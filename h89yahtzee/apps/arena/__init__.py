@@ -1,0 +1,1 @@
+"""`yahtzee-arena`: tournaments of bots."""

@@ -1,0 +1,144 @@
+"""`yahtzee-arena`: tournaments of bots, played, interrupted and gone on with; the exit status."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor
+from contextlib import AbstractContextManager
+from types import FrameType
+from typing import NoReturn
+
+from h89yahtzee.apps.arena import tournament_files
+from h89yahtzee.apps.arena.arena_options import ArenaOptions, parse_arena_options
+from h89yahtzee.apps.arena.progress_line import Progress
+from h89yahtzee.apps.arena.standings_report import Report, as_csv, as_json, table
+from h89yahtzee.apps.command import CommandError, complain, run_command
+from h89yahtzee.arena.tournament.plan import Plan, parse_plan
+from h89yahtzee.arena.tournament.runner import Played, Workers, cluster, processes, run
+from h89yahtzee.arena.tournament.standings import standings
+from h89yahtzee.arena.tournament.tournament import Tournament
+from h89yahtzee.store.tournaments import TournamentJournal
+
+NAME = "yahtzee-arena"
+
+
+class _Ended(KeyboardInterrupt):
+    """By signal `number`."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit status: 0, 1 after a failure, 2 for usage, 128 + n after signal n."""
+    given = sys.argv[1:] if arguments is None else arguments
+    return run_command(NAME, lambda: _main(parse_arena_options(given)))
+
+
+def _main(options: ArenaOptions) -> int:
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _end)
+    if options.is_check:
+        return _check(options)
+    journal, plan = _journal(options)
+    is_over = False
+    try:
+        tournament = Tournament(plan.pairing, None if journal is None else tournament_files.known(journal))
+        try:
+            _play(options, plan, tournament, journal)
+        except _Ended as end:
+            hint = f"; {_how_to_resume(options)} goes on" if journal is not None and tournament.played else ""
+            complain(NAME, f"interrupted after {tournament.played} of {tournament.games} games{hint}")
+            return 128 + end.number
+        _print(options, Report(plan, standings(tournament)))
+        is_over = True
+    finally:
+        if journal is not None:
+            _put_away(journal, options.journal is None and (is_over or journal.is_empty))
+    return 0
+
+
+def _put_away(journal: TournamentJournal, is_waste: bool) -> None:
+    if is_waste:
+        journal.delete()
+    else:
+        journal.close()
+
+
+def _check(options: ArenaOptions) -> int:
+    from h89yahtzee.apps.arena.check_report import check_all
+
+    assert options.plan is not None
+    seed = options.plan.pairing.seed if options.has_seed else 0
+    try:
+        return check_all(options.plan, seed, options.logs, options.output == "json")
+    except _Ended as end:
+        return 128 + end.number
+
+
+def _end(number: int, _: FrameType | None) -> NoReturn:
+    raise _Ended(number)
+
+
+def _how_to_resume(options: ArenaOptions) -> str:
+    return f"{NAME} --resume" + (f" --journal {options.journal}" if options.journal is not None else "")
+
+
+def _journal(options: ArenaOptions) -> tuple[TournamentJournal | None, Plan]:
+    if options.resumes:
+        journal = tournament_files.resumed(options.plan, options.has_seed, options.journal)
+        if journal is not None:
+            return journal, parse_plan(journal.plan)
+        if options.plan is None:
+            raise CommandError("there is no interrupted tournament to go on with")
+    assert options.plan is not None
+    if options.records is not None:
+        tournament_files.check_no_records(options.records)
+    return tournament_files.begun(options.plan, options.journal), options.plan
+
+
+def _play(options: ArenaOptions, plan: Plan, tournament: Tournament, journal: TournamentJournal | None) -> None:
+    records = None if options.records is None else tournament_files.RecordFiles(options.records)
+    progress = Progress(plan, tournament, sys.stderr, time.monotonic)
+
+    def noted(news: list[Played]) -> None:
+        if records is not None:
+            records.write(news)
+        if journal is not None and news:
+            tournament_files.post(journal, news)
+        progress.update(len(news))
+
+    try:
+        with _workers(options) as workers:
+            run(tournament, workers, tournament_files.conditions(plan, options), noted)
+    except BrokenExecutor:
+        raise CommandError("a process that played games has ended by itself; --resume goes on") from None
+    except ImportError as error:
+        raise CommandError(f"--executor needs the extra dask: {error}") from None
+    finally:
+        progress.clear()
+    if records is not None:
+        records.tidy(tournament)
+
+
+def _workers(options: ArenaOptions) -> AbstractContextManager[Workers]:
+    return processes(options.processes) if options.cluster is None else cluster(options.cluster)
+
+
+def _print(options: ArenaOptions, report: Report) -> None:
+    match options.output:
+        case "json":
+            print(as_json(report))
+        case "csv":
+            print(as_csv(report), end="")
+        case "svg":
+            from h89yahtzee.apps.arena.score_plot import svg
+
+            print(svg(report), end="")
+        case _:
+            for line in table(report):
+                print(line)

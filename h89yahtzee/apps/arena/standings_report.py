@@ -1,0 +1,271 @@
+"""The standings of a tournament as a table, as JSON and as CSV."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import StringIO
+
+from h89yahtzee.arena.tournament.plan import Plan
+from h89yahtzee.arena.tournament.schedule import Pool
+from h89yahtzee.arena.tournament.standings import CONFIDENCE, Comparison, Estimate, Place, Standings
+from h89yahtzee.arena.tournament.tally import Account
+from h89yahtzee.arena.tournament.tournament import Disqualification
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+
+_DIGITS = 4
+"""Of rates and means for machines."""
+_VERDICTS = {1: "better", 0: "no telling", -1: "worse"}
+_FEW = 10
+"""Games of a play-off that are told one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    plan: Plan
+    standings: Standings
+
+    def name(self, bot: int) -> str:
+        return self.plan.entrants[bot].name
+
+    def names(self, bots: Sequence[int]) -> str:
+        *most, last = map(self.name, bots)
+        return f"{', '.join(most)} and {last}" if most else last
+
+
+def table(report: Report) -> Iterator[str]:
+    """For people."""
+    yield _heading(report.plan)
+    yield ""
+    yield from _places(report)
+    for lines in (_comparisons(report), _disqualified(report), _play_off(report)):
+        yield from lines
+    yield ""
+    yield _end(report)
+
+
+def _heading(plan: Plan) -> str:
+    pairing = plan.pairing
+    games = _games(pairing.games)
+    pool = {
+        Pool.ALL: f"{games}, all at one table",
+        Pool.PAIRS: f"{games} of every two",
+        Pool.TABLES: f"{games} for each at tables of {pairing.size}",
+    }[pairing.pool]
+    dice = "dice of one's own" if pairing.is_independent else "the same dice for all"
+    lenient = ", lenient referee" if plan.is_lenient else ""
+    return f"Rules {plan.rules}, seed {pairing.seed}, {pool}, {dice}{lenient}."
+
+
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number} games"
+
+
+def _places(report: Report) -> Iterator[str]:
+    width = max([3, *(len(report.name(place.bot)) for place in report.standings.places)])
+    zeros = "  zeros" if report.plan.is_lenient else ""
+    yield (
+        f"     {'bot':{width}}   games  points    wins   draws     mean   s.e.  upper bonus  Yahtzees"
+        f"  slowest move{zeros}"
+    )
+    columns = report.plan.rule_set.columns
+    for place in report.standings.places:
+        account = place.account
+        if not account.games:
+            yield f"{place.rank:3}  {report.name(place.bot):{width}} {0:7}"
+            continue
+        error = account.scores.standard_error()
+        bonuses, yahtzees = _rates(account, columns)
+        slowest = f"{1000 * account.slowest:.1f} ms" if account.slowest else "-"
+        penalties = f"  {account.penalties:5}" if report.plan.is_lenient else ""
+        yield (
+            f"{place.rank:3}  {report.name(place.bot):{width}} {account.games:7} {account.points.total:7}"
+            f" {account.wins:7} {account.draws:7} {account.scores.mean():8.2f}"
+            f" {'-' if error is None else format(error, '.2f'):>6} {100 * bonuses:10.1f} % {yahtzees:9.3f}"
+            f"  {slowest:>12}{penalties}"
+        )
+
+
+def _rates(account: Account, columns: int) -> tuple[float, float]:
+    """Upper bonuses a column; Yahtzees a game, those that a bonus was paid for included."""
+    yahtzees = account.yahtzees + account.extra_yahtzees
+    return account.upper_bonuses / account.games / columns, yahtzees / account.games
+
+
+def _comparisons(report: Report) -> Iterator[str]:
+    if not report.standings.comparisons:
+        return
+    rows = [
+        (
+            f"{report.name(it.first)} - {report.name(it.second)}",
+            _interval(it.points, 3),
+            _interval(it.scores, 1),
+            "-" if it.games is None else str(it.games),
+            _VERDICTS[it.points.sign],
+        )
+        for it in report.standings.comparisons
+    ]
+    yield ""
+    yield f"By how much each is ahead of the next in a game, with {100 * CONFIDENCE:.0f} % confidence intervals:"
+    heads = ("", "points", "score", "games of both", "")
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    for first, *figures, verdict in (heads, *rows):
+        cells = [f"{figure:>{width}}" for figure, width in zip(figures, widths[1:-1], strict=True)]
+        yield "  ".join(["", f"{first:{widths[0]}}", *cells, verdict]).rstrip()
+
+
+def _interval(estimate: Estimate, digits: int) -> str:
+    mean = f"{estimate.mean:.{digits}f}"
+    if estimate.interval is None:
+        return mean
+    low, high = estimate.interval
+    return f"{mean} ({low:.{digits}f} to {high:.{digits}f})"
+
+
+def _disqualified(report: Report) -> Iterator[str]:
+    if not report.standings.disqualified:
+        return
+    yield ""
+    yield "Disqualified:"
+    for gone in report.standings.disqualified:
+        offence = gone.offence
+        yield f"  {report.name(offence.bot)}, in game {gone.game + 1}: {offence.rule}"
+        if offence.move:
+            yield f"    it said: {offence.move}"
+        if offence.position:
+            yield f"    position: {offence.position}"
+
+
+def _play_off(report: Report) -> Iterator[str]:
+    play_off = report.standings.play_off
+    if not play_off:
+        return
+    yield ""
+    yield f"{report.names(sorted(play_off[0].game.seats))} were level and played off, {_games(len(play_off))}:"
+    shown = play_off if len(play_off) <= _FEW else play_off[-_FEW:]
+    if len(shown) < len(play_off):
+        yield f"  the first {len(play_off) - len(shown)} left several level"
+    for game in shown:
+        yield "  " + ", ".join(
+            f"{report.name(bot)} {total}" for bot, total in zip(game.game.seats, game.totals, strict=True)
+        )
+
+
+def _end(report: Report) -> str:
+    champions = report.standings.champions
+    if not champions:
+        return "Nobody has won."
+    verb = "has won" if len(champions) == 1 else "are level at the top"
+    return f"{report.names(champions)} {verb}."
+
+
+def as_json(report: Report) -> str:
+    """All figures; a play-off game by game."""
+    plan, table = report.plan, report.standings
+    pairing = plan.pairing
+    values: dict[str, Json] = {
+        "rules": plan.rules,
+        "seed": pairing.seed,
+        "games": pairing.games,
+        "pool": pairing.pool.name.lower(),
+        "table_size": pairing.size or None,
+        "dice": "independent" if pairing.is_independent else "duplicate",
+        "lenient": plan.is_lenient,
+        "winners": [report.name(bot) for bot in table.champions],
+        "standings": [{**_figures(report, place)} for place in table.places],
+        "comparisons": [_compared(report, comparison) for comparison in table.comparisons],
+        "disqualified": [_gone(report, gone) for gone in table.disqualified],
+        "play_off": [
+            {report.name(bot): total for bot, total in zip(game.game.seats, game.totals, strict=True)}
+            for game in table.play_off
+        ],
+    }
+    return json.dumps(values, indent=2)
+
+
+def as_csv(report: Report) -> str:
+    """The table, and who is disqualified behind it with the reason."""
+    columns = [*_FIGURES, "disqualified"]
+    text = StringIO()
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    for place in report.standings.places:
+        writer.writerow(_figures(report, place))
+    for gone in report.standings.disqualified:
+        writer.writerow({"bot": report.name(gone.offence.bot), "disqualified": gone.offence.rule})
+    return text.getvalue()
+
+
+_FIGURES = (
+    "rank",
+    "bot",
+    "games",
+    "points",
+    "wins",
+    "draws",
+    "mean",
+    "standard_error",
+    "upper_bonus_rate",
+    "yahtzees",
+    "extra_yahtzees",
+    "slowest_move",
+    "penalties",
+)
+
+
+def _figures(report: Report, place: Place) -> dict[str, int | float | str | None]:
+    """By `_FIGURES`. Rates are by the game or, of upper bonuses, by the column; `slowest_move` is in seconds."""
+    account, games = place.account, place.account.games
+    columns = report.plan.rule_set.columns
+    values: tuple[int | float | str | None, ...] = (
+        place.rank,
+        report.name(place.bot),
+        games,
+        account.points.total,
+        account.wins,
+        account.draws,
+        _rounded(account.scores.mean() if games else None),
+        _rounded(account.scores.standard_error()),
+        _rounded(account.upper_bonuses / games / columns if games else None),
+        _rounded(account.yahtzees / games if games else None),
+        _rounded(account.extra_yahtzees / games if games else None),
+        round(account.slowest, 6),
+        account.penalties,
+    )
+    return dict(zip(_FIGURES, values, strict=True))
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, _DIGITS)
+
+
+def _compared(report: Report, comparison: Comparison) -> Json:
+    return {
+        "first": report.name(comparison.first),
+        "second": report.name(comparison.second),
+        "games_of_both": comparison.games,
+        "points": _estimated(comparison.points),
+        "score": _estimated(comparison.scores),
+        "first_is": _VERDICTS[comparison.points.sign],
+    }
+
+
+def _estimated(estimate: Estimate) -> Json:
+    interval: Json = None
+    if estimate.interval is not None:
+        interval = [_rounded(end) for end in estimate.interval]
+    return {"mean": _rounded(estimate.mean), "interval": interval}
+
+
+def _gone(report: Report, gone: Disqualification) -> Json:
+    offence = gone.offence
+    return {
+        "bot": report.name(offence.bot),
+        "game": gone.game + 1,
+        "rule": offence.rule,
+        "move": offence.move,
+        "position": offence.position,
+    }

@@ -1,0 +1,127 @@
+"""The files of a tournament: its journal, found again to go on with, and the records of its games."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from h89yahtzee.apps.arena.arena_options import ArenaOptions
+from h89yahtzee.apps.command import CommandError, complain
+from h89yahtzee.apps.paths import data_directory, make_private
+from h89yahtzee.arena.entrant import Kind
+from h89yahtzee.arena.tournament.outcome import Outcome, format_outcome, parse_outcome
+from h89yahtzee.arena.tournament.plan import Plan, format_plan, parse_plan
+from h89yahtzee.arena.tournament.runner import Conditions, Played
+from h89yahtzee.arena.tournament.schedule import Seats
+from h89yahtzee.arena.tournament.tournament import Tournament
+from h89yahtzee.store.errors import JournalError
+from h89yahtzee.store.tournaments import TournamentJournal, journals, new_journal
+
+_RECORDS = "game-*.record"
+
+
+def begun(plan: Plan, path: Path | None) -> TournamentJournal | None:
+    """A new journal, at `path` where one is given. None where there can't be any: that costs only `--resume`."""
+    if path is not None:
+        if path.exists():
+            raise CommandError(f"{path}: it is there already; --resume goes on with it")
+        return TournamentJournal.begin(path, format_plan(plan))
+    try:
+        directory = _directory()
+        make_private(directory)
+        return new_journal(directory, format_plan(plan))
+    except OSError as error:
+        complain("yahtzee-arena", f"{error}; when this is interrupted, it can't be resumed")
+        return None
+
+
+def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJournal | None:
+    """The journal at `path`, else the newest, that has this plan, with any seed unless it has one; of any plan if
+    there is none. None where there is no such journal."""
+    for candidate in [path] if path is not None else journals(_directory()):
+        if path is not None and not path.exists():
+            return None
+        try:
+            journal = TournamentJournal(candidate)
+        except JournalError:
+            if path is not None:
+                raise
+            continue
+        with suppress(ValueError):
+            found = parse_plan(journal.plan)
+            if plan is None or found == (plan if has_seed else _with_seed(plan, found.pairing.seed)):
+                return journal
+        journal.close()
+        if path is not None:
+            raise CommandError(f"{path}: expected the journal of this tournament, not of another")
+    return None
+
+
+def _directory() -> Path:
+    return data_directory(os.environ) / "arena"
+
+
+def _with_seed(plan: Plan, seed: int) -> Plan:
+    return replace(plan, pairing=replace(plan.pairing, seed=seed))
+
+
+def known(journal: TournamentJournal) -> dict[tuple[int, Seats], Outcome]:
+    """What the journal has; JournalError where that is nothing that was written there."""
+    try:
+        return {
+            (game, tuple(map(int, seats.split()))): parse_outcome(text) for game, seats, text in journal.outcomes()
+        }
+    except ValueError as error:
+        raise JournalError(f"{journal.path}: {error}") from None
+
+
+def post(journal: TournamentJournal, news: list[Played]) -> None:
+    journal.post(
+        (played.game.number, " ".join(map(str, played.game.seats)), format_outcome(played.outcome))
+        for played in news
+    )
+
+
+def conditions(plan: Plan, options: ArenaOptions) -> Conditions:
+    """How the games are played: bots can't read what is written of the tournament."""
+    with suppress(OSError):
+        own = _directory()
+        hidden = [own, *filter(None, [options.journal, options.records])]
+        logs = options.logs or own / "logs"
+        return Conditions(plan, options.records is not None, logs if _has_bots(plan) else None, tuple(hidden))
+    return Conditions(plan, options.records is not None, options.logs)
+
+
+def _has_bots(plan: Plan) -> bool:
+    return any(entrant.kind is not Kind.STRATEGY for entrant in plan.entrants)
+
+
+def check_no_records(directory: Path) -> None:
+    """CommandError where there are those of another tournament, which games of this one would replace."""
+    if any(directory.glob(_RECORDS)):
+        raise CommandError(f"{directory}: expected no records of another tournament in it")
+
+
+class RecordFiles:
+    """The records of games in `directory`, a file for each; OSError where they can't be had."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        directory.mkdir(parents=True, exist_ok=True)
+
+    def write(self, news: list[Played]) -> None:
+        for played in news:
+            if played.record is not None:
+                self._path(played.game.number).write_text(played.record, "ascii")
+
+    def tidy(self, tournament: Tournament) -> None:
+        """Remove those of games that don't count any more."""
+        counted = {self._path(number) for number in tournament.numbers_played()}
+        for path in self._directory.glob(_RECORDS):
+            if path not in counted:
+                path.unlink()
+
+    def _path(self, number: int) -> Path:
+        return self._directory / f"game-{number + 1:07}.record"

@@ -1,0 +1,258 @@
+"""The terminal that the program was started from, as the tube and the keyboard of an H19.
+
+The only file that imports blessed, which asks the terminal questions as soon as it is used. What stands on the tube
+and what a key does is not known here.
+"""
+
+from __future__ import annotations
+
+import codecs
+import locale
+import os
+import sys
+import termios
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
+from select import select
+from typing import TYPE_CHECKING, NamedTuple
+
+from h89yahtzee.apps.phosphor import COLORS
+from h89yahtzee.h19.keyboard import Key, KeyPress, encode
+from h89yahtzee.screen.charset import ASCII_GLYPHS, GLYPHS
+from h89yahtzee.transport.transport import TransportClosed
+
+if TYPE_CHECKING:
+    import blessed
+
+ROWS = 25
+COLUMNS = 80
+_READ_SIZE = 4096
+_ESCAPE_DELAY = 0.05
+_ESCAPE = encode(Key.ESCAPE).decode("ascii")
+_GONE = "the terminal went away"
+
+_KEYS = {
+    "KEY_F1": Key.F1,
+    "KEY_F2": Key.F2,
+    "KEY_F3": Key.F3,
+    "KEY_F4": Key.F4,
+    "KEY_F5": Key.F5,
+    "KEY_F6": Key.BLUE,
+    "KEY_F7": Key.RED,
+    "KEY_F8": Key.WHITE,
+    "KEY_F9": Key.ERASE,
+    "KEY_UP": Key.UP,
+    "KEY_DOWN": Key.DOWN,
+    "KEY_LEFT": Key.LEFT,
+    "KEY_RIGHT": Key.RIGHT,
+    "KEY_HOME": Key.HOME,
+    "KEY_ENTER": Key.RETURN,
+    "KEY_BACKSPACE": Key.BACKSPACE,
+    "KEY_DELETE": Key.DELETE,
+    "KEY_TAB": Key.TAB,
+    "KEY_ESCAPE": Key.ESCAPE,
+}
+
+
+TOO_SMALL = "This window has {columns}x{rows} characters; it goes on when it has {COLUMNS}x{ROWS}."
+
+
+class Cursor(NamedTuple):
+    """A cursor that is lit: where, and whether it is a block or an underline."""
+
+    row: int
+    column: int
+    block: bool
+
+
+class _Size(NamedTuple):
+    rows: int
+    columns: int
+
+    def holds(self, rows: int) -> bool:
+        """Whether a tube of so many rows fits."""
+        return self.rows >= rows and self.columns >= COLUMNS
+
+
+class Surface:
+    """A tube with phosphor of the given colour. With `raw`, CTRL-C and the like are keys, not signals."""
+
+    def __init__(self, phosphor: str, raw: bool = False, ascii_only: bool = False) -> None:
+        no_color = bool(os.environ.get("NO_COLOR"))
+        self._terminal = _blessed_terminal()
+        self._raw = raw
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._contexts = ExitStack()
+        self._size = _Size(0, 0)
+        self._tube_rows = ROWS
+        self._painted: list[tuple[bytes, Cursor | None] | None] = []
+        self._below: Sequence[str] = ()
+        color = () if no_color or not self._terminal.number_of_colors else COLORS[phosphor]
+        self._plain = str(self._terminal.normal) + (str(self._terminal.color_rgb(*color)) if color else "")
+        self._glyphs = GLYPHS if not ascii_only and _can_be_shown(GLYPHS) else ASCII_GLYPHS
+
+    def enter(self) -> None:
+        # The modes first: in the background this waits, and nothing is written before.
+        self._contexts.enter_context(self._terminal.raw() if self._raw else self._terminal.cbreak())
+        self._contexts.enter_context(self._terminal.fullscreen())
+        self._contexts.callback(self._write, str(self._terminal.normal))
+        self._contexts.enter_context(self._terminal.hidden_cursor())
+        self._size = _Size(0, 0)
+
+    def exit(self) -> None:
+        # A terminal that is gone can't be restored.
+        with suppress(OSError, termios.error):
+            _restart_output(self.fileno())
+            self._contexts.close()
+
+    def fileno(self) -> int:
+        return sys.stdin.fileno()
+
+    def take_keys(self) -> list[KeyPress]:
+        """The keys pressed since the last call that an H19's keyboard has; TransportClosed when there is none."""
+        if not select([self.fileno()], [], [], 0)[0]:
+            return []
+        try:
+            data = os.read(self.fileno(), _READ_SIZE)
+        except OSError as error:
+            raise TransportClosed(_GONE) from error
+        if not data:
+            raise TransportClosed(_GONE)
+        self._terminal.ungetch(self._decoder.decode(data))
+        keys: list[KeyPress] = []
+        while key := self._terminal.inkey(timeout=0, esc_delay=_ESCAPE_DELAY):
+            # In cooked modes the system makes a line feed of RETURN.
+            keys += [Key.LINE_FEED] if self._raw and key == "\n" else _keys_of(str(key), key.name or "")
+        return keys
+
+    @property
+    def is_large_enough(self) -> bool:
+        """Whether the window held the tube when it was last painted."""
+        return self._size.holds(self._tube_rows)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """(rows, columns) of the window when it was last painted."""
+        return self._size
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether the terminal takes output now: its user may have stopped it with CTRL-S."""
+        return bool(select([], [self._terminal.stream], [], 0)[1])
+
+    def beep(self, times: int) -> None:
+        self._write("\a" * times)
+
+    def paint(self, tube: Sequence[bytes], below: Sequence[str] = (), cursor: Cursor | None = None) -> str:
+        """Show rows of 80 video RAM bytes, and lines below where there is room. Returns what was sent for it."""
+        size = _Size(self._terminal.height, self._terminal.width)
+        output = []
+        if (size, len(tube)) != (self._size, self._tube_rows):
+            self._size, self._tube_rows = size, len(tube)
+            self._painted, self._below = [None] * len(tube), ()
+            output += [self._plain, str(self._terminal.hide_cursor), str(self._terminal.clear)]
+            output += [] if self.is_large_enough else [self._excuse()]
+        if self.is_large_enough:
+            output += [self._row(row, codes, cursor) for row, codes in enumerate(tube)]
+            output += self._lines_below(below)
+        text = "".join(output)
+        self._write(text)
+        return text
+
+    def _excuse(self) -> str:
+        rows, columns = self._size
+        text = TOO_SMALL.format(columns=columns, rows=rows, COLUMNS=COLUMNS, ROWS=self._tube_rows)
+        return str(self._terminal.move_yx(0, 0)) + text[: max(0, rows * columns - 1)]
+
+    def _lines_below(self, lines: Sequence[str]) -> list[str]:
+        """The lines below the tube, a row further down where they fit so."""
+        if lines == self._below or len(lines) > self._size.rows - self._tube_rows:
+            return []
+        self._below = lines
+        top = min(ROWS + 1, self._size.rows - len(lines))
+        return [self._at(top + row) + self._plain + line[:COLUMNS].ljust(COLUMNS) for row, line in enumerate(lines)]
+
+    def _at(self, row: int, column: int = 0) -> str:
+        return str(self._terminal.move_yx(row, (self._size.columns - COLUMNS) // 2 + column))
+
+    def _row(self, row: int, codes: bytes, cursor: Cursor | None) -> str:
+        here = cursor if cursor is not None and cursor.row == row else None
+        painted = self._painted[row]
+        if painted == (codes, here):
+            return ""
+        self._painted[row] = (codes, here)
+        shown, before = _cells(codes, here), painted and _cells(*painted)
+        changed = [column for column in range(COLUMNS) if before is None or shown[column] != before[column]]
+        if not changed:  # as a block cursor on a blank shows what a reverse blank does
+            return ""
+        first, last = changed[0], changed[-1]
+        return self._at(row, first) + self._run(shown[first : last + 1])
+
+    def _run(self, cells: list[_Cell]) -> str:
+        output, attributes = [], None
+        for cell in cells:
+            if attributes != (cell.reverse, cell.underlined):
+                attributes = (cell.reverse, cell.underlined)
+                output.append(self._plain)
+                output += [str(self._terminal.reverse)] * cell.reverse
+                output += [str(self._terminal.underline)] * cell.underlined
+            output.append(self._glyphs[cell.glyph])
+        return "".join(output) + (self._plain if attributes != (False, False) else "")
+
+    def _write(self, text: str) -> None:
+        if text:
+            try:
+                self._terminal.stream.write(text)
+                self._terminal.stream.flush()
+            except OSError as error:
+                raise TransportClosed(_GONE) from error
+
+
+def _keys_of(text: str, name: str) -> list[KeyPress]:
+    """What blessed took for one key: ESC and a character, as with Alt or typed ahead, are two on an H19."""
+    if name in _KEYS:
+        return [_KEYS[name]]
+    if len(text) == 2 and text.startswith(_ESCAPE) and text.isascii():
+        return [Key.ESCAPE, *_keys_of(text[1], "")]
+    return [text] if len(text) == 1 and text.isascii() else []
+
+
+class _Cell(NamedTuple):
+    glyph: int
+    reverse: bool
+    underlined: bool
+
+
+def _cells(codes: bytes, cursor: Cursor | None) -> list[_Cell]:
+    """The cells of a row, that under the cursor changed as the machine shows it."""
+    cells = [_Cell(code & 0x7F, code >= 0x80, underlined=False) for code in codes]
+    if cursor is not None:
+        glyph, reverse, _ = cells[cursor.column]
+        cells[cursor.column] = _Cell(glyph, reverse != cursor.block, not cursor.block)
+    return cells
+
+
+def _blessed_terminal() -> blessed.Terminal:
+    """With NO_COLOR blessed would give up all capabilities, so it isn't shown that."""
+    os.environ.setdefault("BLESSED_QUERY_TIMEOUT_SECONDS", "1")
+    os.environ.pop("NO_COLOR", None)
+    import blessed
+
+    return blessed.Terminal()
+
+
+def _restart_output(fd: int) -> None:
+    """Undo the user's CTRL-S, as turning flow control off does, so that the last words don't wait for CTRL-Q."""
+    modes = termios.tcgetattr(fd)
+    modes[0] &= ~termios.IXON
+    termios.tcsetattr(fd, termios.TCSANOW, modes)
+
+
+def _can_be_shown(text: str) -> bool:
+    """Whether the locale and Python's own encoding, UTF-8 in the C locale too, have these characters."""
+    try:
+        for encoding in (locale.nl_langinfo(locale.CODESET), sys.stdout.encoding):
+            text.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

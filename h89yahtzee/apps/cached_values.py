@@ -1,0 +1,145 @@
+"""Where the commands have the solver's values from: the kernel, or where there is none, tables that are kept."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+
+from h89yahtzee.apps.command import complain
+from h89yahtzee.apps.paths import cache_directory, make_private
+from h89yahtzee.game.record import Setup
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.notation.tokens import format_rules
+from h89yahtzee.players import catalogue
+from h89yahtzee.players.review import Analyst
+from h89yahtzee.players.strategy import Preparing, Strategy
+from h89yahtzee.solver.column import Column, column_of
+from h89yahtzee.solver.values import Progress, Values, is_compiled, silent, solve
+
+_BAR_WIDTH = 40
+
+Say = Callable[[str], None]
+
+_found: dict[RuleSet, Values] = {}
+
+
+def values_of(rules: RuleSet) -> Values:
+    """Those of one column, had when they are first asked for."""
+    return _values(rules, silent, lambda _: None)
+
+
+def prepare(rules: RuleSet) -> None:
+    """Have the values; show how far that is where it takes its time, and tell of a kept table that is broken."""
+    with progress_shown(f"solving {format_rules(rules)}") as progress:
+        _values(rules, progress, lambda message: complain("h89yahtzee", message))
+
+
+def _shown_values_of(rules: RuleSet) -> Values:
+    prepare(rules)
+    return values_of(rules)
+
+
+@contextmanager
+def progress_shown(label: str) -> Iterator[Progress]:
+    """Something to tell how far the solver is: a terminal shows it."""
+    bar = _Bar(label)
+    try:
+        yield bar.show if sys.stderr.isatty() else silent
+    finally:
+        bar.clear()
+
+
+def prepare_players(setup: Setup) -> None:
+    """Have what the computer players of a game need before their first decisions, and show how far that is."""
+    for name in sorted({player.strategy for player in setup.players} & catalogue.SOLVING):
+        player = catalogue.strategy(name, setup, _shown_values_of)
+        if isinstance(player, Preparing):
+            with progress_shown(f"setting up {name}") as progress:
+                player.set_up(progress)
+
+
+def prepare_coach(setup: Setup) -> None:
+    """Have what the coach of a game needs, and show how far that is."""
+    if setup.rules.columns == 1:
+        prepare(setup.rules)
+
+
+@cache
+def coach_of(rules: RuleSet) -> Analyst:
+    """Who advises people."""
+    return catalogue.optimal(rules, values_of)
+
+
+def player_of(name: str, setup: Setup) -> Strategy:
+    """The strategy of a name, for the game that `setup` begins."""
+    return catalogue.strategy(name, setup, values_of)
+
+
+def analyst_of(rules: RuleSet) -> Analyst:
+    """Who tells what actions are worth by `rules`."""
+    if rules.columns == 1:
+        prepare(rules)
+    return coach_of(rules)
+
+
+def _values(rules: RuleSet, progress: Progress, say: Say) -> Values:
+    if rules not in _found:
+        _found[rules] = solve(rules) if is_compiled() else _kept(rules, progress, say)
+    return _found[rules]
+
+
+def _kept(rules: RuleSet, progress: Progress, say: Say) -> Values:
+    """Solved in numpy, unless that was done before."""
+    from h89yahtzee.store.tables import BrokenTable, read_table, write_table
+
+    column = column_of(rules)
+    path = _path(column)
+    try:
+        if path is not None and (table := read_table(path, column.states)) is not None:
+            return Values(column, table)
+    except BrokenTable as error:
+        say(f"{error}; it is computed anew")
+    values = solve(rules, progress)
+    if path is not None:
+        # Who can't keep them computes them again the next time.
+        with suppress(OSError):
+            make_private(path.parent)
+            write_table(path, values.table)
+    return values
+
+
+def _path(column: Column) -> Path | None:
+    """None for a user without a home."""
+    try:
+        return cache_directory(os.environ) / f"values-{column.digest()}"
+    except OSError:
+        return None
+
+
+class _Bar:
+    """How far something is, in one line on standard error."""
+
+    def __init__(self, label: str) -> None:
+        self._label = label
+        self._shown = ""
+
+    def show(self, part: float) -> None:
+        done = "#" * round(_BAR_WIDTH * part)
+        text = f"{self._label} [{done:{_BAR_WIDTH}}] {100 * part:3.0f} %"
+        if text != self._shown:
+            self._write(f"\r{text}")
+            self._shown = text
+
+    def clear(self) -> None:
+        if self._shown:
+            self._write(f"\r{' ' * len(self._shown)}\r")
+            self._shown = ""
+
+    def _write(self, text: str) -> None:
+        with suppress(OSError):
+            sys.stderr.write(text)
+            sys.stderr.flush()

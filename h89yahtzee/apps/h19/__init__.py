@@ -1,0 +1,1 @@
+"""`h19`: the emulator alone."""

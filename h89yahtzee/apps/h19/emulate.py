@@ -1,0 +1,137 @@
+"""`h19`: an H19 around a command, on a line, for callers, or as a filter for programs."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from h89yahtzee.apps.command import CommandError, UsageError, reason, run_command
+from h89yahtzee.apps.h19.connection import CallersLine, FixedLine
+from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
+from h89yahtzee.apps.h19.pace import AtOnce, Pace, RealTime
+from h89yahtzee.h19.line_settings import line_settings
+from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.transport.transport import TransportClosed
+
+if TYPE_CHECKING:
+    from h89yahtzee.apps.h19.emulation_loop import Line
+    from h89yahtzee.transport.pty import PtyTransport
+
+ROWS, COLUMNS = 24, 80
+"""As the command on the pty is told: programs don't count the 25th line."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit status: the command's, 0, 1 after a failure, 2 for usage, 128 + n after signal n."""
+    return run_command("h19", lambda: _main(parse_h19_options(sys.argv[1:] if arguments is None else arguments)))
+
+
+def _main(options: H19Options) -> int:
+    if options.dump or options.keys:
+        return _filter(options)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("expected a terminal to show the H19 on; --dump and --keys need none")
+    if options.line is not None:
+        return _emulate_on_line(options, options.line)
+    if options.listen is not None:
+        return _emulate_for_callers(options, options.listen)
+    return _emulate_around_command(options)
+
+
+def _filter(options: H19Options) -> int:
+    from h89yahtzee.apps.h19.machine_tests import RowError, dump, dump_lines, key_lines
+
+    try:
+        if options.keys:
+            lines = key_lines(sys.stdin)
+        elif options.jsonl:
+            lines = dump_lines(sys.stdin, options.s402, options.s401)
+        else:
+            lines = iter([json.dumps(dump(sys.stdin.buffer.read(), options.s402, options.s401))])
+        for line in lines:
+            print(line, flush=True)
+    except (RowError, UnicodeDecodeError) as error:
+        raise CommandError(str(error)) from None
+    return 0
+
+
+def _emulate_on_line(options: H19Options, url: str) -> int:
+    from h89yahtzee.transport.serial_line import open_serial
+
+    try:
+        serial_line = open_serial(url, line_settings(options.s401).baud_rate, obeys_xon_xoff=False)
+    except ValueError as error:
+        raise UsageError(f"--line: {error}") from None
+    return _emulate(options, FixedLine(url, serial_line, serial_line.send_break, serial_line.set_baud_rate))
+
+
+def _emulate_for_callers(options: H19Options, place: str) -> int:
+    from h89yahtzee.transport.tcp import listen, parse_listen
+
+    try:
+        host, port = parse_listen(place)
+    except ValueError as error:
+        raise UsageError(f"--listen: {error}") from None
+    return _emulate(options, CallersLine(listen(host, port)))
+
+
+def _emulate_around_command(options: H19Options) -> int:
+    from h89yahtzee.transport.pty import PtyTransport, SpawnFailed
+
+    command = options.command or (os.environ.get("SHELL") or "/bin/sh",)
+    try:
+        child = PtyTransport.spawn(
+            command, _environment(options), ROWS, COLUMNS, line_settings(options.s401).baud_rate
+        )
+    except SpawnFailed as error:
+        print(f"h19: {error}", file=sys.stderr)
+        return error.exit_status
+    return _emulate_child(options, Path(command[0]).name, child)
+
+
+def _emulate_child(options: H19Options, name: str, child: PtyTransport) -> int:
+    try:
+        return _emulate(options, FixedLine(name, child, child.send_break))
+    except TransportClosed:
+        status = child.exit_status
+        if status is None:
+            raise
+        return status
+
+
+def _environment(options: H19Options) -> dict[str, str]:
+    """Of the command: this terminal's description of itself instead of the host's."""
+    from h89yahtzee.apps.h19.terminfo import TerminfoUnavailable, terminfo_directories
+
+    dropped = ("TERMCAP", "TERMINFO", "LINES", "COLUMNS", "COLORTERM", "TERM_PROGRAM")
+    environment = {name: value for name, value in os.environ.items() if name not in dropped}
+    environment["TERM"] = "h19-a" if options.is_ansi else "h19"
+    try:
+        environment["TERMINFO_DIRS"] = terminfo_directories(os.environ)
+    except TerminfoUnavailable as error:
+        print(f"h19: {error}; the system's own are used", file=sys.stderr)
+    return environment
+
+
+def _emulate(options: H19Options, line: Line) -> int:
+    from h89yahtzee.apps.blessed_screen import Surface
+    from h89yahtzee.apps.h19.emulation_loop import Emulation
+    from h89yahtzee.apps.h19.output_files import H19Files
+
+    terminal = Terminal(options.s402, options.s401)
+    pace: Pace = RealTime(terminal) if options.real_time else AtOnce(terminal)
+    with closing(line):
+        files = H19Files(options, terminal)
+        try:
+            with files:
+                surface = Surface(options.phosphor, raw=True, ascii_only=options.ascii)
+                return Emulation(terminal, pace, line, surface, options.escape, time.monotonic, files).run()
+        finally:
+            if files.failure is not None:
+                raise CommandError(f"a file couldn't be written: {reason(files.failure)}")

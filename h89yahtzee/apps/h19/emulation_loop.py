@@ -1,0 +1,237 @@
+"""The event loop of `h19`: a line at one side, this terminal at the other, the emulated H19 between them."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from select import select
+from typing import Protocol
+
+from h89yahtzee.apps.blessed_screen import COLUMNS, Cursor, Surface
+from h89yahtzee.apps.h19.menu import MENU, Command, Strike, escape_name, page
+from h89yahtzee.apps.h19.output_files import H19Files
+from h89yahtzee.apps.h19.pace import Pace
+from h89yahtzee.apps.signals import ENDING, SignalWatch
+from h89yahtzee.h19.keyboard import KeyPress
+from h89yahtzee.h19.keystroke import LocalKey
+from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.transport.transport import Transport, TransportClosed
+
+FRAME = 0.02
+"""Seconds between two paintings while bytes arrive: a flood is shown, but not each line of it."""
+POLL_DELAY = 0.02
+"""Seconds between two looks at a line that can't be selected on, or that takes nothing."""
+MOST_UNSENT = 4096
+"""Bytes that wait for a line that takes none; what more there is the H19 keeps, up to its own limit."""
+BLINK = {True: 16 / 60, False: 8 / 60}
+"""Seconds that the block and the underline cursor are lit and dark: 16 and 8 fields of the CRT controller."""
+
+
+class Line(Protocol):
+    """What the H19 is connected to, which may come and go."""
+
+    @property
+    def name(self) -> str: ...
+
+    def transport(self) -> Transport | None:
+        """The connection, None while there is none; TransportClosed when there won't be another."""
+        ...
+
+    def fileno(self) -> int | None:
+        """To select on for input or for a caller."""
+        ...
+
+    def lost(self, error: TransportClosed) -> None:
+        """The connection is gone: raises `error` unless there may be another."""
+        ...
+
+    def send_break(self) -> None: ...
+
+    def set_baud_rate(self, baud: int) -> None:
+        """The host asked for another speed."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Emulation:
+    """One H19 with its line, its tube and the files that are written meanwhile."""
+
+    def __init__(
+        self,
+        terminal: Terminal,
+        pace: Pace,
+        line: Line,
+        surface: Surface,
+        escape: str,
+        clock: Callable[[], float],
+        files: H19Files,
+    ) -> None:
+        self._terminal = terminal
+        self._pace = pace
+        self._line = line
+        self._surface = surface
+        self._escape = escape
+        self._clock = clock
+        self._files = files
+        self._to_send = bytearray()
+        self._shows_menu = False
+        self._paint_at = clock()
+        self._is_done = False
+
+    def run(self) -> int:
+        """Until the user leaves (0), a signal comes (128 + n) or the line ends for good (TransportClosed)."""
+        with SignalWatch() as signals:
+            self._surface.enter()
+            try:
+                while not self._is_done:
+                    self._wait(signals)
+                    for number in signals.take():
+                        if number in ENDING:
+                            return 128 + number
+                        self._notice(number, signals)
+                    self._serve()
+                return 0
+            finally:
+                self._surface.exit()
+
+    def _notice(self, number: int, signals: SignalWatch) -> None:
+        if number == signal.SIGTSTP:
+            signals.suspend(self._surface.exit, self._surface.enter)
+        elif number == signal.SIGCONT:
+            self._surface.exit()
+            self._surface.enter()
+        self._paint_at = self._clock()
+
+    def _serve(self) -> None:
+        for key in self._surface.take_keys():
+            self._press(key)
+        self._exchange()
+        if self._clock() >= self._paint_at:
+            self._paint()
+
+    def _wait(self, signals: SignalWatch) -> None:
+        readable = [signals.fileno(), self._surface.fileno()]
+        now = self._clock()
+        waits = [self._paint_at - now]
+        fileno = self._line.fileno()
+        if fileno is None:
+            waits.append(POLL_DELAY)
+        elif self._pace.takes_more:
+            readable.append(fileno)
+        if self._to_send:
+            waits.append(POLL_DELAY)
+        wakes_at = self._pace.wakes_at()
+        if wakes_at is not None:
+            waits.append(wakes_at - now)
+        select(readable, [], [], max(0.0, min(waits)))
+
+    def _press(self, key: KeyPress) -> None:
+        now = self._clock()
+        self._paint_at = now
+        if self._shows_menu:
+            self._shows_menu = False
+            self._choose(key)
+        elif key == self._escape:
+            self._shows_menu = True
+        elif not self._surface.is_large_enough:
+            self._surface.beep(1)  # nobody sees what it would do
+        else:
+            self._pace.press(key, now, shift=False, ctrl=False)
+
+    def _choose(self, key: KeyPress) -> None:
+        """What a key does that is pressed while the menu is shown."""
+        chosen = MENU.get(key)
+        if key == self._escape:
+            self._pace.press(key, self._clock(), shift=False, ctrl=False)
+        elif isinstance(chosen, Strike):
+            self._pace.press(chosen.key, self._clock(), chosen.shift, chosen.ctrl)
+            if chosen.key is LocalKey.BREAK and self._terminal.breaks():
+                self._exchange()  # what was typed before goes before
+                self._line.send_break()
+            if chosen.key is LocalKey.RESET:
+                self._files.reset()
+        elif chosen is Command.SNAPSHOT:
+            self._surface.beep(0 if self._files.write_snapshot() else 1)
+        elif chosen is Command.QUIT:
+            self._is_done = True
+
+    def _exchange(self) -> None:
+        """Carry bytes both ways over the line."""
+        now = self._clock()
+        transport = self._line.transport()
+        if transport is None:
+            self._to_send.clear()
+        try:
+            if transport is not None:
+                self._receive(transport, now)
+            self._pace.advance(now)
+            if len(self._to_send) < MOST_UNSENT:
+                self._to_send += self._pace.data_to_send()
+            if transport is not None and self._to_send:
+                self._send(transport)
+        except TransportClosed as error:
+            self._pace.advance(now)
+            if self._pace.wakes_at() is None and not self._terminal.is_holding:
+                # All that arrived has been shown.
+                self._paint()
+                self._line.lost(error)
+        if self._terminal.baud_rate_changes():
+            self._line.set_baud_rate(self._terminal.baud_rate)
+        self._surface.beep(min(1, self._terminal.bells()))
+
+    def _receive(self, transport: Transport, now: float) -> None:
+        data = transport.receive() if self._pace.takes_more else b""
+        if data:
+            self._pace.receive(data, now)
+            self._paint_at = min(self._paint_at, now + FRAME)
+            self._files.received(data)
+
+    def _send(self, transport: Transport) -> None:
+        taken = transport.send(bytes(self._to_send))
+        self._files.sent(bytes(self._to_send[:taken]))
+        del self._to_send[:taken]
+
+    def _paint(self) -> None:
+        now = self._clock()
+        half_period = BLINK[self._terminal.modes.block]
+        self._paint_at = now + half_period - now % half_period
+        if self._shows_menu:
+            text = self._surface.paint(page(self._escape, self._terminal.lines, COLUMNS), [self._status()])
+        else:
+            tube = [self._terminal.row_bytes(row) for row in range(self._terminal.lines)]
+            text = self._surface.paint(
+                tube, [self._status()], self._cursor(lit=now % (2 * half_period) < half_period)
+            )
+        self._files.painted(text, self._surface.size)
+
+    def _cursor(self, lit: bool) -> Cursor | None:
+        row, column = self._terminal.cursor
+        modes = self._terminal.modes
+        if not lit or modes.cursor_off or row >= self._terminal.lines:
+            return None
+        return Cursor(row, column, modes.block)
+
+    def _status(self) -> str:
+        """The line below the tube."""
+        terminal = self._terminal
+        modes = terminal.modes
+        flags = {
+            "OFF LINE": terminal.off_line,
+            "HELD": terminal.is_holding,
+            "HOLD SCREEN": modes.hold,
+            "CAPS LOCK": terminal.caps_lock,
+            "LOCKED": modes.keyboard_locked,
+            "INSERT": modes.insert,
+            "REVERSE": modes.reverse,
+            "GRAPHICS": modes.graphics,
+            "WRAP": modes.wrap,
+            "AUTO LF": modes.auto_lf,
+            "AUTO CR": modes.auto_cr,
+            "KEYPAD SHIFTED": modes.keypad_shifted,
+            "KEYPAD ALTERNATE": modes.keypad_alternate,
+        }
+        mode = "ANSI" if modes.ansi else "Heath"
+        said = [self._line.name, f"{terminal.baud_rate} baud", mode, *(flag for flag, on in flags.items() if on)]
+        menu = f"{escape_name(self._escape)} menu"
+        return f"{'  '.join(said)[: COLUMNS - len(menu) - 2]:{COLUMNS - len(menu)}}{menu}"

@@ -1,0 +1,122 @@
+"""The files that `h19` writes: a log of the line in words, an asciicast of the screen, snapshots."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from os import get_terminal_size
+from pathlib import Path
+from typing import TextIO
+
+from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.h19.asciicast import Cast
+from h89yahtzee.apps.h19.h19_options import H19Options
+from h89yahtzee.apps.h19.snapshot import SUFFIXES, write_snapshot
+from h89yahtzee.apps.phosphor import COLORS
+from h89yahtzee.h19.log.disassembly import Disassembler, KeyDisassembler
+from h89yahtzee.h19.terminal import Terminal
+
+
+class H19Files:
+    """Those that the options ask for, opened when entered; OSError where one can't be.
+
+    One that can't be written later, as on a full disk, doesn't stop the terminal: see `failure`.
+    """
+
+    def __init__(self, options: H19Options, terminal: Terminal) -> None:
+        self._options = options
+        self._terminal = terminal
+        self._opened = ExitStack()
+        self._log: TextIO | None = None
+        self._cast: Cast | None = None
+        self._cast_size = (0, 0)
+        self._host = Disassembler(options.is_ansi)
+        self._keys = KeyDisassembler(options.is_ansi)
+        self._keys_are_ansi = options.is_ansi
+        self.failure: OSError | None = None
+        if options.snapshot is not None and Path(options.snapshot).suffix not in SUFFIXES:
+            raise UsageError(f"--snapshot: expected a name that ends in {' or '.join(SUFFIXES)}")
+
+    def __enter__(self) -> H19Files:
+        if self._options.snapshot is not None:
+            Path(self._options.snapshot).open("a").close()
+        if self._options.log is not None:
+            self._log = self._open(self._options.log)
+        if self._options.record is not None:
+            columns, rows = get_terminal_size()
+            self._cast_size = (rows, columns)
+            file = self._open(self._options.record)
+            self._cast = Cast(file, time.monotonic, rows=rows, columns=columns, timestamp=int(time.time()))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._write("->", self._host.flush())
+        self._write("<-", self._keys.flush())
+        try:
+            self._opened.close()
+        except OSError as error:
+            self.failure = self.failure or error
+        self.write_snapshot()
+
+    def _open(self, path: str) -> TextIO:
+        return self._opened.enter_context(Path(path).open("w", encoding="utf-8"))
+
+    def received(self, data: bytes) -> None:
+        """From the host, unless the terminal throws it away."""
+        if self._log is not None and not self._terminal.off_line:
+            self._write("<-", self._keys.flush())
+            self._write("->", self._host.feed(data))
+
+    def sent(self, data: bytes) -> None:
+        """To the host."""
+        if self._log is None:
+            return
+        self._write("->", self._host.end_text())
+        if self._keys_are_ansi != self._terminal.modes.ansi:
+            self._write("<-", self._keys.flush())
+            self._keys_are_ansi = self._terminal.modes.ansi
+            self._keys = KeyDisassembler(self._keys_are_ansi)
+        self._write("<-", [*self._keys.feed(data), *self._keys.end_text()])
+
+    def reset(self) -> None:
+        """The terminal was reset by its key."""
+        self._write("->", self._host.flush())
+        self._host = Disassembler(self._options.is_ansi)
+
+    def painted(self, text: str, size: tuple[int, int]) -> None:
+        """What this terminal, of `size` (rows, columns), was sent."""
+        if self._cast is None or self.failure is not None:
+            return
+        try:
+            if size != self._cast_size:
+                self._cast_size = size
+                self._cast.resize(*size)
+            self._cast.show(text)
+        except OSError as error:
+            self.failure = error
+
+    def write_snapshot(self) -> bool:
+        """Whether one was asked for and could be written."""
+        if self._options.snapshot is None:
+            return False
+        try:
+            write_snapshot(
+                Path(self._options.snapshot),
+                self._terminal.grid(),
+                title="H19",
+                color=COLORS[self._options.phosphor],
+                block_cursor=self._terminal.modes.block,
+            )
+        except OSError as error:
+            self.failure = self.failure or error
+            return False
+        return True
+
+    def _write(self, direction: str, lines: list[str]) -> None:
+        if self._log is None or self.failure is not None:
+            return
+        try:
+            self._log.writelines(f"{direction} {line}\n" for line in lines)
+            self._log.flush()
+        except OSError as error:
+            self.failure = error

@@ -1,0 +1,1 @@
+"""`yahtzee-solve`: exact values."""

@@ -1,0 +1,58 @@
+"""`yahtzee-solve --decide`: positions on standard input, and what a player does in each, as lines of JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from functools import cache
+from io import TextIOWrapper
+
+from h89yahtzee.apps.cached_values import values_of
+from h89yahtzee.apps.solve.formatting import Json, action_json, rounded
+from h89yahtzee.game.record import Player, Setup
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.notation.position_json import Question, parse_question
+from h89yahtzee.notation.tokens import NotationError, format_rules
+from h89yahtzee.players.catalogue import default_for, strategies_for, strategy
+from h89yahtzee.players.strategy import Strategy
+
+
+def decide() -> int:
+    """Answer each line as soon as it is there. The exit status: 1 where one couldn't be answered."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    failed = False
+    for answer in answers(sys.stdin):
+        failed |= "error" in answer
+        print(json.dumps(answer), flush=True)
+    return int(failed)
+
+
+def answers(lines: Iterable[str]) -> Iterator[Json]:
+    """One for each line that isn't empty; `error` says what was expected where there was something else."""
+    for line in lines:
+        if line.strip():
+            try:
+                yield _answer(parse_question(line))
+            except NotationError as error:
+                yield {"error": str(error)}
+
+
+def _answer(question: Question) -> Json:
+    rules, names = question.state.rules, strategies_for(question.state.rules)
+    name = question.strategy or default_for(rules)
+    if name not in names:
+        raise NotationError(f"strategy: expected one of {', '.join(names)} for {format_rules(rules)}, not {name!r}")
+    player = _player(name, rules, len(question.state.cards), question.ha, question.hb)
+    decision = player.decide(question.state)
+    answer = action_json(decision.action)
+    if decision.box is not None:
+        answer |= {"column": decision.box.column, "row": decision.box.row}
+    return answer | {"value": None if decision.value is None else rounded(decision.value)}
+
+
+@cache
+def _player(name: str, rules: RuleSet, players: int, ha: int, hb: int) -> Strategy:
+    seats = tuple(Player(f"player {seat}", name) for seat in range(players))
+    return strategy(name, Setup(seats, 0, rules, ha=ha, hb=hb), values_of)

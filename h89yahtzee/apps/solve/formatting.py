@@ -1,0 +1,56 @@
+"""What `yahtzee-solve` says of rules, actions and values, in words and in JSON."""
+
+from __future__ import annotations
+
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.scorecard import box_name
+from h89yahtzee.game.state import Action, GameState, Roll
+from h89yahtzee.notation.tokens import format_digits
+from h89yahtzee.players.analysis import DIGITS, kept_dice
+
+Json = dict[str, object]
+
+
+def rules_json(rules: RuleSet) -> Json:
+    return {"rules": rules.name, "columns": rules.columns, "bonus": rules.bonus}
+
+
+def rounded(value: float) -> float:
+    """To as many places as are the same on every machine."""
+    return round(value, DIGITS)
+
+
+def exactness(is_exact: bool) -> str:
+    return "exact" if is_exact else "estimated"
+
+
+def action_words(state: GameState, action: Action) -> str:
+    """A legal action, as `keep 666, roll 52` or `score chance 25`."""
+    if isinstance(action, Roll):
+        kept = kept_dice(state.dice, action)
+        rolled = [state.dice[position] for position in action.positions]
+        return f"keep {_dice(kept)}, roll {_dice(tuple(rolled))}"
+    points, extra = state.potential_score(action.box), state.extra_points(action.box)
+    return f"score {box_name(state.rules, action.box)} {points}" + (f"+{extra}" if extra else "")
+
+
+def _dice(faces: tuple[int, ...]) -> str:
+    return format_digits(faces) or "none"
+
+
+def action_json(action: Action) -> Json:
+    """Dice, columns and rows count from 0; what doesn't apply is empty or null."""
+    if isinstance(action, Roll):
+        return {"action": "roll", "reroll": action.positions, "column": None, "row": None}
+    return {"action": "score", "reroll": (), "column": action.box.column, "row": action.box.row}
+
+
+def described_json(state: GameState, action: Action) -> Json:
+    """The same with what can be told of it."""
+    if isinstance(action, Roll):
+        return action_json(action) | {"keep": kept_dice(state.dice, action)}
+    return action_json(action) | {
+        "box": box_name(state.rules, action.box),
+        "points": state.potential_score(action.box),
+        "extra_points": state.extra_points(action.box),
+    }

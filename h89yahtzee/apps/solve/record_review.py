@@ -1,0 +1,93 @@
+"""`yahtzee-solve --review`: what each decision of recorded games lost, and how much of a total was luck."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from h89yahtzee.apps.cached_values import analyst_of
+from h89yahtzee.apps.command import CommandError
+from h89yahtzee.apps.solve.formatting import exactness
+from h89yahtzee.apps.solve.review_json import game_json
+from h89yahtzee.apps.solve.review_words import HEAD, decision_line, reason_lines
+from h89yahtzee.apps.solve.solve_options import SolveOptions
+from h89yahtzee.game.record import Record
+from h89yahtzee.game.state import IllegalAction
+from h89yahtzee.notation.record_text import parse_records
+from h89yahtzee.notation.tokens import NotationError, format_rules
+from h89yahtzee.players.review import Analyst, Judgement, PlayerReview, review
+
+
+def review_lines(path: str, options: SolveOptions) -> Iterator[str]:
+    """CommandError where the file isn't one of records by the rules that are asked for."""
+    games = _chosen(path, _records(path), options)
+    if options.json:
+        reviewed = [game_json(number, record, analyst_of(record.setup.rules)) for number, record in games]
+        yield json.dumps(reviewed)
+        return
+    for number, record in games:
+        yield from _game(number, record)
+
+
+def _records(path: str) -> tuple[Record, ...]:
+    try:
+        return parse_records(Path(path).read_text("utf-8"))
+    except UnicodeDecodeError:
+        raise CommandError(f"{path}: expected a record, not a file of bytes") from None
+    except NotationError as error:
+        raise CommandError(f"{path}: {error}") from None
+
+
+def _chosen(path: str, records: Sequence[Record], options: SolveOptions) -> list[tuple[int, Record]]:
+    """Those that are asked for and their numbers, all of which can have been played."""
+    numbers = range(1, len(records) + 1) if options.game is None else [options.game]
+    if options.game is not None and options.game > len(records):
+        raise CommandError(f"{path}: there is no game {options.game}, the last is {len(records)}")
+    games = [(number, records[number - 1]) for number in numbers]
+    for number, record in games:
+        rules = record.setup.rules
+        if options.is_rules_given and rules != options.rules:
+            asked = format_rules(options.rules)
+            raise CommandError(f"{path}: game {number} was played by {format_rules(rules)}, not by {asked}")
+        try:
+            for _ in record.states():
+                pass
+        except IllegalAction as error:
+            raise CommandError(f"{path}: game {number}: {error}") from None
+    return games
+
+
+def _game(number: int, record: Record) -> Iterator[str]:
+    setup = record.setup
+    analyst = analyst_of(setup.rules)
+    reviews = review(record, analyst)
+    is_exact = all(player.is_exact for player in reviews)
+    end = "" if record.totals is not None else ", unfinished"
+    yield f"Game {number}: {format_rules(setup.rules)}, seed {setup.seed}{end}, values {exactness(is_exact)}"
+    for player in reviews:
+        yield ""
+        yield from _player(setup.players[player.seat].name, player, record, analyst)
+    yield ""
+
+
+def _player(name: str, player: PlayerReview, record: Record, analyst: Analyst) -> Iterator[str]:
+    yield name
+    yield HEAD
+    yield from map(decision_line, player.judgements)
+    yield from _sum(player, is_finished=record.totals is not None)
+    yield from _mistakes(player.dearest(), analyst)
+
+
+def _sum(player: PlayerReview, *, is_finished: bool) -> Iterator[str]:
+    yield f"expected at the start {player.start:9.2f}"
+    yield f"luck                  {player.luck:+9.2f}"
+    yield f"skill                 {-player.loss:+z9.2f}"
+    yield f"total                 {player.end:6.0f}" if is_finished else f"expected now          {player.end:9.2f}"
+
+
+def _mistakes(mistakes: Sequence[Judgement], analyst: Analyst) -> Iterator[str]:
+    if mistakes:
+        yield "dearest mistakes:"
+    for mistake in mistakes:
+        yield from reason_lines(mistake, analyst)

@@ -1,0 +1,49 @@
+"""`yahtzee-solve`: expected scores, plays in a position, reviews of games, answers for programs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+
+from h89yahtzee.apps.command import run_command
+from h89yahtzee.apps.solve.solve_options import SolveOptions, parse_solve_options
+
+NAME = "yahtzee-solve"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit status: 0, 1 after a failure, 2 for usage."""
+    return run_command(NAME, lambda: _main(parse_solve_options(sys.argv[1:] if arguments is None else arguments)))
+
+
+def _main(options: SolveOptions) -> int:
+    if options.decide:
+        from h89yahtzee.apps.solve.decide import decide
+
+        return decide()
+    _print(_lines(options))
+    return 0
+
+
+def _lines(options: SolveOptions) -> Iterable[str]:
+    """Only what the task needs is imported."""
+    if options.position is not None:
+        from h89yahtzee.apps.solve.best_plays import position_lines
+
+        return position_lines(options.position, options)
+    if options.review is not None:
+        from h89yahtzee.apps.solve.record_review import review_lines
+
+        return review_lines(options.review, options)
+    if options.distribution or options.beat is not None:
+        from h89yahtzee.apps.solve.score_distribution import distribution_lines
+
+        return distribution_lines(options)
+    from h89yahtzee.apps.solve.expected_scores import all_lines, value_lines
+
+    return all_lines(options.json) if options.all else value_lines(options.rules, options.json)
+
+
+def _print(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(line, flush=True)

@@ -1,0 +1,18 @@
+"""What `yahtzee` and `h19` both ask about a line and a tube."""
+
+from __future__ import annotations
+
+import argparse
+
+from h89yahtzee.apps.phosphor import COLORS
+from h89yahtzee.h19.codes import BAUD_RATES
+
+PHOSPHORS = tuple(COLORS)
+
+
+def baud_rate(text: str) -> int:
+    """A speed that the H19 has, as a type of argparse."""
+    if text not in map(str, BAUD_RATES):
+        rates = " ".join(map(str, BAUD_RATES))
+        raise argparse.ArgumentTypeError(f"expected a speed of the H19 ({rates}), not {text!r}")
+    return int(text)

@@ -1,0 +1,1 @@
+"""`yahtzee`: the game."""

@@ -1,0 +1,157 @@
+"""What `--games` and `--scores` print."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+
+from h89yahtzee.apps.command import CommandError
+from h89yahtzee.apps.yahtzee.saved_games import find_game, read_journal
+from h89yahtzee.apps.yahtzee.text_plot import plot
+from h89yahtzee.game.record import HUMAN, Player, Record
+from h89yahtzee.game.state import GameState
+from h89yahtzee.store.history import History, SavedGame
+from h89yahtzee.store.statistics import Statistics, results, statistics
+from h89yahtzee.table.card_text import cards
+from h89yahtzee.table.match import Match
+from h89yahtzee.table.texts import plain_text
+
+NO_GAMES = "No games are saved."
+NO_SCORES = "No games are finished."
+_PLAYER_WIDTH = 16
+
+
+def game_list() -> Iterator[str]:
+    """All games, a line each, the newest first."""
+
+    def lines(history: History) -> list[str]:
+        return [_line(history, game) for game in history.games()]
+
+    nothing: list[str] = []
+    yield from read_journal(lines, nothing) or [NO_GAMES]
+
+
+def game_cards(number: int) -> Iterator[str]:
+    """The cards of one; CommandError where there is none."""
+    game = find_game(number)
+    try:
+        record = _record(game)
+        state = _state(record)
+    except ValueError as error:
+        raise CommandError(f"game {number}: {error}") from None
+    setup = record.setup
+    end = "finished" if game.is_finished else "unfinished"
+    yield f"Game {number}, {_date(game)}, {setup.rules.name}, seed {setup.seed}, {end}"
+    yield from cards(state, [player.name for player in setup.players])
+
+
+def score_tables() -> Iterator[str]:
+    """The statistics, a row a person and rule set, and the last games of each as a plot."""
+    groups = _statistics()
+    if not groups:
+        yield NO_SCORES
+        return
+    rows = [_HEAD, *map(_row, groups)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield _aligned(row, widths).rstrip()
+    for group in groups:
+        yield ""
+        count = len(group.recent)
+        games = "game" if count == 1 else f"last {count} games"
+        yield f"{plain_text(group.player)}, {group.rules}, {_columns(group.columns)}: the {games}"
+        yield from plot(group.recent)
+
+
+def score_json() -> str:
+    """The same for machines: an array with an object for each person and rule set."""
+    return json.dumps([asdict(group) for group in _statistics()])
+
+
+def _statistics() -> list[Statistics]:
+    def outlines(history: History) -> list[Record]:
+        return [record for record in map(_outline, history.finished()) if record is not None]
+
+    return statistics(results(read_journal(outlines, [])))
+
+
+def _outline(game: SavedGame) -> Record | None:
+    """None where the journal has something else: the other games count all the same."""
+    try:
+        return game.outline()
+    except ValueError:
+        return None
+
+
+def _record(game: SavedGame) -> Record:
+    record = read_journal(lambda history: history.record(game), None)
+    assert record is not None
+    return record
+
+
+def _line(history: History, game: SavedGame) -> str:
+    start = f"{game.number:5}  {_date(game)}  "
+    try:
+        record = game.outline() if game.is_finished else history.record(game)
+        return f"{start}{_summary(record)}"
+    except ValueError as error:
+        return f"{start}(unreadable: {error})"
+
+
+def _summary(record: Record) -> str:
+    rules = f"{record.setup.rules.name:12}"
+    if record.totals is not None:
+        return f"{rules} {_players(record.setup.players, record.totals)}"
+    state = _state(record)
+    return f"{rules} {_players(record.setup.players, state.totals())}, unfinished in turn {state.turn + 1}"
+
+
+def _state(record: Record) -> GameState:
+    """As it was left or when it was over; ValueError where it can't have been played so."""
+    if record.totals is None:
+        return Match.resume(record, ()).state
+    *_, state = record.states()
+    return state
+
+
+def _players(players: Sequence[Player], totals: Sequence[int]) -> str:
+    return ", ".join(f"{_word(player)} {total}" for player, total in zip(players, totals, strict=True))
+
+
+def _word(player: Player) -> str:
+    return plain_text(player.name if player.strategy == HUMAN else f"={player.name}:{player.strategy}")
+
+
+def _date(game: SavedGame) -> str:
+    """When it was begun, where this program runs."""
+    return datetime.fromtimestamp(game.begun, tz=UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+_HEAD = ("player", "rules", "columns", "games", "average", "last five", "best five")
+
+
+def _row(group: Statistics) -> tuple[str, ...]:
+    return (
+        plain_text(group.player)[:_PLAYER_WIDTH],
+        group.rules,
+        str(group.columns),
+        str(group.games),
+        f"{group.average:.1f}",
+        " ".join(map(str, group.last)),
+        " ".join(map(str, group.best)),
+    )
+
+
+def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:
+    """Words to the left, numbers to the right."""
+    fields = zip(row, widths, strict=True)
+    return "  ".join(
+        text.rjust(width) if head in ("columns", "games", "average") else text.ljust(width)
+        for head, (text, width) in zip(_HEAD, fields, strict=True)
+    )
+
+
+def _columns(number: int) -> str:
+    return "1 column" if number == 1 else f"{number} columns"

@@ -1,0 +1,100 @@
+"""What is written down of a sitting: in the journal, and in the file that `--record` names.
+
+A game goes on when that fails. The players see a remark once; what happened is told when they have left.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from h89yahtzee.apps.command import reason
+from h89yahtzee.apps.yahtzee.option_parser import Policy
+from h89yahtzee.apps.yahtzee.recorder import Recorder
+from h89yahtzee.game.record import Record, Setup
+from h89yahtzee.table import texts
+from h89yahtzee.table.match import Match, Sitting, has_begun
+
+if TYPE_CHECKING:
+    from h89yahtzee.store.saver import Saver
+
+
+class Books:
+    """`saver` is that of a game that is gone on with, else it is made when there is something to save.
+
+    `save` says which games are saved; None: not even finished ones.
+    """
+
+    def __init__(
+        self, sitting: Sitting, recorder: Recorder | None, save: Policy | None, saver: Saver | None = None
+    ) -> None:
+        self._sitting = sitting
+        self._recorder = recorder
+        self._save = save
+        self._saver = saver
+        self._seen: Record | None = None
+        self._told: set[str] = set()
+        self._failures: dict[Setup, OSError] = {}
+
+    @property
+    def asks_to_keep(self) -> bool:
+        """Whether players who leave a game are to be asked whether it is kept."""
+        return self._save is Policy.ASK
+
+    def update(self) -> str:
+        """Write what has been played, before anybody sees it; what the players are to be told, mostly nothing."""
+        if isinstance(self._sitting, Match):
+            if self._recorder is not None:
+                self._recorder.update(self._sitting.record)
+            if self._is_to_be_saved(self._sitting):
+                return self._update_journal(self._sitting)
+        return ""
+
+    def _is_to_be_saved(self, match: Match) -> bool:
+        if self._save is None or match.record is self._seen:
+            return False
+        self._seen = match.record
+        return match.has_ended if self._save is Policy.NEVER else has_begun(match.state)
+
+    def _update_journal(self, match: Match) -> str:
+        saver = self._saver = self._saver or _open_saver()
+        try:
+            saver.save(match.record)
+        except OSError as error:
+            self._failures[match.setup] = error
+            return self._once(texts.GAME_NOT_SAVED)
+        self._failures.pop(match.setup, None)
+        return self._once(texts.GAMES_SET_ASIDE) if saver.set_aside else ""
+
+    def _once(self, text: str) -> str:
+        """`text`, unless the players were told so."""
+        if text in self._told:
+            return ""
+        self._told.add(text)
+        return text
+
+    def discard(self) -> None:
+        """The players don't want to keep the game that they left."""
+        if self._saver is not None:
+            try:
+                self._saver.discard()
+            except OSError as error:
+                self._failures[self._sitting.setup] = error
+
+    def close(self) -> list[str]:
+        """What is to be said of the journal when the screen is gone, a line each."""
+        lines = []
+        if self._recorder is not None:
+            self._recorder.close()
+        if self._saver is not None:
+            self._saver.close()
+            lines = [self._saver.set_aside] if self._saver.set_aside else []
+            for failure in list(self._failures.values())[:1]:
+                lines.append(f"{reason(failure)}: not everything that was played is saved")
+        return lines
+
+
+def _open_saver() -> Saver:
+    """With the first posted turn only: what it imports would delay the first screen."""
+    from h89yahtzee.apps.yahtzee.saved_games import open_saver
+
+    return open_saver()

@@ -1,0 +1,57 @@
+"""`yahtzee --referee`: records on standard input, and for each a line of JSON with what it comes to."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from io import TextIOWrapper
+
+from h89yahtzee.game.record import Record
+from h89yahtzee.game.state import IllegalAction
+from h89yahtzee.notation.record_json import parse_json_record
+from h89yahtzee.notation.record_text import MAGIC, parse_records
+from h89yahtzee.notation.result import Json, no_verdict, verdict
+from h89yahtzee.notation.tokens import NotationError
+
+
+def referee() -> int:
+    """Answer each record as soon as it is there. The exit status: 0, whatever the records are."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    for line in answers(sys.stdin):
+        print(line, flush=True)
+    return 0
+
+
+def answers(lines: Iterable[str]) -> Iterator[str]:
+    """A line for each game: `lines` are a JSON object each, and records as text from where these begin."""
+    source = iter(lines)
+    for passed, line in enumerate(source):
+        if line.rstrip() == MAGIC:
+            yield from map(json.dumps, _of_text("\n" * passed + line + "".join(source)))
+        elif line.strip() and not line.startswith("#"):
+            yield json.dumps(_of_json(line.strip()))
+
+
+def _of_json(text: str) -> Json:
+    try:
+        return verdict(parse_json_record(text))
+    except (NotationError, IllegalAction) as error:
+        return no_verdict(error)
+
+
+def _of_text(text: str) -> Iterator[Json]:
+    try:
+        records = parse_records(text)
+    except NotationError as error:
+        yield no_verdict(error)
+        return
+    yield from map(_of_record, records)
+
+
+def _of_record(record: Record) -> Json:
+    try:
+        return verdict(record)
+    except IllegalAction as error:
+        return no_verdict(error)

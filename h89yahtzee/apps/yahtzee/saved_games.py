@@ -1,0 +1,141 @@
+"""The user's journal, and which game of it is gone on with."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from h89yahtzee.apps.cached_values import player_of
+from h89yahtzee.apps.command import CommandError
+from h89yahtzee.apps.paths import journal_file, make_private
+from h89yahtzee.apps.yahtzee.option_parser import LAST
+from h89yahtzee.game.record import Setup
+from h89yahtzee.store.history import History, SavedGame
+from h89yahtzee.store.journal import Journal
+from h89yahtzee.store.saver import Saver
+from h89yahtzee.table.match import Match
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A game as it was left, which no other program plays, and who saves what follows."""
+
+    match: Match
+    saver: Saver
+
+
+def open_saver() -> Saver:
+    return Saver(_open_journal)
+
+
+def _open_journal() -> Journal:
+    path = journal_file(os.environ)
+    make_private(path.parent)
+    return Journal(path, time.time)
+
+
+def read_journal(read: Callable[[History], _T], empty: _T) -> _T:
+    """What `read` finds in the journal, `empty` where there is none; JournalError where it can't be read."""
+    path = journal_file(os.environ)
+    if not path.exists():
+        return empty
+    with closing(History(path)) as history:
+        return read(history)
+
+
+def resume(number: int) -> Resumed:
+    """Game `number`, or with `LAST` the newest that can be gone on with; CommandError where there is none."""
+    games = _unfinished() if number == LAST else [find_game(number)]
+    for game in games:
+        if game.is_finished:
+            raise CommandError(f"game {number} is finished: expected an unfinished one")
+        try:
+            resumed = _resume(game)
+        except ValueError as error:
+            raise CommandError(f"game {game.number}: {error}") from None
+        if resumed is not None:
+            return resumed
+    raise CommandError("another program plays it" if games else "there is no unfinished game")
+
+
+def resume_like(setup: Setup) -> Resumed | None:
+    """The newest game of these players by these rules, if it is unfinished and no other program plays it."""
+
+    def newest(history: History) -> SavedGame | None:
+        return next((game for game in history.games() if _is_like(game, setup)), None)
+
+    try:
+        game = read_journal(newest, None)
+        return None if game is None or game.is_finished else _resume(game)
+    except (OSError, ValueError):
+        # What is wrong is told as soon as something can't be saved.
+        return None
+
+
+def find_game(number: int) -> SavedGame:
+    """CommandError where there is none."""
+    game = read_journal(lambda history: history.game(number), None)
+    if game is None:
+        raise CommandError(f"there is no game {number}: expected one that yahtzee --games lists")
+    return game
+
+
+def _unfinished() -> list[SavedGame]:
+    return read_journal(lambda history: [game for game in history.games() if not game.is_finished], [])
+
+
+def _is_like(game: SavedGame, setup: Setup) -> bool:
+    try:
+        return replace(game.outline().setup, seed=setup.seed) == setup
+    except ValueError:
+        return False
+
+
+def _resume(game: SavedGame) -> Resumed | None:
+    """None where another program plays it or has finished it; ValueError where what is saved is no game."""
+    saver = open_saver()
+    match = None
+    try:
+        if _may_play(saver, game):
+            match = read_journal(lambda history: _left_match(history, game.number, saver), None)
+    finally:
+        if match is None:
+            saver.close()
+    return None if match is None else Resumed(match, saver)
+
+
+def _may_play(saver: Saver, game: SavedGame) -> bool:
+    """Where nothing can be written a game can be played on all the same."""
+    try:
+        return saver.take(game)
+    except OSError:
+        return True
+
+
+def _left_match(history: History, number: int, saver: Saver) -> Match | None:
+    """As it is now that it is taken."""
+    game = history.game(number)
+    if game is None or game.is_finished:
+        return None
+    record = history.record(game)
+    match = Match.resume(record, _wins(history, game), player_of)
+    saver.go_on_from(record)
+    return match
+
+
+def _wins(history: History, game: SavedGame) -> tuple[int, ...]:
+    """How many of the earlier games of its sitting that the same players played each of them has won."""
+    players = game.outline().setup.players
+    wins = [0] * len(players)
+    for earlier in history.finished_before(game):
+        outline = earlier.outline()
+        totals = (outline.totals or ()) if outline.setup.players == players else ()
+        for seat, total in enumerate(totals):
+            wins[seat] += total == max(totals)
+    return tuple(wins)

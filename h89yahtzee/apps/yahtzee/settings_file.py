@@ -1,0 +1,119 @@
+"""The settings file: preferences in TOML, each by the long name of its option.
+
+What a value may be is the option's own matter, so that there is one truth about it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.paths import make_private
+from h89yahtzee.apps.yahtzee.option_parser import LONGEST_TIME, on_off, settable_options
+from h89yahtzee.table.preferences import Preferences
+
+Setting = bool | int | str
+
+_HEAD = "# The settings of yahtzee. What the command line says goes before them."
+
+
+class SettingsError(UsageError):
+    """Text that isn't settings; the message names the line or the key, and what was expected."""
+
+
+def read_settings(path: Path) -> dict[str, object]:
+    """As `parse_settings`, from a file that its errors name; OSError where it can't be read."""
+    try:
+        return parse_settings(path.read_bytes().decode("utf-8"))
+    except UnicodeDecodeError:
+        raise SettingsError(f"{path}: expected TOML, which is UTF-8") from None
+    except SettingsError as error:
+        raise SettingsError(f"{path}: {error}") from None
+
+
+def parse_settings(text: str) -> dict[str, object]:
+    """The settings as `parse_options` takes them."""
+    options = settable_options()
+    return {options[key].dest: _value(key, options[key], value) for key, value in _table(text).items()}
+
+
+def _table(text: str) -> dict[str, object]:
+    """The settings as they stand there."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"expected TOML: {error}") from None
+    options = settable_options()
+    for key in table:
+        if key not in options:
+            raise SettingsError(f"unknown key {key!r}: expected one of {', '.join(sorted(options))}")
+    return table
+
+
+def save_preferences(path: Path, preferences: Preferences) -> None:
+    """Write them to the file beside its other settings; OSError or ValueError where that can't be.
+
+    Comments that somebody wrote there are lost.
+    """
+    text = path.read_bytes().decode("utf-8") if path.exists() else ""
+    parse_settings(text)
+    settings = {key: value for key, value in _table(text).items() if isinstance(value, Setting)}
+    target = path.resolve()
+    make_private(target.parent)
+    new = target.with_name(f"{target.name}.new")
+    new.write_text(dump(settings | _settings(preferences)), "utf-8")
+    new.replace(target)
+
+
+def _settings(preferences: Preferences) -> dict[str, Setting]:
+    mode: dict[str, Setting] = {} if preferences.mode is None else {"mode": preferences.mode.value}
+    return mode | {
+        "potential": preferences.potential.value,
+        "mark": preferences.mark.value,
+        "confirm-zero": preferences.confirm_zero,
+        "auto-roll": preferences.auto_roll,
+        "throw-time": _milliseconds(preferences.throw_time),
+        "think-time": _milliseconds(preferences.think_time),
+        "coach": preferences.coach.value,
+    }
+
+
+def _milliseconds(seconds: float) -> int:
+    """`-d` may ask for longer than can be set."""
+    return min(round(seconds * 1000), LONGEST_TIME)
+
+
+def dump(settings: Mapping[str, Setting]) -> str:
+    """The text that has these settings, by their keys; its inverse is `parse_settings`."""
+    assert settings.keys() <= settable_options().keys()
+    return "".join(f"{line}\n" for line in (_HEAD, *(f"{key} = {_toml(value)}" for key, value in settings.items())))
+
+
+def _value(key: str, option: argparse.Action, value: object) -> object:
+    if isinstance(option, argparse.BooleanOptionalAction):
+        if not isinstance(value, bool):
+            raise SettingsError(f"{key}: expected true or false, not {value!r}")
+        return value
+    if option.choices is not None:
+        if value not in [*option.choices]:
+            raise SettingsError(f"{key}: expected one of {', '.join(map(str, option.choices))}, not {value!r}")
+        return value
+    if option.type is on_off and isinstance(value, bool):
+        return value
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise SettingsError(f"{key}: expected a number or a text, not {value!r}")
+    assert callable(option.type)
+    try:
+        return option.type(str(value))
+    except argparse.ArgumentTypeError as error:
+        raise SettingsError(f"{key}: {error}") from None
+
+
+def _toml(value: Setting) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value) if isinstance(value, int) else json.dumps(value)

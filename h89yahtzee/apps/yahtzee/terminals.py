@@ -1,0 +1,50 @@
+"""The terminals that the game has a description of, by their names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from h89yahtzee.screen.termcap import Termcap, parse_termcap
+
+if TYPE_CHECKING:
+    from h89yahtzee.transport.pacing import Work
+
+H19 = "h19"
+"""The terminal that the game is played on where nothing else is said."""
+
+_H19 = re.compile("(h19|heath|z19|h89)")
+_H19_ANSI = re.compile("(h19|heath|heathkit|z19|h89)-?a(nsi)?")
+
+
+def is_h19(name: str) -> bool:
+    """Whether `name`, as TERM may have it, is one of those in use for the H19 and its variants."""
+    return _H19.match(name) is not None
+
+
+def find_terminal(name: str) -> Termcap:
+    """The terminal of that name, any variant of the H19 being one; ValueError naming all that there are."""
+    for caps in _terminals(name):
+        if name in caps.names[:-1]:
+            return caps
+    if is_h19(name):
+        return find_terminal("h19-ansi" if _H19_ANSI.fullmatch(name) else H19)
+    names = " ".join(sorted(alias for caps in _terminals(name) for alias in caps.names[:-1]))
+    raise ValueError(f"expected one of {names}, not {name!r}")
+
+
+def execution(caps: Termcap) -> Work:
+    """What the terminal's processor takes, from when it is entered; others than the H19 are taken to keep up."""
+    from h89yahtzee.h19.execution import ExecutionTimes
+    from h89yahtzee.transport.pacing import no_work
+
+    return ExecutionTimes().feed if caps.is_h19 else no_work
+
+
+def _terminals(first: str) -> Iterator[Termcap]:
+    """All of them, that whose file is called so before the others: mostly no other has to be read."""
+    descriptions = (file for file in files("termcaps").iterdir() if file.name.endswith(".tc"))
+    for file in sorted(descriptions, key=lambda file: file.name != f"{first}.tc"):
+        yield parse_termcap(file.read_text("ascii"))

@@ -1,0 +1,134 @@
+"""A bot in Python as a program that speaks the protocol on its standard input and output.
+
+Runs in the bot's own process. What the bot prints goes to standard error. An error of the bot ends the process with
+a traceback there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+from collections.abc import Iterable
+from importlib.util import module_from_spec, spec_from_file_location
+from io import TextIOWrapper
+from pathlib import Path
+from typing import BinaryIO, TypedDict
+
+from h89yahtzee.arena.bot import Bot, Keep, Move
+from h89yahtzee.game.rules import RuleSet, rule_set
+from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.notation.tokens import boxes_by_name
+
+_MODULE = "bot"
+
+
+class _Message(TypedDict):
+    """What the host reads of the referee's messages; each has some of these."""
+
+    message: str
+    rules: str
+    columns: int
+    bonus: str | None
+    players: int
+    seed: int
+    dice: list[int]
+    stage: int
+    legal: dict[str, int]
+    card: dict[str, int | None]
+    yahtzee_bonuses: list[int]
+    scores: list[int]
+
+
+def run(path: str) -> None:
+    """Load the bot of this file, and let it play until it is told that it's over."""
+    messages, answers = _taken()
+    bot_class = load(path)
+    for answer in play(bot_class, messages):
+        answers.write(answer)
+
+
+def _taken() -> tuple[BinaryIO, BinaryIO]:
+    """Standard input and output; from now on they are nothing and standard error to everybody else."""
+    messages, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
+    with Path(os.devnull).open("rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
+    os.dup2(2, 1)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)
+    return messages, answers
+
+
+def load(path: str) -> type[Bot]:
+    """The one class in this file that is a `Bot`; ImportError where there is not exactly one."""
+    sys.path.insert(0, str(Path(path).parent))
+    spec = spec_from_file_location(_MODULE, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[_MODULE] = module
+    spec.loader.exec_module(module)
+    found = [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, Bot) and value.__module__ == _MODULE
+    ]
+    if len(found) != 1:
+        raise ImportError(f"expected one class in {path} that inherits from Bot, not {len(found)}")
+    return found[0]
+
+
+def play(bot_class: type[Bot], messages: Iterable[bytes]) -> Iterable[bytes]:
+    """The answer to each message, a new bot for each game."""
+    game: _Game | None = None
+    for line in messages:
+        message: _Message = json.loads(line)
+        match message["message"]:
+            case "hello":
+                random.seed(message["seed"])
+                rules = rule_set(message["rules"], message["columns"], message["bonus"])
+                game = _Game(bot_class(), rules, message["players"])
+                yield b'{"message": "hello"}\n'
+            case "turn":
+                assert game is not None
+                yield game.turn(message)
+            case "game over":
+                assert game is not None
+                game.over(message)
+                yield b'{"message": "game over"}\n'
+            case "bye":
+                return
+
+
+class _Game:
+    """A bot and what it is shown."""
+
+    def __init__(self, bot: Bot, rules: RuleSet, players: int) -> None:
+        self._bot = bot
+        self._rules = rules
+        boxes = boxes_by_name(rules)
+        rows = range(len(rules.categories))
+        names = {box: name for name, box in boxes.items()}
+        self._names = [[names[Box(row, column)] for row in rows] for column in range(rules.columns)]
+        bot.begin(rules, players)
+
+    def turn(self, message: _Message) -> bytes:
+        self._see(message, message["legal"])
+        return _written(self._bot.turn(tuple(message["dice"]), message["stage"]))
+
+    def over(self, message: _Message) -> None:
+        self._see(message, {})
+        self._bot.game_over()
+
+    def _see(self, message: _Message, legal: dict[str, int]) -> None:
+        filled = message["card"]
+        scores = tuple(tuple([filled[name] for name in column]) for column in self._names)
+        card = Scorecard(self._rules, scores, tuple(message["yahtzee_bonuses"]))
+        self._bot.see(card, tuple(message["scores"]), legal)
+
+
+def _written(move: Move) -> bytes:
+    if isinstance(move, Keep):
+        return json.dumps({"message": "keep", "indices": move.indices}).encode("ascii") + b"\n"
+    return json.dumps({"message": "score", "category": move.box}).encode("ascii") + b"\n"

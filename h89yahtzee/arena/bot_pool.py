@@ -1,0 +1,180 @@
+"""The players of a tournament, kept ready from game to game.
+
+Strategies of the program decide here; a bot is a process of its own, started when it first sits at a table.
+"""
+
+from __future__ import annotations
+
+import resource
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import blake2b
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+
+from h89yahtzee.arena.contestants import InHouse, Outsider
+from h89yahtzee.arena.entrant import Entrant, Kind
+from h89yahtzee.arena.entrant_files import located
+from h89yahtzee.arena.protocol import BYE
+from h89yahtzee.arena.referee import Breach, Result, play
+from h89yahtzee.arena.sandbox.bot_process import BotProcess
+from h89yahtzee.arena.sandbox.limits import Limits
+from h89yahtzee.game.dealer import Dealer
+from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player, Setup
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.players.catalogue import strategy
+
+_BOTS = b"h89yahtzee.bots"
+
+_IDLE = 32
+"""How many bots that don't sit at the table keep their processes."""
+
+_FILES_OF_A_BOT = 3
+_OTHER_FILES = 128
+
+_PATIENCE = 0.5
+"""Seconds that all bots together have to end once they are told that it's over."""
+
+
+class _Bot:
+    """A bot between games and in them: a process when it's needed, another one after it was hung up on."""
+
+    def __init__(
+        self, entrant: Entrant, limits: Limits, folder: Path, log: Path | None, hidden: Sequence[str]
+    ) -> None:
+        self._entrant = entrant
+        self._limits = limits
+        self._folder = folder
+        self._log = log
+        self._hidden = hidden
+        self._process: BotProcess | None = None
+
+    def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
+        if self._process is None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder.mkdir()
+            self._process = BotProcess(self._entrant, self._limits, self._folder, self._log, self._hidden)
+        return self._process.ask(message, seconds, rule)
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None
+
+    def dismiss(self) -> None:
+        if self._process is not None:
+            self._process.dismiss(BYE)
+
+    def hang_up(self, patience: float = 0.0) -> None:
+        if self._process is not None:
+            self._process.close(patience)
+            self._process = None
+
+
+class Crew:
+    """Close it in the thread that made it, or use it in a `with` statement: bots don't outlive that thread."""
+
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        limits: Limits | None = None,
+        logs: Path | None = None,
+        hidden: Sequence[Path] = (),
+    ) -> None:
+        """What bots say on standard error is appended to NAME.log in the folder `logs`, made where it isn't there.
+
+        `hidden` are files and folders that bots can't read where the system can do that. ValueError where the
+        files of an entrant aren't there.
+        """
+        self._entrants = tuple(map(located, entrants))
+        self._limits = limits or Limits()
+        if logs is not None:
+            logs.mkdir(parents=True, exist_ok=True)
+        self._folder = Path(tempfile.mkdtemp(prefix="h89yahtzee-arena-")).resolve()
+        logged = {entrant: logs / f"{entrant.name}.log" for entrant in self._entrants} if logs else {}
+        secret = [str(path.resolve()) for path in (self._folder, *hidden, *logged.values())]
+        self._bots = {
+            index: _Bot(entrant, self._limits, self._folder / str(index), logged.get(entrant), secret)
+            for index, entrant in enumerate(self._entrants)
+            if entrant.kind is not Kind.STRATEGY
+        }
+        _allow_files(_OTHER_FILES + _FILES_OF_A_BOT * len(self._bots))
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Tell the bots that it is over, and end them."""
+        _end([*self._bots.values()])
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def play(
+        self,
+        rules: RuleSet,
+        seats: tuple[int, ...],
+        seed: int,
+        duplicate: bool = True,
+        lenient: bool = False,
+        keep_record: bool = False,
+    ) -> Result:
+        """A game of the entrants at these indices, by seat, each at most once; the dice follow from `seed`.
+
+        Breach with the index of the entrant; a bot that broke the rules can play another game all the same. The
+        record, of at most `MAX_PLAYERS`, is kept when asked for.
+        """
+        assert len(set(seats)) == len(seats)
+        players = tuple(
+            Player(self._entrants[index].name, self._entrants[index].strategy or HUMAN) for index in seats
+        )
+        setup = Setup(players, seed, rules, duplicate)
+        seated = [self.seated(index, seat, setup) for seat, index in enumerate(seats)]
+        self._make_room(seats)
+        kept = setup if keep_record and len(seats) <= MAX_PLAYERS else None
+        try:
+            return play(rules, seated, Dealer(seed, duplicate).deal, lenient, kept)
+        except Breach as breach:
+            raise Breach(seats[breach.entrant], breach.position, breach.move, breach.rule) from None
+
+    def _make_room(self, seats: tuple[int, ...]) -> None:
+        """End those that haven't played for longest where too many are running."""
+        for index in seats:
+            if index in self._bots:
+                self._bots[index] = self._bots.pop(index)
+        idle = [bot for index, bot in self._bots.items() if bot.is_running and index not in seats]
+        _end(idle[:-_IDLE])
+
+    def seated(self, index: int, seat: int, setup: Setup) -> InHouse | Outsider:
+        """The player that an entrant is in the game that `setup` begins."""
+        entrant = self._entrants[index]
+        if index in self._bots:
+            own_seed = _bot_seed(setup.seed, seat)
+            return Outsider(self._bots[index], setup.rules, len(setup.players), own_seed, self._limits)
+        return InHouse(strategy(entrant.strategy, replace(setup, ha=entrant.ha, hb=entrant.hb)))
+
+
+def _end(bots: Sequence[_Bot]) -> None:
+    for bot in bots:
+        bot.dismiss()
+    deadline = monotonic() + _PATIENCE
+    for bot in bots:
+        bot.hang_up(max(0.0, deadline - monotonic()))
+
+
+def _allow_files(number: int) -> None:
+    """That many open ones at a time in this process, or as many as may be."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft not in (resource.RLIM_INFINITY, hard) and soft < number:
+        most = number if hard == resource.RLIM_INFINITY else min(number, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def _bot_seed(seed: int, seat: int) -> int:
+    """For a bot's own randomness, below 2**32; nothing can be told from it of the dice."""
+    return int.from_bytes(blake2b(f"{seed}/{seat}".encode(), digest_size=4, person=_BOTS).digest(), "big")

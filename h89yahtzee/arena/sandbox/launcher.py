@@ -1,0 +1,53 @@
+"""The first thing that runs in a bot's process: confine it, then become the program or host the bot in Python.
+
+Started by `bot_process` as `python -c BOOT ROOT JSON`, with nothing but what stands there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import asdict, dataclass
+
+from h89yahtzee.arena.sandbox.confinement import Confinement
+
+BOOT = (
+    "import sys; sys.path.insert(0, sys.argv[1]); "
+    "from h89yahtzee.arena.sandbox.launcher import Launch; Launch.parse(sys.argv[2]).run()"
+)
+
+NOT_RUNNABLE = 126
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """`command` is a program and its arguments, or with `hosted` a file of Python with a bot."""
+
+    confinement: Confinement
+    command: tuple[str, ...]
+    hosted: bool
+
+    def format(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def parse(cls, text: str) -> Launch:
+        given = json.loads(text)
+        confined = given["confinement"]
+        confinement = Confinement(**{**confined, "hidden": tuple(confined["hidden"])})
+        return cls(confinement, tuple(given["command"]), given["hosted"])
+
+    def run(self) -> None:
+        if self.hosted:
+            from h89yahtzee.arena import bot_host
+
+            self.confinement.enter()
+            bot_host.run(self.command[0])
+            return
+        self.confinement.enter()
+        try:
+            os.execv(self.command[0], self.command)
+        except OSError as error:
+            sys.stderr.write(f"{self.command[0]}: {os.strerror(error.errno or 0).lower()}\n")
+            sys.exit(NOT_RUNNABLE)

@@ -1,0 +1,1 @@
+"""Which games a tournament has, played, counted and compared."""

@@ -1,0 +1,242 @@
+"""Plays a tournament: its games go in batches to an executor, and what they come to is noted.
+
+Whatever the executor and however many work, the table is the same: `tournament` says what counts. This file starts
+the processes that play, and knows of dask.distributed, which is imported only when it is asked for.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from multiprocessing import active_children, connection, parent_process
+from pathlib import Path
+from threading import Thread
+from typing import ParamSpec, TypeVar
+
+from h89yahtzee.arena.bot_pool import Crew
+from h89yahtzee.arena.referee import Breach
+from h89yahtzee.arena.tournament.outcome import Offence, Outcome
+from h89yahtzee.arena.tournament.plan import Plan
+from h89yahtzee.arena.tournament.schedule import Game
+from h89yahtzee.arena.tournament.tournament import Tournament
+from h89yahtzee.game.record import Setup
+from h89yahtzee.notation.record_text import format_record
+from h89yahtzee.players.catalogue import strategy
+from h89yahtzee.players.strategy import Preparing
+
+_SHORT, _LONG = 1.0, 4.0
+"""Seconds between which a batch should take: its bots are started anew, and what is lost when all is interrupted
+are the batches that are being played."""
+_OF_A_PLAY_OFF = 32
+_TICK = 0.2
+_CONNECT_TIME = 10
+"""Seconds for a cluster to answer."""
+_GRACE = 2.0
+"""Seconds that a worker whose parent is gone has to end its bots."""
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """`record` is the text of the game's record, where that was asked for and there is one."""
+
+    game: Game
+    outcome: Outcome
+    record: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Where batches are played, and how many at a time; whether this process is what they begin as."""
+
+    executor: Executor
+    number: int
+    are_copies: bool = True
+
+
+def run(
+    tournament: Tournament,
+    workers: Workers,
+    conditions: Conditions,
+    noted: Callable[[list[Played]], None],
+) -> None:
+    """Play what is left of the tournament.
+
+    `noted` is told what has come to count each time that there is news, and nothing a few times a second.
+    """
+    batches = _Batches(tournament, workers, conditions)
+    while batches.hand_out():
+        noted(batches.take_in())
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    played: list[Played]
+    seconds: float
+
+
+class _Batches:
+    """Those that are being played."""
+
+    def __init__(self, tournament: Tournament, workers: Workers, conditions: Conditions) -> None:
+        self._tournament = tournament
+        self._workers = workers
+        self._conditions = conditions
+        self._running: dict[Future[_Batch], list[Game]] = {}
+        self._size = 1
+        self._is_ready = not workers.are_copies
+
+    def hand_out(self) -> bool:
+        """Whether any is being played then. One more is handed out than there are workers, who needn't wait."""
+        most = self._workers.number + (self._workers.number > 1)
+        while len(self._running) < most and (games := self._next()):
+            if not self._is_ready:
+                _get_ready(self._conditions.plan)
+                self._is_ready = True
+            self._running[self._workers.executor.submit(_timed, self._conditions, games)] = games
+        return bool(self._running)
+
+    def take_in(self) -> list[Played]:
+        """What has come to count since the last time; this waits for it a moment."""
+        done, _ = wait(self._running, timeout=_TICK, return_when=FIRST_COMPLETED)
+        news: list[Played] = []
+        for future in done:
+            games, batch = self._running.pop(future), future.result()
+            news += [played for played in batch.played if self._tournament.note(played.game, played.outcome)]
+            self._tournament.give_back(games[len(batch.played) :])
+            self._size = _next_size(self._size, len(games), batch.seconds)
+        return news
+
+    def _next(self) -> list[Game]:
+        """No more at the end than leave something for the other workers, and not many of a play-off."""
+        left = self._tournament.games - self._tournament.played or _OF_A_PLAY_OFF
+        return self._tournament.take(max(1, min(self._size, left // (2 * self._workers.number))))
+
+
+def _get_ready(plan: Plan) -> None:
+    """Work out once what strategies know before a game, which is remembered here."""
+    for entrant in plan.entrants:
+        if entrant.strategy:
+            player = strategy(entrant.strategy, Setup((), 0, plan.rule_set))
+            if isinstance(player, Preparing):
+                player.set_up()
+
+
+def _next_size(size: int, games: int, seconds: float) -> int:
+    if seconds > _LONG:
+        return max(1, min(size, games // 2))
+    return max(size, 2 * games) if seconds < _SHORT else size
+
+
+def _timed(conditions: Conditions, games: list[Game]) -> _Batch:
+    started = time.monotonic()
+    return _Batch(play_batch(conditions, games), time.monotonic() - started)
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What is played and what is kept of it: records, and in `logs` what bots say on standard error.
+
+    Bots can't read what is in `hidden`, as far as the system can do that.
+    """
+
+    plan: Plan
+    keep_records: bool = False
+    logs: Path | None = None
+    hidden: tuple[Path, ...] = ()
+
+
+def play_batch(conditions: Conditions, games: list[Game]) -> list[Played]:
+    """Play these games up to the first offence: what comes after it may be played at other tables."""
+    plan, rules = conditions.plan, conditions.plan.rule_set
+    if conditions.logs is not None:
+        conditions.logs.mkdir(parents=True, exist_ok=True)
+    batch: list[Played] = []
+    with Crew(plan.entrants, plan.limits, conditions.logs, conditions.hidden) as crew:
+        for game in games:
+            try:
+                result = crew.play(
+                    rules,
+                    game.seats,
+                    game.seed,
+                    not game.is_independent,
+                    plan.is_lenient,
+                    conditions.keep_records,
+                )
+            except Breach as breach:
+                return [*batch, Played(game, Offence.of(breach), None)]
+            record = None if result.record is None else format_record(result.record)
+            batch.append(Played(game, replace(result, record=None), record))
+    return batch
+
+
+class _Here(Executor):
+    """Does at once what it is asked for, in this process."""
+
+    def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
+        future: Future[_T] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+@contextmanager
+def processes(number: int) -> Iterator[Workers]:
+    """As many processes as asked for, which end with this one; a single one is this one itself."""
+    if number == 1:
+        yield Workers(_Here(), 1)
+        return
+    with ProcessPoolExecutor(number, initializer=_begin_work) as executor:
+        try:
+            yield Workers(executor, number)
+        except BaseException:
+            executor.shutdown(wait=False, cancel_futures=True)
+            for child in active_children():
+                child.terminate()
+            raise
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Workers]:
+    """The workers of a dask.distributed cluster, which has this package too and the bots' files in the same places.
+
+    ImportError where dask.distributed isn't installed, OSError where there is no cluster.
+    """
+    from distributed import Client
+
+    _look_for(address)
+    with Client(address, timeout=_CONNECT_TIME) as client:  # type: ignore[no-untyped-call]
+        yield Workers(client.get_executor(pure=False), max(1, sum(client.nthreads().values())), False)
+
+
+def _look_for(address: str) -> None:
+    """The cluster's own attempts to reach nobody take long."""
+    host, _, port = address.rpartition(":")
+    try:
+        socket.create_connection((host, int(port)), _CONNECT_TIME).close()
+    except (OSError, OverflowError) as error:
+        raise ConnectionError(f"{address}: {error}") from None
+
+
+def _begin_work() -> None:
+    """In a new worker: ^C is its parent's business, and whatever ends it ends the bots first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    connection.wait([parent.sentinel])
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(_GRACE)
+    os._exit(1)

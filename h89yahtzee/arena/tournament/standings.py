@@ -1,0 +1,120 @@
+"""The table of a tournament: who is where, and whether each bot is really better than the next.
+
+Intervals are by the normal distribution. Two bots that met in enough games are compared in these, where they had
+the same opponents and mostly the same dice; others by what each did against whom it met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot
+from statistics import NormalDist
+
+from h89yahtzee.arena.tournament.tally import Account, Sample
+from h89yahtzee.arena.tournament.tournament import Disqualification, PlayOffGame, Tournament
+
+CONFIDENCE = 0.95
+_QUANTILE = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+_ENOUGH = 30
+"""Games in which two bots met, so that they are compared by these alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """`rank` from 1; bots that are level share one."""
+
+    rank: int
+    bot: int
+    account: Account
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean and its confidence interval, which is None where there are too few games for one."""
+
+    mean: float
+    interval: tuple[float, float] | None
+
+    @property
+    def sign(self) -> int:
+        """1 or -1 where the interval has nothing but numbers above or below 0, else 0."""
+        if self.interval is None:
+            return 0
+        low, high = self.interval
+        return (low > 0) - (high < 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """By how much the first bot is ahead of the second in a game. `games` are those that both played, or None."""
+
+    first: int
+    second: int
+    games: int | None
+    points: Estimate
+    scores: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """`champions` are several where they are level in spite of a play-off, none where nobody is left."""
+
+    places: tuple[Place, ...]
+    champions: tuple[int, ...]
+    comparisons: tuple[Comparison, ...]
+    disqualified: tuple[Disqualification, ...]
+    play_off: tuple[PlayOffGame, ...]
+
+
+def standings(tournament: Tournament) -> Standings:
+    """As they are now; the best first, of those who are level the one who was entered first."""
+    places = tuple(_places(tournament))
+    return Standings(
+        places,
+        tournament.contenders() if tournament.played else (),
+        tuple(_comparisons(tournament, places)),
+        tuple(tournament.disqualified),
+        tuple(tournament.play_off),
+    )
+
+
+def _places(tournament: Tournament) -> Iterator[Place]:
+    def merit(bot: int) -> tuple[int, int]:
+        survived = sum(bot in game.left for game in tournament.play_off)
+        return tournament.tally.accounts[bot].points.total, survived
+
+    bots = sorted(tournament.bots_left, key=merit, reverse=True)
+    for bot in bots:
+        rank = 1 + sum(merit(other) > merit(bot) for other in bots)
+        yield Place(rank, bot, tournament.tally.accounts[bot])
+
+
+def _comparisons(tournament: Tournament, places: tuple[Place, ...]) -> Iterator[Comparison]:
+    for first, second in pairwise(places):
+        if not (first.account.games and second.account.games):
+            continue
+        duel = tournament.tally.duel(first.bot, second.bot)
+        if duel.scores.size >= min(_ENOUGH, first.account.games):
+            points, scores = _estimate(duel.points), _estimate(duel.scores)
+            yield Comparison(first.bot, second.bot, duel.scores.size, points, scores)
+        else:
+            points = _difference(first.account.points, second.account.points)
+            scores = _difference(first.account.scores, second.account.scores)
+            yield Comparison(first.bot, second.bot, None, points, scores)
+
+
+def _estimate(sample: Sample) -> Estimate:
+    return _around(sample.mean(), sample.standard_error())
+
+
+def _difference(first: Sample, second: Sample) -> Estimate:
+    """Of samples that have nothing to do with each other."""
+    errors = first.standard_error(), second.standard_error()
+    error = None if errors[0] is None or errors[1] is None else hypot(errors[0], errors[1])
+    return _around(first.mean() - second.mean(), error)
+
+
+def _around(mean: float, error: float | None) -> Estimate:
+    return Estimate(mean, None if error is None else (mean - _QUANTILE * error, mean + _QUANTILE * error))

@@ -1,0 +1,121 @@
+"""What a tournament's games add up to, each bot for itself and every two against each other.
+
+All sums are of whole numbers, so that the order in which games are counted makes no difference, and a game can be
+taken back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import sqrt
+
+from h89yahtzee.arena.referee import Result
+from h89yahtzee.arena.tournament.schedule import Seats
+
+
+@dataclass(slots=True)
+class Sample:
+    """Some whole numbers, by their sums."""
+
+    size: int = 0
+    total: int = 0
+    squares: int = 0
+
+    def count(self, value: int, times: int) -> None:
+        """Count a value; a negative number of times takes it back."""
+        self.size += times
+        self.total += times * value
+        self.squares += times * value * value
+
+    def mean(self) -> float:
+        return self.total / self.size
+
+    def standard_error(self) -> float | None:
+        """Of the mean; None for a single number."""
+        if self.size < 2:
+            return None
+        variance = (self.squares - self.total * self.total / self.size) / (self.size - 1)
+        return sqrt(max(0.0, variance) / self.size)
+
+
+@dataclass(slots=True)
+class Account:
+    """What one bot's games add up to.
+
+    `points` are one for each game in which nobody had more, `wins` those in which nobody had as many either.
+    `columns` are counted for the rates of upper bonuses. `slowest` is the longest move in seconds of all games that
+    were ever counted.
+    """
+
+    scores: Sample = field(default_factory=Sample)
+    points: Sample = field(default_factory=Sample)
+    wins: int = 0
+    upper_bonuses: int = 0
+    yahtzees: int = 0
+    extra_yahtzees: int = 0
+    penalties: int = 0
+    slowest: float = 0.0
+    distribution: Counter[int] = field(default_factory=Counter)
+
+    @property
+    def games(self) -> int:
+        return self.scores.size
+
+    @property
+    def draws(self) -> int:
+        return self.points.total - self.wins
+
+
+@dataclass(slots=True)
+class Duel:
+    """By how much the first of two bots was ahead of the second in the games that both played."""
+
+    scores: Sample = field(default_factory=Sample)
+    points: Sample = field(default_factory=Sample)
+
+    def reversed(self) -> Duel:
+        return Duel(_negative(self.scores), _negative(self.points))
+
+
+def _negative(sample: Sample) -> Sample:
+    return Sample(sample.size, -sample.total, sample.squares)
+
+
+class Tally:
+    """Of the games counted so far."""
+
+    def __init__(self, bots: int) -> None:
+        self.accounts = tuple(Account() for _ in range(bots))
+        self._duels: dict[tuple[int, int], Duel] = {}
+
+    def duel(self, first: int, second: int) -> Duel:
+        if first > second:
+            return self.duel(second, first).reversed()
+        return self._duels.get((first, second), Duel())
+
+    def count(self, seats: Seats, result: Result, times: int = 1) -> None:
+        """Count a game; -1 as `times` takes back one that was counted."""
+        points = points_of(result.totals)
+        for seat, bot in enumerate(seats):
+            account = self.accounts[bot]
+            account.scores.count(result.totals[seat], times)
+            account.points.count(points[seat], times)
+            account.wins += times * (points[seat] and sum(points) == 1)
+            account.upper_bonuses += times * result.upper_bonuses[seat]
+            account.yahtzees += times * result.yahtzees[seat]
+            account.extra_yahtzees += times * result.extra_yahtzees[seat]
+            account.penalties += times * result.penalties[seat]
+            account.slowest = max(account.slowest, result.slowest[seat])
+            account.distribution[result.totals[seat]] += times
+        by_bot = sorted((bot, seat) for seat, bot in enumerate(seats))
+        for (first, its_seat), (second, other_seat) in combinations(by_bot, 2):
+            duel = self._duels.setdefault((first, second), Duel())
+            duel.scores.count(result.totals[its_seat] - result.totals[other_seat], times)
+            duel.points.count(points[its_seat] - points[other_seat], times)
+
+
+def points_of(totals: tuple[int, ...]) -> tuple[int, ...]:
+    """A point for each seat with the highest total."""
+    return tuple(int(total == max(totals)) for total in totals)

@@ -1,0 +1,1 @@
+"""Records and positions as text and as JSON."""

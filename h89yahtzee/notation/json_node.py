@@ -1,0 +1,93 @@
+"""JSON from outside, value by value: whatever is asked of one that isn't there is an error that says where.
+
+What records and positions have in common is read here: rules and dice.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from h89yahtzee.game.dice import FACES, Dice
+from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
+from h89yahtzee.notation.tokens import NotationError
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value in JSON text and where it stands there; to ask it for another kind is a NotationError."""
+
+    value: object
+    path: str
+    is_whole: bool = False
+
+    def expected(self, what: str) -> NotationError:
+        return NotationError(f"{self.path}: expected {what}")
+
+    def member(self, name: str) -> Node | None:
+        """That of an object; null is the same as none."""
+        if not isinstance(self.value, dict):
+            raise self.expected("an object")
+        value = self.value.get(name)
+        return None if value is None else Node(value, name if self.is_whole else f"{self.path}.{name}")
+
+    def required(self, name: str) -> Node:
+        member = self.member(name)
+        if member is None:
+            raise self.expected(f"a member {name!r}")
+        return member
+
+    def has_only(self, names: Collection[str]) -> None:
+        if isinstance(self.value, dict) and not self.value.keys() <= set(names):
+            raise self.expected(f"no other members than {', '.join(names)}")
+
+    def items(self) -> list[Node]:
+        if not isinstance(self.value, list):
+            raise self.expected("an array")
+        return [Node(item, f"{self.path}[{index}]") for index, item in enumerate(self.value)]
+
+    def text(self) -> str:
+        if not isinstance(self.value, str):
+            raise self.expected("a string")
+        return self.value
+
+    def number(self) -> int:
+        if not isinstance(self.value, int) or isinstance(self.value, bool):
+            raise self.expected("a whole number")
+        return self.value
+
+    def number_in(self, numbers: range) -> int:
+        number = self.number()
+        if number not in numbers:
+            raise self.expected(f"a number from {numbers[0]} to {numbers[-1]}")
+        return number
+
+
+def parse_json(text: str, name: str) -> Node:
+    """The whole of `text`, called `name` in messages; NotationError where it isn't JSON."""
+    try:
+        return Node(json.loads(text), name, is_whole=True)
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"expected a JSON object: {error}") from None
+
+
+def rules_of(node: Node, columns: int | None = None) -> RuleSet:
+    """The members `rules`, `columns` and `bonus`; where the second isn't there and there is a choice, `columns`."""
+    said, bonus = node.member("columns"), node.member("bonus")
+    name = node.required("rules").text()
+    if said is not None or name not in RULE_SETS or not RULE_SETS[name].column_choices:
+        columns = None if said is None else said.number()
+    try:
+        return rule_set(name, columns, None if bonus is None else bonus.text())
+    except ValueError as error:
+        raise NotationError(str(error)) from None
+
+
+def dice_of(node: Node, rules: RuleSet) -> Dice:
+    """The member `dice`."""
+    listed = node.required("dice")
+    dice = tuple(die.number_in(FACES) for die in listed.items())
+    if len(dice) != rules.dice:
+        raise listed.expected(f"{rules.dice} dice")
+    return dice

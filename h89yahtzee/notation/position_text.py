@@ -1,0 +1,99 @@
+"""Positions as text: `format_position` and `parse_position` are each other's inverse.
+
+A position is one player's card, and the dice where they were rolled:
+
+    rules official sixes=18 yahtzee=50 bonus=100 dice 66652 rolls 2
+    rules quintzee columns 2 bonus joker chance/1=22 yahtzee/2=0
+
+The rules come first, then the boxes that are filled, in any order, then the dice with the number of rolls that are
+left. Boxes that aren't named are open. Without dice the turn's first roll is still to come. `words` says how rules
+and boxes are written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.legal_boxes import pays_bonuses, possible_scores
+from h89yahtzee.game.rules import H89, RuleSet
+from h89yahtzee.game.scorecard import Scorecard, box_name
+from h89yahtzee.game.state import GameState
+from h89yahtzee.notation.tokens import Words, boxes_by_name, format_digits, format_rules
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """`dice` are empty and `rolls_left` 0 before the first roll of a turn, and when the card is full."""
+
+    card: Scorecard
+    dice: Dice = ()
+    rolls_left: int = 0
+
+    @classmethod
+    def of(cls, state: GameState) -> Position:
+        """That of the player to move."""
+        return cls(state.card, state.dice, state.rolls_left)
+
+    def state(self) -> GameState:
+        """The position, which has dice, as a game of one player."""
+        assert self.dice
+        rules = self.card.rules
+        turn = len(rules.categories) * rules.columns - len(self.card.open_boxes())
+        return GameState(rules, (self.card,), 0, turn, self.dice, self.rolls_left)
+
+
+def format_position(position: Position) -> str:
+    card = position.card
+    words = ["rules", format_rules(card.rules)]
+    for name, box in boxes_by_name(card.rules).items():
+        score = card.yahtzee_bonuses[box.column] or None if box.row == card.rules.bonus_row else card[box]
+        words += [f"{name}={score}"] * (score is not None)
+    if position.dice:
+        words += ["dice", format_digits(position.dice), "rolls", str(position.rolls_left)]
+    return " ".join(words)
+
+
+def parse_position(text: str, rules: RuleSet = H89) -> Position:
+    """The position of `text`; `rules` are those of a text that doesn't begin with them.
+
+    NotationError for words that aren't understood, for points that no dice score, and for bonuses without Yahtzees.
+    """
+    words = Words(" ".join(text.split()))
+    if words.take_keyword("rules"):
+        rules = words.take_rules()
+    card = Scorecard.empty(rules)
+    while words.has_more() and not words.next_is("dice"):
+        card = _with_box(card, words)
+    if any(card.yahtzee_bonuses) and not pays_bonuses(card):
+        raise words.expected("a Yahtzee in every column where there are bonuses")
+    if not words.take_keyword("dice"):
+        return Position(card)
+    dice = words.take_dice(rules)
+    if not card.open_boxes():
+        raise words.expected("an open box where there are dice")
+    if not words.take_keyword("rolls"):
+        raise words.expected("'rolls' behind the dice")
+    rolls_left = words.take_choice({str(number): number for number in range(rules.rerolls + 1)})
+    words.take_end("the rolls")
+    return Position(card, dice, rolls_left)
+
+
+def _with_box(card: Scorecard, words: Words) -> Scorecard:
+    """The card with the next word's box filled."""
+    rules = card.rules
+    word = words.take_word("BOX=POINTS")
+    name, _, points = word.partition("=")
+    box = boxes_by_name(rules).get(name)
+    if box is None or not points.isascii() or not points.isdigit() or len(points) > 9:
+        raise words.error(f"expected BOX=POINTS with a box of {rules.name}, 'dice' or the end, not {word!r}")
+    score = int(points)
+    if box.row == rules.bonus_row:
+        if card.yahtzee_bonuses[box.column] or score % rules.extra_yahtzees.bonus:
+            raise words.error(f"expected one multiple of {rules.extra_yahtzees.bonus} as {name}, not {points}")
+        return card.with_yahtzee_bonus(box.column, score)
+    if not card.is_open(box):
+        raise words.error(f"expected {name} once")
+    if score not in possible_scores(rules, box.row):
+        raise words.error(f"expected a score of {box_name(rules, box)}, not {points}")
+    return card.with_score(box, score)

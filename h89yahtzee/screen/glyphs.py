@@ -1,0 +1,65 @@
+"""Which byte shows a character of the H19 on a terminal, by the graphics that the terminal has.
+
+The letters of termcap's `ac` are those of the VT100's line-drawing characters. Where there is no graphic for a
+character, something like it in ASCII stands for it.
+"""
+
+from __future__ import annotations
+
+from h89yahtzee.screen.charset import ASCII_GLYPHS, GLYPHS, encode, is_graphic, needs_text_mode
+
+Glyph = tuple[int, bool | None]
+"""The byte, and whether it needs graphics mode (True), text mode (False) or looks the same in both (None)."""
+
+_LETTERS = {
+    "→": "+",
+    "↓": ".",
+    "▒": "a",
+    "±": "g",
+    "┘": "j",
+    "┐": "k",
+    "┌": "l",
+    "└": "m",
+    "┼": "n",
+    "─": "q",
+    "├": "t",
+    "┤": "u",
+    "┴": "v",
+    "┬": "w",
+    "│": "x",
+    "●": "~",
+}
+_MAY_CHANGE = frozenset("+,-.0")
+"""Letters of `ac` that some terminals take as they stand, though a VT100 shows itself there."""
+_LAST_UNCHANGED = 0x5D
+
+
+def h19_glyphs() -> dict[str, Glyph]:
+    """For the 33 graphics of the H19."""
+    return {
+        char: (encode(char), True if is_graphic(char) else _text_mode(needs_text_mode(char))) for char in GLYPHS
+    }
+
+
+def plain_glyphs() -> dict[str, Glyph]:
+    """For a terminal without graphics."""
+    return {char: (ord(plain), None) for char, plain in zip(GLYPHS, ASCII_GLYPHS, strict=True)}
+
+
+def line_drawing_glyphs(pairs: bytes) -> dict[str, Glyph]:
+    """For a terminal whose `ac` is `pairs`: of a letter and the byte that shows its character in graphics mode.
+
+    Where all these bytes are above 5D, as in the sets of DEC, graphics mode is taken to leave 20-5D as they are.
+    """
+    codes = {chr(letter): code for letter, code in zip(pairs[::2], pairs[1::2], strict=True)}
+    keeps_most = min(codes.values(), default=0) > _LAST_UNCHANGED
+    glyphs = {}
+    for char, (code, _) in plain_glyphs().items():
+        unchanged = keeps_most and code <= _LAST_UNCHANGED and chr(code) not in _MAY_CHANGE
+        glyphs[char] = (code, None if unchanged else False)
+    drawn = {char: (codes[letter], True) for char, letter in _LETTERS.items() if letter in codes}
+    return glyphs | drawn
+
+
+def _text_mode(is_needed: bool) -> bool | None:
+    return False if is_needed else None

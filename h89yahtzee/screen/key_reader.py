@@ -1,0 +1,130 @@
+"""Bytes from a terminal's keyboard to keys, the input cut anywhere.
+
+Keys are named as on the H19, whatever keyboard they are on. Of an H19, with its keypad in any state, the codes of
+Heath and of ANSI mode are understood at the same time but for those that begin with `ESC O`, which is a key's whole
+code in Heath mode. A lone ESC and the start of a sequence differ only in time, which isn't known here: the caller
+says with `flush()` that nothing followed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from h89yahtzee.h19.keyboard import (
+    ANSI_CODES,
+    ANSI_INSERT_MODE_CODES,
+    CODES,
+    INSERT_MODE_CODES,
+    Key,
+    KeyPress,
+)
+from h89yahtzee.screen.termcap import Termcap
+
+KEY_CAPABILITIES: dict[str, KeyPress] = {
+    "k1": Key.F1,
+    "k2": Key.F2,
+    "k3": Key.F3,
+    "k4": Key.F4,
+    "k5": Key.F5,
+    "k6": Key.BLUE,
+    "k7": Key.RED,
+    "k8": Key.WHITE,
+    "k9": Key.ERASE,
+    "kS": Key.ERASE,
+    "kC": Key.SHIFT_ERASE,
+    "ku": Key.UP,
+    "kd": Key.DOWN,
+    "kl": Key.LEFT,
+    "kr": Key.RIGHT,
+    "kh": Key.HOME,
+    "kb": Key.BACKSPACE,
+    "kI": Key.INSERT_CHARACTER,
+    "kD": Key.DELETE_CHARACTER,
+    "kA": Key.INSERT_LINE,
+    "kL": Key.DELETE_LINE,
+    "@8": Key.KEYPAD_ENTER,
+    "%1": "?",
+}
+"""The key that each capability is taken for; %1 is HELP."""
+
+_ASCII_KEYS = (Key.RETURN, Key.LINE_FEED, Key.TAB, Key.ESCAPE, Key.BACKSPACE, Key.DELETE)
+"""Those that any keyboard has."""
+_NOT_KEYS = {0x00, 0x11, 0x13}
+"""Padding, and the terminal's flow control where the line didn't take it out."""
+_AMBIGUOUS = b"\x1bO"
+_ANSI = b"ansi"
+_SEQUENCE = re.compile(rb"\x1b(\[[0-?]*[ -/]*[@-~]|O[ -~])")
+"""What a key of ECMA-48 sends, in the forms of a control sequence and of a single shift."""
+_UNFINISHED = re.compile(rb"\x1b(\[[0-?]*[ -/]*|O)")
+_LONGEST = 16
+
+
+def h19_key_codes(ansi: bool) -> dict[bytes, KeyPress]:
+    """What the keys of an H19 send; `ansi` says what `ESC O` is."""
+    keys = {code: key for key, code in (*CODES.items(), *ANSI_CODES.items())}
+    keys |= INSERT_MODE_CODES | ANSI_INSERT_MODE_CODES
+    return {
+        code: key for code, key in keys.items() if not code.startswith(_AMBIGUOUS) or (code != _AMBIGUOUS) == ansi
+    }
+
+
+def key_codes(caps: Termcap) -> dict[bytes, KeyPress]:
+    """What the keys of a terminal send."""
+    if caps.has_h19_keyboard:
+        return h19_key_codes(caps["Hk"] == _ANSI)
+    own = {caps[name]: key for name, key in KEY_CAPABILITIES.items() if caps.get(name)}
+    return {CODES[key]: key for key in _ASCII_KEYS} | own
+
+
+class KeyReader:
+    """`codes` is what each key sends. Where control sequences are among them, so are those of other keys."""
+
+    def __init__(self, codes: Mapping[bytes, KeyPress]) -> None:
+        self._keys = codes
+        self._prefixes = frozenset(code[:length] for code in codes for length in range(1, len(code)))
+        self._has_sequences = b"\x1b[" in self._prefixes
+        self._pending = b""
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether the input so far ends in what may be the start of a sequence."""
+        return bool(self._pending)
+
+    def feed(self, data: bytes) -> list[KeyPress]:
+        """The keys that `data` completes. Bit 7 is parity.
+
+        What no key sends counts as single characters; but a whole control sequence, which is that of a key that has
+        no name here, counts as nothing.
+        """
+        keys: list[KeyPress] = []
+        for byte in data:
+            if byte & 0x7F not in _NOT_KEYS:
+                keys += self._next(bytes([byte & 0x7F]))
+        return keys
+
+    def flush(self) -> list[KeyPress]:
+        """The keys of a pending start of a sequence, taken as it stands."""
+        keys = [self._key(bytes([byte])) for byte in self._pending]
+        self._pending = b""
+        return keys
+
+    def _next(self, byte: bytes) -> list[KeyPress]:
+        code = self._pending + byte
+        if code in self._prefixes:
+            self._pending = code
+            return []
+        if code in self._keys or len(code) == 1:
+            self._pending = b""
+            return [self._key(code)]
+        if self._has_sequences and len(code) < _LONGEST:
+            if _UNFINISHED.fullmatch(code):
+                self._pending = code
+                return []
+            if _SEQUENCE.fullmatch(code):
+                self._pending = b""
+                return []
+        return [*self.flush(), *self._next(byte)]
+
+    def _key(self, code: bytes) -> KeyPress:
+        return self._keys.get(code) or code.decode("ascii")

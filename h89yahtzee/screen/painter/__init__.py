@@ -1,0 +1,1 @@
+"""From one screen to the next in the fewest bytes."""

@@ -1,0 +1,201 @@
+"""termcap(5) text to what the painter, the key reader and the game's layout need to know of a terminal.
+
+Padding in front of a capability is dropped: how long a terminal is busy is the line's pacing to know. `tc=` is not
+followed, an entry stands by itself. Two capabilities are our own, `Hg` and `Hk`: the H19's graphics set and its
+keyboard, see termcaps/README.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from h89yahtzee.screen.glyphs import Glyph, h19_glyphs, line_drawing_glyphs, plain_glyphs
+
+_ESCAPES = {"E": "\x1b", "n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
+_REQUIRED_STRINGS = ("cm", "cl")
+_REQUIRED_NUMBERS = ("co", "li")
+_PARTNERS = {"so": "se", "as": "ae", "im": "ei", "ts": "ce"}
+"""What can't be used without another capability: left again, or blank to begin with."""
+_FIELD = re.compile(r"([!-~]{2})(?:#(\d+)|=(.*))?", re.DOTALL)
+
+
+class TermcapError(ValueError):
+    """Text that is no termcap entry, or one that lacks a capability the painter needs."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Termcap:
+    """One terminal: `names` as in its first field, capabilities by their two letters, strings as they are sent."""
+
+    names: tuple[str, ...]
+    booleans: frozenset[str]
+    numbers: dict[str, int]
+    strings: dict[str, bytes]
+    _glyphs: dict[str, Glyph] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_glyphs", self._find_glyphs())
+
+    def __getitem__(self, capability: str) -> bytes:
+        return self.strings[capability]
+
+    def get(self, capability: str) -> bytes:
+        """The string of a capability, b"" when the terminal lacks it."""
+        return self.strings.get(capability, b"")
+
+    @property
+    def rows(self) -> int:
+        """Those of a Grid: the page's and, where there is a status line, that as the last."""
+        return self.numbers["li"] + self.has_status_line
+
+    @property
+    def columns(self) -> int:
+        return self.numbers["co"]
+
+    @property
+    def has_status_line(self) -> bool:
+        return "hs" in self.booleans and "ts" in self.strings
+
+    @property
+    def has_reverse(self) -> bool:
+        return "so" in self.strings
+
+    @property
+    def is_h19(self) -> bool:
+        """Whether it does what an H19 does, in its time: line edits leave the cursor in column 0, for one."""
+        return "Hg" in self.booleans
+
+    @property
+    def erases_plainly(self) -> bool:
+        """Whether erased cells are plain in reverse video too."""
+        return self.is_h19
+
+    @property
+    def writes_corner(self) -> bool:
+        """Whether the last cell of the page can be written without scrolling."""
+        return ("am" not in self.booleans and not self.is_h19) or "xn" in self.booleans
+
+    @property
+    def has_h19_keyboard(self) -> bool:
+        return "Hk" in self.strings
+
+    def glyph(self, char: str) -> Glyph:
+        """How a character of the H19 is shown, a graphic that the terminal lacks by something like it in ASCII.
+
+        KeyError for a character that an H19 hasn't got either.
+        """
+        return self._glyphs[char]
+
+    def cursor_motion(self, row: int, column: int) -> bytes:
+        """To (row, column) of the page, or of the status line when `row` is the one below the page."""
+        if row < self.numbers["li"]:
+            return expand(self["cm"], row, column)
+        return expand(self["ts"], column)
+
+    def _find_glyphs(self) -> dict[str, Glyph]:
+        if not (self.get("as") and self.get("ae")):
+            return plain_glyphs()
+        return h19_glyphs() if "Hg" in self.booleans else line_drawing_glyphs(self.get("ac"))
+
+
+def parse_termcap(text: str) -> Termcap:
+    """The first entry of `text`; TermcapError when it can't be read or lacks something.
+
+    Capabilities that begin with a dot are commented out. Where reverse video costs a cell (`sg`), the terminal is
+    taken for one without it.
+    """
+    lines = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
+    fields = _split("\n".join(lines).replace("\\\n", ""))
+    names = tuple(fields[0].split("|"))
+    booleans: set[str] = set()
+    numbers: dict[str, int] = {}
+    strings: dict[str, bytes] = {}
+    for capability in fields[1:]:
+        if not capability or capability.startswith("."):
+            continue
+        match = _FIELD.fullmatch(capability)
+        if match is None:
+            raise TermcapError(f"{names[0]}: expected 'xx', 'xx#NUMBER' or 'xx=STRING', not {capability!r}")
+        name, number, string = match.groups()
+        if number is not None:
+            numbers[name] = int(number)
+        elif string is not None:
+            strings[name] = _unescape(string)
+        else:
+            booleans.add(name)
+    _check(names[0], numbers, strings)
+    if numbers.get("sg"):
+        strings = {name: string for name, string in strings.items() if name not in ("so", "se")}
+    return Termcap(names, frozenset(booleans), numbers, strings)
+
+
+def _check(name: str, numbers: Mapping[str, int], strings: Mapping[str, bytes]) -> None:
+    """TermcapError where something is missing, or can't be used as it is."""
+    missing = [needed for needed in _REQUIRED_STRINGS if needed not in strings]
+    missing += [needed for needed in _REQUIRED_NUMBERS if needed not in numbers]
+    missing += [partner for used, partner in _PARTNERS.items() if used in strings and partner not in strings]
+    if missing:
+        raise TermcapError(f"{name}: expected the capabilities {' '.join(missing)} too")
+    if len(strings.get("ac", b"")) % 2:
+        raise TermcapError(f"{name}: expected pairs of characters in ac")
+    expand(strings["cm"], 0, 0)
+    expand(strings.get("ts", b""), 0)
+
+
+def _split(entry: str) -> list[str]:
+    """The fields of the first line of `entry`; the tabs of a continued line are no part of them."""
+    return [field.strip("\t") for field in entry.split("\n")[0].split(":")]
+
+
+def _unescape(string: str) -> bytes:
+    def char(match: re.Match[str]) -> str:
+        octal, escaped, control = match.groups()
+        if octal:
+            return chr(int(octal, 8))
+        return _ESCAPES.get(escaped, escaped) if escaped else chr(ord(control) & 0x1F)
+
+    without_padding = re.sub(r"\A\d+(\.\d)?\*?", "", string)
+    return re.sub(r"\\([0-7]{3})|\\(.)|\^(.)", char, without_padding, flags=re.DOTALL).encode("latin-1")
+
+
+@cache
+def expand(string: bytes, *parameters: int) -> bytes:
+    """A capability with its parameters filled in as termcap(5) says; TermcapError where a `%` can't be followed."""
+    values = list(parameters)
+    output = bytearray()
+    codes = iter(string)
+    for code in codes:
+        if code != ord("%"):
+            output.append(code)
+            continue
+        operator = _next(codes)
+        if operator == "i":
+            values = [value + 1 for value in values]
+        elif operator == "r":
+            values.reverse()
+        else:
+            output += _expand_one(operator, values, codes)
+    return bytes(output)
+
+
+def _expand_one(operator: str, values: list[int], codes: Iterator[int]) -> bytes:
+    if operator == "%":
+        return b"%"
+    if operator not in tuple("d23.+"):
+        raise TermcapError(f"expected one of %d %2 %3 %. %+ %i %r %%, not %{operator}")
+    if not values:
+        raise TermcapError(f"expected no %{operator}: there is no parameter left for it")
+    value = values.pop(0)
+    if operator in "+.":
+        return bytes([value + (ord(_next(codes)) if operator == "+" else 0)])
+    return f"{value:0{0 if operator == 'd' else int(operator)}d}".encode()
+
+
+def _next(codes: Iterator[int]) -> str:
+    code = next(codes, None)
+    if code is None:
+        raise TermcapError("expected more at the end of what begins with %")
+    return chr(code)

@@ -1,0 +1,1 @@
+"""Several columns of a card at once."""

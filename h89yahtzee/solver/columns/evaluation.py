@@ -1,0 +1,156 @@
+"""What turns on cards of several columns are worth: exactly where few boxes are open, else by a fitted estimate.
+
+For players, in terms of `game`: no arrays come out of here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.rules import Placement, RuleSet
+from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.solver import kernel
+from h89yahtzee.solver.columns import network_weights
+from h89yahtzee.solver.columns.cards import Floats, Grid, cards_of, different
+from h89yahtzee.solver.columns.exact_search import Exact, Search, most_cards
+from h89yahtzee.solver.columns.successors import Posts, afterwards
+from h89yahtzee.solver.columns.turn_values import Ahead, Estimate, keeps, posts, turn_values
+
+AT_ONCE = 3000
+"""So many cards are searched without being asked, in about a tenth of a second."""
+
+LOOKED_AT = 200_000
+"""Where about so many cards are estimated for it, a turn more is looked ahead; it takes a little longer."""
+
+_SLOWER_IN_NUMPY = 4
+_SLOWER_WITH_EXTRA_TURNS = 4
+"""How many times longer a card may take without the kernel, and where its value is a function of itself."""
+
+MOST = 400_000
+"""More cards than this are not searched at all."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ColumnsTurn:
+    """A turn on one card. Values are points to come, each counted by its column's multiplier."""
+
+    is_exact: bool
+    card: Scorecard
+    _grid: Grid
+    _posts: Posts
+    _keeps: Floats
+
+    def boxes(self, dice: Dice, boxes: Iterable[Box]) -> list[float]:
+        """What posting the dice in each of these boxes, all of them legal, is worth."""
+        roll = self._grid.column.lattice.roll(dice)
+        choices = self._posts.choices(np.array([0]), np.array([roll]))[0].tolist()
+        return [choices[self._choice(box)] for box in boxes]
+
+    def _choice(self, box: Box) -> int:
+        """Which of `Posts.choices` it is to post there."""
+        grid = self._grid
+        if box.row == grid.rules.bonus_row:
+            return -1
+        if box.row < grid.upper_rows:
+            return box.column * grid.upper_rows + box.row
+        lower = int(grid.groups[box.column]) * (grid.rows - grid.upper_rows) + box.row - grid.upper_rows
+        return grid.columns * grid.upper_rows + lower
+
+    def start(self) -> float:
+        """What the turn is worth before its first roll, its end being worth what `boxes` says."""
+        return float(turn_values(self._grid.column, self._posts.of_all_rolls())[0])
+
+    def keep(self, dice: Dice, rolls_left: int) -> float:
+        """What keeping these of the dice is worth, before one of the rolls that are left."""
+        return float(self._keeps[rolls_left - 1, self._grid.column.lattice.keep(dice), 0])
+
+
+def _has_extra_turns(rules: RuleSet) -> bool:
+    return rules.extra_yahtzees.placement is Placement.BONUS_ROW
+
+
+class Columns:
+    """Turns of a game by `rules`, which have several columns. It remembers the last turn and the last search."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self._network = network_weights.network_for(rules)
+        slower = 1 if kernel.is_built() else _SLOWER_IN_NUMPY
+        self._looked_at = LOOKED_AT // slower
+        self._at_once = AT_ONCE // slower // (_SLOWER_WITH_EXTRA_TURNS if _has_extra_turns(rules) else 1)
+        self._exact: Exact | None = None
+        self._search: Search | None = None
+        self._turn: ColumnsTurn | None = None
+
+    def turn(self, card: Scorecard) -> ColumnsTurn:
+        """The turn that begins with this card, which isn't full."""
+        self._take_result()
+        if self._turn is None or self._turn.card != card:
+            self._turn = self._new_turn(card)
+        return self._turn
+
+    def value(self, card: Scorecard) -> float:
+        """The points to come of a card between two turns."""
+        cards = cards_of(self._network.grid, [card])
+        return float(self._estimate(card).values(cards)[0]) if card.open_boxes() else 0.0
+
+    def values(self, card: Scorecard, cards: list[Scorecard]) -> list[float]:
+        """What is to come on `cards`, which are `card` or come of it in one turn."""
+        values: list[float] = self._estimate(card).values(cards_of(self._network.grid, cards)).tolist()
+        return values
+
+    def estimates(self, cards: list[Scorecard]) -> list[float]:
+        """What is to come on any cards, without a search."""
+        values: list[float] = Ahead(self._network).values(cards_of(self._network.grid, cards)).tolist()
+        return values
+
+    def search(self, card: Scorecard) -> Search | None:
+        """A search of the card, whose result is used when it is done.
+
+        None where the values are known already, and where it would take too long.
+        """
+        grid = self._network.grid
+        cards = cards_of(grid, [card])
+        if self._knows(card) or most_cards(grid, cards) > MOST:
+            return None
+        self._search = Search(grid, cards)
+        return self._search
+
+    def _take_result(self) -> None:
+        """Use what a search has found; the last turn may have been estimated."""
+        if self._search is not None and self._search.result is not None:
+            self._exact, self._search, self._turn = self._search.result, None, None
+
+    def _knows(self, card: Scorecard) -> bool:
+        """Whether the value of the card is known exactly, after a search where that is a short one."""
+        grid = self._network.grid
+        cards = cards_of(grid, [card])
+        self._take_result()
+        if self._exact is not None and self._exact.knows(cards):
+            return True
+        if most_cards(grid, cards) > self._at_once:
+            return False
+        self._exact = Search(grid, cards).finish()
+        return True
+
+    def _estimate(self, card: Scorecard) -> Estimate:
+        if self._knows(card) and self._exact is not None:
+            return self._exact
+        ahead = Ahead(self._network)
+        return Ahead(ahead) if self._cards_in_three_turns(card) <= self._looked_at else ahead
+
+    def _cards_in_three_turns(self, card: Scorecard) -> int:
+        """About how many cards there are, those counted more than once that come about from several."""
+        grid = self._network.grid
+        first = afterwards(grid, cards_of(grid, [card])).cards
+        second = afterwards(grid, different(grid, first)).cards
+        return len(different(grid, second)) * len(first)
+
+    def _new_turn(self, card: Scorecard) -> ColumnsTurn:
+        grid, estimate = self._network.grid, self._estimate(card)
+        turn = posts(estimate, cards_of(grid, [card]))
+        is_exact = estimate is self._exact
+        return ColumnsTurn(is_exact, card, grid, turn, keeps(grid.column, turn.of_all_rolls()))

@@ -1,0 +1,189 @@
+"""What cards of several columns are worth, estimated by a small network that was fitted to games.
+
+The estimate is the sum of three parts. Every row of boxes is looked up as if the open boxes, put together to as few
+columns as they fill, were each a game alone without bonuses. Every column is looked up for its upper bonus. The
+network corrects their sum: one layer sees the patterns of all rows and the codes of all columns, another one the
+patterns and the code of one column, for each in turn. `scripts/fit_columns` fits it, and says how.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from h89yahtzee.solver.columns.cards import Cards, Floats, Grid, Ints
+
+Singles = NDArray[np.float32]
+
+UNIT = 20.0
+"""Points to a unit of the network's output."""
+
+_OF_EACH = 3
+_PACES = 15
+"""Points ahead of three of each, or behind, that are told apart."""
+_EARNED, _LOST = 2 * _PACES + 1, 2 * _PACES + 2
+_KINDS_OF_PACE = 2 * _PACES + 3
+_CHUNK = 4096
+_LAYERS_IN_A_WORD = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weights:
+    """`rows` is [rows + 2][patterns][width]: the Yahtzee row once more for cards with a 0 in it, and in the first
+    pattern behind that the bias. `features` is [groups][features of a code][width]. The width is that of the layer
+    of the card, that of the layer of a column, and one for what goes to the output as it is. `card` and `column`
+    are the layers' weights in the output, the latter [groups][width].
+    """
+
+    rows: Singles
+    features: Singles
+    card: Singles
+    column: Singles
+
+    def arrays(self) -> tuple[Singles, ...]:
+        return self.rows, self.features, self.card, self.column
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Base:
+    """What is known without the network: `alone` by open rows as a bit mask, `bonus` by code, in points."""
+
+    alone: Floats
+    bonus: Floats
+
+
+@cache
+def code_features(grid: Grid) -> Ints:
+    """[codes][3]: the open upper rows; whether four to six are open, with the pace; how many are open, with it."""
+    upper = grid.upper_rows
+    features = np.zeros((len(grid.least_code), 3), dtype=np.int64)
+    for code in range(len(features)):
+        open_rows, total = divmod(code, grid.totals)
+        pace = _pace(grid, open_rows, total)
+        high = open_rows >> upper // 2
+        first = 1 << upper
+        features[code, 0] = open_rows
+        features[code, 1] = first + high * _KINDS_OF_PACE + pace
+        features[code, 2] = first + ((1 << upper // 2) + open_rows.bit_count()) * _KINDS_OF_PACE + pace
+    return features
+
+
+def number_of_features(grid: Grid) -> int:
+    return (1 << grid.upper_rows) + ((1 << grid.upper_rows // 2) + grid.upper_rows + 1) * _KINDS_OF_PACE
+
+
+def _pace(grid: Grid, open_rows: int, total: int) -> int:
+    faces = range(1, grid.upper_rows + 1)
+    closed = sum(face for face in faces if not open_rows >> face - 1 & 1)
+    still = sum(faces) - closed
+    if total >= grid.column.bonus_at:
+        return _EARNED
+    if total + grid.column.lattice.dice * still < grid.column.bonus_at:
+        return _LOST
+    return min(2 * _PACES, max(0, total - _OF_EACH * closed + _PACES))
+
+
+class Network:
+    """An estimate of what cards are worth before a turn."""
+
+    def __init__(self, grid: Grid, base: Base, weights: Weights) -> None:
+        self.grid = grid
+        self.weights = weights
+        self._alone = base.alone
+        self._bonus = base.bonus * grid.factors[:, np.newaxis]
+        self._layers = _layers(grid)
+        self._layer_factors = _layer_factors(grid)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Take over weights that have changed in place."""
+        weights = self.weights
+        self._card, self._column = weights.card * np.float32(UNIT), weights.column * np.float32(UNIT)
+        self._rows = _scaled(weights.rows)
+        features = code_features(self.grid)
+        codes = sum(weights.features[:, features[:, number]] for number in range(features.shape[1]))
+        self._codes = _scaled(np.asarray(codes))
+
+    def values(self, cards: Cards) -> Floats:
+        """Points to come, each counted by its column's multiplier; 0 for full cards."""
+        values = np.empty(len(cards))
+        for first in range(0, len(cards), _CHUNK):
+            part = cards[first : first + _CHUNK]
+            values[first : first + _CHUNK] = np.where(part.are_full(), 0, self._estimates(part))
+        return values
+
+    def base(self, cards: Cards) -> Floats:
+        """What is known without the network."""
+        bonuses: Floats = self._bonus[self.grid.groups, cards.codes].sum(axis=1)
+        return bonuses + self._alone_values(cards)
+
+    def _alone_values(self, cards: Cards) -> Floats:
+        values = np.zeros(len(cards))
+        rows, mask = np.arange(self.grid.rows), (1 << self.grid.rows) - 1
+        words = [layers[rows, cards.patterns].sum(axis=1) for layers in self._layers]
+        for layer, factor in enumerate(self._layer_factors):
+            word, place = divmod(layer, _LAYERS_IN_A_WORD)
+            values += factor * self._alone[words[word] >> place * self.grid.rows & mask]
+        return values
+
+    def _estimates(self, cards: Cards) -> Floats:
+        """Many cards that come about from one have the same patterns: these are looked up once."""
+        different, which = self._different_patterns(cards)
+        width = len(self._card)
+        sums = self._row_sums(different)[which]
+        shared, by_column = sums[:, width:-1], np.zeros(len(cards), dtype=np.float32)
+        for column, group in enumerate(self.grid.groups):
+            code = self._codes[group].take(cards.codes[:, column], axis=0)
+            sums[:, :width] += code[:, :width]
+            sums[:, -1] += code[:, -1]
+            by_column += np.maximum(shared + code[:, width:-1], 0) @ self._column[group]
+        corrections: Singles = np.maximum(sums[:, :width], 0) @ self._card + sums[:, -1] + by_column
+        bonuses: Floats = self._bonus[self.grid.groups, cards.codes].sum(axis=1)
+        return self._alone_values(different)[which] + bonuses + corrections
+
+    def _different_patterns(self, cards: Cards) -> tuple[Cards, Ints]:
+        """Cards with all the different patterns, and which of them each has."""
+        numbers = cards.patterns @ self.grid.patterns ** np.arange(self.grid.rows) * 2 + (cards.scratched > 0)
+        _, first, which = np.unique(numbers, return_index=True, return_inverse=True)
+        return cards[first], which
+
+    def _row_sums(self, cards: Cards) -> Singles:
+        grid = self.grid
+        yahtzee_row = np.where(cards.scratched > 0, grid.rows, grid.yahtzee)
+        sums: Singles = self._rows[-1, 0] + self._rows[yahtzee_row, cards.patterns[:, grid.yahtzee]]
+        for row in range(grid.rows):
+            if row != grid.yahtzee:
+                sums += self._rows[row].take(cards.patterns[:, row], axis=0)
+        return sums
+
+
+def _scaled(table: Singles) -> Singles:
+    """With what goes straight to the output in points."""
+    scaled = table.copy()
+    scaled[..., -1] *= UNIT
+    return scaled
+
+
+def _layer_factors(grid: Grid) -> Ints:
+    """How often the boxes of each layer count; a layer has one box a row of one group."""
+    return np.repeat(grid.factors, grid.sizes)
+
+
+def _layers(grid: Grid) -> Ints:
+    """[words][rows][patterns]: in bits `rows` * place + row, whether a row has a box in the layer of that place.
+
+    A group has as many layers as columns, and a row of n open boxes there is in its first n.
+    """
+    group = np.repeat(np.arange(len(grid.sizes)), grid.sizes)
+    depth = np.concatenate([np.arange(size) for size in grid.sizes])
+    patterns = np.arange(grid.patterns)
+    words = np.zeros((-(-len(group) // _LAYERS_IN_A_WORD), grid.rows, grid.patterns), dtype=np.int64)
+    for layer in range(len(group)):
+        word, place = divmod(layer, _LAYERS_IN_A_WORD)
+        is_in = grid.open_in_group(patterns, group[layer]) > depth[layer]
+        for row in range(grid.rows):
+            words[word, row] |= is_in.astype(np.int64) << place * grid.rows + row
+    return words

@@ -1,0 +1,236 @@
+"""What cards can become by posting, and what every roll is worth when the value of these cards is known.
+
+By the rules of a grid, for cards in lanes. `game.posting` says the same for one card; each is the other's test.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from h89yahtzee.game.rules import Placement
+from h89yahtzee.solver.columns.cards import Bools, Cards, Floats, Grid, Ints, joined
+
+NOWHERE = -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Afterwards:
+    """`cards` are all that the lanes can become. The rest says which of them a post makes, NOWHERE where none.
+
+    `upper` is [lanes][columns][upper rows][dice of the face]. `lower` is [lanes][groups][lower rows], in the
+    Yahtzee row for nothing scored; `fifty` is [lanes][groups], for a Yahtzee.
+    """
+
+    cards: Cards
+    upper: Ints
+    lower: Ints
+    fifty: Ints
+
+
+def afterwards(grid: Grid, cards: Cards) -> Afterwards:
+    upper, upper_at = _after_upper(grid, cards)
+    lower, lower_at = _after_lower(grid, cards)
+    fifty, fifty_at = _after_fifty(grid, cards)
+    lower_at[lower_at >= 0] += len(upper)
+    fifty_at[fifty_at >= 0] += len(upper) + len(lower)
+    return Afterwards(joined([upper, lower, fifty]), upper_at, lower_at, fifty_at)
+
+
+def _after_upper(grid: Grid, cards: Cards) -> tuple[Cards, Ints]:
+    """Cards for every number of dice in every open upper box."""
+    rows, numbers = np.arange(grid.upper_rows), np.arange(grid.column.lattice.dice + 1)
+    is_open = cards.codes[:, :, np.newaxis] // grid.totals >> rows & 1
+    lane, column, row = np.nonzero(is_open)
+    code = cards.codes[lane, column][:, np.newaxis]
+    total = np.minimum(code % grid.totals + (row + 1)[:, np.newaxis] * numbers, grid.totals - 1)
+    after = grid.least_code[(code // grid.totals ^ 1 << row[:, np.newaxis]) * grid.totals + total]
+    made = cards[np.repeat(lane, len(numbers))]
+    each = np.arange(len(made))
+    made.codes[each, np.repeat(column, len(numbers))] = after.ravel()
+    made.patterns[each, np.repeat(row, len(numbers))] -= np.repeat(grid.radix[grid.groups[column]], len(numbers))
+    at = np.full((*is_open.shape, len(numbers)), NOWHERE)
+    at[lane, column, row] = each.reshape(-1, len(numbers))
+    return made, at
+
+
+def _after_lower(grid: Grid, cards: Cards) -> tuple[Cards, Ints]:
+    rows = np.arange(grid.upper_rows, grid.rows)
+    groups = np.arange(len(grid.sizes))[:, np.newaxis]
+    is_open = grid.open_in_group(cards.patterns[:, np.newaxis, rows], groups) > 0
+    lane, group, lower = np.nonzero(is_open)
+    made = cards[lane]
+    made.patterns[np.arange(len(made)), rows[lower]] -= grid.radix[group]
+    made.scratched[:] |= (rows[lower] == grid.yahtzee) << group
+    at = np.full(is_open.shape, NOWHERE)
+    at[lane, group, lower] = np.arange(len(made))
+    return made, at
+
+
+def _after_fifty(grid: Grid, cards: Cards) -> tuple[Cards, Ints]:
+    groups = np.arange(len(grid.sizes))
+    is_open = grid.open_in_group(cards.patterns[:, grid.yahtzee, np.newaxis], groups) > 0
+    lane, group = np.nonzero(is_open)
+    made = cards[lane]
+    made.patterns[:, grid.yahtzee] -= grid.radix[group]
+    at = np.full(is_open.shape, NOWHERE)
+    at[lane, group] = np.arange(len(made))
+    return made, at
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rolls:
+    """`counts[roll][face]`, `scores[lower row][roll]`; `alike[roll]` is the face, from 0, of five alike, else -1.
+
+    `jokers[lower row][face]` are what five alike score as a joker.
+    """
+
+    counts: Ints
+    scores: Ints
+    alike: Ints
+    jokers: Ints
+
+
+@cache
+def _rolls_of(grid: Grid) -> _Rolls:
+    lattice, upper = grid.column.lattice, grid.upper_rows
+    alike = np.full(len(lattice.rolls), -1)
+    alike[list(lattice.alike())] = np.arange(lattice.faces)
+    scores = np.array(grid.column.scores)[upper:]
+    joker_scores = np.array(grid.column.joker_scores)[upper:, np.newaxis]
+    return _Rolls(
+        counts=np.array([[roll.count(face) for face in range(1, lattice.faces + 1)] for roll in lattice.rolls]),
+        scores=scores,
+        alike=alike,
+        jokers=np.where(joker_scores < 0, scores[:, list(lattice.alike())], joker_scores),
+    )
+
+
+class Posts:
+    """What rolls are worth on cards in lanes, best posted, given the value of all that the cards can become.
+
+    `own` are the values of the cards themselves, for the rules by which an extra Yahtzee leaves the boxes as they
+    are. Values are points to come, each counted by the multiplier of its column.
+    """
+
+    def __init__(self, grid: Grid, cards: Cards, after: Afterwards, values: Floats, own: Floats) -> None:
+        self.cards = cards
+        self.after = after
+        self.values = values
+        self.own = own
+        self._grid = grid
+        self._rolls = _rolls_of(grid)
+        by_number: Floats = np.append(values, -np.inf)
+        self._upper: Floats = by_number[after.upper] + _upper_points(grid, cards)
+        self._lower = by_number[after.lower]
+        yahtzee = max(grid.column.scores[grid.yahtzee])
+        self._fifty = by_number[after.fifty] + yahtzee * grid.factors
+        special = grid.rules.extra_yahtzees
+        filled = cards.patterns[:, grid.yahtzee] == 0
+        self._are_fifties = filled & (cards.scratched == 0)
+        self._is_extra = self._are_fifties if special.fifties_only else filled
+
+    @property
+    def may_stay(self) -> Bools:
+        """The lanes where a roll may go to the bonus row, and leave the boxes as they are."""
+        spared = self._grid.rules.extra_yahtzees.placement is Placement.BONUS_ROW
+        lanes: Bools = np.logical_and(self._is_extra, spared)
+        return lanes
+
+    def of_all_rolls(self) -> Floats:
+        """[rolls][lanes]."""
+        grid, rolls = self._grid, self._rolls
+        by_face = np.moveaxis(self._upper.max(axis=1), 0, -1)
+        posts: Floats = by_face[0][rolls.counts[:, 0]]
+        for face in range(1, grid.upper_rows):
+            np.maximum(posts, by_face[face][rolls.counts[:, face]], out=posts)
+        not_alike = np.where(rolls.alike < 0, 0.0, -np.inf)
+        for group, factor in enumerate(grid.factors):
+            for row, scores in enumerate(rolls.scores):
+                is_yahtzee = row == grid.yahtzee - grid.upper_rows
+                points = not_alike if is_yahtzee else factor * scores
+                np.maximum(posts, points[:, np.newaxis] + self._lower[:, group, row], out=posts)
+        alike = np.array(grid.column.lattice.alike())
+        posts[alike] = np.maximum(posts[alike], self._fifty.max(axis=1))
+        self._set_extras(posts)
+        return posts
+
+    def _set_extras(self, posts: Floats) -> None:
+        """What five alike are worth where the Yahtzee boxes are filled."""
+        lanes = np.flatnonzero(self._is_extra | self._are_fifties)
+        if not len(lanes):
+            return
+        for roll in self._grid.column.lattice.alike():
+            posts[roll, lanes] = self.choices(lanes, np.full(len(lanes), roll)).max(axis=1)
+
+    def choices(self, lanes: Ints, rolls: Ints) -> Floats:
+        """What posting a roll is worth on each of the lanes: in upper boxes by column, in lower ones by group, and
+        last, in the bonus row; minus infinity where it is illegal.
+        """
+        grid, special = self._grid, self._grid.rules.extra_yahtzees
+        alike = self._rolls.alike[rolls]
+        upper: Floats = np.take_along_axis(
+            self._upper[lanes], self._rolls.counts[rolls][:, np.newaxis, :, np.newaxis], axis=3
+        )[..., 0]
+        extra = self._is_extra[lanes] & (alike >= 0)
+        has_row: Bools = np.isfinite(upper.max(axis=1))
+        matching = has_row[np.arange(len(lanes)), alike] & extra
+        lower = self._scored_lower(lanes, rolls, extra & ~matching)
+        bonus = np.where(self._are_fifties[lanes] & (alike >= 0), special.bonus, 0)[:, np.newaxis]
+        upper += (bonus * grid.multipliers())[:, :, np.newaxis]
+        lower += (bonus * grid.factors)[:, :, np.newaxis]
+        row = np.full((len(lanes), 1), -np.inf)
+        if special.placement is Placement.FORCED:
+            _force(upper, lower, extra, matching, alike)
+        elif special.placement is Placement.BONUS_ROW:
+            upper[extra] = lower[extra] = -np.inf
+            row[extra, 0] = self.own[lanes][extra] + special.bonus * grid.factors.max()
+        return np.concatenate([upper.reshape(len(lanes), -1), lower.reshape(len(lanes), -1), row], axis=1)
+
+    def _scored_lower(self, lanes: Ints, rolls: Ints, may_be_joker: Bools) -> Floats:
+        """[lanes][groups][lower rows]."""
+        grid, alike = self._grid, self._rolls.alike[rolls]
+        scores = self._rolls.scores[:, rolls].T
+        if grid.rules.extra_yahtzees.joker:
+            scores = np.where(may_be_joker[:, np.newaxis], self._rolls.jokers[:, alike].T, scores)
+        yahtzee = grid.yahtzee - grid.upper_rows
+        scores[:, yahtzee] = 0
+        worth: Floats = self._lower[lanes] + scores[:, np.newaxis, :] * grid.factors[:, np.newaxis]
+        worth[:, :, yahtzee] = np.where((alike >= 0)[:, np.newaxis], self._fifty[lanes], worth[:, :, yahtzee])
+        return worth
+
+
+def _force(upper: Floats, lower: Floats, extra: Bools, matching: Bools, alike: Ints) -> None:
+    """Leave only the upper row of the face where it is open, else only lower rows where one is."""
+    others = np.arange(upper.shape[2]) != alike[:, np.newaxis]
+    upper[np.broadcast_to((matching[:, np.newaxis] & others)[:, np.newaxis, :], upper.shape)] = -np.inf
+    lower[matching] = -np.inf
+    upper[extra & ~matching & np.isfinite(lower).any(axis=(1, 2))] = -np.inf
+
+
+def _upper_points(grid: Grid, cards: Cards) -> Ints:
+    """[lanes][columns][upper rows][dice of the face], the bonus where they earn it."""
+    scored = np.arange(1, grid.upper_rows + 1)[:, np.newaxis] * np.arange(grid.column.lattice.dice + 1)
+    total = (cards.codes % grid.totals)[:, :, np.newaxis, np.newaxis]
+    earned = (total < grid.column.bonus_at) & (total + scored >= grid.column.bonus_at)
+    return (scored + grid.column.bonus * earned) * grid.multipliers()[:, np.newaxis, np.newaxis]
+
+
+def number_after(grid: Grid, after: Afterwards, rolls: Ints, choices: Ints) -> Ints:
+    """Which of `after.cards` each lane becomes when it posts its roll by one of `Posts.choices`.
+
+    NOWHERE where the roll goes to the bonus row, and the boxes stay as they are.
+    """
+    columns, upper_rows = after.upper.shape[1:3]
+    groups, lower_rows = after.lower.shape[1:]
+    lanes, tables = np.arange(len(rolls)), _rolls_of(grid)
+    column, row = np.divmod(np.minimum(choices, columns * upper_rows - 1), upper_rows)
+    lower = np.clip(choices - columns * upper_rows, 0, groups * lower_rows - 1)
+    group, lower_row = np.divmod(lower, lower_rows)
+    is_fifty = (tables.alike[rolls] >= 0) & (lower_row == grid.yahtzee - grid.upper_rows)
+    in_upper = after.upper[lanes, column, row, tables.counts[rolls, row]]
+    in_lower = np.where(is_fifty, after.fifty[lanes, group], after.lower[lanes, group, lower_row])
+    number = np.where(choices < columns * upper_rows, in_upper, in_lower)
+    return np.where(choices == columns * upper_rows + groups * lower_rows, NOWHERE, number)

@@ -1,0 +1,77 @@
+"""Turns on cards in lanes: from the worth of the rolls to that of the keeps, by the kernel or in numpy."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import replace
+from functools import cache
+from typing import Protocol
+
+import numpy as np
+
+from h89yahtzee.solver import kernel, recurrence
+from h89yahtzee.solver.column import Column
+from h89yahtzee.solver.columns.cards import Cards, Floats, Grid
+from h89yahtzee.solver.columns.successors import Posts, afterwards
+
+_LANES = 512
+"""Cards of about this many lanes are looked at together, which bounds the memory."""
+
+
+class Estimate(Protocol):
+    """What cards are worth before a turn: points to come, each counted by its column's multiplier; 0 when full."""
+
+    grid: Grid
+
+    def values(self, cards: Cards) -> Floats: ...
+
+
+def posts(estimate: Estimate, cards: Cards) -> Posts:
+    """The posts in a turn of each card, what comes afterwards being worth what is estimated."""
+    after = afterwards(estimate.grid, cards)
+    return Posts(estimate.grid, cards, after, estimate.values(after.cards), estimate.values(cards))
+
+
+def keeps(column: Column, worth: Floats) -> Floats:
+    """[rerolls][keeps][lanes], the last re-roll first, from [rolls][lanes]."""
+    if not kernel.is_built():
+        return recurrence.turn_lanes(column, worth)
+    lanes = worth.shape[1]
+    values = array("d", bytes(8 * column.rerolls * len(column.lattice.keeps) * lanes))
+    kernel.turn_lanes(column, lanes, array("d", worth.tobytes()), values)
+    return np.frombuffer(values).reshape(column.rerolls, len(column.lattice.keeps), lanes)
+
+
+def turn_values(column: Column, worth: Floats) -> Floats:
+    """What a turn is worth before its first roll, from [rolls][lanes]: a keep of no dice with a re-roll more."""
+    first: Floats = keeps(with_first_roll(column), worth)[-1, 0]
+    return first
+
+
+@cache
+def with_first_roll(column: Column) -> Column:
+    """The column with a re-roll more: to re-roll all dice then is what a turn begins with."""
+    return replace(column, rerolls=column.rerolls + 1)
+
+
+class Ahead:
+    """An estimate by another one a turn later: the exact value of a turn that ends with what that one says."""
+
+    def __init__(self, estimate: Estimate) -> None:
+        self.grid = estimate.grid
+        self._estimate = estimate
+
+    def values(self, cards: Cards) -> Floats:
+        """Cards with the same future are looked at once."""
+        _, first, which = np.unique(cards.keys(self.grid), return_index=True, return_inverse=True)
+        values: Floats = self._values(cards[first])[which]
+        return values
+
+    def _values(self, cards: Cards) -> Floats:
+        values = np.zeros(len(cards))
+        playing = np.flatnonzero(~cards.are_full())
+        for first in range(0, len(playing), _LANES):
+            lanes = playing[first : first + _LANES]
+            worth = posts(self._estimate, cards[lanes]).of_all_rolls()
+            values[lanes] = turn_values(self.grid.column, worth)
+        return values

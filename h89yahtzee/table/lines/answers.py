@@ -1,0 +1,118 @@
+"""What a typed answer means: which dice, which box.
+
+Upper and lower case are alike; the caller hands in lower case. Nothing here acts or prints.
+"""
+
+from __future__ import annotations
+
+import re
+
+from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.legal_boxes import Refusal
+from h89yahtzee.game.rules import Placement, RuleSet
+from h89yahtzee.game.scorecard import Box
+from h89yahtzee.game.state import GameState
+from h89yahtzee.table import texts
+from h89yahtzee.table.lines import line_texts
+
+
+class AnswerError(ValueError):
+    """An answer that can't be followed; the message tells the player why."""
+
+
+def is_faces(text: str) -> bool:
+    return re.fullmatch("[0-9][0-9 ,]*", text) is not None
+
+
+def dice_by_face(dice: Dice, text: str) -> tuple[int, ...]:
+    """The positions of one die for each digit of `text`, which shows that face; the leftmost that are left."""
+    faces = [digit for digit in text if digit.isdigit()]
+    for face in sorted(set(faces)):
+        asked, found = faces.count(face), dice.count(int(face))
+        if found < asked:
+            raise AnswerError(line_texts.no_such_dice(face, found, asked))
+    return tuple(
+        position
+        for position, face in enumerate(map(str, dice))
+        if dice[:position].count(int(face)) < faces.count(face)
+    )
+
+
+def dice_by_position(dice: Dice, text: str) -> tuple[int, ...]:
+    """The positions, counted from 1 in `text`."""
+    digits = re.sub("[ ,]", "", text)
+    if not digits:
+        raise AnswerError(line_texts.NO_DICE_NAMED)
+    numbers = [str(position + 1) for position in range(len(dice))]
+    if not set(digits) <= set(numbers):
+        raise AnswerError(line_texts.NO_SUCH_DIE.format(dice=len(dice)))
+    return tuple(position for position, number in enumerate(numbers) if number in digits)
+
+
+def boxes_called(state: GameState, text: str) -> tuple[Box, ...]:
+    """The legal boxes that `text` names: several where a row without a column leaves a choice, never none.
+
+    `text` is the number of a row from 1 or the beginning of its name, then perhaps `/` and the number of a column.
+    Where a beginning fits several rows, those count in which the dice may be posted.
+    """
+    name, slash, column = text.partition("/")
+    columns = (_column(state.rules, column.strip()),) if slash else tuple(range(state.rules.columns))
+    row = _row(state, " ".join(name.replace("-", " ").split()), columns)
+    return _legal(state, tuple(Box(row, column) for column in columns))
+
+
+def box_in_column(state: GameState, boxes: tuple[Box, ...], text: str) -> Box:
+    """The one of `boxes`, which have one row, in the column with that number."""
+    return _legal(state, (Box(boxes[0].row, _column(state.rules, text.strip())),))[0]
+
+
+def playable_rows(rules: RuleSet) -> range:
+    """The rows that a player may ask for, the bonus row among them where dice can be posted there."""
+    return range(rules.bonus_row + (rules.extra_yahtzees.placement is Placement.BONUS_ROW))
+
+
+def _column(rules: RuleSet, text: str) -> int:
+    numbers = [str(column + 1) for column in range(rules.columns)]
+    if text not in numbers:
+        raise AnswerError(line_texts.no_such_column(rules))
+    return numbers.index(text)
+
+
+def _row(state: GameState, name: str, columns: tuple[int, ...]) -> int:
+    rules = state.rules
+    names = {row: _names(rules, row) for row in playable_rows(rules)}
+    called = [row for row in names if name in (str(row + 1), *names[row])]
+    begun = [row for row in names if name and any(each.startswith(name) for each in names[row])]
+    rows = called or begun
+    legal = {box.row for box in state.legal_boxes() if box.column in columns}
+    rows = [row for row in rows if row in legal] or rows
+    if not rows:
+        raise AnswerError(line_texts.NO_SUCH_ROW.format(text=line_texts.quoted(name)))
+    if len(rows) > 1:
+        labels = line_texts.one_of([texts.row_in_words(rules, row) for row in rows])
+        raise AnswerError(line_texts.AMBIGUOUS.format(text=line_texts.quoted(name), rows=labels))
+    return rows[0]
+
+
+def _names(rules: RuleSet, row: int) -> tuple[str, str]:
+    """What a row is called on the card and in records."""
+    label = texts.row_label(rules, row).lower()
+    return label, "bonus" if row == rules.bonus_row else rules.categories[row].name.replace("-", " ")
+
+
+def _legal(state: GameState, boxes: tuple[Box, ...]) -> tuple[Box, ...]:
+    legal = state.legal_boxes()
+    allowed = tuple(box for box in boxes if box in legal)
+    if not allowed:
+        raise AnswerError(_refusal(state, boxes))
+    return allowed
+
+
+def _refusal(state: GameState, boxes: tuple[Box, ...]) -> str:
+    """Why the dice can't be posted in any of `boxes`, which have one row."""
+    reasons = [reason for reason in map(state.refusal, boxes) if reason is not None]
+    reason = next((reason for reason in reasons if reason is not Refusal.FILLED), Refusal.FILLED)
+    row, column = boxes[0]
+    rules = state.rules
+    label = line_texts.box_label(rules, row, column) if len(boxes) == 1 else texts.row_in_words(rules, row)
+    return line_texts.REFUSED.format(box=label, reason=reason.value)

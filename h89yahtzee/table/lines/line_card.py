@@ -1,0 +1,167 @@
+"""The state of a game for line mode: the card as a table, and all there is to know in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from h89yahtzee.game.categories import Section
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.scorecard import Box
+from h89yahtzee.game.state import GameState
+from h89yahtzee.table import texts
+from h89yahtzee.table.lines import line_texts
+from h89yahtzee.table.lines.answers import playable_rows
+
+_LABEL = 19
+_CELL = 6
+
+
+def card_lines(state: GameState, names: Sequence[str]) -> Iterator[str]:
+    """The card of the player to move, a line a row and a cell a column, with what the dice would score."""
+    rules = state.rules
+    yield line_texts.CARD.format(name=names[state.seat], dice=line_texts.spoken(state.dice))
+    if rules.columns > 1:
+        yield _line(line_texts.COLUMN, rules, lambda column: _head(rules, column))
+    for row in rules.rows(Section.UPPER):
+        yield _row_line(state, row)
+    if rules.upper_bonus:
+        yield from _upper_lines(state)
+    for row in rules.rows(Section.LOWER):
+        yield _row_line(state, row)
+    yield from _total_lines(state)
+    yield line_texts.LEGEND
+    reason = _reason(state)
+    if reason is not None:
+        yield line_texts.NOT_NOW.format(reason=reason)
+    yield totals_line(state, names)
+
+
+def _head(rules: RuleSet, column: int) -> str:
+    factor = rules.multipliers[column]
+    return str(column + 1) if set(rules.multipliers) == {1} else f"x{factor}"
+
+
+def _line(label: str, rules: RuleSet, cell: Callable[[int], str], number: str = "") -> str:
+    cells = "".join(cell(column).rjust(_CELL) for column in range(rules.columns))
+    return f"{number:2} {label}".ljust(_LABEL) + cells
+
+
+def _row_line(state: GameState, row: int) -> str:
+    def cell(column: int) -> str:
+        box = Box(row, column)
+        score = state.card[box]
+        if score is not None:
+            return str(score)
+        return f"?{state.potential_score(box)}" if box in legal else "?"
+
+    legal = state.legal_boxes()
+    return _line(texts.row_in_words(state.rules, row), state.rules, cell, str(row + 1).rjust(2))
+
+
+def _upper_lines(state: GameState) -> Iterator[str]:
+    card, rules = state.card, state.rules
+
+    def bonus(column: int) -> str:
+        progress = card.upper_bonus_progress(column)
+        return str(card.upper_bonus(column)) if progress is None else f"{progress:+d}"
+
+    yield _line(texts.SUBTOTAL, rules, lambda column: str(card.section_total(Section.UPPER, column)))
+    yield _line(line_texts.BONUS, rules, bonus)
+    yield _line(texts.UPPER_TOTAL, rules, lambda column: str(card.upper_total(column)))
+
+
+def _total_lines(state: GameState) -> Iterator[str]:
+    card, rules = state.card, state.rules
+    if rules.extra_yahtzees.bonus:
+        label, _ = texts.YAHTZEE_BONUS
+        number = str(rules.bonus_row + 1) if rules.bonus_row in playable_rows(rules) else ""
+        yield _line(label, rules, lambda column: str(card.yahtzee_bonuses[column]), number)
+    yield _line(texts.TOTAL, rules, lambda column: str(card.column_total(column)))
+    if set(rules.multipliers) != {1}:
+        counted = [factor * card.column_total(column) for column, factor in enumerate(rules.multipliers)]
+        yield _line(line_texts.COUNTED, rules, lambda column: str(counted[column]))
+
+
+def totals_line(state: GameState, names: Sequence[str]) -> str:
+    totals = (f"{name} {total}" for name, total in zip(names, state.totals(), strict=True))
+    return line_texts.TOTALS.format(totals=", ".join(totals))
+
+
+def words(state: GameState, names: Sequence[str]) -> Iterator[str]:
+    """Whose move it is, the dice, each box and the totals, for who hears rather than sees it."""
+    yield line_texts.MOVE.format(
+        name=names[state.seat],
+        turn=state.turn + 1,
+        dice=line_texts.spoken(state.dice),
+        left=texts.rolls_left(state.rolls_left),
+    )
+    for column in range(state.rules.columns):
+        yield from _column_words(state, column)
+    yield totals_line(state, names)
+
+
+def _column_words(state: GameState, column: int) -> Iterator[str]:
+    heading = _heading(state.rules, column)
+    first, *others = [*_box_words(state, column), *_section_words(state, column)]
+    yield heading + first
+    yield from others
+
+
+def _box_words(state: GameState, column: int) -> Iterator[str]:
+    """What is open, what isn't now, and what is filled in one column."""
+    card, rules = state.card, state.rules
+    legal = [box for box in state.legal_boxes() if box.column == column]
+    if legal:
+        yield potential(state, legal)
+    closed = [box for box in card.open_boxes() if box.column == column and box not in legal]
+    reason = _reason(state)
+    if closed and reason is not None:
+        labels = (line_texts.together(texts.row_in_words(rules, box.row)) for box in closed)
+        yield line_texts.CLOSED_NOW.format(boxes=", ".join(labels), reason=reason)
+    scores = [
+        line_texts.together(f"{texts.row_in_words(rules, row)} {score}")
+        for row, score in enumerate(card.scores[column])
+        if score is not None
+    ]
+    if scores:
+        yield line_texts.FILLED.format(boxes=", ".join(scores))
+
+
+def _section_words(state: GameState, column: int) -> Iterator[str]:
+    """The bonuses and the total of one column."""
+    card, rules = state.card, state.rules
+    if rules.upper_bonus:
+        text = line_texts.UPPER_WITH_BONUS if card.upper_bonus(column) else line_texts.UPPER
+        total = card.section_total(Section.UPPER, column)
+        yield text.format(total=total, reached=rules.upper_bonus_at, bonus=rules.upper_bonus)
+    if card.yahtzee_bonuses[column]:
+        yield line_texts.YAHTZEE_BONUS.format(points=card.yahtzee_bonuses[column])
+    if rules.columns > 1:
+        yield line_texts.COLUMN_TOTAL.format(total=card.column_total(column))
+
+
+def _heading(rules: RuleSet, column: int) -> str:
+    if rules.columns == 1:
+        return ""
+    factor = rules.multipliers[column]
+    counts = line_texts.COUNTS.format(factor=factor) if factor > 1 else ""
+    return line_texts.IN_COLUMN.format(column=column + 1, counts=counts)
+
+
+def potential(state: GameState, boxes: Sequence[Box]) -> str:
+    """What the dice score in each of `boxes`, which are legal and of different rows."""
+    said = (
+        line_texts.together(f"{texts.row_in_words(state.rules, box.row)} {_worth(state, box)}") for box in boxes
+    )
+    return line_texts.SCORES_NOW.format(boxes=", ".join(said))
+
+
+def _worth(state: GameState, box: Box) -> str:
+    extra = state.extra_points(box)
+    return str(state.potential_score(box)) + (line_texts.EXTRA.format(points=extra) if extra else "")
+
+
+def _reason(state: GameState) -> str | None:
+    """Why some open boxes aren't legal, None where all are."""
+    refused = (state.refusal(box) for box in state.card.open_boxes())
+    return next((reason.value for reason in refused if reason is not None), None)

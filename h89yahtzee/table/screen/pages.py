@@ -1,0 +1,156 @@
+"""The pages that hide the table for a while: help, settings, and a finished game turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.h19.keyboard import KeyPress
+from h89yahtzee.screen.grid import Grid
+from h89yahtzee.table import coach_texts, texts
+from h89yahtzee.table.background import Work, finished
+from h89yahtzee.table.commands import Command
+from h89yahtzee.table.preferences import Mark, Preferences
+from h89yahtzee.table.screen import views
+from h89yahtzee.table.screen.layout import Display
+from h89yahtzee.table.screen.setting_rows import settings_lines, settings_of
+
+
+class Page(Protocol):
+    """`press` returns whether the page stays open. What is on it may be laid out for any terminal."""
+
+    def screen(self, display: Display) -> Grid: ...
+
+    def press(self, key: KeyPress, command: Command | None) -> bool: ...
+
+
+class HelpPages:
+    """Any key leads to the next, and from the last back to the game.
+
+    How many there are is a question of the display that was shown last.
+    """
+
+    def __init__(self, rules: RuleSet, mark: Mark) -> None:
+        self._rules = rules
+        self._mark = mark
+        self._number = 0
+        self._pages = 1
+
+    def screen(self, display: Display) -> Grid:
+        self._pages = views.help_pages(self._rules, self._mark, display)
+        self._number = min(self._number, self._pages - 1)
+        return views.help_page(self._rules, self._mark, self._number, display)
+
+    def press(self, key: KeyPress, command: Command | None) -> bool:  # noqa: ARG002
+        self._number += 1
+        return self._number < self._pages
+
+
+class TextPages:
+    """As many pages as the lines need; any key leads on, as from the pages of the help.
+
+    `title` and `lines` may be replaced by others.
+    """
+
+    def __init__(self, title: str, lines: Sequence[str]) -> None:
+        self.title = title
+        self.lines = lines
+        self._first = 0
+        self._shown = 0
+
+    def screen(self, display: Display) -> Grid:
+        self._shown = views.page_lines(display)
+        lines = self.lines[self._first : self._first + self._shown]
+        end = texts.HELP_MORE if self._first + self._shown < len(self.lines) else texts.HELP_END
+        return views.page(self.title, lines, end, display)
+
+    def press(self, key: KeyPress, command: Command | None) -> bool:  # noqa: ARG002
+        self._first += self._shown
+        return self._first < len(self.lines)
+
+
+class WorkedPages:
+    """The lines of some work, of which `advance` does a piece. Until it is done the lines `meanwhile` stand there.
+
+    Without these any key gives it up while it lasts.
+    """
+
+    def __init__(self, title: str, work: Work, meanwhile: Sequence[str] = ()) -> None:
+        self._title = title
+        self._work = work
+        self._done = 0.0
+        self._pages = TextPages(title, meanwhile) if meanwhile else None
+        self.is_working = True
+
+    def advance(self) -> None:
+        try:
+            self._done = next(self._work)
+        except StopIteration as end:
+            self._show(end.value)
+        else:
+            if self._pages is not None:
+                self._pages.title = coach_texts.WORKING_ON.format(title=self._title, done=self._done)
+
+    def finish(self) -> None:
+        """All of it at once."""
+        self._show(finished(self._work))
+
+    def _show(self, lines: Sequence[str]) -> None:
+        self.is_working = False
+        if self._pages is None:
+            self._pages = TextPages(self._title, lines)
+        else:
+            self._pages.title, self._pages.lines = self._title, lines
+
+    def screen(self, display: Display) -> Grid:
+        if self._pages is None:
+            return views.page(self._title, [], coach_texts.WORKING.format(done=self._done), display)
+        return self._pages.screen(display)
+
+    def press(self, key: KeyPress, command: Command | None) -> bool:
+        return self._pages is not None and self._pages.press(key, command)
+
+
+class SettingsPage:
+    """`prefer` is told what is changed at once, `save` writes it down when asked to.
+
+    The mode is written down only when it was changed: it may be that of who sits here just now.
+    """
+
+    def __init__(
+        self,
+        preferences: Preferences,
+        prefer: Callable[[Preferences], None],
+        save: Callable[[Preferences], bool] | None,
+    ) -> None:
+        self._preferences = preferences
+        self._found_mode = preferences.mode
+        self._prefer = prefer
+        self._save = save
+        self._chosen = 0
+        self._saved: bool | None = None
+
+    def screen(self, display: Display) -> Grid:
+        lines = settings_lines(self._preferences, self._chosen, self._save is not None, self._saved)
+        return views.page(texts.SETTINGS_TITLE, lines, texts.SETTINGS_END, display)
+
+    def press(self, key: KeyPress, command: Command | None) -> bool:
+        if command in (Command.UP, Command.DOWN):
+            self._chosen = (self._chosen + (1 if command is Command.DOWN else -1)) % len(
+                settings_of(self._preferences)
+            )
+        elif command in (Command.LEFT, Command.RIGHT, Command.NEXT):
+            self._change(-1 if command is Command.LEFT else 1)
+        elif key in ("w", "W") and self._save is not None:
+            is_as_found = self._preferences.mode is self._found_mode
+            self._saved = self._save(replace(self._preferences, mode=None) if is_as_found else self._preferences)
+        else:
+            return False
+        return True
+
+    def _change(self, step: int) -> None:
+        self._preferences = settings_of(self._preferences)[self._chosen].changed(self._preferences, step)
+        self._saved = None
+        self._prefer(self._preferences)

@@ -1,0 +1,41 @@
+"""What of the table is to be seen first where the line is too slow for all of it at once.
+
+It names places; what stands there is the views'.
+"""
+
+from __future__ import annotations
+
+from h89yahtzee.screen.partial_update import Region
+from h89yahtzee.table.screen import layout
+from h89yahtzee.table.screen.card import TableView, arrangement
+from h89yahtzee.table.screen.layout import DiceLayout, Display
+
+
+def urgent(view: TableView, display: Display) -> tuple[Region, ...]:
+    """The dice, which of them are marked, the selected score, whose move it is, the remark."""
+    rows = layout.dice_layout(display.rows)
+    return (*_dice(rows), *_selected_score(view, display), *_message(rows))
+
+
+def _dice(rows: DiceLayout) -> tuple[Region, ...]:
+    """Row by row, as the terminal is painted, the marks above them last."""
+    first, last = layout.DICE_COLUMNS[0], layout.DICE_COLUMNS[-1]
+    width = last + layout.DIE_COLUMNS - first
+    return tuple(Region(row, first, width) for row in (*range(rows.dice, rows.dice + layout.DIE_ROWS), rows.marks))
+
+
+def _selected_score(view: TableView, display: Display) -> tuple[Region, ...]:
+    """The figures and a place at each side, where brackets may stand."""
+    if view.selected is None:
+        return ()
+    lane = arrangement(view).lane(view.state.seat, view.selected.column)
+    row = layout.card_layout(view.state.rules, display.rows).category(view.selected.row)
+    column = lane.centre - layout.SCORE_COLUMNS // 2
+    return (Region(row, column - 1, layout.SCORE_COLUMNS + 2),)
+
+
+def _message(rows: DiceLayout) -> tuple[Region, ...]:
+    return (
+        Region(rows.move, layout.REMARK_COLUMN, layout.REMARK_WIDTH),
+        Region(rows.remark, layout.REMARK_COLUMN, layout.REMARK_WIDTH),
+    )

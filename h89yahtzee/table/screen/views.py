@@ -1,0 +1,112 @@
+"""A game state as a screen: pure functions of it and of what the terminal has, each for one part.
+
+Graphics are drawn whatever the terminal has: what stands for those that it lacks is the painter's to know. The
+card of the scores is drawn by `card`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.window import Window
+from h89yahtzee.table import help_texts, texts
+from h89yahtzee.table.preferences import Mark
+from h89yahtzee.table.screen import layout
+from h89yahtzee.table.screen.card import TableView, draw_card
+from h89yahtzee.table.screen.layout import Display
+
+_PIPS = {
+    1: ("     ", "  ●  ", "     "),
+    2: (" ●   ", "     ", "   ● "),
+    3: (" ●   ", "  ●  ", "   ● "),
+    4: (" ● ● ", "     ", " ● ● "),
+    5: (" ● ● ", "  ●  ", " ● ● "),
+    6: (" ● ● ", " ● ● ", " ● ● "),
+}
+
+
+def table(view: TableView, display: Display) -> Grid:
+    window = _window(display)
+    draw_card(window, view, display)
+    for position in range(len(view.state.dice)):
+        _draw_die(window, view, position, display)
+    _draw_captions(window, view, display)
+    rows = layout.dice_layout(display.rows)
+    window.addstr(rows.marks, layout.NOTICE_COLUMN, texts.cut(view.notice, layout.NOTICE_WIDTH))
+    window.addstr(rows.move, layout.REMARK_COLUMN, view.message)
+    remark = texts.cut(view.remark, layout.WIDTH)
+    window.addstr(rows.remark, min(layout.REMARK_COLUMN, layout.WIDTH - len(remark)), remark)
+    return window.refresh()
+
+
+def help_pages(rules: RuleSet, mark: Mark, display: Display) -> int:
+    """How many there are."""
+    return len(_help_pages(rules, mark, display))
+
+
+def help_page(rules: RuleSet, mark: Mark, number: int, display: Display) -> Grid:
+    pages = _help_pages(rules, mark, display)
+    end = texts.HELP_END if number == len(pages) - 1 else texts.HELP_MORE
+    return page(texts.title(rules), pages[number], end, display)
+
+
+def _help_pages(rules: RuleSet, mark: Mark, display: Display) -> list[list[str]]:
+    """As many paragraphs on each as it has room for."""
+    pages: list[list[str]] = [[]]
+    for paragraph in help_texts.help_paragraphs(rules, display.reverse, display.keys_below, mark):
+        if len(pages[-1]) + 1 + len(paragraph) > page_lines(display):
+            pages.append([])
+        pages[-1] += ["", *paragraph] if pages[-1] else paragraph
+    return pages
+
+
+def page_lines(display: Display) -> int:
+    """How many lines a page has."""
+    return layout.dice_layout(display.rows).captions - layout.FIRST_LINE
+
+
+def page(title: str, lines: Sequence[str], end: str, display: Display) -> Grid:
+    """A screen of text; `end` says which key leads on."""
+    window = _window(display)
+    window.addstr(0, 0, f" {title}".ljust(layout.WIDTH), reverse=True)
+    for row, line in enumerate(lines, layout.FIRST_LINE):
+        window.addstr(row, 1, texts.cut(line, layout.WIDTH - 1))
+    _stand_out(window, layout.dice_layout(display.rows).captions, 1, end, display)
+    return window.refresh()
+
+
+def _window(display: Display) -> Window:
+    return Window(display.rows, layout.COLUMNS, display.reverse)
+
+
+def _stand_out(window: Window, row: int, column: int, text: str, display: Display) -> None:
+    """`text` in reverse, or between brackets of which the first is in its place."""
+    window.addstr(row, column, text if display.reverse else f"[{text.strip()}]", reverse=True)
+
+
+def _draw_die(window: Window, view: TableView, position: int, display: Display) -> None:
+    rows, column = layout.dice_layout(display.rows), layout.DICE_COLUMNS[position]
+    marked = position in view.marked
+    if position not in view.hidden and not (marked and view.oldstyle):
+        for row, pips in enumerate(_PIPS[view.state.dice[position]], rows.dice):
+            window.addstr(row, column, pips if display.reverse else f"[{pips[1:-1]}]", reverse=True)
+    if marked and not view.oldstyle:
+        _stand_out(window, rows.marks, column, texts.MARKS[view.mark].rjust(layout.DIE_COLUMNS), display)
+    elif not display.keys_below:
+        keys = texts.OLDSTYLE_DICE_KEYS if view.oldstyle else texts.DICE_KEYS
+        window.addstr(rows.marks, column, keys[position].center(layout.DIE_COLUMNS))
+
+
+def _draw_captions(window: Window, view: TableView, display: Display) -> None:
+    row = layout.dice_layout(display.rows).captions
+    captions, columns = texts.CAPTIONS, layout.CAPTION_COLUMNS
+    if not display.keys_below:
+        captions = texts.OLDSTYLE_LETTER_CAPTIONS if view.oldstyle else texts.LETTER_CAPTIONS
+        columns = layout.LETTER_CAPTION_COLUMNS
+    for column, caption in zip(columns, captions, strict=True):
+        if caption:
+            _stand_out(window, row, column, caption, display)
+    if not view.oldstyle:
+        window.addstr(row, layout.HELP_CAPTION_COLUMN, texts.HELP_CAPTION)

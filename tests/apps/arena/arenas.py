@@ -1,0 +1,93 @@
+"""`yahtzee-arena` as a process of its own, with a home of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+TIME_LIMIT = 50
+_COMMAND = (sys.executable, "-c", "import sys; from h89yahtzee.apps.arena.compete import main; sys.exit(main())")
+
+
+class Arena:
+    """Its files are in `home`."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self._environment = {key: value for key, value in os.environ.items() if not key.startswith("XDG_")} | {
+            "HOME": str(home),
+            "PYTHONPATH": str(ROOT),
+        }
+        self._running: list[subprocess.Popen[str]] = []
+
+    def hide(self, package: str) -> None:
+        """As if it weren't installed."""
+        (self.home / f"{package}.py").write_text(f'raise ImportError("No module named {package}")\n', "ascii")
+        self._environment["PYTHONPATH"] = f"{self.home}:{ROOT}"
+
+    def start(self, *arguments: str) -> subprocess.Popen[str]:
+        arena = subprocess.Popen(
+            [*_COMMAND, *arguments],
+            env=self._environment,
+            cwd=self.home,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        self._running.append(arena)
+        return arena
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        arena = self.start(*arguments)
+        printed, complaints = arena.communicate(timeout=TIME_LIMIT)
+        return subprocess.CompletedProcess(arena.args, arena.returncode, printed, complaints)
+
+    def table(self, *arguments: str) -> str:
+        """What a tournament prints in which nothing goes wrong."""
+        finished = self.run(*arguments)
+        assert (finished.stderr, finished.returncode) == ("", 0)
+        return finished.stdout
+
+    def journals(self) -> list[Path]:
+        return sorted((self.home / ".local/share/h89yahtzee/arena").glob("*.tournament"))
+
+    def close(self) -> None:
+        for arena in self._running:
+            if arena.poll() is None:
+                os.killpg(arena.pid, signal.SIGKILL)
+            arena.communicate(timeout=TIME_LIMIT)
+
+
+def below(pid: int) -> list[int]:
+    """The processes that a process has started, and those that these have."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
+    return [descendant for child in map(int, children) for descendant in (child, *below(child))]
+
+
+def wait_until_gone(pids: Sequence[int]) -> None:
+    deadline = time.monotonic() + TIME_LIMIT
+    while left := [pid for pid in pids if _is_alive(pid)]:
+        assert time.monotonic() < deadline, left
+        time.sleep(0.05)
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        return ") Z " not in Path(f"/proc/{pid}/stat").read_text("ascii")
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def wait_for_files(directory: Path, number: int) -> None:
+    deadline = time.monotonic() + TIME_LIMIT
+    while len([*directory.glob("*.record")]) < number:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)

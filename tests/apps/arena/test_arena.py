@@ -1,0 +1,419 @@
+"""`yahtzee-arena` end to end: the same table however it is played, interrupted or gone on with."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from statistics import mean, stdev
+from xml.etree import ElementTree
+
+import pytest
+
+from h89yahtzee.notation.record_text import parse_records
+from h89yahtzee.players.catalogue import STRATEGIES
+from tests.apps.arena.arenas import ROOT, TIME_LIMIT, Arena, below, wait_for_files, wait_until_gone
+
+CHEAP = ("--seed", "7", "--games", "60", "classic", "random", "classic:ha=5")
+LONG = ("--seed", "7", "--games", "500", "classic", "random", "classic:ha=5")
+
+FORGETFUL = """
+from h89yahtzee.arena.bot import Bot
+
+class Forgetful(Bot):
+    def turn(self, dice, stage):
+        if "chance" in self.legal or sum(dice) == 27:
+            return self.score("chance")
+        return self.score(next(iter(self.legal)))
+"""
+"""It posts in chance first of all, and in one turn of a hundred once more."""
+
+
+@pytest.fixture
+def arena(tmp_path: Path) -> Iterator[Arena]:
+    arena = Arena(tmp_path)
+    yield arena
+    arena.close()
+
+
+def test_serial_and_parallel_tables_of_all_strategies_are_the_same(arena: Arena) -> None:
+    bots = [name for name in ("classic", "greedy", "random", "optimal", "winner") if name in STRATEGIES]
+    tournament = ("--seed", "7", "--games", "6", *bots)
+    serial = arena.table("--processes", "1", *tournament)
+    assert arena.table("--processes", "2", *tournament) == serial
+    assert [serial.count(f" {bot} ") > 0 for bot in bots] == [True] * len(bots)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pool", [(), ("--pairs",), ("--tables", "2"), ("--independent",), ("--rules", "triple")])
+def test_number_of_processes_makes_no_difference(arena: Arena, pool: tuple[str, ...]) -> None:
+    serial = arena.table(*pool, "--processes", "1", *CHEAP)
+    assert arena.table(*pool, "--processes", "3", *CHEAP) == serial
+    assert arena.table(*pool, "--processes", "1", "--seed", "8", *CHEAP[2:]) != serial
+
+
+@pytest.fixture(scope="module")
+def long_table(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Of `LONG`, played in one go."""
+    arena = Arena(tmp_path_factory.mktemp("arena"))
+    table = arena.table("--processes", "1", *LONG)
+    arena.close()
+    return table
+
+
+@pytest.mark.parametrize(
+    ("number", "processes"), [(signal.SIGINT, "1"), (signal.SIGINT, "2"), (signal.SIGTERM, "2")]
+)
+@pytest.mark.slow
+def test_interrupted_and_resumed_it_comes_to_the_same(
+    arena: Arena, number: int, processes: str, long_table: str
+) -> None:
+    records = arena.home / "records"
+    interrupted = arena.start("--processes", processes, "--records", str(records), *LONG)
+    wait_for_files(records, 20)
+    started = below(interrupted.pid)
+    assert len(started) >= int(processes) - 1
+    os.killpg(interrupted.pid, number)
+    printed, complaint = interrupted.communicate(timeout=TIME_LIMIT)
+    assert (printed, interrupted.returncode) == ("", 128 + number)
+    assert complaint.startswith("yahtzee-arena: interrupted after ")
+    assert complaint.endswith(" of 500 games; yahtzee-arena --resume goes on\n")
+    wait_until_gone(started)
+    played = int(complaint.split()[3])
+    assert played >= 1
+    assert len(arena.journals()) == 1
+    times = {path: path.stat().st_mtime_ns for path in records.iterdir()}
+    assert arena.table("--resume", "--records", str(records)) == long_table
+    assert sum(path.stat().st_mtime_ns == time for path, time in times.items()) >= played
+    assert len([*records.iterdir()]) == 500
+    assert arena.journals() == []
+
+
+@pytest.mark.slow
+def test_killed_and_resumed_it_comes_to_the_same_and_nothing_survives(arena: Arena, long_table: str) -> None:
+    records = arena.home / "records"
+    for games in (20, 100):
+        killed = arena.start("--resume", "--processes", "2", "--records", str(records), *LONG)
+        wait_for_files(records, games)
+        started = below(killed.pid)
+        assert len(started) >= 2
+        killed.kill()
+        killed.communicate(timeout=TIME_LIMIT)
+        wait_until_gone(started)
+        assert len(arena.journals()) == 1
+    assert arena.table("--resume", *LONG) == long_table
+
+
+FIRST = """
+from h89yahtzee.arena.bot import Bot
+
+class First(Bot):
+    def turn(self, dice, stage):
+        return self.score(next(iter(self.legal)))
+"""
+
+
+@pytest.mark.slow
+def test_killed_with_bots_of_others_it_leaves_none_and_comes_to_the_same(arena: Arena) -> None:
+    (arena.home / "first.py").write_text(FIRST, "ascii")
+    records = arena.home / "records"
+    tournament = ("--seed", "7", "--games", "300", "--json", "random", "first.py")
+    killed = arena.start("--processes", "2", "--records", str(records), *tournament)
+    wait_for_files(records, 20)
+    started = below(killed.pid)
+    killed.kill()
+    killed.communicate(timeout=TIME_LIMIT)
+    wait_until_gone(started)
+    assert len(started) >= 2
+    resumed, whole = (json.loads(arena.table(*how, *tournament)) for how in (("--resume",), ("--processes", "1")))
+    for outcome in (resumed, whole):
+        assert {place.pop("slowest_move") > 0 for place in outcome["standings"]} == {True, False}
+    assert resumed == whole
+    assert arena.journals() == []
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_ends_all_but_what_was_played(arena: Arena, long_table: str) -> None:
+    records = arena.home / "records"
+    robbed = arena.start("--processes", "2", "--records", str(records), *LONG)
+    wait_for_files(records, 20)
+    started = below(robbed.pid)
+    os.kill(started[0], signal.SIGKILL)
+    printed, complaint = robbed.communicate(timeout=TIME_LIMIT)
+    assert (printed, robbed.returncode) == ("", 1)
+    assert complaint == "yahtzee-arena: a process that played games has ended by itself; --resume goes on\n"
+    wait_until_gone(started)
+    assert arena.table("--resume") == long_table
+
+
+def test_equal_bots_with_dice_of_their_own_play_off(arena: Arena) -> None:
+    """With this seed each has won one of two games."""
+    outcome = json.loads(arena.table("--seed", "2", "--games", "2", "--independent", "--json", "greedy", "greedy"))
+    assert [place["points"] for place in outcome["standings"]] == [1, 1]
+    assert [place["rank"] for place in outcome["standings"]] == [1, 2]
+    *level, last = outcome["play_off"]
+    assert all(game["greedy-1"] == game["greedy-2"] for game in level)
+    assert last["greedy-1"] != last["greedy-2"]
+    assert outcome["winners"] == [max(last, key=last.__getitem__)] == [outcome["standings"][0]["bot"]]
+
+
+def test_equal_bots_with_the_same_dice_play_off_with_dice_of_their_own_in_the_end(arena: Arena) -> None:
+    outcome = json.loads(arena.table("--seed", "1", "--games", "3", "--json", "random", "A=greedy", "B=greedy"))
+    assert [place["draws"] for place in outcome["standings"]] == [3, 3, 0]
+    assert len(outcome["play_off"]) > 100
+    assert all(game["A"] == game["B"] for game in outcome["play_off"][:100])
+    assert len(outcome["winners"]) == 1
+
+
+def test_a_bot_that_breaks_the_rules_is_out_and_the_table_is_that_of_the_others(arena: Arena) -> None:
+    bot = arena.home / "forgetful.py"
+    bot.write_text(FORGETFUL, "ascii")
+    tournament = ("--seed", "7", "--games", "40", "--json")
+    serial = json.loads(arena.table("--processes", "1", *tournament, "classic", str(bot), "random"))
+    [gone] = serial["disqualified"]
+    assert gone["bot"] == "forgetful"
+    assert "chance" in gone["rule"]
+    assert "chance=" in gone["position"]
+    assert 1 < gone["game"] <= 40
+    parallel = json.loads(arena.table("--processes", "2", *tournament, "classic", str(bot), "random"))
+    assert parallel == serial
+    others = json.loads(arena.table(*tournament, "classic", "random"))
+    assert serial["standings"] == others["standings"]
+    assert serial["comparisons"] == others["comparisons"]
+
+
+ASTRAY = {
+    "slow": "a move takes at most 2 s",
+    "crash": "a bot doesn't end in a game: it ended with exit status 1",
+    "lie": "the message score has category and no other member",
+    "flood": "a line has at most 4096 bytes",
+    "cheat": "bonus: only an extra Yahtzee may be posted in the bonus row, and not by all rules",
+    "fork": "a bot is one process and starts no other",
+}
+"""Bots of another test and what they break."""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps bots from starting processes")
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_bots_astray_are_out_one_by_one_and_the_others_play_on(arena: Arena, processes: str) -> None:
+    program = ROOT / "tests" / "arena" / "bots" / "astray.py"
+    bots = [f"{how}={sys.executable} {program} {how}" for how in ASTRAY]
+    tournament = ("--processes", processes, "--move-time", "2", "--seed", "7", "--games", "9", "--json")
+    outcome = json.loads(arena.table(*tournament, "classic", *bots, "random"))
+    assert [(gone["bot"], gone["game"]) for gone in outcome["disqualified"]] == [(how, 1) for how in ASTRAY]
+    assert {gone["bot"]: gone["rule"] for gone in outcome["disqualified"]} == ASTRAY
+    others = json.loads(arena.table(*tournament, "classic", "random"))
+    assert outcome == {**others, "disqualified": outcome["disqualified"]}
+
+
+def test_a_lenient_referee_lets_it_stay(arena: Arena) -> None:
+    bot = arena.home / "forgetful.py"
+    bot.write_text(FORGETFUL, "ascii")
+    outcome = json.loads(arena.table("--lenient", "--seed", "7", "--games", "20", "--json", "random", str(bot)))
+    penalties = {place["bot"]: place["penalties"] for place in outcome["standings"]}
+    assert penalties["random"] == 0
+    assert penalties["forgetful"] > 0
+
+
+def test_check_tells_what_a_bot_that_raised_said_last(arena: Arena) -> None:
+    source = "from h89yahtzee.arena.bot import Bot\nclass Broken(Bot):\n    def turn(self, dice, stage):\n"
+    (arena.home / "broken.py").write_text(source + "        raise KeyError('no idea')\n", "ascii")
+    told = arena.run("check", "broken.py")
+    assert told.returncode == 1
+    assert told.stdout.endswith("its last line on standard error: KeyError: 'no idea'\n")
+
+
+@pytest.mark.slow
+def test_check_tells_what_is_wrong_and_what_is_not(arena: Arena) -> None:
+    (arena.home / "forgetful.py").write_text(FORGETFUL, "ascii")
+    steady = str(ROOT / "h89yahtzee" / "arena" / "examples" / "steady.py")
+    told = arena.run("check", "forgetful.py", steady)
+    assert (told.returncode, told.stderr) == (1, "")
+    lines = told.stdout.splitlines()
+    assert lines[0].startswith("forgetful: ")
+    assert "breaches of the rules in" in lines[0]
+    assert any(line.startswith("    it said: ") and "chance" in line for line in lines)
+    assert any(line.startswith("    position: rules official ") for line in lines)
+    assert lines[-1].startswith("steady: nothing wrong in 100 games, mean ")
+    as_json = arena.run("check", "--json", "forgetful.py")
+    assert as_json.returncode == 1
+    [found] = json.loads(as_json.stdout)
+    assert (found["bot"], found["breaches"] != []) == ("forgetful", True)
+    assert arena.run("check", "random").stdout == arena.run("check", "random").stdout
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    """The address of a cluster of two workers on this machine."""
+    pytest.importorskip("distributed")
+    program = (
+        "import sys\n"
+        "from distributed import LocalCluster\n"
+        "if __name__ == '__main__':\n"
+        "    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:\n"
+        "        print(cluster.scheduler_address, flush=True)\n"
+        "        sys.stdin.read()\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            yield process.stdout.readline().strip().removeprefix("tcp://")
+            process.stdin.close()
+            process.wait(TIME_LIMIT)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+@pytest.mark.slow
+def test_a_cluster_makes_no_difference(arena: Arena, cluster: str) -> None:
+    assert arena.table("--executor", f"dask://{cluster}", *CHEAP) == arena.table(*CHEAP)
+
+
+def test_a_cluster_that_is_not_there_is_told_of(arena: Arena) -> None:
+    pytest.importorskip("distributed")
+    refused = arena.run("--executor", "dask://127.0.0.1:1", *CHEAP)
+    assert refused.returncode == 1
+    assert refused.stderr.count("\n") == 1
+    assert "127.0.0.1:1" in refused.stderr
+
+
+def test_without_the_package_a_cluster_is_refused(arena: Arena) -> None:
+    arena.hide("distributed")
+    refused = arena.run("--executor", "dask://127.0.0.1:1", *CHEAP)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr == "yahtzee-arena: --executor needs the extra dask: No module named distributed\n"
+    assert arena.journals() == []
+
+
+def test_records_of_another_tournament_stay_as_they_are(arena: Arena) -> None:
+    tournament = ("--records", "records", "--seed", "7", "--games", "3", "random")
+    arena.table(*tournament)
+    before = {path: path.read_text("ascii") for path in (arena.home / "records").iterdir()}
+    refused = arena.run(*tournament)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr == "yahtzee-arena: records: expected no records of another tournament in it\n"
+    assert {path: path.read_text("ascii") for path in (arena.home / "records").iterdir()} == before
+    assert len(before) == 3
+    assert arena.journals() == []
+
+
+def test_csv_and_json_have_the_figures_of_the_records(arena: Arena) -> None:
+    """Mean and standard error are worked out again from the games as they were played."""
+    records = arena.home / "records"
+    tournament = ("--seed", "7", "--games", "30", "classic", "greedy")
+    outcome = json.loads(arena.table("--json", "--records", str(records), *tournament))
+    rows = list(csv.DictReader(StringIO(arena.table("--csv", *tournament))))
+    totals: dict[str, list[int]] = {"classic": [], "greedy": []}
+    for path in sorted(records.iterdir()):
+        [record] = parse_records(path.read_text("ascii"))
+        last = [*record.states()][-1]
+        assert last.is_over
+        for player, total in zip(record.setup.players, last.totals(), strict=True):
+            totals[player.name].append(total)
+    points = {
+        name: sum(own >= other for own, other in zip(scores, totals[rival], strict=True))
+        for (name, scores), rival in zip(totals.items(), ("greedy", "classic"), strict=True)
+    }
+    assert [place["bot"] for place in outcome["standings"]] == sorted(points, key=points.__getitem__, reverse=True)
+    for place, row in zip(outcome["standings"], rows, strict=True):
+        scores = totals[place["bot"]]
+        assert place["games"] == len(scores) == 30
+        assert place["points"] == points[place["bot"]]
+        assert place["mean"] == pytest.approx(mean(scores), abs=1e-4)
+        assert place["standard_error"] == pytest.approx(stdev(scores) / 30**0.5, abs=1e-4)
+        assert {key: str(value) for key, value in place.items()} == {
+            key: value for key, value in row.items() if key != "disqualified"
+        }
+
+
+def test_plot_is_a_picture_with_every_bot(arena: Arena) -> None:
+    picture = ElementTree.fromstring(arena.table("--svg", "--games", "40", "classic", "<Fred>=random"))
+    space = {"svg": "http://www.w3.org/2000/svg"}
+    texts = [text.text for text in picture.iterfind(".//svg:text", space)]
+    assert {"classic", "<Fred>"} <= set(texts)
+    assert len([*picture.iterfind(".//svg:g", space)]) == 2
+    _, _, width, height = map(float, picture.attrib["viewBox"].split())
+    for bar in picture.iterfind(".//svg:g/svg:rect", space):
+        x, y, wide, high = (float(bar.attrib[name]) for name in ("x", "y", "width", "height"))
+        assert 0 <= x <= x + wide <= width
+        assert 0 <= y <= y + high <= height
+
+
+def test_a_journal_of_ones_own_stays_and_can_be_looked_at_again(arena: Arena) -> None:
+    journal = arena.home / "mine.tournament"
+    table = arena.table("--journal", str(journal), *CHEAP)
+    assert arena.table("--resume", "--journal", str(journal)) == table
+    refused = arena.run("--journal", str(journal), *CHEAP)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "is there already" in refused.stderr
+    other = arena.run("--resume", "--journal", str(journal), "--seed", "8", *CHEAP[2:])
+    assert (other.returncode, other.stdout) == (1, "")
+    assert "not of another" in other.stderr
+
+
+def test_a_file_that_is_no_journal_is_refused(arena: Arena) -> None:
+    for content in ("", "x" * 5000):
+        (arena.home / "none").write_text(content, "ascii")
+        refused = arena.run("--resume", "--journal", "none")
+        assert (refused.returncode, refused.stdout) == (1, "")
+        assert refused.stderr.count("\n") == 1
+        assert "none: " in refused.stderr
+
+
+def test_a_journal_that_is_in_use_is_refused(arena: Arena) -> None:
+    records = arena.home / "records"
+    arena.start("--journal", "mine", "--records", str(records), *LONG)
+    wait_for_files(records, 1)
+    refused = arena.run("--resume", "--journal", "mine")
+    assert refused.returncode == 1
+    assert refused.stderr == "yahtzee-arena: mine: another program has it\n"
+    missing = arena.run("--resume")
+    assert missing.returncode == 1
+    assert missing.stderr == "yahtzee-arena: there is no interrupted tournament to go on with\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ([], "expected bots"),
+        (["nobody"], "expected classic, "),
+        (["classic", "./missing"], "missing isn't there"),
+        (["missing.py"], "missing.py isn't there"),
+        (["--tables", "3", "classic", "random"], "expected tables of 2 bots at most, not of 3"),
+        (["--pairs", "classic"], "expected two bots or more"),
+        (["--pairs", "--tables", "2", "classic", "random"], "not allowed with"),
+        (["--games", "0", "classic"], "expected a whole number from 1"),
+        (["--rules", "yacht", "classic"], "classic doesn't play by yacht"),
+        (["--columns", "2", "greedy"], "expected columns 1 for official"),
+        (["--resume", "--games", "5"], "expected bots with what a tournament is to be like"),
+        (["--move-time", "0", "classic"], "expected seconds"),
+        (["--executor", "localhost", "classic"], "expected dask://HOST:PORT"),
+        (["--executor", "dask://h:1", "--processes", "2", "classic"], "expected --processes or --executor"),
+        (["--records", "r", *["random"] * 11], "a record has at most 10 players"),
+        (["--json", "--csv", "classic"], "not allowed with"),
+        (["check"], "expected bots"),
+        (["check", "--lenient", "classic"], "a check is no tournament"),
+        (["check", "--svg", "classic"], "a check is printed as it is or as JSON"),
+    ],
+)
+def test_what_can_not_be_followed_is_told_in_a_line(arena: Arena, arguments: list[str], complaint: str) -> None:
+    refused = arena.run(*arguments)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert complaint in refused.stderr
+    assert refused.stderr.endswith("(yahtzee-arena --help explains)\n")
+    assert refused.stderr.count("\n") == 1

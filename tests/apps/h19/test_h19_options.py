@@ -1,0 +1,223 @@
+"""The command line of `h19`: the switches, the kinds of line, and what a bad one says."""
+
+from __future__ import annotations
+
+import pytest
+
+from h89yahtzee import __version__
+from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
+
+FACTORY_S401 = 0x8C
+"""9600 baud, no parity, full duplex."""
+
+
+def parse(line: str) -> H19Options:
+    return parse_h19_options(line.split())
+
+
+def refusal(words: list[str]) -> str:
+    with pytest.raises(UsageError) as refused:
+        parse_h19_options(words)
+    return str(refused.value)
+
+
+def test_nothing_said() -> None:
+    options = parse("")
+    assert (options.command, options.line, options.listen) == ((), None, None)
+    assert (options.s401, options.s402, options.is_ansi) == (FACTORY_S401, 0, False)
+    assert (options.escape, options.phosphor) == ("\x1d", "green")
+    assert (options.record, options.log, options.snapshot) == (None, None, None)
+    assert not any([options.real_time, options.ascii, options.dump, options.keys, options.jsonl])
+
+
+@pytest.mark.parametrize(
+    ("option", "section"),
+    [
+        ("--block-cursor", 0),
+        ("--no-click", 1),
+        ("--wrap", 2),
+        ("--auto-lf", 3),
+        ("--auto-cr", 4),
+        ("--ansi", 5),
+        ("--shifted-keypad", 6),
+        ("--50hz", 7),
+    ],
+)
+def test_a_section_of_s402_by_its_name(option: str, section: int) -> None:
+    options = parse(option)
+    assert (options.s401, options.s402) == (FACTORY_S401, 1 << section)
+    assert options.is_ansi == (section == 5)
+
+
+@pytest.mark.parametrize(
+    ("said", "s401", "s402"),
+    [
+        ("S401=8C,S402=04", 0x8C, 0x04),
+        ("S402=04,S401=8C", 0x8C, 0x04),
+        ("s401=0c,s402=ff", 0x0C, 0xFF),
+        ("S401=83", 0x83, 0),
+        ("S402=20", FACTORY_S401, 0x20),
+        ("S402=4", FACTORY_S401, 0x04),
+        ("S401=00,S402=00", 0, 0),
+    ],
+)
+def test_switches_in_hexadecimal(said: str, s401: int, s402: int) -> None:
+    options = parse(f"--switches {said}")
+    assert (options.s401, options.s402) == (s401, s402)
+
+
+def test_names_close_further_sections() -> None:
+    options = parse("--wrap --switches S402=01 --ansi")
+    assert options.s402 == 0b100101
+    assert options.is_ansi
+    assert parse("--switches S402=20").is_ansi
+
+
+@pytest.mark.parametrize(
+    ("baud", "code"),
+    [
+        (110, 1),
+        (150, 2),
+        (300, 3),
+        (600, 4),
+        (1200, 5),
+        (1800, 6),
+        (2000, 7),
+        (2400, 8),
+        (3600, 9),
+        (4800, 10),
+        (7200, 11),
+        (9600, 12),
+        (19200, 13),
+    ],
+)
+def test_baud_is_the_low_half_of_s401(baud: int, code: int) -> None:
+    assert parse(f"--baud {baud}").s401 == 0x80 | code
+    assert parse(f"--switches S401=2C --baud {baud}").s401 == 0x20 | code
+
+
+def test_half_duplex_opens_section_7_of_s401() -> None:
+    assert parse("--half-duplex").s401 == FACTORY_S401 & 0x7F
+    assert parse("--half-duplex --baud 300 --switches S401=8C").s401 == 0x03
+
+
+@pytest.mark.parametrize(
+    ("said", "key"),
+    [
+        ("^]", "\x1d"),
+        ("^a", "\x01"),
+        ("^A", "\x01"),
+        ("^@", "\x00"),
+        ("^[", "\x1b"),
+        ("^_", "\x1f"),
+        ("^?", "\x7f"),
+        ("^^", "\x1e"),
+        ("~", "~"),
+        ("^", "^"),
+        ("\x1d", "\x1d"),
+    ],
+)
+def test_the_escape_key(said: str, key: str) -> None:
+    assert parse_h19_options(["--escape", said]).escape == key
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("-- vi notes", ("vi", "notes")),
+        ("--wrap -- vi --line x -R", ("vi", "--line", "x", "-R")),
+        ("-- sh -- -c", ("sh", "--", "-c")),
+        ("-- --dump", ("--dump",)),
+    ],
+)
+def test_the_command_is_all_that_is_behind_the_dashes(line: str, command: tuple[str, ...]) -> None:
+    options = parse(line)
+    assert options.command == command
+    assert options.line is None
+    assert not options.dump
+
+
+def test_lines_files_and_the_screen() -> None:
+    options = parse("--line /dev/ttyUSB0 --real-time --phosphor amber --ascii --record r --log l --snapshot s.svg")
+    assert (options.line, options.record, options.log, options.snapshot) == ("/dev/ttyUSB0", "r", "l", "s.svg")
+    assert (options.real_time, options.ascii, options.phosphor) == (True, True, "amber")
+    assert parse("--listen 2323").listen == "2323"
+
+
+def test_for_machines() -> None:
+    options = parse("--dump --jsonl --wrap")
+    assert (options.dump, options.keys, options.jsonl, options.s402) == (True, False, True, 0b100)
+    assert parse("--keys").keys
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "--line a --listen 1",
+        "--line a --dump",
+        "--line a --keys",
+        "--line a -- vi",
+        "--listen 1 --dump",
+        "--listen 1 --keys",
+        "--listen 1 -- vi",
+        "--dump --keys",
+        "--dump -- vi",
+        "--keys -- vi",
+        "--keys --jsonl --line a",
+    ],
+)
+def test_one_thing_at_a_time(line: str) -> None:
+    assert refusal(line.split()).startswith("expected one of ")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--wrpa"],
+        ["vi"],
+        ["-x"],
+        ["--line"],
+        ["--wra"],
+        ["--jsonl"],
+        ["--keys", "--jsonl"],
+        ["--dump", "--log", "log"],
+        ["--dump", "--real-time"],
+        ["--keys", "--record", "cast"],
+        ["--keys", "--snapshot", "screen.svg"],
+        ["--"],
+        ["--wrap", "--"],
+        ["--baud", "9601"],
+        ["--baud", "fast"],
+        ["--baud", ""],
+        ["--baud", "0"],
+        ["--phosphor", "red"],
+        ["--escape", ""],
+        ["--escape", "ab"],
+        ["--escape", "^]]"],
+        ["--escape", "^5"],
+        ["--escape", "é"],
+        ["--switches", ""],
+        ["--switches", "S403=00"],
+        ["--switches", "S402=100"],
+        ["--switches", "S402=0x20"],
+        ["--switches", "S402=GG"],
+        ["--switches", "S402"],
+        ["--switches", "8C"],
+        ["--switches", "S401=8C;S402=04"],
+        ["--switches", "S401=8C,"],
+    ],
+)
+def test_a_bad_one_is_explained_in_one_line(words: list[str]) -> None:
+    message = refusal(words)
+    assert message
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_help_and_version_end_well(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parse(option)
+    assert not ended.value.code
+    said = capsys.readouterr().out
+    assert said == f"h19 {__version__}\n" if option == "--version" else "--listen" in said

@@ -1,0 +1,156 @@
+"""`h19 --dump` and `h19 --keys`, the emulator as a filter, held against what was recorded from the firmware."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.apps.far_end import LIMIT
+from tests.apps.games import ROOT
+
+H19 = (sys.executable, "-c", "import sys; from h89yahtzee.apps.h19.emulate import main; sys.exit(main())")
+DATA = ROOT / "tests" / "data"
+STATE = ("cursor", "lines", "rows", "reply", "bells", "modes", "idle")
+
+Row = dict[str, object]
+
+
+def h19(given: bytes, *words: str) -> tuple[int, bytes, str]:
+    """The exit status, what was printed and what was complained of."""
+    run = subprocess.run([*H19, *words], cwd=ROOT, input=given, capture_output=True, timeout=LIMIT, check=False)
+    return run.returncode, run.stdout, run.stderr.decode()
+
+
+def answers(given: bytes, *words: str) -> list[Row]:
+    status, output, errors = h19(given, *words)
+    assert (status, errors) == (0, "")
+    return [json.loads(line) for line in output.splitlines()]
+
+
+def recorded(name: str) -> list[Row]:
+    return [json.loads(line) for line in (DATA / name).read_text("ascii").splitlines()]
+
+
+def as_lines(rows: list[Row]) -> bytes:
+    return "".join(json.dumps(row) + "\n" for row in rows).encode()
+
+
+def state(row: Row) -> Row:
+    return {name: row[name] for name in STATE}
+
+
+def test_every_recorded_screen() -> None:
+    cases = recorded("h19_screen.jsonl")
+    given = as_lines([{name: case[name] for name in ("sw402", "input")} for case in cases])
+    dumped = answers(given, "--dump", "--jsonl")
+    assert len(dumped) == len(cases) == 315
+    wrong = [case["name"] for case, dump in zip(cases, dumped, strict=True) if dump != state(case)]
+    assert wrong == []
+
+
+def test_every_recorded_key() -> None:
+    rows = recorded("h19_keys.jsonl")
+    given = as_lines([{name: row[name] for name in row if name not in ("sends", "local")} for row in rows])
+    answered = answers(given, "--keys")
+    assert len(answered) == len(rows) == 544
+    assert [row for row, answer in zip(rows, answered, strict=True) if answer != row] == []
+
+
+@pytest.mark.parametrize("name", ["heath/lf_bottom", "heath/unknown"])
+def test_bytes_as_they_are(name: str) -> None:
+    case = next(case for case in recorded("h19_screen.jsonl") if case["name"] == name)
+    assert answers(bytes.fromhex(str(case["input"])), "--dump") == [state(case)]
+
+
+def test_bytes_to_a_terminal_with_other_switches() -> None:
+    case = next(case for case in recorded("h19_screen.jsonl") if case["sw402"] == 0x20)
+    given = bytes.fromhex(str(case["input"]))
+    assert answers(given, "--dump", "--switches", "S402=20") == [state(case)]
+    assert answers(given, "--dump", "--ansi") == [state(case)]
+
+
+def test_no_bytes_are_the_power_up_state() -> None:
+    (power_up,) = answers(b"", "--dump")
+    assert (power_up["cursor"], power_up["lines"], power_up["rows"]) == ([0, 0], 24, {})
+    assert (power_up["reply"], power_up["bells"], power_up["idle"]) == ("", 0, True)
+    modes = power_up["modes"]
+    assert isinstance(modes, dict)
+    assert set(modes.values()) == {0}
+
+
+def test_bytes_of_any_kind() -> None:
+    (dumped,) = answers(bytes(range(256)) * 4, "--dump")
+    assert set(dumped) == set(STATE)
+
+
+def test_an_answer_to_each_line_and_none_to_none() -> None:
+    assert answers(b"", "--dump", "--jsonl") == []
+    assert answers(b"", "--keys") == []
+    first, second = answers(b'{"input": "4142"}\n\n{"sw402": 0, "input": ""}', "--dump", "--jsonl")
+    assert (first["rows"], second["rows"]) == ({"0": "4142"}, {})
+
+
+def test_switches_are_those_of_the_options_where_a_case_has_none() -> None:
+    first, second = answers(b'{"input": ""}\n{"sw402": 4, "input": ""}', "--dump", "--jsonl", "--ansi")
+    first_modes, second_modes = first["modes"], second["modes"]
+    assert isinstance(first_modes, dict)
+    assert isinstance(second_modes, dict)
+    assert (first_modes["ansi"], first_modes["wrap"]) == (1, 0)
+    assert (second_modes["ansi"], second_modes["wrap"]) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        b"{",
+        b"[]",
+        b"7",
+        b"null",
+        b'"1b45"',
+        b"{}",
+        b'{"sw402": 0}',
+        b'{"sw402": 0, "input": 7}',
+        b'{"sw402": 0, "input": "1g"}',
+        b'{"sw402": 0, "input": "1"}',
+        b'{"sw402": 256, "input": ""}',
+        b'{"sw402": -1, "input": ""}',
+        b'{"sw402": "0", "input": ""}',
+        b'{"sw402": 0.5, "input": ""}',
+        b'{"sw402": null, "input": ""}',
+        b'{"sw402": true, "input": ""}',
+        b"\xff\xfe",
+        pytest.param(b"[" * 100_000, id="too deep"),
+    ],
+)
+def test_a_bad_case(row: bytes) -> None:
+    status, output, errors = h19(b'{"sw402": 0, "input": "41"}\n' + row + b"\n", "--dump", "--jsonl")
+    assert (status, errors.count("\n")) == (1, 1), errors
+    assert errors.startswith("h19: ")
+    assert "Traceback" not in errors
+    assert [json.loads(line)["rows"] for line in output.splitlines()] in ([], [{"0": "41"}])
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        b"not JSON",
+        b"[]",
+        b"{}",
+        b'{"mode": "heath"}',
+        b'{"mode": "vt100", "key": "f1"}',
+        b'{"mode": "heath", "key": "F99"}',
+        b'{"mode": ["heath"], "key": "f1"}',
+        b'{"mode": "heath", "key": []}',
+        b'{"mode": "heath", "keypad": "upside down", "key": "KP0"}',
+        b'{"mode": "heath", "keypad": [], "key": "KP0"}',
+        b'{"mode": "heath", "key": "f1", "shift": "no"}',
+        pytest.param(b"[" * 100_000, id="too deep"),
+    ],
+)
+def test_a_bad_key(row: bytes) -> None:
+    status, _, errors = h19(b'{"mode": "heath", "key": "f1"}\n' + row + b"\n", "--keys")
+    assert (status, errors.count("\n")) == (1, 1), errors
+    assert errors.startswith("h19: line 2: expected ")

@@ -1,0 +1,70 @@
+"""`yahtzee-solve` as a user starts it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.apps.games import ROOT, Result
+
+SOLVE = (sys.executable, "-c", "import sys; from h89yahtzee.apps.solve.solve import main; sys.exit(main())")
+TIME_LIMIT = 50
+
+
+def solve(*arguments: str | Path, text: str = "") -> Result:
+    finished = subprocess.run(
+        [*SOLVE, *map(str, arguments)],
+        cwd=ROOT,
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=TIME_LIMIT,
+    )
+    return Result(finished.returncode, finished.stdout, finished.stderr)
+
+
+def output(*arguments: str | Path, text: str = "") -> str:
+    """Of what must succeed."""
+    result = solve(*arguments, text=text)
+    assert (result.status, result.errors) == (0, "")
+    return result.output
+
+
+def read_json(*arguments: str | Path) -> object:
+    return json.loads(output(*arguments, "--json"))
+
+
+def refusal(*arguments: str | Path, status: int) -> str:
+    """The one line that says what was wrong."""
+    result = solve(*arguments)
+    assert (result.status, result.output) == (status, "")
+    assert result.errors.startswith("yahtzee-solve: ")
+    assert result.errors.count("\n") == 1
+    return result.errors
+
+
+def at(value: object, *path: str | int) -> object:
+    """What stands there in JSON."""
+    for step in path:
+        if isinstance(step, int):
+            assert isinstance(value, list)
+            value = value[step]
+        else:
+            assert isinstance(value, dict)
+            value = value[step]
+    return value
+
+
+def rows_at(value: object, *path: str | int) -> list[object]:
+    rows = at(value, *path)
+    assert isinstance(rows, list)
+    return rows
+
+
+def number_at(value: object, *path: str | int) -> float:
+    number = at(value, *path)
+    assert isinstance(number, int | float)
+    return number

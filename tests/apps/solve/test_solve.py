@@ -1,0 +1,166 @@
+"""`yahtzee-solve`: published values, positions worked out by hand, and what a wrong command line is answered."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+import pytest
+
+from h89yahtzee.game.rules import RULE_SETS
+from tests.apps.games import ROOT
+from tests.apps.solve.solving import SOLVE, TIME_LIMIT, output, read_json, refusal
+
+LAST_CHANCE = (
+    "ones=1 twos=2 threes=3 fours=4 fives=5 sixes=6 three-of-a-kind=0 four-of-a-kind=0 full-house=0 "
+    "small-straight=0 large-straight=0 yahtzee=0"
+)
+"""21 points, and chance is open."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "value", "states"),
+    [
+        ("official", 254.587728734, 536_448 - 128),  # the solvers of jdh8 and ysolver; they count ended games too
+        ("free-choice", 254.589609482, 536_448 - 128),  # Verhoeff and Scheffers
+        ("h89", 245.870774514, None),  # Glenn
+        ("yacht", 166.9881179, None),
+    ],
+)
+def test_expected_score_is_the_published_one(rules: str, value: float, states: int | None) -> None:
+    found = read_json("--rules", rules)
+    assert isinstance(found, dict)
+    assert found["expected"] == pytest.approx(value, abs=1e-7)
+    assert (found["rules"], found["columns"], found["bonus"], found["exact"]) == (rules, 1, None, True)
+    assert states in (None, found["states"])
+    assert found["seconds"] >= 0
+
+
+def test_expected_score_in_words() -> None:
+    text = output("--rules", "official")
+    assert re.search(r"^expected score +254\.587728734$", text, re.MULTILINE)
+    assert re.search(r"^states +536,320$", text, re.MULTILINE)
+    assert re.search(r"^time +\d+\.\d{3} s$", text, re.MULTILINE)
+
+
+@pytest.mark.slow
+def test_all_rule_sets_with_each_bonus() -> None:
+    found = read_json("--all")
+    assert isinstance(found, list)
+    quintzee = [("quintzee", bonus) for bonus in ("joker", "normal", "extra-turn")]
+    others = [(name, None) for name in RULE_SETS if name != "quintzee"]
+    assert sorted((row["rules"], row["bonus"] or "") for row in found) == sorted(
+        (name, bonus or "") for name, bonus in [*quintzee, *others]
+    )
+    expected = {row["bonus"] or row["rules"]: row["expected"] for row in found}
+    assert expected["joker"] == pytest.approx(254.587728734)  # the rules of official
+    assert expected["h89"] < expected["normal"] < expected["joker"]
+    assert expected["triple"] > 6 * 240
+    rows = output("--all").splitlines()
+    assert len(rows) == 1 + len(found)
+    assert any(row.startswith("quintzee columns 1 bonus extra-turn ") for row in rows)
+
+
+def test_position_with_one_box_left() -> None:
+    """One roll left and a die of 3: it is worth 3.5 again, so 1, 2 and 3 are rolled."""
+    found = read_json("--rules", "h89", "--position", f"{LAST_CHANCE} dice 66543 rolls 1")
+    assert isinstance(found, dict)
+    best, *rest = found["options"]
+    assert found["expected"] == pytest.approx(21 + 6 + 6 + 5 + 4 + 3.5)
+    assert (best["action"], best["reroll"], best["keep"], best["cost"]) == ("roll", [4], [6, 6, 5, 4], 0)
+    (score,) = [option for option in rest if option["action"] == "score"]
+    assert (score["column"], score["row"], score["box"], score["points"]) == (0, 12, "chance", 24)
+    assert [score["value"], score["cost"]] == pytest.approx([45, 0.5])
+    # Two sixes are alike: 3 * 2 * 2 * 2 sets of dice can be kept.
+    assert len(found["options"]) == 24 + 1
+    values = [option["value"] for option in found["options"]]
+    assert values == sorted(values, reverse=True)
+
+
+def test_position_in_words() -> None:
+    lines = output("--position", f"rules h89 {LAST_CHANCE} dice 66543 rolls 1").splitlines()
+    assert lines[0] == f"rules h89 {LAST_CHANCE} dice 66543 rolls 1"
+    assert lines[1] == "expected final total 45.500000, exact"
+    assert lines[4].split(maxsplit=2) == ["45.500000", "0.000000", "keep 6654, roll 3"]
+    assert "  45.000000    0.500000  score chance 24" in lines
+
+
+def test_forced_joker_leaves_one_box_or_a_roll() -> None:
+    position = "rules official yahtzee=50 bonus=100 dice 66666 rolls 0"
+    found = read_json("--position", position)
+    assert isinstance(found, dict)
+    (only,) = found["options"]
+    assert (only["box"], only["points"], only["extra_points"]) == ("sixes", 30, 100)
+    assert "score sixes 30+100" in output("--position", position)
+
+
+def test_position_between_turns() -> None:
+    found = read_json("--rules", "official", "--position", "")
+    assert isinstance(found, dict)
+    assert (found["expected"], found["options"]) == (pytest.approx(254.587728734), [])
+    assert output("--position", f"rules h89 {LAST_CHANCE} chance=30").splitlines()[1].split()[3] == "51.000000,"
+
+
+@pytest.mark.parametrize(
+    ("position", "expected"),
+    [
+        ("rules official dice 666521 rolls 2", "expected 5 dice of 1-6"),
+        ("rules official dice 66657 rolls 2", "expected 5 dice of 1-6"),
+        ("rules official dice 66652 rolls 3", "expected 0 or 1 or 2"),
+        ("rules official dice 66652", "expected 'rolls'"),
+        ("rules official sixes=17", "expected a score of sixes, not 17"),
+        ("rules official sixes=18 sixes=18", "expected sixes once"),
+        ("rules official bonus=100", "expected a Yahtzee"),
+        ("rules official yahtzee=50 bonus=150", "expected one multiple of 100"),
+        ("rules official sixteens=18", "expected BOX=POINTS"),
+        ("rules official sixes=+18", "'dice' or the end, not 'sixes=+18'"),
+        ("rules bridge", "expected rules h89"),
+        (f"rules h89 {LAST_CHANCE} chance=30 dice 66652 rolls 0", "expected an open box"),
+    ],
+)
+def test_position_that_can_not_be(position: str, expected: str) -> None:
+    assert expected in refusal("--position", position, status=2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--rules", "bridge"], "--rules"),
+        (["--rules", "official", "--bonus", "joker"], "expected bonus none for official"),
+        (["--columns", "7"], "expected a whole number from 1 to 6"),
+        (["--all", "--decide"], "expected one of"),
+        (["--all", "--rules", "h89"], "expected no --rules"),
+        (["--decide", "--json"], "expected no --json"),
+        (["--game", "2"], "expected --review"),
+        (["--svg", "x.svg"], "expected --distribution"),
+        (["--position", "rules official", "--rules", "h89"], "not of h89"),
+        (["--review", ""], "expected the name of a file"),
+        (["official"], "unrecognized arguments"),
+        (["--pos", "dice 66652 rolls 0"], "unrecognized arguments"),
+    ],
+)
+def test_command_line_that_can_not_be_followed(arguments: list[str], expected: str) -> None:
+    assert expected in refusal(*arguments, status=2)
+
+
+def test_only_what_is_needed_is_imported() -> None:
+    imports = (
+        "import sys; from h89yahtzee.apps.solve.solve import main; main(['--rules', 'yacht']); print(*sys.modules)"
+    )
+    loaded = subprocess.run(
+        [SOLVE[0], "-c", imports], cwd=ROOT, capture_output=True, text=True, check=True, timeout=TIME_LIMIT
+    )
+    modules = set(loaded.stdout.splitlines()[-1].split())
+    assert not modules & {"blessed", "curses", "serial", "sqlite3", "h89yahtzee.table", "h89yahtzee.h19"}
+
+
+def test_reader_that_has_gone_is_no_traceback() -> None:
+    piped = subprocess.run(
+        ["sh", "-c", '"$@" | true', "sh", *SOLVE, "--all"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=TIME_LIMIT,
+    )
+    assert piped.stderr == ""

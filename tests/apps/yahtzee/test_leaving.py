@@ -1,0 +1,144 @@
+"""However a game ends, the terminal is left as it was found."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.h19.modes import power_up_modes
+from h89yahtzee.notation.record_text import parse_records
+from tests.apps import screens
+from tests.apps.by_hand import SCORES, deal
+from tests.apps.games import Games, OnPty, found_modes
+from tests.apps.screens import H19Screen, Screen, Window
+
+EXPLODING = """
+import signal, sys
+from h89yahtzee.apps.yahtzee.play import main
+
+def explode(number, frame):
+    raise RuntimeError("in the middle of the game")
+
+signal.signal(signal.SIGUSR1, explode)
+sys.exit(main())
+"""
+"""A program that has a bug wherever it is when it is signalled."""
+
+SWITCHES = 0b0011111
+"""Cursor, click, wrap, auto LF and auto CR not as usual: all but the last two have to stay as they are."""
+
+HOW_TO_REPEAT = "Seed 42: yahtzee -r42 me"
+
+End = Callable[[OnPty[H19Screen] | OnPty[Window]], None]
+
+
+def typed(keys: bytes) -> End:
+    return lambda game: game.send(keys)
+
+
+def signalled(number: signal.Signals) -> End:
+    return lambda game: game.signal(number)
+
+
+ENDS = pytest.mark.parametrize(
+    ("end", "status"),
+    [
+        pytest.param(typed(b"qy"), 0, id="quit"),
+        pytest.param(typed(b"1?x2rjqy"), 0, id="quit in mid-turn"),
+        pytest.param(typed(b"\x03"), 130, id="ctrl-c"),
+        pytest.param(typed(b"\x1c"), 131, id="ctrl-backslash"),
+        pytest.param(signalled(signal.SIGTERM), 143, id="SIGTERM"),
+        pytest.param(signalled(signal.SIGHUP), 129, id="SIGHUP"),
+    ],
+)
+
+
+def check_h19_is_as_found(game: OnPty[H19Screen], switches: int = 0) -> None:
+    terminal = game.screen.terminal
+    assert terminal.modes == replace(power_up_modes(switches), auto_lf=False, auto_cr=False)
+    assert terminal.lines == 24
+    assert terminal.row_bytes(24) == b" " * 80
+    assert terminal.grid().cursor is not None
+    assert game.tty_modes() == found_modes()
+
+
+def check_window_is_as_found(game: OnPty[Window]) -> None:
+    assert not game.screen.is_alternate()
+    assert not game.screen.pyte.cursor.hidden
+    after = bytes(game.received).rpartition(b"\x1b[?1049l")[2]
+    pen = game.screen.pyte.cursor.attrs
+    assert (pen.fg, pen.bg, pen.reverse) == ("default", "default", False)
+    assert not re.search(rb"[^\x20-\x7e\r\n]", re.sub(rb"\x1b\[[?0-9;]*[a-z]|\x1b[()]B|\x0f", b"", after))
+    assert game.tty_modes() == found_modes()
+
+
+@ENDS
+@pytest.mark.parametrize("switches", [0, SWITCHES])
+def test_an_h19_is_left_as_found(games: Games, switches: int, end: End, status: int) -> None:
+    game = games.on_h19("-r42", "me", switches=switches)
+    game.wait_for("me's move", "? HELP")
+    assert game.screen.terminal.lines == 25
+    end(game)
+    assert game.exit_status() == status
+    check_h19_is_as_found(game, switches)
+    assert HOW_TO_REPEAT in game.text()
+
+
+@ENDS
+def test_a_window_is_left_as_found(games: Games, end: End, status: int) -> None:
+    game = games.in_window("-r42", "me")
+    game.wait_for("me's move", "? HELP")
+    assert game.screen.is_alternate()
+    assert game.screen.pyte.cursor.hidden
+    end(game)
+    assert game.exit_status() == status
+    check_window_is_as_found(game)
+    assert HOW_TO_REPEAT.encode() + b"\r\n" in game.received
+
+
+def test_an_h19_is_left_as_found_after_the_winner_line(games: Games) -> None:
+    game = games.on_h19("-d1", "-r42", "=reagan", "=king")
+    game.wait_for("WINS! Play again?")
+    game.send(b"n")
+    assert game.exit_status() == 0
+    check_h19_is_as_found(game)
+    assert re.search(r"^reagan \d+, king \d+ *\nSeed 42: yahtzee -r42 =reagan =king *$", game.text(), re.MULTILINE)
+
+
+def test_an_h19_is_left_as_found_after_an_exception(games: Games) -> None:
+    game = games.on_h19("-r42", "me", command=(sys.executable, "-c", EXPLODING))
+    game.wait_for("me's move", "? HELP")
+    game.signal(signal.SIGUSR1)
+    assert game.exit_status() == 1
+    check_h19_is_as_found(game)
+    assert "RuntimeError: in the middle of the game" in game.text()
+
+
+def test_a_window_is_left_as_found_after_an_exception(games: Games) -> None:
+    game = games.in_window("-r42", "me", command=(sys.executable, "-c", EXPLODING))
+    game.wait_for("me's move", "? HELP")
+    game.signal(signal.SIGUSR1)
+    assert game.exit_status() == 1
+    check_window_is_as_found(game)
+    assert b"RuntimeError: in the middle of the game" in game.received
+
+
+@pytest.mark.parametrize("start", [Games.on_h19, Games.in_window])
+def test_a_terminal_that_hangs_up(games: Games, tmp_path: Path, start: Callable[..., OnPty[Screen]]) -> None:
+    record = tmp_path / "record"
+    game = start(games, "-r42", "--record", str(record), "me")
+    game.wait_for("me's move", "? HELP")
+    game.send(b"d")
+    posted = [SCORES[row](deal(42, 0, turn, 0)) for turn, row in enumerate((0, 1))]
+    game.wait_for_value(lambda: screens.card(game.screen.rows(), 0, 1)[:2], posted)
+    game.hang_up()
+    # Whether the end of the input or the signal comes first is the kernel's business.
+    assert game.child.exitstatus in (1, 129)
+    (played,) = parse_records(record.read_text("ascii"))
+    assert len(played.turns) == 2

@@ -1,0 +1,229 @@
+"""The game on an H19 at the other end of a serial line or of a TCP connection that carries one."""
+
+from __future__ import annotations
+
+import os
+import pty
+import random
+import re
+import termios
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.h19.modes import power_up_modes
+from h89yahtzee.notation.record_text import parse_records
+from tests.apps import by_hand, screens
+from tests.apps.by_hand import SCORES, deal, reroll
+from tests.apps.games import Games, OnLine, TtyModes
+
+SEED = 350
+"""One of the three earns the bonus with it, another has 45."""
+NAMES = ("ann", "bob", "cy")
+REROLLS = (2, 1, 0)
+"""How often each of them rolls again."""
+
+XON, XOFF = b"\x11", b"\x13"
+
+
+@dataclass
+class Person:
+    """Somebody who rolls all but the commonest face again and takes the row that gives most.
+
+    What they have posted is kept here, apart from the game.
+    """
+
+    seat: int
+    posted: dict[int, int] = field(default_factory=dict)
+
+    def card(self, row: int, points: int) -> list[int | None]:
+        """The rows as the screen shows them while `row` is selected."""
+        return [{**self.posted, row: points}.get(index) for index in range(13)]
+
+    def total(self) -> int:
+        return by_hand.totals([self.posted.get(row, 0) for row in range(13)])[3]
+
+    def play(self, game: OnLine, turn: int, done: bytes) -> None:
+        lying = deal(SEED, self.seat, turn, 0)
+        self.see(game, lying, 2)
+        for roll in range(1, REROLLS[self.seat] + 1):
+            spare = [die for die, face in enumerate(lying) if lying.count(face) < max(map(lying.count, lying))]
+            if spare:
+                fresh = deal(SEED, self.seat, turn, roll, len(spare))
+                lying = reroll(lying, spare, fresh)
+                game.send(b"".join(b"%d" % (die + 1) for die in spare) + b"r")
+                self.see(game, lying, 2 - roll)
+        self.post(game, lying, done)
+
+    def see(self, game: OnLine, dice: tuple[int, ...], left: int) -> None:
+        count = f": {left} roll{'s' * (left > 1)} left." if left else "  "
+        game.wait_for(f"{NAMES[self.seat]}'s move{count}")
+        game.wait_for_value(lambda: screens.dice(game.screen.rows()), dice)
+
+    def post(self, game: OnLine, dice: tuple[int, ...], done: bytes) -> None:
+        open_rows = [row for row in range(13) if row not in self.posted]
+        row = max(open_rows, key=lambda row: SCORES[row](dice))
+        points = SCORES[row](dice)
+        game.send(b" " * open_rows.index(row))
+        game.wait_for_value(lambda: screens.card(game.screen.rows(), self.seat, len(NAMES)), self.card(row, points))
+        game.send(done)
+        self.posted[row] = points
+
+
+def numbers(game: OnLine, row: int) -> list[int | None]:
+    """What the players have in a row of the screen."""
+    return [screens.number(game.screen.rows(), row, seat, len(NAMES)) for seat in range(len(NAMES))]
+
+
+def wait_for_board(game: OnLine) -> None:
+    game.wait_for("ann's move: 2 rolls left.", "? HELP")
+
+
+def test_a_whole_game_by_keys(games: Games) -> None:
+    game = games.on_serial_line(f"-r{SEED}", *NAMES)
+    people = [Person(seat) for seat in range(len(NAMES))]
+    for turn in range(13):
+        done = (b"\r", b"\x1bP", b"d")[turn % 3]
+        for person in people:
+            person.play(game, turn, done)
+    assert termios.tcgetattr(game.fileno) != default_modes()
+    totals = [person.total() for person in people]
+    winners = [name for name, total in zip(NAMES, totals, strict=True) if total == max(totals)]
+    game.wait_for(f"{' '.join(winners)} WINS! Play again?", f"Seed {SEED}")
+    cards = [by_hand.totals([person.posted[row] for row in range(13)]) for person in people]
+    assert {bonus for _, bonus, _, _ in cards} == {0, 35}
+    shown = (screens.SUBTOTAL, screens.BONUS, screens.TOTAL_ABOVE, screens.TOTAL)
+    for row, expected in zip(shown, zip(*cards, strict=True), strict=True):
+        assert numbers(game, row) == [*expected]
+    assert numbers(game, screens.GAMES) == [int(name in winners) for name in NAMES]
+    for person in people:
+        assert screens.card(game.screen.rows(), person.seat, 3) == [person.posted[row] for row in range(13)]
+
+    game.send(b"n")
+    status, output, errors = game.result()
+    scores = ", ".join(f"{name} {total}" for name, total in zip(NAMES, totals, strict=True))
+    assert (status, errors) == (0, "")
+    assert output == f"{scores}\nSeed {SEED}: yahtzee -r{SEED} ann bob cy\n"
+    game.wait_for_end()
+    check_line_is_clean(game)
+    assert termios.tcgetattr(game.fileno) == default_modes()
+
+
+def default_modes() -> TtyModes:
+    """The modes of a pty that nobody has changed."""
+    far, near = pty.openpty()
+    try:
+        return termios.tcgetattr(near)
+    finally:
+        os.close(far)
+        os.close(near)
+
+
+def check_line_is_clean(game: OnLine) -> None:
+    terminal = game.screen.terminal
+    assert terminal.modes == power_up_modes(0)
+    assert terminal.lines == 24
+    assert terminal.row_bytes(24) == b" " * 80
+    assert terminal.grid().cursor is not None
+
+
+def test_the_first_turns_over_tcp(games: Games) -> None:
+    game = games.on_socket(f"-r{SEED}", *NAMES)
+    people = [Person(seat) for seat in range(len(NAMES))]
+    for person in people:
+        person.play(game, 0, b"\r")
+    game.wait_for("ann's move: 2 rolls left.")
+    game.send(b"qy")
+    assert game.result().status == 0
+    game.wait_for_end()
+    check_line_is_clean(game)
+
+
+@pytest.mark.parametrize("medium", ["pty", "tcp"])
+def test_nothing_is_sent_between_xoff_and_xon(games: Games, medium: str) -> None:
+    words = (f"-r{SEED}", *NAMES)
+    game = games.on_serial_line(*words) if medium == "pty" else games.on_socket(*words)
+    game.wait_until(lambda: len(game.received) > 300, "the first rows")
+    game.send(XOFF)
+    game.wait_for_silence()
+    assert "ann's move" not in game.text()
+    game.send(XON)
+    wait_for_board(game)
+    game.wait_for_silence()
+    assert screens.dice(game.screen.rows()) == deal(SEED, 0, 0, 0)
+
+    game.send(XOFF + b"1")
+    assert game.wait_for_silence() == b""
+    game.send(b"2")
+    assert game.wait_for_silence() == b""
+    game.send(XON)
+    game.wait_until(lambda: game.screen.rows()[21].split() == ["ROLL", "ROLL"], "two marked dice")
+
+
+def check_line_went_away(game: OnLine, record: Path) -> None:
+    status, output, errors = game.result()
+    assert status == 1
+    assert re.fullmatch(r"yahtzee: \S+: the line went away\n", errors)
+    assert f"Seed {SEED}" in output
+    (played,) = parse_records(record.read_text("ascii"))
+    first, second = played.turns
+    assert (first.dice, first.box) == ((deal(SEED, 0, 0, 0),), (0, 0))
+    once = reroll(deal(SEED, 1, 0, 0), [2], deal(SEED, 1, 0, 1))
+    assert second.dice == (deal(SEED, 1, 0, 0), once)
+    assert [*played.states()][-1].dice == once
+
+
+def play_a_little(game: OnLine) -> None:
+    wait_for_board(game)
+    game.send(b"d")
+    game.wait_for("bob's move: 2 rolls left.")
+    game.send(b"3r")
+    game.wait_for("bob's move: 1 roll left.")
+
+
+def test_a_serial_line_that_goes_away(games: Games, tmp_path: Path) -> None:
+    record = tmp_path / "record"
+    game = games.on_serial_line(f"-r{SEED}", "--record", str(record), *NAMES)
+    play_a_little(game)
+    game.hang_up()
+    check_line_went_away(game, record)
+
+
+def test_a_connection_that_goes_away(games: Games, tmp_path: Path) -> None:
+    record = tmp_path / "record"
+    game = games.on_socket(f"-r{SEED}", "--record", str(record), *NAMES)
+    play_a_little(game)
+    game.hang_up()
+    check_line_went_away(game, record)
+
+
+def noise(seed: int) -> bytes:
+    """100 KB with every byte value, those that end a turn or a game rarely, lest the players really leave."""
+    rare = {code | parity for code in b"\x03\rdDqQ" for parity in (0, 0x80)}
+    weights = [1 if code in rare else 100 for code in range(256)]
+    return bytes(random.Random(seed).choices(range(256), weights, k=100_000))
+
+
+def test_noise_on_the_line(games: Games) -> None:
+    ten = [f"player{number}" for number in range(10)]
+    game = games.on_serial_line(f"-r{SEED}", *ten)
+    game.wait_for("player0's move", "? HELP")
+    sent = noise(seed=1)
+    assert {*sent} == {*range(256)}
+    game.send(sent + XON + b"n")  # in case it asks whether to quit
+    game.wait_for_silence()
+    game.screen.feed(b"\x1bE\x1bY8 \x1bl")
+    start = len(game.received)
+    game.send(b"\x0c")
+    game.wait_for("'s move", "ACES", "TOTAL SCORE", "? HELP")
+    assert b"\x1bE" in game.received[start:]
+    game.send(b"qy")
+    assert game.result()[::2] == (0, "")
+
+
+def test_noise_that_may_say_goodbye(games: Games) -> None:
+    game = games.on_serial_line(f"-r{SEED}", "me")
+    game.wait_for("me's move", "? HELP")
+    game.send(random.Random(2).randbytes(100_000) + XON)
+    assert game.result()[::2] == (0, "")

@@ -1,0 +1,296 @@
+"""The command line: old-style and new options in any place, and what a bad one says."""
+
+import pytest
+
+from h89yahtzee import __version__
+from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.yahtzee.option_parser import ALL, LAST, Policy
+from h89yahtzee.apps.yahtzee.yahtzee_options import Options, parse_options, preferences
+from h89yahtzee.game.record import HUMAN, Player
+from h89yahtzee.game.rules import H89, OFFICIAL, RULE_SETS, TRIPLE, RuleSet, rule_set
+from h89yahtzee.players.catalogue import strategies_for
+from h89yahtzee.table.preferences import Coach, Mark, Potential, Preferences, preferences_for
+
+
+def parse(line: str) -> Options:
+    return parse_options(line.split())
+
+
+def test_nothing_said() -> None:
+    options = parse("")
+    assert options.players == (Player("You", HUMAN),)
+    assert (options.delay, options.ha, options.hb, options.seed) == (1.0, 0, 0, None)
+    assert (options.baud, options.phosphor) == (None, "green")
+    assert not any([options.duplicate, options.plain, options.oldstyle])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "-d1 -ha5 -hb-3 -r42 me =king",
+        "me =king -d1 -ha5 -hb-3 -r42",
+        "-d 1 me -ha 5 -hb -3 =king -r 42",
+        "me -d1 =king -ha=5 -hf-3 -r42",
+        "-hf -3 -ha5 -d=1 -r=42 me =king:classic",
+    ],
+)
+def test_options_attached_or_not_before_or_after_names(line: str) -> None:
+    options = parse(line)
+    assert options.players == (Player("me", HUMAN), Player("king", "classic"))
+    assert (options.delay, options.ha, options.hb, options.seed) == (0.0001, 5, -3, 42)
+
+
+def test_long_options() -> None:
+    options = parse(
+        "--duplicate --line /dev/ttyS9 --baud 19200 --term h19 --oldstyle --record f --phosphor amber me"
+    )
+    assert (options.line, options.baud, options.term, options.record) == ("/dev/ttyS9", 19200, "h19", "f")
+    assert options.duplicate
+    assert options.oldstyle
+    assert options.phosphor == "amber"
+    assert parse("--replay f").replay == "f"
+    assert parse("--plain").plain
+
+
+def test_saved_games() -> None:
+    options = parse("")
+    assert (options.save, options.resume) == (Policy.ALWAYS, Policy.ASK)
+    assert (options.go_on, options.games, options.scores, options.json) == (None, None, False, False)
+    options = parse("--save never --resume always me")
+    assert (options.save, options.resume) == (Policy.NEVER, Policy.ALWAYS)
+    assert (parse("--continue").go_on, parse("--continue 12").go_on) == (LAST, 12)
+    assert (parse("--games").games, parse("--games 12").games) == (ALL, 12)
+    assert parse("--scores --json").json
+    assert parse("--continue --record f --plain").record == "f"
+
+
+@pytest.mark.parametrize("baud", [300, 600, 1200, 1800, 2400, 4800, 9600, 19200])
+def test_speeds_that_the_h19_and_serial_ports_share(baud: int) -> None:
+    assert parse(f"--line /dev/ttyS9 --baud {baud}").baud == baud
+
+
+@pytest.mark.parametrize("strategy", ["classic", "greedy", "random"])
+def test_strategies(strategy: str) -> None:
+    assert parse(f"=x:{strategy}").players == (Player("x", strategy),)
+
+
+@pytest.mark.parametrize(
+    ("line", "rules"),
+    [
+        ("", H89),
+        ("--rules official", OFFICIAL),
+        ("--rules triple --columns 3", TRIPLE),
+        ("--rules quintzee", rule_set("quintzee", 1, "joker")),
+        ("--rules quintzee --columns 6 --bonus extra-turn me", rule_set("quintzee", 6, "extra-turn")),
+        ("me --bonus normal --rules quintzee", rule_set("quintzee", 1, "normal")),
+    ],
+)
+def test_rules(line: str, rules: RuleSet) -> None:
+    options = parse(line)
+    assert rule_set(options.rules, options.columns, options.bonus) == rules
+
+
+def test_default_strategy_is_that_of_1_1_by_its_rules_and_the_best_by_others() -> None:
+    assert parse("=x").players == (Player("x", "classic"),)
+    assert parse("--rules official =x").players == (Player("x", "optimal"),)
+    assert parse("--rules yacht =x").players == (Player("x", "optimal"),)
+
+
+def test_level_is_for_those_whose_strategy_is_not_named() -> None:
+    options = parse("--level medium me =x =y:classic =z")
+    assert [player.strategy for player in options.players] == [HUMAN, "greedy", "classic", "greedy"]
+    assert parse("--level hard --mode opponent").players[1] == Player("H89", "optimal")
+    assert parse("--level easy --rules yatzy =x").players == (Player("x", "hasty"),)
+    settings = {"level": "easy"}
+    assert parse_options(["=x"], settings).players == (Player("x", "hasty"),)
+    assert parse_options(["=x", "--level", "hard"], settings).players == (Player("x", "optimal"),)
+
+
+def test_referee() -> None:
+    assert parse("--referee").referee
+    assert not parse("").referee
+
+
+def test_names() -> None:
+    (player,) = parse_options(["José Müller"]).players
+    assert player == Player("Jose Muller", HUMAN)
+    (player,) = parse_options(["a:b"]).players
+    assert player == Player("a:b", HUMAN)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("-x", "unrecognized arguments: -x"),
+        ("-hx5", "unrecognized arguments: -hx5"),
+        ("--colour", "unrecognized arguments: --colour"),
+        ("--dup", "unrecognized arguments: --dup"),
+        ("-rabc", "-r: expected a whole number from 0 to 18446744073709551615, not 'abc'"),
+        ("-r-1", "-r: expected a whole number from 0"),
+        ("-r18446744073709551616", "-r: expected a whole number from 0"),
+        ("-r", "-r: expected one argument"),
+        ("-d1.5", "-d: expected a whole number from 0 to 10000000, not '1.5'"),
+        ("-ha1001", "-ha: expected a whole number from -1000 to 1000"),
+        ("-hfx", "-hb/-hf: expected a whole number"),
+        ("--baud 1000", "--baud: expected a speed of the H19 (110 150 300"),
+        ("--phosphor red", "--phosphor: invalid choice: 'red'"),
+        ("a b c d e f g h i j k", "expected 1 to 10 players, not 11"),
+        ("=", "'=': expected a name"),
+        ("=x:", "'=x:': expected one of classic, hasty, greedy, random, optimal, winner after the colon"),
+        ("=x:best", "'=x:best': expected one of classic"),
+        ("=:greedy", "'=:greedy': expected a name"),
+        ("日本", "'日本': expected a name in the letters"),
+        ("a\x1b[2J", "'a\\x1b[2J': expected a name"),
+        ("--replay f me", "--replay FILE says who played"),
+        ("--replay f -r1", "--replay FILE says who played"),
+        ("--plain --line x", "--plain uses no screen"),
+        ("--plain --baud 300", "--plain uses no screen"),
+        ("--replay f --duplicate", "--replay FILE says who played"),
+        ("--replay f -ha3", "--replay FILE says who played"),
+        ("--columns 7 --rules quintzee", "--columns: expected a whole number from 1 to 6, not '7'"),
+        ("--replay f --rules official", "--replay FILE says who played"),
+        ("--replay f --columns 1", "--replay FILE says who played"),
+        ("--referee me", "--referee reads what was played from standard input"),
+        ("--referee --rules yacht", "--referee reads what was played from standard input"),
+        ("--referee --replay f", "--referee reads what was played from standard input"),
+        ("--save sometimes", "--save: invalid choice: 'sometimes'"),
+        ("--resume=", "--resume: invalid choice: ''"),
+        ("--continue me", "--continue: expected a whole number from 1 to 1000000000, not 'me'"),
+        ("--continue -r1", "--continue says who played"),
+        ("me --continue", "--continue says who played"),
+        ("--continue --duplicate", "--continue says who played"),
+        ("--continue --replay f", "--continue says who played"),
+        ("--continue --oldstyle", "--oldstyle saves no games"),
+        ("--games 0", "--games: expected a whole number from 1"),
+        ("--games --scores", "--games and --scores play no game"),
+        ("--games --continue", "--games and --scores play no game"),
+        ("--scores --record f", "--games and --scores play no game"),
+        ("me --scores", "--games and --scores play no game"),
+        ("--json", "--json is a form of --scores"),
+        ("--games --json", "--json is a form of --scores"),
+        ("--replay=", "--replay: expected the name of a file"),
+        ("--record=", "--record: expected the name of a file"),
+    ],
+)
+def test_bad_options_are_told_in_a_line(line: str, message: str) -> None:
+    with pytest.raises(UsageError) as failure:
+        parse(line)
+    assert str(failure.value).startswith(message)
+    assert "\n" not in str(failure.value)
+
+
+def test_words_behind_two_dashes_are_names() -> None:
+    options = parse("-r1 me -- -d5 =x")
+    assert options.players == (Player("me", HUMAN), Player("-d5", HUMAN), Player("x", "classic"))
+    assert options.delay == 1.0
+
+
+def test_a_blank_name_is_refused() -> None:
+    with pytest.raises(UsageError, match="expected a name"):
+        parse_options(["  "])
+
+
+@pytest.mark.parametrize(
+    ("option", "shown"), [("--help", "usage: yahtzee"), ("--version", f"yahtzee {__version__}")]
+)
+def test_help_and_version(option: str, shown: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        parse(option)
+    assert end.value.code == 0
+    assert capsys.readouterr().out.startswith(shown)
+
+
+def test_rules_and_preferences() -> None:
+    options = parse("--rules quintzee --columns 6 --bonus extra-turn --mode synchronized me =king:greedy")
+    assert (options.rules, options.columns, options.bonus) == ("quintzee", 6, "extra-turn")
+    assert options.duplicate
+    options = parse(
+        "--potential all --mark keep --confirm-zero on --auto-roll off --throw-time 50 --think-time 250"
+    )
+    assert preferences(options, H89) == Preferences(Potential.ALL, Mark.KEEP, True, False, 0.05, 0.25)
+
+
+@pytest.mark.parametrize(
+    ("line", "names", "coach"),
+    [
+        ("me", ["me"], Coach.OFF),
+        ("--coach", ["You"], Coach.ASK),
+        ("--coach me", ["me"], Coach.ASK),
+        ("me --coach =king", ["me", "king"], Coach.ASK),
+        ("--coach warn me", ["me"], Coach.WARN),
+        ("me --coach=always", ["me"], Coach.ALWAYS),
+        ("--coach -- always", ["always"], Coach.ASK),
+        ("--oldstyle --coach off me", ["me"], Coach.OFF),
+    ],
+)
+def test_the_coach_speaks_when_asked_where_nothing_else_is_said(line: str, names: list[str], coach: Coach) -> None:
+    options = parse(line)
+    assert [player.name for player in options.players] == names
+    assert preferences(options, H89).coach is coach
+
+
+def test_time_to_search_is_none_unless_given() -> None:
+    assert preferences(parse(""), H89).analysis_time == 0
+    assert preferences(parse("--analysis-time 20"), H89).analysis_time == 20
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_what_is_not_said_is_by_the_rules(name: str) -> None:
+    rules = rule_set(name)
+    assert preferences(parse(f"--rules {name}"), rules) == preferences_for(rules)
+    assert preferences(parse(f"--rules {name} --oldstyle"), rules) == preferences_for(H89)
+    (player,) = parse(f"--rules {name} =x").players
+    assert player.strategy in strategies_for(rules)
+
+
+@pytest.mark.parametrize(
+    ("line", "players"),
+    [
+        ("--mode solitaire", ["You"]),
+        ("--mode solitaire me", ["me"]),
+        ("--mode opponent", ["You", "=H89:classic"]),
+        ("--mode synchronized --rules yacht me", ["me", "=H89:optimal"]),
+        ("--mode opponent =king:greedy me", ["=king:greedy", "me"]),
+    ],
+)
+def test_a_mode_finds_its_players(line: str, players: list[str]) -> None:
+    found = [
+        player.name if player.strategy == HUMAN else f"={player.name}:{player.strategy}"
+        for player in parse(line).players
+    ]
+    assert found == players
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "--rules chess",
+        "--rules h89 --columns 2",
+        "--rules triple --columns 2",
+        "--columns 7 --rules quintzee",
+        "--bonus joker",
+        "--mode solitaire me you",
+        "--mode solitaire =king",
+        "--mode opponent me you",
+        "--mode opponent =king =queen",
+        "--mode synchronized me =king =queen",
+        "--rules yacht =king:classic",
+        "--think-time 5 -d5",
+        "--confirm-zero yes",
+        "--throw-time -1",
+        "--mark hold",
+        "--oldstyle --mark keep",
+        "--oldstyle --coach",
+        "--coach=",
+        "--analysis-time -1",
+        "--coach=me",
+        "--replay f --rules triple",
+        "--replay f --mode solitaire",
+        "--replay f --level hard",
+        "--continue --level hard",
+        "--level clever",
+    ],
+)
+def test_what_does_not_go_together_is_refused(line: str) -> None:
+    with pytest.raises(UsageError):
+        parse(line)

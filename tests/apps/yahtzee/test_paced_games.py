@@ -1,0 +1,244 @@
+"""Whole games over a simulated line whose H19 is as slow as the machine and says XOFF to an adapter that is late.
+
+The H19's input FIFO holds 128 bytes and says XOFF from 112 on. At 19200 baud an adapter that hands XOFF on after
+16 ms has sent 30 bytes by then, so that nothing but pacing keeps the FIFO from running over.
+"""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+import pytest
+
+from h89yahtzee.apps.yahtzee.event_loop import Session
+from h89yahtzee.apps.yahtzee.terminal_session import Station
+from h89yahtzee.apps.yahtzee.terminals import execution, find_terminal
+from h89yahtzee.game.record import HUMAN, Player, Setup
+from h89yahtzee.h19.execution import ExecutionTimes
+from h89yahtzee.h19.keyboard import Key, KeyPress
+from h89yahtzee.screen.cell import Cell
+from h89yahtzee.screen.grid import Grid
+from h89yahtzee.table.match import Match
+from h89yahtzee.table.screen.controller import Controller
+from h89yahtzee.transport.pacing import PacedTransport, Work, no_work
+from tests.apps.simulated_line import SimulatedLine
+
+SPEEDS = (1200, 9600, 19200)
+XOFF_LEVEL = 112
+D1 = 0.0001
+"""Seconds a step, as -d1 has it."""
+UNSEEN, SEEN = D1, 0.05
+"""Delays: a whole game passes within a frame, or one frame follows the other."""
+TERMINALS = {name: find_terminal(name) for name in ("h19", "h19-ansi")}
+"""Found once: a painter keeps what it found out about a terminal."""
+COMPUTERS = (Player("reagan", "classic"), Player("king", "greedy"))
+PEOPLE = (Player("me", HUMAN), Player("you", HUMAN))
+KEYS: tuple[KeyPress, ...] = (Key.F1, Key.F2, Key.F5, Key.ERASE, Key.BLUE, Key.WHITE, " ", "8", "k", "?", "\x0c")
+
+
+Places = tuple[tuple[int, int, int], ...]
+"""(row, column, width) of parts of the screen."""
+
+
+class Sitting:
+    """Games on the objects of the program, with a simulated line's clock.
+
+    Without `is_paced` all is handed over at once. When a game is over or nobody presses a key any more, the game's
+    screen is kept, and the H19's is compared with it.
+    """
+
+    def __init__(
+        self,
+        baud: int,
+        players: tuple[Player, ...],
+        delay: float,
+        is_paced: bool = True,
+        work: Work | None = None,
+        term: str = "h19",
+    ) -> None:
+        self.line = SimulatedLine(baud, self._at_rest, self._watch)
+        self.match = Match(Setup(players, seed=1))
+        self.controller = Controller(self.match, delay, oldstyle=False, now=0.0)
+        self._caps = TERMINALS[term]
+        self._transport = PacedTransport(
+            self.line,
+            baud / 10 if is_paced else math.inf,
+            self.line.clock,
+            own_flow_control=True,
+            work=work or execution(self._caps),
+        )
+        self._games = 1
+        self.are_screens_right = True
+        self.screens: list[Grid] = []
+
+    def play(self, games: int = 1) -> SimulatedLine:
+        self._games = games
+        station = Station(
+            self._transport, self._caps, self.line.clock, alternate_keypad=True, sleep=self.line.sleep
+        )
+        assert Session(self.controller, [station], self.line.clock, lambda: "", self.line.wait).run() == 0
+        return self.line
+
+    def _watch(self) -> None: ...
+
+    def _at_rest(self) -> None:
+        self.screens.append(self.controller.screen())
+        self.are_screens_right &= self.line.terminal.grid() == self.screens[-1]
+        self._games -= 1
+        if self._games and self.match.has_ended:
+            self.line.press("y")
+        else:
+            for key in "qyyn":
+                self.line.press(key)
+
+
+def check_never_stopped(line: SimulatedLine, sitting: Sitting) -> None:
+    assert (line.lost, line.xoffs) == (0, 0)
+    assert line.most_queued < XOFF_LEVEL
+    assert sitting.are_screens_right
+
+
+@pytest.mark.parametrize("baud", SPEEDS)
+@pytest.mark.parametrize(("games", "delay"), [(5, UNSEEN), (1, SEEN)])
+def test_games_of_computers_never_fill_the_fifo(baud: int, games: int, delay: float) -> None:
+    sitting = Sitting(baud, COMPUTERS, delay)
+    check_never_stopped(sitting.play(games), sitting)
+    assert sum(sitting.match.wins) >= games
+
+
+@pytest.mark.parametrize("baud", SPEEDS)
+def test_an_h19_in_ansi_mode_keeps_up(baud: int) -> None:
+    sitting = Sitting(baud, COMPUTERS, SEEN, term="h19-ansi")
+    check_never_stopped(sitting.play(), sitting)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(200)
+@pytest.mark.parametrize("baud", SPEEDS)
+@pytest.mark.parametrize("delay", [UNSEEN, SEEN])
+def test_a_hundred_games_of_computers_never_fill_the_fifo(baud: int, delay: float) -> None:
+    sitting = Sitting(baud, COMPUTERS, delay)
+    check_never_stopped(sitting.play(100), sitting)
+    assert sum(sitting.match.wins) >= 100
+
+
+def test_a_game_that_is_not_paced_overruns_the_fifo() -> None:
+    line = Sitting(19200, COMPUTERS, SEEN, is_paced=False).play()
+    assert line.lost > 100
+
+
+def test_a_game_that_is_paced_by_the_line_alone_has_to_be_stopped() -> None:
+    assert Sitting(19200, COMPUTERS, SEEN, work=no_work).play().xoffs > 0
+
+
+@pytest.mark.parametrize("baud", SPEEDS)
+def test_a_machine_slower_than_its_figures_keeps_up(baud: int) -> None:
+    """They are good to six per cent."""
+    times = ExecutionTimes()
+    sitting = Sitting(baud, COMPUTERS, SEEN, work=lambda data: [time / 1.06 for time in times.feed(data)])
+    check_never_stopped(sitting.play(), sitting)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("baud", [300, *SPEEDS])
+@pytest.mark.parametrize("pause", [0.02, 0.2])
+def test_keys_faster_than_the_line(baud: int, pause: float) -> None:
+    """All of them are read, in their order, and the screen at the end is that of a game without a line."""
+    sitting = Sitting(baud, PEOPLE, delay=1.0)
+    keys = Random(baud).choices(KEYS, k=150)
+    slow_keyboard = max(pause, 25 / baud)  # a function key sends two bytes
+    for number, key in enumerate(keys):
+        sitting.line.press_at(1.0 + slow_keyboard * number, key)
+    ideal = Controller(Match(Setup(PEOPLE, seed=1)), 1.0, oldstyle=False, now=0.0)
+    for key in keys:
+        ideal.press(key, 0.0)
+    check_never_stopped(sitting.play(), sitting)
+    assert sitting.screens[0] == ideal.screen()
+
+
+# At 300 baud, 30 bytes a second
+
+DICE = tuple((row, 4, 33) for row in (22, 23, 24))
+BOARD_SECONDS = 60
+
+
+class Stopwatch(Sitting):
+    """People who press the next key when all is shown. `seconds` to see the places that its answer is about."""
+
+    def __init__(self, keys: list[tuple[KeyPress, Places]]) -> None:
+        super().__init__(300, PEOPLE, delay=1.0)
+        self._left = keys
+        self._pressed_at = 0.0
+        self._places: Places = DICE
+        self._looked_at = 0.0
+        self._seen_at: float | None = None
+        self.seconds: list[float] = []
+
+    def press_at(self, time: float, key: KeyPress, places: Places) -> None:
+        """Press a key before the first board is shown."""
+        self.line.press_at(time, key)
+        self._pressed_at, self._places = time, places
+
+    def _watch(self) -> None:
+        if self.line.now < self._looked_at + 0.02:
+            return
+        self._looked_at = self.line.now
+        shown, screen = self.line.terminal.grid(), self.controller.screen()
+        if seen(shown, self._places) != seen(screen, self._places):
+            self._seen_at = None
+        elif self._seen_at is None:
+            self._seen_at = self.line.now
+
+    def _at_rest(self) -> None:
+        assert self._seen_at is not None
+        self.seconds.append(self._seen_at - self._pressed_at)
+        if not self._left:
+            super()._at_rest()
+            return
+        (key, self._places), *self._left = self._left
+        self._pressed_at, self._seen_at = self.line.now, None
+        self.line.press(key)
+
+
+def seen(grid: Grid, places: Places) -> list[tuple[Cell, ...]]:
+    return [grid.cells[row][column : column + width] for row, column, width in places]
+
+
+def score_at(row: int, seat: int) -> Places:
+    """The figures of a score, with two players."""
+    return ((row, (41, 66)[seat], 3),)
+
+
+@pytest.mark.slow
+def test_the_dice_and_the_selected_score_are_seen_soon() -> None:
+    mine, yours = ([score_at(row, seat) for row in range(1, 7)] for seat in (0, 1))
+    keys: list[tuple[KeyPress, Places]] = [
+        (Key.F1, DICE),
+        (Key.F4, DICE),
+        (Key.ERASE, DICE),
+        (" ", mine[1]),
+        (" ", mine[2]),
+        (Key.BLUE, DICE),
+    ]
+    keys += [(" ", yours[1]), (Key.F2, DICE), (Key.F3, DICE), (Key.ERASE, DICE), (Key.BLUE, DICE), (" ", mine[1])]
+    stopwatch = Stopwatch(keys)
+    check_never_stopped(stopwatch.play(), stopwatch)
+    first, *answers = stopwatch.seconds
+    assert stopwatch.line.now > BOARD_SECONDS
+    assert first < 8.0
+    for (key, _), seconds in zip(keys, answers, strict=True):
+        assert seconds < {" ": 0.8, Key.ERASE: 3.5, Key.BLUE: 4.0}.get(key, 0.8), key
+
+
+@pytest.mark.parametrize(
+    "moment", [pytest.param(5.0, marks=pytest.mark.slow), 12.0, pytest.param(40.0, marks=pytest.mark.slow)]
+)
+@pytest.mark.slow
+def test_a_key_does_not_wait_for_the_first_board(moment: float) -> None:
+    """One pressed a few seconds after the start, while up to a minute of it is still to come."""
+    stopwatch = Stopwatch([])
+    stopwatch.press_at(moment, " ", score_at(2, 0))
+    check_never_stopped(stopwatch.play(), stopwatch)
+    assert stopwatch.line.now > BOARD_SECONDS
+    assert 0.0 < stopwatch.seconds[0] < 3.0

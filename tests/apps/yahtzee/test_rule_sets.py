@@ -1,0 +1,75 @@
+"""A game by each rule set on the H19's screen, played by keys through a pty to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from h89yahtzee.game.record import HUMAN, Player, Setup
+from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
+from h89yahtzee.players.classic import Classic
+from h89yahtzee.players.greedy import Greedy
+from h89yahtzee.players.strategy import Strategy
+from h89yahtzee.table.match import Match
+from h89yahtzee.table.screen.controller import Controller
+from tests.apps.games import Games, OnPty
+from tests.apps.screens import H19Screen
+from tests.table.screen.test_screen import golden_text
+from tests.table.tables import Table, play_by_keys
+
+Golden = Callable[[str, str], None]
+
+SEED = 42
+PLAYERS = (Player("me", HUMAN), Player("king", "greedy"))
+
+
+def twin(rules: RuleSet, *, duplicate: bool = False) -> Table:
+    """The same table in this process, which tells what keys to press and when the game has got as far."""
+    match = Match(Setup(PLAYERS, SEED, rules, duplicate=duplicate))
+    return Table(match, Controller(match, 0.0, False, 0.0))
+
+
+def play(game: OnPty[H19Screen], table: Table, strategy: Strategy) -> None:
+    """To the end, as a computer player would."""
+    while not table.match.has_ended:
+        if not table.match.is_human:
+            table.wait(1.0)
+            continue
+        see(game, table)
+        keys = play_by_keys(table, strategy.decide(table.match.state))
+        game.send("".join(keys).encode())
+    see(game, table)
+
+
+def see(game: OnPty[H19Screen], table: Table) -> None:
+    expected = table.controller.screen().text().split("\n")
+    game.wait_for_value(lambda: game.screen.rows(), expected)
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_a_whole_game_by_each_rule_set(name: str, games: Games, check_golden: Golden) -> None:
+    table = twin(rule_set(name))
+    game = games.on_h19("-d0", f"-r{SEED}", "--rules", name, "me", "=king:greedy")
+    play(game, table, Greedy())
+    assert f"Seed {SEED}" in game.text()
+    check_golden(f"rules/{name}-end.txt", golden_text(game.screen.terminal.grid()))
+    game.send(b"n")
+    assert game.exit_status() == 0
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(180)
+def test_six_columns_against_a_computer_with_the_same_dice(games: Games, check_golden: Golden) -> None:
+    rules = rule_set("quintzee", 6)
+    table = twin(rules, duplicate=True)
+    game = games.on_h19(*f"-d0 -r{SEED} --rules quintzee --columns 6 --mode synchronized me =king:greedy".split())
+    play(game, table, Classic())
+    check_golden("rules/quintzee-of-six-end.txt", golden_text(game.screen.terminal.grid()))
+    game.send(b"c")
+    game.wait_for("TURN BY TURN", "Any key shows the next page.")
+    game.send(b"xxxx")
+    see(game, table)
+    game.send(b"n")
+    assert game.exit_status() == 0

@@ -1,0 +1,274 @@
+"""The settings file: what may stand there, who wins, and what is said of a fault."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from h89yahtzee.apps.yahtzee.option_parser import Policy
+from h89yahtzee.apps.yahtzee.settings_file import (
+    Setting,
+    SettingsError,
+    dump,
+    parse_settings,
+    read_settings,
+    save_preferences,
+)
+from h89yahtzee.apps.yahtzee.yahtzee_options import parse_options, preferences
+from h89yahtzee.game.rules import H89
+from h89yahtzee.h19.codes import BAUD_RATES
+from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Preferences
+from tests.apps.games import Games
+from tests.apps.yahtzee.test_window import AMBER
+
+SETTINGS: dict[str, st.SearchStrategy[Setting]] = {
+    "analysis-time": st.integers(0, 3600),
+    "auto-roll": st.booleans(),
+    "bonus": st.sampled_from(["joker", "normal", "extra-turn"]),
+    "columns": st.integers(1, 6),
+    "confirm-zero": st.booleans(),
+    "mark": st.sampled_from(["reroll", "keep"]),
+    "coach": st.sampled_from(["off", "ask", "warn", "always"]),
+    "mode": st.sampled_from(["solitaire", "opponent", "synchronized"]),
+    "potential": st.sampled_from(["all", "selected"]),
+    "rules": st.sampled_from(["h89", "official", "triple", "quintzee", "yacht", "yatzy"]),
+    "think-time": st.integers(0, 100000),
+    "throw-time": st.integers(0, 100000),
+    "upper": st.booleans(),
+    "baud": st.sampled_from(list(BAUD_RATES)),
+    "duplicate": st.booleans(),
+    "oldstyle": st.booleans(),
+    "phosphor": st.sampled_from(["green", "amber", "white"]),
+    "plain": st.booleans(),
+    "resume": st.sampled_from(["ask", "always", "never"]),
+    "save": st.sampled_from(["ask", "always", "never"]),
+}
+
+
+LINES = [
+    *("", "me", "me you", "me =king", "=king", "--rules yatzy", "--rules quintzee --columns 2", "--oldstyle"),
+    *(
+        "-d1",
+        "--mark keep",
+        "--coach",
+        "--oldstyle",
+        "--no-duplicate",
+        "--no-plain",
+        "--baud 300",
+        "--plain",
+        "--upper",
+        "--continue",
+    ),
+    *("--replay f", "--referee", "--games", "--scores"),
+]
+
+
+@given(st.fixed_dictionaries({}, optional=SETTINGS))
+def test_what_is_dumped_is_parsed(settings: dict[str, Setting]) -> None:
+    assert parse_settings(dump(settings)) == {key.replace("-", "_"): value for key, value in settings.items()}
+    assert tomllib.loads(dump(settings)) == settings
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "\n\n"])
+def test_nothing_said(text: str) -> None:
+    assert parse_settings(text) == {}
+
+
+def test_settings_hold_where_nothing_is_said() -> None:
+    settings = parse_settings("phosphor = 'amber'\nsave = 'never'\nduplicate = true\noldstyle = true\nbaud = 300\n")
+    options = parse_options(["me"], settings)
+    assert (options.phosphor, options.save, options.baud) == ("amber", Policy.NEVER, 300)
+    assert (options.duplicate, options.oldstyle, options.plain) == (True, True, False)
+    line = "me --phosphor white --save ask --no-duplicate --no-oldstyle"
+    options = parse_options(line.split(), settings)
+    assert (options.phosphor, options.save, options.baud) == ("white", Policy.ASK, 300)
+    assert (options.duplicate, options.oldstyle) == (False, False)
+
+
+@given(
+    st.fixed_dictionaries({}, optional=SETTINGS),
+    st.sampled_from(LINES),
+)
+def test_no_setting_forbids_what_is_said(settings: dict[str, Setting], line: str) -> None:
+    parse_options(line.split(), parse_settings(dump(settings)))
+
+
+def test_rules_and_table_may_be_settings() -> None:
+    settings = parse_settings("rules = 'quintzee'\ncolumns = 6\nbonus = 'normal'\nmode = 'synchronized'\n")
+    options = parse_options([], settings)
+    assert (options.rules, options.columns, options.bonus, options.duplicate) == ("quintzee", 6, "normal", True)
+    assert [player.strategy for player in options.players] == ["human", "optimal"]
+    options = parse_options(["--columns", "2"], settings)
+    assert (options.rules, options.columns) == ("quintzee", 2)
+    options = parse_options(["--rules", "yatzy", "ann", "bob"], settings)
+    assert (options.rules, options.columns, options.bonus, options.mode) == ("yatzy", None, None, None)
+    settings = parse_settings("confirm-zero = true\nauto-roll = 'off'\nthrow-time = 50\nthink-time = 250\n")
+    chosen = preferences(parse_options([], settings), H89)
+    assert (chosen.confirm_zero, chosen.auto_roll, chosen.throw_time, chosen.think_time) == (
+        True,
+        False,
+        0.05,
+        0.25,
+    )
+    assert parse_options(["-d1"], settings).delay == 0.0001
+    assert parse_options(["--confirm-zero", "off"], settings).confirm_zero is False
+
+
+CHOSEN = Preferences(Potential.ALL, Mark.KEEP, True, False, 0.1, 0.25, coach=Coach.WARN)
+
+
+def test_what_the_settings_page_writes_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "h89yahtzee" / "config.toml"
+    save_preferences(path, CHOSEN)
+    assert preferences(parse_options([], read_settings(path)), H89) == CHOSEN
+    save_preferences(path, replace(CHOSEN, mode=Mode.SYNCHRONIZED))
+    assert parse_options([], read_settings(path)).mode == "synchronized"
+    assert [file.name for file in path.parent.iterdir()] == ["config.toml"]
+
+
+def test_it_leaves_the_other_settings_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text("phosphor = 'amber'\nmark = 'reroll'\n")
+    save_preferences(path, replace(CHOSEN, think_time=1000.0))
+    options = parse_options([], read_settings(path))
+    assert (options.phosphor, options.mark, options.delay) == ("amber", "keep", 100.0)
+
+
+def test_a_file_that_is_no_settings_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text("colour = 1")
+    with pytest.raises(SettingsError):
+        save_preferences(path, CHOSEN)
+    assert path.read_text() == "colour = 1"
+
+
+@pytest.mark.parametrize("line", ["--line /dev/ttyS9", "--term vt100", "--baud 300"])
+def test_a_screen_that_is_asked_for_wins_over_plain(line: str) -> None:
+    settings = parse_settings("plain = true")
+    assert parse_options(["me"], settings).plain
+    assert not parse_options(line.split(), settings).plain
+
+
+def test_plain_wins_over_a_speed() -> None:
+    assert parse_options(["--plain"], parse_settings("baud = 300")).plain
+
+
+@pytest.mark.parametrize("line", ["--continue", "--replay f", "--games", "--scores"])
+def test_settings_contradict_no_command(line: str) -> None:
+    settings = parse_settings("duplicate = true\noldstyle = true\nplain = true\nbaud = 300\n")
+    parse_options(line.split(), settings)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("phosphor", r"expected TOML: Expected '=' after a key .*\(at end of document\)"),
+        ("save = 'ask'\nresume = ask\n", "expected TOML: .*line 2"),
+        ("save = 'ask'\nsave = 'ask'\n", "expected TOML: .*line 2"),
+        ("colour = 'amber'", "unknown key 'colour': expected one of analysis-time, auto-roll, .*, upper$"),
+        ("record = 'games.txt'", "unknown key 'record'"),
+        ("[screen]\nphosphor = 'amber'\n", "unknown key 'screen'"),
+        ("phosphor = 'red'", "phosphor: expected one of green, amber, white, not 'red'$"),
+        ("phosphor = ['amber']", r"phosphor: expected one of green, amber, white, not \['amber'\]$"),
+        ("save = true", "save: expected one of ask, always, never, not True"),
+        ("duplicate = 'yes'", "duplicate: expected true or false, not 'yes'"),
+        ("plain = 1", "plain: expected true or false, not 1"),
+        ("baud = 1000", r"baud: expected a speed of the H19 \(110 150 .*\), not '1000'"),
+        ("baud = true", "baud: expected a number or a text, not True"),
+        ("baud = 9600.0", "baud: expected a number or a text"),
+        ("baud = [9600]", "baud: expected a number or a text"),
+    ],
+)
+def test_faults_are_told_in_a_line(text: str, message: str) -> None:
+    with pytest.raises(SettingsError) as failure:
+        parse_settings(text)
+    assert re.match(message, str(failure.value))
+    assert "\n" not in str(failure.value)
+
+
+def write(games: Games, content: bytes) -> str:
+    path = games.home / "CONFIG" / "h89yahtzee" / "config.toml"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(content)
+    return str(path)
+
+
+def test_the_program_has_settings(games: Games) -> None:
+    write(games, b'phosphor = "amber"\n')
+    game = games.in_window("-r42", "me", COLORTERM="truecolor")
+    game.wait_for("me's move", "? HELP")
+    assert game.screen.colors() & AMBER
+    other = games.in_window("-r42", "me", "--phosphor", "green", COLORTERM="truecolor")
+    other.wait_for("me's move", "? HELP")
+    assert not other.screen.colors() & AMBER
+
+
+@pytest.mark.parametrize(
+    ("content", "fragment"),
+    [
+        (b"colour = 1", ": unknown key 'colour': expected one of analysis-time"),
+        (b"= 1", ": expected TOML: Invalid statement (at line 1, column 1)"),
+        (b"save = '\xff'", ": expected TOML, which is UTF-8"),
+        (b"save = 'si\xc3\xad'", ": save: expected one of ask, always, never, not 'si\\xed'"),
+    ],
+)
+def test_a_fault_ends_the_program(games: Games, content: bytes, fragment: str) -> None:
+    path = write(games, content)
+    result = games.by_lines("-r42", "me")
+    assert (result.status, result.output) == (2, "")
+    assert result.errors.startswith(f"yahtzee: {path}{fragment}")
+    assert result.errors.count("\n") == 1
+    assert games.by_lines("--help").status == 0
+    assert "--colour" in games.by_lines("--colour").errors
+
+
+def test_settings_that_cant_be_read(games: Games) -> None:
+    (games.home / "CONFIG" / "h89yahtzee" / "config.toml").mkdir(parents=True)
+    result = games.by_lines("-r42", "me")
+    assert (result.status, result.output) == (1, "")
+    assert re.fullmatch(r"yahtzee: .*/config\.toml: Is a directory\n", result.errors)
+
+
+def test_the_settings_page_writes_them(games: Games) -> None:
+    game = games.on_h19("-r42", "me")
+    game.wait_for("me's move")
+    game.send(b"=jlw")
+    game.wait_for("Written.")
+    path = games.home / "CONFIG" / "h89yahtzee" / "config.toml"
+    assert tomllib.loads(path.read_text())["mark"] == "keep"
+    game.send(b"xqy")
+    assert game.exit_status() == 0
+    other = games.on_h19("-r42", "me")
+    other.wait_for("The dice keys KEEP dice.")
+
+
+def test_a_relative_directory_is_ignored(games: Games) -> None:
+    write(games, b"colour = 1")
+    assert games.by_lines("-r42", "me", XDG_CONFIG_HOME="CONFIG").status == 0
+
+
+def test_a_game_is_saved_that_is_gone_on_with_whatever_the_settings(games: Games) -> None:
+    assert games.by_lines("-r42", "me", answers="s 1\n").status == 0
+    write(games, b"oldstyle = true")
+    assert games.by_lines("--continue", answers="s 2\n").status == 0
+    assert "unfinished in turn 3" in games.by_lines("--games").output
+
+
+def test_who_comes_with_another_mode_plays_at_the_level(games: Games) -> None:
+    game = games.on_h19("-d0", "-r42", "--level", "easy", "me")
+    game.wait_for("me's move")
+    game.send(b"d" * 13)
+    game.wait_for("me WINS! Play again?")
+    game.send(b"=kl")
+    game.wait_for("against the computer")
+    game.send(b"xy")
+    game.wait_for("me's move", " H89 ")
+    game.send(b"qy")
+    assert game.exit_status() == 0
+    assert "yahtzee -r43 me =H89:hasty" in game.received.decode("ascii", "replace")

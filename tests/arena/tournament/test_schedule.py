@@ -1,0 +1,130 @@
+"""Who plays whom: everybody as often as the schedule says, and what stays as it was when a bot is out."""
+
+from collections import Counter
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool, Schedule
+from h89yahtzee.arena.tournament.seeds import derived
+from h89yahtzee.game.dealer import SEEDS
+
+
+def games(schedule: Schedule) -> list[Game]:
+    return [schedule.game(number) for number in range(len(schedule))]
+
+
+def games_played(schedule: Schedule) -> Counter[int]:
+    return Counter(bot for game in games(schedule) for bot in game.seats)
+
+
+def test_a_seed_is_the_same_on_every_machine() -> None:
+    assert derived(7, "game", 0) == 0x4EB4C1D9E7E994FD
+    assert derived(7, "game", 0) < SEEDS
+
+
+@given(st.integers(0, SEEDS - 1))
+def test_seeds_of_games_differ_from_each_other_and_from_the_tournaments(seed: int) -> None:
+    schedule = Schedule(Pairing(3, Pool.PAIRS, 20, seed))
+    seeds = [game.seed for game in games(schedule)]
+    assert len({seed, *seeds}) == 61
+    assert all(0 <= seed < SEEDS for seed in seeds)
+
+
+def test_one_table_rotates() -> None:
+    schedule = Schedule(Pairing(3, Pool.ALL, 4, 7))
+    assert [game.seats for game in games(schedule)] == [(0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 1, 2)]
+
+
+def test_every_two_meet_as_often_as_asked_for_and_begin_in_turn() -> None:
+    schedule = Schedule(Pairing(4, Pool.PAIRS, 6, 7))
+    met = Counter(game.seats for game in games(schedule))
+    assert met == {seats: 3 for pair in combinations(range(4), 2) for seats in (pair, pair[::-1])}
+
+
+@st.composite
+def drawn_tables(draw: st.DrawFn) -> Pairing:
+    bots = draw(st.integers(2, 9))
+    return Pairing(
+        bots, Pool.TABLES, draw(st.integers(1, 12)), draw(st.integers(0, 99)), draw(st.integers(2, bots))
+    )
+
+
+@given(drawn_tables())
+def test_at_drawn_tables_all_play_as_often_as_asked_for_or_once_more(pairing: Pairing) -> None:
+    schedule = Schedule(pairing)
+    assert all(len(set(game.seats)) == pairing.size for game in games(schedule))
+    played = games_played(schedule)
+    assert set(played) == set(range(pairing.bots))
+    assert set(played.values()) <= {pairing.games, pairing.games + 1}
+    assert sum(played.values()) - pairing.bots * pairing.games < pairing.size
+
+
+@given(drawn_tables())
+def test_while_drawn_tables_are_played_nobody_is_more_than_a_game_ahead(pairing: Pairing) -> None:
+    played = Counter(dict.fromkeys(range(pairing.bots), 0))
+    for game in games(Schedule(pairing)):
+        played.update(game.seats)
+        assert max(played.values()) - min(played.values()) <= 1
+
+
+def test_drawn_tables_are_drawn_by_the_seed() -> None:
+    of_7, again, of_8 = (
+        [game.seats for game in games(Schedule(Pairing(6, Pool.TABLES, 20, seed, 3)))] for seed in (7, 7, 8)
+    )
+    assert of_7 == again != of_8
+    assert len(set(of_7)) > 20
+
+
+def test_at_one_table_the_others_play_on() -> None:
+    schedule = Schedule(Pairing(3, Pool.ALL, 3, 7), out=[1])
+    assert [game.seats for game in games(schedule)] == [(0, 2), (2, 0), (0, 2)]
+
+
+def test_of_pairs_only_those_with_the_bot_are_left_out() -> None:
+    whole, without = Schedule(Pairing(4, Pool.PAIRS, 5, 7)), Schedule(Pairing(4, Pool.PAIRS, 5, 7))
+    without.put_out(2)
+    for before, after in zip(games(whole), games(without), strict=True):
+        assert after.seats == (() if 2 in before.seats else before.seats)
+        assert (after.number, after.seed) == (before.number, before.seed)
+
+
+@given(drawn_tables(), st.data())
+def test_at_drawn_tables_others_take_its_place(pairing: Pairing, data: st.DataObject) -> None:
+    out = data.draw(st.permutations(range(pairing.bots)).map(lambda order: order[: pairing.bots - pairing.size]))
+    schedule = Schedule(pairing)
+    for bot in out:
+        before = games(schedule)
+        schedule.put_out(bot)
+        for old, new in zip(before, games(schedule), strict=True):
+            assert len(set(new.seats)) == pairing.size
+            assert new.seats == old.seats or (bot in old.seats and bot not in new.seats)
+    played = games_played(schedule)
+    assert set(played) == set(range(pairing.bots)) - set(out)
+    assert games(schedule) == games(Schedule(pairing, out))
+
+
+def test_substitutes_play_about_as_often_as_each_other() -> None:
+    schedule = Schedule(Pairing(10, Pool.TABLES, 100, 7, 4), out=[3, 8])
+    assert set(games_played(schedule).values()) == {125}
+
+
+def test_tables_without_substitutes_get_smaller_until_they_are_not_played() -> None:
+    schedule = Schedule(Pairing(3, Pool.TABLES, 3, 7, 3), out=[0])
+    assert {frozenset(game.seats) for game in games(schedule)} == {frozenset({1, 2})}
+    schedule.put_out(1)
+    assert {game.seats for game in games(schedule)} == {()}
+
+
+@pytest.mark.parametrize("pool", [Pool.ALL, Pool.PAIRS])
+def test_with_everybody_out_nothing_is_played(pool: Pool) -> None:
+    schedule = Schedule(Pairing(2, pool, 4, 7), out=[0, 1])
+    assert {game.seats for game in games(schedule)} == {()}
+
+
+def test_a_seat_is_taken_by_everybody_equally_often() -> None:
+    schedule = Schedule(Pairing(5, Pool.ALL, 50, 7))
+    for before, after in pairwise(games(schedule)):
+        assert after.seats == before.seats[1:] + before.seats[:1]

@@ -1,0 +1,128 @@
+"""Places and comparisons, worked out by hand."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from h89yahtzee.arena.entrant import parse_entrants
+from h89yahtzee.arena.referee import Result
+from h89yahtzee.arena.sandbox.limits import Limits
+from h89yahtzee.arena.tournament.plan import Plan, format_plan, parse_plan
+from h89yahtzee.arena.tournament.schedule import Pairing, Pool
+from h89yahtzee.arena.tournament.standings import Estimate, Standings, standings
+from h89yahtzee.arena.tournament.tournament import Tournament
+
+
+def of_totals(*games: Sequence[int], pool: Pool = Pool.ALL, size: int = 0, bots: int = 0) -> Standings:
+    """Each game has its totals by number of the bot; those of a play-off come last."""
+    bots = bots or len(games[0])
+    number = len(games) if pool is Pool.ALL else 1
+    tournament = Tournament(Pairing(bots, pool, number, 7, size))
+    totals = iter(games)
+    while taken := tournament.take(1):
+        [game] = taken
+        by_bot = next(totals)
+        none = (0,) * len(game.seats)
+        result = Result(
+            tuple(by_bot[bot] for bot in game.seats), none, none, none, (0.0,) * len(none), penalties=none
+        )
+        tournament.note(game, result)
+    return standings(tournament)
+
+
+def test_places_by_points_and_not_by_means() -> None:
+    """0 wins twice by little, 1 once by much; they draw once."""
+    table = of_totals((101, 100), (101, 100), (100, 300), (150, 150))
+    assert [(place.rank, place.bot, place.account.points.total) for place in table.places] == [(1, 0, 3), (2, 1, 2)]
+    first, second = (place.account for place in table.places)
+    assert (first.wins, first.draws, second.wins, second.draws) == (2, 1, 1, 1)
+    assert (first.scores.mean(), second.scores.mean()) == (113, 162.5)
+    assert table.champions == (0,)
+
+
+def test_bots_that_are_level_below_the_top_share_a_place() -> None:
+    table = of_totals((9, 1, 2, 0), (9, 1, 2, 0))
+    assert [(place.rank, place.bot) for place in table.places] == [(1, 0), (2, 1), (2, 2), (2, 3)]
+
+
+def test_an_interval_is_1_96_standard_errors_wide() -> None:
+    """Differences 4, 6, 2, 8: mean 5, variance 20 / 3, standard error sqrt(20 / 12)."""
+    [comparison] = of_totals((14, 10), (16, 10), (12, 10), (18, 10)).comparisons
+    assert comparison.games == 4
+    assert comparison.scores.mean == 5
+    assert comparison.scores.interval == pytest.approx((5 - 1.959964 * 1.290994, 5 + 1.959964 * 1.290994), abs=1e-4)
+    assert comparison.points == Estimate(1, (1, 1))
+    assert comparison.points.sign == 1
+    assert Estimate(-5, (-8, -2)).sign == -1
+
+
+def test_what_is_as_often_one_way_as_the_other_is_not_settled() -> None:
+    [comparison] = of_totals((14, 10), (10, 16), (12, 10)).comparisons
+    assert (comparison.first, comparison.second) == (0, 1)
+    assert comparison.points.mean == pytest.approx(1 / 3)
+    assert comparison.points.sign == 0
+
+
+def test_one_game_has_no_interval() -> None:
+    [comparison] = of_totals((14, 10)).comparisons
+    assert comparison.points == Estimate(1, None)
+    assert comparison.points.sign == 0
+
+
+def test_bots_that_hardly_met_are_compared_by_all_their_games() -> None:
+    """Who met the next in 40 games is compared by these; of twelve at tables of two, nobody meets another often."""
+    pairing = Pairing(3, Pool.PAIRS, 40, 7)
+    tournament = Tournament(pairing)
+    while games := tournament.take(120):
+        for game in games:
+            totals = tuple(100 - 10 * bot + game.number % 7 for bot in game.seats)
+            none = (0,) * 2
+            tournament.note(game, Result(totals, none, none, none, (0.0, 0.0), penalties=none))
+    table = standings(tournament)
+    assert [comparison.games for comparison in table.comparisons] == [40, 40]
+    tables = Tournament(Pairing(12, Pool.TABLES, 20, 7, 2))
+    while games := tables.take(120):
+        for game in games:
+            totals = tuple(100 - 10 * bot for bot in game.seats)
+            tables.note(game, Result(totals, none, none, none, (0.0, 0.0), penalties=none))
+    comparisons = standings(tables).comparisons
+    assert {comparison.games for comparison in comparisons} == {None}
+    assert all(it.scores.mean == 10 * (it.second - it.first) for it in comparisons)
+    assert len(comparisons) == 11
+
+
+def test_nobody_has_won_what_was_not_played() -> None:
+    table = standings(Tournament(Pairing(2, Pool.ALL, 5, 7)))
+    assert (table.champions, table.comparisons) == ((), ())
+    assert [place.rank for place in table.places] == [1, 1]
+
+
+PLANS = [
+    Plan(
+        parse_entrants(["classic:ha=5,hb=-2", "Fred=random"]),
+        Pairing(2, Pool.ALL, 9, 7),
+        "official",
+        False,
+        Limits(),
+    ),
+    Plan(
+        parse_entrants(["a/b.py", "./x --fast 'two words'"]),
+        Pairing(2, Pool.TABLES, 9, 2**64 - 1, 2, is_independent=True),
+        "quintzee columns 2 bonus extra-turn",
+        True,
+        Limits(0.5, memory=2**30),
+    ),
+]
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_plans_are_written_and_read(plan: Plan) -> None:
+    assert parse_plan(format_plan(plan)) == plan
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[]", "7", format_plan(PLANS[0]).replace("official", "own"), format_plan(PLANS[0])[:-1]]
+)
+def test_what_is_no_plan_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="expected the plan of a tournament"):
+        parse_plan(text)

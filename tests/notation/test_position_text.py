@@ -1,0 +1,96 @@
+"""Positions: their text and back, by hand and in any game, and what a false one says."""
+
+from contextlib import suppress
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from h89yahtzee.game.rules import H89, OFFICIAL, YACHT, RuleSet, rule_set
+from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.notation.position_text import Position, format_position, parse_position
+from h89yahtzee.notation.tokens import NotationError
+from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
+
+
+def test_text_is_read_as_it_was_meant() -> None:
+    position = parse_position("rules official sixes=18 yahtzee=50 bonus=100 dice 66652 rolls 2")
+    scores = (None, None, None, None, None, 18, None, None, None, None, None, 50, None)
+    assert position == Position(Scorecard(OFFICIAL, (scores,), (100,)), (6, 6, 6, 5, 2), 2)
+    state = position.state()
+    assert (state.seat, state.turn, state.dice, state.rolls_left) == (0, 2, (6, 6, 6, 5, 2), 2)
+    assert Position.of(state) == position
+
+
+def test_columns_and_no_dice() -> None:
+    rules = rule_set("quintzee", 2, "normal")
+    position = parse_position("rules quintzee columns 2 bonus normal chance/2=22  ones/1=0")
+    card = Scorecard.empty(rules).with_score(Box(0), 0).with_score(Box(12, 1), 22)
+    assert position == Position(card)
+
+
+def test_rules_that_are_not_told_are_the_callers() -> None:
+    assert parse_position("") == Position(Scorecard.empty(H89))
+    assert parse_position("dice 12345 rolls 0", OFFICIAL) == Position(Scorecard.empty(OFFICIAL), (1, 2, 3, 4, 5))
+    assert parse_position("rules h89", OFFICIAL).card.rules == H89
+
+
+@pytest.mark.parametrize("rules", variants(), ids=name_of)
+@settings(max_examples=2, deadline=None)
+@given(seed=SEEDS, source=SOURCES)
+def test_text_round_trips_in_any_game(rules: RuleSet, seed: int, source: Random) -> None:
+    for state, _, after in played(rules, 1, seed, source):
+        position = Position.of(state)
+        assert parse_position(format_position(position)) == position
+        between_turns = Position(after.cards[0])
+        assert parse_position(format_position(between_turns)) == between_turns
+
+
+FULL_YACHT = " ".join(f"{category.name}={5 if category.name == 'choice' else 0}" for category in YACHT.categories)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("rules", "expected the name of a rule set in 'rules'"),
+        ("rules poker", "expected rules h89, official"),
+        ("rules quintzee columns 9", "expected columns 1, 2"),
+        ("flush=20", "expected BOX=POINTS with a box of h89, 'dice' or the end, not 'flush=20'"),
+        ("chance", "expected BOX=POINTS with a box of h89"),
+        ("chance=-5", "expected BOX=POINTS with a box of h89"),
+        ("chance=9999999999999", "expected BOX=POINTS with a box of h89"),
+        ("chance/1=20", "expected BOX=POINTS with a box of h89"),
+        ("rules triple chance=20", "expected BOX=POINTS with a box of triple"),
+        ("bonus=100", "expected BOX=POINTS with a box of h89"),
+        ("sixes=17", "expected a score of sixes, not 17"),
+        ("chance=4", "expected a score of chance, not 4"),
+        ("full-house=20", "expected a score of full-house, not 20"),
+        ("rules yacht yacht=30", "expected a score of yacht, not 30"),
+        ("ones=3 ones=3", "expected ones once"),
+        ("rules official bonus=100", "expected a Yahtzee in every column where there are bonuses"),
+        ("rules official yahtzee=0 bonus=100", "expected a Yahtzee in every column"),
+        ("rules official yahtzee=50 bonus=150", "expected one multiple of 100 as bonus, not 150"),
+        ("rules official yahtzee=50 bonus=100 bonus=100", "expected one multiple of 100 as bonus"),
+        ("dice", "expected 5 dice of 1-6"),
+        ("dice 1234", "expected 5 dice of 1-6"),
+        ("dice 12347 rolls 1", "expected 5 dice of 1-6"),
+        ("dice 12345", "expected 'rolls' behind the dice"),
+        ("dice 12345 rolls 3", "expected 0 or 1 or 2"),
+        ("dice 12345 rolls 1 ones=1", "expected nothing behind the rolls"),
+        (f"rules yacht {FULL_YACHT} dice 12345 rolls 1", "expected an open box where there are dice"),
+    ],
+)
+def test_what_a_false_text_says(text: str, message: str) -> None:
+    with pytest.raises(NotationError) as failure:
+        parse_position(text)
+    assert str(failure.value).startswith(message)
+
+
+@given(
+    st.text(max_size=40)
+    | st.from_regex(r"(rules (official|triple) )?([a-z]+(/1)?=[0-9]+ )*dice [1-6]+ rolls [0-3]")
+)
+def test_no_text_makes_it_fail_otherwise(text: str) -> None:
+    with suppress(NotationError):
+        parse_position(text)

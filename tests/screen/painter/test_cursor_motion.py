@@ -1,0 +1,68 @@
+"""Cursor motions against all that the emulated terminal can do in as few bytes."""
+
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from h89yahtzee.h19.display import Display
+from h89yahtzee.screen.painter.cost import Tariff
+from h89yahtzee.screen.painter.cursor_motion import Motion
+from h89yahtzee.screen.painter.pen import Position
+from tests.screen.painter.test_painter import CAPS
+
+MOTION = Motion(CAPS, Tariff(None))
+STATUS = 24
+SAVED = (11, 37)
+CODES = {
+    "line_feed": 1,
+    "carriage_return": 1,
+    "cursor_backward": 1,
+    "horizontal_tab": 1,
+    "cursor_up": 2,
+    "cursor_forward": 2,
+    "cursor_home": 2,
+    "restore_cursor_position": 2,
+}
+ADDRESSING = 4
+
+ROWS = st.sampled_from([0, 1, 2, 11, 12, 21, 22, 23, STATUS])
+COLUMNS = st.sampled_from([0, 1, 2, 3, 7, 8, 9, 37, 38, 71, 72, 73, 78, 79])
+
+
+def at(place: Position) -> Display:
+    display = Display(0)
+    display.set_mode(1)
+    display.set_mode(8)
+    display.direct_cursor_addressing(*SAVED)
+    display.save_cursor_position()
+    display.direct_cursor_addressing(*place)
+    return display
+
+
+@cache
+def reached(start: Position) -> dict[Position, int]:
+    """All places that relative motions, home and restoring lead to in less bytes than addressing, by their bytes.
+
+    Nothing may scroll, so no line feed is sent in row 23. By trying everything.
+    """
+    prices = {start: 0}
+    for price in range(ADDRESSING):
+        for place in [place for place, paid in prices.items() if paid == price]:
+            for name, length in CODES.items():
+                if place[0] == 23 and name in ("line_feed", "carriage_return"):
+                    continue
+                display = at(place)
+                getattr(display, name)()
+                other = display.cursor
+                if price + length < min(prices.get(other, ADDRESSING), ADDRESSING):
+                    prices[other] = price + length
+    return prices
+
+
+@settings(max_examples=1000)
+@given(st.tuples(ROWS, COLUMNS), st.tuples(ROWS, COLUMNS))
+def test_no_shorter_way_exists(start: Position, place: Position) -> None:
+    expected = reached(start).get(place, ADDRESSING)
+    assert MOTION.to(start, SAVED, place).price == pytest.approx(expected)

@@ -1,0 +1,266 @@
+"""Keyboard, keystrokes and key reader, against the codes recorded from the firmware."""
+
+import json
+from pathlib import Path
+from typing import TypedDict
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from h89yahtzee.h19.keyboard import ANSI_CODES, CODES, Key, KeyPress, encode
+from h89yahtzee.h19.keystroke import LocalKey, Stroke, strike
+from h89yahtzee.h19.modes import Modes
+from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.screen.key_reader import KeyReader, h19_key_codes
+
+
+class Row(TypedDict):
+    """One line of h19_keys.jsonl, bytes in hex; see README.md there."""
+
+    mode: str
+    keypad: str
+    key: str
+    shift: int
+    ctrl: int
+    insert: int
+    sends: str
+    local: bool
+
+
+RECORDED = Path(__file__).parent.parent / "data" / "h19_keys.jsonl"
+ROWS: list[Row] = [json.loads(line) for line in RECORDED.read_text(encoding="ascii").splitlines()]
+SENT = [row for row in ROWS if row["sends"]]
+
+PLAIN_KEYS = {
+    "BACK SPACE": Key.BACKSPACE,
+    "BLUE": Key.BLUE,
+    "DELETE": Key.DELETE,
+    "ESC": Key.ESCAPE,
+    "GRAY": Key.WHITE,
+    "LINE FEED": Key.LINE_FEED,
+    "RED": Key.RED,
+    "RETURN": Key.RETURN,
+    "TAB": Key.TAB,
+    "f1": Key.F1,
+    "f2": Key.F2,
+    "f3": Key.F3,
+    "f4": Key.F4,
+    "f5": Key.F5,
+}
+FUNCTIONS_OF_THE_KEYPAD = {
+    "1": Key.INSERT_LINE,
+    "2": Key.DOWN,
+    "3": Key.DELETE_LINE,
+    "4": Key.LEFT,
+    "5": Key.HOME,
+    "6": Key.RIGHT,
+    "7": Key.INSERT_CHARACTER,
+    "8": Key.UP,
+    "9": Key.DELETE_CHARACTER,
+}
+
+
+def row_id(row: Row) -> str:
+    return " ".join(map(str, row.values()))
+
+
+def cap(row: Row) -> str:
+    """What stands on a key of the keypad, its function left out."""
+    return row["key"].removeprefix("KP").strip().split("/")[0]
+
+
+def struck(row: Row) -> Key | LocalKey:
+    if row["key"].startswith("KP"):
+        return {".": Key.KEYPAD_DOT, "ENTER": Key.KEYPAD_ENTER}.get(cap(row)) or Key[f"KEYPAD_{cap(row)}"]
+    if row["key"] == "SCROLL":
+        return LocalKey.SCROLL
+    return Key.ERASE if row["key"] == "ERASE" else PLAIN_KEYS[row["key"]]
+
+
+def terminal_of(row: Row) -> Terminal:
+    """A terminal in the row's mode, keypad state and insert mode, set by the host."""
+    terminal = Terminal()
+    terminal.feed(b"\x1bt" if "shifted" in row["keypad"] else b"")
+    terminal.feed(b"\x1b=" if "alternate" in row["keypad"] else b"")
+    terminal.feed(b"\x1b@" if row["insert"] else b"")
+    terminal.feed(b"\x1b<" if row["mode"] == "ansi" else b"")
+    return terminal
+
+
+def meant(row: Row) -> KeyPress:
+    """The key that was pressed, from the keycaps and the manual's account of the keypad's modes."""
+    if row["key"] in PLAIN_KEYS:
+        return PLAIN_KEYS[row["key"]]
+    if row["key"] == "ERASE":
+        return Key.SHIFT_ERASE if row["shift"] else Key.ERASE
+    if bool(row["shift"]) != ("shifted" in row["keypad"]) and cap(row) in FUNCTIONS_OF_THE_KEYPAD:
+        return FUNCTIONS_OF_THE_KEYPAD[cap(row)]
+    if "alternate" in row["keypad"]:
+        return {".": Key.KEYPAD_DOT, "ENTER": Key.KEYPAD_ENTER}.get(cap(row)) or Key[f"KEYPAD_{cap(row)}"]
+    return Key.RETURN if cap(row) == "ENTER" else cap(row)
+
+
+def read(data: bytes, ansi: bool = False) -> list[KeyPress]:
+    reader = KeyReader(h19_key_codes(ansi))
+    return reader.feed(data) + reader.flush()
+
+
+def test_number_of_recorded_strokes() -> None:
+    assert (len(ROWS), len(SENT)) == (544, 352)
+    assert sum(row["local"] for row in ROWS) == 184
+
+
+@pytest.mark.parametrize("row", ROWS, ids=row_id)
+def test_each_recorded_stroke_is_sent_or_executed(row: Row) -> None:
+    terminal, idle = terminal_of(row), terminal_of(row)
+    terminal.press(struck(row), shift=bool(row["shift"]), ctrl=bool(row["ctrl"]))
+    assert terminal.data_to_send().hex() == row["sends"]
+    if not row["local"]:
+        assert (terminal.grid(), terminal.modes) == (idle.grid(), idle.modes)
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row["local"]], ids=row_id)
+def test_each_recorded_local_stroke_has_the_code_that_is_sent_without_ctrl(row: Row) -> None:
+    key, modes, shift = struck(row), terminal_of(row).modes, bool(row["shift"])
+    assert isinstance(key, Key)
+    without_ctrl = strike(key, modes, shift=shift)
+    assert strike(key, modes, shift=shift, ctrl=True) == Stroke(without_ctrl.code, is_local=True)
+
+
+@pytest.mark.parametrize("row", SENT, ids=row_id)
+def test_each_recorded_code_is_the_key_that_sent_it(row: Row) -> None:
+    assert read(bytes.fromhex(row["sends"]), row["mode"] == "ansi") == [meant(row)]
+
+
+@pytest.mark.parametrize("ansi", [False, True])
+@pytest.mark.parametrize("key", Key)
+def test_reader_inverts_keyboard(key: Key, ansi: bool) -> None:
+    assert read(encode(key, ansi), ansi) == [key]
+
+
+BOTH_MODES = [key for key in Key if not ANSI_CODES[key].startswith(b"\x1bO")]
+
+
+@pytest.mark.parametrize("key", BOTH_MODES)
+def test_most_codes_of_the_other_mode_are_read_too(key: Key) -> None:
+    assert read(encode(key, ansi=True), ansi=False) == [key]
+    assert read(encode(key, ansi=False), ansi=True) == [key]
+
+
+def test_what_is_read_in_one_mode_alone_begins_with_esc_o() -> None:
+    assert len(BOTH_MODES) == len(Key) - 20
+    assert read(b"\x1bOS", ansi=False) == [Key.INSERT_CHARACTER, "S"]
+    assert read(b"\x1bO", ansi=True) == [Key.ESCAPE, "O"]
+
+
+STATES = st.builds(
+    Modes, ansi=st.booleans(), insert=st.booleans(), keypad_shifted=st.booleans(), keypad_alternate=st.booleans()
+)
+PRESSED = st.sampled_from([key for key in Key if key is not Key.ESCAPE]) | st.characters(
+    min_codepoint=0x20, max_codepoint=0x7E
+)
+
+
+@given(STATES, st.lists(st.tuples(PRESSED, st.booleans())))
+def test_strokes_one_after_another_are_read_as_what_each_is_alone(
+    modes: Modes, strokes: list[tuple[KeyPress, bool]]
+) -> None:
+    codes = [strike(key, modes, shift=shift).code for key, shift in strokes]
+    assert read(b"".join(codes), modes.ansi) == [key for code in codes for key in read(code, modes.ansi)]
+    assert all(len(read(code, modes.ansi)) == 1 for code in codes)
+
+
+@given(STATES, PRESSED)
+def test_a_stroke_is_read_as_the_key_that_was_struck(modes: Modes, key: KeyPress) -> None:
+    """But for the keypad outside alternate mode, which the recorded strokes cover."""
+    (found,) = read(strike(key, modes).code, modes.ansi)
+    if not (isinstance(key, Key) and key.name.startswith("KEYPAD_")):
+        assert found == key
+
+
+LOWER = "abcdefghijklmnopqrstuvwxyz1234567890-=`[\\;'{,./"
+UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ!@#$%^&*()_+~]|:"}<>?'
+
+
+@pytest.mark.parametrize(("lower", "upper"), list(zip(LOWER, UPPER, strict=True)))
+def test_shift_and_caps_lock(lower: str, upper: str) -> None:
+    """The pairs stand on the keycaps; SHIFT does not undo CAPS LOCK."""
+    assert strike(lower, Modes()) == Stroke(lower.encode())
+    assert strike(lower, Modes(), shift=True) == Stroke(upper.encode())
+    locked = strike(lower, Modes(), caps_lock=True)
+    assert locked.code.decode() == (upper if lower.isalpha() else lower)
+    assert strike(lower, Modes(), shift=True, caps_lock=True) == Stroke(upper.encode())
+
+
+@pytest.mark.parametrize(
+    ("key", "shift", "sent"),
+    [
+        ("a", False, 0x01),
+        ("z", True, 0x1A),
+        ("[", False, 0x1B),
+        ("`", False, 0x00),
+        ("2", True, 0x00),
+        ("6", True, 0x1E),
+        ("-", True, 0x1F),
+        ("\\", False, 0x1C),
+        ("[", True, 0x1D),
+        ("1", False, ord("1")),
+        ("{", False, ord("{")),
+        ("{", True, ord("}")),
+        ("\\", True, ord("|")),
+        ("`", True, ord("~")),
+        (" ", False, ord(" ")),
+    ],
+)
+def test_ctrl(key: str, shift: bool, sent: int) -> None:
+    assert strike(key, Modes(), shift=shift, ctrl=True) == Stroke(bytes((sent,)))
+
+
+@given(st.characters(min_codepoint=0x20, max_codepoint=0x7E))
+def test_a_character_is_itself(char: str) -> None:
+    assert read(encode(char)) == [char]
+
+
+EVERY_CODE = [*CODES.values(), *ANSI_CODES.values(), b"\x1bO", b"\x1b[4l", b"a", b"5", b"\x0c"]
+
+
+@given(st.lists(st.sampled_from(EVERY_CODE)), st.booleans(), st.data())
+def test_codes_may_be_cut_anywhere(codes: list[bytes], ansi: bool, data: st.DataObject) -> None:
+    stream = b"".join(codes)
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(stream)))))
+    reader = KeyReader(h19_key_codes(ansi))
+    keys = [
+        key for start, end in zip([0, *cuts], [*cuts, None], strict=True) for key in reader.feed(stream[start:end])
+    ]
+    assert keys + reader.flush() == read(stream, ansi)
+
+
+@given(st.binary(max_size=200) | st.lists(st.sampled_from(EVERY_CODE)).map(b"".join), st.booleans())
+def test_any_bytes_are_read_in_bounded_memory(data: bytes, ansi: bool) -> None:
+    reader = KeyReader(h19_key_codes(ansi))
+    keys = reader.feed(data)
+    assert len(keys) <= len(data)
+    assert len(reader.flush()) < 16
+    assert not reader.is_pending
+
+
+def test_a_lone_escape_waits_for_the_caller() -> None:
+    reader = KeyReader(h19_key_codes(ansi=False))
+    assert reader.feed(b"\x1b") == []
+    assert reader.is_pending
+    assert reader.flush() == [Key.ESCAPE]
+    assert reader.feed(b"S") == ["S"]
+
+
+def test_what_is_no_key_is_read_as_it_stands() -> None:
+    assert read(b"\x1b\x1bS") == [Key.ESCAPE, Key.F1]
+    assert read(b"\x1bz") == [Key.ESCAPE, "z"]
+    assert read(b"\x1b?z") == [Key.ESCAPE, "?", "z"]
+    assert read(b"\x1b?\x1bS") == [Key.ESCAPE, "?", Key.F1]
+
+
+def test_parity_padding_and_flow_control_are_dropped() -> None:
+    assert read(b"\x9b\xd3") == [Key.F1]
+    assert read(b"\x00a\x11\x13\x00b") == ["a", "b"]
+    assert read(b"\x1b\x13S") == [Key.F1]

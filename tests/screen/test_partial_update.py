@@ -1,0 +1,82 @@
+"""What of a new screen comes first, and that all of it comes in the end."""
+
+from __future__ import annotations
+
+import math
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from h89yahtzee.screen.cell import Cell
+from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.partial_update import Region, next_stage
+
+ROWS, COLUMNS = 5, 10
+CELLS = st.builds(Cell, st.sampled_from("  ab"), st.booleans())
+GRIDS = st.builds(
+    Grid,
+    st.tuples(*[st.tuples(*[CELLS] * COLUMNS)] * ROWS),
+    st.none() | st.tuples(st.integers(0, ROWS - 1), st.integers(0, COLUMNS - 1)),
+)
+REGIONS = st.lists(
+    st.builds(Region, st.integers(0, ROWS - 1), st.integers(0, COLUMNS - 1), st.integers(1, COLUMNS + 5)),
+    max_size=4,
+)
+
+
+def grid(*rows: str) -> Grid:
+    return Grid(tuple(tuple(map(Cell, row)) for row in rows))
+
+
+def texts(before: Grid, after: Grid, urgent: tuple[Region, ...], most: int) -> list[str]:
+    """The stages, until the last."""
+    stages = []
+    while before != after:
+        before = next_stage(before, after, urgent, most)
+        stages.append(before.text())
+    return stages
+
+
+def differences(before: Grid, after: Grid) -> int:
+    return sum(
+        a != b for old, new in zip(before.cells, after.cells, strict=True) for a, b in zip(old, new, strict=True)
+    )
+
+
+def test_urgent_cells_come_first_in_their_order_then_the_rows() -> None:
+    before, after = grid("....", "....", "...."), grid("abcd", "efgh", "ijkl")
+    urgent = (Region(2, 1, 2), Region(1, 3, 1))
+    assert texts(before, after, urgent, 10) == [
+        "....\n....\n.jk.",
+        "a...\n...h\n.jk.",
+        "abcd\n...h\n.jk.",
+        "abcd\nefgh\n.jk.",
+        "abcd\nefgh\nijkl",
+    ]
+
+
+def test_what_is_erased_behind_the_last_character_costs_nothing() -> None:
+    assert texts(grid("abcdef", "ghijkl"), grid("x     ", "      "), (), 5) == ["x     \n      "]
+
+
+def test_what_is_the_same_costs_nothing() -> None:
+    assert texts(grid("abc", "def"), grid("abX", "dYf"), (Region(1, 0, 3),), 10) == ["abX\ndYf"]
+
+
+@settings(max_examples=30, deadline=None)
+@given(GRIDS, GRIDS, REGIONS, st.integers(5, 60))
+def test_stages_lead_to_the_screen(before: Grid, after: Grid, urgent: list[Region], most: int) -> None:
+    left = differences(before, after)
+    while before != after:
+        stage = next_stage(before, after, urgent, most)
+        assert stage.cursor == after.cursor
+        now_left = differences(stage, after)
+        assert now_left < left or stage == after
+        for old, shown, new in zip(before.cells, stage.cells, after.cells, strict=True):
+            assert all(cell in (a, b) for a, cell, b in zip(old, shown, new, strict=True))
+        before, left = stage, now_left
+
+
+@given(GRIDS, GRIDS, REGIONS)
+def test_with_room_enough_it_is_the_screen_itself(before: Grid, after: Grid, urgent: list[Region]) -> None:
+    assert next_stage(before, after, urgent, math.inf) is after

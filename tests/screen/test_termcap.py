@@ -1,0 +1,192 @@
+"""termcap(5) text: its syntax by the manual page, and ours for the H19 against the table of its functions."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.h19 import codes
+from h89yahtzee.screen.charset import GLYPHS, glyph
+from h89yahtzee.screen.termcap import Termcap, TermcapError, expand, parse_termcap
+
+TERMCAPS = Path(__file__).parent.parent.parent / "termcaps"
+H19 = (TERMCAPS / "h19.tc").read_text("ascii")
+
+MEANINGS = {
+    "al": "insert_line",
+    "ae": "exit_graphics_mode",
+    "as": "enter_graphics_mode",
+    "cd": "erase_to_end_of_page",
+    "ce": "erase_to_end_of_line",
+    "dc": "delete_character",
+    "dl": "delete_line",
+    "ei": "exit_insert_character_mode",
+    "ho": "cursor_home",
+    "im": "enter_insert_character_mode",
+    "ke": "exit_alternate_keypad_mode",
+    "ks": "enter_alternate_keypad_mode",
+    "nd": "cursor_forward",
+    "rc": "restore_cursor_position",
+    "sc": "save_cursor_position",
+    "se": "exit_reverse_video_mode",
+    "so": "enter_reverse_video_mode",
+    "sr": "reverse_index",
+    "up": "cursor_up",
+}
+"""What termcap(5) says of each capability, in the words of the H19's manual."""
+
+
+@pytest.fixture(scope="module")
+def h19() -> Termcap:
+    return parse_termcap(H19)
+
+
+@pytest.mark.parametrize("capability", MEANINGS)
+def test_string_is_the_function_of_that_meaning(h19: Termcap, capability: str) -> None:
+    assert h19[capability] == codes.heath(MEANINGS[capability])
+
+
+def test_every_string_is_accounted_for(h19: Termcap) -> None:
+    assert set(h19.strings) - set(MEANINGS) == {
+        *("Hk", "bl", "cl", "cm", "do", "le", "nw", "ta", "te", "ti", "ts", "vi", "ve")
+    }
+    assert (h19["bl"], h19["le"], h19["do"], h19["nw"], h19["ta"]) == (b"\x07", b"\b", b"\n", b"\r", b"\t")
+    assert h19["cl"] == codes.heath("cursor_home") + codes.heath("clear_display")
+    assert h19["vi"] == codes.heath("set_mode") + b"5"
+    assert h19["ve"] == codes.heath("reset_mode") + b"5"
+
+
+@pytest.mark.parametrize("row", range(25))
+@pytest.mark.parametrize("column", [0, 1, 79])
+def test_cursor_motion(h19: Termcap, row: int, column: int) -> None:
+    assert h19.cursor_motion(row, column) == codes.direct_cursor_addressing(row, column)
+
+
+def test_names_size_and_flags(h19: Termcap) -> None:
+    assert {"h19", "heath", "z19", "h89"} <= set(h19.names)
+    assert h19.numbers == {"co": 80, "li": 24}
+    assert "am" not in h19.booleans
+    assert {"hs", "es"} <= h19.booleans
+
+
+@pytest.mark.parametrize(
+    ("string", "parameters", "expected"),
+    [
+        (b"\x1b[%i%d;%dH", (4, 9), b"\x1b[5;10H"),
+        (b"\x1b&a%r%2c%2Y", (3, 12), b"\x1b&a12c03Y"),
+        (b"%3,%d", (7, 1), b"007,1"),
+        (b"\x1bY%+ %+ ", (0, 79), b"\x1bY o"),
+        (b"\x14%.%.", (5, 6), b"\x14\x05\x06"),
+        (b"100%%", (), b"100%"),
+    ],
+)
+def test_parameters(string: bytes, parameters: tuple[int, ...], expected: bytes) -> None:
+    """The first two are the examples of termcap(5), for an ANSI terminal and the HP2645."""
+    assert expand(string, *parameters) == expected
+
+
+@pytest.mark.parametrize(
+    ("string", "message"),
+    [(b"%n%d", "not %n"), (b"%d%d", "no parameter left"), (b"%d%", "more at the end"), (b"%+", "more at the end")],
+)
+def test_parameters_that_cant_be_followed(string: bytes, message: str) -> None:
+    with pytest.raises(TermcapError, match=message):
+        expand(string, 1)
+
+
+def test_escapes_and_padding(h19: Termcap) -> None:
+    text = H19.replace(":bl=^G:", r":bl=20*\E\n\r\t\b\f\033\072\\\^^?^@:" + "\\\n\t:")
+    assert parse_termcap(text)["bl"] == b"\x1b\n\r\t\b\f\x1b:\\^\x1f\x00"
+    assert parse_termcap(text)["ve"] == h19["ve"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x|y:co#80:", "expected the capabilities cm cl li too"),
+        ("x:co#abc:", "'xx#NUMBER'"),
+        ("x:toolong=a:", "'toolong=a'"),
+        ("", "expected the capabilities"),
+        ("x:co#80:li#24:cm=%d%d:cl=b:so=c:", "expected the capabilities se too"),
+        ("x:co#80:li#24:cm=%d%d:cl=b:im=c:as=d:hs:ts=e:", "expected the capabilities ae ei ce too"),
+        ("x:co#80:li#24:cm=%d%z:cl=b:", "not %z"),
+        ("x:co#80:li#24:cm=%d%d:cl=b:ce=c:hs:ts=%d%d:", "no parameter left"),
+        ("x:co#80:li#24:cm=%d%d:cl=b:as=c:ae=d:ac=xxy:", "expected pairs of characters in ac"),
+    ],
+)
+def test_what_is_no_termcap(text: str, message: str) -> None:
+    with pytest.raises(TermcapError, match=message):
+        parse_termcap(text)
+
+
+def test_four_capabilities_are_enough() -> None:
+    caps = parse_termcap(r"dumbest|the least:co#80:li#24:cm=^P%+ %+ :cl=^L:")
+    assert (caps.rows, caps.columns) == (24, 80)
+    assert (caps.get("so"), caps.get("te"), caps.get("cl")) == (b"", b"", b"\x0c")
+    assert not caps.has_reverse
+    assert not caps.has_h19_keyboard
+    assert [caps.glyph(char) for char in "A~●▒"] == [(ord(char), None) for char in "A~o:"]
+    with pytest.raises(KeyError):
+        caps["so"]
+
+
+def test_capabilities_behind_a_dot_are_left_out() -> None:
+    assert "ts" not in parse_termcap("x:co#80:li#24:cm=a:cl=b:..ts=c:.so=d:").strings
+
+
+def test_a_status_line_is_a_row_more_if_it_can_be_reached() -> None:
+    text = "x:co#80:li#24:cm=a:cl=b:ce=c:{}:"
+    assert [parse_termcap(text.format(more)).rows for more in ("hs:ts=^A", "ts=^A", "hs")] == [25, 24, 24]
+
+
+def test_reverse_video_that_takes_a_cell_is_none() -> None:
+    text = "x:co#80:li#24:sg#{}:cm=a:cl=b:so=c:se=d:"
+    assert [parse_termcap(text.format(cookies)).has_reverse for cookies in (0, 1)] == [True, False]
+
+
+@pytest.mark.parametrize("char", GLYPHS)
+def test_h19_has_every_character_at_its_own_code(h19: Termcap, char: str) -> None:
+    """By the terminal's own decoding, which was recorded from the firmware."""
+    code, graphics = h19.glyph(char)
+    modes = (False, True) if graphics is None else (graphics,)
+    assert {GLYPHS[glyph(code, mode)] for mode in modes} == {char}
+    assert (glyph(code, graphics=True) == glyph(code, graphics=False)) == (graphics is None)
+
+
+def test_line_drawing_characters() -> None:
+    """Two pairs of letter and byte, as the table of terminfo(5) under Line Graphics has them."""
+    text = "x:co#80:li#24:cm=a:cl=b:as=^N:ae=^O:ac={}:"
+    dec, wyse = parse_termcap(text.format("qx~`")), parse_termcap(text.format(r"q\072"))
+    assert [dec.glyph(char) for char in "─●▒A x+"] == [
+        *((ord("x"), True), (ord("`"), True), (ord(":"), None)),
+        *((ord("A"), None), (ord(" "), None), (ord("x"), False), (ord("+"), False)),
+    ]
+    assert [wyse.glyph(char) for char in "─●A "] == [
+        *((ord(":"), True), (ord("o"), False), (ord("A"), False), (ord(" "), False))
+    ]
+
+
+def test_every_termcap_parses_and_says_where_it_is_from() -> None:
+    names: list[str] = []
+    for path in TERMCAPS.glob("*.tc"):
+        text = path.read_text("ascii")
+        caps = parse_termcap(text)
+        assert caps.names[0] == path.stem
+        assert text.startswith("# ")
+        assert "from" in text.partition(f"\n{path.stem}|")[0]
+        assert (caps.rows, caps.columns) in ((24, 80), (25, 80))
+        names += caps.names[:-1]
+    assert len(names) == len(set(names))
+    assert {"h19", "h19-ansi", "z29", "vt52", "vt100", "adm3a", "wyse50", "ansi"} <= set(names)
+
+
+def test_guide_has_every_termcap_and_every_capability_in_use() -> None:
+    guide = (TERMCAPS / "README.md").read_text("utf-8")
+    told = set(re.findall(r"`([^`\s]+)`", guide)) | {f"k{number}" for number in range(1, 6)}
+    used: set[str] = set()
+    for path in TERMCAPS.glob("*.tc"):
+        assert path.name in told
+        caps = parse_termcap(path.read_text("ascii"))
+        used |= caps.booleans | {*caps.numbers} | {*caps.strings}
+    # Flags that describe the terminal and change nothing.
+    assert used - told == {"bs", "es", "mi", "ms", "pt"}

@@ -1,0 +1,279 @@
+"""Several columns: posts against `game.posting`, values against plain recursion and against those of one column."""
+
+from dataclasses import replace
+from functools import cache
+from itertools import combinations_with_replacement, product
+from math import factorial, isclose, prod
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from h89yahtzee.game import legal_boxes
+from h89yahtzee.game.dice import FACES, Dice
+from h89yahtzee.game.rules import TRIPLE, RuleSet, rule_set
+from h89yahtzee.game.scorecard import Scorecard
+from h89yahtzee.solver import kernel
+from h89yahtzee.solver.columns import network_weights
+from h89yahtzee.solver.columns.cards import Cards, Floats, Grid, cards_of, empty_cards, grid_of
+from h89yahtzee.solver.columns.exact_search import Search, most_cards
+from h89yahtzee.solver.columns.turn_values import Ahead, keeps, posts
+from h89yahtzee.solver.values import solved
+from tests.game.variants import name_of
+
+RULES = [
+    TRIPLE,
+    *(rule_set("quintzee", columns, bonus) for columns in (2, 3, 6) for bonus in ("joker", "normal", "extra-turn")),
+]
+ROLLS: list[Dice] = list(combinations_with_replacement(FACES, 5))
+KEEPS: list[Dice] = [keep for number in range(6) for keep in combinations_with_replacement(FACES, number)]
+FEW_RULES = [rules for rules in RULES if rules.columns == 3]
+by_few_rules = pytest.mark.parametrize("rules", FEW_RULES, ids=name_of)
+by_rules = pytest.mark.parametrize("rules", RULES, ids=name_of)
+
+
+def card_on_the_way(rules: RuleSet, seed: int, least: int = 1, most: int = 78) -> Scorecard:
+    """A card with open boxes, filled by any dice; in half of them all Yahtzee boxes are filled, most with 50."""
+    source, card = Random(seed), Scorecard.empty(rules)
+    boxes = source.sample(card.open_boxes(), rules.columns * 13)
+    if source.random() < 0.5:
+        boxes.sort(key=lambda box: box.row != rules.yahtzee_row)
+    for box in boxes[: len(boxes) - source.randint(least, min(most, len(boxes)))]:
+        dice = tuple(source.choices(FACES, k=5))
+        if box.row == rules.yahtzee_row and source.random() < 0.8:
+            dice = dice[:1] * 5
+        card = card.with_score(box, rules.categories[box.row].score(dice))
+    return card
+
+
+def widened(rules: RuleSet) -> Grid:
+    """The grid that cards by these rules are looked at in: quintzee's has six columns, some of which are full."""
+    return network_weights.network_for(rules).grid
+
+
+class AnyEstimate:
+    """Values that have no meaning, but are the same for cards with the same future."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+
+    def values(self, cards: Cards) -> Floats:
+        return (cards.keys(self.grid) % np.uint64(997)).astype(np.float64) / 7
+
+
+@by_rules
+@pytest.mark.parametrize("columns_apart", [False, True], ids=["grouped", "apart"])
+@settings(max_examples=5, deadline=None)
+@example(seed=2366)
+@example(seed=6425)
+@given(seed=st.integers(0, 10**6))
+def test_every_roll_is_worth_what_the_rules_of_the_game_say(rules: RuleSet, columns_apart: bool, seed: int) -> None:
+    grid = grid_of(rules, columns_apart)
+    estimate, card = AnyEstimate(grid), card_on_the_way(rules, seed)
+    worth = posts(estimate, cards_of(grid, [card])).of_all_rolls()[:, 0]
+    alike = [(face,) * 5 for face in FACES]
+    for dice in (*alike, *Random(seed).sample(ROLLS, 12)):
+        value = worth[ROLLS.index(dice)]
+        made = [legal_boxes.posted(card, dice, box) for box in legal_boxes.legal_boxes(card, dice)]
+        futures = estimate.values(cards_of(grid, made))
+        points = [after.total() - card.total() for after in made]
+        assert isclose(value, max(points + futures), abs_tol=1e-9)
+
+
+# Values by plain recursion over cards
+
+
+@cache
+def outcomes(number: int) -> tuple[tuple[Dice, float], ...]:
+    """The multisets that so many dice show, with their probabilities."""
+    rolls = combinations_with_replacement(FACES, number)
+    return tuple(
+        (roll, factorial(number) / prod(factorial(roll.count(face)) for face in FACES) / 6**number)
+        for roll in rolls
+    )
+
+
+@cache
+def ways(kept: Dice) -> tuple[tuple[Dice, float], ...]:
+    return tuple((tuple(sorted(kept + fresh)), chance) for fresh, chance in outcomes(5 - len(kept)))
+
+
+@cache
+def keeps_of(roll: Dice) -> frozenset[Dice]:
+    return frozenset(
+        tuple(face for face, is_kept in zip(roll, kept, strict=True) if is_kept)
+        for kept in product((False, True), repeat=5)
+    )
+
+
+def start_of_turn(last: dict[Dice, float]) -> float:
+    """The expectation before the first roll, where each last roll is worth what `last` says."""
+    for _ in range(2):
+        kept = {keep: sum(chance * last[roll] for roll, chance in ways(keep)) for keep in KEEPS}
+        last = {roll: max(kept[keep] for keep in keeps_of(roll)) for roll in last}
+    return sum(chance * last[roll] for roll, chance in outcomes(5))
+
+
+def plain_value(card: Scorecard, known: dict[Scorecard, float]) -> float:
+    """The points to come; an extra Yahtzee that leaves the card's boxes as they are is followed to its limit."""
+    if not card.open_boxes():
+        return 0.0
+    bare = replace(card, yahtzee_bonuses=())
+    if bare not in known:
+        boxes = {roll: legal_boxes.legal_boxes(bare, roll) for roll in ROLLS}
+        made = {roll: [legal_boxes.posted(bare, roll, box) for box in boxes[roll]] for roll in ROLLS}
+        known[bare] = value = 0.0
+        while True:
+            last = {
+                roll: max(
+                    after.total() - bare.total() + (value if is_same(after, bare) else plain_value(after, known))
+                    for after in cards
+                )
+                for roll, cards in made.items()
+            }
+            before, value = value, start_of_turn(last)
+            if value - before < 1e-12 or not any(
+                is_same(after, bare) for cards in made.values() for after in cards
+            ):
+                break
+        known[bare] = value
+    return known[bare]
+
+
+def is_same(card: Scorecard, other: Scorecard) -> bool:
+    return card.scores == other.scores
+
+
+def searched(card: Scorecard) -> float:
+    grid = widened(card.rules)
+    cards = cards_of(grid, [card])
+    return float(Search(grid, cards).finish().values(cards)[0])
+
+
+@by_few_rules
+@settings(max_examples=2, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_search_finds_the_value_of_plain_recursion(rules: RuleSet, seed: int) -> None:
+    card = card_on_the_way(rules, seed, most=2)
+    assert isclose(searched(card), plain_value(card, {}), abs_tol=1e-9)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("open_rows", [("sixes", "chance"), ("full-house", "four-of-a-kind"), ("ones", "ones")])
+@pytest.mark.parametrize("scratched", [False, True])
+@by_few_rules
+def test_search_finds_the_value_where_every_yahtzee_box_is_filled(
+    rules: RuleSet, scratched: bool, open_rows: tuple[str, str]
+) -> None:
+    """One open box in the first column, another one in the last."""
+    columns: list[list[int | None]] = [[*(3,) * 11, 50, 20] for _ in range(rules.columns)]
+    columns[0][rules.row(open_rows[0])] = columns[-1][rules.row(open_rows[1])] = None
+    columns[-1][11] = 0 if scratched else 50
+    card = Scorecard(rules, tuple(map(tuple, columns)))
+    assert isclose(searched(card), plain_value(card, {}), abs_tol=1e-9)
+
+
+ONE_COLUMN = [rule_set("quintzee", 1, bonus) for bonus in ("joker", "normal", "extra-turn")]
+
+
+@pytest.mark.parametrize("rules", ONE_COLUMN, ids=name_of)
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_search_of_one_column_finds_its_exact_value(rules: RuleSet, seed: int) -> None:
+    card = card_on_the_way(rules, seed, most=6)
+    assert isclose(searched(card), solved(rules).of(card), abs_tol=1e-8)
+
+
+@by_rules
+def test_search_lists_no_more_cards_than_it_says(rules: RuleSet) -> None:
+    grid = widened(rules)
+    for seed in range(5):
+        cards = cards_of(grid, [card_on_the_way(rules, seed, most=5)])
+        result = Search(grid, cards).finish()
+        assert len(result) <= most_cards(grid, cards)
+
+
+def test_search_advances_by_slices() -> None:
+    rules = rule_set("quintzee", 3)
+    card = card_on_the_way(rules, 5, 5, 6)
+    grid = widened(rules)
+    search = Search(grid, cards_of(grid, [card]))
+    told = [search.progress]
+    while not search.is_done:
+        search.advance()
+        told.append(search.progress)
+    assert told[0] == 0
+    assert told[-1] == 1
+    assert told == sorted(told)
+    search.advance()
+    assert search.progress == 1
+
+
+@by_rules
+def test_value_of_a_turn_that_ends_with_exact_values_is_exact(rules: RuleSet) -> None:
+    grid = widened(rules)
+    cards = cards_of(grid, [card_on_the_way(rules, 3, most=4)])
+    result = Search(grid, cards).finish()
+    if rules.bonus == "extra-turn":
+        assert isclose(Ahead(result).values(cards)[0], result.values(cards)[0], abs_tol=1e-7)
+    else:
+        assert isclose(Ahead(result).values(cards)[0], result.values(cards)[0], abs_tol=1e-9)
+
+
+# Cards in lanes
+
+
+@settings(max_examples=50, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_cards_with_the_same_future_have_the_same_key(seed: int) -> None:
+    """Columns in another order; and an upper total that makes no difference."""
+    rules = rule_set("quintzee", 3)
+    grid = widened(rules)
+    card = card_on_the_way(rules, seed)
+    turned = Scorecard(rules, (*card.scores[1:], card.scores[0]))
+    keys = cards_of(grid, [card, turned]).keys(grid)
+    assert keys[0] == keys[1]
+
+
+def test_upper_totals_are_one_code_where_the_same_scores_earn_the_bonus() -> None:
+    grid = grid_of(rule_set("quintzee", 2))
+    for open_rows in (0b100000, 0b010001, 0b001110):
+        codes = grid.least_code[open_rows * grid.totals : (open_rows + 1) * grid.totals]
+        faces = [face for face in FACES if open_rows >> face - 1 & 1]
+        sums = [
+            sum(face * n for face, n in zip(faces, numbers, strict=True))
+            for numbers in product(range(6), repeat=len(faces))
+        ]
+        futures = [frozenset(n for n, points in enumerate(sums) if total + points >= 63) for total in range(64)]
+        for total, other in product(range(64), repeat=2):
+            assert (codes[total] == codes[other]) == (futures[total] == futures[other])
+
+
+@by_rules
+def test_a_full_card_is_worth_nothing(rules: RuleSet) -> None:
+    network = network_weights.network_for(rules)
+    assert network.values(empty_cards(network.grid, 2, 0)).tolist() == [0, 0]
+
+
+@by_rules
+def test_estimate_of_a_card_does_not_depend_on_the_others(rules: RuleSet) -> None:
+    network = network_weights.network_for(rules)
+    cards = cards_of(network.grid, [card_on_the_way(rules, seed) for seed in range(6)])
+    together = network.values(cards)
+    alone = [network.values(cards[np.array([lane])])[0] for lane in range(len(cards))]
+    assert np.allclose(together, alone, atol=1e-2)
+
+
+def test_turns_are_the_same_without_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    column = grid_of(TRIPLE).column
+    worth = np.random.default_rng(1).random((len(ROLLS), 5))
+    by_kernel = keeps(column, worth)
+    monkeypatch.setattr(kernel, "is_built", lambda: False)
+    assert np.allclose(keeps(column, worth), by_kernel, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", network_weights.NAMES)
+def test_every_network_says_how_it_was_made(name: str) -> None:
+    assert network_weights.made_by(name).startswith(f"{name} --")

@@ -1,0 +1,312 @@
+"""A game is left and gone on with: what is asked, what is kept, where it goes on."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from h89yahtzee.game.record import HUMAN, Player, Record, Setup
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.state import IllegalAction, Roll, Score
+from h89yahtzee.notation.record_text import format_record, parse_records
+from h89yahtzee.players.catalogue import strategies_for
+from h89yahtzee.table.lines.line_table import LineTable
+from h89yahtzee.table.match import Match, Offer, Replay
+from h89yahtzee.table.screen.controller import Controller
+from tests.game.variants import name_of, variants
+from tests.table.tables import MakeTable, Table
+
+PLAYERS = (Player("me", HUMAN), Player("reagan", "classic"))
+SETUP = Setup(PLAYERS, 42)
+OTHER = replace(SETUP, seed=7)
+GO_ON = "Go on with this game? (y/n)"
+QUIT = "Quit this game? (y/n)"
+KEEP = "Keep this game for later? (y/n)"
+NOTICE = "The dog has eaten it."
+
+
+def play(match: Match, turns: int) -> None:
+    """Post so many turns, a person each in the first open row."""
+    before = len(match.record.turns)
+    while len(match.record.turns) < before + turns:
+        match.act(Score(match.state.card.open_boxes()[0]) if match.is_human else match.decide().action)
+
+
+def left_after(turns: int) -> Record:
+    """What is saved of a game: its posted turns."""
+    match = Match(SETUP)
+    play(match, turns)
+    return replace(match.record, turns=match.record.turns[:-1])
+
+
+def offered(turns: int) -> Table:
+    match = Match.resume(left_after(turns), (2, 1))
+    return Table(match, Controller(match, 1.0, False, 0.0, offer=Offer(match, OTHER)))
+
+
+@pytest.mark.parametrize("turns", [1, 2, 7, 25])
+def test_a_game_goes_on_as_if_it_had_not_been_left(turns: int) -> None:
+    match, whole = Match.resume(left_after(turns), (2, 1)), Match(SETUP)
+    assert match.wins == (2, 1)
+    assert len(match.record.turns) == turns + 1
+    play(whole, turns)
+    assert match.state == whole.state
+    while not whole.has_ended:
+        action = Score(whole.state.card.open_boxes()[0]) if whole.is_human else whole.decide().action
+        whole.act(action)
+        match.act(action)
+    assert match.record == whole.record
+    assert match.wins == tuple(wins + (2, 1)[seat] for seat, wins in enumerate(whole.wins))
+
+
+@pytest.mark.parametrize("rules", variants(), ids=name_of)
+def test_a_game_by_any_rules_goes_on_from_its_text(rules: RuleSet) -> None:
+    """Extra Yahtzees, columns and all: left after each turn, it is the same game."""
+    strategy = strategies_for(rules)[0]
+    whole = Match(Setup((Player("king", strategy),), 42, rules))
+    while not whole.has_ended:
+        whole.act(whole.decide().action)
+    for turns in range(1, len(whole.record.turns)):
+        left = replace(whole.record, turns=whole.record.turns[:turns], totals=None)
+        [read] = parse_records(format_record(left) + "\n")
+        match = Match.resume(read, (0,))
+        assert match.record.turns[:turns] == whole.record.turns[:turns]
+    while not match.has_ended:
+        match.act(match.decide().action)
+    assert match.record == whole.record
+
+
+def test_a_record_that_ends_within_a_turn_is_left_there(make_table: MakeTable) -> None:
+    played = make_table("=reagan").match
+    while not isinstance(action := played.decide().action, Roll):
+        played.act(action)
+    played.act(action)
+    replay = Replay([played.record])
+    controller = Controller(replay, 1.0, False, 0.0)
+    for key in "qy":
+        controller.press(key, 0.0)
+    assert controller.is_closed
+    assert replay.has_ended
+
+
+def test_a_game_with_other_dice_is_refused() -> None:
+    record = left_after(3)
+    with pytest.raises(IllegalAction, match="seed 43"):
+        Match.resume(replace(record, setup=replace(SETUP, seed=43)), (0, 0))
+
+
+def test_a_game_of_a_strategy_that_is_gone_is_refused() -> None:
+    record = left_after(3)
+    players = (PLAYERS[0], Player("reagan", "oracle"))
+    with pytest.raises(ValueError, match="'oracle' is no strategy: expected one of classic"):
+        Match.resume(replace(record, setup=replace(SETUP, players=players)), (0, 0))
+
+
+def test_the_unfinished_game_is_shown_with_the_question() -> None:
+    table = offered(2)
+    assert GO_ON in table.line(23)
+    assert table.match.state.turn == 1
+    assert "me's move: 2 rolls left." in table.line(22)
+    table.press("y")
+    assert GO_ON not in table.line(23)
+    table.press("d")
+    assert table.match.state.seat == 1
+    assert (table.match.setup, table.match.wins) == (SETUP, (2, 1))
+
+
+def test_no_begins_the_other_game() -> None:
+    table = offered(2)
+    table.press("n")
+    assert GO_ON not in table.line(23)
+    assert (table.match.setup, table.match.wins) == (OTHER, (0, 0))
+    assert table.match.record == Match(OTHER).record
+    table.press("d")
+    assert table.match.state.seat == 1
+
+
+@pytest.mark.parametrize("key", ["x", "1", "d", " ", "?"])
+def test_other_keys_ring_while_it_is_asked(key: str) -> None:
+    table = offered(2)
+    table.press(key)
+    assert table.controller.take_bells() == 1
+    assert GO_ON in table.line(23)
+    assert table.match.record == Match.resume(left_after(2), (0, 0)).record
+
+
+@pytest.mark.parametrize("turns", [1, 2])
+@pytest.mark.parametrize("key", ["q", "\x03"])
+def test_leaving_before_the_answer_changes_nothing(key: str, turns: int) -> None:
+    table = offered(turns)
+    record = table.match.record
+    table.press(key)
+    assert table.controller.is_closed
+    assert table.match.record == record
+
+
+def test_a_computer_player_waits_for_the_answer() -> None:
+    table = offered(1)
+    table.wait(1000.0)
+    assert table.controller.deadline is None
+    assert table.match.record == Match.resume(left_after(1), (0, 0)).record
+    table.press("y")
+    assert table.controller.deadline == 1001.0
+
+
+@pytest.mark.parametrize("steps", range(6))
+def test_a_computer_player_finishes_its_turn_before_the_table_is_left(make_table: MakeTable, steps: int) -> None:
+    whole = make_table("me", "=reagan")
+    whole.press("d")
+    whole.play_out()
+    table = make_table("me", "=reagan")
+    table.press("d")
+    for _ in range(steps):
+        table.wait(max(0.0, (table.controller.deadline or 0.0) - table.now))
+    table.press("q", "y")
+    assert table.controller.is_closed
+    turns = table.match.record.turns
+    assert turns[:2] == whole.match.record.turns[:2]
+    assert (turns[2].seat, turns[2].rolled) == (0, ())
+    assert table.line(0)
+
+
+def test_the_end_of_the_game_may_come_with_it(make_table: MakeTable) -> None:
+    table = make_table("me", "=reagan")
+    while len(table.match.record.turns) < 26:
+        if table.match.is_human:
+            table.press("d")
+        else:
+            table.wait(max(0.0, (table.controller.deadline or 0.0) - table.now))
+    table.press("q", "y")
+    assert table.match.record.totals == table.match.state.totals()
+
+
+def test_a_person_leaves_at_once(make_table: MakeTable) -> None:
+    table = make_table("me", "=reagan")
+    table.press("1", "r")
+    record = table.match.record
+    table.controller.leave()
+    assert table.controller.is_closed
+    assert table.match.record == record
+
+
+def keeping(turns: int) -> Table:
+    match = Match(SETUP)
+    play(match, turns)
+    return Table(match, Controller(match, 1.0, False, 0.0, asks_to_keep=True))
+
+
+@pytest.mark.parametrize(("key", "kept"), [("y", True), ("n", False), ("\x03", True)])
+def test_whether_the_game_is_kept_is_asked(key: str, kept: bool) -> None:
+    table = keeping(2)
+    table.press("q", "y")
+    assert KEEP in table.line(23)
+    asked = (table.controller.is_closed, table.controller.keeps_game)
+    table.press(key)
+    assert asked == (False, True)
+    assert (table.controller.is_closed, table.controller.keeps_game) == (True, kept)
+
+
+def test_another_answer_goes_back_to_the_game() -> None:
+    table = keeping(2)
+    table.press("q", "y", "x")
+    assert not table.controller.is_closed
+    assert KEEP not in table.line(23)
+    table.press("d")
+    assert table.match.state.seat == 1
+
+
+def test_nothing_posted_is_nothing_to_keep() -> None:
+    table = keeping(0)
+    table.press("1", "r", "q", "y")
+    assert table.controller.is_closed
+    assert table.controller.keeps_game
+
+
+def test_a_notice_stands_until_a_key_is_pressed(make_table: MakeTable) -> None:
+    table = make_table("=reagan", "me")
+    table.controller.notify(NOTICE)
+    for _ in range(12):
+        table.wait(max(0.0, (table.controller.deadline or 0.0) - table.now))
+        assert NOTICE in table.line(23)
+    table.press("1")
+    assert NOTICE not in table.line(23)
+
+
+def test_a_notice_makes_room_for_the_end(make_table: MakeTable) -> None:
+    table = make_table("me")
+    for turn in range(13):
+        table.press("d")
+        table.controller.notify(NOTICE)
+        assert (NOTICE in table.line(23)) is (turn < 12)
+    assert "WINS! Play again?" in table.line(23)
+
+
+def offered_lines(turns: int) -> tuple[Match, LineTable]:
+    match = Match.resume(left_after(turns), (2, 1))
+    return match, LineTable(match, Offer(match, OTHER))
+
+
+def test_by_lines_the_unfinished_game_is_told_and_asked_about() -> None:
+    match, table = offered_lines(2)
+    told = list(table.start())
+    me, reagan = match.state.totals()
+    assert told == [
+        "Yahtzee by the rules of h89. ? helps.",
+        "An unfinished game, turn 2 of me:",
+        f"me: {me} so far, games won: 2",
+        f"reagan: {reagan} so far, games won: 1",
+    ]
+    assert table.prompt == f"{GO_ON} "
+    assert list(table.answer("")) == []
+    assert list(table.answer("s 1")) == []
+    assert table.prompt == f"{GO_ON} "
+    [rolled] = table.answer("Yes")
+    assert rolled == f"me rolls {' '.join(map(str, match.state.dice))} (2 rolls left)"
+    assert match.setup == SETUP
+
+
+def test_by_lines_no_begins_the_other_game() -> None:
+    match, table = offered_lines(2)
+    list(table.start())
+    [rolled] = table.answer("n")
+    assert match.setup == OTHER
+    assert rolled == f"me rolls {' '.join(map(str, match.state.dice))} (2 rolls left)"
+
+
+@pytest.mark.parametrize(("answer", "kept"), [("y", True), ("no", False)])
+def test_by_lines_whether_the_game_is_kept_is_asked(answer: str, kept: bool) -> None:
+    table = LineTable(Match(SETUP), asks_to_keep=True)
+    list(table.start())
+    list(table.answer("s 1"))
+    list(table.answer("q"))
+    assert table.prompt == f"{QUIT} "
+    list(table.answer("y"))
+    assert (table.prompt, table.is_closed) == (f"{KEEP} ", False)
+    list(table.answer("?"))
+    assert (table.prompt, table.is_closed) == (f"{KEEP} ", False)
+    list(table.answer(answer))
+    assert (table.is_closed, table.keeps_game) == (True, kept)
+
+
+def test_by_lines_nothing_posted_is_nothing_to_keep() -> None:
+    table = LineTable(Match(SETUP), asks_to_keep=True)
+    list(table.start())
+    list(table.answer("q"))
+    list(table.answer("y"))
+    assert (table.is_closed, table.keeps_game) == (True, True)
+
+
+def test_by_lines_a_score_is_posted_when_it_is_told() -> None:
+    """Who writes down what was posted before a line is printed has it in time."""
+    match = Match(SETUP)
+    table = LineTable(match)
+    list(table.start())
+    for answer in ("s 1", "s 2"):
+        for line in table.answer(answer):
+            scored = re.search(r" scores (\d+) in .*, total (\d+)", line)
+            if scored:
+                *_, posted, _ = match.record.turns
+                assert posted.points == int(scored[1])
+                assert match.state.cards[posted.seat].total() == int(scored[2])

@@ -1,0 +1,87 @@
+"""Goldens of the screens of every rule set, looked at by what the rules say of them.
+
+Each rule set has its own in `rules/`: the middle of a game and the help; `apps` has the ends of games.
+"""
+
+from collections.abc import Callable
+
+import pytest
+
+from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
+from h89yahtzee.players.greedy import Greedy
+from h89yahtzee.table import help_texts
+from h89yahtzee.table.preferences import Preferences, preferences_for
+from h89yahtzee.table.screen import views
+from h89yahtzee.table.screen.layout import Display
+from tests.conftest import GOLDENS
+from tests.table.screen.test_screen import golden_text
+from tests.table.tables import MakeTable, Table, play_by_keys
+
+Golden = Callable[[str, str], None]
+
+H19 = Display()
+PLAIN = Display(24, reverse=False, keys_below=False)
+
+MIDDLES: dict[str, tuple[RuleSet, int, Display]] = {
+    **{name: (rules, 2, H19) for name, rules in RULE_SETS.items()},
+    "triple-of-four": (rule_set("triple"), 4, PLAIN),
+    "quintzee-of-six": (rule_set("quintzee", 6), 2, H19),
+    "quintzee-of-two": (rule_set("quintzee", 2, "extra-turn"), 1, PLAIN),
+    "quintzee-by-totals": (rule_set("quintzee", 4), 5, H19),
+}
+TURNS = 8
+
+
+def at_turn(table: Table, turns: int) -> Table:
+    while table.match.state.turn < turns:
+        play_by_keys(table, Greedy().decide(table.match.state))
+    return table
+
+
+@pytest.mark.parametrize("name", MIDDLES)
+def test_golden_middle_of_a_game(name: str, make_table: MakeTable, check_golden: Golden) -> None:
+    rules, players, display = MIDDLES[name]
+    table = at_turn(make_table(*["ann", "bob", "cy", "dee", "ed"][:players], rules=rules), TURNS)
+    table.press("1", "3")
+    check_golden(f"rules/{name}-middle.txt", golden_text(table.controller.screen(display)))
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_golden_help(name: str, check_golden: Golden) -> None:
+    rules = RULE_SETS[name]
+    mark = preferences_for(rules).mark
+    pages = [views.help_page(rules, mark, number, PLAIN) for number in range(views.help_pages(rules, mark, PLAIN))]
+    check_golden(f"rules/{name}-help.txt", "".join(map(golden_text, pages)))
+
+
+def test_golden_settings(make_table: MakeTable, check_golden: Golden) -> None:
+    table = make_table("me", preferences=Preferences(), save=lambda _: True)
+    table.press("=", "j", "j", " ", "w")
+    check_golden("settings.txt", golden_text(table.controller.screen()))
+
+
+def test_golden_comparison(make_table: MakeTable, check_golden: Golden) -> None:
+    table = make_table("=reagan", "=king", duplicate=True, rules=rule_set("quintzee", 2))
+    table.play_out()
+    table.press("c")
+    check_golden("comparison.txt", golden_text(table.controller.screen()))
+
+
+def test_every_rule_set_has_its_goldens() -> None:
+    there = {path.stem for path in (GOLDENS / "rules").glob("*.txt")}
+    missing = {f"{name}-{what}" for name in RULE_SETS for what in ("middle", "help", "end")} - there
+    assert not missing
+
+
+@pytest.mark.parametrize("display", [H19, PLAIN, Display(24)], ids=repr)
+@pytest.mark.parametrize(
+    "rules",
+    [*RULE_SETS.values(), *(rule_set("quintzee", 6, bonus) for bonus in ("joker", "normal", "extra-turn"))],
+    ids=lambda rules: f"{rules.name}-{rules.bonus}",
+)
+def test_no_line_of_the_help_is_cut(rules: RuleSet, display: Display) -> None:
+    for mark in {preferences_for(other).mark for other in RULE_SETS.values()}:
+        number = views.help_pages(rules, mark, display)
+        shown = "\n".join(views.help_page(rules, mark, page, display).text() for page in range(number))
+        paragraphs = help_texts.help_paragraphs(rules, display.reverse, display.keys_below, mark)
+        assert [line for paragraph in paragraphs for line in paragraph if f" {line} " not in shown] == []
