@@ -4,9 +4,9 @@
 
 writes h89yahtzee/solver/columns/quintzee-joker.npz, and `base` writes what all networks have in common. Many
 games are played side by side by the estimate, a part of the posts by lot. At the beginning of every turn the
-network is drawn towards the exact value of the turn that ends with its own estimates, by Adam with a falling rate. What is
-stored is the mean of the weights over the last part, and how it was made. The same arguments make the same file on
-the same machine; others round otherwise.
+network is drawn towards the exact value of the turn that ends with its own estimates, by Adam with a falling
+rate. What is stored is the mean of the weights over the last part, and how it was made. The same arguments make the
+same file on the same machine; others round otherwise.
 """
 
 from __future__ import annotations

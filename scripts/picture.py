@@ -16,10 +16,10 @@ from h89yahtzee.apps.h19 import snapshot
 from h89yahtzee.apps.yahtzee.terminal_session import Station
 from h89yahtzee.apps.yahtzee.terminals import find_terminal
 from h89yahtzee.game.record import Player, Setup
-from h89yahtzee.h19.keyboard import Key
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.players.greedy import Greedy
 from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.keys import Key
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.screen.controller import Controller
 from h89yahtzee.transport.memory import memory_pair

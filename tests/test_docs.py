@@ -29,11 +29,11 @@ from h89yahtzee.apps.yahtzee import option_parser, settings_file, yahtzee_option
 from h89yahtzee.apps.yahtzee.record_check import answers
 from h89yahtzee.game.rules import BONUSES, RULE_SETS, RuleSet
 from h89yahtzee.h19.codes import BAUD_RATES
-from h89yahtzee.h19.keyboard import Key
 from h89yahtzee.h19.log.disassembly import Disassembler, KeyDisassembler
 from h89yahtzee.notation.position_text import format_position, parse_position
 from h89yahtzee.notation.record_text import parse_records
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES
+from h89yahtzee.screen.keys import Key
 from scripts import picture
 from scripts.benchmarks import game
 from tests.apps.arena.arenas import Arena

@@ -48,19 +48,17 @@ LAYERS = {
     "arena.tournament": Layer(imports=(*GAME, "players", "arena", "arena.sandbox")),
     "game": Layer(),
     "h19": Layer(imports=("screen",), escapes=True),
-    "h19.log": Layer(imports=("h19",), escapes=True),
+    "h19.log": Layer(imports=("h19", "screen"), escapes=True),
     "notation": Layer(imports=("game",)),
     "players": Layer(imports=("game", *SOLVER)),
-    "screen": Layer(imports=("h19.keyboard",), escapes=True),
+    "screen": Layer(escapes=True),
     "screen.painter": Layer(imports=("screen", "h19.execution"), escapes=True),
     "solver": Layer(imports=("game",)),
     "solver.columns": Layer(imports=("game", "solver")),
     "store": Layer(imports=GAME, pure=False),
-    "table": Layer(
-        imports=(*GAME, "players", "screen", "h19.keyboard", "table.screen", "table.lines", "__version__")
-    ),
+    "table": Layer(imports=(*GAME, "players", "screen", "table.screen", "table.lines", "__version__")),
     "table.lines": Layer(imports=("game", "players", "table")),
-    "table.screen": Layer(imports=("game", "players", "screen", "table", "h19.keyboard")),
+    "table.screen": Layer(imports=("game", "players", "screen", "table")),
     "transport": Layer(pure=False),
 }
 
@@ -280,7 +278,7 @@ def test_fault_is_seen(module: str, source: str, fault: str) -> None:
         ("arena/sandbox/bot_process.py", "import os, subprocess\nfrom h89yahtzee.arena import entrant"),
         ("game/dealer.py", "from hashlib import blake2b\nfrom random import Random\nfrom . import dice"),
         ("h19/codes.py", r'from h89yahtzee.screen.cell import Cell; clear = b"\x1bE"'),
-        ("table/screen/controller.py", "from h89yahtzee.h19.keyboard import Key\nfrom ..h19 import keyboard"),
+        ("table/screen/controller.py", "from h89yahtzee.screen.keys import Key\nfrom ...screen import keys"),
         ("table/texts.py", r"""text = r"\x1b"; bell = chr(7); rows = bytes(24)"""),
         ("solver/kernel.py", "import ctypes\nfrom importlib.resources import files"),
         ("solver/columns/network_weights.py", "from importlib.resources import files"),

@@ -17,8 +17,9 @@ from select import select
 from typing import TYPE_CHECKING, NamedTuple
 
 from h89yahtzee.apps.phosphor import COLORS
-from h89yahtzee.h19.keyboard import Key, KeyPress, encode
+from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.screen.charset import ASCII_GLYPHS, GLYPHS
+from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.transport.transport import TransportClosed
 
 if TYPE_CHECKING:

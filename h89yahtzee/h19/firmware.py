@@ -12,13 +12,13 @@ from functools import partial
 from h89yahtzee.h19 import codes
 from h89yahtzee.h19.display import Display
 from h89yahtzee.h19.fifo import InputFifo
-from h89yahtzee.h19.keyboard import KeyPress
 from h89yahtzee.h19.keystroke import LocalKey, strike
 from h89yahtzee.h19.line_settings import line_settings
 from h89yahtzee.h19.modes import CHANGES
 from h89yahtzee.h19.parser import Operation, Parser, Text
 from h89yahtzee.h19.transmission import transmission
 from h89yahtzee.h19.video import BOTTOM, LINE_25
+from h89yahtzee.screen.keys import KeyPress
 
 _XON = bytes((codes.XON,))
 _XOFF = bytes((codes.XOFF,))

@@ -1,57 +1,12 @@
-"""The keys of the H19 and what each sends in Heath and in ANSI mode.
+"""What the keys of the H19 send in Heath and in ANSI mode.
 
-A key is told by what it means to the program: the keypad's 8 is `KEYPAD_8` in alternate keypad mode, `UP` with
-SHIFT or in shifted mode, and the character "8", like that of the main row, in plain mode. A printable or control
-character without a name here is the one-character string itself. Which of these a key is when it is struck is
-`keystroke`'s. From the firmware's key table.
+Which of them a key is when it is struck depends on the modes, and is `keystroke`'s to say. Source: the firmware's
+key table.
 """
 
 from __future__ import annotations
 
-from enum import Enum
-
-
-class Key(Enum):
-    F1 = "f1"
-    F2 = "f2"
-    F3 = "f3"
-    F4 = "f4"
-    F5 = "f5"
-    ERASE = "ERASE"
-    SHIFT_ERASE = "shifted ERASE"
-    BLUE = "BLUE"
-    RED = "RED"
-    WHITE = "WHITE"
-    UP = "up"
-    DOWN = "down"
-    LEFT = "left"
-    RIGHT = "right"
-    HOME = "HOME"
-    INSERT_CHARACTER = "IC"
-    DELETE_CHARACTER = "DC"
-    INSERT_LINE = "IL"
-    DELETE_LINE = "DL"
-    KEYPAD_0 = "keypad 0"
-    KEYPAD_1 = "keypad 1"
-    KEYPAD_2 = "keypad 2"
-    KEYPAD_3 = "keypad 3"
-    KEYPAD_4 = "keypad 4"
-    KEYPAD_5 = "keypad 5"
-    KEYPAD_6 = "keypad 6"
-    KEYPAD_7 = "keypad 7"
-    KEYPAD_8 = "keypad 8"
-    KEYPAD_9 = "keypad 9"
-    KEYPAD_DOT = "keypad ."
-    KEYPAD_ENTER = "ENTER"
-    RETURN = "RETURN"
-    LINE_FEED = "LINE FEED"
-    BACKSPACE = "BACKSPACE"
-    TAB = "TAB"
-    ESCAPE = "ESC"
-    DELETE = "DELETE"
-
-
-KeyPress = Key | str
+from h89yahtzee.screen.keys import Key, KeyPress
 
 CODES: dict[Key, bytes] = {
     Key.F1: b"\x1bS",
@@ -137,3 +92,14 @@ def encode(key: KeyPress, ansi: bool = False) -> bytes:
     if isinstance(key, Key):
         return (ANSI_CODES if ansi else CODES)[key]
     return key.encode("ascii")
+
+
+def keys_by_code(ansi: bool) -> dict[bytes, KeyPress]:
+    """The key for each code, with the keypad in any state.
+
+    The codes of both modes are understood at once, but for those that begin with `ESC O`: in Heath mode that is the
+    whole code of a key, in ANSI mode (`ansi`) only the start of some.
+    """
+    keys: dict[bytes, KeyPress] = {code: key for key, code in (*CODES.items(), *ANSI_CODES.items())}
+    keys |= INSERT_MODE_CODES | ANSI_INSERT_MODE_CODES
+    return {code: key for code, key in keys.items() if not code.startswith(b"\x1bO") or (code != b"\x1bO") == ansi}

@@ -10,8 +10,9 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from h89yahtzee.h19.keyboard import ANSI_INSERT_MODE_CODES, INSERT_MODE_CODES, Key, KeyPress, encode
+from h89yahtzee.h19.keyboard import ANSI_INSERT_MODE_CODES, INSERT_MODE_CODES, encode
 from h89yahtzee.h19.modes import Modes
+from h89yahtzee.screen.keys import Key, KeyPress
 
 
 class LocalKey(Enum):

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from h89yahtzee.h19 import timing
 from h89yahtzee.h19.control_sequence import Call
-from h89yahtzee.h19.keyboard import KeyPress
 from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.line_settings import character_time
 from h89yahtzee.h19.parser import Operation, received
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.screen.keys import KeyPress
 
 KEY_FIFO_SIZE = 8
 OUTPUT_FIFO_SIZE = 32

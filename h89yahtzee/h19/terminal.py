@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from h89yahtzee.h19.firmware import Firmware
-from h89yahtzee.h19.keyboard import KeyPress
 from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.line_settings import USUAL_SWITCHES, LineSettings
 from h89yahtzee.h19.modes import Modes
@@ -19,6 +18,7 @@ from h89yahtzee.h19.parser import received
 from h89yahtzee.screen import charset
 from h89yahtzee.screen.cell import Cell
 from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.keys import KeyPress
 
 _CELLS = tuple(Cell(charset.GLYPHS[code & 0x7F], reverse=code >= 0x80) for code in range(256))
 

@@ -1,9 +1,7 @@
-"""Bytes from a terminal's keyboard to keys, the input cut anywhere.
+"""Turns bytes from a terminal's keyboard into keys, however the input is cut.
 
-Keys are named as on the H19, whatever keyboard they are on. Of an H19, with its keypad in any state, the codes of
-Heath and of ANSI mode are understood at the same time but for those that begin with `ESC O`, which is a key's whole
-code in Heath mode. A lone ESC and the start of a sequence differ only in time, which isn't known here: the caller
-says with `flush()` that nothing followed.
+Which bytes stand for which key is passed in. A lone ESC and the start of a sequence differ only in time, which
+isn't known here: the caller says with `flush()` that nothing followed.
 """
 
 from __future__ import annotations
@@ -11,14 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from h89yahtzee.h19.keyboard import (
-    ANSI_CODES,
-    ANSI_INSERT_MODE_CODES,
-    CODES,
-    INSERT_MODE_CODES,
-    Key,
-    KeyPress,
-)
+from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.termcap import Termcap
 
 KEY_CAPABILITIES: dict[str, KeyPress] = {
@@ -48,41 +39,33 @@ KEY_CAPABILITIES: dict[str, KeyPress] = {
 }
 """The key that each capability is taken for; %1 is HELP."""
 
-_ASCII_KEYS = (Key.RETURN, Key.LINE_FEED, Key.TAB, Key.ESCAPE, Key.BACKSPACE, Key.DELETE)
-"""Those that any keyboard has."""
+_ASCII_KEYS: dict[bytes, KeyPress] = {
+    b"\r": Key.RETURN,
+    b"\n": Key.LINE_FEED,
+    b"\t": Key.TAB,
+    b"\x1b": Key.ESCAPE,
+    b"\b": Key.BACKSPACE,
+    b"\x7f": Key.DELETE,
+}
 _NOT_KEYS = {0x00, 0x11, 0x13}
 """Padding, and the terminal's flow control where the line didn't take it out."""
-_AMBIGUOUS = b"\x1bO"
-_ANSI = b"ansi"
 _SEQUENCE = re.compile(rb"\x1b(\[[0-?]*[ -/]*[@-~]|O[ -~])")
 """What a key of ECMA-48 sends, in the forms of a control sequence and of a single shift."""
 _UNFINISHED = re.compile(rb"\x1b(\[[0-?]*[ -/]*|O)")
 _LONGEST = 16
 
 
-def h19_key_codes(ansi: bool) -> dict[bytes, KeyPress]:
-    """What the keys of an H19 send; `ansi` says what `ESC O` is."""
-    keys = {code: key for key, code in (*CODES.items(), *ANSI_CODES.items())}
-    keys |= INSERT_MODE_CODES | ANSI_INSERT_MODE_CODES
-    return {
-        code: key for code, key in keys.items() if not code.startswith(_AMBIGUOUS) or (code != _AMBIGUOUS) == ansi
-    }
-
-
-def key_codes(caps: Termcap) -> dict[bytes, KeyPress]:
-    """What the keys of a terminal send."""
-    if caps.has_h19_keyboard:
-        return h19_key_codes(caps["Hk"] == _ANSI)
-    own = {caps[name]: key for name, key in KEY_CAPABILITIES.items() if caps.get(name)}
-    return {CODES[key]: key for key in _ASCII_KEYS} | own
+def termcap_keys(caps: Termcap) -> dict[bytes, KeyPress]:
+    """The key for each code that a terminal's description gives, and those that every keyboard has."""
+    return _ASCII_KEYS | {caps[name]: key for name, key in KEY_CAPABILITIES.items() if caps.get(name)}
 
 
 class KeyReader:
-    """`codes` is what each key sends. Where control sequences are among them, so are those of other keys."""
+    """Reads the codes in `keys`. If control sequences are among them, it skips those of other keys whole."""
 
-    def __init__(self, codes: Mapping[bytes, KeyPress]) -> None:
-        self._keys = codes
-        self._prefixes = frozenset(code[:length] for code in codes for length in range(1, len(code)))
+    def __init__(self, keys: Mapping[bytes, KeyPress]) -> None:
+        self._keys = keys
+        self._prefixes = frozenset(code[:length] for code in keys for length in range(1, len(code)))
         self._has_sequences = b"\x1b[" in self._prefixes
         self._pending = b""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from h89yahtzee.h19.keyboard import Key, KeyPress
+from h89yahtzee.screen.keys import Key, KeyPress
 
 
 class Command(Enum):

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.fifo import SIZE
-from h89yahtzee.h19.keyboard import KeyPress
 from h89yahtzee.h19.realtime import RealTimeTerminal
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.screen.keys import KeyPress
 
 _S401 = 0x80
 """Full duplex; the low sections number the speeds from 1."""

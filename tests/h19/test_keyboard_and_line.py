@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.h19.keyboard import Key
 from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.line_settings import LineSettings, Parity, character_time, line_settings, stop_bits
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.screen.keys import Key
 
 XON, XOFF = b"\x11", b"\x13"
 FULL_PAGE = b"\r\n".join(b"%02d" % row for row in range(24))

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.h19.keyboard import CODES, Key, KeyPress, encode
-from h89yahtzee.screen.key_reader import KEY_CAPABILITIES, KeyReader, h19_key_codes, key_codes
+from h89yahtzee.apps.yahtzee.terminals import key_codes
+from h89yahtzee.h19.keyboard import CODES, encode, keys_by_code
+from h89yahtzee.screen.key_reader import KEY_CAPABILITIES, KeyReader
+from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.termcap import parse_termcap
 
 TERMCAPS = Path(__file__).parent.parent.parent / "termcaps"
@@ -74,7 +76,7 @@ def test_no_two_keys_send_the_same_and_all_are_read(name: str) -> None:
 @pytest.mark.parametrize(("name", "ansi"), [("h19", False), ("h19-ansi", True)])
 @pytest.mark.parametrize("key", Key)
 def test_an_h19_has_its_whole_keyboard(name: str, ansi: bool, key: Key) -> None:
-    assert key_codes(CAPS[name]) == h19_key_codes(ansi)
+    assert key_codes(CAPS[name]) == keys_by_code(ansi)
     assert read(name, encode(key, ansi)) == [key]
 
 

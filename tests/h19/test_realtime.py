@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from h89yahtzee.h19 import codes
-from h89yahtzee.h19.keyboard import Key
 from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.realtime import RealTimeTerminal
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.screen.keys import Key
 
 XON, XOFF = 0x11, 0x13
 LINE_SWITCHES = {9600: 0x8C, 19200: 0x8D}

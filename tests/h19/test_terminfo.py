@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.h19 import codes
-from h89yahtzee.h19.keyboard import CODES, Key
+from h89yahtzee.h19.keyboard import CODES
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen import charset
+from h89yahtzee.screen.keys import Key
 
 SOURCE = Path(__file__).parent.parent.parent / "termcaps" / "h19.ti"
 SYSTEM = Path("/usr/share/terminfo")

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.h19.keyboard import ANSI_CODES, CODES, Key, KeyPress, encode
+from h89yahtzee.h19.keyboard import ANSI_CODES, CODES, encode, keys_by_code
 from h89yahtzee.h19.keystroke import LocalKey, Stroke, strike
 from h89yahtzee.h19.modes import Modes
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.screen.key_reader import KeyReader, h19_key_codes
+from h89yahtzee.screen.key_reader import KeyReader
+from h89yahtzee.screen.keys import Key, KeyPress
 
 
 class Row(TypedDict):
@@ -102,7 +103,7 @@ def meant(row: Row) -> KeyPress:
 
 
 def read(data: bytes, ansi: bool = False) -> list[KeyPress]:
-    reader = KeyReader(h19_key_codes(ansi))
+    reader = KeyReader(keys_by_code(ansi))
     return reader.feed(data) + reader.flush()
 
 
@@ -229,7 +230,7 @@ EVERY_CODE = [*CODES.values(), *ANSI_CODES.values(), b"\x1bO", b"\x1b[4l", b"a",
 def test_codes_may_be_cut_anywhere(codes: list[bytes], ansi: bool, data: st.DataObject) -> None:
     stream = b"".join(codes)
     cuts = sorted(data.draw(st.sets(st.integers(0, len(stream)))))
-    reader = KeyReader(h19_key_codes(ansi))
+    reader = KeyReader(keys_by_code(ansi))
     keys = [
         key for start, end in zip([0, *cuts], [*cuts, None], strict=True) for key in reader.feed(stream[start:end])
     ]
@@ -238,7 +239,7 @@ def test_codes_may_be_cut_anywhere(codes: list[bytes], ansi: bool, data: st.Data
 
 @given(st.binary(max_size=200) | st.lists(st.sampled_from(EVERY_CODE)).map(b"".join), st.booleans())
 def test_any_bytes_are_read_in_bounded_memory(data: bytes, ansi: bool) -> None:
-    reader = KeyReader(h19_key_codes(ansi))
+    reader = KeyReader(keys_by_code(ansi))
     keys = reader.feed(data)
     assert len(keys) <= len(data)
     assert len(reader.flush()) < 16
@@ -246,7 +247,7 @@ def test_any_bytes_are_read_in_bounded_memory(data: bytes, ansi: bool) -> None:
 
 
 def test_a_lone_escape_waits_for_the_caller() -> None:
-    reader = KeyReader(h19_key_codes(ansi=False))
+    reader = KeyReader(keys_by_code(ansi=False))
     assert reader.feed(b"\x1b") == []
     assert reader.is_pending
     assert reader.flush() == [Key.ESCAPE]

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.state import Roll
-from h89yahtzee.h19.keyboard import KeyPress
 from h89yahtzee.players.strategy import Decision
+from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Mark, Preferences
 from h89yahtzee.table.screen.controller import Controller

@@ -12,9 +12,9 @@ from h89yahtzee.apps.h19.menu import MENU, Command, Strike, escape_name, page
 from h89yahtzee.apps.h19.output_files import H19Files
 from h89yahtzee.apps.h19.pace import Pace
 from h89yahtzee.apps.signals import ENDING, SignalWatch
-from h89yahtzee.h19.keyboard import KeyPress
 from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.transport.transport import Transport, TransportClosed
 
 FRAME = 0.02

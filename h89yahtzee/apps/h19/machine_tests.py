@@ -9,10 +9,10 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 
-from h89yahtzee.h19.keyboard import Key, KeyPress
 from h89yahtzee.h19.keystroke import LocalKey, strike
 from h89yahtzee.h19.modes import Modes
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.screen.keys import Key, KeyPress
 
 _NAMES = {"keypad_alternate": "keypad_alt", "keyboard_locked": "kbd_locked"}
 """Of the modes whose names are shorter in the vectors."""

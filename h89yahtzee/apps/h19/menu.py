@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from h89yahtzee.h19.keyboard import Key, KeyPress
 from h89yahtzee.h19.keystroke import LocalKey
+from h89yahtzee.screen.keys import Key, KeyPress
 
 
 class Command(Enum):

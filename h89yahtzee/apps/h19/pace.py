@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Protocol
 
 from h89yahtzee.h19.codes import XOFF, XON
-from h89yahtzee.h19.keyboard import KeyPress
 from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.line_settings import character_time
 from h89yahtzee.h19.realtime import RealTimeTerminal
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.screen.keys import KeyPress
 
 MOST_WAITING = 256
 """Bytes from the host that wait for the line; while there are more, no more are taken from the medium."""

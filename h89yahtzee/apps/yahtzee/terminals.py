@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from h89yahtzee.h19.keyboard import keys_by_code
+from h89yahtzee.screen.key_reader import termcap_keys
+from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.screen.termcap import Termcap, parse_termcap
 
 if TYPE_CHECKING:
@@ -33,6 +36,11 @@ def find_terminal(name: str) -> Termcap:
         return find_terminal("h19-ansi" if _H19_ANSI.fullmatch(name) else H19)
     names = " ".join(sorted(alias for caps in _terminals(name) for alias in caps.names[:-1]))
     raise ValueError(f"expected one of {names}, not {name!r}")
+
+
+def key_codes(caps: Termcap) -> dict[bytes, KeyPress]:
+    """The key for each code that the terminal's keyboard sends."""
+    return keys_by_code(caps["Hk"] == b"ansi") if caps.has_h19_keyboard else termcap_keys(caps)
 
 
 def execution(caps: Termcap) -> Work:

@@ -21,8 +21,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from h89yahtzee.h19 import codes
-from h89yahtzee.h19.keyboard import ANSI_CODES, ANSI_INSERT_MODE_CODES, CODES, INSERT_MODE_CODES, Key
+from h89yahtzee.h19.keyboard import ANSI_CODES, ANSI_INSERT_MODE_CODES, CODES, INSERT_MODE_CODES
 from h89yahtzee.h19.log import sequence_names
+from h89yahtzee.screen.keys import Key
 
 _MOST_OF_A_RUN = 80
 """Bytes of text in a line: a line of the screen."""

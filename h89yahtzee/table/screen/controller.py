@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from h89yahtzee.h19.keyboard import Key, KeyPress
 from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.partial_update import Region
 from h89yahtzee.table import coach_texts, texts
 from h89yahtzee.table.coach import Adviser, AnalystOf

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Protocol
 
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.h19.keyboard import KeyPress
 from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.table import coach_texts, texts
 from h89yahtzee.table.background import Work, finished
 from h89yahtzee.table.commands import Command

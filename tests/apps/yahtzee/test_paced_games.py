@@ -16,9 +16,9 @@ from h89yahtzee.apps.yahtzee.terminal_session import Station
 from h89yahtzee.apps.yahtzee.terminals import execution, find_terminal
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.h19.execution import ExecutionTimes
-from h89yahtzee.h19.keyboard import Key, KeyPress
 from h89yahtzee.screen.cell import Cell
 from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.screen.controller import Controller
 from h89yahtzee.transport.pacing import PacedTransport, Work, no_work

@@ -4,9 +4,9 @@ import math
 from dataclasses import dataclass, field
 
 from h89yahtzee.apps.yahtzee.terminal_session import ESCAPE_DELAY, Station
-from h89yahtzee.h19.keyboard import Key
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.keys import Key
 from h89yahtzee.screen.painter.painter import leave
 from h89yahtzee.screen.partial_update import Region
 from h89yahtzee.screen.window import Window

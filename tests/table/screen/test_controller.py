@@ -3,7 +3,7 @@
 import pytest
 
 from h89yahtzee.game.scorecard import Box
-from h89yahtzee.h19.keyboard import Key, KeyPress
+from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.commands import DICE, KEYS, OLDSTYLE_KEYS, Command
 from tests.table.tables import MakeTable, Table
 

@@ -12,7 +12,7 @@ from h89yahtzee.game.legal_boxes import Refusal
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
-from h89yahtzee.h19.keyboard import Key, KeyPress
+from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table import texts
 from h89yahtzee.table.commands import KEYS
 from h89yahtzee.table.match import Match

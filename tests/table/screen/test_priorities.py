@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from h89yahtzee.h19.keyboard import Key
+from h89yahtzee.screen.keys import Key
 from tests.table.tables import MakeTable, Table
 
 

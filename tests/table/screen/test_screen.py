@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from h89yahtzee import __version__
-from h89yahtzee.h19.keyboard import Key
 from h89yahtzee.screen.charset import GLYPHS
 from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.keys import Key
 from tests.table.tables import MakeTable
 
 Golden = Callable[[str, str], None]
