@@ -17,6 +17,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--bless", action="store_true", help="write the golden files anew")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Two processes a core for `-n auto`: tests wait for the programs that they start.
+
+    No process of its own where the output is wanted as it comes, or for one or two files: the start takes longer.
+    """
+    few = len(config.args) < 3 and all(".py" in Path(word).name for word in config.args)
+    return 0 if few or config.option.capture == "no" else 2 * (os.cpu_count() or 1)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Whatever a test starts without an environment of its own saves its games here."""
     directory = tempfile.TemporaryDirectory(prefix="h89yahtzee-tests-")

@@ -122,6 +122,7 @@ def clone_with_uv(clone: Clone, commands: Path, tmp_path: Path) -> Clone:
 MAKE = "uv venv ROOT/.venv"
 INSTALL = "uv pip install --python ROOT/.venv/bin/python -e ."
 INSTALL_WITH_TESTS = INSTALL + "[test]"
+PYTEST = "python -m pytest -n auto --dist worksteal"
 PLAY = "python -I -m h89yahtzee"
 
 
@@ -140,7 +141,7 @@ def test_tests_packages_are_added_to_a_venv_made_for_play(clone_with_uv: Clone) 
     clone_with_uv.run("scripts/play")
     clone_with_uv.calls()
     clone_with_uv.run("scripts/test", "-k", "two words")
-    assert clone_with_uv.calls() == [INSTALL_WITH_TESTS, "python -m pytest -k two words"]
+    assert clone_with_uv.calls() == [INSTALL_WITH_TESTS, f"{PYTEST} -k two words"]
     clone_with_uv.run("scripts/play")
     assert clone_with_uv.calls() == [PLAY]
 
@@ -257,7 +258,7 @@ def test_check_runs_everything(clone_with_uv: Clone) -> None:
     clone_with_uv.run("scripts/setup", "test")
     clone_with_uv.calls()
     assert clone_with_uv.run("scripts/check").returncode == 0
-    assert clone_with_uv.calls() == [*CHECKS, "python -m pytest"]
+    assert clone_with_uv.calls() == [*CHECKS, PYTEST]
     assert clone_with_uv.run("scripts/check", "--no-tests").returncode == 0
     assert clone_with_uv.calls() == CHECKS
 
@@ -267,7 +268,7 @@ def test_check_fails_when_one_tool_does_and_still_runs_the_rest(clone_with_uv: C
     clone_with_uv.run("scripts/setup", "test")
     clone_with_uv.calls()
     assert clone_with_uv.run("scripts/check", BREAK=f"-m {tool}").returncode == 1
-    assert clone_with_uv.calls() == [*CHECKS, "python -m pytest"]
+    assert clone_with_uv.calls() == [*CHECKS, PYTEST]
 
 
 @pytest.mark.parametrize("script", ["scripts/setup", "scripts/check"])
