@@ -102,8 +102,8 @@ class PlayerReview:
     def is_exact(self) -> bool:
         return all(judgement.analysis.is_exact for judgement in self.judgements)
 
-    def dearest(self, most: int = 3, least: float = 0.005) -> tuple[Judgement, ...]:
-        """The decisions that lost most, at least `least` points each, the dearest first."""
+    def costliest(self, most: int = 3, least: float = 0.005) -> tuple[Judgement, ...]:
+        """The decisions that lost most, at least `least` points each, the costliest first."""
         mistakes = [judgement for judgement in self.judgements if judgement.loss >= least]
         return tuple(sorted(mistakes, key=lambda judgement: -judgement.loss)[:most])
 

@@ -73,9 +73,9 @@ def _signed(points: float, digits: int) -> str:
 
 def _mistakes(reviews: Sequence[PlayerReview], names: Sequence[str], label: BoxLabel) -> Iterator[str]:
     for review in reviews:
-        for judgement in review.dearest(1):
+        for judgement in review.costliest(1):
             yield _mistake(judgement, names[review.seat], label)
-        if not review.dearest(1):
+        if not review.costliest(1):
             yield coach_texts.NO_MISTAKE.format(name=names[review.seat])
     if not all(review.is_exact for review in reviews):
         yield coach_texts.NOT_EXACT

@@ -54,9 +54,9 @@ def test_each_player_has_turns_of_their_own() -> None:
     )
     first, second = review(record, Optimal(solved(TWO_DICE)))
     assert [first.luck, first.loss, first.end] == pytest.approx([2.5, 0, 11])
-    assert first.dearest() == ()
+    assert first.costliest() == ()
     assert [second.luck, second.loss, second.end] == pytest.approx([8 - 8.5 + 2 - 7, 1, 2])
-    assert [mistake.action for mistake in second.dearest()] == [Roll((0, 1))]
+    assert [mistake.action for mistake in second.costliest()] == [Roll((0, 1))]
     (turn,) = second.turns
     assert [turn.number, turn.loss, turn.luck] == pytest.approx([0, 1, -5.5])
 
@@ -94,7 +94,7 @@ def test_total_is_start_and_luck_less_losses(rules: RuleSet, seed: int, source: 
         assert player.start + player.luck - player.loss == pytest.approx(total, abs=1e-6)
         assert sum(turn.loss for turn in player.turns) == pytest.approx(player.loss)
         losses = [judgement.loss for judgement in player.judgements]
-        assert [mistake.loss for mistake in player.dearest(5)] == sorted(losses, reverse=True)[:5]
+        assert [mistake.loss for mistake in player.costliest(5)] == sorted(losses, reverse=True)[:5]
         assert min(losses) >= 0
 
 

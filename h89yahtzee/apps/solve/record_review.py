@@ -76,7 +76,7 @@ def _player(name: str, player: PlayerReview, record: Record, analyst: Analyst) -
     yield HEAD
     yield from map(decision_line, player.judgements)
     yield from _sum(player, is_finished=record.totals is not None)
-    yield from _mistakes(player.dearest(), analyst)
+    yield from _mistakes(player.costliest(), analyst)
 
 
 def _sum(player: PlayerReview, *, is_finished: bool) -> Iterator[str]:

@@ -42,7 +42,7 @@ def _player(who: Player, player: PlayerReview, record: Record, analyst: Analyst)
             for turn in player.turns
         ],
         "decisions": [_decision(judgement) for judgement in player.judgements],
-        "mistakes": [_mistake(mistake, analyst) for mistake in player.dearest()],
+        "mistakes": [_mistake(mistake, analyst) for mistake in player.costliest()],
     }
 
 
