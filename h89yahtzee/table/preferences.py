@@ -43,32 +43,46 @@ class Coach(Enum):
     ALWAYS = "always"
 
 
-@dataclass(frozen=True, slots=True)
-class Preferences:
-    """`throw_time` is how long each die of a roll is awaited, `think_time` a computer player's step; in seconds.
+@dataclass(frozen=True)
+class ViewOptions:
+    """What one person sees, and is asked, whatever the others at the table prefer.
 
-    With `confirm_zero` a box is not scratched without a question. Without `auto_roll` the first roll of a turn lies
-    hidden until it is asked for. `coach` is asked, warns of costly decisions or advises before each; but for `OFF`
-    it reviews the game at its end. `analysis_time` is how long a computer player may search before it decides in a
-    turn, in seconds. `mode` is that of the next game, None where the players can't be chosen by one.
+    With `confirm_zero` a box is not scratched without a question. The coach is asked, warns of costly decisions or
+    advises before each; unless it is `OFF` it also reviews the game at its end.
     """
 
     potential: Potential = Potential.SELECTED
     mark: Mark = Mark.REROLL
     confirm_zero: bool = False
+    coach: Coach = Coach.OFF
+
+
+@dataclass(frozen=True)
+class TableOptions:
+    """How the game goes on at a table, for all who sit there; times in seconds.
+
+    Without `auto_roll` the first roll of a person's turn lies hidden until it is asked for. Each die of a roll is
+    awaited for `throw_time`, a computer player's step takes `think_time`, and its search before a decision at most
+    `analysis_time`. `mode` is the mode of the next game, None where the players can't be chosen by one.
+    """
+
     auto_roll: bool = True
     throw_time: float = 0.0
     think_time: float = 1.0
-    coach: Coach = Coach.OFF
     analysis_time: float = 0.0
     mode: Mode | None = None
 
 
+@dataclass(frozen=True)
+class Preferences(TableOptions, ViewOptions):
+    """All that the settings page and the settings file know."""
+
+
 _BY_RULES = {
     "h89": Preferences(),
-    "quintzee": Preferences(Potential.ALL, Mark.KEEP, confirm_zero=True),
+    "quintzee": Preferences(potential=Potential.ALL, mark=Mark.KEEP, confirm_zero=True),
 }
-_OTHERS = Preferences(Potential.ALL, confirm_zero=True)
+_OTHERS = Preferences(potential=Potential.ALL, confirm_zero=True)
 
 
 def preferences_for(rules: RuleSet) -> Preferences:

@@ -70,14 +70,14 @@ def preferences(options: Options, rules: RuleSet) -> Preferences:
     """Those of the rules, of 1.1 in its style, but for what was asked for."""
     by_rules = preferences_for(H89 if options.oldstyle else rules)
     return Preferences(
-        by_rules.potential if options.potential is None else Potential(options.potential),
-        by_rules.mark if options.mark is None else Mark(options.mark),
-        by_rules.confirm_zero if options.confirm_zero is None else options.confirm_zero,
-        by_rules.auto_roll if options.auto_roll is None else options.auto_roll,
-        by_rules.throw_time if options.throw_time is None else options.throw_time / 1000,
-        options.delay,
-        by_rules.coach if options.coach is None or options.oldstyle else Coach(options.coach),
-        by_rules.analysis_time if options.analysis_time is None else options.analysis_time,
+        potential=by_rules.potential if options.potential is None else Potential(options.potential),
+        mark=by_rules.mark if options.mark is None else Mark(options.mark),
+        confirm_zero=by_rules.confirm_zero if options.confirm_zero is None else options.confirm_zero,
+        auto_roll=by_rules.auto_roll if options.auto_roll is None else options.auto_roll,
+        throw_time=by_rules.throw_time if options.throw_time is None else options.throw_time / 1000,
+        think_time=options.delay,
+        coach=by_rules.coach if options.coach is None or options.oldstyle else Coach(options.coach),
+        analysis_time=by_rules.analysis_time if options.analysis_time is None else options.analysis_time,
     )
 
 

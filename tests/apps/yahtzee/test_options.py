@@ -207,7 +207,14 @@ def test_rules_and_preferences() -> None:
     options = parse(
         "--potential all --mark keep --confirm-zero on --auto-roll off --throw-time 50 --think-time 250"
     )
-    assert preferences(options, H89) == Preferences(Potential.ALL, Mark.KEEP, True, False, 0.05, 0.25)
+    assert preferences(options, H89) == Preferences(
+        potential=Potential.ALL,
+        mark=Mark.KEEP,
+        confirm_zero=True,
+        auto_roll=False,
+        throw_time=0.05,
+        think_time=0.25,
+    )
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,15 @@ def test_rules_and_table_may_be_settings() -> None:
     assert parse_options(["--confirm-zero", "off"], settings).confirm_zero is False
 
 
-CHOSEN = Preferences(Potential.ALL, Mark.KEEP, True, False, 0.1, 0.25, coach=Coach.WARN)
+CHOSEN = Preferences(
+    potential=Potential.ALL,
+    mark=Mark.KEEP,
+    confirm_zero=True,
+    auto_roll=False,
+    throw_time=0.1,
+    think_time=0.25,
+    coach=Coach.WARN,
+)
 
 
 def test_what_the_settings_page_writes_is_read_again(tmp_path: Path) -> None:
