@@ -110,6 +110,14 @@ class Record:
             return replace(self, turns=(*earlier, turn), totals=next_state.totals())
         return replace(self, turns=(*earlier, turn, *Record.of(self.setup, next_state).turns))
 
+    def posted(self) -> Record:
+        """This record without a turn that is still being played, so maybe without any."""
+        return self if self.turns[-1].box is not None else replace(self, turns=self.turns[:-1])
+
+    def continues(self, earlier: Record) -> bool:
+        """Whether this is the same game at the same point or later."""
+        return self.setup == earlier.setup and self.turns[: len(earlier.turns)] == earlier.turns
+
     def actions(self) -> Iterator[Action]:
         for turn in self.turns:
             yield from turn.actions()

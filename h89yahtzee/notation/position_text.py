@@ -6,7 +6,7 @@ A position is one player's card, and the dice where they were rolled:
     rules quintzee columns 2 bonus joker chance/1=22 yahtzee/2=0
 
 The rules come first, then the boxes that are filled, in any order, then the dice with the number of rolls that are
-left. Boxes that aren't named are open. Without dice the turn's first roll is still to come. `words` says how rules
+left. Boxes that aren't named are open. Without dice the turn's first roll is still to come. `tokens` says how rules
 and boxes are written.
 """
 
@@ -19,7 +19,7 @@ from h89yahtzee.game.legal_boxes import pays_bonuses, possible_scores
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.scorecard import Scorecard, box_name
 from h89yahtzee.game.state import GameState
-from h89yahtzee.notation.tokens import Words, boxes_by_name, format_digits, format_rules
+from h89yahtzee.notation.tokens import Tokens, boxes_by_name, format_digits, format_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,41 +59,41 @@ def parse_position(text: str, rules: RuleSet = H89) -> Position:
 
     NotationError for words that aren't understood, for points that no dice score, and for bonuses without Yahtzees.
     """
-    words = Words(" ".join(text.split()))
-    if words.take_keyword("rules"):
-        rules = words.take_rules()
+    tokens = Tokens(" ".join(text.split()))
+    if tokens.take_keyword("rules"):
+        rules = tokens.take_rules()
     card = Scorecard.empty(rules)
-    while words.has_more() and not words.next_is("dice"):
-        card = _with_box(card, words)
+    while tokens.has_more() and not tokens.next_is("dice"):
+        card = _with_box(card, tokens)
     if any(card.yahtzee_bonuses) and not pays_bonuses(card):
-        raise words.expected("a Yahtzee in every column where there are bonuses")
-    if not words.take_keyword("dice"):
+        raise tokens.expected("a Yahtzee in every column where there are bonuses")
+    if not tokens.take_keyword("dice"):
         return Position(card)
-    dice = words.take_dice(rules)
+    dice = tokens.take_dice(rules)
     if not card.open_boxes():
-        raise words.expected("an open box where there are dice")
-    if not words.take_keyword("rolls"):
-        raise words.expected("'rolls' behind the dice")
-    rolls_left = words.take_choice({str(number): number for number in range(rules.rerolls + 1)})
-    words.take_end("the rolls")
+        raise tokens.expected("an open box where there are dice")
+    if not tokens.take_keyword("rolls"):
+        raise tokens.expected("'rolls' behind the dice")
+    rolls_left = tokens.take_choice({str(number): number for number in range(rules.rerolls + 1)})
+    tokens.take_end("the rolls")
     return Position(card, dice, rolls_left)
 
 
-def _with_box(card: Scorecard, words: Words) -> Scorecard:
+def _with_box(card: Scorecard, tokens: Tokens) -> Scorecard:
     """The card with the next word's box filled."""
     rules = card.rules
-    word = words.take_word("BOX=POINTS")
+    word = tokens.take_word("BOX=POINTS")
     name, _, points = word.partition("=")
     box = boxes_by_name(rules).get(name)
     if box is None or not points.isascii() or not points.isdigit() or len(points) > 9:
-        raise words.error(f"expected BOX=POINTS with a box of {rules.name}, 'dice' or the end, not {word!r}")
+        raise tokens.error(f"expected BOX=POINTS with a box of {rules.name}, 'dice' or the end, not {word!r}")
     score = int(points)
     if box.row == rules.bonus_row:
         if card.yahtzee_bonuses[box.column] or score % rules.extra_yahtzees.bonus:
-            raise words.error(f"expected one multiple of {rules.extra_yahtzees.bonus} as {name}, not {points}")
+            raise tokens.error(f"expected one multiple of {rules.extra_yahtzees.bonus} as {name}, not {points}")
         return card.with_yahtzee_bonus(box.column, score)
     if not card.is_open(box):
-        raise words.error(f"expected {name} once")
+        raise tokens.error(f"expected {name} once")
     if score not in possible_scores(rules, box.row):
-        raise words.error(f"expected a score of {box_name(rules, box)}, not {points}")
+        raise tokens.error(f"expected a score of {box_name(rules, box)}, not {points}")
     return card.with_score(box, score)

@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player, Record, Setup, Turn
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import box_name
-from h89yahtzee.notation.tokens import NotationError, Words, format_digits, format_rules
+from h89yahtzee.notation.tokens import NotationError, Tokens, format_digits, format_rules
 
 MAGIC = "h89yahtzee-record 1"
 _DEALING = {"own": False, "same": True}
@@ -33,23 +33,30 @@ _DEALING = {"own": False, "same": True}
 
 def format_record(record: Record) -> str:
     """The text of `record`. That of the same game played further begins with it: what's new can be appended."""
-    setup = record.setup
-    lines = [
+    lines = [*header_lines(record.setup), *(turn_line(turn, record.setup.rules) for turn in record.turns)]
+    if record.totals is not None:
+        lines.append(total_line(record.totals))
+    open_turn = record.turns[-1].box is None
+    return "\n".join(lines) + ("" if open_turn else "\n")
+
+
+def header_lines(setup: Setup) -> list[str]:
+    """The lines above the turns, without their ends."""
+    return [
         MAGIC,
         f"rules {format_rules(setup.rules)}",
         f"seed {setup.seed}",
         f"dealing {'same' if setup.duplicate else 'own'}",
         f"knobs ha={setup.ha} hb={setup.hb}",
         *(f"player {player.strategy} {player.name}" for player in setup.players),
-        *(_format_turn(turn, setup.rules) for turn in record.turns),
     ]
-    if record.totals is not None:
-        lines.append(" ".join(["total", *map(str, record.totals)]))
-    open_turn = record.turns[-1].box is None
-    return "\n".join(lines) + ("" if open_turn else "\n")
 
 
-def _format_turn(turn: Turn, rules: RuleSet) -> str:
+def total_line(totals: tuple[int, ...]) -> str:
+    return " ".join(["total", *map(str, totals)])
+
+
+def turn_line(turn: Turn, rules: RuleSet) -> str:
     words = ["turn", str(turn.number + 1), str(turn.seat + 1), format_digits(turn.dice[0])]
     for positions, dice in zip(turn.rolled, turn.dice[1:], strict=True):
         words += ["roll", format_digits(tuple(position + 1 for position in positions)) or "-", format_digits(dice)]
@@ -62,7 +69,7 @@ def _format_turn(turn: Turn, rules: RuleSet) -> str:
 def parse_records(text: str) -> tuple[Record, ...]:
     """The games of `text`, at least one; NotationError where it isn't a record."""
     lines = [
-        Words(line.rstrip("\r"), f"line {number}: ")
+        Tokens(line.rstrip("\r"), f"line {number}: ")
         for number, line in enumerate(text.split("\n"), 1)
         if line.strip() and not line.startswith("#")
     ]
@@ -73,7 +80,7 @@ def parse_records(text: str) -> tuple[Record, ...]:
     return tuple(_parse_record(lines[start:end]) for start, end in zip(starts, ends, strict=True))
 
 
-def _parse_record(lines: list[Words]) -> Record:
+def _parse_record(lines: list[Tokens]) -> Record:
     reader = _Lines(lines)
     reader.next("h89yahtzee-record")
     line = reader.next("rules")
@@ -95,14 +102,14 @@ def _parse_record(lines: list[Words]) -> Record:
 class _Lines:
     """The lines of one record, taken one after another."""
 
-    def __init__(self, lines: list[Words]) -> None:
+    def __init__(self, lines: list[Tokens]) -> None:
         self._lines = lines
         self._taken = 0
 
     def has_more(self) -> bool:
         return self._taken < len(self._lines)
 
-    def next(self, keyword: str) -> Words:
+    def next(self, keyword: str) -> Tokens:
         if not self.has_more():
             raise self._lines[-1].error(f"expected a line {keyword!r} behind it")
         line = self._lines[self._taken]
@@ -111,7 +118,7 @@ class _Lines:
         self._taken += 1
         return line
 
-    def all(self, keyword: str) -> Iterator[Words]:
+    def all(self, keyword: str) -> Iterator[Tokens]:
         yield self.next(keyword)
         while self.has_more() and self._lines[self._taken].next_is(keyword):
             yield self.next(keyword)
@@ -121,12 +128,12 @@ class _Lines:
             raise self._lines[self._taken].expected("nothing more of this game")
 
 
-def _parse_player(line: Words) -> Player:
+def _parse_player(line: Tokens) -> Player:
     strategy = line.take_word(f"{HUMAN!r} or a strategy")
     return Player(line.take_rest("a name"), strategy)
 
 
-def _parse_turn(line: Words, rules: RuleSet) -> Turn:
+def _parse_turn(line: Tokens, rules: RuleSet) -> Turn:
     number, seat = line.take_number() - 1, line.take_number() - 1
     dice = [line.take_dice(rules)]
     rolled: list[tuple[int, ...]] = []
@@ -141,7 +148,7 @@ def _parse_turn(line: Words, rules: RuleSet) -> Turn:
     return Turn(number, seat, tuple(dice), tuple(rolled))
 
 
-def _parse_totals(line: Words) -> tuple[int, ...]:
+def _parse_totals(line: Tokens) -> tuple[int, ...]:
     totals = [line.take_number()]
     while line.has_more():
         totals.append(line.take_number())

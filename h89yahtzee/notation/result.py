@@ -11,7 +11,7 @@ from h89yahtzee.game.scorecard import Scorecard
 Json = dict[str, object]
 
 
-def verdict(record: Record) -> Json:
+def result_json(record: Record) -> Json:
     """The result of `record`, of an unfinished game as far as it goes; IllegalAction where it breaks the rules."""
     *_, state = record.states()
     rules, cards, last = record.setup.rules, list(state.cards), record.turns[-1]
@@ -41,8 +41,8 @@ def _result(name: str, card: Scorecard) -> Json:
     }
 
 
-def no_verdict(error: ValueError) -> Json:
-    """Why there is no verdict; turn and player are null where it is about none."""
+def fault_json(error: ValueError) -> Json:
+    """Why a record has no result; turn and player are null where the error names none."""
     if isinstance(error, IllegalTurn):
         return {"error": error.reason, "turn": error.turn + 1, "player": error.seat + 1}
     return {"error": str(error), "turn": None, "player": None}

@@ -40,14 +40,14 @@ def boxes_by_name(rules: RuleSet) -> Mapping[str, Box]:
     return {box_name(rules, box): box for box in boxes}
 
 
-class Words:
+class Tokens:
     """The words of a text, one after another; each `take_` raises NotationError for a word that doesn't fit."""
 
     def __init__(self, text: str, place: str = "") -> None:
         """`place` is what messages begin with."""
         self.text = text
         self._place = place
-        self._words = text.split(" ") if text else []
+        self._tokens = text.split(" ") if text else []
 
     def expected(self, what: str) -> NotationError:
         shown = self.text if len(self.text) <= 60 else f"{self.text[:60]}..."
@@ -57,30 +57,30 @@ class Words:
         return NotationError(f"{self._place}{message}")
 
     def has_more(self) -> bool:
-        return bool(self._words)
+        return bool(self._tokens)
 
     def take_end(self, what: str) -> None:
-        if self._words:
+        if self._tokens:
             raise self.expected(f"nothing behind {what}")
 
     def next_is(self, keyword: str) -> bool:
-        return self._words[:1] == [keyword]
+        return self._tokens[:1] == [keyword]
 
     def take_keyword(self, keyword: str) -> bool:
         """Whether that is the next word, which is then taken."""
         found = self.next_is(keyword)
         if found:
-            del self._words[0]
+            del self._tokens[0]
         return found
 
     def take_word(self, what: str) -> str:
-        if not self._words:
+        if not self._tokens:
             raise self.expected(what)
-        return self._words.pop(0)
+        return self._tokens.pop(0)
 
     def take_rest(self, what: str) -> str:
-        rest = " ".join(self._words)
-        self._words = []
+        rest = " ".join(self._tokens)
+        self._tokens = []
         if not rest:
             raise self.expected(what)
         return rest

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from h89yahtzee.game.record import Record
+from h89yahtzee.notation.record_text import parse_records
 from h89yahtzee.store.database import connect_to_read
 from h89yahtzee.store.errors import journal_errors
-from h89yahtzee.store.turn_lines import Entry
 
 # Whatever stands there is to come as text.
 _GAMES = """SELECT game.number, sitting, begun, CAST(header AS TEXT), CAST(total AS TEXT), CAST(line AS TEXT)
@@ -18,20 +18,27 @@ _GAMES = """SELECT game.number, sitting, begun, CAST(header AS TEXT), CAST(total
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game but for most of its turns. `begun` is in seconds since 1970."""
+    """A game with the first of its turns; all texts are lines of its record. `begun` is in seconds since 1970."""
 
     number: int
     sitting: int
     begun: int
-    opening: Entry
+    header: str
+    total: str | None
+    first_turn: str | None
 
     @property
     def is_finished(self) -> bool:
-        return self.opening.total is not None
+        return self.total is not None
 
     def outline(self) -> Record:
         """The record with the first turn only; NotationError where the journal has something else."""
-        return self.opening.record()
+        return self.record_with([] if self.first_turn is None else [self.first_turn])
+
+    def record_with(self, turns: Iterable[str]) -> Record:
+        """The record with these lines as its turns; NotationError where the lines are no record."""
+        [record] = parse_records("\n".join([self.header, *turns, self.total or ""]))
+        return record
 
 
 class History:
@@ -64,13 +71,10 @@ class History:
         """All of it; NotationError where the journal has something else."""
         with journal_errors(self._path):
             query = "SELECT CAST(line AS TEXT) FROM turn WHERE game = ? ORDER BY number"
-            turns = tuple(line for [line] in self._connection.execute(query, (game.number,)))
-        return Entry(game.opening.header, turns, game.opening.total).record()
+            turns = [line for [line] in self._connection.execute(query, (game.number,))]
+        return game.record_with(turns)
 
     def _games(self, condition: str, *values: int) -> Iterator[SavedGame]:
         with journal_errors(self._path):
-            for number, sitting, begun, header, total, line in self._connection.execute(
-                f"{_GAMES} {condition}", values
-            ):
-                turns = () if line is None else (line,)
-                yield SavedGame(number, sitting, begun, Entry(tuple(header.split("\n")), turns, total))
+            for row in self._connection.execute(f"{_GAMES} {condition}", values):
+                yield SavedGame(*row)

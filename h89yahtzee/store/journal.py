@@ -12,10 +12,11 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
+from h89yahtzee.game.record import Record, Setup
+from h89yahtzee.notation.record_text import header_lines, total_line, turn_line
 from h89yahtzee.store.database import check_whole, connect
 from h89yahtzee.store.errors import JournalError, UnusableJournal, journal_errors
-from h89yahtzee.store.locks import Claims
-from h89yahtzee.store.turn_lines import Entry
+from h89yahtzee.store.locks import GameLocks
 
 _SIDE_FILES = ("-wal", "-shm")
 """What sqlite keeps beside a database. A log that stayed would be taken for that of the next database."""
@@ -34,44 +35,45 @@ class Journal:
         self.set_aside: Path | None = None
         self.fault = ""
         with journal_errors(path):
-            self._claims = Claims(path)
+            self._locks = GameLocks(path)
             try:
                 self._connection = self._connect()
             except BaseException:
-                self._claims.close()
+                self._locks.close()
                 raise
 
     def close(self) -> None:
         """Others may then go on with what was played."""
         self._connection.close()
-        self._claims.close()
+        self._locks.close()
 
     def take(self, game: int) -> bool:
         """Play on with `game`; False when another program plays it."""
         with journal_errors(self._path):
-            return self._claims.take(game)
+            return self._locks.take(game)
 
     def release(self, game: int) -> None:
         with journal_errors(self._path):
-            self._claims.release(game)
+            self._locks.release(game)
 
-    def post(self, entry: Entry, turn: int, game: int | None, sitting: int | None = None) -> int:
-        """Write turn `turn` of `entry`, and with the last one the end of the game; the game's number.
+    def post(self, record: Record, turn: int, game: int | None, sitting: int | None = None) -> int:
+        """Write turn `turn` of `record`, which is posted, and with the last one the totals; the game's number.
 
-        None for `game` begins one, which is this program's to play, the first of its sitting without `sitting`.
-        Only what isn't there yet can be written.
+        None for `game` begins one, which this program has to itself; without `sitting` it is the first of its own.
+        A turn can be written only once.
         """
         number = game
         try:
             with self._transaction() as connection:
                 if number is None:
-                    number = self._begin(entry.header, sitting)
-                connection.execute("INSERT INTO turn VALUES (?, ?, ?)", (number, turn, entry.turns[turn]))
-                if entry.total is not None and turn == len(entry.turns) - 1:
-                    self._finish(number, entry.total)
+                    number = self._begin(record.setup, sitting)
+                line = turn_line(record.turns[turn], record.setup.rules)
+                connection.execute("INSERT INTO turn VALUES (?, ?, ?)", (number, turn, line))
+                if record.totals is not None and turn == len(record.turns) - 1:
+                    self._finish(number, total_line(record.totals))
         except JournalError:
             if game is None and number is not None:
-                self._claims.release(number)
+                self._locks.release(number)
             raise
         return number
 
@@ -87,7 +89,7 @@ class Journal:
             self._connection = self._replaced()
 
     def _connect(self) -> sqlite3.Connection:
-        if not self._claims.use():
+        if not self._locks.use():
             raise JournalError(f"{self._path}: another program has it alone")
         try:
             return connect(self._path)
@@ -96,7 +98,7 @@ class Journal:
 
     def _replaced(self) -> sqlite3.Connection:
         """Another program may have set the file aside in the meantime."""
-        if not self._claims.use_alone():
+        if not self._locks.use_alone():
             raise JournalError(f"{self._path}: it can't be used, and another program has it open")
         try:
             check_whole(self._path)
@@ -105,19 +107,19 @@ class Journal:
         try:
             return connect(self._path)
         finally:
-            self._claims.use()
+            self._locks.use()
 
-    def _begin(self, header: tuple[str, ...], sitting: int | None) -> int:
+    def _begin(self, setup: Setup, sitting: int | None) -> int:
         """Claimed before others can see it."""
         cursor = self._connection.execute(
             "INSERT INTO game (sitting, begun, header) VALUES (?, ?, ?)",
-            (sitting or 0, int(self._clock()), "\n".join(header)),
+            (sitting or 0, int(self._clock()), "\n".join(header_lines(setup))),
         )
         number = cursor.lastrowid
         assert number is not None
         if sitting is None:
             self._connection.execute("UPDATE game SET sitting = number WHERE number = ?", (number,))
-        if not self._claims.take(number):
+        if not self._locks.take(number):
             raise JournalError(f"{self._path}: another program has claimed game {number}")
         return number
 

@@ -14,8 +14,8 @@ from pathlib import Path
 _USE = 0
 
 
-class Claims:
-    """The claims of this process on the journal at `path`. OSError where they can't be had."""
+class GameLocks:
+    """The locks of this process on the journal at `path`. OSError where they can't be had."""
 
     def __init__(self, path: Path) -> None:
         name = path.with_name(f"{path.stem}.lock")

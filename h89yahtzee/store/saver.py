@@ -6,12 +6,12 @@ It is told how far a game is and writes what is new of it. A game that nothing w
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from h89yahtzee.game.record import Record
 from h89yahtzee.store.errors import JournalError, UnusableJournal
 from h89yahtzee.store.history import SavedGame
 from h89yahtzee.store.journal import Journal
-from h89yahtzee.store.turn_lines import Entry
 
 
 class Saver:
@@ -28,7 +28,7 @@ class Saver:
         self._number: int | None = None
         self._sitting: int | None = None
         self._is_claimed = False
-        self._saved: Entry | None = None
+        self._saved: Record | None = None
 
     def close(self) -> None:
         if self._journal is not None:
@@ -48,22 +48,22 @@ class Saver:
 
     def go_on_from(self, record: Record) -> None:
         """`record` is what is saved of the game taken."""
-        self._saved = Entry.of(record)
+        self._saved = record.posted()
 
     def save(self, record: Record) -> None:
         """Write the posted turns of `record` that aren't saved yet; JournalError when that can't be."""
-        entry = Entry.of(record)
-        if self._saved is not None and not entry.continues(self._saved):
+        posted = record.posted()
+        if self._saved is not None and not posted.continues(self._saved):
             self._leave_game()
-        if len(entry.turns) > self._turns_saved:
+        if len(posted.turns) > self._turns_saved:
             try:
-                self._post(entry)
+                self._post(posted)
             except UnusableJournal:
                 journal = self._opened()
                 journal.replace()
                 self._note_set_aside(journal)
                 self._number = self._sitting = self._saved = None
-                self._post(entry)
+                self._post(posted)
 
     def discard(self) -> None:
         """Forget the game that is being played."""
@@ -89,14 +89,14 @@ class Saver:
             self._is_claimed = self._opened().take(self._number)
         return self._number is None or self._is_claimed
 
-    def _post(self, entry: Entry) -> None:
+    def _post(self, posted: Record) -> None:
         if not self._claim():
             raise JournalError(f"game {self._number} is played by another program")
-        for turn in range(self._turns_saved, len(entry.turns)):
-            self._number = self._opened().post(entry, turn, self._number, self._sitting)
+        for turn in range(self._turns_saved, len(posted.turns)):
+            self._number = self._opened().post(posted, turn, self._number, self._sitting)
             self._is_claimed = True
             self._sitting = self._sitting or self._number
-            self._saved = Entry(entry.header, entry.turns[: turn + 1])
+            self._saved = replace(posted, turns=posted.turns[: turn + 1])
 
     def _leave_game(self) -> None:
         """Another one is played."""

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from h89yahtzee.game.record import HUMAN, Record
 
 WEIGHT = 0.93
-"""Of a game in the average, to that of the next one: as in Coises' Quintzee."""
+"""How much a game counts in the average, next to the game after it: as in Coises' Quintzee."""
 SHOWN = 5
-"""How many of the last and of the best games are told."""
+"""How many of the last and of the best games are listed."""
 RECENT = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """What a person reached in a game, and by what rules."""
+class PersonTotal:
+    """What a person's game came to, and by what rules."""
 
     player: str
     rules: str
@@ -41,22 +41,22 @@ class Statistics:
     recent: tuple[int, ...]
 
 
-def results(games: Iterable[Record]) -> Iterator[Result]:
-    """What people reached in these games, which are finished."""
+def person_totals(games: Iterable[Record]) -> Iterator[PersonTotal]:
+    """The totals of the people in these games, which are finished."""
     for game in games:
         rules = game.setup.rules
         assert game.totals is not None
         for player, total in zip(game.setup.players, game.totals, strict=True):
             if player.strategy == HUMAN:
-                yield Result(player.name, rules.name, rules.columns, total)
+                yield PersonTotal(player.name, rules.name, rules.columns, total)
 
 
-def statistics(results: Iterable[Result]) -> list[Statistics]:
-    """Of results in the order of the games; sorted by player, rules and columns."""
+def statistics(totals: Iterable[PersonTotal]) -> list[Statistics]:
+    """The statistics of totals in the order of the games, sorted by player, rules and columns."""
     groups: dict[tuple[str, str, int], list[int]] = {}
-    for result in results:
-        groups.setdefault((result.player, result.rules, result.columns), []).append(result.total)
-    return [_statistics(*group, totals) for group, totals in sorted(groups.items())]
+    for one in totals:
+        groups.setdefault((one.player, one.rules, one.columns), []).append(one.total)
+    return [_statistics(*group, reached) for group, reached in sorted(groups.items())]
 
 
 def _statistics(player: str, rules: str, columns: int, totals: list[int]) -> Statistics:
@@ -73,6 +73,6 @@ def _statistics(player: str, rules: str, columns: int, totals: list[int]) -> Sta
 
 
 def weighted_average(totals: list[int]) -> float:
-    """Of at least one game; each counts `WEIGHT` times the one after it."""
+    """The average of at least one game, each counting `WEIGHT` times the one after it."""
     weights = [WEIGHT**age for age in range(len(totals))]
     return sum(weight * total for weight, total in zip(weights, reversed(totals), strict=True)) / sum(weights)

@@ -14,7 +14,6 @@ from h89yahtzee.game.state import Roll
 from h89yahtzee.notation.tokens import NotationError
 from h89yahtzee.store.errors import JournalError
 from h89yahtzee.store.history import History
-from h89yahtzee.store.turn_lines import Entry
 from h89yahtzee.table.match import Match
 from tests.store.games import NOON, journal_at, people, post, record_of, save, saved, saver_at
 
@@ -111,15 +110,15 @@ def test_a_turn_that_is_there_is_not_written_again(tmp_path: Path) -> None:
     save(path, record_of(3))
     with closing(journal_at(path)) as journal:
         with pytest.raises(JournalError, match=r"j\.db: UNIQUE"):
-            journal.post(Entry.of(record_of(5)), 2, 1)
-        journal.post(Entry.of(record_of(5)), 3, 1)
+            journal.post(record_of(5), 2, 1)
+        journal.post(record_of(5), 3, 1)
     [(_, record)] = saved(path)
     assert len(record.turns) == 4
 
 
 def test_a_turn_of_no_game_is_not_written(tmp_path: Path) -> None:
     with closing(journal_at(tmp_path / "j.db")) as journal, pytest.raises(JournalError, match="FOREIGN KEY"):
-        journal.post(Entry.of(record_of(5)), 2, 99)
+        journal.post(record_of(5), 2, 99)
 
 
 def test_what_could_not_be_written_is_written_later(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.notation.record_text import parse_records
-from h89yahtzee.store.statistics import Result, Statistics, results, statistics, weighted_average
+from h89yahtzee.store.statistics import PersonTotal, Statistics, person_totals, statistics, weighted_average
 
 GAME = """\
 h89yahtzee-record 1
@@ -23,8 +23,8 @@ total 150 201 99
 """
 
 
-def h89(player: str, *totals: int) -> list[Result]:
-    return [Result(player, "h89", 1, total) for total in totals]
+def h89(player: str, *totals: int) -> list[PersonTotal]:
+    return [PersonTotal(player, "h89", 1, total) for total in totals]
 
 
 @pytest.mark.parametrize(
@@ -72,11 +72,11 @@ def test_one_player() -> None:
 def test_players_rules_and_columns_are_kept_apart() -> None:
     found = statistics(
         [
-            Result("me", "quintzee", 3, 600),
+            PersonTotal("me", "quintzee", 3, 600),
             *h89("me", 200),
-            Result("me", "quintzee", 2, 400),
+            PersonTotal("me", "quintzee", 2, 400),
             *h89("ann", 190),
-            Result("me", "quintzee", 3, 620),
+            PersonTotal("me", "quintzee", 3, 620),
         ]
     )
     assert [(group.player, group.rules, group.columns, group.last) for group in found] == [
@@ -97,4 +97,4 @@ def test_nothing_played() -> None:
 
 
 def test_results_are_those_of_people() -> None:
-    assert list(results(parse_records(GAME))) == [*h89("ann", 150), *h89("bob", 99)]
+    assert list(person_totals(parse_records(GAME))) == [*h89("ann", 150), *h89("bob", 99)]

@@ -20,9 +20,9 @@ PAGE = 4096
 USES = """
 import sys
 from pathlib import Path
-from h89yahtzee.store.locks import Claims
-claims = Claims(Path(sys.argv[1]))
-assert claims.use()
+from h89yahtzee.store.locks import GameLocks
+locks = GameLocks(Path(sys.argv[1]))
+assert locks.use()
 print("ready", flush=True)
 input()
 """

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from h89yahtzee.apps.cached_values import analyst_of
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.solve.formatting import Json, action_words, described_json, exactness, rounded, rules_json
+from h89yahtzee.apps.solve.formatting import Json, action_text, described_json, exactness, rounded, rules_json
 from h89yahtzee.apps.solve.solve_options import SolveOptions
 from h89yahtzee.game.state import GameState
 from h89yahtzee.notation.position_text import Position, format_position, parse_position
@@ -71,4 +71,4 @@ def _table(state: GameState, analysis: Analysis) -> Iterator[str]:
     yield f"{'value':>11} {'cost':>11}  play"
     for option in analysis.options:
         cost = analysis.loss(state, option.action)
-        yield f"{option.value:11.6f} {cost:11.6f}  {action_words(state, option.action)}"
+        yield f"{option.value:11.6f} {cost:11.6f}  {action_text(state, option.action)}"

@@ -24,7 +24,7 @@ def exactness(is_exact: bool) -> str:
     return "exact" if is_exact else "estimated"
 
 
-def action_words(state: GameState, action: Action) -> str:
+def action_text(state: GameState, action: Action) -> str:
     """A legal action, as `keep 666, roll 52` or `score chance 25`."""
     if isinstance(action, Roll):
         kept = kept_dice(state.dice, action)

@@ -10,7 +10,7 @@ from h89yahtzee.apps.cached_values import analyst_of
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.solve.formatting import exactness
 from h89yahtzee.apps.solve.review_json import game_json
-from h89yahtzee.apps.solve.review_words import HEAD, decision_line, reason_lines
+from h89yahtzee.apps.solve.review_report import HEAD, decision_line, reason_lines
 from h89yahtzee.apps.solve.solve_options import SolveOptions
 from h89yahtzee.game.record import Record
 from h89yahtzee.game.state import IllegalAction

@@ -13,7 +13,7 @@ from h89yahtzee.apps.yahtzee.text_plot import plot
 from h89yahtzee.game.record import HUMAN, Player, Record
 from h89yahtzee.game.state import GameState
 from h89yahtzee.store.history import History, SavedGame
-from h89yahtzee.store.statistics import Statistics, results, statistics
+from h89yahtzee.store.statistics import Statistics, person_totals, statistics
 from h89yahtzee.table.card_text import cards
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.texts import plain_text
@@ -74,7 +74,7 @@ def _statistics() -> list[Statistics]:
     def outlines(history: History) -> list[Record]:
         return [record for record in map(_outline, history.finished()) if record is not None]
 
-    return statistics(results(read_journal(outlines, [])))
+    return statistics(person_totals(read_journal(outlines, [])))
 
 
 def _outline(game: SavedGame) -> Record | None:

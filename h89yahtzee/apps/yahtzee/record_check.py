@@ -11,7 +11,7 @@ from h89yahtzee.game.record import Record
 from h89yahtzee.game.state import IllegalAction
 from h89yahtzee.notation.record_json import parse_json_record
 from h89yahtzee.notation.record_text import MAGIC, parse_records
-from h89yahtzee.notation.result import Json, no_verdict, verdict
+from h89yahtzee.notation.result import Json, fault_json, result_json
 from h89yahtzee.notation.tokens import NotationError
 
 
@@ -36,22 +36,22 @@ def answers(lines: Iterable[str]) -> Iterator[str]:
 
 def _of_json(text: str) -> Json:
     try:
-        return verdict(parse_json_record(text))
+        return result_json(parse_json_record(text))
     except (NotationError, IllegalAction) as error:
-        return no_verdict(error)
+        return fault_json(error)
 
 
 def _of_text(text: str) -> Iterator[Json]:
     try:
         records = parse_records(text)
     except NotationError as error:
-        yield no_verdict(error)
+        yield fault_json(error)
         return
     yield from map(_of_record, records)
 
 
 def _of_record(record: Record) -> Json:
     try:
-        return verdict(record)
+        return result_json(record)
     except IllegalAction as error:
-        return no_verdict(error)
+        return fault_json(error)

@@ -15,6 +15,7 @@ class Recorder:
     def __init__(self, path: str) -> None:
         self._file = Path(path).open("a+b", buffering=0)  # noqa: SIM115 - closed by close
         self._written = ""
+        self._seen: Record | None = None
         self.failure: OSError | None = None
         self._file.seek(0)
         if self._file.read(len(MAGIC)) not in (b"", MAGIC.encode()):
@@ -26,7 +27,9 @@ class Recorder:
 
     def update(self, record: Record) -> None:
         """Write what is new in `record`. A full disk doesn't stop the game: see `failure`."""
-        text = format_record(record)
+        if record is self._seen:
+            return
+        self._seen, text = record, format_record(record)
         if not text.startswith(self._written):
             self._append("" if self._written.endswith("\n") else "\n")
             self._written = ""

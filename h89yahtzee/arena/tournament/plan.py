@@ -10,7 +10,7 @@ from h89yahtzee.arena.entrant import Entrant, Kind
 from h89yahtzee.arena.sandbox.limits import Limits
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.notation.tokens import Words
+from h89yahtzee.notation.tokens import Tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Plan:
 
     @property
     def rule_set(self) -> RuleSet:
-        return Words(self.rules).take_rules()
+        return Tokens(self.rules).take_rules()
 
 
 def format_plan(plan: Plan) -> str:

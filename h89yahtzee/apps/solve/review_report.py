@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from h89yahtzee.apps.solve.formatting import action_words
+from h89yahtzee.apps.solve.formatting import action_text
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import box_name
 from h89yahtzee.game.state import Score
@@ -23,10 +23,10 @@ def decision_line(judgement: Judgement) -> str:
     """Below `HEAD`; the best play is named where another was better than the one played."""
     state, loss = judgement.state, judgement.loss
     place = f"{state.turn + 1:4}  {format_digits(state.dice)} {state.rolls_left:5}"
-    played = action_words(state, judgement.action)
+    played = action_text(state, judgement.action)
     if loss < _NOTHING:
         return f"{place} {judgement.luck:+7.2f} {'-':>6}  {played}"
-    best = action_words(state, judgement.best.action)
+    best = action_text(state, judgement.best.action)
     return f"{place} {judgement.luck:+7.2f} {loss:6.2f}  {played:32}  {best}"
 
 
@@ -35,11 +35,11 @@ def reason_lines(mistake: Judgement, analyst: Analyst) -> Iterator[str]:
     best, played = mistake.best.action, mistake.action
     rolls = "1 roll" if state.rolls_left == 1 else f"{state.rolls_left or 'no'} rolls"
     yield f"- turn {state.turn + 1}, {format_digits(state.dice)} and {rolls} left, {mistake.loss:.2f} lost:"
-    yield f"  {action_words(state, played)}; best was {action_words(state, best)}"
+    yield f"  {action_text(state, played)}; best was {action_text(state, best)}"
     if isinstance(best, Score) and isinstance(played, Score):
         shown = [option for option in why.posts[:_MOST_BOXES] if option.action != played]
         posts = [*shown[: _MOST_BOXES - 1], mistake.played]
-        values = (f"{action_words(state, option.action)}: {option.value:.2f}" for option in posts)
+        values = (f"{action_text(state, option.action)}: {option.value:.2f}" for option in posts)
         yield f"  expected final total after {', '.join(values)}"
     else:
         yield f"  after the best the turn ends in: {_ends(state.rules, why.after_best)}"
