@@ -43,8 +43,8 @@ LAYERS = {
     "apps.h19": Layer(imports=EVERYTHING, pure=False),
     "apps.solve": Layer(imports=EVERYTHING, pure=False),
     "apps.yahtzee": Layer(imports=EVERYTHING, pure=False),
-    "arena": Layer(imports=(*GAME, "players", "arena.sandbox")),
-    "arena.sandbox": Layer(imports=("arena",)),
+    "arena": Layer(imports=(*GAME, "players")),
+    "arena.sandbox": Layer(imports=(*GAME, "arena")),
     "arena.tournament": Layer(imports=(*GAME, "players", "arena", "arena.sandbox")),
     "game": Layer(),
     "h19": Layer(imports=("screen",), escapes=True),
@@ -91,15 +91,15 @@ LOADERS = {
 ARENA_PROCESSES = frozenset(
     PurePosixPath(PACKAGE, "arena", name)
     for name in (
-        "bot_host.py",
-        "bot_pool.py",
-        "check.py",
-        "entrant_files.py",
+        "sandbox/bot_host.py",
         "sandbox/bot_process.py",
         "sandbox/confinement.py",
+        "sandbox/entrant_files.py",
         "sandbox/landlock.py",
-        "sandbox/launcher.py",
+        "sandbox/launch.py",
         "sandbox/seccomp.py",
+        "tournament/bot_pool.py",
+        "tournament/check.py",
         "tournament/runner.py",
     )
 )
@@ -255,6 +255,8 @@ def test_no_module_has_a_vague_name() -> None:
         ("apps/yahtzee/play.py", "import requests", "imports requests"),
         ("arena/referee.py", "import subprocess", "imports subprocess"),
         ("arena/protocol.py", "from h89yahtzee.apps import paths", "imports h89yahtzee.apps.paths"),
+        ("arena/bot.py", "from .sandbox import launch", "imports h89yahtzee.arena.sandbox.launch"),
+        ("arena/sandbox/launch.py", "from ..tournament import plan", "imports h89yahtzee.arena.tournament.plan"),
         ("arena/sandbox/bot_process.py", "print(1)", "calls print"),
         ("game/rules.py", "print(1)", "calls print"),
         ("screen/termcap.py", "text = open('h19.tc').read()", "calls open"),

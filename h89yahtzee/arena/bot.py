@@ -142,13 +142,13 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class Post:
     """Post the dice in the box of this name: `Bot.score` makes it."""
 
     box: str
 
 
-Move = Keep | Score
+Move = Keep | Post
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,11 +226,11 @@ class Bot(ABC):
         """
         return Keep(tuple(map(index, indices)))
 
-    def score(self, category: Row | str, column: int = 1) -> Score:
+    def score(self, category: Row | str, column: int = 1) -> Post:
         """Post the dice in this category, or in the box of this name as in `legal`; this ends the turn."""
         if isinstance(category, str):
-            return Score(category)
-        return Score(box_name(self.rules, Box(self.categories.index(category), column - 1)))
+            return Post(category)
+        return Post(box_name(self.rules, Box(self.categories.index(category), column - 1)))
 
     def scores(self) -> tuple[int, ...]:
         """The totals of all players, this one's among them, in no particular order."""

@@ -1,6 +1,6 @@
 """Who may sit at a referee's table: the program's own strategies, and bots behind a line.
 
-Pure: what a bot says is asked of a `Line`.
+Pure: what a bot says is asked of a `Connection`.
 """
 
 from __future__ import annotations
@@ -8,15 +8,15 @@ from __future__ import annotations
 from typing import Protocol
 
 from h89yahtzee.arena import protocol
+from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.referee import Foul
-from h89yahtzee.arena.sandbox.limits import Limits
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import box_name
 from h89yahtzee.game.state import Action, GameState, Roll
 from h89yahtzee.players.strategy import Strategy
 
 
-class InHouse:
+class StrategyContestant:
     """A strategy of the program."""
 
     def __init__(self, strategy: Strategy) -> None:
@@ -42,7 +42,7 @@ class InHouse:
         """Nothing is told a strategy."""
 
 
-class Line(Protocol):
+class Connection(Protocol):
     """What a bot is asked on; started when it is first asked, and again after `hang_up`."""
 
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
@@ -57,14 +57,14 @@ class Line(Protocol):
         ...
 
 
-class Outsider:
+class BotContestant:
     """A bot in one game."""
 
-    def __init__(self, line: Line, rules: RuleSet, players: int, seed: int, limits: Limits) -> None:
+    def __init__(self, line: Connection, rules: RuleSet, players: int, seed: int, limits: Limits) -> None:
         self._line = line
         self._hello = protocol.hello(rules, players, seed, limits)
         self._limits = limits
-        self._turns = protocol.Turns(rules)
+        self._turns = protocol.TurnMessages(rules)
         self._greeted = False
         self._left = limits.game_time
         self._game_rule = f"the moves of a game take at most {limits.game_time:g} s"

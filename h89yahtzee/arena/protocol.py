@@ -14,8 +14,8 @@ from __future__ import annotations
 import json
 from typing import NoReturn
 
+from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.referee import Foul
-from h89yahtzee.arena.sandbox.limits import Limits
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import Action, GameState, Roll, Score
@@ -53,7 +53,7 @@ def hello(rules: RuleSet, players: int, seed: int, limits: Limits) -> bytes:
     )
 
 
-class Turns:
+class TurnMessages:
     """The turns of one player in one game, written for a bot that sees its own card and all totals."""
 
     def __init__(self, rules: RuleSet) -> None:

@@ -1,6 +1,6 @@
 """One game at a table: each player is asked for its moves, the rules judge them, and the score is kept.
 
-Pure: the dice come from a `Deal`, and who speaks to other programs is behind `Player`.
+Pure: the dice come from a `Deal`, and who speaks to other programs is behind `Contestant`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Foul(Exception):
 class Breach(Exception):
     """A move that the rules of the game or of the arena don't allow.
 
-    `entrant` is the seat, or in what a crew raises the index of the entrant. `position` is that in which it was to
+    `entrant` is the seat, or in what a pool raises the index of the entrant. `position` is that in which it was to
     move, in the notation of `game.position`, or empty at the end of a game.
     """
 
@@ -46,7 +46,7 @@ class Breach(Exception):
         self.rule = rule
 
 
-class Player(Protocol):
+class Contestant(Protocol):
     """Who sits at the table, for one game."""
 
     def move(self, state: GameState) -> Action:
@@ -67,7 +67,7 @@ class Player(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """How a game ended, each by seat.
 
     `upper_bonuses` are the columns with an upper bonus, `yahtzees` the boxes for five alike that have points,
@@ -86,8 +86,8 @@ class Result:
 
 
 def play(
-    rules: RuleSet, players: Sequence[Player], deal: Deal, lenient: bool = False, setup: Setup | None = None
-) -> Result:
+    rules: RuleSet, players: Sequence[Contestant], deal: Deal, lenient: bool = False, setup: Setup | None = None
+) -> GameResult:
     """Play a game by `rules`, one player a seat; with a `setup` its record is kept.
 
     Breach ends it at the first move that isn't allowed; a lenient referee writes 0 in the first open box instead.
@@ -107,7 +107,7 @@ def play(
 
 def play_on(
     state: GameState,
-    players: Sequence[Player],
+    players: Sequence[Contestant],
     deal: Deal,
     breached: Callable[[Breach], None],
     record: Record | None = None,
@@ -133,7 +133,7 @@ def play_on(
     return state, record
 
 
-def end(state: GameState, players: Sequence[Player], breached: Callable[[Breach], None]) -> None:
+def end(state: GameState, players: Sequence[Contestant], breached: Callable[[Breach], None]) -> None:
     """Tell the players that the game is over, in the order of their seats."""
     for seat, player in enumerate(players):
         try:
@@ -147,9 +147,9 @@ def _breach(state: GameState, move: str, rule: str) -> Breach:
 
 
 def _result(
-    state: GameState, players: Sequence[Player], record: Record | None, penalties: tuple[int, ...]
-) -> Result:
-    return Result(
+    state: GameState, players: Sequence[Contestant], record: Record | None, penalties: tuple[int, ...]
+) -> GameResult:
+    return GameResult(
         state.totals(),
         tuple(_upper_bonuses(card) for card in state.cards),
         tuple(_yahtzees(card) for card in state.cards),

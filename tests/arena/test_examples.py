@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.arena.bot_pool import Crew
-from h89yahtzee.arena.check import GAMES, check
 from h89yahtzee.arena.entrant import parse_entrant
-from h89yahtzee.arena.sandbox.limits import Limits
+from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.tournament.bot_pool import BotPool
+from h89yahtzee.arena.tournament.check import GAMES, check
 from h89yahtzee.game.rules import OFFICIAL, RULE_SETS, YATZY, RuleSet, rule_set
 
 EXAMPLES = Path(str(files("h89yahtzee.arena"))) / "examples"
@@ -44,8 +44,8 @@ def in_c(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def mean_total(bot: str, rules: RuleSet = OFFICIAL, games: int = GAMES) -> float:
-    with Crew([parse_entrant(bot)], UNHURRIED) as crew:
-        return sum(crew.play(rules, (0,), seed).totals[0] for seed in range(games)) / games
+    with BotPool([parse_entrant(bot)], UNHURRIED) as pool:
+        return sum(pool.play(rules, (0,), seed).totals[0] for seed in range(games)) / games
 
 
 @needs_node
@@ -68,8 +68,8 @@ def test_python_plays_decently() -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_they_play_alike(in_c: str, seed: int) -> None:
     bots = [str(EXAMPLES / "steady.py"), f"node {EXAMPLES / 'steady.js'}", in_c]
-    with Crew([parse_entrant(bot) for bot in bots], UNHURRIED) as crew:
-        assert len(set(crew.play(OFFICIAL, (0, 1, 2), seed).totals)) == 1
+    with BotPool([parse_entrant(bot) for bot in bots], UNHURRIED) as pool:
+        assert len(set(pool.play(OFFICIAL, (0, 1, 2), seed).totals)) == 1
 
 
 VARIANTS = [*RULE_SETS.values(), rule_set("quintzee", 2, "extra-turn")]

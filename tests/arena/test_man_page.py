@@ -10,11 +10,11 @@ import pytest
 
 from h89yahtzee.arena import bot
 from h89yahtzee.arena.bot import Bot, Card, Row
-from h89yahtzee.arena.bot_pool import Crew
 from h89yahtzee.arena.entrant import parse_entrant
-from h89yahtzee.arena.protocol import BYE, Turns, check_answer, hello
+from h89yahtzee.arena.limits import MEBIBYTE, Limits
+from h89yahtzee.arena.protocol import BYE, TurnMessages, check_answer, hello
 from h89yahtzee.arena.sandbox.bot_process import _environment
-from h89yahtzee.arena.sandbox.limits import MEBIBYTE, Limits
+from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game.rules import BONUSES, H89, OFFICIAL, RULE_SETS, YACHT, YATZY
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Roll, Score
@@ -54,7 +54,7 @@ def seen(position: str, opponent: int) -> GameState:
 
 def test_sample_is_what_a_referee_says() -> None:
     told, _ = dialogue()
-    turns = Turns(OFFICIAL)
+    turns = TurnMessages(OFFICIAL)
     state = seen(CARD, 230)
     begun = hello(OFFICIAL, 2, 2886794313, Limits())
     first = turns.write(GameState(OFFICIAL, state.cards, 0, 5, (6, 6, 6, 6, 2), 1))
@@ -69,8 +69,8 @@ def test_sample_answers_are_taken() -> None:
     _, (greeting, keep, score, over) = dialogue()
     check_answer(greeting, "hello")
     check_answer(over, "game over")
-    assert Turns(OFFICIAL).read(keep) == Roll((4,))
-    assert Turns(OFFICIAL).read(score) == Score(Box(OFFICIAL.row("large-straight")))
+    assert TurnMessages(OFFICIAL).read(keep) == Roll((4,))
+    assert TurnMessages(OFFICIAL).read(score) == Score(Box(OFFICIAL.row("large-straight")))
 
 
 @pytest.mark.parametrize("number", [0, 1], ids=["hello", "turn"])
@@ -83,8 +83,8 @@ def test_every_member_of_a_message_is_told(number: int) -> None:
 
 def test_bot_of_the_sample_plays(tmp_path: Path) -> None:
     (tmp_path / "cautious.py").write_text(literal("BOTS IN PYTHON"))
-    with Crew([parse_entrant(str(tmp_path / "cautious.py"))], Limits(move_time=20.0)) as crew:
-        assert crew.play(OFFICIAL, (0,), seed=1).totals[0] > 50
+    with BotPool([parse_entrant(str(tmp_path / "cautious.py"))], Limits(move_time=20.0)) as pool:
+        assert pool.play(OFFICIAL, (0,), seed=1).totals[0] > 50
 
 
 def test_what_a_bot_in_python_has_is_told() -> None:

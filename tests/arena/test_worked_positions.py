@@ -12,10 +12,10 @@ from typing import TypedDict
 
 import pytest
 
-from h89yahtzee.arena.contestants import Outsider
-from h89yahtzee.arena.protocol import Turns
+from h89yahtzee.arena.contestants import BotContestant
+from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.protocol import TurnMessages
 from h89yahtzee.arena.referee import Breach, Foul, end, play, play_on
-from h89yahtzee.arena.sandbox.limits import Limits
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import OFFICIAL
 from h89yahtzee.notation.position_text import parse_position
@@ -222,7 +222,7 @@ def judged(position: str, line: bytes) -> tuple[Script, str | None]:
     """The bot that answered with `line`, and which rule it broke."""
     script, breaches = Script(line), list[Breach]()
     state = parse_position(position).state()
-    bot = Outsider(script, state.rules, 1, 7, Limits())
+    bot = BotContestant(script, state.rules, 1, 7, Limits())
     with suppress(Enough):
         state, _ = play_on(state, [bot], Dealer(1).deal, breaches.append)
         end(state, [bot], breaches.append)
@@ -281,7 +281,7 @@ def test_what_is_no_move(move: str, rule: str) -> None:
     ],
 )
 def test_bytes_that_are_no_move_are_shown_as_characters(line: bytes, shown: str | None, rule: str) -> None:
-    turns = Turns(OFFICIAL)
+    turns = TurnMessages(OFFICIAL)
     with pytest.raises(Foul) as foul:
         turns.read(line)
     assert foul.value.rule == rule
@@ -303,7 +303,7 @@ def test_lenient_referee_writes_0_in_the_first_open_box(move: str) -> None:
 
 
 def test_referee_that_is_not_lenient_ends_the_game() -> None:
-    bot = Outsider(Script(b"?"), OFFICIAL, 1, 7, Limits())
+    bot = BotContestant(Script(b"?"), OFFICIAL, 1, 7, Limits())
     dealer = Dealer(1)
     with pytest.raises(Breach) as breach:
         play(OFFICIAL, [bot], dealer.deal)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from h89yahtzee.apps.command import OptionParser, UsageError, whole_number
 from h89yahtzee.arena.entrant import Entrant, parse_entrants
-from h89yahtzee.arena.entrant_files import located
-from h89yahtzee.arena.sandbox.limits import MEBIBYTE, Limits
+from h89yahtzee.arena.limits import MEBIBYTE, Limits
+from h89yahtzee.arena.sandbox.entrant_files import located
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.game.dealer import SEEDS

@@ -10,7 +10,7 @@ from io import StringIO
 
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Pool
-from h89yahtzee.arena.tournament.standings import CONFIDENCE, Comparison, Estimate, Place, Standings
+from h89yahtzee.arena.tournament.standings import CONFIDENCE, Comparison, EstimatedMean, Place, Standings
 from h89yahtzee.arena.tournament.tally import Account
 from h89yahtzee.arena.tournament.tournament import Disqualification
 
@@ -117,7 +117,7 @@ def _comparisons(report: Report) -> Iterator[str]:
         yield "  ".join(["", f"{first:{widths[0]}}", *cells, verdict]).rstrip()
 
 
-def _interval(estimate: Estimate, digits: int) -> str:
+def _interval(estimate: EstimatedMean, digits: int) -> str:
     mean = f"{estimate.mean:.{digits}f}"
     if estimate.interval is None:
         return mean
@@ -253,7 +253,7 @@ def _compared(report: Report, comparison: Comparison) -> Json:
     }
 
 
-def _estimated(estimate: Estimate) -> Json:
+def _estimated(estimate: EstimatedMean) -> Json:
     interval: Json = None
     if estimate.interval is not None:
         interval = [_rounded(end) for end in estimate.interval]

@@ -17,11 +17,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from h89yahtzee.arena.entrant import Entrant, Kind
+from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.protocol import shown
 from h89yahtzee.arena.referee import Foul
 from h89yahtzee.arena.sandbox.confinement import Confinement
-from h89yahtzee.arena.sandbox.launcher import BOOT, Launch
-from h89yahtzee.arena.sandbox.limits import Limits
+from h89yahtzee.arena.sandbox.launch import BOOT, Launch
 
 _ROOT = str(Path(__file__).resolve().parents[3])
 """Where the package is found."""

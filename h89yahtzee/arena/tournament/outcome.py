@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from h89yahtzee.arena.referee import Breach, Result
+from h89yahtzee.arena.referee import Breach, GameResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,11 @@ class Offence:
 
     @classmethod
     def of(cls, breach: Breach) -> Offence:
-        """Of what a crew raises."""
+        """Of what a pool raises."""
         return cls(breach.entrant, breach.position, breach.move, breach.rule)
 
 
-Outcome = Result | Offence
+Outcome = GameResult | Offence
 
 
 def format_outcome(outcome: Outcome) -> str:
@@ -48,4 +48,4 @@ def parse_outcome(text: str) -> Outcome:
         totals, upper_bonuses, yahtzees, extra_yahtzees, slowest, penalties = map(tuple, values)
     except (ValueError, TypeError, LookupError):
         raise ValueError(f"expected the outcome of a game, not {text!r}") from None
-    return Result(totals, upper_bonuses, yahtzees, extra_yahtzees, slowest, penalties=penalties)
+    return GameResult(totals, upper_bonuses, yahtzees, extra_yahtzees, slowest, penalties=penalties)

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from enum import Enum
 
 from h89yahtzee.arena.entrant import Entrant, Kind
-from h89yahtzee.arena.sandbox.limits import Limits
+from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.notation.tokens import Tokens

@@ -20,8 +20,8 @@ from pathlib import Path
 from threading import Thread
 from typing import ParamSpec, TypeVar
 
-from h89yahtzee.arena.bot_pool import Crew
 from h89yahtzee.arena.referee import Breach
+from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.arena.tournament.outcome import Offence, Outcome
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Game
@@ -161,10 +161,10 @@ def play_batch(conditions: Conditions, games: list[Game]) -> list[Played]:
     if conditions.logs is not None:
         conditions.logs.mkdir(parents=True, exist_ok=True)
     batch: list[Played] = []
-    with Crew(plan.entrants, plan.limits, conditions.logs, conditions.hidden) as crew:
+    with BotPool(plan.entrants, plan.limits, conditions.logs, conditions.hidden) as pool:
         for game in games:
             try:
-                result = crew.play(
+                result = pool.play(
                     rules,
                     game.seats,
                     game.seed,

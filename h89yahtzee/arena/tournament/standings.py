@@ -31,7 +31,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class EstimatedMean:
     """A mean and its confidence interval, which is None where there are too few games for one."""
 
     mean: float
@@ -53,8 +53,8 @@ class Comparison:
     first: int
     second: int
     games: int | None
-    points: Estimate
-    scores: Estimate
+    points: EstimatedMean
+    scores: EstimatedMean
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +105,16 @@ def _comparisons(tournament: Tournament, places: tuple[Place, ...]) -> Iterator[
             yield Comparison(first.bot, second.bot, None, points, scores)
 
 
-def _estimate(sample: Sample) -> Estimate:
+def _estimate(sample: Sample) -> EstimatedMean:
     return _around(sample.mean(), sample.standard_error())
 
 
-def _difference(first: Sample, second: Sample) -> Estimate:
+def _difference(first: Sample, second: Sample) -> EstimatedMean:
     """Of samples that have nothing to do with each other."""
     errors = first.standard_error(), second.standard_error()
     error = None if errors[0] is None or errors[1] is None else hypot(errors[0], errors[1])
     return _around(first.mean() - second.mean(), error)
 
 
-def _around(mean: float, error: float | None) -> Estimate:
-    return Estimate(mean, None if error is None else (mean - _QUANTILE * error, mean + _QUANTILE * error))
+def _around(mean: float, error: float | None) -> EstimatedMean:
+    return EstimatedMean(mean, None if error is None else (mean - _QUANTILE * error, mean + _QUANTILE * error))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from math import sqrt
 
-from h89yahtzee.arena.referee import Result
+from h89yahtzee.arena.referee import GameResult
 from h89yahtzee.arena.tournament.schedule import Seats
 
 
@@ -95,7 +95,7 @@ class Tally:
             return self.duel(second, first).reversed()
         return self._duels.get((first, second), Duel())
 
-    def count(self, seats: Seats, result: Result, times: int = 1) -> None:
+    def count(self, seats: Seats, result: GameResult, times: int = 1) -> None:
         """Count a game; -1 as `times` takes back one that was counted."""
         points = points_of(result.totals)
         for seat, bot in enumerate(seats):

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from h89yahtzee.arena.referee import Result
+from h89yahtzee.arena.referee import GameResult
 from h89yahtzee.arena.tournament.outcome import Offence, Outcome, format_outcome, parse_outcome
 from h89yahtzee.arena.tournament.schedule import Game, Pairing, Schedule, Seats, rotated
 from h89yahtzee.arena.tournament.seeds import derived
@@ -191,7 +191,7 @@ class Tournament:
             self._offences.pop(changed_number, None)
             if changed_number in self._results:
                 result = parse_outcome(self._results.pop(changed_number))
-                assert isinstance(result, Result)
+                assert isinstance(result, GameResult)
                 self.tally.count(seats, result, times=-1)
         self._schedule.put_out(offence.bot)
         self.play_off = []

@@ -8,8 +8,8 @@ import pytest
 from h89yahtzee.apps.arena.progress_line import Progress
 from h89yahtzee.apps.arena.standings_report import Report, as_csv, as_json, table
 from h89yahtzee.arena.entrant import parse_entrants
-from h89yahtzee.arena.referee import Result
-from h89yahtzee.arena.sandbox.limits import Limits
+from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.referee import GameResult
 from h89yahtzee.arena.tournament.outcome import Offence, Outcome
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
@@ -22,11 +22,11 @@ PLAN = Plan(
 ILLEGAL = Offence(2, "rules official ones=3 dice 11123 rolls 2", "score ones", "ones: it is not an open box")
 
 
-def game(classic: int, greedy: int, seats: tuple[int, ...]) -> Result:
+def game(classic: int, greedy: int, seats: tuple[int, ...]) -> GameResult:
     """Classic has the upper bonus, greedy a Yahtzee and two more, and thinks for 20 ms."""
     by_bot = [(classic, 1, 0, 0, 0.0), (greedy, 0, 1, 2, 0.02), (1, 0, 0, 0, 0.0)]
     totals, bonuses, yahtzees, extra, slowest = zip(*(by_bot[bot] for bot in seats), strict=True)
-    return Result(totals, bonuses, yahtzees, extra, slowest, penalties=(0,) * len(seats))
+    return GameResult(totals, bonuses, yahtzees, extra, slowest, penalties=(0,) * len(seats))
 
 
 def played() -> Tournament:

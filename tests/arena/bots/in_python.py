@@ -2,7 +2,7 @@
 
 import random
 
-from h89yahtzee.arena.bot import Bot, Category, Move, Score
+from h89yahtzee.arena.bot import Bot, Category, Move, Post
 
 seen: list[float] = []
 
@@ -24,7 +24,7 @@ class Inspector(Bot):
         self.turns += 1
         return self.posted(dice)
 
-    def posted(self, dice: tuple[int, ...]) -> Score:
+    def posted(self, dice: tuple[int, ...]) -> Post:
         category = self.card.open_categories()[0]
         assert isinstance(category, Category)
         assert category.is_upper == (category.face is not None)

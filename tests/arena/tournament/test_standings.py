@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import pytest
 
 from h89yahtzee.arena.entrant import parse_entrants
-from h89yahtzee.arena.referee import Result
-from h89yahtzee.arena.sandbox.limits import Limits
+from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.referee import GameResult
 from h89yahtzee.arena.tournament.plan import Plan, format_plan, parse_plan
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
-from h89yahtzee.arena.tournament.standings import Estimate, Standings, standings
+from h89yahtzee.arena.tournament.standings import EstimatedMean, Standings, standings
 from h89yahtzee.arena.tournament.tournament import Tournament
 
 
@@ -23,7 +23,7 @@ def of_totals(*games: Sequence[int], pool: Pool = Pool.ALL, size: int = 0, bots:
         [game] = taken
         by_bot = next(totals)
         none = (0,) * len(game.seats)
-        result = Result(
+        result = GameResult(
             tuple(by_bot[bot] for bot in game.seats), none, none, none, (0.0,) * len(none), penalties=none
         )
         tournament.note(game, result)
@@ -51,9 +51,9 @@ def test_an_interval_is_1_96_standard_errors_wide() -> None:
     assert comparison.games == 4
     assert comparison.scores.mean == 5
     assert comparison.scores.interval == pytest.approx((5 - 1.959964 * 1.290994, 5 + 1.959964 * 1.290994), abs=1e-4)
-    assert comparison.points == Estimate(1, (1, 1))
+    assert comparison.points == EstimatedMean(1, (1, 1))
     assert comparison.points.sign == 1
-    assert Estimate(-5, (-8, -2)).sign == -1
+    assert EstimatedMean(-5, (-8, -2)).sign == -1
 
 
 def test_what_is_as_often_one_way_as_the_other_is_not_settled() -> None:
@@ -65,7 +65,7 @@ def test_what_is_as_often_one_way_as_the_other_is_not_settled() -> None:
 
 def test_one_game_has_no_interval() -> None:
     [comparison] = of_totals((14, 10)).comparisons
-    assert comparison.points == Estimate(1, None)
+    assert comparison.points == EstimatedMean(1, None)
     assert comparison.points.sign == 0
 
 
@@ -77,14 +77,14 @@ def test_bots_that_hardly_met_are_compared_by_all_their_games() -> None:
         for game in games:
             totals = tuple(100 - 10 * bot + game.number % 7 for bot in game.seats)
             none = (0,) * 2
-            tournament.note(game, Result(totals, none, none, none, (0.0, 0.0), penalties=none))
+            tournament.note(game, GameResult(totals, none, none, none, (0.0, 0.0), penalties=none))
     table = standings(tournament)
     assert [comparison.games for comparison in table.comparisons] == [40, 40]
     tables = Tournament(Pairing(12, Pool.TABLES, 20, 7, 2))
     while games := tables.take(120):
         for game in games:
             totals = tuple(100 - 10 * bot for bot in game.seats)
-            tables.note(game, Result(totals, none, none, none, (0.0, 0.0), penalties=none))
+            tables.note(game, GameResult(totals, none, none, none, (0.0, 0.0), penalties=none))
     comparisons = standings(tables).comparisons
     assert {comparison.games for comparison in comparisons} == {None}
     assert all(it.scores.mean == 10 * (it.second - it.first) for it in comparisons)

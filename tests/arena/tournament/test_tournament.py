@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.arena.referee import Result
+from h89yahtzee.arena.referee import GameResult
 from h89yahtzee.arena.tournament.outcome import Offence, Outcome, format_outcome, parse_outcome
 from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool, Schedule, Seats
 from h89yahtzee.arena.tournament.tally import Account, Tally
@@ -21,9 +21,9 @@ from h89yahtzee.arena.tournament.tournament import LONGEST_PLAY_OFF, PATIENCE, T
 Play = Callable[[Game], Outcome]
 
 
-def result(*totals: int) -> Result:
+def result(*totals: int) -> GameResult:
     none = (0,) * len(totals)
-    return Result(totals, none, none, none, (0.0,) * len(totals), penalties=none)
+    return GameResult(totals, none, none, none, (0.0,) * len(totals), penalties=none)
 
 
 def made_up(seed: int, unruly: Sequence[int] = ()) -> Play:
@@ -112,7 +112,7 @@ def test_what_counts_is_what_is_played_without_those_who_are_out(
     if in_play_off:
         return
     for game, outcome in zip(games, outcomes, strict=True):
-        assert isinstance(outcome, Result)
+        assert isinstance(outcome, GameResult)
         tally.count(game.seats, outcome)
     assert [gone.offence.bot for gone in tournament.disqualified] == out
     assert [tally.accounts[bot] for bot in tournament.bots_left] == accounts(tournament)
@@ -223,7 +223,7 @@ def test_when_all_are_out_it_is_over() -> None:
 OUTCOMES = [
     result(1, 200),
     Offence(3, "dice 1", 'a"b\n', "why"),
-    Result((9,), (1,), (2,), (3,), (0.25,), None, (4,)),
+    GameResult((9,), (1,), (2,), (3,), (0.25,), None, (4,)),
 ]
 
 

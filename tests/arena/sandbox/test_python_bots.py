@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.arena.bot import Bot, Category, Keep, Move, Row, Score, YachtCategory, YatzyCategory
-from h89yahtzee.arena.bot_pool import Crew
+from h89yahtzee.arena.bot import Bot, Category, Keep, Move, Post, Row, YachtCategory, YatzyCategory
 from h89yahtzee.arena.entrant import parse_entrant
-from h89yahtzee.arena.referee import Breach, Result
-from h89yahtzee.arena.sandbox.limits import Limits
+from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.referee import Breach, GameResult
+from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game.rules import OFFICIAL, QUINTZEE, RULE_SETS, TRIPLE, rule_set
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.notation.position_text import parse_position
 
-BOTS = Path(__file__).parent / "bots"
+BOTS = Path(__file__).resolve().parents[1] / "bots"
 UNHURRIED = Limits(move_time=20.0, game_time=60.0)
 
 
@@ -96,7 +96,7 @@ def test_card_of_several_columns() -> None:
     assert len(bot.card.open_categories(2)) == 11
     assert (bot.card.upper_total(2), bot.card.yahtzee_bonus(3), bot.card.yahtzee_bonus(1)) == (24, 100, 0)
     assert bot.card.total() == 50 + 2 * 74 + 3 * 150
-    assert bot.score(Category.CHANCE, 2) == Score("chance/2")
+    assert bot.score(Category.CHANCE, 2) == Post("chance/2")
 
 
 def test_card_can_not_be_changed() -> None:
@@ -110,19 +110,19 @@ def test_card_can_not_be_changed() -> None:
 def test_moves() -> None:
     bot = bot_of("rules official")
     assert bot.keep(iter([3, 1])) == Keep((3, 1))
-    assert bot.score(Category.CHANCE) == bot.score("chance") == Score("chance")
+    assert bot.score(Category.CHANCE) == bot.score("chance") == Post("chance")
     assert bot.turn((1, 2, 3, 4, 5), 0) == Keep((0, 1, 2, 3, 4))
 
 
-def play(path: Path, logs: Path, seed: int = 1) -> Result:
-    with Crew([parse_entrant(f"it={path}"), parse_entrant("random")], UNHURRIED, logs) as crew:
-        return crew.play(OFFICIAL, (0, 1), seed, keep_record=True)
+def play(path: Path, logs: Path, seed: int = 1) -> GameResult:
+    with BotPool([parse_entrant(f"it={path}"), parse_entrant("random")], UNHURRIED, logs) as pool:
+        return pool.play(OFFICIAL, (0, 1), seed, keep_record=True)
 
 
 def test_bot_is_given_what_it_needs_and_prints_to_its_log(tmp_path: Path) -> None:
     entrants = [parse_entrant(f"it={BOTS / 'in_python.py'}"), parse_entrant("random")]
-    with Crew(entrants, UNHURRIED, tmp_path) as crew:
-        results = [crew.play(OFFICIAL, (0, 1), seed) for seed in (1, 2)]
+    with BotPool(entrants, UNHURRIED, tmp_path) as pool:
+        results = [pool.play(OFFICIAL, (0, 1), seed) for seed in (1, 2)]
     lines = (tmp_path / "it.log").read_text("ascii").splitlines()
     assert lines[0] == "ONES 0 0 0"
     ends = [re.fullmatch(r"game (\d): (\d+) \((\d+), (\d+)\) (\S+)", line) for line in lines]
@@ -138,11 +138,11 @@ def test_randomness_of_a_bot_is_that_of_the_game_and_not_of_what_was_played_befo
     def chances(*seeds: int) -> list[str]:
         log = tmp_path / "it.log"
         log.unlink(missing_ok=True)
-        with Crew(
+        with BotPool(
             [parse_entrant(f"it={BOTS / 'in_python.py'}"), parse_entrant("random")], UNHURRIED, tmp_path
-        ) as crew:
+        ) as pool:
             for seed in seeds:
-                crew.play(OFFICIAL, (0, 1), seed)
+                pool.play(OFFICIAL, (0, 1), seed)
         return [line.split()[-1] for line in log.read_text("ascii").splitlines() if line.startswith("game")]
 
     first, second = chances(1, 2)
@@ -206,5 +206,5 @@ def test_bot_posts_in_columns_and_bonus_rows(rules: object, tmp_path: Path) -> N
         "class A(Bot):\n"
         "  def turn(self, dice, stage): return self.score(max(self.legal, key=lambda box: self.legal[box]))"
     )
-    with Crew([parse_entrant(str(tmp_path / "bot.py"))], UNHURRIED) as crew:
-        assert crew.play(played, (0,), seed=3).totals[0] > 100
+    with BotPool([parse_entrant(str(tmp_path / "bot.py"))], UNHURRIED) as pool:
+        assert pool.play(played, (0,), seed=3).totals[0] > 100

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.arena.check import ENOUGH, GAMES, check, hardest
 from h89yahtzee.arena.entrant import Entrant, Kind, parse_entrant
-from h89yahtzee.arena.sandbox.limits import Limits
+from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.tournament.check import ENOUGH, GAMES, check, hardest
 from h89yahtzee.game.categories import YAHTZEE
 from h89yahtzee.game.rules import OFFICIAL, QUINTZEE, RuleSet
 from h89yahtzee.notation.position_text import Position, format_position
 from tests.game.variants import name_of, variants
 
-BOTS = Path(__file__).parent / "bots"
+BOTS = Path(__file__).resolve().parents[1] / "bots"
 UNHURRIED = Limits(move_time=20.0, game_time=60.0)
 
 

@@ -15,13 +15,13 @@ from pathlib import Path
 from time import monotonic
 from types import TracebackType
 
-from h89yahtzee.arena.contestants import InHouse, Outsider
+from h89yahtzee.arena.contestants import BotContestant, StrategyContestant
 from h89yahtzee.arena.entrant import Entrant, Kind
-from h89yahtzee.arena.entrant_files import located
+from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.protocol import BYE
-from h89yahtzee.arena.referee import Breach, Result, play
+from h89yahtzee.arena.referee import Breach, GameResult, play
 from h89yahtzee.arena.sandbox.bot_process import BotProcess
-from h89yahtzee.arena.sandbox.limits import Limits
+from h89yahtzee.arena.sandbox.entrant_files import located
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player, Setup
 from h89yahtzee.game.rules import RuleSet
@@ -73,7 +73,7 @@ class _Bot:
             self._process = None
 
 
-class Crew:
+class BotPool:
     """Close it in the thread that made it, or use it in a `with` statement: bots don't outlive that thread."""
 
     def __init__(
@@ -102,7 +102,7 @@ class Crew:
         }
         _allow_files(_OTHER_FILES + _FILES_OF_A_BOT * len(self._bots))
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> BotPool:
         return self
 
     def __exit__(
@@ -123,7 +123,7 @@ class Crew:
         duplicate: bool = True,
         lenient: bool = False,
         keep_record: bool = False,
-    ) -> Result:
+    ) -> GameResult:
         """A game of the entrants at these indices, by seat, each at most once; the dice follow from `seed`.
 
         Breach with the index of the entrant; a bot that broke the rules can play another game all the same. The
@@ -150,13 +150,13 @@ class Crew:
         idle = [bot for index, bot in self._bots.items() if bot.is_running and index not in seats]
         _end(idle[:-_IDLE])
 
-    def seated(self, index: int, seat: int, setup: Setup) -> InHouse | Outsider:
+    def seated(self, index: int, seat: int, setup: Setup) -> StrategyContestant | BotContestant:
         """The player that an entrant is in the game that `setup` begins."""
         entrant = self._entrants[index]
         if index in self._bots:
             own_seed = _bot_seed(setup.seed, seat)
-            return Outsider(self._bots[index], setup.rules, len(setup.players), own_seed, self._limits)
-        return InHouse(strategy(entrant.strategy, replace(setup, ha=entrant.ha, hb=entrant.hb)))
+            return BotContestant(self._bots[index], setup.rules, len(setup.players), own_seed, self._limits)
+        return StrategyContestant(strategy(entrant.strategy, replace(setup, ha=entrant.ha, hb=entrant.hb)))
 
 
 def _end(bots: Sequence[_Bot]) -> None:

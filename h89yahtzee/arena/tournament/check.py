@@ -12,10 +12,10 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from h89yahtzee.arena.bot_pool import Crew
 from h89yahtzee.arena.entrant import Entrant, Kind
+from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.referee import Breach, end, play_on, row_for_five_alike
-from h89yahtzee.arena.sandbox.limits import Limits
+from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game.categories import Category
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.dice import FACES
@@ -88,10 +88,10 @@ def check(
     breaches: list[Breach] = []
     totals: list[int] = []
     games, slowest = 0, 0.0
-    with Crew([entrant, _OPPONENT], limits, logs) as crew:
+    with BotPool([entrant, _OPPONENT], limits, logs) as pool:
         for games, (state, is_whole) in enumerate(islice(_games(rules, seed), GAMES), 1):
             before = len(breaches)
-            seated = [crew.seated(index, index, _setup(entrant, rules, seed + games)) for index in (0, 1)]
+            seated = [pool.seated(index, index, _setup(entrant, rules, seed + games)) for index in (0, 1)]
             state, _ = play_on(state, seated, Dealer(seed + games).deal, breaches.append)
             end(state, seated, breaches.append)
             slowest = max(slowest, seated[0].slowest())

@@ -81,14 +81,14 @@ def load(path: str) -> type[Bot]:
 
 def play(bot_class: type[Bot], messages: Iterable[bytes]) -> Iterable[bytes]:
     """The answer to each message, a new bot for each game."""
-    game: _Game | None = None
+    game: _BotGame | None = None
     for line in messages:
         message: _Message = json.loads(line)
         match message["message"]:
             case "hello":
                 random.seed(message["seed"])
                 rules = rule_set(message["rules"], message["columns"], message["bonus"])
-                game = _Game(bot_class(), rules, message["players"])
+                game = _BotGame(bot_class(), rules, message["players"])
                 yield b'{"message": "hello"}\n'
             case "turn":
                 assert game is not None
@@ -101,7 +101,7 @@ def play(bot_class: type[Bot], messages: Iterable[bytes]) -> Iterable[bytes]:
                 return
 
 
-class _Game:
+class _BotGame:
     """A bot and what it is shown."""
 
     def __init__(self, bot: Bot, rules: RuleSet, players: int) -> None:

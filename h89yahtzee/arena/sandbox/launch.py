@@ -14,7 +14,7 @@ from h89yahtzee.arena.sandbox.confinement import Confinement
 
 BOOT = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
-    "from h89yahtzee.arena.sandbox.launcher import Launch; Launch.parse(sys.argv[2]).run()"
+    "from h89yahtzee.arena.sandbox.launch import Launch; Launch.parse(sys.argv[2]).run()"
 )
 
 NOT_RUNNABLE = 126
@@ -40,7 +40,7 @@ class Launch:
 
     def run(self) -> None:
         if self.hosted:
-            from h89yahtzee.arena import bot_host
+            from h89yahtzee.arena.sandbox import bot_host
 
             self.confinement.enter()
             bot_host.run(self.command[0])
