@@ -20,7 +20,7 @@ import numpy as np
 
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.solver.columns import network_weights
-from h89yahtzee.solver.columns.cards import Cards, Floats, Grid, Ints, empty_cards, grid_of
+from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, Ints, empty_cards, encoding_of
 from h89yahtzee.solver.columns.network import (
     UNIT,
     Base,
@@ -61,16 +61,16 @@ def base() -> Base:
     return Base(np.array([alone[open_rows, 0, 0] for open_rows in range(1 << column.rows)]), np.array(bonus))
 
 
-def first_weights(grid: Grid, widths: tuple[int, int], seed: int) -> Weights:
+def first_weights(encoding: CardEncoding, widths: tuple[int, int], seed: int) -> Weights:
     card, column = widths
-    source, width, groups = np.random.default_rng(seed), card + column + 1, len(grid.sizes)
+    source, width, groups = np.random.default_rng(seed), card + column + 1, len(encoding.sizes)
 
     def normal(deviation: float, *shape: int) -> Singles:
         return source.normal(0, deviation, shape).astype(np.float32)
 
     weights = Weights(
-        rows=normal(0.15, grid.rows + 2, grid.patterns, width),
-        features=np.zeros((groups, number_of_features(grid), width), dtype=np.float32),
+        rows=normal(0.15, encoding.rows + 2, encoding.patterns, width),
+        features=np.zeros((groups, number_of_features(encoding), width), dtype=np.float32),
         card=normal(card**-0.5, card),
         column=normal(0.5 * column**-0.5, groups, column),
     )
@@ -116,15 +116,15 @@ class Fit:
 
 def gradients(network: Network, cards: Cards, targets: Floats) -> tuple[Floats, list[Singles]]:
     """The errors in points, and the gradients of half their mean square in the network's units."""
-    weights, grid = network.weights, network.grid
+    weights, encoding = network.weights, network.encoding
     wide = len(weights.card)
-    rows, codes = _row_design(grid, cards), _code_design(grid, cards)
-    lanes, columns = len(cards), grid.columns
+    rows, codes = _row_design(encoding, cards), _code_design(encoding, cards)
+    lanes, columns = len(cards), encoding.columns
     sums = rows @ weights.rows.reshape(-1, weights.rows.shape[-1])
-    by_column = np.stack([codes[:, c] @ weights.features[group] for c, group in enumerate(grid.groups)], axis=1)
+    by_column = np.stack([codes[:, c] @ weights.features[group] for c, group in enumerate(encoding.groups)], axis=1)
     card = sums[:, :wide] + by_column[:, :, :wide].sum(axis=1)
     column = sums[:, np.newaxis, wide:-1] + by_column[:, :, wide:-1]
-    card_on, column_on, column_out = np.maximum(card, 0), np.maximum(column, 0), weights.column[grid.groups]
+    card_on, column_on, column_out = np.maximum(card, 0), np.maximum(column, 0), weights.column[encoding.groups]
     output = card_on @ weights.card + sums[:, -1] + by_column[:, :, -1].sum(axis=1)
     output += (column_on * column_out).sum(axis=(1, 2))
     errors = network.base(cards) + UNIT * output - targets
@@ -136,26 +136,26 @@ def gradients(network: Network, cards: Cards, targets: Floats) -> tuple[Floats, 
     to_rows = to_codes.sum(axis=1)
     to_rows[:, :wide], to_rows[:, -1] = to_codes[:, 0, :wide], slope
     to_features, to_column = np.zeros_like(weights.features), np.zeros_like(weights.column)
-    for number, group in enumerate(grid.groups):
+    for number, group in enumerate(encoding.groups):
         to_features[group] += codes[:, number].T @ to_codes[:, number]
         to_column[group] += slope @ column_on[:, number]
     return errors, [(rows.T @ to_rows).reshape(weights.rows.shape), to_features, card_on.T @ slope, to_column]
 
 
-def _row_design(grid: Grid, cards: Cards) -> Singles:
+def _row_design(encoding: CardEncoding, cards: Cards) -> Singles:
     """[lanes][rows * patterns]: which of the network's rows are added up for a card."""
-    rows = np.tile(np.arange(grid.rows), (len(cards), 1))
-    rows[:, grid.yahtzee] = np.where(cards.scratched > 0, grid.rows, grid.yahtzee)
-    design = np.zeros((len(cards), (grid.rows + 2) * grid.patterns), dtype=np.float32)
-    np.put_along_axis(design, rows * grid.patterns + cards.patterns, 1, axis=1)
-    design[:, (grid.rows + 1) * grid.patterns] = 1
+    rows = np.tile(np.arange(encoding.rows), (len(cards), 1))
+    rows[:, encoding.yahtzee] = np.where(cards.scratched > 0, encoding.rows, encoding.yahtzee)
+    design = np.zeros((len(cards), (encoding.rows + 2) * encoding.patterns), dtype=np.float32)
+    np.put_along_axis(design, rows * encoding.patterns + cards.patterns, 1, axis=1)
+    design[:, (encoding.rows + 1) * encoding.patterns] = 1
     return design
 
 
-def _code_design(grid: Grid, cards: Cards) -> Singles:
+def _code_design(encoding: CardEncoding, cards: Cards) -> Singles:
     """[lanes][columns][features]."""
-    features = code_features(grid)[cards.codes]
-    design = np.zeros((*cards.codes.shape, number_of_features(grid)), dtype=np.float32)
+    features = code_features(encoding)[cards.codes]
+    design = np.zeros((*cards.codes.shape, number_of_features(encoding)), dtype=np.float32)
     np.put_along_axis(design, features, 1, axis=2)
     return design
 
@@ -167,29 +167,29 @@ class School:
         self._fit = fit
         self._source = np.random.default_rng(seed)
         self._columns = columns
-        self._cards = empty_cards(fit.network.grid, lanes, columns[0])
+        self._cards = empty_cards(fit.network.encoding, lanes, columns[0])
         self._begin(np.arange(lanes))
         self._spread()
 
     def _begin(self, lanes: Ints) -> None:
-        grid, columns = self._fit.network.grid, self._source.choice(self._columns, len(lanes))
+        encoding, columns = self._fit.network.encoding, self._source.choice(self._columns, len(lanes))
         for number in self._columns:
             chosen = lanes[columns == number]
-            self._cards = replaced(self._cards, chosen, empty_cards(grid, len(chosen), number))
+            self._cards = replaced(self._cards, chosen, empty_cards(encoding, len(chosen), number))
 
     def _spread(self) -> None:
         """Post by lot, so that the games stand at all their turns."""
-        grid, lanes = self._fit.network.grid, np.arange(len(self._cards))
-        boxes = grid.open_boxes()[self._cards.patterns].sum(axis=1)
+        encoding, lanes = self._fit.network.encoding, np.arange(len(self._cards))
+        boxes = encoding.open_boxes()[self._cards.patterns].sum(axis=1)
         turns = (lanes * boxes / len(lanes)).astype(np.int64)
         for number in range(turns.max()):
             playing = lanes[turns > number]
             turn = posts(self._fit.network, self._cards[playing])
             rolls = self._source.choice(
-                len(grid.column.lattice.rolls), len(playing), p=grid.column.lattice.chances()
+                len(encoding.column.lattice.rolls), len(playing), p=encoding.column.lattice.chances()
             )
             worth = turn.choices(np.arange(len(playing)), rolls)
-            after, _ = post(grid, turn, rolls, self._by_lot(worth), worth.max(axis=1))
+            after, _ = post(encoding, turn, rolls, self._by_lot(worth), worth.max(axis=1))
             self._cards = replaced(self._cards, playing, after)
         self._begin(lanes[self._cards.are_full()])
 
@@ -200,7 +200,7 @@ class School:
     def turn(self, rate: float) -> Floats:
         """Play a turn of all games, and learn from it; the errors."""
         network, cards = self._fit.network, self._cards
-        column, lanes = network.grid.column, np.arange(len(self._cards))
+        column, lanes = network.encoding.column, np.arange(len(self._cards))
         turn = posts(network, cards)
         values = keeps(with_first_roll(column), turn.of_all_rolls())
         blocks = self._source.integers(0, column.lattice.faces, (len(lanes), ROLLS, column.lattice.dice))
@@ -208,22 +208,24 @@ class School:
         worth = turn.choices(lanes, rolls)
         choices = np.where(self._source.random(len(lanes)) < BY_LOT, self._by_lot(worth), worth.argmax(axis=1))
         errors = self._fit.step(cards, values[-1, 0], rate)
-        self._cards, _ = post(network.grid, turn, rolls, choices, worth[lanes, choices])
+        self._cards, _ = post(network.encoding, turn, rolls, choices, worth[lanes, choices])
         self._begin(lanes[self._cards.are_full()])
         return errors
 
 
 def fit_network(rules: RuleSet, arguments: argparse.Namespace) -> Weights:
-    grid = grid_of(rules)
+    encoding = encoding_of(rules)
     started = network_weights.network(arguments.start).weights if arguments.start else None
     fit = Fit(
         Network(
-            grid, network_weights.base(), started or first_weights(grid, tuple(arguments.widths), arguments.seed)
+            encoding,
+            network_weights.base(),
+            started or first_weights(encoding, tuple(arguments.widths), arguments.seed),
         )
     )
     columns = tuple(choice for choice in rules.column_choices if choice > 1) or (rules.columns,)
     school = School(fit, columns, arguments.lanes, arguments.seed)
-    turns = max(1, arguments.games * grid.rows * sum(columns) // len(columns) // arguments.lanes)
+    turns = max(1, arguments.games * encoding.rows * sum(columns) // len(columns) // arguments.lanes)
     told = max(1, turns // TOLD)
     first, last = STARTED if started else RATES[0], RATES[1]
     square = 0.0
@@ -232,7 +234,7 @@ def fit_network(rules: RuleSet, arguments: argparse.Namespace) -> Weights:
         if number >= (1 - AVERAGED) * turns:
             fit.remember()
         if (number + 1) % told == 0:
-            starts = [fit.network.values(empty_cards(grid, 1, count))[0] for count in columns]
+            starts = [fit.network.values(empty_cards(encoding, 1, count))[0] for count in columns]
             deviation = (square / told) ** 0.5
             sys.stdout.write(
                 f"{number + 1:7,} of {turns:,} turns: deviation {deviation:.3f}, starts "

@@ -13,9 +13,9 @@ import numpy as np
 
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.solver.column import Column
-from h89yahtzee.solver.columns.cards import Cards, Floats, Grid, Ints, empty_cards, joined
+from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, Ints, empty_cards, joined
 from h89yahtzee.solver.columns.successors import NOWHERE, Posts, number_after
-from h89yahtzee.solver.columns.turn_values import Estimate, keeps, posts, with_first_roll
+from h89yahtzee.solver.columns.turn_values import Evaluator, keeps, posts, with_first_roll
 from h89yahtzee.solver.keeps import Lattice
 
 ROLLS = 3
@@ -67,9 +67,9 @@ def _rerolled(lookup: Tables, keep: Ints, block: Ints) -> Ints:
     return rolls
 
 
-def post(grid: Grid, turn: Posts, rolls: Ints, choices: Ints, worth: Floats) -> tuple[Cards, Floats]:
+def post(encoding: CardEncoding, turn: Posts, rolls: Ints, choices: Ints, worth: Floats) -> tuple[Cards, Floats]:
     """The cards after posting, and the points that it brought; `worth` is that of the choices."""
-    number = number_after(grid, turn.after, rolls, choices)
+    number = number_after(encoding, turn.after, rolls, choices)
     stays = number == NOWHERE
     made = joined([turn.after.cards, turn.cards])
     cards = made[np.where(stays, len(turn.after.cards) + np.arange(len(rolls)), number)]
@@ -85,20 +85,20 @@ class Games(NamedTuple):
     fair: Floats
 
 
-def play(estimate: Estimate, columns: int, seeds: range) -> Games:
+def play(estimate: Evaluator, columns: int, seeds: range) -> Games:
     """A game with each of the seeds."""
-    grid, games = estimate.grid, len(seeds)
-    cards = empty_cards(grid, games, columns)
+    encoding, games = estimate.encoding, len(seeds)
+    cards = empty_cards(encoding, games, columns)
     totals, fair = np.zeros(games), estimate.values(cards)
     for number in count():
         playing = np.flatnonzero(~cards.are_full())
         if not len(playing):
             break
         turn = posts(estimate, cards[playing])
-        values = keeps(with_first_roll(grid.column), turn.of_all_rolls())
-        rolls = play_turn(grid.column, values[:-1], dealt([seeds[game] for game in playing], number))
+        values = keeps(with_first_roll(encoding.column), turn.of_all_rolls())
+        rolls = play_turn(encoding.column, values[:-1], dealt([seeds[game] for game in playing], number))
         worth = turn.choices(np.arange(len(playing)), rolls)
-        after, points = post(grid, turn, rolls, worth.argmax(axis=1), worth.max(axis=1))
+        after, points = post(encoding, turn, rolls, worth.argmax(axis=1), worth.max(axis=1))
         totals[playing] += points
         fair[playing] += values[-1, 0] - turn.own
         cards = replaced(cards, playing, after)

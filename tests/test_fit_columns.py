@@ -10,7 +10,7 @@ import numpy as np
 
 from h89yahtzee.game.rules import TRIPLE
 from h89yahtzee.solver.columns import network_weights
-from h89yahtzee.solver.columns.cards import Cards, Floats, empty_cards, grid_of, joined
+from h89yahtzee.solver.columns.cards import Cards, Floats, empty_cards, encoding_of, joined
 from h89yahtzee.solver.columns.network import UNIT, Network
 from scripts.fit_columns import first_weights, gradients
 
@@ -26,11 +26,11 @@ def half_mean_square(network: Network, cards: Cards, targets: Floats) -> float:
 
 def test_gradients_are_the_slopes_of_the_error() -> None:
     """The steepest weights of each array, a small step up and one down."""
-    grid = grid_of(TRIPLE)
-    network = Network(grid, network_weights.base(), first_weights(grid, (8, 4), 1))
+    encoding = encoding_of(TRIPLE)
+    network = Network(encoding, network_weights.base(), first_weights(encoding, (8, 4), 1))
     network.weights.features[:] = np.random.default_rng(2).normal(0, 0.1, network.weights.features.shape)
     network.refresh()
-    cards = joined([empty_cards(grid, 1, columns) for columns in (1, 2, 3)])
+    cards = joined([empty_cards(encoding, 1, columns) for columns in (1, 2, 3)])
     targets = network.values(cards) + np.array([30.0, -20.0, 50.0])
     errors, slopes = gradients(network, cards, targets)
     assert np.allclose(errors, [-30, 20, -50], atol=0.01)

@@ -10,7 +10,7 @@ from h89yahtzee.game.state import GameState, Score
 from h89yahtzee.players.analysis import Analysis, Option, best_first, decision, roll_options
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.solver.columns.evaluation import Columns, ColumnsTurn
-from h89yahtzee.solver.columns.exact_search import Search
+from h89yahtzee.solver.columns.exact_search import ExactSearch
 
 
 class ColumnsOptimal:
@@ -38,7 +38,7 @@ class ColumnsOptimal:
         """The expected final total of a card between two turns."""
         return card.total() + self._columns.value(card)
 
-    def search(self, state: GameState) -> Search | None:
+    def search(self, state: GameState) -> ExactSearch | None:
         """A search that makes the analyses of this turn and of those after it exact, once it is done.
 
         None where they are exact already, and where it would take too long.

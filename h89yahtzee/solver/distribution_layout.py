@@ -9,7 +9,7 @@ from h89yahtzee.solver.column import Column
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Grid:
+class DistributionLayout:
     """A row has a mass for each `width` points; those beyond the last of `most_bins` are in the last.
 
     There are rows for the subsets of the open rows `within` that have no more than `most_open` of them. `first` is
@@ -36,7 +36,7 @@ class Grid:
         most_extras: int,
         within: int | None = None,
         most_open: int | None = None,
-    ) -> Grid:
+    ) -> DistributionLayout:
         within = (1 << column.rows) - 1 if within is None else within
         most_open = within.bit_count() if most_open is None else min(most_open, within.bit_count())
         first = array("i", [-1]) * column.states

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from h89yahtzee.solver.column import Column
-from h89yahtzee.solver.distribution_layout import Grid
+from h89yahtzee.solver.distribution_layout import DistributionLayout
 from h89yahtzee.solver.keeps import Lattice
 from h89yahtzee.solver.recurrence import Floats, Ints, average, classes_of, steps, turn_lanes
 
@@ -83,23 +83,23 @@ def _index(column: Column, open_rows: int, holding: Ints, total: Ints) -> Ints:
     return (open_rows * column.holdings + holding) * column.totals + total
 
 
-def lay_out(grid: Grid, size: int, start: int) -> int:
+def lay_out(layout: DistributionLayout, size: int, start: int) -> int:
     """Where the rows of the sets of `size` open rows are, from `start` on; returns where they end."""
-    column = grid.column
-    for open_rows in _sets(grid, size):
+    column = layout.column
+    for open_rows in _sets(layout, size):
         for holding in range(_holdings(column, open_rows)):
-            bins = min(_most_points(grid, open_rows, holding) // grid.width + 4, grid.most_bins)
-            grid.bins[open_rows * column.holdings + holding] = bins
+            bins = min(_most_points(layout, open_rows, holding) // layout.width + 4, layout.most_bins)
+            layout.bins[open_rows * column.holdings + holding] = bins
             for totals in _classes(column, open_rows):
                 for total in totals:
-                    grid.first[column.index(open_rows, holding, total)] = start
+                    layout.first[column.index(open_rows, holding, total)] = start
                 start += bins
     return start
 
 
-def _sets(grid: Grid, size: int) -> Iterator[int]:
-    sets = range(1 << grid.column.rows)
-    return (open_rows for open_rows in sets if open_rows.bit_count() == size and not open_rows & ~grid.within)
+def _sets(layout: DistributionLayout, size: int) -> Iterator[int]:
+    sets = range(1 << layout.column.rows)
+    return (open_rows for open_rows in sets if open_rows.bit_count() == size and not open_rows & ~layout.within)
 
 
 def _holdings(column: Column, open_rows: int) -> int:
@@ -111,8 +111,8 @@ def _classes(column: Column, open_rows: int) -> tuple[tuple[int, ...], ...]:
     return classes_of(column, open_rows & sum(1 << row for row, face in enumerate(column.faces) if face))
 
 
-def _most_points(grid: Grid, open_rows: int, holding: int) -> int:
-    column = grid.column
+def _most_points(layout: DistributionLayout, open_rows: int, holding: int) -> int:
+    column = layout.column
     rows = [row for row in range(column.rows) if open_rows >> row & 1]
     most = sum(max(column.scores[row]) for row in rows)
     if any(column.faces[row] for row in rows):
@@ -121,27 +121,29 @@ def _most_points(grid: Grid, open_rows: int, holding: int) -> int:
     if column.yahtzee_row < 0 or not rows or not (is_open or holding):
         return most
     extra, turns = column.extras[1], len(rows) - is_open
-    return most + extra.points * (grid.most_extras if extra.is_spared else min(turns, grid.most_extras))
+    return most + extra.points * (layout.most_extras if extra.is_spared else min(turns, layout.most_extras))
 
 
-def distribute(values: array[float], grid: Grid, size: int, before: array[float], after: array[float]) -> None:
+def distribute(
+    values: array[float], layout: DistributionLayout, size: int, before: array[float], after: array[float]
+) -> None:
     """Fill the rows of the sets of `size` open rows in `after` from those with one less in `before`."""
-    column = grid.column
-    for open_rows in _sets(grid, size):
+    column = layout.column
+    for open_rows in _sets(layout, size):
         totals = np.array([totals[0] for totals in _classes(column, open_rows)])
         for holding in range(_holdings(column, open_rows)):
             states = _States(column, open_rows, np.full_like(totals, holding), totals)
-            masses = _distributed(np.frombuffer(values), grid, states, np.frombuffer(before, np.float32))
-            first = grid.place((open_rows, holding, int(totals[0])))[0]
+            masses = _distributed(np.frombuffer(values), layout, states, np.frombuffer(before, np.float32))
+            first = layout.place((open_rows, holding, int(totals[0])))[0]
             np.frombuffer(after, np.float32)[first : first + masses.size] = masses.ravel()
 
 
-def _distributed(values: Floats, grid: Grid, states: _States, before: Singles) -> Floats:
+def _distributed(values: Floats, layout: DistributionLayout, states: _States, before: Singles) -> Floats:
     """The rows of masses of these states."""
     column, lattice = states.column, states.column.lattice
     posts, rows = _post(states, lambda *post: _points_to_come(values, states, *post))
     chances = _chances(lattice, posts, column.rerolls)
-    bins = grid.bins[int(states.index()[0]) // column.totals]
+    bins = layout.bins[int(states.index()[0]) // column.totals]
     masses = np.zeros((len(states.total), bins))
     again = np.zeros(len(states.total))
     if states.is_alike_special:
@@ -154,14 +156,14 @@ def _distributed(values: Floats, grid: Grid, states: _States, before: Singles) -
                     again += weights
                 else:
                     points = states.alike_points(row, face, is_joker)
-                    _add(masses, grid, states, before, row, points, extra, weights)
+                    _add(masses, layout, states, before, row, points, extra, weights)
             chances[roll] = 0
     for row in states.rows:
         weights = np.where(rows == row, chances, 0)
         points_of = np.array(column.scores[row])
         for points in sorted(set(column.scores[row])):
-            _add(masses, grid, states, before, row, points, 0, weights[points_of == points].sum(axis=0))
-    return _with_itself(masses, grid.width, column.extras[-1].points, again) if again.any() else masses
+            _add(masses, layout, states, before, row, points, 0, weights[points_of == points].sum(axis=0))
+    return _with_itself(masses, layout.width, column.extras[-1].points, again) if again.any() else masses
 
 
 _Worth = Callable[[int, int, int], Floats]
@@ -247,7 +249,7 @@ def _parts(points: int, width: int) -> list[tuple[int, float]]:
 
 def _add(
     masses: Floats,
-    grid: Grid,
+    layout: DistributionLayout,
     states: _States,
     before: Singles,
     row: int,
@@ -257,13 +259,13 @@ def _add(
 ) -> None:
     """What comes after `points` in `row`, with probability `weights` by lane."""
     index, bonus = states.after(row, points)
-    first = np.frombuffer(grid.first, np.int32)[index]
-    bins = grid.bins[int(index[0]) // states.column.totals]
+    first = np.frombuffer(layout.first, np.int32)[index]
+    bins = layout.bins[int(index[0]) // states.column.totals]
     for more in (0, states.column.bonus):
         lanes = np.flatnonzero((bonus == more) & (weights > 0))
         if len(lanes):
             source = before[first[lanes][:, np.newaxis] + np.arange(bins)] * weights[lanes][:, np.newaxis]
-            for by, part in _parts(points + extra + more, grid.width):
+            for by, part in _parts(points + extra + more, layout.width):
                 _add_at(masses, lanes, by, part * source)
         if not states.column.bonus:
             break
@@ -286,17 +288,17 @@ def _with_itself(masses: Floats, width: int, points: int, weights: Floats) -> Fl
     return masses
 
 
-def reach(grid: Grid, _score: int, size: int, before: array[float], after: array[float]) -> None:
+def reach(layout: DistributionLayout, _score: int, size: int, before: array[float], after: array[float]) -> None:
     """Fill the rows of the sets of `size` open rows in `after` with the highest chance of making n points more.
 
     Those with one less are in `before`. Unlike the kernel's they are complete: what no card can lack is filled too.
     """
-    column = grid.column
+    column = layout.column
     source, to = np.frombuffer(before, np.float32), np.frombuffer(after, np.float32)
-    for open_rows in _sets(grid, size):
+    for open_rows in _sets(layout, size):
         for holding in range(_holdings(column, open_rows)):
             for totals in _classes(column, open_rows):
-                first, bins = grid.place((open_rows, holding, totals[0]))
+                first, bins = layout.place((open_rows, holding, totals[0]))
                 extra = column.extras[holding]
                 at_once = extra.points if extra.is_spared else bins
                 for start in range(1, bins, at_once):
@@ -304,17 +306,19 @@ def reach(grid: Grid, _score: int, size: int, before: array[float], after: array
                     states = _States(
                         column, open_rows, np.full_like(lacking, holding), np.full_like(lacking, totals[0])
                     )
-                    to[first + lacking] = _highest_chances(grid, states, lacking, source, to)
+                    to[first + lacking] = _highest_chances(layout, states, lacking, source, to)
 
 
-def _highest_chances(grid: Grid, states: _States, lacking: Ints, before: Singles, after: Singles) -> Floats:
+def _highest_chances(
+    layout: DistributionLayout, states: _States, lacking: Ints, before: Singles, after: Singles
+) -> Floats:
     """Lanes differ in the points that they lack."""
 
     def chance(row: int, points: int, extra: int) -> Floats:
         if row < 0:
-            return _chance(grid, after, int(states.index()[0]), lacking - extra)
+            return _chance(layout, after, int(states.index()[0]), lacking - extra)
         index, bonus = states.after(row, points)
-        return _chance(grid, before, int(index[0]), lacking - points - extra - bonus)
+        return _chance(layout, before, int(index[0]), lacking - points - extra - bonus)
 
     posts, _ = _post(states, chance)
     values = turn_lanes(states.column, posts)[-1]
@@ -328,20 +332,25 @@ def _best(lattice: Lattice, keeps: Floats) -> Floats:
     return keeps[lattice.first_roll :]
 
 
-def _chance(grid: Grid, rows: Singles, state: int, lacking: Ints) -> Floats:
-    row = _row(grid, rows, state)
+def _chance(layout: DistributionLayout, rows: Singles, state: int, lacking: Ints) -> Floats:
+    row = _row(layout, rows, state)
     within = np.clip(lacking, 0, len(row) - 1)
     return np.where(lacking <= 0, 1.0, np.where(lacking < len(row), row[within], 0.0))
 
 
 def finals(
-    grid: Grid, masses: array[float], states: array[int], leads: array[int], length: int, finals: array[float]
+    layout: DistributionLayout,
+    masses: array[float],
+    states: array[int],
+    leads: array[int],
+    length: int,
+    finals: array[float],
 ) -> None:
     """The chance of ending n points up in each of `states`, [states][length], on cards that hold `leads`."""
     to = np.frombuffer(finals).reshape(len(states), length)
-    width = grid.width
+    width = layout.width
     for number, state in enumerate(states):
-        row = _row(grid, np.frombuffer(masses, np.float32), state)
+        row = _row(layout, np.frombuffer(masses, np.float32), state)
         points = leads[number] + width * np.arange(len(row))
         for by in range(1 - width, width):
             share = row * (width - abs(by)) / width**2
@@ -349,9 +358,9 @@ def finals(
             np.add.at(to[number], np.minimum(points + by, length - 1)[is_up], share[is_up])
 
 
-def _row(grid: Grid, masses: Singles, state: int) -> Floats:
-    first = grid.first[state]
-    return masses[first : first + grid.bins[state // grid.column.totals]].astype(np.float64)
+def _row(layout: DistributionLayout, masses: Singles, state: int) -> Floats:
+    first = layout.first[state]
+    return masses[first : first + layout.bins[state // layout.column.totals]].astype(np.float64)
 
 
 def shares(count: int, rivals: int, length: int, finals: array[float], point: float, shares: array[float]) -> None:
@@ -366,7 +375,7 @@ def shares(count: int, rivals: int, length: int, finals: array[float], point: fl
 
 def judge(
     column: Column,
-    grid: Grid,
+    layout: DistributionLayout,
     masses: array[float],
     state: int,
     length: int,
@@ -385,9 +394,9 @@ def judge(
 
     def mean_worth(row: int, points: int, extra: int) -> Floats:
         index, bonus = (states.index(), np.array([0])) if row < 0 else states.after(row, points)
-        masses = _row(grid, source, int(index[0]))
+        masses = _row(layout, source, int(index[0]))
         up = points + extra + int(bonus[0])
-        places = np.minimum(up + grid.width * np.arange(len(masses)), length - grid.width + up % grid.width)
+        places = np.minimum(up + layout.width * np.arange(len(masses)), length - layout.width + up % layout.width)
         return np.array([masses @ worths[places]])
 
     best, where = _post(states, mean_worth)

@@ -13,7 +13,7 @@ from math import comb
 from typing import Protocol
 
 from h89yahtzee.solver.column import Column
-from h89yahtzee.solver.distribution_layout import Grid
+from h89yahtzee.solver.distribution_layout import DistributionLayout
 from h89yahtzee.solver.values import Progress, State, Values, silent
 
 LENGTH = 1024
@@ -27,29 +27,29 @@ _POINT = 1e-6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Distributions:
-    """The rows of a column's states with `grid.most_open` open rows at most."""
+    """The rows of a column's states with `layout.most_open` open rows at most."""
 
     values: Values
-    grid: Grid
+    layout: DistributionLayout
     masses: array[float]
 
     def has(self, state: State) -> bool:
-        return self.grid.has(state[0])
+        return self.layout.has(state[0])
 
     def row(self, state: State) -> array[float]:
         """The probability of each n-th point of the grid still to come."""
-        first, bins = self.grid.place(state)
+        first, bins = self.layout.place(state)
         return self.masses[first : first + bins]
 
     def moments(self, state: State) -> tuple[float, float]:
         """The mean and the variance of the points still to come."""
-        width, row = self.grid.width, self.row(state)
+        width, row = self.layout.width, self.row(state)
         mean = sum(width * number * mass for number, mass in enumerate(row))
         return mean, sum((width * number - mean) ** 2 * mass for number, mass in enumerate(row))
 
     def mean_worth(self, state: State, points: int, worths: array[float]) -> float:
         """The mean of `worths`, that of ending n points up, in a state where `points` were posted on the way."""
-        width = self.grid.width
+        width = self.layout.width
         last = LENGTH - width + points % width
         row = self.row(state)
         return sum(mass * worths[min(points + width * number, last)] for number, mass in enumerate(row))
@@ -57,16 +57,16 @@ class Distributions:
     def finals(self, states: Sequence[State], leads: Sequence[int]) -> array[float]:
         """The chance of ending n points up, [states][LENGTH], in states on cards that hold `leads` already."""
         finals = array("d", [0.0]) * (LENGTH * len(states))
-        places = array("i", [self.grid.column.index(*state) for state in states])
-        _computation().finals(self.grid, self.masses, places, array("i", leads), LENGTH, finals)
+        places = array("i", [self.layout.column.index(*state) for state in states])
+        _computation().finals(self.layout, self.masses, places, array("i", leads), LENGTH, finals)
         return finals
 
     def judge(self, state: State, worth: array[float]) -> tuple[array[float], array[int]]:
         """What each last roll is worth, best posted, and the row; `worth` is that of ending n points up."""
-        rolls = len(self.grid.column.lattice.rolls)
+        rolls = len(self.layout.column.lattice.rolls)
         posts, rows = array("d", [0.0]) * rolls, array("b", [0]) * rolls
-        column = self.grid.column
-        _computation().judge(column, self.grid, self.masses, column.index(*state), LENGTH, worth, posts, rows)
+        column = self.layout.column
+        _computation().judge(column, self.layout, self.masses, column.index(*state), LENGTH, worth, posts, rows)
         return posts, rows
 
 
@@ -83,17 +83,17 @@ def distributions(
     No more than `most_open` rows are open, and more extra Yahtzees than `most_extras` are as good as that many.
     """
     column = values.column
-    grid = Grid.of(column, width, _MOST_BINS, most_extras, within, most_open)
+    layout = DistributionLayout.of(column, width, _MOST_BINS, most_extras, within, most_open)
     computation = _computation()
     ends = [0]
-    for size in range(grid.most_open + 1):
-        ends.append(computation.lay_out(grid, size, ends[-1]))
+    for size in range(layout.most_open + 1):
+        ends.append(computation.lay_out(layout, size, ends[-1]))
     masses = array("f", [0.0]) * ends[-1]
-    _fill_ends(grid, masses)
-    for size in range(1, grid.most_open + 1):
-        computation.distribute(values.table, grid, size, masses, masses)
+    _fill_ends(layout, masses)
+    for size in range(1, layout.most_open + 1):
+        computation.distribute(values.table, layout, size, masses, masses)
         progress(ends[size + 1] / ends[-1])
-    return Distributions(values, grid, masses)
+    return Distributions(values, layout, masses)
 
 
 def final_distribution(values: Values, progress: Progress = silent) -> array[float]:
@@ -102,16 +102,16 @@ def final_distribution(values: Values, progress: Progress = silent) -> array[flo
     Exact but for rounding, and but for more extra Yahtzees than there are boxes where these may leave the boxes.
     """
     column = values.column
-    grid = Grid.of(column, 1, _MOST_BINS, column.rows)
+    layout = DistributionLayout.of(column, 1, _MOST_BINS, column.rows)
     computation = _computation()
-    before = array("f", [0.0]) * computation.lay_out(grid, 0, 0)
-    _fill_ends(grid, before)
+    before = array("f", [0.0]) * computation.lay_out(layout, 0, 0)
+    _fill_ends(layout, before)
     for size in range(1, column.rows + 1):
-        after = array("f", [0.0]) * computation.lay_out(grid, size, 0)
-        computation.distribute(values.table, grid, size, before, after)
+        after = array("f", [0.0]) * computation.lay_out(layout, size, 0)
+        computation.distribute(values.table, layout, size, before, after)
         before = after
         progress(_done(column, size))
-    first, bins = grid.place(((1 << column.rows) - 1, 0, 0))
+    first, bins = layout.place(((1 << column.rows) - 1, 0, 0))
     row = before[first : first + bins]
     total = sum(row)
     return array("d", [mass / total for mass in row])
@@ -121,15 +121,15 @@ def highest_chance(column: Column, score: int, progress: Progress = silent) -> f
     """The chance of reaching `score` when nothing else counts, which is the highest that there is."""
     if score <= 0:
         return 1.0
-    grid = Grid.of(column, 1, score + 1, column.rows)
+    layout = DistributionLayout.of(column, 1, score + 1, column.rows)
     computation = _computation()
-    before = array("f", [0.0]) * computation.lay_out(grid, 0, 0)
+    before = array("f", [0.0]) * computation.lay_out(layout, 0, 0)
     for size in range(1, column.rows + 1):
-        after = array("f", [0.0]) * computation.lay_out(grid, size, 0)
-        computation.reach(grid, score, size, before, after)
+        after = array("f", [0.0]) * computation.lay_out(layout, size, 0)
+        computation.reach(layout, score, size, before, after)
         before = after
         progress(_done(column, size))
-    first, bins = grid.place(((1 << column.rows) - 1, 0, 0))
+    first, bins = layout.place(((1 << column.rows) - 1, 0, 0))
     return before[first + score] if score < bins else 0.0
 
 
@@ -138,28 +138,30 @@ def _done(column: Column, size: int) -> float:
     return sum(comb(column.rows, smaller) for smaller in range(size + 1)) / (1 << column.rows)
 
 
-def _fill_ends(grid: Grid, masses: array[float]) -> None:
+def _fill_ends(layout: DistributionLayout, masses: array[float]) -> None:
     """Nothing is to come where no row is open."""
-    column = grid.column
+    column = layout.column
     for holding in range(column.holdings):
         for total in range(column.totals):
-            first = grid.first[column.index(0, holding, total)]
+            first = layout.first[column.index(0, holding, total)]
             if first >= 0:
                 masses[first] = 1.0
 
 
 class _Computation(Protocol):
-    def lay_out(self, grid: Grid, size: int, start: int) -> int: ...
+    def lay_out(self, layout: DistributionLayout, size: int, start: int) -> int: ...
 
     def distribute(
-        self, values: array[float], grid: Grid, size: int, before: array[float], after: array[float]
+        self, values: array[float], layout: DistributionLayout, size: int, before: array[float], after: array[float]
     ) -> None: ...
 
-    def reach(self, grid: Grid, score: int, size: int, before: array[float], after: array[float]) -> None: ...
+    def reach(
+        self, layout: DistributionLayout, score: int, size: int, before: array[float], after: array[float]
+    ) -> None: ...
 
     def finals(
         self,
-        grid: Grid,
+        layout: DistributionLayout,
         masses: array[float],
         states: array[int],
         leads: array[int],
@@ -174,7 +176,7 @@ class _Computation(Protocol):
     def judge(
         self,
         column: Column,
-        grid: Grid,
+        layout: DistributionLayout,
         masses: array[float],
         state: int,
         length: int,

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from h89yahtzee.solver.column import Column
-from h89yahtzee.solver.distribution_layout import Grid
+from h89yahtzee.solver.distribution_layout import DistributionLayout
 
 _MOST_FACES = 6
 _MOST_ROWS = 15
@@ -59,7 +59,7 @@ class _Rules(Structure):
     )
 
 
-class _Grid(Structure):
+class _Layout(Structure):
     _fields_ = (
         ("width", c_int32),
         ("most_bins", c_int32),
@@ -186,41 +186,48 @@ def _rules(column: Column) -> _Rules:
     )
 
 
-def lay_out(grid: Grid, size: int, start: int) -> int:
+def lay_out(layout: DistributionLayout, size: int, start: int) -> int:
     """Where the rows of the sets of `size` open rows are, from `start` on; returns where they end."""
     lay_out = _loaded().lay_out
     lay_out.restype = c_int64
-    return int(lay_out(*_column(grid.column), ctypes.byref(_grid(grid)), c_int(size), c_int64(start)))
+    return int(lay_out(*_column(layout.column), ctypes.byref(_layout(layout)), c_int(size), c_int64(start)))
 
 
-def distribute(values: array[float], grid: Grid, size: int, before: array[float], after: array[float]) -> None:
+def distribute(
+    values: array[float], layout: DistributionLayout, size: int, before: array[float], after: array[float]
+) -> None:
     """Fill the rows of the sets of `size` open rows in `after` from those with one less in `before`."""
-    layout = _grid(grid, before, after)
-    threads = int(grid.most_open <= _FEW_ROWS)
+    filled = _layout(layout, before, after)
+    threads = int(layout.most_open <= _FEW_ROWS)
     is_done = _loaded().distribute(
-        *_column(grid.column), _pointer(c_double, values), ctypes.byref(layout), c_int(size), c_int(threads)
+        *_column(layout.column), _pointer(c_double, values), ctypes.byref(filled), c_int(size), c_int(threads)
     )
     if not is_done:
         raise MemoryError
 
 
-def reach(grid: Grid, score: int, size: int, before: array[float], after: array[float]) -> None:
+def reach(layout: DistributionLayout, score: int, size: int, before: array[float], after: array[float]) -> None:
     """Fill the rows of the sets of `size` open rows in `after` with the highest chance of making n points more.
 
     Those with one less are in `before`. What no card can lack of `score` in all is left.
     """
-    layout = _grid(grid, before, after)
-    if not _loaded().reach(*_column(grid.column), ctypes.byref(layout), c_int(score), c_int(size), c_int(0)):
+    filled = _layout(layout, before, after)
+    if not _loaded().reach(*_column(layout.column), ctypes.byref(filled), c_int(score), c_int(size), c_int(0)):
         raise MemoryError
 
 
 def finals(
-    grid: Grid, masses: array[float], states: array[int], leads: array[int], length: int, finals: array[float]
+    layout: DistributionLayout,
+    masses: array[float],
+    states: array[int],
+    leads: array[int],
+    length: int,
+    finals: array[float],
 ) -> None:
     """The chance of ending n points up in each of `states`, [states][length], on cards that hold `leads`."""
     _loaded().finals(
-        ctypes.byref(_rules(grid.column)),
-        ctypes.byref(_grid(grid, masses)),
+        ctypes.byref(_rules(layout.column)),
+        ctypes.byref(_layout(layout, masses)),
         c_int(len(states)),
         _pointer(c_int32, states),
         _pointer(c_int32, leads),
@@ -241,7 +248,7 @@ def shares(count: int, rivals: int, length: int, finals: array[float], point: fl
 
 def judge(
     column: Column,
-    grid: Grid,
+    layout: DistributionLayout,
     masses: array[float],
     state: int,
     length: int,
@@ -253,12 +260,12 @@ def judge(
 
     `worth` is that of ending n points up.
     """
-    judge_lanes(column, grid, masses, array("i", [state]), length, worth, posts, rows)
+    judge_lanes(column, layout, masses, array("i", [state]), length, worth, posts, rows)
 
 
 def judge_lanes(
     column: Column,
-    grid: Grid,
+    layout: DistributionLayout,
     masses: array[float],
     states: array[int],
     length: int,
@@ -267,7 +274,7 @@ def judge_lanes(
     rows: array[int],
 ) -> None:
     """The same for many turns side by side: `worth` is [states][length], `posts` and `rows` are [rolls][states]."""
-    _judge(column, None, _grid(grid, masses), states, length, _pointer(c_float, worth), posts, rows)
+    _judge(column, None, _layout(layout, masses), states, length, _pointer(c_float, worth), posts, rows)
 
 
 def post_lanes(
@@ -280,7 +287,7 @@ def post_lanes(
 def _judge(
     column: Column,
     values: ctypes._Pointer[c_double] | None,
-    grid: _Grid | None,
+    layout: _Layout | None,
     states: array[int],
     length: int,
     worth: ctypes._Pointer[c_float] | None,
@@ -290,7 +297,7 @@ def _judge(
     is_done = _loaded().judge(
         *_column(column),
         values,
-        None if grid is None else ctypes.byref(grid),
+        None if layout is None else ctypes.byref(layout),
         c_int(len(states)),
         _pointer(c_int32, states),
         c_int(length),
@@ -305,14 +312,16 @@ def _column(column: Column) -> tuple[object, object]:
     return ctypes.byref(_rules(column)), ctypes.byref(_lattice(column))
 
 
-def _grid(grid: Grid, before: array[float] | None = None, after: array[float] | None = None) -> _Grid:
-    return _Grid(
-        grid.width,
-        grid.most_bins,
-        grid.most_extras,
-        grid.within,
-        _pointer(c_int32, grid.first),
-        _pointer(c_int32, grid.bins),
+def _layout(
+    layout: DistributionLayout, before: array[float] | None = None, after: array[float] | None = None
+) -> _Layout:
+    return _Layout(
+        layout.width,
+        layout.most_bins,
+        layout.most_extras,
+        layout.within,
+        _pointer(c_int32, layout.first),
+        _pointer(c_int32, layout.bins),
         None if before is None else _pointer(c_float, before),
         None if after is None else _pointer(c_float, after),
     )

@@ -19,10 +19,10 @@ from h89yahtzee.game.rules import TRIPLE, RuleSet, rule_set
 from h89yahtzee.game.state import apply, new_game
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.columns_optimal import ColumnsOptimal
-from h89yahtzee.solver.columns.cards import Cards, Floats, grid_of
+from h89yahtzee.solver.columns.cards import Cards, Floats, encoding_of
 from h89yahtzee.solver.columns.evaluation import Columns
 from h89yahtzee.solver.columns.network_weights import network_for
-from h89yahtzee.solver.columns.turn_values import Estimate
+from h89yahtzee.solver.columns.turn_values import Evaluator
 from h89yahtzee.solver.values import Values, solved
 from scripts.lockstep import Games, play
 
@@ -43,17 +43,21 @@ class Additive:
     """
 
     def __init__(self, rules: RuleSet, values: Values) -> None:
-        self.grid = grid_of(rules, columns_apart=True)
+        self.encoding = encoding_of(rules, columns_apart=True)
         self._values = np.frombuffer(values.table)
 
     def values(self, cards: Cards) -> Floats:
-        grid, column = self.grid, self.grid.column
+        encoding, column = self.encoding, self.encoding.column
         worth = np.zeros(len(cards))
-        for number, factor in enumerate(grid.factors):
-            is_open = grid.open_in_group(cards.patterns, number)
-            holding = (1 - is_open[:, grid.yahtzee]) * (1 - (cards.scratched >> number & 1)) * (column.holdings - 1)
-            open_rows = is_open @ (1 << np.arange(grid.rows))
-            states = (open_rows * column.holdings + holding) * column.totals + cards.codes[:, number] % grid.totals
+        for number, factor in enumerate(encoding.factors):
+            is_open = encoding.open_in_group(cards.patterns, number)
+            holding = (
+                (1 - is_open[:, encoding.yahtzee]) * (1 - (cards.scratched >> number & 1)) * (column.holdings - 1)
+            )
+            open_rows = is_open @ (1 << np.arange(encoding.rows))
+            states = (open_rows * column.holdings + holding) * column.totals + cards.codes[
+                :, number
+            ] % encoding.totals
             worth += factor * self._values[states]
         return worth
 
@@ -70,7 +74,7 @@ class Mean(NamedTuple):
         return f"{self.value:8.2f} +-{self.error:5.2f}"
 
 
-def games(estimate: Estimate, columns: int, number: int) -> Games:
+def games(estimate: Evaluator, columns: int, number: int) -> Games:
     """Games by an estimate, with the first seeds."""
     chunks = [range(first, min(first + _LANES, number)) for first in range(0, number, _LANES)]
     parts = [play(estimate, columns, seeds) for seeds in chunks]

@@ -73,30 +73,30 @@ def by_wins(values: Values, coarse: Distributions, fine: Distributions) -> Judge
     def judge(cards: list[Cards], seat: int) -> Posts:
         column = values.column
         mine = cards[seat]
-        grids = [_grid(held, coarse, fine) for held in cards]
+        held_by = [_distributions(held, coarse, fine) for held in cards]
         finals = [
-            _finals(grid, held.states(column), held.score - mine.score)
-            for other, (held, grid) in enumerate(zip(cards, grids, strict=True))
+            _finals(distributions, held.states(column), held.score - mine.score)
+            for other, (held, distributions) in enumerate(zip(cards, held_by, strict=True))
             if other != seat
         ]
         posts, rows = _to_fill(column, len(mine.score))
         worths = worth(finals, len(mine.score))
-        grid = grids[seat]
-        kernel.judge_lanes(column, grid.grid, grid.masses, mine.states(column), LENGTH, worths, posts, rows)
+        my = held_by[seat]
+        kernel.judge_lanes(column, my.layout, my.masses, mine.states(column), LENGTH, worths, posts, rows)
         return Posts(posts, _as_array(column, rows))
 
     return judge
 
 
-def _grid(cards: Cards, coarse: Distributions, fine: Distributions) -> Distributions:
+def _distributions(cards: Cards, coarse: Distributions, fine: Distributions) -> Distributions:
     """All games are equally far."""
-    return fine if int(cards.open_rows[0]).bit_count() <= fine.grid.most_open else coarse
+    return fine if int(cards.open_rows[0]).bit_count() <= fine.layout.most_open else coarse
 
 
 def _finals(distributions: Distributions, states: array[int], leads: Ints) -> array[float]:
     finals = array("d", [0.0]) * (LENGTH * len(states))
     as_array = array("i", leads.astype(np.int32).tobytes())
-    kernel.finals(distributions.grid, distributions.masses, states, as_array, LENGTH, finals)
+    kernel.finals(distributions.layout, distributions.masses, states, as_array, LENGTH, finals)
     return finals
 
 

@@ -117,8 +117,8 @@ def test_kernel_and_numpy_agree(rules: RuleSet, width: int, rows: dict[int, int]
     compiled = distributions.distributions(values, width, within)
     with computed_by(distribution_recurrence):
         in_numpy = distributions.distributions(values, width, within)
-    assert compiled.grid.first == in_numpy.grid.first
-    assert compiled.grid.bins == in_numpy.grid.bins
+    assert compiled.layout.first == in_numpy.layout.first
+    assert compiled.layout.bins == in_numpy.layout.bins
     assert np.abs(np.array(compiled.masses) - np.array(in_numpy.masses)).max() < 1e-6
 
 
@@ -132,7 +132,7 @@ def test_means_are_the_values(rules: RuleSet, width: int, tolerance: float) -> N
         (rows, holding, total)
         for holding in range(values.column.holdings)
         for total in range(values.column.totals)
-        if found.grid.place((rows, holding, total))[0] >= 0
+        if found.layout.place((rows, holding, total))[0] >= 0
     ]
     assert states
     for state in states:

@@ -28,7 +28,7 @@ _KEY_SEED = 1989
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Grid:
+class CardEncoding:
     """`groups[column]` is its group, `factors[group]` how often its columns count, `sizes[group]` their number.
 
     The pattern of a row is the sum of `radix[group]` over its open boxes. A code is open upper rows * `totals` +
@@ -75,8 +75,8 @@ class Grid:
 
 
 @cache
-def grid_of(rules: RuleSet, columns_apart: bool = False) -> Grid:
-    """The grid of `rules`; with `columns_apart` every column is a group of its own."""
+def encoding_of(rules: RuleSet, columns_apart: bool = False) -> CardEncoding:
+    """The encoding of `rules`; with `columns_apart` every column is a group of its own."""
     column = column_of(rules)
     upper = sum(face > 0 for face in column.faces)
     assert column.faces[:upper] == tuple(range(1, upper + 1))
@@ -87,7 +87,7 @@ def grid_of(rules: RuleSet, columns_apart: bool = False) -> Grid:
     patterns = int(np.prod(sizes + 1))
     keys = np.random.default_rng(_KEY_SEED)
     codes = (1 << upper) * column.totals
-    return Grid(
+    return CardEncoding(
         rules=rules,
         column=column,
         upper_rows=upper,
@@ -153,17 +153,17 @@ class Cards:
         full: Bools = np.equal(self.patterns.sum(axis=1), 0)
         return full
 
-    def keys(self, grid: Grid) -> Keys:
+    def keys(self, encoding: CardEncoding) -> Keys:
         """A number for each lane, the same for cards with the same future, different for others but by accident.
 
         The sum of random 64-bit numbers of all parts: among a million cards the odds of an accident are one in
         forty millions.
         """
-        upper = grid.upper_rows
-        rows = np.arange(upper, grid.rows)
-        keys: Keys = grid.code_keys[grid.groups, self.codes].sum(axis=1, dtype=np.uint64)
-        keys += grid.pattern_keys[rows, self.patterns[:, upper:]].sum(axis=1, dtype=np.uint64)
-        keys += grid.pattern_keys[grid.rows, np.minimum(self.scratched, 1)]
+        upper = encoding.upper_rows
+        rows = np.arange(upper, encoding.rows)
+        keys: Keys = encoding.code_keys[encoding.groups, self.codes].sum(axis=1, dtype=np.uint64)
+        keys += encoding.pattern_keys[rows, self.patterns[:, upper:]].sum(axis=1, dtype=np.uint64)
+        keys += encoding.pattern_keys[encoding.rows, np.minimum(self.scratched, 1)]
         return keys
 
 
@@ -175,37 +175,39 @@ def joined(parts: list[Cards]) -> Cards:
     )
 
 
-def different(grid: Grid, cards: Cards) -> Cards:
+def different(encoding: CardEncoding, cards: Cards) -> Cards:
     """Each once, by rising key."""
-    return cards[np.unique(cards.keys(grid), return_index=True)[1]]
+    return cards[np.unique(cards.keys(encoding), return_index=True)[1]]
 
 
-def empty_cards(grid: Grid, lanes: int, columns: int) -> Cards:
+def empty_cards(encoding: CardEncoding, lanes: int, columns: int) -> Cards:
     """Cards of which the first columns are empty, and the others full."""
-    fresh = ((1 << grid.upper_rows) - 1) * grid.totals
-    codes = np.where(np.arange(grid.columns) < columns, fresh, 0)
-    pattern = int(grid.radix[grid.groups[:columns]].sum())
+    fresh = ((1 << encoding.upper_rows) - 1) * encoding.totals
+    codes = np.where(np.arange(encoding.columns) < columns, fresh, 0)
+    pattern = int(encoding.radix[encoding.groups[:columns]].sum())
     return Cards(
         np.tile(codes, (lanes, 1)),
-        np.full((lanes, grid.rows), pattern),
+        np.full((lanes, encoding.rows), pattern),
         np.zeros(lanes, dtype=np.int64),
     )
 
 
-def cards_of(grid: Grid, scorecards: list[Scorecard]) -> Cards:
-    """The score cards in lanes; they may have fewer columns than the grid, whose others are full then."""
-    codes = np.zeros((len(scorecards), grid.columns), dtype=np.int64)
-    patterns = np.zeros((len(scorecards), grid.rows), dtype=np.int64)
+def cards_of(encoding: CardEncoding, scorecards: list[Scorecard]) -> Cards:
+    """The score cards in lanes; they may have fewer columns than the encoding, whose others are full then."""
+    codes = np.zeros((len(scorecards), encoding.columns), dtype=np.int64)
+    patterns = np.zeros((len(scorecards), encoding.rows), dtype=np.int64)
     scratched = np.zeros(len(scorecards), dtype=np.int64)
     for lane, card in enumerate(scorecards):
         for column, scores in enumerate(card.scores):
-            codes[lane, column] = grid.least_code[_code(grid, card, column)]
+            codes[lane, column] = encoding.least_code[_code(encoding, card, column)]
             is_open = np.array([score is None for score in scores])
-            patterns[lane] += grid.radix[grid.groups[column]] * is_open
-            scratched[lane] |= (card[Box(grid.yahtzee, column)] == 0) << grid.groups[column]
+            patterns[lane] += encoding.radix[encoding.groups[column]] * is_open
+            scratched[lane] |= (card[Box(encoding.yahtzee, column)] == 0) << encoding.groups[column]
     return Cards(codes, patterns, scratched)
 
 
-def _code(grid: Grid, card: Scorecard, column: int) -> int:
-    open_rows = sum(1 << row for row in range(grid.upper_rows) if card.is_open(Box(row, column)))
-    return open_rows * grid.totals + min(card.section_total(Section.UPPER, column), grid.rules.upper_bonus_at)
+def _code(encoding: CardEncoding, card: Scorecard, column: int) -> int:
+    open_rows = sum(1 << row for row in range(encoding.upper_rows) if card.is_open(Box(row, column)))
+    return open_rows * encoding.totals + min(
+        card.section_total(Section.UPPER, column), encoding.rules.upper_bonus_at
+    )

@@ -15,10 +15,10 @@ from h89yahtzee.game.rules import Placement, RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.solver import kernel
 from h89yahtzee.solver.columns import network_weights
-from h89yahtzee.solver.columns.cards import Floats, Grid, cards_of, different
-from h89yahtzee.solver.columns.exact_search import Exact, Search, most_cards
-from h89yahtzee.solver.columns.successors import Posts, afterwards
-from h89yahtzee.solver.columns.turn_values import Ahead, Estimate, keeps, posts, turn_values
+from h89yahtzee.solver.columns.cards import CardEncoding, Floats, cards_of, different
+from h89yahtzee.solver.columns.exact_search import ExactSearch, ExactValues, most_cards
+from h89yahtzee.solver.columns.successors import Posts, successors
+from h89yahtzee.solver.columns.turn_values import Ahead, Evaluator, keeps, posts, turn_values
 
 AT_ONCE = 3000
 """So many cards are searched without being asked, in about a tenth of a second."""
@@ -40,33 +40,35 @@ class ColumnsTurn:
 
     is_exact: bool
     card: Scorecard
-    _grid: Grid
+    _encoding: CardEncoding
     _posts: Posts
     _keeps: Floats
 
     def boxes(self, dice: Dice, boxes: Iterable[Box]) -> list[float]:
         """What posting the dice in each of these boxes, all of them legal, is worth."""
-        roll = self._grid.column.lattice.roll(dice)
+        roll = self._encoding.column.lattice.roll(dice)
         choices = self._posts.choices(np.array([0]), np.array([roll]))[0].tolist()
         return [choices[self._choice(box)] for box in boxes]
 
     def _choice(self, box: Box) -> int:
         """Which of `Posts.choices` it is to post there."""
-        grid = self._grid
-        if box.row == grid.rules.bonus_row:
+        encoding = self._encoding
+        if box.row == encoding.rules.bonus_row:
             return -1
-        if box.row < grid.upper_rows:
-            return box.column * grid.upper_rows + box.row
-        lower = int(grid.groups[box.column]) * (grid.rows - grid.upper_rows) + box.row - grid.upper_rows
-        return grid.columns * grid.upper_rows + lower
+        if box.row < encoding.upper_rows:
+            return box.column * encoding.upper_rows + box.row
+        lower = (
+            int(encoding.groups[box.column]) * (encoding.rows - encoding.upper_rows) + box.row - encoding.upper_rows
+        )
+        return encoding.columns * encoding.upper_rows + lower
 
     def start(self) -> float:
         """What the turn is worth before its first roll, its end being worth what `boxes` says."""
-        return float(turn_values(self._grid.column, self._posts.of_all_rolls())[0])
+        return float(turn_values(self._encoding.column, self._posts.of_all_rolls())[0])
 
     def keep(self, dice: Dice, rolls_left: int) -> float:
         """What keeping these of the dice is worth, before one of the rolls that are left."""
-        return float(self._keeps[rolls_left - 1, self._grid.column.lattice.keep(dice), 0])
+        return float(self._keeps[rolls_left - 1, self._encoding.column.lattice.keep(dice), 0])
 
 
 def _has_extra_turns(rules: RuleSet) -> bool:
@@ -81,8 +83,8 @@ class Columns:
         slower = 1 if kernel.is_built() else _SLOWER_IN_NUMPY
         self._looked_at = LOOKED_AT // slower
         self._at_once = AT_ONCE // slower // (_SLOWER_WITH_EXTRA_TURNS if _has_extra_turns(rules) else 1)
-        self._exact: Exact | None = None
-        self._search: Search | None = None
+        self._exact: ExactValues | None = None
+        self._search: ExactSearch | None = None
         self._turn: ColumnsTurn | None = None
 
     def turn(self, card: Scorecard) -> ColumnsTurn:
@@ -94,29 +96,29 @@ class Columns:
 
     def value(self, card: Scorecard) -> float:
         """The points to come of a card between two turns."""
-        cards = cards_of(self._network.grid, [card])
+        cards = cards_of(self._network.encoding, [card])
         return float(self._estimate(card).values(cards)[0]) if card.open_boxes() else 0.0
 
     def values(self, card: Scorecard, cards: list[Scorecard]) -> list[float]:
         """What is to come on `cards`, which are `card` or come of it in one turn."""
-        values: list[float] = self._estimate(card).values(cards_of(self._network.grid, cards)).tolist()
+        values: list[float] = self._estimate(card).values(cards_of(self._network.encoding, cards)).tolist()
         return values
 
     def estimates(self, cards: list[Scorecard]) -> list[float]:
         """What is to come on any cards, without a search."""
-        values: list[float] = Ahead(self._network).values(cards_of(self._network.grid, cards)).tolist()
+        values: list[float] = Ahead(self._network).values(cards_of(self._network.encoding, cards)).tolist()
         return values
 
-    def search(self, card: Scorecard) -> Search | None:
+    def search(self, card: Scorecard) -> ExactSearch | None:
         """A search of the card, whose result is used when it is done.
 
         None where the values are known already, and where it would take too long.
         """
-        grid = self._network.grid
-        cards = cards_of(grid, [card])
-        if self._knows(card) or most_cards(grid, cards) > MOST:
+        encoding = self._network.encoding
+        cards = cards_of(encoding, [card])
+        if self._knows(card) or most_cards(encoding, cards) > MOST:
             return None
-        self._search = Search(grid, cards)
+        self._search = ExactSearch(encoding, cards)
         return self._search
 
     def _take_result(self) -> None:
@@ -126,17 +128,17 @@ class Columns:
 
     def _knows(self, card: Scorecard) -> bool:
         """Whether the value of the card is known exactly, after a search where that is a short one."""
-        grid = self._network.grid
-        cards = cards_of(grid, [card])
+        encoding = self._network.encoding
+        cards = cards_of(encoding, [card])
         self._take_result()
         if self._exact is not None and self._exact.knows(cards):
             return True
-        if most_cards(grid, cards) > self._at_once:
+        if most_cards(encoding, cards) > self._at_once:
             return False
-        self._exact = Search(grid, cards).finish()
+        self._exact = ExactSearch(encoding, cards).finish()
         return True
 
-    def _estimate(self, card: Scorecard) -> Estimate:
+    def _estimate(self, card: Scorecard) -> Evaluator:
         if self._knows(card) and self._exact is not None:
             return self._exact
         ahead = Ahead(self._network)
@@ -144,13 +146,13 @@ class Columns:
 
     def _cards_in_three_turns(self, card: Scorecard) -> int:
         """About how many cards there are, those counted more than once that come about from several."""
-        grid = self._network.grid
-        first = afterwards(grid, cards_of(grid, [card])).cards
-        second = afterwards(grid, different(grid, first)).cards
-        return len(different(grid, second)) * len(first)
+        encoding = self._network.encoding
+        first = successors(encoding, cards_of(encoding, [card])).cards
+        second = successors(encoding, different(encoding, first)).cards
+        return len(different(encoding, second)) * len(first)
 
     def _new_turn(self, card: Scorecard) -> ColumnsTurn:
-        grid, estimate = self._network.grid, self._estimate(card)
-        turn = posts(estimate, cards_of(grid, [card]))
+        encoding, estimate = self._network.encoding, self._estimate(card)
+        turn = posts(estimate, cards_of(encoding, [card]))
         is_exact = estimate is self._exact
-        return ColumnsTurn(is_exact, card, grid, turn, keeps(grid.column, turn.of_all_rolls()))
+        return ColumnsTurn(is_exact, card, encoding, turn, keeps(encoding.column, turn.of_all_rolls()))

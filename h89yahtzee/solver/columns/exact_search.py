@@ -14,8 +14,8 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from h89yahtzee.solver.columns.cards import Cards, Floats, Grid, Keys, different, joined
-from h89yahtzee.solver.columns.successors import Afterwards, Posts, afterwards
+from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, Keys, different, joined
+from h89yahtzee.solver.columns.successors import Posts, Successors, successors
 from h89yahtzee.solver.columns.turn_values import turn_values
 
 _SLICE = 64
@@ -27,44 +27,46 @@ _LISTING = 0.3
 _ITERATIONS_END = 1e-11
 
 
-def most_cards(grid: Grid, cards: Cards) -> int:
+def most_cards(encoding: CardEncoding, cards: Cards) -> int:
     """An upper bound of how many different cards the one card can become."""
-    upper = Counter(zip(grid.groups.tolist(), cards.codes[0].tolist(), strict=True))
-    columns = prod(comb(_codes_below(grid, code) + count - 1, count) for (_, code), count in upper.items())
+    upper = Counter(zip(encoding.groups.tolist(), cards.codes[0].tolist(), strict=True))
+    columns = prod(comb(_codes_below(encoding, code) + count - 1, count) for (_, code), count in upper.items())
     lower: int = prod(
-        int(grid.open_in_group(cards.patterns[0, row], group)) + 1
-        for row in range(grid.upper_rows, grid.rows)
-        for group in range(len(grid.sizes))
+        int(encoding.open_in_group(cards.patterns[0, row], group)) + 1
+        for row in range(encoding.upper_rows, encoding.rows)
+        for group in range(len(encoding.sizes))
     )
     zeros = 1 if cards.scratched[0] else 2
     return columns * lower * zeros
 
 
 @cache
-def _codes_below(grid: Grid, code: int) -> int:
+def _codes_below(encoding: CardEncoding, code: int) -> int:
     """How many codes a column of this one can come to have, its own included."""
     seen, fresh = {code}, [code]
     while fresh:
-        open_rows, total = divmod(fresh.pop(), grid.totals)
-        for row in range(grid.upper_rows):
+        open_rows, total = divmod(fresh.pop(), encoding.totals)
+        for row in range(encoding.upper_rows):
             if open_rows >> row & 1:
                 made = [
                     int(
-                        grid.least_code[(open_rows ^ 1 << row) * grid.totals + min(total + points, grid.totals - 1)]
+                        encoding.least_code[
+                            (open_rows ^ 1 << row) * encoding.totals + min(total + points, encoding.totals - 1)
+                        ]
                     )
-                    for points in set(grid.column.scores[row])
+                    for points in set(encoding.column.scores[row])
                 ]
                 fresh += [after for after in made if after not in seen]
                 seen.update(made)
     return len(seen)
 
 
-class Exact:
+class ExactValues:
     """The values of some cards: points to come, each counted by its column's multiplier."""
 
-    def __init__(self, grid: Grid, keys: Keys, values: Floats) -> None:
+    def __init__(self, encoding: CardEncoding, keys: Keys, values: Floats) -> None:
         order = np.argsort(keys)
-        self.grid = grid
+        self.encoding = encoding
         self._keys, self._values = keys[order], values[order]
 
     def __len__(self) -> int:
@@ -73,30 +75,30 @@ class Exact:
 
     def values(self, cards: Cards) -> Floats:
         """Of cards that it knows."""
-        keys = cards.keys(self.grid)
+        keys = cards.keys(self.encoding)
         places = self._places(keys)
         assert (self._keys[places] == keys).all()
         return self._values[places]
 
     def knows(self, cards: Cards) -> bool:
-        keys = cards.keys(self.grid)
+        keys = cards.keys(self.encoding)
         return bool((self._keys[self._places(keys)] == keys).all())
 
     def _places(self, keys: Keys) -> NDArray[np.intp]:
         return np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
 
 
-class Search:
+class ExactSearch:
     """The values of one card and of all that it can become."""
 
-    def __init__(self, grid: Grid, cards: Cards) -> None:
+    def __init__(self, encoding: CardEncoding, cards: Cards) -> None:
         self.progress = 0.0
-        self.result: Exact | None = None
-        self._grid = grid
+        self.result: ExactValues | None = None
+        self._encoding = encoding
         self._levels = [cards]
-        self._keys = [cards.keys(grid)]
+        self._keys = [cards.keys(encoding)]
         self._values: list[Floats] = []
-        self._bound = most_cards(grid, cards)
+        self._bound = most_cards(encoding, cards)
         self._slices = self._all_slices()
 
     @property
@@ -107,7 +109,7 @@ class Search:
         """Do a slice of the work; nothing when it is done."""
         next(self._slices, None)
 
-    def finish(self) -> Exact:
+    def finish(self) -> ExactValues:
         """Do all that is left of it."""
         while self.result is None:
             self.advance()
@@ -131,7 +133,7 @@ class Search:
                 self.progress = _LISTING + (1 - _LISTING) * valued / everything
                 yield
             self._values.insert(0, np.concatenate(values))
-        self.result = Exact(self._grid, np.concatenate(self._keys), np.concatenate(self._values))
+        self.result = ExactValues(self._encoding, np.concatenate(self._keys), np.concatenate(self._values))
         self.progress = 1.0
 
     def _list_level(self) -> Iterator[int]:
@@ -139,27 +141,27 @@ class Search:
         cards, found = self._levels[-1], []
         for first in range(0, len(cards), _SLICE):
             part = cards[first : first + _SLICE]
-            found.append(different(self._grid, afterwards(self._grid, part).cards))
+            found.append(different(self._encoding, successors(self._encoding, part).cards))
             yield len(part)
-        level = different(self._grid, joined(found))
+        level = different(self._encoding, joined(found))
         self._levels.append(level)
-        self._keys.append(level.keys(self._grid))
+        self._keys.append(level.keys(self._encoding))
 
     def _turns(self, cards: Cards, next_level: int) -> Floats:
         """The values of cards before a turn, those of the next level being known."""
-        after = afterwards(self._grid, cards)
-        places = np.searchsorted(self._keys[next_level], after.cards.keys(self._grid))
-        return _own_values(self._grid, cards, after, self._values[0][places])
+        after = successors(self._encoding, cards)
+        places = np.searchsorted(self._keys[next_level], after.cards.keys(self._encoding))
+        return _own_values(self._encoding, cards, after, self._values[0][places])
 
 
-def _own_values(grid: Grid, cards: Cards, after: Afterwards, values: Floats) -> Floats:
+def _own_values(encoding: CardEncoding, cards: Cards, after: Successors, values: Floats) -> Floats:
     """A turn that leaves the boxes as they were makes the value a function of itself, with a slope below 0.05."""
     own = np.zeros(len(cards))
-    turn = Posts(grid, cards, after, values, own)
+    turn = Posts(encoding, cards, after, values, own)
     worth, staying = turn.of_all_rolls(), np.flatnonzero(turn.may_stay)
-    alike = np.array(grid.column.lattice.alike())[:, np.newaxis]
+    alike = np.array(encoding.column.lattice.alike())[:, np.newaxis]
     while True:
-        before, own = own, turn_values(grid.column, worth)
+        before, own = own, turn_values(encoding.column, worth)
         if not len(staying) or np.max(np.abs(own - before)) <= _ITERATIONS_END:
             return own
         worth[alike, staying] += (own - before)[staying]

@@ -14,7 +14,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from h89yahtzee.solver.columns.cards import Cards, Floats, Grid, Ints
+from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, Ints
 
 Singles = NDArray[np.float32]
 
@@ -56,13 +56,13 @@ class Base:
 
 
 @cache
-def code_features(grid: Grid) -> Ints:
+def code_features(encoding: CardEncoding) -> Ints:
     """[codes][3]: the open upper rows; whether four to six are open, with the pace; how many are open, with it."""
-    upper = grid.upper_rows
-    features = np.zeros((len(grid.least_code), 3), dtype=np.int64)
+    upper = encoding.upper_rows
+    features = np.zeros((len(encoding.least_code), 3), dtype=np.int64)
     for code in range(len(features)):
-        open_rows, total = divmod(code, grid.totals)
-        pace = _pace(grid, open_rows, total)
+        open_rows, total = divmod(code, encoding.totals)
+        pace = _pace(encoding, open_rows, total)
         high = open_rows >> upper // 2
         first = 1 << upper
         features[code, 0] = open_rows
@@ -71,17 +71,17 @@ def code_features(grid: Grid) -> Ints:
     return features
 
 
-def number_of_features(grid: Grid) -> int:
-    return (1 << grid.upper_rows) + ((1 << grid.upper_rows // 2) + grid.upper_rows + 1) * _KINDS_OF_PACE
+def number_of_features(encoding: CardEncoding) -> int:
+    return (1 << encoding.upper_rows) + ((1 << encoding.upper_rows // 2) + encoding.upper_rows + 1) * _KINDS_OF_PACE
 
 
-def _pace(grid: Grid, open_rows: int, total: int) -> int:
-    faces = range(1, grid.upper_rows + 1)
+def _pace(encoding: CardEncoding, open_rows: int, total: int) -> int:
+    faces = range(1, encoding.upper_rows + 1)
     closed = sum(face for face in faces if not open_rows >> face - 1 & 1)
     still = sum(faces) - closed
-    if total >= grid.column.bonus_at:
+    if total >= encoding.column.bonus_at:
         return _EARNED
-    if total + grid.column.lattice.dice * still < grid.column.bonus_at:
+    if total + encoding.column.lattice.dice * still < encoding.column.bonus_at:
         return _LOST
     return min(2 * _PACES, max(0, total - _OF_EACH * closed + _PACES))
 
@@ -89,13 +89,13 @@ def _pace(grid: Grid, open_rows: int, total: int) -> int:
 class Network:
     """An estimate of what cards are worth before a turn."""
 
-    def __init__(self, grid: Grid, base: Base, weights: Weights) -> None:
-        self.grid = grid
+    def __init__(self, encoding: CardEncoding, base: Base, weights: Weights) -> None:
+        self.encoding = encoding
         self.weights = weights
         self._alone = base.alone
-        self._bonus = base.bonus * grid.factors[:, np.newaxis]
-        self._layers = _layers(grid)
-        self._layer_factors = _layer_factors(grid)
+        self._bonus = base.bonus * encoding.factors[:, np.newaxis]
+        self._layers = _layers(encoding)
+        self._layer_factors = _layer_factors(encoding)
         self.refresh()
 
     def refresh(self) -> None:
@@ -103,7 +103,7 @@ class Network:
         weights = self.weights
         self._card, self._column = weights.card * np.float32(UNIT), weights.column * np.float32(UNIT)
         self._rows = _scaled(weights.rows)
-        features = code_features(self.grid)
+        features = code_features(self.encoding)
         codes = sum(weights.features[:, features[:, number]] for number in range(features.shape[1]))
         self._codes = _scaled(np.asarray(codes))
 
@@ -117,16 +117,16 @@ class Network:
 
     def base(self, cards: Cards) -> Floats:
         """What is known without the network."""
-        bonuses: Floats = self._bonus[self.grid.groups, cards.codes].sum(axis=1)
+        bonuses: Floats = self._bonus[self.encoding.groups, cards.codes].sum(axis=1)
         return bonuses + self._alone_values(cards)
 
     def _alone_values(self, cards: Cards) -> Floats:
         values = np.zeros(len(cards))
-        rows, mask = np.arange(self.grid.rows), (1 << self.grid.rows) - 1
+        rows, mask = np.arange(self.encoding.rows), (1 << self.encoding.rows) - 1
         words = [layers[rows, cards.patterns].sum(axis=1) for layers in self._layers]
         for layer, factor in enumerate(self._layer_factors):
             word, place = divmod(layer, _LAYERS_IN_A_WORD)
-            values += factor * self._alone[words[word] >> place * self.grid.rows & mask]
+            values += factor * self._alone[words[word] >> place * self.encoding.rows & mask]
         return values
 
     def _estimates(self, cards: Cards) -> Floats:
@@ -135,27 +135,29 @@ class Network:
         width = len(self._card)
         sums = self._row_sums(different)[which]
         shared, by_column = sums[:, width:-1], np.zeros(len(cards), dtype=np.float32)
-        for column, group in enumerate(self.grid.groups):
+        for column, group in enumerate(self.encoding.groups):
             code = self._codes[group].take(cards.codes[:, column], axis=0)
             sums[:, :width] += code[:, :width]
             sums[:, -1] += code[:, -1]
             by_column += np.maximum(shared + code[:, width:-1], 0) @ self._column[group]
         corrections: Singles = np.maximum(sums[:, :width], 0) @ self._card + sums[:, -1] + by_column
-        bonuses: Floats = self._bonus[self.grid.groups, cards.codes].sum(axis=1)
+        bonuses: Floats = self._bonus[self.encoding.groups, cards.codes].sum(axis=1)
         return self._alone_values(different)[which] + bonuses + corrections
 
     def _different_patterns(self, cards: Cards) -> tuple[Cards, Ints]:
         """Cards with all the different patterns, and which of them each has."""
-        numbers = cards.patterns @ self.grid.patterns ** np.arange(self.grid.rows) * 2 + (cards.scratched > 0)
+        numbers = cards.patterns @ self.encoding.patterns ** np.arange(self.encoding.rows) * 2 + (
+            cards.scratched > 0
+        )
         _, first, which = np.unique(numbers, return_index=True, return_inverse=True)
         return cards[first], which
 
     def _row_sums(self, cards: Cards) -> Singles:
-        grid = self.grid
-        yahtzee_row = np.where(cards.scratched > 0, grid.rows, grid.yahtzee)
-        sums: Singles = self._rows[-1, 0] + self._rows[yahtzee_row, cards.patterns[:, grid.yahtzee]]
-        for row in range(grid.rows):
-            if row != grid.yahtzee:
+        encoding = self.encoding
+        yahtzee_row = np.where(cards.scratched > 0, encoding.rows, encoding.yahtzee)
+        sums: Singles = self._rows[-1, 0] + self._rows[yahtzee_row, cards.patterns[:, encoding.yahtzee]]
+        for row in range(encoding.rows):
+            if row != encoding.yahtzee:
                 sums += self._rows[row].take(cards.patterns[:, row], axis=0)
         return sums
 
@@ -167,23 +169,23 @@ def _scaled(table: Singles) -> Singles:
     return scaled
 
 
-def _layer_factors(grid: Grid) -> Ints:
+def _layer_factors(encoding: CardEncoding) -> Ints:
     """How often the boxes of each layer count; a layer has one box a row of one group."""
-    return np.repeat(grid.factors, grid.sizes)
+    return np.repeat(encoding.factors, encoding.sizes)
 
 
-def _layers(grid: Grid) -> Ints:
+def _layers(encoding: CardEncoding) -> Ints:
     """[words][rows][patterns]: in bits `rows` * place + row, whether a row has a box in the layer of that place.
 
     A group has as many layers as columns, and a row of n open boxes there is in its first n.
     """
-    group = np.repeat(np.arange(len(grid.sizes)), grid.sizes)
-    depth = np.concatenate([np.arange(size) for size in grid.sizes])
-    patterns = np.arange(grid.patterns)
-    words = np.zeros((-(-len(group) // _LAYERS_IN_A_WORD), grid.rows, grid.patterns), dtype=np.int64)
+    group = np.repeat(np.arange(len(encoding.sizes)), encoding.sizes)
+    depth = np.concatenate([np.arange(size) for size in encoding.sizes])
+    patterns = np.arange(encoding.patterns)
+    words = np.zeros((-(-len(group) // _LAYERS_IN_A_WORD), encoding.rows, encoding.patterns), dtype=np.int64)
     for layer in range(len(group)):
         word, place = divmod(layer, _LAYERS_IN_A_WORD)
-        is_in = grid.open_in_group(patterns, group[layer]) > depth[layer]
-        for row in range(grid.rows):
-            words[word, row] |= is_in.astype(np.int64) << place * grid.rows + row
+        is_in = encoding.open_in_group(patterns, group[layer]) > depth[layer]
+        for row in range(encoding.rows):
+            words[word, row] |= is_in.astype(np.int64) << place * encoding.rows + row
     return words

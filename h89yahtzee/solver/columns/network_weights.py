@@ -10,7 +10,7 @@ from importlib.resources.abc import Traversable
 import numpy as np
 
 from h89yahtzee.game.rules import BONUSES, QUINTZEE, TRIPLE, RuleSet
-from h89yahtzee.solver.columns.cards import grid_of
+from h89yahtzee.solver.columns.cards import encoding_of
 from h89yahtzee.solver.columns.network import Base, Network, Singles, Weights
 
 ARRAYS = ("rows", "features", "card", "column")
@@ -34,7 +34,7 @@ def rules_of(name: str) -> RuleSet:
 
 
 def network_for(rules: RuleSet) -> Network:
-    """The network for cards of `rules`, which have several columns; its grid may have more."""
+    """The network for cards of `rules`, which have several columns; its encoding may have more."""
     name = rules.name if rules.bonus is None else f"{rules.name}-{rules.bonus}"
     return network(name)
 
@@ -43,7 +43,7 @@ def network_for(rules: RuleSet) -> Network:
 def network(name: str) -> Network:
     arrays = _arrays(name)
     weights = Weights(*(arrays[array].astype(np.float32) for array in ARRAYS))
-    return Network(grid_of(_RULES[name]), base(), weights)
+    return Network(encoding_of(_RULES[name]), base(), weights)
 
 
 @cache

@@ -1,6 +1,6 @@
 """What cards can become by posting, and what every roll is worth when the value of these cards is known.
 
-By the rules of a grid, for cards in lanes. `game.posting` says the same for one card; each is the other's test.
+Works on cards in lanes. `game.legal_boxes` says the same for one card; each is the other's test.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from functools import cache
 import numpy as np
 
 from h89yahtzee.game.rules import Placement
-from h89yahtzee.solver.columns.cards import Bools, Cards, Floats, Grid, Ints, joined
+from h89yahtzee.solver.columns.cards import Bools, CardEncoding, Cards, Floats, Ints, joined
 
 NOWHERE = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Afterwards:
+class Successors:
     """`cards` are all that the lanes can become. The rest says which of them a post makes, NOWHERE where none.
 
     `upper` is [lanes][columns][upper rows][dice of the face]. `lower` is [lanes][groups][lower rows], in the
@@ -30,51 +30,53 @@ class Afterwards:
     fifty: Ints
 
 
-def afterwards(grid: Grid, cards: Cards) -> Afterwards:
-    upper, upper_at = _after_upper(grid, cards)
-    lower, lower_at = _after_lower(grid, cards)
-    fifty, fifty_at = _after_fifty(grid, cards)
+def successors(encoding: CardEncoding, cards: Cards) -> Successors:
+    upper, upper_at = _after_upper(encoding, cards)
+    lower, lower_at = _after_lower(encoding, cards)
+    fifty, fifty_at = _after_fifty(encoding, cards)
     lower_at[lower_at >= 0] += len(upper)
     fifty_at[fifty_at >= 0] += len(upper) + len(lower)
-    return Afterwards(joined([upper, lower, fifty]), upper_at, lower_at, fifty_at)
+    return Successors(joined([upper, lower, fifty]), upper_at, lower_at, fifty_at)
 
 
-def _after_upper(grid: Grid, cards: Cards) -> tuple[Cards, Ints]:
+def _after_upper(encoding: CardEncoding, cards: Cards) -> tuple[Cards, Ints]:
     """Cards for every number of dice in every open upper box."""
-    rows, numbers = np.arange(grid.upper_rows), np.arange(grid.column.lattice.dice + 1)
-    is_open = cards.codes[:, :, np.newaxis] // grid.totals >> rows & 1
+    rows, numbers = np.arange(encoding.upper_rows), np.arange(encoding.column.lattice.dice + 1)
+    is_open = cards.codes[:, :, np.newaxis] // encoding.totals >> rows & 1
     lane, column, row = np.nonzero(is_open)
     code = cards.codes[lane, column][:, np.newaxis]
-    total = np.minimum(code % grid.totals + (row + 1)[:, np.newaxis] * numbers, grid.totals - 1)
-    after = grid.least_code[(code // grid.totals ^ 1 << row[:, np.newaxis]) * grid.totals + total]
+    total = np.minimum(code % encoding.totals + (row + 1)[:, np.newaxis] * numbers, encoding.totals - 1)
+    after = encoding.least_code[(code // encoding.totals ^ 1 << row[:, np.newaxis]) * encoding.totals + total]
     made = cards[np.repeat(lane, len(numbers))]
     each = np.arange(len(made))
     made.codes[each, np.repeat(column, len(numbers))] = after.ravel()
-    made.patterns[each, np.repeat(row, len(numbers))] -= np.repeat(grid.radix[grid.groups[column]], len(numbers))
+    made.patterns[each, np.repeat(row, len(numbers))] -= np.repeat(
+        encoding.radix[encoding.groups[column]], len(numbers)
+    )
     at = np.full((*is_open.shape, len(numbers)), NOWHERE)
     at[lane, column, row] = each.reshape(-1, len(numbers))
     return made, at
 
 
-def _after_lower(grid: Grid, cards: Cards) -> tuple[Cards, Ints]:
-    rows = np.arange(grid.upper_rows, grid.rows)
-    groups = np.arange(len(grid.sizes))[:, np.newaxis]
-    is_open = grid.open_in_group(cards.patterns[:, np.newaxis, rows], groups) > 0
+def _after_lower(encoding: CardEncoding, cards: Cards) -> tuple[Cards, Ints]:
+    rows = np.arange(encoding.upper_rows, encoding.rows)
+    groups = np.arange(len(encoding.sizes))[:, np.newaxis]
+    is_open = encoding.open_in_group(cards.patterns[:, np.newaxis, rows], groups) > 0
     lane, group, lower = np.nonzero(is_open)
     made = cards[lane]
-    made.patterns[np.arange(len(made)), rows[lower]] -= grid.radix[group]
-    made.scratched[:] |= (rows[lower] == grid.yahtzee) << group
+    made.patterns[np.arange(len(made)), rows[lower]] -= encoding.radix[group]
+    made.scratched[:] |= (rows[lower] == encoding.yahtzee) << group
     at = np.full(is_open.shape, NOWHERE)
     at[lane, group, lower] = np.arange(len(made))
     return made, at
 
 
-def _after_fifty(grid: Grid, cards: Cards) -> tuple[Cards, Ints]:
-    groups = np.arange(len(grid.sizes))
-    is_open = grid.open_in_group(cards.patterns[:, grid.yahtzee, np.newaxis], groups) > 0
+def _after_fifty(encoding: CardEncoding, cards: Cards) -> tuple[Cards, Ints]:
+    groups = np.arange(len(encoding.sizes))
+    is_open = encoding.open_in_group(cards.patterns[:, encoding.yahtzee, np.newaxis], groups) > 0
     lane, group = np.nonzero(is_open)
     made = cards[lane]
-    made.patterns[:, grid.yahtzee] -= grid.radix[group]
+    made.patterns[:, encoding.yahtzee] -= encoding.radix[group]
     at = np.full(is_open.shape, NOWHERE)
     at[lane, group] = np.arange(len(made))
     return made, at
@@ -94,12 +96,12 @@ class _Rolls:
 
 
 @cache
-def _rolls_of(grid: Grid) -> _Rolls:
-    lattice, upper = grid.column.lattice, grid.upper_rows
+def _rolls_of(encoding: CardEncoding) -> _Rolls:
+    lattice, upper = encoding.column.lattice, encoding.upper_rows
     alike = np.full(len(lattice.rolls), -1)
     alike[list(lattice.alike())] = np.arange(lattice.faces)
-    scores = np.array(grid.column.scores)[upper:]
-    joker_scores = np.array(grid.column.joker_scores)[upper:, np.newaxis]
+    scores = np.array(encoding.column.scores)[upper:]
+    joker_scores = np.array(encoding.column.joker_scores)[upper:, np.newaxis]
     return _Rolls(
         counts=np.array([[roll.count(face) for face in range(1, lattice.faces + 1)] for roll in lattice.rolls]),
         scores=scores,
@@ -115,44 +117,46 @@ class Posts:
     are. Values are points to come, each counted by the multiplier of its column.
     """
 
-    def __init__(self, grid: Grid, cards: Cards, after: Afterwards, values: Floats, own: Floats) -> None:
+    def __init__(
+        self, encoding: CardEncoding, cards: Cards, after: Successors, values: Floats, own: Floats
+    ) -> None:
         self.cards = cards
         self.after = after
         self.values = values
         self.own = own
-        self._grid = grid
-        self._rolls = _rolls_of(grid)
+        self._encoding = encoding
+        self._rolls = _rolls_of(encoding)
         by_number: Floats = np.append(values, -np.inf)
-        self._upper: Floats = by_number[after.upper] + _upper_points(grid, cards)
+        self._upper: Floats = by_number[after.upper] + _upper_points(encoding, cards)
         self._lower = by_number[after.lower]
-        yahtzee = max(grid.column.scores[grid.yahtzee])
-        self._fifty = by_number[after.fifty] + yahtzee * grid.factors
-        special = grid.rules.extra_yahtzees
-        filled = cards.patterns[:, grid.yahtzee] == 0
+        yahtzee = max(encoding.column.scores[encoding.yahtzee])
+        self._fifty = by_number[after.fifty] + yahtzee * encoding.factors
+        special = encoding.rules.extra_yahtzees
+        filled = cards.patterns[:, encoding.yahtzee] == 0
         self._are_fifties = filled & (cards.scratched == 0)
         self._is_extra = self._are_fifties if special.fifties_only else filled
 
     @property
     def may_stay(self) -> Bools:
         """The lanes where a roll may go to the bonus row, and leave the boxes as they are."""
-        spared = self._grid.rules.extra_yahtzees.placement is Placement.BONUS_ROW
+        spared = self._encoding.rules.extra_yahtzees.placement is Placement.BONUS_ROW
         lanes: Bools = np.logical_and(self._is_extra, spared)
         return lanes
 
     def of_all_rolls(self) -> Floats:
         """[rolls][lanes]."""
-        grid, rolls = self._grid, self._rolls
+        encoding, rolls = self._encoding, self._rolls
         by_face = np.moveaxis(self._upper.max(axis=1), 0, -1)
         posts: Floats = by_face[0][rolls.counts[:, 0]]
-        for face in range(1, grid.upper_rows):
+        for face in range(1, encoding.upper_rows):
             np.maximum(posts, by_face[face][rolls.counts[:, face]], out=posts)
         not_alike = np.where(rolls.alike < 0, 0.0, -np.inf)
-        for group, factor in enumerate(grid.factors):
+        for group, factor in enumerate(encoding.factors):
             for row, scores in enumerate(rolls.scores):
-                is_yahtzee = row == grid.yahtzee - grid.upper_rows
+                is_yahtzee = row == encoding.yahtzee - encoding.upper_rows
                 points = not_alike if is_yahtzee else factor * scores
                 np.maximum(posts, points[:, np.newaxis] + self._lower[:, group, row], out=posts)
-        alike = np.array(grid.column.lattice.alike())
+        alike = np.array(encoding.column.lattice.alike())
         posts[alike] = np.maximum(posts[alike], self._fifty.max(axis=1))
         self._set_extras(posts)
         return posts
@@ -162,14 +166,14 @@ class Posts:
         lanes = np.flatnonzero(self._is_extra | self._are_fifties)
         if not len(lanes):
             return
-        for roll in self._grid.column.lattice.alike():
+        for roll in self._encoding.column.lattice.alike():
             posts[roll, lanes] = self.choices(lanes, np.full(len(lanes), roll)).max(axis=1)
 
     def choices(self, lanes: Ints, rolls: Ints) -> Floats:
         """What posting a roll is worth on each of the lanes: in upper boxes by column, in lower ones by group, and
         last, in the bonus row; minus infinity where it is illegal.
         """
-        grid, special = self._grid, self._grid.rules.extra_yahtzees
+        encoding, special = self._encoding, self._encoding.rules.extra_yahtzees
         alike = self._rolls.alike[rolls]
         upper: Floats = np.take_along_axis(
             self._upper[lanes], self._rolls.counts[rolls][:, np.newaxis, :, np.newaxis], axis=3
@@ -179,25 +183,25 @@ class Posts:
         matching = has_row[np.arange(len(lanes)), alike] & extra
         lower = self._scored_lower(lanes, rolls, extra & ~matching)
         bonus = np.where(self._are_fifties[lanes] & (alike >= 0), special.bonus, 0)[:, np.newaxis]
-        upper += (bonus * grid.multipliers())[:, :, np.newaxis]
-        lower += (bonus * grid.factors)[:, :, np.newaxis]
+        upper += (bonus * encoding.multipliers())[:, :, np.newaxis]
+        lower += (bonus * encoding.factors)[:, :, np.newaxis]
         row = np.full((len(lanes), 1), -np.inf)
         if special.placement is Placement.FORCED:
             _force(upper, lower, extra, matching, alike)
         elif special.placement is Placement.BONUS_ROW:
             upper[extra] = lower[extra] = -np.inf
-            row[extra, 0] = self.own[lanes][extra] + special.bonus * grid.factors.max()
+            row[extra, 0] = self.own[lanes][extra] + special.bonus * encoding.factors.max()
         return np.concatenate([upper.reshape(len(lanes), -1), lower.reshape(len(lanes), -1), row], axis=1)
 
     def _scored_lower(self, lanes: Ints, rolls: Ints, may_be_joker: Bools) -> Floats:
         """[lanes][groups][lower rows]."""
-        grid, alike = self._grid, self._rolls.alike[rolls]
+        encoding, alike = self._encoding, self._rolls.alike[rolls]
         scores = self._rolls.scores[:, rolls].T
-        if grid.rules.extra_yahtzees.joker:
+        if encoding.rules.extra_yahtzees.joker:
             scores = np.where(may_be_joker[:, np.newaxis], self._rolls.jokers[:, alike].T, scores)
-        yahtzee = grid.yahtzee - grid.upper_rows
+        yahtzee = encoding.yahtzee - encoding.upper_rows
         scores[:, yahtzee] = 0
-        worth: Floats = self._lower[lanes] + scores[:, np.newaxis, :] * grid.factors[:, np.newaxis]
+        worth: Floats = self._lower[lanes] + scores[:, np.newaxis, :] * encoding.factors[:, np.newaxis]
         worth[:, :, yahtzee] = np.where((alike >= 0)[:, np.newaxis], self._fifty[lanes], worth[:, :, yahtzee])
         return worth
 
@@ -210,26 +214,26 @@ def _force(upper: Floats, lower: Floats, extra: Bools, matching: Bools, alike: I
     upper[extra & ~matching & np.isfinite(lower).any(axis=(1, 2))] = -np.inf
 
 
-def _upper_points(grid: Grid, cards: Cards) -> Ints:
+def _upper_points(encoding: CardEncoding, cards: Cards) -> Ints:
     """[lanes][columns][upper rows][dice of the face], the bonus where they earn it."""
-    scored = np.arange(1, grid.upper_rows + 1)[:, np.newaxis] * np.arange(grid.column.lattice.dice + 1)
-    total = (cards.codes % grid.totals)[:, :, np.newaxis, np.newaxis]
-    earned = (total < grid.column.bonus_at) & (total + scored >= grid.column.bonus_at)
-    return (scored + grid.column.bonus * earned) * grid.multipliers()[:, np.newaxis, np.newaxis]
+    scored = np.arange(1, encoding.upper_rows + 1)[:, np.newaxis] * np.arange(encoding.column.lattice.dice + 1)
+    total = (cards.codes % encoding.totals)[:, :, np.newaxis, np.newaxis]
+    earned = (total < encoding.column.bonus_at) & (total + scored >= encoding.column.bonus_at)
+    return (scored + encoding.column.bonus * earned) * encoding.multipliers()[:, np.newaxis, np.newaxis]
 
 
-def number_after(grid: Grid, after: Afterwards, rolls: Ints, choices: Ints) -> Ints:
+def number_after(encoding: CardEncoding, after: Successors, rolls: Ints, choices: Ints) -> Ints:
     """Which of `after.cards` each lane becomes when it posts its roll by one of `Posts.choices`.
 
     NOWHERE where the roll goes to the bonus row, and the boxes stay as they are.
     """
     columns, upper_rows = after.upper.shape[1:3]
     groups, lower_rows = after.lower.shape[1:]
-    lanes, tables = np.arange(len(rolls)), _rolls_of(grid)
+    lanes, tables = np.arange(len(rolls)), _rolls_of(encoding)
     column, row = np.divmod(np.minimum(choices, columns * upper_rows - 1), upper_rows)
     lower = np.clip(choices - columns * upper_rows, 0, groups * lower_rows - 1)
     group, lower_row = np.divmod(lower, lower_rows)
-    is_fifty = (tables.alike[rolls] >= 0) & (lower_row == grid.yahtzee - grid.upper_rows)
+    is_fifty = (tables.alike[rolls] >= 0) & (lower_row == encoding.yahtzee - encoding.upper_rows)
     in_upper = after.upper[lanes, column, row, tables.counts[rolls, row]]
     in_lower = np.where(is_fifty, after.fifty[lanes, group], after.lower[lanes, group, lower_row])
     number = np.where(choices < columns * upper_rows, in_upper, in_lower)

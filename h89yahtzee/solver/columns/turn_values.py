@@ -11,25 +11,25 @@ import numpy as np
 
 from h89yahtzee.solver import kernel, recurrence
 from h89yahtzee.solver.column import Column
-from h89yahtzee.solver.columns.cards import Cards, Floats, Grid
-from h89yahtzee.solver.columns.successors import Posts, afterwards
+from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats
+from h89yahtzee.solver.columns.successors import Posts, successors
 
 _LANES = 512
 """Cards of about this many lanes are looked at together, which bounds the memory."""
 
 
-class Estimate(Protocol):
+class Evaluator(Protocol):
     """What cards are worth before a turn: points to come, each counted by its column's multiplier; 0 when full."""
 
-    grid: Grid
+    encoding: CardEncoding
 
     def values(self, cards: Cards) -> Floats: ...
 
 
-def posts(estimate: Estimate, cards: Cards) -> Posts:
+def posts(estimate: Evaluator, cards: Cards) -> Posts:
     """The posts in a turn of each card, what comes afterwards being worth what is estimated."""
-    after = afterwards(estimate.grid, cards)
-    return Posts(estimate.grid, cards, after, estimate.values(after.cards), estimate.values(cards))
+    after = successors(estimate.encoding, cards)
+    return Posts(estimate.encoding, cards, after, estimate.values(after.cards), estimate.values(cards))
 
 
 def keeps(column: Column, worth: Floats) -> Floats:
@@ -57,13 +57,13 @@ def with_first_roll(column: Column) -> Column:
 class Ahead:
     """An estimate by another one a turn later: the exact value of a turn that ends with what that one says."""
 
-    def __init__(self, estimate: Estimate) -> None:
-        self.grid = estimate.grid
+    def __init__(self, estimate: Evaluator) -> None:
+        self.encoding = estimate.encoding
         self._estimate = estimate
 
     def values(self, cards: Cards) -> Floats:
         """Cards with the same future are looked at once."""
-        _, first, which = np.unique(cards.keys(self.grid), return_index=True, return_inverse=True)
+        _, first, which = np.unique(cards.keys(self.encoding), return_index=True, return_inverse=True)
         values: Floats = self._values(cards[first])[which]
         return values
 
@@ -73,5 +73,5 @@ class Ahead:
         for first in range(0, len(playing), _LANES):
             lanes = playing[first : first + _LANES]
             worth = posts(self._estimate, cards[lanes]).of_all_rolls()
-            values[lanes] = turn_values(self.grid.column, worth)
+            values[lanes] = turn_values(self.encoding.column, worth)
         return values

@@ -1,4 +1,4 @@
-"""Several columns: posts against `game.posting`, values against plain recursion and against those of one column."""
+"""Several columns: posts against `game.legal_boxes`, values against plain recursion and those of one column."""
 
 from dataclasses import replace
 from functools import cache
@@ -17,8 +17,8 @@ from h89yahtzee.game.rules import TRIPLE, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.solver import kernel
 from h89yahtzee.solver.columns import network_weights
-from h89yahtzee.solver.columns.cards import Cards, Floats, Grid, cards_of, empty_cards, grid_of
-from h89yahtzee.solver.columns.exact_search import Search, most_cards
+from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, cards_of, empty_cards, encoding_of
+from h89yahtzee.solver.columns.exact_search import ExactSearch, most_cards
 from h89yahtzee.solver.columns.turn_values import Ahead, keeps, posts
 from h89yahtzee.solver.values import solved
 from tests.game.variants import name_of
@@ -48,19 +48,19 @@ def card_on_the_way(rules: RuleSet, seed: int, least: int = 1, most: int = 78) -
     return card
 
 
-def widened(rules: RuleSet) -> Grid:
-    """The grid that cards by these rules are looked at in: quintzee's has six columns, some of which are full."""
-    return network_weights.network_for(rules).grid
+def widened(rules: RuleSet) -> CardEncoding:
+    """The encoding of cards by these rules: quintzee's has six columns, some of which are full."""
+    return network_weights.network_for(rules).encoding
 
 
 class AnyEstimate:
     """Values that have no meaning, but are the same for cards with the same future."""
 
-    def __init__(self, grid: Grid) -> None:
-        self.grid = grid
+    def __init__(self, encoding: CardEncoding) -> None:
+        self.encoding = encoding
 
     def values(self, cards: Cards) -> Floats:
-        return (cards.keys(self.grid) % np.uint64(997)).astype(np.float64) / 7
+        return (cards.keys(self.encoding) % np.uint64(997)).astype(np.float64) / 7
 
 
 @by_rules
@@ -70,14 +70,14 @@ class AnyEstimate:
 @example(seed=6425)
 @given(seed=st.integers(0, 10**6))
 def test_every_roll_is_worth_what_the_rules_of_the_game_say(rules: RuleSet, columns_apart: bool, seed: int) -> None:
-    grid = grid_of(rules, columns_apart)
-    estimate, card = AnyEstimate(grid), card_on_the_way(rules, seed)
-    worth = posts(estimate, cards_of(grid, [card])).of_all_rolls()[:, 0]
+    encoding = encoding_of(rules, columns_apart)
+    estimate, card = AnyEstimate(encoding), card_on_the_way(rules, seed)
+    worth = posts(estimate, cards_of(encoding, [card])).of_all_rolls()[:, 0]
     alike = [(face,) * 5 for face in FACES]
     for dice in (*alike, *Random(seed).sample(ROLLS, 12)):
         value = worth[ROLLS.index(dice)]
         made = [legal_boxes.posted(card, dice, box) for box in legal_boxes.legal_boxes(card, dice)]
-        futures = estimate.values(cards_of(grid, made))
+        futures = estimate.values(cards_of(encoding, made))
         points = [after.total() - card.total() for after in made]
         assert isclose(value, max(points + futures), abs_tol=1e-9)
 
@@ -147,9 +147,9 @@ def is_same(card: Scorecard, other: Scorecard) -> bool:
 
 
 def searched(card: Scorecard) -> float:
-    grid = widened(card.rules)
-    cards = cards_of(grid, [card])
-    return float(Search(grid, cards).finish().values(cards)[0])
+    encoding = widened(card.rules)
+    cards = cards_of(encoding, [card])
+    return float(ExactSearch(encoding, cards).finish().values(cards)[0])
 
 
 @by_few_rules
@@ -188,18 +188,18 @@ def test_search_of_one_column_finds_its_exact_value(rules: RuleSet, seed: int) -
 
 @by_rules
 def test_search_lists_no_more_cards_than_it_says(rules: RuleSet) -> None:
-    grid = widened(rules)
+    encoding = widened(rules)
     for seed in range(5):
-        cards = cards_of(grid, [card_on_the_way(rules, seed, most=5)])
-        result = Search(grid, cards).finish()
-        assert len(result) <= most_cards(grid, cards)
+        cards = cards_of(encoding, [card_on_the_way(rules, seed, most=5)])
+        result = ExactSearch(encoding, cards).finish()
+        assert len(result) <= most_cards(encoding, cards)
 
 
 def test_search_advances_by_slices() -> None:
     rules = rule_set("quintzee", 3)
     card = card_on_the_way(rules, 5, 5, 6)
-    grid = widened(rules)
-    search = Search(grid, cards_of(grid, [card]))
+    encoding = widened(rules)
+    search = ExactSearch(encoding, cards_of(encoding, [card]))
     told = [search.progress]
     while not search.is_done:
         search.advance()
@@ -213,9 +213,9 @@ def test_search_advances_by_slices() -> None:
 
 @by_rules
 def test_value_of_a_turn_that_ends_with_exact_values_is_exact(rules: RuleSet) -> None:
-    grid = widened(rules)
-    cards = cards_of(grid, [card_on_the_way(rules, 3, most=4)])
-    result = Search(grid, cards).finish()
+    encoding = widened(rules)
+    cards = cards_of(encoding, [card_on_the_way(rules, 3, most=4)])
+    result = ExactSearch(encoding, cards).finish()
     if rules.bonus == "extra-turn":
         assert isclose(Ahead(result).values(cards)[0], result.values(cards)[0], abs_tol=1e-7)
     else:
@@ -230,17 +230,17 @@ def test_value_of_a_turn_that_ends_with_exact_values_is_exact(rules: RuleSet) ->
 def test_cards_with_the_same_future_have_the_same_key(seed: int) -> None:
     """Columns in another order; and an upper total that makes no difference."""
     rules = rule_set("quintzee", 3)
-    grid = widened(rules)
+    encoding = widened(rules)
     card = card_on_the_way(rules, seed)
     turned = Scorecard(rules, (*card.scores[1:], card.scores[0]))
-    keys = cards_of(grid, [card, turned]).keys(grid)
+    keys = cards_of(encoding, [card, turned]).keys(encoding)
     assert keys[0] == keys[1]
 
 
 def test_upper_totals_are_one_code_where_the_same_scores_earn_the_bonus() -> None:
-    grid = grid_of(rule_set("quintzee", 2))
+    encoding = encoding_of(rule_set("quintzee", 2))
     for open_rows in (0b100000, 0b010001, 0b001110):
-        codes = grid.least_code[open_rows * grid.totals : (open_rows + 1) * grid.totals]
+        codes = encoding.least_code[open_rows * encoding.totals : (open_rows + 1) * encoding.totals]
         faces = [face for face in FACES if open_rows >> face - 1 & 1]
         sums = [
             sum(face * n for face, n in zip(faces, numbers, strict=True))
@@ -254,20 +254,20 @@ def test_upper_totals_are_one_code_where_the_same_scores_earn_the_bonus() -> Non
 @by_rules
 def test_a_full_card_is_worth_nothing(rules: RuleSet) -> None:
     network = network_weights.network_for(rules)
-    assert network.values(empty_cards(network.grid, 2, 0)).tolist() == [0, 0]
+    assert network.values(empty_cards(network.encoding, 2, 0)).tolist() == [0, 0]
 
 
 @by_rules
 def test_estimate_of_a_card_does_not_depend_on_the_others(rules: RuleSet) -> None:
     network = network_weights.network_for(rules)
-    cards = cards_of(network.grid, [card_on_the_way(rules, seed) for seed in range(6)])
+    cards = cards_of(network.encoding, [card_on_the_way(rules, seed) for seed in range(6)])
     together = network.values(cards)
     alone = [network.values(cards[np.array([lane])])[0] for lane in range(len(cards))]
     assert np.allclose(together, alone, atol=1e-2)
 
 
 def test_turns_are_the_same_without_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    column = grid_of(TRIPLE).column
+    column = encoding_of(TRIPLE).column
     worth = np.random.default_rng(1).random((len(ROLLS), 5))
     by_kernel = keeps(column, worth)
     monkeypatch.setattr(kernel, "is_built", lambda: False)
