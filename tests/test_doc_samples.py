@@ -1,0 +1,134 @@
+"""What the documents show, against the program: screens, tables, records, positions, logs, rows for machines."""
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.apps.h19 import machine_tests, snapshot
+from h89yahtzee.apps.solve.best_plays import position_lines
+from h89yahtzee.apps.solve.decide import answers as solve_answers
+from h89yahtzee.apps.solve.solve_options import parse_solve_options
+from h89yahtzee.apps.yahtzee import settings_file
+from h89yahtzee.apps.yahtzee.record_check import answers
+from h89yahtzee.h19.log.disassembly import Disassembler, KeyDisassembler
+from h89yahtzee.notation.position_text import format_position, parse_position
+from h89yahtzee.notation.record_text import parse_records
+from scripts import picture
+from scripts.benchmarks import game
+from tests.apps.arena.arenas import Arena
+from tests.apps.games import YAHTZEE, Games
+
+ROOT = Path(__file__).resolve().parent.parent
+H19 = (sys.executable, "-c", "import sys; from h89yahtzee.apps.h19.emulate import main; sys.exit(main())")
+DUMP_ROW = '{"sw402": 0, "input": "1b593520"}'
+KEYS_ROW = '{"mode": "heath", "keypad": "normal", "key": "f1", "shift": 0, "ctrl": 0, "insert": 0}'
+
+
+def document(name: str) -> str:
+    return (ROOT / name).read_text("utf-8")
+
+
+def literals(page: str, section: str) -> list[str]:
+    """The samples of a section of a man page."""
+    text = document(page).partition(f" {section}\n")[2].partition("\n.S")[0]
+    return re.findall(r"^\.Bd -literal -offset indent\n(.*?)\n\.Ed", text, re.DOTALL | re.MULTILINE)
+
+
+def test_readme_shows_the_screen_of_a_real_game() -> None:
+    assert f"```\n{snapshot.text(picture.screen())}\n```" in document("README.md")
+    assert picture.FILE.read_text("utf-8") == picture.svg(picture.screen())
+
+
+def test_terminals_show_the_same_on_a_vt52() -> None:
+    assert f"```\n{snapshot.text(picture.screen('vt52'))}\n```" in document("docs/terminals.md")
+
+
+def test_picture_of_h19_is_what_its_command_writes(games: Games, tmp_path: Path) -> None:
+    [command] = re.findall(r"^    \.venv/bin/h19 (.* --snapshot .*)", document("docs/emulator.md"), re.MULTILINE)
+    words, _, played = command.replace("h19.svg", str(tmp_path / "h19.svg")).partition(" -- .venv/bin/yahtzee ")
+    h19 = games.in_window(*words.split(), "--baud", "19200", "--", *YAHTZEE, *played.split(), command=H19)
+    h19.wait_for("2 rolls left", "? HELP")
+    h19.wait_for_silence()
+    h19.send(b"\x1dq")
+    assert h19.exit_status() == 0
+    assert (tmp_path / "h19.svg").read_text("utf-8") == document("docs/h19.svg")
+
+
+@pytest.mark.slow
+def test_arena_page_has_the_table_that_its_command_prints(tmp_path: Path) -> None:
+    arena = Arena(tmp_path)
+    assert f"```\n{arena.table('--seed', '7', 'classic', 'greedy', 'random')}```" in document("docs/arena.md")
+    arena.close()
+
+
+@pytest.mark.slow
+def test_measurements_have_the_bytes_that_bench_counts() -> None:
+    report = "\n".join(game.report())
+    assert f"```\n{report}\n```" in document("docs/measurements.md")
+
+
+def test_solver_page_shows_the_plays_that_are_printed() -> None:
+    shown = document("docs/solver.md").partition("```\n")[2].partition("```")[0].splitlines()
+    assert len(shown) > 5
+    assert [*position_lines(shown[0], parse_solve_options([]))][: len(shown)] == shown
+
+
+def test_position_of_the_solve_man_page_is_answered() -> None:
+    sample = document("docs/yahtzee-solve.6").partition(".Bd -literal\n")[2].partition(".Ed")[0]
+    [answer] = solve_answers([sample.replace("\n", " ")])
+    assert answer["action"] == "roll"
+
+
+def test_settings_of_the_sample_are_settings() -> None:
+    sample = document("docs/playing.md").partition("```toml\n")[2].partition("```")[0]
+    assert len(settings_file.parse_settings(sample)) == 3
+
+
+def test_rows_for_machines_of_the_h19_man_page_are_taken() -> None:
+    assert literals("docs/h19.6", "FOR MACHINES") == [DUMP_ROW, KEYS_ROW]
+    [dumped] = machine_tests.dump_lines([DUMP_ROW], 0, 0)
+    assert json.loads(dumped)["cursor"] == [21, 0]
+    [answered] = machine_tests.key_lines([KEYS_ROW])
+    assert json.loads(answered) == {**json.loads(KEYS_ROW), "sends": "1b53", "local": False}
+
+
+def test_logs_in_the_documents_are_logs() -> None:
+    received, sent = Disassembler(), KeyDisassembler(ansi=False)
+    as_in_the_manual = received.feed(b"\x1bY50HELLO\a")
+    lines = [f"-> {line}" for line in as_in_the_manual] + [f"<- {line}" for line in sent.feed(b"\x1bS")]
+    assert "\n".join(lines) in literals("docs/h19.6", "FILES")
+    on_the_page = "\n".join(f"-> {line}" for line in received.feed(b"\x1bY5 HELLO\x1bZ"))
+    assert f"```\n{on_the_page}\n```" in document("docs/emulator.md")
+
+
+def test_sample_record_of_the_game_man_page_is_a_record() -> None:
+    [sample] = literals("docs/yahtzee.6", "FILES")
+    [record] = parse_records(sample)
+    assert len(list(record.states())) == 3
+
+
+def test_sample_records_get_the_verdict_that_is_printed_with_them() -> None:
+    page = "docs/h89yahtzee-record.5"
+    [text], [as_json], [told, illegal] = (literals(page, title) for title in ("Text", "JSON", "Verdicts"))
+    [record] = parse_records(text)
+    assert len(list(record.states())) == 3
+    twice_scored = as_json.replace("[5, 4, 4, 4, 2]}]}", '[5, 4, 4, 4, 2]}], "score": "ones/1"}')
+    verdict, twice = answers(sample.replace("\n", " ") for sample in (as_json, twice_scored))
+    assert json.loads(verdict) == json.loads(told)
+    assert twice == illegal
+
+
+def test_sample_positions_are_what_they_are_read_as() -> None:
+    [samples] = literals("docs/h89yahtzee-record.5", "POSITIONS")
+    assert [format_position(parse_position(line)) for line in samples.split("\n")] == samples.split("\n")
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Iterator[Games]:
+    games = Games(tmp_path)
+    yield games
+    games.close()
