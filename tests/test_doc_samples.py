@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.apps.h19 import machine_tests, snapshot
+from h89yahtzee.apps.h19 import dump, snapshot
 from h89yahtzee.apps.solve.best_plays import position_lines
 from h89yahtzee.apps.solve.decide import answers as solve_answers
 from h89yahtzee.apps.solve.solve_options import parse_solve_options
@@ -90,9 +90,9 @@ def test_settings_of_the_sample_are_settings() -> None:
 
 def test_rows_for_machines_of_the_h19_man_page_are_taken() -> None:
     assert literals("docs/h19.6", "FOR MACHINES") == [DUMP_ROW, KEYS_ROW]
-    [dumped] = machine_tests.dump_lines([DUMP_ROW], 0, 0)
+    [dumped] = dump.dump_lines([DUMP_ROW], 0, 0)
     assert json.loads(dumped)["cursor"] == [21, 0]
-    [answered] = machine_tests.key_lines([KEYS_ROW])
+    [answered] = dump.key_lines([KEYS_ROW])
     assert json.loads(answered) == {**json.loads(KEYS_ROW), "sends": "1b53", "local": False}
 
 

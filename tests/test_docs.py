@@ -17,7 +17,7 @@ import pytest
 from h89yahtzee import __version__
 from h89yahtzee.apps import terminal_options
 from h89yahtzee.apps.arena.arena_options import parse_arena_options
-from h89yahtzee.apps.h19 import machine_tests
+from h89yahtzee.apps.h19 import dump
 from h89yahtzee.apps.h19.h19_options import parse_h19_options
 from h89yahtzee.apps.h19.menu import MENU
 from h89yahtzee.apps.solve.solve_options import parse_solve_options
@@ -361,14 +361,14 @@ def test_h19_man_page_has_every_name_of_a_key_and_no_other() -> None:
     names = H19_MAN_PAGE.partition(".It Cm key\n")[2].partition(".El")[0]
     told = re.findall(r'^\.Li (?:"(.*)"|(\S+))', names, re.MULTILINE)
     listed = ", ".join(quoted or plain.replace("\\&", "") for quoted, plain in told)
-    with pytest.raises(machine_tests.RowError, match=f"one of {re.escape(listed)} as key"):
-        [*machine_tests.key_lines(['{"mode": "heath", "key": "none"}'])]
+    with pytest.raises(dump.RowError, match=f"one of {re.escape(listed)} as key"):
+        [*dump.key_lines(['{"mode": "heath", "key": "none"}'])]
 
 
 def test_h19_man_page_has_every_field_of_a_dump_and_no_other() -> None:
     fields = H19_MAN_PAGE.partition(".Sh FOR MACHINES")[2].partition("\n.El")[0]
     modes = re.findall(r"^\.Cm (.*)", fields.partition(".It Cm modes\n")[2], re.MULTILINE)
-    dumped = machine_tests.dump(b"", 0, 0)
+    dumped = dump.dump(b"", 0, 0)
     assert re.findall(r"^\.It Cm (\S+)$", fields, re.MULTILINE) == [*dumped]
     assert isinstance(dumped["modes"], dict)
     assert " ".join(modes).replace(",", "").split() == [*dumped["modes"]]

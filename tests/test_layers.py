@@ -29,7 +29,7 @@ class Layer:
 
 GAME = ("game", "notation")
 SCREEN = ("screen", "screen.painter")
-H19 = ("h19", "h19.log")
+H19 = ("h19", "h19.log", "h19.timing")
 SOLVER = ("solver", "solver.columns")
 TABLE = ("table", "table.screen", "table.lines")
 ARENA = ("arena", "arena.sandbox", "arena.tournament")
@@ -49,10 +49,11 @@ LAYERS = {
     "game": Layer(),
     "h19": Layer(imports=("screen",), escapes=True),
     "h19.log": Layer(imports=("h19", "screen"), escapes=True),
+    "h19.timing": Layer(imports=("h19", "screen")),
     "notation": Layer(imports=("game",)),
     "players": Layer(imports=("game", *SOLVER)),
     "screen": Layer(escapes=True),
-    "screen.painter": Layer(imports=("screen", "h19.execution"), escapes=True),
+    "screen.painter": Layer(imports=("screen",), escapes=True),
     "solver": Layer(imports=("game",)),
     "solver.columns": Layer(imports=("game", "solver")),
     "store": Layer(imports=GAME, pure=False),

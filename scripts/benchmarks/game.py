@@ -18,9 +18,9 @@ from h89yahtzee.apps.yahtzee.terminal_session import Station
 from h89yahtzee.apps.yahtzee.terminals import H19, find_terminal
 from h89yahtzee.game.dealer import choose
 from h89yahtzee.game.record import Player, Setup
-from h89yahtzee.h19.execution import ExecutionTimes
 from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.h19.timing.execution import ExecutionTimes
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.screen.controller import Controller

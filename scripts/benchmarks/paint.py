@@ -13,11 +13,11 @@ from itertools import pairwise
 from statistics import median
 from typing import TypeVar
 
-from h89yahtzee.apps.yahtzee.terminals import H19, find_terminal
+from h89yahtzee.apps.yahtzee.terminals import H19, find_terminal, painter_for
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
-from h89yahtzee.screen.painter.painter import Shown, painter_for
+from h89yahtzee.screen.painter.painter import Shown
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.screen.controller import Controller
 from scripts.benchmarks.game import NAMES

@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict, cast
 
-from h89yahtzee.apps.yahtzee.terminals import H19, find_terminal
-from h89yahtzee.h19.execution import ExecutionTimes
+from h89yahtzee.apps.yahtzee.terminals import H19, find_terminal, painter_for
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.h19.timing.execution import ExecutionTimes
 from h89yahtzee.screen.cell import BLANK, Cell
 from h89yahtzee.screen.charset import GLYPHS, glyph
 from h89yahtzee.screen.grid import Grid
-from h89yahtzee.screen.painter.painter import Shown, painter_for
+from h89yahtzee.screen.painter.painter import Shown
 from h89yahtzee.screen.painter.pen import Pen
 from h89yahtzee.screen.termcap import Termcap
 

@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.fifo import SIZE
-from h89yahtzee.h19.realtime import RealTimeTerminal
-from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from h89yahtzee.screen.keys import KeyPress
 
 _S401 = 0x80
@@ -37,8 +36,7 @@ class SimulatedLine:
         late: float = LATE,
     ) -> None:
         self.now = 0.0
-        self.terminal = Terminal(line_switches=_S401 + BAUD_RATES.index(baud) + 1)
-        self.machine = RealTimeTerminal(self.terminal)
+        self.terminal = RealTimeTerminal(line_switches=_S401 + BAUD_RATES.index(baud) + 1)
         self.carried = self.lost = self.most_queued = self.xoffs = 0
         self._byte_time = 10 / baud
         self._late = late
@@ -88,7 +86,7 @@ class SimulatedLine:
     # For the test
 
     def press(self, key: KeyPress) -> None:
-        self.machine.press(key, self.now)
+        self.terminal.press(key, self.now)
         self._fetch_answers()
 
     def press_at(self, time: float, key: KeyPress) -> None:
@@ -98,11 +96,11 @@ class SimulatedLine:
     def run_until(self, time: float) -> None:
         while (at := self._next_event()) <= time:
             self.now = max(self.now, at)
-            self.machine.advance(at)
+            self.terminal.advance(at)
             if self._on_the_way and self._on_the_way[0][0] <= at:
                 self._deliver(self._on_the_way.popleft()[1], at)
             if self._strokes and self._strokes[0][0] <= at:
-                self.machine.press(self._strokes.popleft()[1], at)
+                self.terminal.press(self._strokes.popleft()[1], at)
             self._fetch_answers()
             self._watch()
         if time < float("inf"):
@@ -110,18 +108,18 @@ class SimulatedLine:
 
     def _next_event(self) -> float:
         times = [coming[0][0] for coming in (self._on_the_way, self._strokes) if coming]
-        if (wakes_at := self.machine.wakes_at()) is not None:
+        if (wakes_at := self.terminal.wakes_at()) is not None:
             times.append(wakes_at)
         return min(times, default=float("inf"))
 
     def _deliver(self, code: int, at: float) -> None:
         self.carried += 1
-        self.lost += self.terminal.firmware.queued == SIZE
-        self.machine.receive(bytes((code,)), at)
-        self.most_queued = max(self.most_queued, self.terminal.firmware.queued)
+        self.lost += self.terminal.queued == SIZE
+        self.terminal.receive(bytes((code,)), at)
+        self.most_queued = max(self.most_queued, self.terminal.queued)
 
     def _fetch_answers(self) -> None:
-        if sent := self.machine.data_to_send():
+        if sent := self.terminal.data_to_send():
             self.xoffs += sent.count(0x13)
             self._answers.append((self.now + self._byte_time + self._late, sent))
 

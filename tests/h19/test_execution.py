@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from h89yahtzee.h19 import codes
-from h89yahtzee.h19.execution import ExecutionTimes
-from h89yahtzee.h19.realtime import RealTimeTerminal
-from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.h19.timing.execution import ExecutionTimes
+from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 
 OPERATIONS = [codes.heath(f.name) for f in codes.FUNCTIONS if not f.arguments and f.heath not in b"z#]["]
 PIECES = st.one_of(
@@ -54,11 +53,10 @@ def test_switches_say_what_is_on() -> None:
 @given(st.lists(PIECES, max_size=12).map(b"".join))
 def test_together_they_are_what_the_machine_takes_in_real_time(data: bytes) -> None:
     """The last byte is done when one that is queued behind it is begun."""
-    terminal = Terminal()
-    machine = RealTimeTerminal(terminal)
+    machine = RealTimeTerminal()
     machine.receive(data + b"\a", 0.0)
     begun = 0.0
-    while terminal.firmware.queued:
+    while machine.queued:
         begun = machine.wakes_at() or 0.0
         machine.advance(begun)
     assert sum(ExecutionTimes().feed(data)) == pytest.approx(begun, abs=1e-9)

@@ -35,7 +35,7 @@ def test_the_first_line_feed_at_the_bottom_holds() -> None:
     assert terminal.is_holding
     assert terminal.data_to_send() == XOFF
     assert first_column(terminal) == [f"{row:02}" for row in range(24)]
-    assert terminal.firmware.queued == len(b"1\n2\n3\n4\n5")
+    assert terminal.queued == len(b"1\n2\n3\n4\n5")
 
 
 def test_scroll_lets_one_line_pass() -> None:
@@ -59,7 +59,7 @@ def test_shifted_scroll_lets_a_page_pass() -> None:
     assert terminal.data_to_send() == b""
     terminal.feed(b"\n")
     assert terminal.data_to_send() == XOFF
-    assert terminal.firmware.queued == 0
+    assert terminal.queued == 0
 
 
 def test_scroll_in_advance_adds_a_line() -> None:
@@ -110,14 +110,14 @@ def test_keys_are_sent_while_the_page_is_held() -> None:
     terminal.press(Key.ERASE, ctrl=True)
     assert terminal.data_to_send() == b"a"
     assert terminal.is_holding
-    assert terminal.firmware.queued == len(b"1\n2\n3\n4\n5\x1bJ")
+    assert terminal.queued == len(b"1\n2\n3\n4\n5\x1bJ")
 
 
 @given(st.binary(max_size=3000))
 def test_holding_needs_no_more_memory_than_the_fifo(data: bytes) -> None:
     terminal = holding()
     terminal.feed(data)
-    assert terminal.firmware.queued < 128
+    assert terminal.queued < 128
 
 
 def test_a_flood_of_questions_fills_no_memory() -> None:

@@ -8,21 +8,28 @@ from hypothesis import strategies as st
 
 from h89yahtzee.h19 import codes
 from h89yahtzee.h19.keystroke import LocalKey
-from h89yahtzee.h19.realtime import RealTimeTerminal
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from h89yahtzee.screen.keys import Key
 
 XON, XOFF = 0x11, 0x13
 LINE_SWITCHES = {9600: 0x8C, 19200: 0x8D}
 
 
+def after(data: bytes, line_switches: int = LINE_SWITCHES[9600]) -> RealTimeTerminal:
+    """A terminal that has executed `data` long ago."""
+    machine = RealTimeTerminal(line_switches=line_switches)
+    machine.receive(data, -1.0)
+    machine.advance(0.0)
+    machine.data_to_send()
+    return machine
+
+
 class Host:
     """Sends at the line's full rate, and stops so many bytes after it was told to."""
 
     def __init__(self, baud_rate: int = 9600, late_by: int = 0, before: bytes = b"") -> None:
-        self.terminal = Terminal(line_switches=LINE_SWITCHES[baud_rate])
-        self.terminal.feed(before)
-        self.machine = RealTimeTerminal(self.terminal)
+        self.machine = after(before, LINE_SWITCHES[baud_rate])
         self.now = 0.0
         self.most_queued = 0
         self._byte_time = 10 / baud_rate
@@ -37,7 +44,7 @@ class Host:
                 self._left -= 1
             self.now += self._byte_time
             self.machine.receive(bytes((code,)), self.now)
-            self.most_queued = max(self.most_queued, self.terminal.firmware.queued)
+            self.most_queued = max(self.most_queued, self.machine.queued)
             self._obey()
 
     def finish(self) -> None:
@@ -150,9 +157,7 @@ SETUPS = {
 )
 def test_an_operation_takes_as_long_as_on_the_machine(setup: str, data: bytes, milliseconds: float) -> None:
     """All at once: as if the bytes had been queued before the first was executed."""
-    terminal = Terminal()
-    terminal.feed(SETUPS[setup])
-    machine = RealTimeTerminal(terminal)
+    machine = after(SETUPS[setup])
     repeated = 110 // len(data)
     machine.receive(data * repeated, 0.0)
     finished = 0.0
@@ -193,7 +198,7 @@ def test_sustained_rate(baud_rate: int, data: bytes, slowest: int, fastest: int)
     host.send(data)
     host.finish()
     assert 0.9 * slowest <= len(data) / host.now <= 1.1 * fastest
-    assert host.terminal.bells() == 0
+    assert host.machine.bells() == 0
 
 
 @pytest.mark.parametrize(
@@ -224,9 +229,9 @@ def check_nothing_is_lost(host: Host, data: bytes) -> None:
     ideal.feed(data)
     host.send(data)
     host.finish()
-    assert host.terminal.bells() == 0
-    assert host.terminal.grid() == ideal.grid()
-    assert (host.terminal.cursor, host.terminal.modes) == (ideal.cursor, ideal.modes)
+    assert host.machine.bells() == 0
+    assert host.machine.grid() == ideal.grid()
+    assert (host.machine.cursor, host.machine.modes) == (ideal.cursor, ideal.modes)
 
 
 @settings(max_examples=60, deadline=None)
@@ -262,7 +267,7 @@ def test_16_bytes_at_9600_baud_are_not_lost_either_while_one_is_executed(data: b
 @given(STREAMS, st.lists(st.floats(0, 0.0005), min_size=1, max_size=5))
 def test_how_often_it_is_asked_makes_no_difference(data: bytes, delays: list[float]) -> None:
     """To a host that obeys nothing, so that bytes are lost."""
-    seldom, often = RealTimeTerminal(Terminal()), RealTimeTerminal(Terminal())
+    seldom, often = RealTimeTerminal(), RealTimeTerminal()
     for number, code in enumerate(data):
         now = number * 10 / 19200
         seldom.receive(bytes((code,)), now)
@@ -272,21 +277,21 @@ def test_how_often_it_is_asked_makes_no_difference(data: bytes, delays: list[flo
     seldom.advance(1000)
     often.advance(1000)
     assert seldom.data_to_send() == often.data_to_send()
-    assert seldom.terminal.grid() == often.terminal.grid()
-    assert seldom.terminal.bells() == often.terminal.bells()
+    assert seldom.grid() == often.grid()
+    assert seldom.bells() == often.bells()
 
 
 def test_every_byte_above_112_is_answered_with_xoff_and_those_above_128_are_lost_with_a_bell() -> None:
-    machine = RealTimeTerminal(Terminal())
+    machine = RealTimeTerminal()
     machine.receive(b"\x1bL" + b"a" * 112, 0.0)
     machine.advance(0.001)
     assert machine.data_to_send() == bytes((XOFF,)) * 2
     machine.receive(b"b" * 18, 0.002)
     assert machine.data_to_send() == bytes((XOFF,)) * 18
-    assert machine.terminal.bells() == 2
+    assert machine.bells() == 2
     machine.advance(1.0)
     assert machine.data_to_send() == bytes((XON,))
-    assert machine.terminal.row_bytes(0)[79:] == b"b"
+    assert machine.row_bytes(0)[79:] == b"b"
 
 
 def test_a_reset_is_deaf_for_19_milliseconds_and_forgets_what_is_queued() -> None:
@@ -294,26 +299,26 @@ def test_a_reset_is_deaf_for_19_milliseconds_and_forgets_what_is_queued() -> Non
     host = Host(9600)
     host.send(b"\x1bzabcdefghijklmnopqrstuvwxyz")
     host.finish()
-    received = host.terminal.row_bytes(0).rstrip()
+    received = host.machine.row_bytes(0).rstrip()
     assert b"abcdefghijklmnopqrstuvwxyz".endswith(received)
     assert 26 - len(received) in (17, 18, 19)
 
 
 def test_keys_wait_for_the_processor_and_the_ninth_is_lost_with_a_bell() -> None:
-    machine = RealTimeTerminal(Terminal())
+    machine = RealTimeTerminal()
     machine.receive(b"\x1bL", 0.0)
     machine.advance(0.001)
     for key in "123456789":
         machine.press(key, 0.002)
-    assert machine.terminal.bells() == 1
-    assert machine.terminal.clicks() == 9
+    assert machine.bells() == 1
+    assert machine.clicks() == 9
     assert machine.data_to_send() == b""
     machine.advance(1.0)
     assert machine.data_to_send() == b"12345678"
 
 
 def test_keys_leave_as_fast_as_the_line_takes_them() -> None:
-    machine = RealTimeTerminal(Terminal(line_switches=0x83))
+    machine = RealTimeTerminal(line_switches=0x83)
     for key in (Key.F1, Key.F2):
         machine.press(key, 0.0)
     machine.advance(0.099)
@@ -324,7 +329,7 @@ def test_keys_leave_as_fast_as_the_line_takes_them() -> None:
 
 
 def test_what_finds_the_output_fifo_full_is_lost() -> None:
-    machine = RealTimeTerminal(Terminal(line_switches=0x83))
+    machine = RealTimeTerminal(line_switches=0x83)
     machine.receive(b"\x1bn" * 20, 0.0)
     machine.advance(10.0)
     sent = machine.data_to_send()
@@ -333,12 +338,12 @@ def test_what_finds_the_output_fifo_full_is_lost() -> None:
 
 
 def test_a_page_takes_the_line_and_the_processor_for_two_seconds() -> None:
-    machine = RealTimeTerminal(Terminal())
+    machine = RealTimeTerminal()
     machine.receive(b"ab\x1b#c", 0.0)
     machine.advance(1.9)
-    assert machine.terminal.cursor == (0, 2)
+    assert machine.cursor == (0, 2)
     machine.advance(2.1)
-    assert machine.terminal.cursor == (0, 3)
+    assert machine.cursor == (0, 3)
     assert machine.data_to_send() == b"ab" + b" " * 1918 + b"\r"
 
 
@@ -351,11 +356,11 @@ def test_scroll_releases_a_held_page_in_real_time() -> None:
     host.machine.press(LocalKey.SCROLL, 0.2)
     host.machine.advance(0.3)
     assert host.machine.data_to_send() == bytes((XON, XOFF))
-    assert host.terminal.row_bytes(23).strip() == b"b"
+    assert host.machine.row_bytes(23).strip() == b"b"
 
 
 def test_the_reset_key_forgets_keys_and_answers() -> None:
-    machine = RealTimeTerminal(Terminal(line_switches=0x83))
+    machine = RealTimeTerminal(line_switches=0x83)
     machine.receive(b"\x1bL\x1bn", 0.0)
     machine.press("a", 0.0)
     machine.press(LocalKey.RESET, 0.001)
@@ -365,10 +370,10 @@ def test_the_reset_key_forgets_keys_and_answers() -> None:
 
 
 def test_off_line_nothing_is_received() -> None:
-    machine = RealTimeTerminal(Terminal())
+    machine = RealTimeTerminal()
     machine.press(LocalKey.OFF_LINE, 0.0)
     machine.receive(b"lost", 0.1)
     machine.press("a", 0.2)
     machine.advance(1.0)
-    assert machine.terminal.row_bytes(0).rstrip() == b"a"
+    assert machine.row_bytes(0).rstrip() == b"a"
     assert machine.data_to_send() == b""

@@ -98,7 +98,7 @@ def state(terminal: Terminal) -> tuple[object, ...]:
     seen = (terminal.grid(), terminal.cursor, terminal.modes, terminal.baud_rate, terminal.is_holding)
     sent = (terminal.data_to_send(), terminal.bells(), terminal.clicks(), terminal.breaks())
     terminal.feed(b"5\x18\x1bk\x1b[u")
-    return *seen, *sent, terminal.cursor, terminal.firmware.queued
+    return *seen, *sent, terminal.cursor, terminal.queued
 
 
 @given(STREAMS, st.lists(st.integers(0, 2000), max_size=5), st.integers(0, 255))

@@ -3,9 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from h89yahtzee.transport.tcp import Listener, TcpTransport
 from h89yahtzee.transport.transport import Transport, TransportClosed
+
+
+class Connection(Protocol):
+    """What the H19 is connected to, which may come and go."""
+
+    @property
+    def name(self) -> str: ...
+
+    def transport(self) -> Transport | None:
+        """The connection, None while there is none; TransportClosed when there won't be another."""
+        ...
+
+    def fileno(self) -> int | None:
+        """To select on for input or for a caller."""
+        ...
+
+    def lost(self, error: TransportClosed) -> None:
+        """The connection is gone: raises `error` unless there may be another."""
+        ...
+
+    def send_break(self) -> None: ...
+
+    def set_baud_rate(self, baud: int) -> None:
+        """The host asked for another speed."""
+        ...
+
+    def close(self) -> None: ...
 
 
 class FixedLine:

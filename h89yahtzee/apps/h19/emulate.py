@@ -12,15 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import CommandError, UsageError, reason, run_command
-from h89yahtzee.apps.h19.connection import CallersLine, FixedLine
+from h89yahtzee.apps.h19.connection import CallersLine, Connection, FixedLine
 from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
-from h89yahtzee.apps.h19.pace import AtOnce, Pace, RealTime
 from h89yahtzee.h19.line_settings import line_settings
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from h89yahtzee.transport.transport import TransportClosed
 
 if TYPE_CHECKING:
-    from h89yahtzee.apps.h19.emulation_loop import Line
     from h89yahtzee.transport.pty import PtyTransport
 
 ROWS, COLUMNS = 24, 80
@@ -45,7 +44,7 @@ def _main(options: H19Options) -> int:
 
 
 def _filter(options: H19Options) -> int:
-    from h89yahtzee.apps.h19.machine_tests import RowError, dump, dump_lines, key_lines
+    from h89yahtzee.apps.h19.dump import RowError, dump, dump_lines, key_lines
 
     try:
         if options.keys:
@@ -119,19 +118,18 @@ def _environment(options: H19Options) -> dict[str, str]:
     return environment
 
 
-def _emulate(options: H19Options, line: Line) -> int:
+def _emulate(options: H19Options, line: Connection) -> int:
     from h89yahtzee.apps.blessed_screen import Surface
     from h89yahtzee.apps.h19.emulation_loop import Emulation
     from h89yahtzee.apps.h19.output_files import H19Files
 
-    terminal = Terminal(options.s402, options.s401)
-    pace: Pace = RealTime(terminal) if options.real_time else AtOnce(terminal)
+    h19 = (RealTimeTerminal if options.real_time else Terminal)(options.s402, options.s401)
     with closing(line):
-        files = H19Files(options, terminal)
+        files = H19Files(options, h19)
         try:
             with files:
                 surface = Surface(options.phosphor, raw=True, ascii_only=options.ascii)
-                return Emulation(terminal, pace, line, surface, options.escape, time.monotonic, files).run()
+                return Emulation(h19, line, surface, options.escape, time.monotonic, files).run()
         finally:
             if files.failure is not None:
                 raise CommandError(f"a file couldn't be written: {reason(files.failure)}")

@@ -5,15 +5,14 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable
 from select import select
-from typing import Protocol
 
 from h89yahtzee.apps.blessed_screen import COLUMNS, Cursor, Surface
-from h89yahtzee.apps.h19.menu import MENU, Command, Strike, escape_name, page
+from h89yahtzee.apps.h19.connection import Connection
+from h89yahtzee.apps.h19.menu import MENU, MenuCommand, Strike, escape_name, page
 from h89yahtzee.apps.h19.output_files import H19Files
-from h89yahtzee.apps.h19.pace import Pace
 from h89yahtzee.apps.signals import ENDING, SignalWatch
 from h89yahtzee.h19.keystroke import LocalKey
-from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.h19.terminal import Machine
 from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.transport.transport import Transport, TransportClosed
 
@@ -27,48 +26,19 @@ BLINK = {True: 16 / 60, False: 8 / 60}
 """Seconds that the block and the underline cursor are lit and dark: 16 and 8 fields of the CRT controller."""
 
 
-class Line(Protocol):
-    """What the H19 is connected to, which may come and go."""
-
-    @property
-    def name(self) -> str: ...
-
-    def transport(self) -> Transport | None:
-        """The connection, None while there is none; TransportClosed when there won't be another."""
-        ...
-
-    def fileno(self) -> int | None:
-        """To select on for input or for a caller."""
-        ...
-
-    def lost(self, error: TransportClosed) -> None:
-        """The connection is gone: raises `error` unless there may be another."""
-        ...
-
-    def send_break(self) -> None: ...
-
-    def set_baud_rate(self, baud: int) -> None:
-        """The host asked for another speed."""
-        ...
-
-    def close(self) -> None: ...
-
-
 class Emulation:
     """One H19 with its line, its tube and the files that are written meanwhile."""
 
     def __init__(
         self,
-        terminal: Terminal,
-        pace: Pace,
-        line: Line,
+        h19: Machine,
+        line: Connection,
         surface: Surface,
         escape: str,
         clock: Callable[[], float],
         files: H19Files,
     ) -> None:
-        self._terminal = terminal
-        self._pace = pace
+        self._h19 = h19
         self._line = line
         self._surface = surface
         self._escape = escape
@@ -117,11 +87,11 @@ class Emulation:
         fileno = self._line.fileno()
         if fileno is None:
             waits.append(POLL_DELAY)
-        elif self._pace.takes_more:
+        elif self._h19.takes_more:
             readable.append(fileno)
         if self._to_send:
             waits.append(POLL_DELAY)
-        wakes_at = self._pace.wakes_at()
+        wakes_at = self._h19.wakes_at()
         if wakes_at is not None:
             waits.append(wakes_at - now)
         select(readable, [], [], max(0.0, min(waits)))
@@ -137,23 +107,23 @@ class Emulation:
         elif not self._surface.is_large_enough:
             self._surface.beep(1)  # nobody sees what it would do
         else:
-            self._pace.press(key, now, shift=False, ctrl=False)
+            self._h19.press(key, now)
 
     def _choose(self, key: KeyPress) -> None:
         """What a key does that is pressed while the menu is shown."""
         chosen = MENU.get(key)
         if key == self._escape:
-            self._pace.press(key, self._clock(), shift=False, ctrl=False)
+            self._h19.press(key, self._clock())
         elif isinstance(chosen, Strike):
-            self._pace.press(chosen.key, self._clock(), chosen.shift, chosen.ctrl)
-            if chosen.key is LocalKey.BREAK and self._terminal.breaks():
+            self._h19.press(chosen.key, self._clock(), shift=chosen.shift, ctrl=chosen.ctrl)
+            if chosen.key is LocalKey.BREAK and self._h19.breaks():
                 self._exchange()  # what was typed before goes before
                 self._line.send_break()
             if chosen.key is LocalKey.RESET:
                 self._files.reset()
-        elif chosen is Command.SNAPSHOT:
+        elif chosen is MenuCommand.SNAPSHOT:
             self._surface.beep(0 if self._files.write_snapshot() else 1)
-        elif chosen is Command.QUIT:
+        elif chosen is MenuCommand.QUIT:
             self._is_done = True
 
     def _exchange(self) -> None:
@@ -165,25 +135,25 @@ class Emulation:
         try:
             if transport is not None:
                 self._receive(transport, now)
-            self._pace.advance(now)
+            self._h19.advance(now)
             if len(self._to_send) < MOST_UNSENT:
-                self._to_send += self._pace.data_to_send()
+                self._to_send += self._h19.data_to_send()
             if transport is not None and self._to_send:
                 self._send(transport)
         except TransportClosed as error:
-            self._pace.advance(now)
-            if self._pace.wakes_at() is None and not self._terminal.is_holding:
+            self._h19.advance(now)
+            if self._h19.wakes_at() is None and not self._h19.is_holding:
                 # All that arrived has been shown.
                 self._paint()
                 self._line.lost(error)
-        if self._terminal.baud_rate_changes():
-            self._line.set_baud_rate(self._terminal.baud_rate)
-        self._surface.beep(min(1, self._terminal.bells()))
+        if self._h19.baud_rate_changes():
+            self._line.set_baud_rate(self._h19.baud_rate)
+        self._surface.beep(min(1, self._h19.bells()))
 
     def _receive(self, transport: Transport, now: float) -> None:
-        data = transport.receive() if self._pace.takes_more else b""
+        data = transport.receive() if self._h19.takes_more else b""
         if data:
-            self._pace.receive(data, now)
+            self._h19.feed(data, now)
             self._paint_at = min(self._paint_at, now + FRAME)
             self._files.received(data)
 
@@ -194,33 +164,33 @@ class Emulation:
 
     def _paint(self) -> None:
         now = self._clock()
-        half_period = BLINK[self._terminal.modes.block]
+        half_period = BLINK[self._h19.modes.block]
         self._paint_at = now + half_period - now % half_period
         if self._shows_menu:
-            text = self._surface.paint(page(self._escape, self._terminal.lines, COLUMNS), [self._status()])
+            text = self._surface.paint(page(self._escape, self._h19.lines, COLUMNS), [self._status()])
         else:
-            tube = [self._terminal.row_bytes(row) for row in range(self._terminal.lines)]
+            tube = [self._h19.row_bytes(row) for row in range(self._h19.lines)]
             text = self._surface.paint(
                 tube, [self._status()], self._cursor(lit=now % (2 * half_period) < half_period)
             )
         self._files.painted(text, self._surface.size)
 
     def _cursor(self, lit: bool) -> Cursor | None:
-        row, column = self._terminal.cursor
-        modes = self._terminal.modes
-        if not lit or modes.cursor_off or row >= self._terminal.lines:
+        row, column = self._h19.cursor
+        modes = self._h19.modes
+        if not lit or modes.cursor_off or row >= self._h19.lines:
             return None
         return Cursor(row, column, modes.block)
 
     def _status(self) -> str:
         """The line below the tube."""
-        terminal = self._terminal
-        modes = terminal.modes
+        h19 = self._h19
+        modes = h19.modes
         flags = {
-            "OFF LINE": terminal.off_line,
-            "HELD": terminal.is_holding,
+            "OFF LINE": h19.off_line,
+            "HELD": h19.is_holding,
             "HOLD SCREEN": modes.hold,
-            "CAPS LOCK": terminal.caps_lock,
+            "CAPS LOCK": h19.caps_lock,
             "LOCKED": modes.keyboard_locked,
             "INSERT": modes.insert,
             "REVERSE": modes.reverse,
@@ -232,6 +202,6 @@ class Emulation:
             "KEYPAD ALTERNATE": modes.keypad_alternate,
         }
         mode = "ANSI" if modes.ansi else "Heath"
-        said = [self._line.name, f"{terminal.baud_rate} baud", mode, *(flag for flag, on in flags.items() if on)]
+        said = [self._line.name, f"{h19.baud_rate} baud", mode, *(flag for flag, on in flags.items() if on)]
         menu = f"{escape_name(self._escape)} menu"
         return f"{'  '.join(said)[: COLUMNS - len(menu) - 2]:{COLUMNS - len(menu)}}{menu}"

@@ -9,7 +9,7 @@ from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.screen.keys import Key, KeyPress
 
 
-class Command(Enum):
+class MenuCommand(Enum):
     """What the menu does beside striking keys."""
 
     SNAPSHOT = "write the snapshot"
@@ -39,7 +39,7 @@ _KEYPAD = {
     ".": Key.KEYPAD_DOT,
 }
 
-MENU: dict[KeyPress, Strike | Command] = {
+MENU: dict[KeyPress, Strike | MenuCommand] = {
     **{char: Strike(key) for char, key in zip("!@#$%", _FUNCTION_KEYS, strict=True)},
     **{char: Strike(key) for char, key in _KEYPAD.items()},
     Key.RETURN: Strike(Key.KEYPAD_ENTER),
@@ -60,8 +60,8 @@ MENU: dict[KeyPress, Strike | Command] = {
     "o": Strike(LocalKey.OFF_LINE),
     "c": Strike(LocalKey.CAPS_LOCK),
     "R": Strike(LocalKey.RESET),
-    "w": Command.SNAPSHOT,
-    "q": Command.QUIT,
+    "w": MenuCommand.SNAPSHOT,
+    "q": MenuCommand.QUIT,
 }
 """By the key that is pressed after the escape key. The escape key itself sends its character."""
 

@@ -14,7 +14,7 @@ from h89yahtzee.apps.h19.h19_options import H19Options
 from h89yahtzee.apps.h19.snapshot import SUFFIXES, write_snapshot
 from h89yahtzee.apps.phosphor import COLORS
 from h89yahtzee.h19.log.disassembly import Disassembler, KeyDisassembler
-from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.h19.terminal import Machine
 
 
 class H19Files:
@@ -23,7 +23,7 @@ class H19Files:
     One that can't be written later, as on a full disk, doesn't stop the terminal: see `failure`.
     """
 
-    def __init__(self, options: H19Options, terminal: Terminal) -> None:
+    def __init__(self, options: H19Options, terminal: Machine) -> None:
         self._options = options
         self._terminal = terminal
         self._opened = ExitStack()

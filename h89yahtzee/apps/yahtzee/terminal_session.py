@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from h89yahtzee.apps.yahtzee.terminals import key_codes
+from h89yahtzee.apps.yahtzee.terminals import key_codes, painter_for
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.key_reader import KeyReader
 from h89yahtzee.screen.keys import KeyPress
-from h89yahtzee.screen.painter.painter import Shown, enter, leave, painter_for
+from h89yahtzee.screen.painter.painter import Shown, enter, leave
 from h89yahtzee.screen.partial_update import Region, next_stage
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.table.screen.layout import Display

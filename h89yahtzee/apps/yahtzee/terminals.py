@@ -13,6 +13,7 @@ from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.screen.termcap import Termcap, parse_termcap
 
 if TYPE_CHECKING:
+    from h89yahtzee.screen.painter.painter import Painter
     from h89yahtzee.transport.pacing import Work
 
 H19 = "h19"
@@ -45,10 +46,22 @@ def key_codes(caps: Termcap) -> dict[bytes, KeyPress]:
 
 def execution(caps: Termcap) -> Work:
     """What the terminal's processor takes, from when it is entered; others than the H19 are taken to keep up."""
-    from h89yahtzee.h19.execution import ExecutionTimes
+    from h89yahtzee.h19.timing.execution import ExecutionTimes
     from h89yahtzee.transport.pacing import no_work
 
     return ExecutionTimes().feed if caps.is_h19 else no_work
+
+
+def painter_for(caps: Termcap, byte_time: float | None = None) -> Painter:
+    """A painter for the fewest bytes, or for the least time on a line that takes `byte_time` milliseconds a byte.
+
+    Only the H19's processor is known; others are taken to be faster than any line.
+    """
+    from h89yahtzee.h19.timing.execution import CodeTimes
+    from h89yahtzee.screen.painter.cost import Tariff
+    from h89yahtzee.screen.painter.painter import Painter
+
+    return Painter(caps, Tariff(CodeTimes(caps) if caps.is_h19 else None, byte_time))
 
 
 def _terminals(first: str) -> Iterator[Termcap]:

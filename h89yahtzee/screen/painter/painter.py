@@ -8,9 +8,7 @@ that would scroll. Insert mode is never left on; reverse video and graphics mode
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
-from h89yahtzee.h19.execution import ExecutionTimes
 from h89yahtzee.screen.cell import BLANK
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.painter.attributes import Inks, Rows
@@ -46,45 +44,6 @@ def leave(caps: Termcap) -> bytes:
     Painting may have been cut anywhere before: `te` comes first, which ends a sequence that lacks its end.
     """
     return caps.get("te") + caps.get("ke") + caps.get("ve")
-
-
-def paint(before: Grid | None, after: Grid, caps: Termcap) -> bytes:
-    """What to send to a terminal that shows `before` (None: nobody knows what) for it to show `after`.
-
-    The terminal is in its plain state, neither reverse video nor graphics, before and afterwards. Both grids have
-    `caps.rows` rows. Characters that the terminal lacks must not be in them. Never longer than painting anew. Where
-    writing the last cell of the page scrolls (`am`) and nothing can be pushed into it, that cell must be blank.
-    """
-    painter = painter_for(caps)
-    if before is None:
-        code, shown = painter.repaint(after)
-    else:
-        code, shown = painter.update(Shown(before, Pen(before.cursor)), after)
-    return code + painter.switch_off(shown)
-
-
-@lru_cache(maxsize=4)
-def painter_for(caps: Termcap, byte_time: float | None = None) -> Painter:
-    """A painter for a terminal: the fewest bytes, or the least time where a byte takes `byte_time` milliseconds."""
-    return Painter(caps, Tariff(_Processor(caps) if caps.is_h19 else None, byte_time))
-
-
-class _Processor:
-    """The time that an H19 takes for a code, in milliseconds.
-
-    One emulator does for all: nothing is printed, and what else is left of a code changes no other's time.
-    """
-
-    def __init__(self, caps: Termcap) -> None:
-        self._caps = caps
-        self._times = ExecutionTimes()
-        self._times.feed(caps.get("ti"))
-
-    def __call__(self, code: bytes, row: int, column: int) -> float:
-        self._times.feed(self._caps.cursor_motion(row, column))
-        milliseconds = 1000 * sum(self._times.feed(code))
-        self._times.feed(self._caps.get("ei"))  # in insert mode all would take longer
-        return milliseconds
 
 
 class Painter:

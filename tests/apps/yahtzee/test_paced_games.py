@@ -15,7 +15,7 @@ from h89yahtzee.apps.yahtzee.event_loop import Session
 from h89yahtzee.apps.yahtzee.terminal_session import Station
 from h89yahtzee.apps.yahtzee.terminals import execution, find_terminal
 from h89yahtzee.game.record import HUMAN, Player, Setup
-from h89yahtzee.h19.execution import ExecutionTimes
+from h89yahtzee.h19.timing.execution import ExecutionTimes
 from h89yahtzee.screen.cell import Cell
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress

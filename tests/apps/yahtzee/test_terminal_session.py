@@ -12,7 +12,7 @@ from h89yahtzee.screen.partial_update import Region
 from h89yahtzee.screen.window import Window
 from h89yahtzee.transport.memory import MemoryTransport, memory_pair
 from h89yahtzee.transport.pacing import PacedTransport
-from tests.screen.painter.test_painter import CAPS
+from tests.screen.painter.painting import CAPS
 
 
 @dataclass

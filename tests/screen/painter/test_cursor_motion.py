@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from h89yahtzee.h19.display import Display
+from h89yahtzee.h19.screen_state import ScreenState
 from h89yahtzee.screen.painter.cost import Tariff
 from h89yahtzee.screen.painter.cursor_motion import Motion
 from h89yahtzee.screen.painter.pen import Position
-from tests.screen.painter.test_painter import CAPS
+from tests.screen.painter.painting import CAPS
 
 MOTION = Motion(CAPS, Tariff(None))
 STATUS = 24
@@ -31,14 +31,14 @@ ROWS = st.sampled_from([0, 1, 2, 11, 12, 21, 22, 23, STATUS])
 COLUMNS = st.sampled_from([0, 1, 2, 3, 7, 8, 9, 37, 38, 71, 72, 73, 78, 79])
 
 
-def at(place: Position) -> Display:
-    display = Display(0)
-    display.set_mode(1)
-    display.set_mode(8)
-    display.direct_cursor_addressing(*SAVED)
-    display.save_cursor_position()
-    display.direct_cursor_addressing(*place)
-    return display
+def at(place: Position) -> ScreenState:
+    screen = ScreenState(0)
+    screen.set_mode(1)
+    screen.set_mode(8)
+    screen.direct_cursor_addressing(*SAVED)
+    screen.save_cursor_position()
+    screen.direct_cursor_addressing(*place)
+    return screen
 
 
 @cache
@@ -53,9 +53,9 @@ def reached(start: Position) -> dict[Position, int]:
             for name, length in CODES.items():
                 if place[0] == 23 and name in ("line_feed", "carriage_return"):
                     continue
-                display = at(place)
-                getattr(display, name)()
-                other = display.cursor
+                screen = at(place)
+                getattr(screen, name)()
+                other = screen.cursor
                 if price + length < min(prices.get(other, ADDRESSING), ADDRESSING):
                     prices[other] = price + length
     return prices

@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.cell import Cell
 from h89yahtzee.screen.grid import Grid
-from h89yahtzee.screen.painter.painter import Shown, painter_for
+from h89yahtzee.screen.painter.painter import Shown
 from h89yahtzee.screen.painter.pen import Pen, Position
 from tests.screen.painter import small_screen
+from tests.screen.painter.painting import CAPS, painter_for
 from tests.screen.painter.shortest import shortest
 from tests.screen.painter.small_screen import CODES, CODES_ANYWHERE, Rows, Screen, execute, video_rows
-from tests.screen.painter.test_painter import CAPS
 
 PAIRS = Path(__file__).parents[2] / "data" / "small_screens.jsonl"
 ROWS, COLUMNS = 3, 6

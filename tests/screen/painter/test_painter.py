@@ -2,7 +2,6 @@
 
 import tracemalloc
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,12 +12,9 @@ from h89yahtzee.screen.cell import Cell
 from h89yahtzee.screen.charset import GLYPHS
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.painter.cost import Tariff
-from h89yahtzee.screen.painter.painter import Painter, Shown, enter, leave, paint, painter_for
+from h89yahtzee.screen.painter.painter import Painter, Shown, enter, leave
 from h89yahtzee.screen.painter.pen import Pen
-from h89yahtzee.screen.termcap import parse_termcap
-
-CAPS = parse_termcap((Path(__file__).parents[3] / "termcaps" / "h19.tc").read_text("ascii"))
-ROWS, COLUMNS = 25, 80
+from tests.screen.painter.painting import CAPS, COLUMNS, ROWS, paint, painter_for
 
 USUAL_SWITCHES = 0
 WRAP_AND_AUTO_LF_AND_CR = 0b11100

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from h89yahtzee.screen.painter.attributes import Ink, InkRow
 from h89yahtzee.screen.painter.cost import Tariff
 from h89yahtzee.screen.painter.row_update import RowPainting, Stroke
-from tests.screen.painter.test_painter import CAPS, COLUMNS
+from tests.screen.painter.painting import CAPS, COLUMNS
 
 BLANK = Ink(0x20, None, False)
 BOTTOM, STATUS = 23, 24

@@ -11,10 +11,11 @@ from h89yahtzee.h19.modes import Modes
 from h89yahtzee.screen.cell import BLANK, Cell
 from h89yahtzee.screen.charset import GLYPHS
 from h89yahtzee.screen.grid import Grid
-from h89yahtzee.screen.painter.painter import enter, leave, paint
+from h89yahtzee.screen.painter.painter import enter, leave
 from h89yahtzee.screen.termcap import Termcap, parse_termcap
 from tests.apps.screens import H19Screen, Screen, Window
 from tests.screen.painter.emulators import COLUMNS, EMULATORS, Cursor, Wyse50
+from tests.screen.painter.painting import paint
 
 TERMCAPS = Path(__file__).parents[3] / "termcaps"
 CAPS = {name: parse_termcap((TERMCAPS / f"{name}.tc").read_text("ascii")) for name in EMULATORS}

@@ -1,7 +1,8 @@
-"""What the H19's processor does: executes received bytes, serves keys, answers and holds the page.
+"""The H19's processor and firmware: executes received bytes, serves keys, answers the host and holds the page.
 
-It does one thing when it is asked to and knows no time; who asks, and when, is the terminal's or `realtime`'s. What
-it sends and the events that it counts are left for them to fetch. Source: the firmware (Heath part 444-46).
+It does one thing each time it is asked to, and knows no time: the machine around it, at once or in real time, asks.
+What it sends and the events that it counts are left for the machine to fetch. Source: the firmware (Heath part
+444-46).
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from collections.abc import Callable
 from functools import partial
 
 from h89yahtzee.h19 import codes
-from h89yahtzee.h19.display import Display
 from h89yahtzee.h19.fifo import InputFifo
 from h89yahtzee.h19.keystroke import LocalKey, strike
 from h89yahtzee.h19.line_settings import line_settings
 from h89yahtzee.h19.modes import CHANGES
 from h89yahtzee.h19.parser import Operation, Parser, Text
+from h89yahtzee.h19.screen_state import ScreenState
 from h89yahtzee.h19.transmission import transmission
 from h89yahtzee.h19.video import BOTTOM, LINE_25
 from h89yahtzee.screen.keys import KeyPress
@@ -27,8 +28,8 @@ _MOST_UNSENT = 1 << 16
 """Answers to more are lost, so that a flood of questions fills no memory if nobody fetches them."""
 
 
-class Firmware:
-    """After power-up with the switches S402 and S401 set so, bit n being section n. The counts are its user's."""
+class Processor:
+    """The state after power-up. Bit n of a switch is its section n; the counts are reset by whoever reads them."""
 
     def __init__(self, switches: int, line_switches: int) -> None:
         self._switches = switches
@@ -45,16 +46,16 @@ class Firmware:
         """All as after power-up, but for the keys that are down and what is sent and counted already."""
         self._parser.reset()
         self._fifo.clear()
-        self.display = Display(self._switches)
-        self._parser.ansi = self.display.modes.ansi
+        self.screen = ScreenState(self._switches)
+        self._parser.ansi = self.screen.modes.ansi
         self.is_holding = False
         self._lines_to_hold = 1
         self._functions = self._functions_by_name()
         self._set_baud_rate(self.line_settings.baud_rate)
 
     def _functions_by_name(self) -> dict[str, Callable[..., None]]:
-        """Those that concern more than the display, the changes of modes, and the display's methods."""
-        display = self.display
+        """What concerns more than the screen, the changes of modes, and the methods of the screen's state."""
+        screen = self.screen
         functions: dict[str, Callable[..., None]] = {
             "bell": self.ring_bell,
             "line_feed": self._line_feed,
@@ -69,9 +70,9 @@ class Firmware:
             "modify_baud_rate": self._modify_baud_rate,
             "reset_to_power_up_configuration": self.power_up,
         }
-        functions |= {name: partial(display.change_mode, *change) for name, change in CHANGES.items()}
+        functions |= {name: partial(screen.change_mode, *change) for name, change in CHANGES.items()}
         names = [*(function.name for function in codes.FUNCTIONS), *codes.CONTROLS.values()]
-        return functions | {name: getattr(display, name) for name in names if name not in functions}
+        return functions | {name: getattr(screen, name) for name in names if name not in functions}
 
     # Receiving
 
@@ -126,7 +127,7 @@ class Firmware:
 
     def execute(self, operation: Operation) -> None:
         if isinstance(operation, Text):
-            self.display.show(operation.codes)
+            self.screen.show(operation.codes)
         else:
             self._functions[operation.function](*operation.arguments)
 
@@ -150,20 +151,20 @@ class Firmware:
             self.queue(code)
 
     def _report_cursor_position(self) -> None:
-        row, column = self.display.cursor
-        if self.display.modes.ansi:
+        row, column = self.screen.cursor
+        if self.screen.modes.ansi:
             self._send(b"\x1b[%d;%dR" % (row + 1, column + 1))
         else:
             self._send(codes.direct_cursor_addressing(row, column))
 
     def _transmit_25th_line(self) -> None:
-        self._transmit(range(LINE_25, self.display.lines))
+        self._transmit(range(LINE_25, self.screen.lines))
 
     def _transmit(self, rows: range) -> None:
         """Straight to the line, off line or not, and never back to the screen."""
-        cells = b"".join(map(self.display.row_bytes, rows))
+        cells = b"".join(map(self.screen.row_bytes, rows))
         if len(self._outgoing) < _MOST_UNSENT:
-            self._outgoing += transmission(cells, self.display.modes.ansi)
+            self._outgoing += transmission(cells, self.screen.modes.ansi)
         self.ring_bell()
 
     def _modify_baud_rate(self, index: int) -> None:
@@ -180,35 +181,35 @@ class Firmware:
         self.bells += 1
 
     def _change_ansi_mode(self, on: bool) -> None:
-        self.display.change_mode("ansi", on)
+        self.screen.change_mode("ansi", on)
         self._parser.ansi = on
 
     def _set_mode(self, number: int) -> None:
-        self.display.set_mode(number)
+        self.screen.set_mode(number)
         if codes.MODES[number] == "hold":
             self._enter_hold_screen_mode()
 
     # Hold-screen
 
     def _enter_hold_screen_mode(self) -> None:
-        self.display.change_mode("hold", on=True)
+        self.screen.change_mode("hold", on=True)
         self._lines_to_hold = 1
 
     def _line_feed(self) -> None:
         """The character LF. In hold-screen mode it is counted on the bottom row, and the last one waits."""
-        if self.display.modes.hold and self.display.cursor[0] == BOTTOM:
+        if self.screen.modes.hold and self.screen.cursor[0] == BOTTOM:
             self._lines_to_hold = self._lines_to_hold - 1 & 0xFF
             if self._lines_to_hold == 0:
                 self.is_holding = True
                 self._send(_XOFF)
                 return
-        self.display.line_feed()
+        self.screen.line_feed()
 
     def _release(self, lines: int) -> None:
         """Do the LF that waits, and let as many bottom lines pass until one waits again."""
         self.is_holding = False
         self._lines_to_hold = lines
-        self.display.line_feed()
+        self.screen.line_feed()
 
     def _scroll(self, shift: bool) -> None:
         if self.is_holding:
@@ -230,9 +231,9 @@ class Firmware:
             self.off_line = not self.off_line
         elif key is LocalKey.CAPS_LOCK:
             self.caps_lock = not self.caps_lock
-        elif not self.display.modes.keyboard_locked:
+        elif not self.screen.modes.keyboard_locked:
             self.breaks += key is LocalKey.BREAK
-            self.clicks += key is not LocalKey.BREAK and not self.display.modes.no_click
+            self.clicks += key is not LocalKey.BREAK and not self.screen.modes.no_click
             return key is not LocalKey.BREAK
         return False
 
@@ -242,7 +243,7 @@ class Firmware:
             assert key is LocalKey.SCROLL, key
             self._scroll(shift)
             return
-        stroke = strike(key, self.display.modes, shift=shift, ctrl=ctrl, caps_lock=self.caps_lock)
+        stroke = strike(key, self.screen.modes, shift=shift, ctrl=ctrl, caps_lock=self.caps_lock)
         if stroke.is_local:
             self._queue_own(stroke.code)
         else:

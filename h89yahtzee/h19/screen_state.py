@@ -1,4 +1,4 @@
-"""What an H19 draws: its video RAM, its cursor and the functions that change them.
+"""The state of an H19's screen: video RAM, cursor and modes, and the functions that change them.
 
 A method named as in `codes.FUNCTIONS` or `codes.CONTROLS` is that function. None answers the host, reads keys or
 knows in which mode it was called. Source: the firmware, also where it differs from the manual: there is no pending
@@ -29,7 +29,7 @@ _STORED = {(graphics, reverse): _stored(graphics, reverse) for graphics in _ON_O
 _Store = Callable[[int, int, bytes], None]
 
 
-class Display:
+class ScreenState:
     """The state after power-up with the option switches S402 set to `switches`."""
 
     def __init__(self, switches: int) -> None:

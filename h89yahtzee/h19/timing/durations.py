@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from h89yahtzee.h19.control_sequence import Call
-from h89yahtzee.h19.display import Display
 from h89yahtzee.h19.parser import Operation, Text
+from h89yahtzee.h19.screen_state import ScreenState
 from h89yahtzee.h19.video import BOTTOM, COLUMNS, LINE_25
 
 BYTE = 0.5
@@ -93,16 +93,16 @@ _FOUND_ALREADY = 1.7
 """What a function that a control sequence calls again saves of its time: the sequence was found before."""
 
 
-def duration(operations: Sequence[Operation], length: int, display: Display) -> float:
+def duration(operations: Sequence[Operation], length: int, screen: ScreenState) -> float:
     """The time for a character or a sequence of `length` bytes, in the state before it is executed."""
     if any(isinstance(operation, Text) for operation in operations):
-        return _printing(display) + (length - 1) * _UNKNOWN_CONTROL
+        return _printing(screen) + (length - 1) * _UNKNOWN_CONTROL
     calls = [operation for operation in operations if isinstance(operation, Call)]
     if length == 1:
-        return _control(calls[0].function, display) if calls else _UNKNOWN_CONTROL
-    if display.modes.ansi and length > 2:
-        return _control_sequence(calls, length, display)
-    return _sequence(calls[0].function, display) if calls else _UNKNOWN_SEQUENCE
+        return _control(calls[0].function, screen) if calls else _UNKNOWN_CONTROL
+    if screen.modes.ansi and length > 2:
+        return _control_sequence(calls, length, screen)
+    return _sequence(calls[0].function, screen) if calls else _UNKNOWN_SEQUENCE
 
 
 class Meter:
@@ -115,51 +115,51 @@ class Meter:
         """Forget an unfinished sequence."""
         self._length = 0
 
-    def charge(self, operations: Sequence[Operation], is_complete: bool, display: Display) -> float:
+    def charge(self, operations: Sequence[Operation], is_complete: bool, screen: ScreenState) -> float:
         """The time of one more byte, which calls for `operations`, in the state before they are executed."""
         self._length += 1
         if not is_complete:
             return BYTE
         length, self._length = self._length, 0
-        return duration(operations, length, display) - (length - 1) * BYTE
+        return duration(operations, length, screen) - (length - 1) * BYTE
 
 
-def _printing(display: Display) -> float:
-    row, column = display.cursor
-    time = _PRINTABLE_GRAPHICS if display.modes.graphics else _PRINTABLE
-    if display.modes.insert:
+def _printing(screen: ScreenState) -> float:
+    row, column = screen.cursor
+    time = _PRINTABLE_GRAPHICS if screen.modes.graphics else _PRINTABLE
+    if screen.modes.insert:
         time += (COLUMNS - 1 - column) * _INSERT_A_COLUMN
-    if display.modes.wrap and column == COLUMNS - 1:
-        time += _WRAP + (_scrolling(display) if row == BOTTOM else 0)
+    if screen.modes.wrap and column == COLUMNS - 1:
+        time += _WRAP + (_scrolling(screen) if row == BOTTOM else 0)
     return time
 
 
-def _scrolling(display: Display) -> float:
-    return _SCROLL + _SCROLL_LINE_25 * display.modes.line_25
+def _scrolling(screen: ScreenState) -> float:
+    return _SCROLL + _SCROLL_LINE_25 * screen.modes.line_25
 
 
-def _line_feed(display: Display) -> float:
-    return _LINE_FEED + (_scrolling(display) if display.cursor[0] == BOTTOM else 0)
+def _line_feed(screen: ScreenState) -> float:
+    return _LINE_FEED + (_scrolling(screen) if screen.cursor[0] == BOTTOM else 0)
 
 
-def _control(name: str, display: Display) -> float:
+def _control(name: str, screen: ScreenState) -> float:
     if name == "line_feed":
-        return _line_feed(display)
-    if name == "carriage_return" and display.modes.auto_lf:
-        return _CONTROLS[name] + _line_feed(display)
+        return _line_feed(screen)
+    if name == "carriage_return" and screen.modes.auto_lf:
+        return _CONTROLS[name] + _line_feed(screen)
     return _CONTROLS[name]
 
 
-def _sequence(name: str, display: Display) -> float:
+def _sequence(name: str, screen: ScreenState) -> float:
     if name in _BY_PLACE:
-        return _BY_PLACE[name](display)
+        return _BY_PLACE[name](screen)
     return _SEQUENCES.get(name, _UNKNOWN_SEQUENCE)
 
 
-def _control_sequence(calls: Sequence[Call], length: int, display: Display) -> float:
+def _control_sequence(calls: Sequence[Call], length: int, screen: ScreenState) -> float:
     if not calls:
         return _UNKNOWN_CONTROL_SEQUENCE + (length - 3) * _A_BYTE_MORE
-    first, *others = (_sequence(call.function, display) for call in calls)
+    first, *others = (_sequence(call.function, screen) for call in calls)
     longer, measured_length = _LONGER.get(calls[0].function, _USUALLY_LONGER)
     again = sum(max(time - _FOUND_ALREADY, 0) for time in others)
     return first + longer + (length - measured_length) * _A_BYTE_MORE + again
@@ -174,39 +174,39 @@ def _between(points: Sequence[tuple[int, float]], place: int) -> float:
     return first + (place - start) * (last - first) / (end - start)
 
 
-def _clear_display(display: Display) -> float:
-    return _SEQUENCES["erase_entire_line"] if display.cursor[0] == LINE_25 else 15.499
+def _clear_display(screen: ScreenState) -> float:
+    return _SEQUENCES["erase_entire_line"] if screen.cursor[0] == LINE_25 else 15.499
 
 
-def _erase_to_end_of_page(display: Display) -> float:
-    row, column = display.cursor
+def _erase_to_end_of_page(screen: ScreenState) -> float:
+    row, column = screen.cursor
     cells = max(BOTTOM + 1 - row, 1) * COLUMNS - column
     return 2.565 + (cells - COLUMNS) * _ERASE_CELL
 
 
-def _erase_beginning_of_display(display: Display) -> float:
-    row = display.cursor[0]
-    return _erase_beginning_of_line(display) + (row * COLUMNS * _ERASE_CELL if row != LINE_25 else 0)
+def _erase_beginning_of_display(screen: ScreenState) -> float:
+    row = screen.cursor[0]
+    return _erase_beginning_of_line(screen) + (row * COLUMNS * _ERASE_CELL if row != LINE_25 else 0)
 
 
-def _erase_beginning_of_line(display: Display) -> float:
-    return _between(((0, 2.553), (79, 3.556)), display.cursor[1])
+def _erase_beginning_of_line(screen: ScreenState) -> float:
+    return _between(((0, 2.553), (79, 3.556)), screen.cursor[1])
 
 
-def _erase_to_end_of_line(display: Display) -> float:
-    return _between(((0, 2.563), (39, 2.464), (79, 2.010)), display.cursor[1])
+def _erase_to_end_of_line(screen: ScreenState) -> float:
+    return _between(((0, 2.563), (39, 2.464), (79, 2.010)), screen.cursor[1])
 
 
-def _delete_character(display: Display) -> float:
-    return _between(((0, 4.587), (39, 3.330), (79, 2.035)), display.cursor[1])
+def _delete_character(screen: ScreenState) -> float:
+    return _between(((0, 4.587), (39, 3.330), (79, 2.035)), screen.cursor[1])
 
 
-def _insert_line(display: Display) -> float:
-    return _moving_rows(((0, 25.747), (11, 14.682), (22, 3.618), (23, 2.542)), display.cursor[0])
+def _insert_line(screen: ScreenState) -> float:
+    return _moving_rows(((0, 25.747), (11, 14.682), (22, 3.618), (23, 2.542)), screen.cursor[0])
 
 
-def _delete_line(display: Display) -> float:
-    return _moving_rows(((0, 25.742), (11, 14.677), (22, 3.613), (23, 2.600)), display.cursor[0])
+def _delete_line(screen: ScreenState) -> float:
+    return _moving_rows(((0, 25.742), (11, 14.677), (22, 3.613), (23, 2.600)), screen.cursor[0])
 
 
 def _moving_rows(points: Sequence[tuple[int, float]], row: int) -> float:
@@ -214,11 +214,11 @@ def _moving_rows(points: Sequence[tuple[int, float]], row: int) -> float:
     return points[-1][1] + 4016 / COLUMNS * _ROW_MOVED if row == LINE_25 else _between(points, row)
 
 
-def _reverse_index(display: Display) -> float:
-    return 1.899 + (_scrolling(display) if display.cursor[0] == 0 else 0)
+def _reverse_index(screen: ScreenState) -> float:
+    return 1.899 + (_scrolling(screen) if screen.cursor[0] == 0 else 0)
 
 
-_BY_PLACE: dict[str, Callable[[Display], float]] = {
+_BY_PLACE: dict[str, Callable[[ScreenState], float]] = {
     "clear_display": _clear_display,
     "delete_character": _delete_character,
     "delete_line": _delete_line,

@@ -1,0 +1,1 @@
+"""How long an H19 takes for what it does."""

@@ -1,0 +1,30 @@
+"""Painting for tests: the H19's description, its painters, and one screen painted over another."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from h89yahtzee.apps.yahtzee import terminals
+from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.painter.painter import Painter, Shown
+from h89yahtzee.screen.painter.pen import Pen
+from h89yahtzee.screen.termcap import Termcap, parse_termcap
+
+CAPS = parse_termcap((Path(__file__).parents[3] / "termcaps" / "h19.tc").read_text("ascii"))
+ROWS, COLUMNS = 25, 80
+
+
+@lru_cache(maxsize=32)
+def painter_for(caps: Termcap, byte_time: float | None = None) -> Painter:
+    return terminals.painter_for(caps, byte_time)
+
+
+def paint(before: Grid | None, after: Grid, caps: Termcap) -> bytes:
+    """The bytes that change a plain terminal from `before` (None: unknown) to `after` and leave it plain."""
+    painter = painter_for(caps)
+    if before is None:
+        code, shown = painter.repaint(after)
+    else:
+        code, shown = painter.update(Shown(before, Pen(before.cursor)), after)
+    return code + painter.switch_off(shown)
