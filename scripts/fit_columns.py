@@ -30,7 +30,7 @@ from h89yahtzee.solver.columns.network import (
     code_features,
     number_of_features,
 )
-from h89yahtzee.solver.columns.turn_values import keeps, posts, with_first_roll
+from h89yahtzee.solver.columns.turn_values import keep_values, posts, with_first_roll
 from h89yahtzee.solver.values import solve
 from scripts.lockstep import ROLLS, play_turn, post, replaced
 
@@ -202,7 +202,7 @@ class School:
         network, cards = self._fit.network, self._cards
         column, lanes = network.encoding.column, np.arange(len(self._cards))
         turn = posts(network, cards)
-        values = keeps(with_first_roll(column), turn.of_all_rolls())
+        values = keep_values(with_first_roll(column), turn.of_all_rolls())
         blocks = self._source.integers(0, column.lattice.faces, (len(lanes), ROLLS, column.lattice.dice))
         rolls = play_turn(column, values[:-1], blocks)
         worth = turn.choices(lanes, rolls)

@@ -15,7 +15,7 @@ from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.solver.column import Column
 from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, Ints, empty_cards, joined
 from h89yahtzee.solver.columns.successors import NOWHERE, Posts, number_after
-from h89yahtzee.solver.columns.turn_values import Evaluator, keeps, posts, with_first_roll
+from h89yahtzee.solver.columns.turn_values import Evaluator, keep_values, posts, with_first_roll
 from h89yahtzee.solver.keeps import Lattice
 
 ROLLS = 3
@@ -48,7 +48,7 @@ def tables(lattice: Lattice) -> Tables:
 
 
 def play_turn(column: Column, values: Floats, blocks: Ints) -> Ints:
-    """The last roll of each lane, by the values of `keeps`; `blocks` are [lanes][rolls][dice], faces from 0."""
+    """The last roll of each lane, by the values of keeps; `blocks` are [lanes][rolls][dice], faces from 0."""
     lookup, lanes = tables(column.lattice), np.arange(len(blocks))
     roll: Ints = lookup.roll[lookup.powers[blocks[:, 0]].sum(axis=1)]
     for number, worth in enumerate(reversed(values), 1):
@@ -95,7 +95,7 @@ def play(estimate: Evaluator, columns: int, seeds: range) -> Games:
         if not len(playing):
             break
         turn = posts(estimate, cards[playing])
-        values = keeps(with_first_roll(encoding.column), turn.of_all_rolls())
+        values = keep_values(with_first_roll(encoding.column), turn.of_all_rolls())
         rolls = play_turn(encoding.column, values[:-1], dealt([seeds[game] for game in playing], number))
         worth = turn.choices(np.arange(len(playing)), rolls)
         after, points = post(encoding, turn, rolls, worth.argmax(axis=1), worth.max(axis=1))

@@ -17,8 +17,9 @@ from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players import catalogue
 from h89yahtzee.players.review import Analyst
 from h89yahtzee.players.strategy import Preparing, Strategy
+from h89yahtzee.solver.backend import Progress, is_compiled, silent
 from h89yahtzee.solver.column import Column, column_of
-from h89yahtzee.solver.values import Progress, Values, is_compiled, silent, solve
+from h89yahtzee.solver.values import Values, solve
 
 _BAR_WIDTH = 40
 

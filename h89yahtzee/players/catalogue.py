@@ -16,6 +16,7 @@ from h89yahtzee.players.optimal import Optimal
 from h89yahtzee.players.review import Analyst
 from h89yahtzee.players.strategy import Strategy
 from h89yahtzee.players.uniform import Uniform
+from h89yahtzee.solver.backend import is_compiled
 from h89yahtzee.solver.values import ValuesOf, solved
 
 
@@ -32,10 +33,17 @@ def optimal(rules: RuleSet, values_of: ValuesOf = solved) -> Expert:
     return ColumnsOptimal(rules)
 
 
-def _winner(rules: RuleSet, values_of: ValuesOf) -> Strategy:
-    from h89yahtzee.players.winner import winner
+def winner(rules: RuleSet, values_of: ValuesOf = solved) -> Strategy:
+    """The player `winner`; without the kernel it plays for points where there are several columns."""
+    if rules.columns == 1:
+        from h89yahtzee.players.winner import Winner
 
-    return winner(rules, values_of(rules))
+        return Winner(values_of(rules))
+    if not is_compiled():
+        return optimal(rules)
+    from h89yahtzee.players.columns_winner import ColumnsWinner
+
+    return ColumnsWinner(rules, values_of(rules))
 
 
 STRATEGIES: dict[str, Callable[[Setup, ValuesOf], Strategy]] = {
@@ -44,7 +52,7 @@ STRATEGIES: dict[str, Callable[[Setup, ValuesOf], Strategy]] = {
     "greedy": lambda *_: Greedy(),
     "random": lambda setup, _: Uniform(setup.seed),
     "optimal": lambda setup, values_of: optimal(setup.rules, values_of),
-    "winner": lambda setup, values_of: _winner(setup.rules, values_of),
+    "winner": lambda setup, values_of: winner(setup.rules, values_of),
 }
 
 SOLVING = frozenset({"optimal", "winner"})

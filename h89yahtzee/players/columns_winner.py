@@ -21,11 +21,12 @@ from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Score
 from h89yahtzee.players.analysis import Option, best_first, decision, roll_options
+from h89yahtzee.players.forecast import coarse
 from h89yahtzee.players.strategy import Decision
-from h89yahtzee.players.winner import coarse
+from h89yahtzee.solver.backend import Progress, silent
 from h89yahtzee.solver.column import column_of, state_of
 from h89yahtzee.solver.columns.evaluation import Columns
-from h89yahtzee.solver.values import Progress, Values, keep_values, silent
+from h89yahtzee.solver.values import Values, keep_values
 
 _POINT = 1e-6
 """Of a win: so little that it decides only where nothing else does."""
@@ -69,10 +70,9 @@ class ColumnsWinner:
 
     def __init__(self, rules: RuleSet, values: Values) -> None:
         self._columns, self._values = Columns(rules), values
-        self._turn: _Turn | None = None
+        self._turn: _TurnOutcomes | None = None
 
     def set_up(self, progress: Progress = silent) -> None:
-        """Take the seconds that the first decision would take longer than the others."""
         coarse(self._values, progress)
 
     def decide(self, state: GameState) -> Decision:
@@ -81,20 +81,20 @@ class ColumnsWinner:
     def options(self, state: GameState) -> tuple[Option, ...]:
         """The legal actions of a state that is not over, the best first; a value is the chance of winning."""
         if self._turn is None or not self._turn.is_of(state):
-            self._turn = _Turn(self._columns, self._values, state)
+            self._turn = _TurnOutcomes(self._columns, self._values, state)
         turn = self._turn
         scores = [Option(Score(box), turn.worth(state.card_after(box))) for box in state.legal_boxes()]
         return best_first([*scores, *_rolls(state, turn)])
 
 
-def _rolls(state: GameState, turn: _Turn) -> list[Option]:
+def _rolls(state: GameState, turn: _TurnOutcomes) -> list[Option]:
     if not state.rolls_left:
         return []
     lattice, keeps = column_of(state.rules).lattice, turn.keeps()
     return roll_options(state, lambda kept: keeps[lattice.place(state.rolls_left, kept)])
 
 
-class _Turn:
+class _TurnOutcomes:
     """What the cards that can come of a turn are worth."""
 
     def __init__(self, columns: Columns, values: Values, state: GameState) -> None:

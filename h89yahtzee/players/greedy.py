@@ -63,7 +63,7 @@ class _Situation:
         )
 
 
-class _Turn:
+class _TurnChoices:
     """What is worth most in a situation, with any dice; these are sorted here."""
 
     def __init__(self, card: Scorecard) -> None:
@@ -97,8 +97,8 @@ class _Turn:
 
 
 @lru_cache(_TURNS)
-def _turn(situation: _Situation) -> _Turn:
-    return _Turn(situation.card)
+def _turn(situation: _Situation) -> _TurnChoices:
+    return _TurnChoices(situation.card)
 
 
 def _best_box(card: Scorecard, dice: Dice) -> Box:

@@ -9,23 +9,17 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
-from functools import lru_cache
 
-from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Score
 from h89yahtzee.players.analysis import Option, best_first, decision, roll_options
+from h89yahtzee.players.forecast import MOST_OPEN, coarse, fine
 from h89yahtzee.players.optimal import Optimal
-from h89yahtzee.players.strategy import Decision, Strategy
+from h89yahtzee.players.strategy import Decision
+from h89yahtzee.solver.backend import Progress, is_compiled, silent
 from h89yahtzee.solver.column import state_of
-from h89yahtzee.solver.distributions import Distributions, distributions, worth
-from h89yahtzee.solver.values import Progress, Values, is_compiled, keep_values, silent
-
-MOST_OPEN = 4
-"""With so many open rows, or fewer, points are told apart one by one."""
-
-WIDTH = 8
-"""Of the grid of points before that."""
+from h89yahtzee.solver.distributions import Distributions, worth
+from h89yahtzee.solver.values import Values, keep_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +32,6 @@ class Winner:
     values: Values
 
     def set_up(self, progress: Progress = silent) -> None:
-        """Take the seconds that the first decision would take longer than the others."""
         if is_compiled():
             coarse(self.values, progress)
 
@@ -78,35 +71,3 @@ class Winner:
         if open_rows.bit_count() > MOST_OPEN and is_compiled():
             return coarse(self.values)
         return fine(self.values, open_rows)
-
-
-def winner(rules: RuleSet, values: Values) -> Strategy:
-    """The player for any number of columns; `values` are of one of them.
-
-    Without the kernel it is one that plays for points where there are several.
-    """
-    if rules.columns == 1:
-        return Winner(values)
-    if not is_compiled():
-        from h89yahtzee.players.columns_optimal import ColumnsOptimal
-
-        return ColumnsOptimal(rules)
-    from h89yahtzee.players.columns_winner import ColumnsWinner
-
-    return ColumnsWinner(rules, values)
-
-
-_coarse: dict[Values, Distributions] = {}
-
-
-def coarse(values: Values, progress: Progress = silent) -> Distributions:
-    """Those of all states on a grid; the last ones are remembered."""
-    if values not in _coarse:
-        _coarse.clear()
-        _coarse[values] = distributions(values, WIDTH, progress=progress)
-    return _coarse[values]
-
-
-@lru_cache(maxsize=8)
-def fine(values: Values, open_rows: int) -> Distributions:
-    return distributions(values, 1, open_rows)

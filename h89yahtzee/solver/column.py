@@ -11,6 +11,9 @@ from h89yahtzee.game.rules import Placement, RuleSet
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.solver.keeps import Lattice, lattice_of
 
+State = tuple[int, int, int]
+"""What a turn of one column begins with: open rows as a bit mask, holding, upper total; see `Column.index`."""
+
 _RECURRENCE = 1
 """The version of what is computed, and in which order it stands."""
 
@@ -70,7 +73,7 @@ class Column:
         return blake2b(text.encode(), digest_size=16).hexdigest()
 
     def index(self, open_rows: int, holding: int, total: int) -> int:
-        """Of a state: open rows as a bit mask, what the Yahtzee box holds, the upper total up to the bonus."""
+        """The number of a state; upper totals above the bonus count as at it."""
         return (open_rows * self.holdings + holding) * self.totals + total
 
 
@@ -108,8 +111,8 @@ def _extras(rules: RuleSet) -> tuple[Extra, ...]:
     return (Extra(),) if at_nothing == at_fifty == Extra() else (at_nothing, at_fifty)
 
 
-def state_of(card: Scorecard, column: int = 0) -> tuple[int, int, int]:
-    """What `Column.index` takes, of one column of a card."""
+def state_of(card: Scorecard, column: int = 0) -> State:
+    """The state of one column of a card."""
     rules = card.rules
     scores = card.scores[column]
     open_rows = sum(1 << row for row, score in enumerate(scores) if score is None)

@@ -1,8 +1,6 @@
-"""What the kernel knows of distributions, in numpy: it stands in where that couldn't be built.
+"""How points are distributed, in numpy; `backend` says what each function computes, `kernel.c` how.
 
-Each is the other's test.
-
-`kernel.c` says what is computed. Here a lane is a state of one set of open rows.
+A lane is a state of one set of open rows.
 """
 
 from __future__ import annotations
@@ -17,9 +15,7 @@ from numpy.typing import NDArray
 from h89yahtzee.solver.column import Column
 from h89yahtzee.solver.distribution_layout import DistributionLayout
 from h89yahtzee.solver.keeps import Lattice
-from h89yahtzee.solver.recurrence import Floats, Ints, average, classes_of, steps, turn_lanes
-
-__all__ = ["distribute", "finals", "judge", "lay_out", "reach", "shares"]
+from h89yahtzee.solver.recurrence import Floats, Ints, average, classes_of, keep_values, steps
 
 Singles = NDArray[np.float32]
 
@@ -84,7 +80,6 @@ def _index(column: Column, open_rows: int, holding: Ints, total: Ints) -> Ints:
 
 
 def lay_out(layout: DistributionLayout, size: int, start: int) -> int:
-    """Where the rows of the sets of `size` open rows are, from `start` on; returns where they end."""
     column = layout.column
     for open_rows in _sets(layout, size):
         for holding in range(_holdings(column, open_rows)):
@@ -127,7 +122,6 @@ def _most_points(layout: DistributionLayout, open_rows: int, holding: int) -> in
 def distribute(
     values: array[float], layout: DistributionLayout, size: int, before: array[float], after: array[float]
 ) -> None:
-    """Fill the rows of the sets of `size` open rows in `after` from those with one less in `before`."""
     column = layout.column
     for open_rows in _sets(layout, size):
         totals = np.array([totals[0] for totals in _classes(column, open_rows)])
@@ -289,10 +283,7 @@ def _with_itself(masses: Floats, width: int, points: int, weights: Floats) -> Fl
 
 
 def reach(layout: DistributionLayout, _score: int, size: int, before: array[float], after: array[float]) -> None:
-    """Fill the rows of the sets of `size` open rows in `after` with the highest chance of making n points more.
-
-    Those with one less are in `before`. Unlike the kernel's they are complete: what no card can lack is filled too.
-    """
+    """Unlike the kernel's rows these are complete: what no card can lack is filled, too."""
     column = layout.column
     source, to = np.frombuffer(before, np.float32), np.frombuffer(after, np.float32)
     for open_rows in _sets(layout, size):
@@ -321,7 +312,7 @@ def _highest_chances(
         return _chance(layout, before, int(index[0]), lacking - points - extra - bonus)
 
     posts, _ = _post(states, chance)
-    values = turn_lanes(states.column, posts)[-1]
+    values = keep_values(states.column, posts)[-1]
     lattice = states.column.lattice
     return np.array(lattice.chances()) @ _best(lattice, values)
 
@@ -346,7 +337,6 @@ def finals(
     length: int,
     finals: array[float],
 ) -> None:
-    """The chance of ending n points up in each of `states`, [states][length], on cards that hold `leads`."""
     to = np.frombuffer(finals).reshape(len(states), length)
     width = layout.width
     for number, state in enumerate(states):
@@ -364,7 +354,6 @@ def _row(layout: DistributionLayout, masses: Singles, state: int) -> Floats:
 
 
 def shares(count: int, rivals: int, length: int, finals: array[float], point: float, shares: array[float]) -> None:
-    """The share of a win in ending n points up, [count][length], by the rivals' finals, [rivals][count][length]."""
     equal = np.frombuffer(finals).reshape(rivals, count, length)
     below = 1 - equal[:, :, ::-1].cumsum(axis=2)[:, :, ::-1]
     share = np.zeros((count, length))
@@ -374,23 +363,30 @@ def shares(count: int, rivals: int, length: int, finals: array[float], point: fl
 
 
 def judge(
-    column: Column,
     layout: DistributionLayout,
     masses: array[float],
-    state: int,
+    states: array[int],
     length: int,
     worth: array[float],
     posts: array[float],
     rows: array[int],
 ) -> None:
-    """What each last roll is worth in a state, best posted, and the row (-1: the bonus row), both [rolls].
+    source, worths = np.frombuffer(masses, np.float32), np.frombuffer(worth, np.float32).reshape(-1, length)
+    best, where = (
+        np.frombuffer(posts).reshape(-1, len(states)),
+        np.frombuffer(rows, np.int8).reshape(-1, len(states)),
+    )
+    for lane, state in enumerate(states):
+        found, found_rows = _judged(layout, source, state, worths[lane])
+        best[:, lane], where[:, lane] = found[:, 0], found_rows[:, 0]
 
-    `worth` is that of ending n points up.
-    """
+
+def _judged(layout: DistributionLayout, source: Singles, state: int, worths: Singles) -> tuple[Floats, Ints]:
+    """What each last roll is worth, and the row, both [rolls][1]."""
+    column, length = layout.column, len(worths)
     rest, total = divmod(state, column.totals)
     open_rows, holding = divmod(rest, column.holdings)
     states = _States(column, open_rows, np.array([holding]), np.array([total]))
-    worths, source = np.frombuffer(worth, np.float32)[:length], np.frombuffer(masses, np.float32)
 
     def mean_worth(row: int, points: int, extra: int) -> Floats:
         index, bonus = (states.index(), np.array([0])) if row < 0 else states.after(row, points)
@@ -399,6 +395,4 @@ def judge(
         places = np.minimum(up + layout.width * np.arange(len(masses)), length - layout.width + up % layout.width)
         return np.array([masses @ worths[places]])
 
-    best, where = _post(states, mean_worth)
-    np.frombuffer(posts)[:] = best[:, 0]
-    np.frombuffer(rows, np.int8)[:] = where[:, 0]
+    return _post(states, mean_worth)

@@ -1,7 +1,7 @@
 """How the points still to come are distributed when the highest expected score is played for, and what that wins.
 
 `Distributions` has a row of masses for each class of states, on a grid of points. `final_distribution` is that of
-the final score, point by point. The kernel computes them, or numpy where there is none.
+the final score, point by point.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
-from typing import Protocol
 
-from h89yahtzee.solver.column import Column
+from h89yahtzee.solver.backend import Progress, backend, silent
+from h89yahtzee.solver.column import Column, State
 from h89yahtzee.solver.distribution_layout import DistributionLayout
-from h89yahtzee.solver.values import Progress, State, Values, silent
+from h89yahtzee.solver.values import Values
 
 LENGTH = 1024
 """How many points above a card are told apart in finals and shares: more are as good."""
@@ -58,15 +58,15 @@ class Distributions:
         """The chance of ending n points up, [states][LENGTH], in states on cards that hold `leads` already."""
         finals = array("d", [0.0]) * (LENGTH * len(states))
         places = array("i", [self.layout.column.index(*state) for state in states])
-        _computation().finals(self.layout, self.masses, places, array("i", leads), LENGTH, finals)
+        backend().finals(self.layout, self.masses, places, array("i", leads), LENGTH, finals)
         return finals
 
     def judge(self, state: State, worth: array[float]) -> tuple[array[float], array[int]]:
         """What each last roll is worth, best posted, and the row; `worth` is that of ending n points up."""
         rolls = len(self.layout.column.lattice.rolls)
         posts, rows = array("d", [0.0]) * rolls, array("b", [0]) * rolls
-        column = self.layout.column
-        _computation().judge(column, self.layout, self.masses, column.index(*state), LENGTH, worth, posts, rows)
+        states = array("i", [self.layout.column.index(*state)])
+        backend().judge(self.layout, self.masses, states, LENGTH, worth, posts, rows)
         return posts, rows
 
 
@@ -84,14 +84,13 @@ def distributions(
     """
     column = values.column
     layout = DistributionLayout.of(column, width, _MOST_BINS, most_extras, within, most_open)
-    computation = _computation()
     ends = [0]
     for size in range(layout.most_open + 1):
-        ends.append(computation.lay_out(layout, size, ends[-1]))
+        ends.append(backend().lay_out(layout, size, ends[-1]))
     masses = array("f", [0.0]) * ends[-1]
     _fill_ends(layout, masses)
     for size in range(1, layout.most_open + 1):
-        computation.distribute(values.table, layout, size, masses, masses)
+        backend().distribute(values.table, layout, size, masses, masses)
         progress(ends[size + 1] / ends[-1])
     return Distributions(values, layout, masses)
 
@@ -103,12 +102,11 @@ def final_distribution(values: Values, progress: Progress = silent) -> array[flo
     """
     column = values.column
     layout = DistributionLayout.of(column, 1, _MOST_BINS, column.rows)
-    computation = _computation()
-    before = array("f", [0.0]) * computation.lay_out(layout, 0, 0)
+    before = array("f", [0.0]) * backend().lay_out(layout, 0, 0)
     _fill_ends(layout, before)
     for size in range(1, column.rows + 1):
-        after = array("f", [0.0]) * computation.lay_out(layout, size, 0)
-        computation.distribute(values.table, layout, size, before, after)
+        after = array("f", [0.0]) * backend().lay_out(layout, size, 0)
+        backend().distribute(values.table, layout, size, before, after)
         before = after
         progress(_done(column, size))
     first, bins = layout.place(((1 << column.rows) - 1, 0, 0))
@@ -122,11 +120,10 @@ def highest_chance(column: Column, score: int, progress: Progress = silent) -> f
     if score <= 0:
         return 1.0
     layout = DistributionLayout.of(column, 1, score + 1, column.rows)
-    computation = _computation()
-    before = array("f", [0.0]) * computation.lay_out(layout, 0, 0)
+    before = array("f", [0.0]) * backend().lay_out(layout, 0, 0)
     for size in range(1, column.rows + 1):
-        after = array("f", [0.0]) * computation.lay_out(layout, size, 0)
-        computation.reach(layout, score, size, before, after)
+        after = array("f", [0.0]) * backend().lay_out(layout, size, 0)
+        backend().reach(layout, score, size, before, after)
         before = after
         progress(_done(column, size))
     first, bins = layout.place(((1 << column.rows) - 1, 0, 0))
@@ -148,44 +145,6 @@ def _fill_ends(layout: DistributionLayout, masses: array[float]) -> None:
                 masses[first] = 1.0
 
 
-class _Computation(Protocol):
-    def lay_out(self, layout: DistributionLayout, size: int, start: int) -> int: ...
-
-    def distribute(
-        self, values: array[float], layout: DistributionLayout, size: int, before: array[float], after: array[float]
-    ) -> None: ...
-
-    def reach(
-        self, layout: DistributionLayout, score: int, size: int, before: array[float], after: array[float]
-    ) -> None: ...
-
-    def finals(
-        self,
-        layout: DistributionLayout,
-        masses: array[float],
-        states: array[int],
-        leads: array[int],
-        length: int,
-        finals: array[float],
-    ) -> None: ...
-
-    def shares(
-        self, count: int, rivals: int, length: int, finals: array[float], point: float, shares: array[float]
-    ) -> None: ...
-
-    def judge(
-        self,
-        column: Column,
-        layout: DistributionLayout,
-        masses: array[float],
-        state: int,
-        length: int,
-        worth: array[float],
-        posts: array[float],
-        rows: array[int],
-    ) -> None: ...
-
-
 def worth(finals: Sequence[array[float]], count: int = 1) -> array[float]:
     """What ending n points up is worth, [count][LENGTH], given each rival's `finals`: the share of a win.
 
@@ -195,15 +154,5 @@ def worth(finals: Sequence[array[float]], count: int = 1) -> array[float]:
     for rival in finals:
         together.extend(rival)
     shares = array("f", [0.0]) * (LENGTH * count)
-    _computation().shares(count, len(finals), LENGTH, together, _POINT, shares)
+    backend().shares(count, len(finals), LENGTH, together, _POINT, shares)
     return shares
-
-
-def _computation() -> _Computation:
-    from h89yahtzee.solver import kernel
-
-    if kernel.is_built():
-        return kernel
-    from h89yahtzee.solver import distribution_recurrence
-
-    return distribution_recurrence

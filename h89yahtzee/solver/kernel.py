@@ -1,7 +1,7 @@
-"""The compiled kernel, called through ctypes; `kernel.c` says what it computes.
+"""The compiled kernel, called through ctypes; `backend` says what each function computes, `kernel.c` how.
 
-It is built when the package is installed, where there is a compiler; `is_built` tells. `recurrence` is the same in
-numpy. What is slow here is only the first call for a column, which hands over its tables.
+It is built when the package is installed, where there is a compiler; `is_built` tells. Only the first call for a
+column is slow: it hands over the column's tables.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
-from h89yahtzee.solver.column import Column
+from h89yahtzee.solver.backend import Progress, silent
+from h89yahtzee.solver.column import Column, State
 from h89yahtzee.solver.distribution_layout import DistributionLayout
 
 _MOST_FACES = 6
@@ -97,19 +98,15 @@ def _loaded() -> ctypes.CDLL:
     return library
 
 
-def solve(column: Column, threads: int = 0) -> array[float]:
-    """The value of each state by `Column.index`; 0 for those that can't come about.
-
-    Without a number of threads there is one a processor. ValueError when the column is too large for the kernel.
-    """
+def solve(column: Column, _progress: Progress = silent, threads: int = 0) -> array[float]:
+    """With 0 threads there is one a processor. ValueError when the column is too large for the kernel."""
     values = array("d", bytes(8 * column.states))
     if not _loaded().solve(*_column(column), _pointer(c_double, values), c_int(threads)):
         raise ValueError("the kernel takes up to 15 rows, 5 dice with 6 faces and a bonus at 63")
     return values
 
 
-def post(column: Column, values: array[float], state: tuple[int, int, int]) -> array[float]:
-    """What each last roll is worth, best posted, in a state of `Column.index` that isn't the end."""
+def post(column: Column, values: array[float], state: State) -> array[float]:
     posts = array("d", bytes(8 * len(column.lattice.rolls)))
     to = _pointer(c_double, posts)
     is_done = _loaded().post(*_column(column), _pointer(c_double, values), *map(c_int, state), to)
@@ -117,17 +114,11 @@ def post(column: Column, values: array[float], state: tuple[int, int, int]) -> a
     return posts
 
 
-def turn(column: Column, posts: array[float]) -> array[float]:
-    """The value of each keep, [rerolls][keeps] with the last re-roll first, from those of the rolls."""
-    values = array("d", bytes(8 * column.rerolls * len(column.lattice.keeps)))
-    turn_lanes(column, 1, posts, values)
-    return values
-
-
-def turn_lanes(column: Column, lanes: int, posts: array[float], values: array[float]) -> None:
-    """The same for many turns side by side: `posts` is [rolls][lanes], `values` becomes [rerolls][keeps][lanes]."""
+def turn(column: Column, posts: array[float], lanes: int = 1) -> array[float]:
+    values = array("d", bytes(8 * column.rerolls * len(column.lattice.keeps) * lanes))
     lattice = ctypes.byref(_lattice(column))
     _loaded().turn(lattice, c_int(lanes), _pointer(c_double, posts), _pointer(c_double, values))
+    return values
 
 
 def simulate(column: Column, values: array[float], games: int, seed: int, threads: int = 0) -> array[int]:
@@ -187,7 +178,6 @@ def _rules(column: Column) -> _Rules:
 
 
 def lay_out(layout: DistributionLayout, size: int, start: int) -> int:
-    """Where the rows of the sets of `size` open rows are, from `start` on; returns where they end."""
     lay_out = _loaded().lay_out
     lay_out.restype = c_int64
     return int(lay_out(*_column(layout.column), ctypes.byref(_layout(layout)), c_int(size), c_int64(start)))
@@ -196,7 +186,6 @@ def lay_out(layout: DistributionLayout, size: int, start: int) -> int:
 def distribute(
     values: array[float], layout: DistributionLayout, size: int, before: array[float], after: array[float]
 ) -> None:
-    """Fill the rows of the sets of `size` open rows in `after` from those with one less in `before`."""
     filled = _layout(layout, before, after)
     threads = int(layout.most_open <= _FEW_ROWS)
     is_done = _loaded().distribute(
@@ -207,10 +196,6 @@ def distribute(
 
 
 def reach(layout: DistributionLayout, score: int, size: int, before: array[float], after: array[float]) -> None:
-    """Fill the rows of the sets of `size` open rows in `after` with the highest chance of making n points more.
-
-    Those with one less are in `before`. What no card can lack of `score` in all is left.
-    """
     filled = _layout(layout, before, after)
     if not _loaded().reach(*_column(layout.column), ctypes.byref(filled), c_int(score), c_int(size), c_int(0)):
         raise MemoryError
@@ -224,7 +209,6 @@ def finals(
     length: int,
     finals: array[float],
 ) -> None:
-    """The chance of ending n points up in each of `states`, [states][length], on cards that hold `leads`."""
     _loaded().finals(
         ctypes.byref(_rules(layout.column)),
         ctypes.byref(_layout(layout, masses)),
@@ -237,34 +221,12 @@ def finals(
 
 
 def shares(count: int, rivals: int, length: int, finals: array[float], point: float, shares: array[float]) -> None:
-    """The share of a win in ending n points up, [count][length], by the rivals' finals, [rivals][count][length].
-
-    On top of it each point is worth `point`.
-    """
     sizes = c_int(count), c_int(rivals), c_int(length)
     if not _loaded().shares(*sizes, _pointer(c_double, finals), c_double(point), _pointer(c_float, shares)):
         raise ValueError("the kernel takes up to 16 rivals")
 
 
 def judge(
-    column: Column,
-    layout: DistributionLayout,
-    masses: array[float],
-    state: int,
-    length: int,
-    worth: array[float],
-    posts: array[float],
-    rows: array[int],
-) -> None:
-    """What each last roll is worth in a state, best posted, and the row (-1: the bonus row), both [rolls].
-
-    `worth` is that of ending n points up.
-    """
-    judge_lanes(column, layout, masses, array("i", [state]), length, worth, posts, rows)
-
-
-def judge_lanes(
-    column: Column,
     layout: DistributionLayout,
     masses: array[float],
     states: array[int],
@@ -273,8 +235,7 @@ def judge_lanes(
     posts: array[float],
     rows: array[int],
 ) -> None:
-    """The same for many turns side by side: `worth` is [states][length], `posts` and `rows` are [rolls][states]."""
-    _judge(column, None, _layout(layout, masses), states, length, _pointer(c_float, worth), posts, rows)
+    _judge(layout.column, None, _layout(layout, masses), states, length, _pointer(c_float, worth), posts, rows)
 
 
 def post_lanes(

@@ -1,4 +1,4 @@
-"""What the kernel computes, in numpy: it stands in where that couldn't be built, and each is the other's test.
+"""The values of one column, by backward induction in numpy; `backend` says what each function computes.
 
 Lanes are the last axis: states of many sets of open rows side by side.
 """
@@ -6,14 +6,15 @@ Lanes are the last axis: states of many sets of open rows side by side.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, reduce
 
 import numpy as np
 from numpy.typing import NDArray
 
-from h89yahtzee.solver.column import Column
+from h89yahtzee.solver.backend import Progress, silent
+from h89yahtzee.solver.column import Column, State
 from h89yahtzee.solver.keeps import Lattice
 
 Floats = NDArray[np.float64]
@@ -26,7 +27,7 @@ _ITERATIONS_END = 1e-11
 
 
 @dataclass(frozen=True, slots=True)
-class _States:
+class _Lanes:
     """States side by side, and where the value of each is to be stored: `places[n]` is one of lane `lanes[n]`."""
 
     open_rows: Ints
@@ -36,11 +37,7 @@ class _States:
     lanes: Ints
 
 
-def solve(column: Column, progress: Callable[[float], None] = lambda _: None) -> array[float]:
-    """The value of each state by `Column.index`; 0 for those that can't come about.
-
-    `progress` is told now and then how much is done, 0 to 1.
-    """
+def solve(column: Column, progress: Progress = silent) -> array[float]:
     values = np.zeros(column.states)
     done, sets = 0, (1 << column.rows) - 1
     for size in range(1, column.rows + 1):
@@ -52,24 +49,22 @@ def solve(column: Column, progress: Callable[[float], None] = lambda _: None) ->
     return array("d", values.tobytes())
 
 
-def post(column: Column, values: array[float], state: tuple[int, int, int]) -> array[float]:
-    """What each last roll is worth, best posted, in a state of `Column.index` that isn't the end."""
+def post(column: Column, values: array[float], state: State) -> array[float]:
     table = np.frombuffer(values)
     none = np.zeros(0, dtype=np.int64)
     open_rows, holding, total = (np.array([number]) for number in state)
-    states = _States(open_rows, holding, total, none, none)
+    states = _Lanes(open_rows, holding, total, none, none)
     posts = _posts(column, table, states)
     _post_extra_yahtzees(column, table, states, posts, table[[column.index(*state)]])
     return array("d", posts.tobytes())
 
 
-def turn(column: Column, posts: array[float]) -> array[float]:
-    """The value of each keep, [rerolls][keeps] with the last re-roll first, from those of the rolls."""
-    return array("d", turn_lanes(column, np.frombuffer(posts)[:, np.newaxis]).tobytes())
+def turn(column: Column, posts: array[float], lanes: int = 1) -> array[float]:
+    return array("d", keep_values(column, np.frombuffer(posts).reshape(-1, lanes)).tobytes())
 
 
-def turn_lanes(column: Column, posts: Floats) -> Floats:
-    """The same for many turns side by side, from [rolls][lanes] to [rerolls][keeps][lanes]."""
+def keep_values(column: Column, posts: Floats) -> Floats:
+    """The value of each keep, [rerolls][keeps][lanes], from [rolls][lanes]."""
     lattice = column.lattice
     keeps = np.empty((len(lattice.keeps), posts.shape[1]))
     keeps[lattice.first_roll :] = posts
@@ -89,7 +84,7 @@ def _chunks(column: Column, size: int) -> Iterator[list[int]]:
     yield from (sets[first : first + at_once] for first in range(0, len(sets), at_once))
 
 
-def _states(column: Column, sets: list[int]) -> _States:
+def _states(column: Column, sets: list[int]) -> _Lanes:
     lanes: list[tuple[int, int, int]] = []
     places: list[tuple[int, int]] = []
     upper = sum(1 << row for row, face in enumerate(column.faces) if face)
@@ -101,7 +96,7 @@ def _states(column: Column, sets: list[int]) -> _States:
                 lanes.append((open_rows, holding, totals[0]))
     open_rows_, holdings, totals_ = np.array(lanes).T
     where, lane = np.array(places).T
-    return _States(open_rows_, holdings, totals_, where, lane)
+    return _Lanes(open_rows_, holdings, totals_, where, lane)
 
 
 @cache
@@ -125,7 +120,7 @@ def _sums(column: Column, rows: list[int]) -> set[int]:
     return reduce(lambda sums, row: {total + score for total in sums for score in column.scores[row]}, rows, none)
 
 
-def _turn_values(column: Column, values: Floats, states: _States) -> Floats:
+def _turn_values(column: Column, values: Floats, states: _Lanes) -> Floats:
     """A turn that leaves the boxes as they were makes the value a function of itself, with a slope below 0.05."""
     posts = _posts(column, values, states)
     chances = np.array(column.lattice.chances())
@@ -142,7 +137,7 @@ def _turn_values(column: Column, values: Floats, states: _States) -> Floats:
             return value
 
 
-def _posts(column: Column, values: Floats, states: _States) -> Floats:
+def _posts(column: Column, values: Floats, states: _Lanes) -> Floats:
     """What each roll is worth, best posted, except for an extra Yahtzee's: [rolls][lanes]."""
     posts = np.full((len(column.lattice.rolls), len(states.total)), -np.inf)
     for row in range(column.rows):
@@ -154,7 +149,7 @@ def _posts(column: Column, values: Floats, states: _States) -> Floats:
     return posts
 
 
-def _worth(column: Column, values: Floats, states: _States, lanes: Ints, row: int, points: int) -> Floats:
+def _worth(column: Column, values: Floats, states: _Lanes, lanes: Ints, row: int, points: int) -> Floats:
     """`points` in a row, and what is to come then with the upper bonus when they earn it."""
     open_rows, holding, total = states.open_rows[lanes], states.holding[lanes], states.total[lanes]
     worth = np.full(len(lanes), float(points))
@@ -168,7 +163,7 @@ def _worth(column: Column, values: Floats, states: _States, lanes: Ints, row: in
     return worth + values[index]
 
 
-def _post_extra_yahtzees(column: Column, values: Floats, states: _States, posts: Floats, own: Floats) -> bool:
+def _post_extra_yahtzees(column: Column, values: Floats, states: _Lanes, posts: Floats, own: Floats) -> bool:
     """The rolls of five alike where the Yahtzee box is filled, and whether one leaves the boxes as they are."""
     spared = False
     if column.yahtzee_row < 0:
@@ -187,7 +182,7 @@ def _post_extra_yahtzees(column: Column, values: Floats, states: _States, posts:
     return spared
 
 
-def _alike_worth(column: Column, values: Floats, states: _States, lanes: Ints, holding: int, face: int) -> Floats:
+def _alike_worth(column: Column, values: Floats, states: _Lanes, lanes: Ints, holding: int, face: int) -> Floats:
     extra, roll = column.extras[holding], column.lattice.alike()[face - 1]
     open_rows = states.open_rows[lanes]
     matching = open_rows & sum(1 << row for row, counted in enumerate(column.faces) if counted == face)

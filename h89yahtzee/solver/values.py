@@ -1,7 +1,4 @@
-"""The expected points still to come of one column under best play, and what a turn is worth from there.
-
-The kernel and what stands in for it are imported when they are first needed: most games start without them.
-"""
+"""The expected points still to come of one column under best play, and what a turn is worth from there."""
 
 from __future__ import annotations
 
@@ -9,17 +6,11 @@ from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Protocol
 
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Scorecard
-from h89yahtzee.solver.column import Column, column_of, state_of
-
-Progress = Callable[[float], None]
-"""Is told now and then how much is done, 0 to 1."""
-
-State = tuple[int, int, int]
-"""Of one column at the beginning of a turn: open rows as a bit mask, holding, upper total; see `Column.index`."""
+from h89yahtzee.solver.backend import Progress, backend, silent
+from h89yahtzee.solver.column import Column, State, column_of, state_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +33,7 @@ class Values:
 
     def posts(self, state: State) -> array[float]:
         """What each last roll is worth in points to come, best posted, by the lattice's order of rolls."""
-        return _computation().post(self.column, self.table, state)
+        return backend().post(self.column, self.table, state)
 
     def keeps(self, state: State) -> array[float]:
         """What each keep is worth, [rerolls][keeps], the last re-roll first."""
@@ -53,32 +44,15 @@ ValuesOf = Callable[[RuleSet], Values]
 """Where those who need values get them from: they are computed or read elsewhere."""
 
 
-def silent(_: float) -> None:
-    """The `Progress` of who doesn't want to know."""
-
-
 def solve(rules: RuleSet, progress: Progress = silent) -> Values:
-    """The values of one column of `rules`, by the kernel or in numpy."""
-    from h89yahtzee.solver import kernel
-
+    """The values of one column of `rules`."""
     column = column_of(rules)
-    if kernel.is_built():
-        return Values(column, kernel.solve(column))
-    from h89yahtzee.solver import recurrence
-
-    return Values(column, recurrence.solve(column, progress))
-
-
-def is_compiled() -> bool:
-    """Whether the kernel solves, which takes no time that one waits for."""
-    from h89yahtzee.solver import kernel
-
-    return kernel.is_built()
+    return Values(column, backend().solve(column, progress))
 
 
 @cache
 def solved(rules: RuleSet) -> Values:
-    """The same, solved once in the life of the program."""
+    """The values of one column of `rules`, solved once in the life of the program."""
     return solve(rules)
 
 
@@ -87,20 +61,4 @@ def keep_values(column: Column, posts: array[float]) -> array[float]:
 
     Rolls are in the lattice's order, and so are keeps.
     """
-    return _computation().turn(column, posts)
-
-
-class _Computation(Protocol):
-    def post(self, column: Column, values: array[float], state: State) -> array[float]: ...
-
-    def turn(self, column: Column, posts: array[float]) -> array[float]: ...
-
-
-def _computation() -> _Computation:
-    from h89yahtzee.solver import kernel
-
-    if kernel.is_built():
-        return kernel
-    from h89yahtzee.solver import recurrence
-
-    return recurrence
+    return backend().turn(column, posts)

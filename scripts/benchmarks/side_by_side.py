@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.solver import kernel
+from h89yahtzee.solver.backend import backend
 from h89yahtzee.solver.column import Column
 from h89yahtzee.solver.distributions import LENGTH, Distributions, worth
 from h89yahtzee.solver.values import Values
@@ -82,7 +83,7 @@ def by_wins(values: Values, coarse: Distributions, fine: Distributions) -> Judge
         posts, rows = _to_fill(column, len(mine.score))
         worths = worth(finals, len(mine.score))
         my = held_by[seat]
-        kernel.judge_lanes(column, my.layout, my.masses, mine.states(column), LENGTH, worths, posts, rows)
+        backend().judge(my.layout, my.masses, mine.states(column), LENGTH, worths, posts, rows)
         return Posts(posts, _as_array(column, rows))
 
     return judge
@@ -96,7 +97,7 @@ def _distributions(cards: Cards, coarse: Distributions, fine: Distributions) -> 
 def _finals(distributions: Distributions, states: array[int], leads: Ints) -> array[float]:
     finals = array("d", [0.0]) * (LENGTH * len(states))
     as_array = array("i", leads.astype(np.int32).tobytes())
-    kernel.finals(distributions.layout, distributions.masses, states, as_array, LENGTH, finals)
+    backend().finals(distributions.layout, distributions.masses, states, as_array, LENGTH, finals)
     return finals
 
 
@@ -156,10 +157,8 @@ class Games:
 
     def keep_values(self, posts: array[float], games: int) -> NDArray[np.float64]:
         """[rerolls][keeps][games], the last re-roll first."""
-        keeps = len(self.column.lattice.keeps)
-        values = array("d", [0.0]) * (self.column.rerolls * keeps * games)
-        kernel.turn_lanes(self.column, games, posts, values)
-        return np.frombuffer(values).reshape(self.column.rerolls, keeps, games)
+        values = backend().turn(self.column, posts, games)
+        return np.frombuffer(values).reshape(self.column.rerolls, -1, games)
 
     def _rolled(self, keep: Ints) -> Ints:
         """The rolls that come of these keeps."""

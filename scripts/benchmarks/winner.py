@@ -16,8 +16,9 @@ import numpy as np
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import OFFICIAL, RuleSet, rule_set
 from h89yahtzee.game.state import apply, new_game
+from h89yahtzee.players.catalogue import winner
+from h89yahtzee.players.forecast import MOST_OPEN, coarse
 from h89yahtzee.players.strategy import Preparing
-from h89yahtzee.players.winner import MOST_OPEN, coarse, winner
 from h89yahtzee.solver.distributions import Distributions, distributions
 from h89yahtzee.solver.values import Values, solved
 from scripts.benchmarks.side_by_side import Games, Judge, by_points, by_wins
@@ -71,7 +72,7 @@ def verdict(holds: bool) -> str:
 
 def decision_times(rules: RuleSet) -> tuple[float, list[float]]:
     """Seconds to set the player up with its values there, and the milliseconds of each decision of a game."""
-    player, deal = winner(rules, solved(rules)), Dealer(1).deal
+    player, deal = winner(rules), Dealer(1).deal
     start = perf_counter()
     if isinstance(player, Preparing):
         player.set_up()

@@ -8,10 +8,10 @@ from h89yahtzee.apps.cached_values import player_of, prepare_players
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import YACHT, RuleSet, rule_set
 from h89yahtzee.players.strategy import Preparing
-from h89yahtzee.solver import kernel
+from tests.solver.backends import needs_kernel
 
 
-@pytest.mark.skipif(not kernel.is_built(), reason="the kernel isn't built: no C compiler was there")
+@needs_kernel
 @pytest.mark.parametrize("rules", [YACHT, rule_set("quintzee", 2)], ids=["yacht", "quintzee"])
 def test_winner_has_nothing_to_set_up_in_the_game(rules: RuleSet) -> None:
     setup = Setup((Player("king", "greedy"), Player("queen", "winner")), 1, rules)

@@ -19,6 +19,7 @@ from h89yahtzee.players.optimal import Optimal
 from h89yahtzee.solver import kernel
 from h89yahtzee.solver.values import solved
 from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
+from tests.solver.backends import needs_kernel
 
 ONE_COLUMN = [rules for rules in variants() if rules.columns == 1]
 
@@ -95,7 +96,7 @@ def test_equal_values_post_before_they_roll() -> None:
     assert optimal(H89).decide(state).action == Score(state.legal_boxes()[H89.row("yahtzee")])
 
 
-@pytest.mark.skipif(not kernel.is_built(), reason="the kernel isn't built: no C compiler was there")
+@needs_kernel
 @pytest.mark.parametrize("rules", [H89, OFFICIAL, YACHT], ids=name_of)
 def test_mean_of_many_games_is_the_expected_score(rules: RuleSet) -> None:
     values = solved(rules)

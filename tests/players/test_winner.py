@@ -18,20 +18,22 @@ from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import H89, OFFICIAL, QUINTZEE, TRIPLE, YACHT, YATZY, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Roll, Score, apply, new_game
+from h89yahtzee.players.catalogue import winner
 from h89yahtzee.players.columns_optimal import ColumnsOptimal
 from h89yahtzee.players.columns_winner import ColumnsWinner, Normal
+from h89yahtzee.players.forecast import coarse, fine
 from h89yahtzee.players.greedy import Greedy
 from h89yahtzee.players.optimal import Optimal
 from h89yahtzee.players.strategy import Preparing
-from h89yahtzee.players.winner import Winner, coarse, fine, winner
-from h89yahtzee.solver import kernel
+from h89yahtzee.players.winner import Winner
 from h89yahtzee.solver.column import column_of, state_of
 from h89yahtzee.solver.values import solved
 from scripts.benchmarks.side_by_side import Cards, Games, by_wins
 from scripts.benchmarks.winner import late, measure_seat
 from tests.game.variants import name_of
+from tests.solver.backends import computed_by, needs_kernel
 
-pytestmark = pytest.mark.skipif(not kernel.is_built(), reason="the kernel isn't built: no C compiler was there")
+pytestmark = needs_kernel
 
 
 def only_open(rules: RuleSet, names: str, points: int) -> Scorecard:
@@ -87,25 +89,25 @@ def test_points_decide_where_nothing_else_does() -> None:
     assert options[0].action == Optimal(solved(OFFICIAL)).decide(state).action
 
 
-def test_without_the_kernel_it_plays_the_last_turns_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_kernel_it_plays_the_last_turns_the_same() -> None:
     mine, other = only_open(OFFICIAL, "chance sixes yahtzee", 150), only_open(OFFICIAL, "fives chance", 140)
     state = GameState(OFFICIAL, (mine, other), 0, 10, (6, 6, 5, 5, 1), 2)
     player = Winner(solved(OFFICIAL))
     compiled = player.options(state)
-    monkeypatch.setattr(kernel, "is_built", lambda: False)
     fine.cache_clear()
-    in_numpy = player.options(state)
+    with computed_by("numpy"):
+        in_numpy = player.options(state)
     fine.cache_clear()
     assert [option.action for option in in_numpy] == [option.action for option in compiled]
     assert [option.value for option in in_numpy] == pytest.approx([option.value for option in compiled], abs=1e-5)
 
 
-def test_without_the_kernel_it_plays_for_points_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    of_one, of_several = solved(OFFICIAL), solved(TRIPLE)
-    monkeypatch.setattr(kernel, "is_built", lambda: False)
+def test_without_the_kernel_it_plays_for_points_at_first() -> None:
     state = new_game(OFFICIAL, 2, Dealer(5).deal)
-    assert winner(OFFICIAL, of_one).decide(state) == Optimal(of_one).decide(state)
-    assert isinstance(winner(TRIPLE, of_several), ColumnsOptimal)
+    by_points = Optimal(solved(OFFICIAL)).decide(state)
+    with computed_by("numpy"):
+        assert winner(OFFICIAL).decide(state) == by_points
+        assert isinstance(winner(TRIPLE), ColumnsOptimal)
 
 
 def test_alone_it_plays_for_points() -> None:
@@ -131,7 +133,7 @@ def test_it_plays_whole_games_legally(rules: RuleSet) -> None:
 @pytest.mark.slow
 def test_with_several_columns_it_plays_whole_games_legally(rules: RuleSet) -> None:
     deal = Dealer(1).deal
-    player = winner(rules, solved(rules))
+    player = winner(rules)
     assert isinstance(player, ColumnsWinner)
     state = new_game(rules, 2, deal)
     while not state.is_over:
@@ -142,7 +144,7 @@ def test_with_several_columns_it_plays_whole_games_legally(rules: RuleSet) -> No
 
 @pytest.mark.parametrize("rules", [YACHT, rule_set("quintzee", 2)], ids=name_of)
 def test_set_up_tells_progress_and_leaves_nothing_for_later(rules: RuleSet) -> None:
-    player = winner(rules, solved(rules))
+    player = winner(rules)
     assert isinstance(player, Preparing)
     coarse(solved(H89))  # only those of the last rules are remembered
     told: list[float] = []
@@ -150,7 +152,7 @@ def test_set_up_tells_progress_and_leaves_nothing_for_later(rules: RuleSet) -> N
     assert told == sorted(told)
     assert told[-1] == 1
     again: list[float] = []
-    winner(rules, solved(rules)).decide(new_game(rules, 2, Dealer(1).deal))
+    winner(rules).decide(new_game(rules, 2, Dealer(1).deal))
     player.set_up(again.append)
     assert again == []
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -16,12 +15,11 @@ import pytest
 
 from h89yahtzee.game import categories
 from h89yahtzee.game.rules import H89, OFFICIAL, QUIZ, YACHT, YATZY, RuleSet, rule_set
-from h89yahtzee.solver import distribution_recurrence, distributions, kernel
+from h89yahtzee.solver import distributions
 from h89yahtzee.solver.column import Column, column_of
 from h89yahtzee.solver.distributions import LENGTH, Distributions, final_distribution, highest_chance, worth
 from h89yahtzee.solver.values import solve, solved
-
-needs_kernel = pytest.mark.skipif(not kernel.is_built(), reason="the kernel isn't built: no C compiler was there")
+from tests.solver.backends import by_both, computed_by, needs_kernel
 
 VARIANTS = [
     H89,
@@ -33,21 +31,10 @@ VARIANTS = [
     YACHT,
     YATZY,
 ]
-COMPUTATIONS = [
-    pytest.param(kernel, marks=needs_kernel, id="kernel"),
-    pytest.param(distribution_recurrence, id="numpy"),
-]
 
 ROWS = {12: 0b110010100100, 13: 0b1000101000101, 15: 0b100010100010001}
 """Some upper rows and some lower ones, by how many there are; the Yahtzee box is filled where it matters."""
 WITH_YAHTZEE = {12: 0b100001000010, 13: 0b0100010100001, 15: 0b100000000100010}
-
-
-@contextmanager
-def computed_by(module: object) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(distributions, "_computation", lambda: module)
-        yield
 
 
 def name_of(rules: RuleSet) -> str:
@@ -115,7 +102,7 @@ def test_kernel_and_numpy_agree(rules: RuleSet, width: int, rows: dict[int, int]
     values = solved(rules)
     within = rows[values.column.rows]
     compiled = distributions.distributions(values, width, within)
-    with computed_by(distribution_recurrence):
+    with computed_by("numpy"):
         in_numpy = distributions.distributions(values, width, within)
     assert compiled.layout.first == in_numpy.layout.first
     assert compiled.layout.bins == in_numpy.layout.bins
@@ -197,10 +184,10 @@ def brute_force_choice(
     return max(choices, key=lambda choice: choice[0])
 
 
-@pytest.mark.parametrize("computation", COMPUTATIONS)
-def test_final_distribution_is_that_of_brute_force(computation: object) -> None:
+@by_both
+def test_final_distribution_is_that_of_brute_force(name: str) -> None:
     _, expected = brute_force_turn((0, 1, 2), 0)
-    with computed_by(computation):
+    with computed_by(name):
         found = final_distribution(solve(TOY))
     mean = sum(score * chance for score, chance in enumerate(found))
     assert mean == pytest.approx(float(sum(score * chance for score, chance in expected.items())), abs=1e-6)
@@ -233,11 +220,11 @@ def brute_force_reach(
     return max(choices)
 
 
-@pytest.mark.parametrize("computation", COMPUTATIONS)
+@by_both
 @pytest.mark.parametrize("score", [0, 1, 9, 16, 20, 26, 34, 35, 36])
-def test_highest_chance_is_that_of_brute_force(computation: object, score: int) -> None:
+def test_highest_chance_is_that_of_brute_force(name: str, score: int) -> None:
     expected = brute_force_reach((0, 1, 2), 0, score, (), TOY.rerolls + 1)
-    with computed_by(computation):
+    with computed_by(name):
         assert highest_chance(TOY_COLUMN, score) == pytest.approx(float(expected), abs=1e-6)
 
 
@@ -253,7 +240,7 @@ def few_rows(rules: RuleSet) -> Column:
 def test_highest_chances_of_kernel_and_numpy_agree(rules: RuleSet, score: int) -> None:
     column = few_rows(rules)
     compiled = highest_chance(column, score)
-    with computed_by(distribution_recurrence):
+    with computed_by("numpy"):
         assert highest_chance(column, score) == pytest.approx(compiled, abs=1e-6)
 
 
@@ -262,49 +249,47 @@ def late(rules: RuleSet, width: int = 1) -> Distributions:
     return distributions.distributions(values, width, ROWS[values.column.rows])
 
 
-@pytest.mark.parametrize("computation", COMPUTATIONS)
-def test_finals_are_the_masses_further_up(computation: object) -> None:
+@by_both
+def test_finals_are_the_masses_further_up(name: str) -> None:
     found = late(OFFICIAL)
     state = (ROWS[13], 1, 20)
-    with computed_by(computation):
+    with computed_by(name):
         finals = found.finals([state], [30])
     row = list(found.row(state))
     assert list(finals)[30 : 30 + len(row)] == pytest.approx(row)
     assert sum(finals) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("computation", COMPUTATIONS)
-def test_finals_on_a_grid_have_the_same_mean(computation: object) -> None:
+@by_both
+def test_finals_on_a_grid_have_the_same_mean(name: str) -> None:
     found = late(OFFICIAL, 8)
     state = (ROWS[13], 0, 20)
-    with computed_by(computation):
+    with computed_by(name):
         finals = found.finals([state], [100])
     assert sum(points * chance for points, chance in enumerate(finals)) == pytest.approx(
         100 + found.moments(state)[0]
     )
 
 
-@pytest.mark.parametrize("computation", COMPUTATIONS)
-def test_a_win_is_shared_by_those_who_are_level(computation: object) -> None:
+@by_both
+def test_a_win_is_shared_by_those_who_are_level(name: str) -> None:
     """Two rivals end 5 or 10 points up, one of them as probably as not, the other at 10 for certain."""
     one, other = array("d", [0.0]) * LENGTH, array("d", [0.0]) * LENGTH
     one[5] = one[10] = 0.5
     other[10] = 1.0
-    with computed_by(computation):
+    with computed_by(name):
         found = worth([one, other])
     assert found[9] == pytest.approx(0, abs=1e-4)
     assert found[10] == pytest.approx(0.5 / 2 + 0.5 / 3, abs=1e-4)
     assert found[11] == pytest.approx(1, abs=1e-4)
 
 
-@pytest.mark.parametrize("computation", COMPUTATIONS)
+@by_both
 @pytest.mark.parametrize("state", [(ROWS[13], 0, 20), (ROWS[13], 1, 45)])
-def test_posts_are_worth_the_points_where_points_are_what_counts(
-    computation: object, state: tuple[int, int, int]
-) -> None:
+def test_posts_are_worth_the_points_where_points_are_what_counts(name: str, state: tuple[int, int, int]) -> None:
     """By a worth that is the points themselves the best posts are those of the values."""
     found = late(OFFICIAL)
-    with computed_by(computation):
+    with computed_by(name):
         posts, _ = found.judge(state, array("f", range(LENGTH)))
     assert list(posts) == pytest.approx(list(solved(OFFICIAL).posts(state)), abs=1e-3)
 

@@ -32,6 +32,7 @@ from h89yahtzee.solver import kernel, recurrence
 from h89yahtzee.solver.column import Column, Extra, column_of
 from h89yahtzee.solver.keeps import lattice_of
 from h89yahtzee.solver.values import solved
+from tests.solver.backends import needs_kernel
 
 ONE_COLUMN = [
     H89,
@@ -44,8 +45,6 @@ ONE_COLUMN = [
     YACHT,
     YATZY,
 ]
-
-needs_kernel = pytest.mark.skipif(not kernel.is_built(), reason="the kernel isn't built: no C compiler was there")
 
 
 def name_of(rules: RuleSet) -> str:

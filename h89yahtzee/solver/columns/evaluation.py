@@ -13,12 +13,12 @@ import numpy as np
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import Placement, RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
-from h89yahtzee.solver import kernel
+from h89yahtzee.solver.backend import is_compiled
 from h89yahtzee.solver.columns import network_weights
 from h89yahtzee.solver.columns.cards import CardEncoding, Floats, cards_of, different
 from h89yahtzee.solver.columns.exact_search import ExactSearch, ExactValues, most_cards
 from h89yahtzee.solver.columns.successors import Posts, successors
-from h89yahtzee.solver.columns.turn_values import Ahead, Evaluator, keeps, posts, turn_values
+from h89yahtzee.solver.columns.turn_values import Ahead, Evaluator, keep_values, posts, turn_values
 
 AT_ONCE = 3000
 """So many cards are searched without being asked, in about a tenth of a second."""
@@ -80,7 +80,7 @@ class Columns:
 
     def __init__(self, rules: RuleSet) -> None:
         self._network = network_weights.network_for(rules)
-        slower = 1 if kernel.is_built() else _SLOWER_IN_NUMPY
+        slower = 1 if is_compiled() else _SLOWER_IN_NUMPY
         self._looked_at = LOOKED_AT // slower
         self._at_once = AT_ONCE // slower // (_SLOWER_WITH_EXTRA_TURNS if _has_extra_turns(rules) else 1)
         self._exact: ExactValues | None = None
@@ -155,4 +155,4 @@ class Columns:
         encoding, estimate = self._network.encoding, self._estimate(card)
         turn = posts(estimate, cards_of(encoding, [card]))
         is_exact = estimate is self._exact
-        return ColumnsTurn(is_exact, card, encoding, turn, keeps(encoding.column, turn.of_all_rolls()))
+        return ColumnsTurn(is_exact, card, encoding, turn, keep_values(encoding.column, turn.of_all_rolls()))

@@ -1,4 +1,4 @@
-"""Turns on cards in lanes: from the worth of the rolls to that of the keeps, by the kernel or in numpy."""
+"""Turns on cards in lanes: from what the rolls are worth to what the keeps and the whole turn are."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
-from h89yahtzee.solver import kernel, recurrence
+from h89yahtzee.solver.backend import backend
 from h89yahtzee.solver.column import Column
 from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats
 from h89yahtzee.solver.columns.successors import Posts, successors
@@ -32,19 +32,16 @@ def posts(estimate: Evaluator, cards: Cards) -> Posts:
     return Posts(estimate.encoding, cards, after, estimate.values(after.cards), estimate.values(cards))
 
 
-def keeps(column: Column, worth: Floats) -> Floats:
-    """[rerolls][keeps][lanes], the last re-roll first, from [rolls][lanes]."""
-    if not kernel.is_built():
-        return recurrence.turn_lanes(column, worth)
+def keep_values(column: Column, worth: Floats) -> Floats:
+    """The value of each keep, [rerolls][keeps][lanes] with the last re-roll first, from [rolls][lanes]."""
     lanes = worth.shape[1]
-    values = array("d", bytes(8 * column.rerolls * len(column.lattice.keeps) * lanes))
-    kernel.turn_lanes(column, lanes, array("d", worth.tobytes()), values)
+    values = backend().turn(column, array("d", worth.tobytes()), lanes)
     return np.frombuffer(values).reshape(column.rerolls, len(column.lattice.keeps), lanes)
 
 
 def turn_values(column: Column, worth: Floats) -> Floats:
     """What a turn is worth before its first roll, from [rolls][lanes]: a keep of no dice with a re-roll more."""
-    first: Floats = keeps(with_first_roll(column), worth)[-1, 0]
+    first: Floats = keep_values(with_first_roll(column), worth)[-1, 0]
     return first
 
 

@@ -15,13 +15,13 @@ from h89yahtzee.game import legal_boxes
 from h89yahtzee.game.dice import FACES, Dice
 from h89yahtzee.game.rules import TRIPLE, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Scorecard
-from h89yahtzee.solver import kernel
 from h89yahtzee.solver.columns import network_weights
 from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, cards_of, empty_cards, encoding_of
 from h89yahtzee.solver.columns.exact_search import ExactSearch, most_cards
-from h89yahtzee.solver.columns.turn_values import Ahead, keeps, posts
+from h89yahtzee.solver.columns.turn_values import Ahead, keep_values, posts
 from h89yahtzee.solver.values import solved
 from tests.game.variants import name_of
+from tests.solver.backends import computed_by, needs_kernel
 
 RULES = [
     TRIPLE,
@@ -266,12 +266,13 @@ def test_estimate_of_a_card_does_not_depend_on_the_others(rules: RuleSet) -> Non
     assert np.allclose(together, alone, atol=1e-2)
 
 
-def test_turns_are_the_same_without_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+@needs_kernel
+def test_turns_are_the_same_without_the_kernel() -> None:
     column = encoding_of(TRIPLE).column
     worth = np.random.default_rng(1).random((len(ROLLS), 5))
-    by_kernel = keeps(column, worth)
-    monkeypatch.setattr(kernel, "is_built", lambda: False)
-    assert np.allclose(keeps(column, worth), by_kernel, atol=1e-12)
+    by_kernel = keep_values(column, worth)
+    with computed_by("numpy"):
+        assert np.allclose(keep_values(column, worth), by_kernel, atol=1e-12)
 
 
 @pytest.mark.parametrize("name", network_weights.NAMES)
