@@ -1,11 +1,11 @@
-"""One game at a table: each player is asked for its moves, the rules judge them, and the score is kept.
+"""The referee of one game: each contestant is asked for its moves, the rules judge them, and the score is kept.
 
-Pure: the dice come from a `Deal`, and who speaks to other programs is behind `Contestant`.
+Pure: dice come from a `Deal`, and a `Contestant` may speak to another program.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -20,9 +20,9 @@ _FIVE_ALIKE = (categories.YAHTZEE, categories.YACHT, categories.YATZY)
 
 
 class Foul(Exception):
-    """What a player does instead of a move: it says something else, too late or nothing.
+    """Raised by a contestant that has no move: it said something else, spoke too late or not at all.
 
-    `move` is what it said, as shown to people; `rule` is a sentence.
+    `move` is what it said, as people are shown it; `rule` is a sentence.
     """
 
     def __init__(self, move: str, rule: str) -> None:
@@ -31,26 +31,25 @@ class Foul(Exception):
         self.rule = rule
 
 
-class Breach(Exception):
-    """A move that the rules of the game or of the arena don't allow.
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A breach of the rules of the game or of the arena by the contestant at `seat`.
 
-    `entrant` is the seat, or in what a pool raises the index of the entrant. `position` is that in which it was to
-    move, in the notation of `game.position`, or empty at the end of a game.
+    `position` is the one in which it was to move, as `position_text` writes it, or empty at the end of a game.
+    `move` and `rule` are those of a `Foul`.
     """
 
-    def __init__(self, entrant: int, position: str, move: str, rule: str) -> None:
-        super().__init__(entrant, position, move, rule)
-        self.entrant = entrant
-        self.position = position
-        self.move = move
-        self.rule = rule
+    seat: int
+    position: str
+    move: str
+    rule: str
 
 
 class Contestant(Protocol):
-    """Who sits at the table, for one game."""
+    """An entrant in one game."""
 
     def move(self, state: GameState) -> Action:
-        """The move of the player whose turn it is in `state`; Foul when there is none."""
+        """The move of the contestant whose turn it is in `state`; Foul if it has none."""
         ...
 
     def said(self) -> str:
@@ -58,22 +57,22 @@ class Contestant(Protocol):
         ...
 
     def slowest(self) -> float:
-        """The seconds that its slowest move took, 0.0 where that isn't measured."""
+        """The seconds that its slowest move took, 0.0 if that isn't measured."""
         ...
 
     def end(self, state: GameState, seat: int) -> None:
-        """Be told how the game ended in which it had this seat; Foul where it doesn't listen."""
+        """Hear how the game ended in which it had this seat; Foul if it doesn't listen."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How a game ended, each by seat.
+    """How a game ended, by seat.
 
-    `upper_bonuses` are the columns with an upper bonus, `yahtzees` the boxes for five alike that have points,
-    `extra_yahtzees` the bonuses paid for more of them. `slowest` is in seconds. `penalties` are the breaches that a
-    lenient referee passed over. `record` is there when it was asked for and no 0 was written for one: no record can
-    have that. Like its rules it can't be pickled; its text can.
+    `upper_bonuses` counts the columns with an upper bonus, `yahtzees` the boxes for five alike that have points,
+    `extra_yahtzees` the bonuses paid for more of them. `slowest` is in seconds. `penalties` counts the breaches
+    that a lenient referee passed over. `record` is None unless it was asked for and no move was a breach: it can't
+    tell of one. Like its rules it can't be pickled; its text can.
     """
 
     totals: tuple[int, ...]
@@ -85,77 +84,81 @@ class GameResult:
     penalties: tuple[int, ...] = ()
 
 
+Outcome = GameResult | Breach
+
+
 def play(
-    rules: RuleSet, players: Sequence[Contestant], deal: Deal, lenient: bool = False, setup: Setup | None = None
-) -> GameResult:
-    """Play a game by `rules`, one player a seat; with a `setup` its record is kept.
-
-    Breach ends it at the first move that isn't allowed; a lenient referee writes 0 in the first open box instead.
-    """
-    penalties = [0] * len(players)
-
-    def forgive(breach: Breach) -> None:
-        if not lenient:
-            raise breach
-        penalties[breach.entrant] += 1
-
-    state = new_game(rules, len(players), deal)
-    state, record = play_on(state, players, deal, forgive, Record.of(setup, state) if setup else None)
-    end(state, players, forgive)
-    return _result(state, players, record, tuple(penalties))
-
-
-def play_on(
-    state: GameState,
-    players: Sequence[Contestant],
+    rules: RuleSet,
+    contestants: Sequence[Contestant],
     deal: Deal,
-    breached: Callable[[Breach], None],
-    record: Record | None = None,
-) -> tuple[GameState, Record | None]:
-    """Play from `state` to the end, which is returned with the longer record.
+    lenient: bool = False,
+    setup: Setup | None = None,
+) -> Outcome:
+    """Play a game by `rules`, one contestant a seat; with a `setup`, its record is kept.
 
-    After each breach that `breached` doesn't raise there is 0 in the first open box, and no record any more.
+    The first breach ends the game, unless the referee is lenient: then it costs a 0 in the first open box.
     """
-    while not state.is_over:
-        player = players[state.seat]
+    state = new_game(rules, len(contestants), deal)
+    game = RefereedGame(state, contestants, deal, Record.of(setup, state) if setup else None)
+    penalties = [0] * len(contestants)
+    for breach in game.breaches():
+        if not lenient:
+            return breach
+        penalties[breach.seat] += 1
+    return _result(game, contestants, tuple(penalties))
+
+
+class RefereedGame:
+    """A game from `state` on; a `record` is kept up to the first breach in it, and is None from then on."""
+
+    def __init__(
+        self, state: GameState, contestants: Sequence[Contestant], deal: Deal, record: Record | None = None
+    ) -> None:
+        self.state = state
+        self.record = record
+        self._contestants = contestants
+        self._deal = deal
+
+    def breaches(self) -> Iterator[Breach]:
+        """Play to the end and tell the contestants, in the order of their seats, that the game is over.
+
+        Play stops at each breach. If it goes on, there is a 0 in the first open box.
+        """
+        while not self.state.is_over:
+            if (breach := self._move()) is not None:
+                yield breach
+                self.state, self.record = penalised(self.state, self._deal), None
+        for seat, contestant in enumerate(self._contestants):
+            try:
+                contestant.end(self.state, seat)
+            except Foul as foul:
+                yield Breach(seat, "", foul.move, foul.rule)
+
+    def _move(self) -> Breach | None:
+        before = self.state
+        contestant = self._contestants[before.seat]
         try:
-            action = player.move(state)
-            next_state = apply(state, action, deal)
+            action = contestant.move(before)
+            self.state = apply(before, action, self._deal)
         except IllegalAction as error:
-            breached(_breach(state, player.said(), str(error)))
-            state, record = penalised(state, deal), None
+            said, rule = contestant.said(), str(error)
         except Foul as foul:
-            breached(_breach(state, foul.move, foul.rule))
-            state, record = penalised(state, deal), None
+            said, rule = foul.move, foul.rule
         else:
-            record = record.after(action, state, next_state) if record else None
-            state = next_state
-    return state, record
+            self.record = self.record.after(action, before, self.state) if self.record else None
+            return None
+        return Breach(before.seat, format_position(Position.of(before)), said, rule)
 
 
-def end(state: GameState, players: Sequence[Contestant], breached: Callable[[Breach], None]) -> None:
-    """Tell the players that the game is over, in the order of their seats."""
-    for seat, player in enumerate(players):
-        try:
-            player.end(state, seat)
-        except Foul as foul:
-            breached(Breach(seat, "", foul.move, foul.rule))
-
-
-def _breach(state: GameState, move: str, rule: str) -> Breach:
-    return Breach(state.seat, format_position(Position.of(state)), move, rule)
-
-
-def _result(
-    state: GameState, players: Sequence[Contestant], record: Record | None, penalties: tuple[int, ...]
-) -> GameResult:
+def _result(game: RefereedGame, contestants: Sequence[Contestant], penalties: tuple[int, ...]) -> GameResult:
+    cards = game.state.cards
     return GameResult(
-        state.totals(),
-        tuple(_upper_bonuses(card) for card in state.cards),
-        tuple(_yahtzees(card) for card in state.cards),
-        tuple(_extra_yahtzees(card) for card in state.cards),
-        tuple(player.slowest() for player in players),
-        record,
+        game.state.totals(),
+        tuple(_upper_bonuses(card) for card in cards),
+        tuple(_yahtzees(card) for card in cards),
+        tuple(_extra_yahtzees(card) for card in cards),
+        tuple(contestant.slowest() for contestant in contestants),
+        game.record,
         penalties,
     )
 

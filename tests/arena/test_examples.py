@@ -12,6 +12,7 @@ from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.arena.tournament.check import GAMES, check
 from h89yahtzee.game.rules import OFFICIAL, RULE_SETS, YATZY, RuleSet, rule_set
+from tests.arena.outcomes import result_of
 
 EXAMPLES = Path(str(files("h89yahtzee.arena"))) / "examples"
 
@@ -45,7 +46,7 @@ def in_c(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def mean_total(bot: str, rules: RuleSet = OFFICIAL, games: int = GAMES) -> float:
     with BotPool([parse_entrant(bot)], UNHURRIED) as pool:
-        return sum(pool.play(rules, (0,), seed).totals[0] for seed in range(games)) / games
+        return sum(result_of(pool, (0,), seed, rules).totals[0] for seed in range(games)) / games
 
 
 @needs_node
@@ -69,7 +70,7 @@ def test_python_plays_decently() -> None:
 def test_they_play_alike(in_c: str, seed: int) -> None:
     bots = [str(EXAMPLES / "steady.py"), f"node {EXAMPLES / 'steady.js'}", in_c]
     with BotPool([parse_entrant(bot) for bot in bots], UNHURRIED) as pool:
-        assert len(set(pool.play(OFFICIAL, (0, 1, 2), seed).totals)) == 1
+        assert len(set(result_of(pool, (0, 1, 2), seed).totals)) == 1
 
 
 VARIANTS = [*RULE_SETS.values(), rule_set("quintzee", 2, "extra-turn")]

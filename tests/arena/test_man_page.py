@@ -19,6 +19,7 @@ from h89yahtzee.game.rules import BONUSES, H89, OFFICIAL, RULE_SETS, YACHT, YATZ
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Roll, Score
 from h89yahtzee.notation.position_text import parse_position
+from tests.arena.outcomes import result_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FILE = ROOT / "docs" / "h89yahtzee-bot.7"
@@ -84,7 +85,7 @@ def test_every_member_of_a_message_is_told(number: int) -> None:
 def test_bot_of_the_sample_plays(tmp_path: Path) -> None:
     (tmp_path / "cautious.py").write_text(literal("BOTS IN PYTHON"))
     with BotPool([parse_entrant(str(tmp_path / "cautious.py"))], Limits(move_time=20.0)) as pool:
-        assert pool.play(OFFICIAL, (0,), seed=1).totals[0] > 50
+        assert result_of(pool).totals[0] > 50
 
 
 def test_what_a_bot_in_python_has_is_told() -> None:

@@ -15,7 +15,7 @@ import pytest
 from h89yahtzee.arena.contestants import BotContestant
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.protocol import TurnMessages
-from h89yahtzee.arena.referee import Breach, Foul, end, play, play_on
+from h89yahtzee.arena.referee import Breach, Foul, RefereedGame, play
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import OFFICIAL
 from h89yahtzee.notation.position_text import parse_position
@@ -224,11 +224,11 @@ def judged(position: str, line: bytes) -> tuple[Script, str | None]:
     state = parse_position(position).state()
     bot = BotContestant(script, state.rules, 1, 7, Limits())
     with suppress(Enough):
-        state, _ = play_on(state, [bot], Dealer(1).deal, breaches.append)
-        end(state, [bot], breaches.append)
+        for breach in RefereedGame(state, [bot], Dealer(1).deal).breaches():
+            breaches.append(breach)
     for breach in breaches:
         assert parse_position(breach.position) == parse_position(position)
-        assert (breach.entrant, breach.move) == (0, line.decode())
+        assert (breach.seat, breach.move) == (0, line.decode())
     return script, breaches[0].rule if breaches else None
 
 
@@ -305,11 +305,8 @@ def test_lenient_referee_writes_0_in_the_first_open_box(move: str) -> None:
 def test_referee_that_is_not_lenient_ends_the_game() -> None:
     bot = BotContestant(Script(b"?"), OFFICIAL, 1, 7, Limits())
     dealer = Dealer(1)
-    with pytest.raises(Breach) as breach:
-        play(OFFICIAL, [bot], dealer.deal)
     dice = "".join(map(str, dealer.deal(0, 0, 0, 5)))
-    assert breach.value.position == f"rules official dice {dice} rolls 2"
-    assert (breach.value.move, breach.value.rule) == ("?", NO_OBJECT)
+    assert play(OFFICIAL, [bot], dealer.deal) == Breach(0, f"rules official dice {dice} rolls 2", "?", NO_OBJECT)
 
 
 def test_there_are_enough_positions() -> None:

@@ -131,12 +131,12 @@ def _disqualified(report: Report) -> Iterator[str]:
     yield ""
     yield "Disqualified:"
     for gone in report.standings.disqualified:
-        offence = gone.offence
-        yield f"  {report.name(offence.bot)}, in game {gone.game + 1}: {offence.rule}"
-        if offence.move:
-            yield f"    it said: {offence.move}"
-        if offence.position:
-            yield f"    position: {offence.position}"
+        breach = gone.breach
+        yield f"  {report.name(gone.bot)}, in game {gone.game + 1}: {breach.rule}"
+        if breach.move:
+            yield f"    it said: {breach.move}"
+        if breach.position:
+            yield f"    position: {breach.position}"
 
 
 def _play_off(report: Report) -> Iterator[str]:
@@ -195,7 +195,7 @@ def as_csv(report: Report) -> str:
     for place in report.standings.places:
         writer.writerow(_figures(report, place))
     for gone in report.standings.disqualified:
-        writer.writerow({"bot": report.name(gone.offence.bot), "disqualified": gone.offence.rule})
+        writer.writerow({"bot": report.name(gone.bot), "disqualified": gone.breach.rule})
     return text.getvalue()
 
 
@@ -261,11 +261,10 @@ def _estimated(estimate: EstimatedMean) -> Json:
 
 
 def _gone(report: Report, gone: Disqualification) -> Json:
-    offence = gone.offence
     return {
-        "bot": report.name(offence.bot),
+        "bot": report.name(gone.bot),
         "game": gone.game + 1,
-        "rule": offence.rule,
-        "move": offence.move,
-        "position": offence.position,
+        "rule": gone.breach.rule,
+        "move": gone.breach.move,
+        "position": gone.breach.position,
     }

@@ -11,7 +11,8 @@ from h89yahtzee.apps.arena.arena_options import ArenaOptions
 from h89yahtzee.apps.command import CommandError, complain
 from h89yahtzee.apps.paths import data_directory, make_private
 from h89yahtzee.arena.entrant import Kind
-from h89yahtzee.arena.tournament.outcome import Outcome, format_outcome, parse_outcome
+from h89yahtzee.arena.referee import Outcome
+from h89yahtzee.arena.tournament.outcome_text import format_outcome, parse_outcome
 from h89yahtzee.arena.tournament.plan import Plan, format_plan, parse_plan
 from h89yahtzee.arena.tournament.runner import Conditions, Played
 from h89yahtzee.arena.tournament.schedule import Seats
@@ -68,20 +69,17 @@ def _with_seed(plan: Plan, seed: int) -> Plan:
 
 
 def known(journal: TournamentJournal) -> dict[tuple[int, Seats], Outcome]:
-    """What the journal has; JournalError where that is nothing that was written there."""
+    """The outcomes in the journal; JournalError if they aren't what `post` writes."""
     try:
-        return {
-            (game, tuple(map(int, seats.split()))): parse_outcome(text) for game, seats, text in journal.outcomes()
-        }
+        rows = [(game, tuple(map(int, seats.split())), text) for game, seats, text in journal.outcomes()]
+        return {(game, seats): parse_outcome(text, seats) for game, seats, text in rows}
     except ValueError as error:
         raise JournalError(f"{journal.path}: {error}") from None
 
 
 def post(journal: TournamentJournal, news: list[Played]) -> None:
-    journal.post(
-        (played.game.number, " ".join(map(str, played.game.seats)), format_outcome(played.outcome))
-        for played in news
-    )
+    rows = ((played.game.number, played.game.seats, played.outcome) for played in news)
+    journal.post((game, " ".join(map(str, seats)), format_outcome(outcome, seats)) for game, seats, outcome in rows)
 
 
 def conditions(plan: Plan, options: ArenaOptions) -> Conditions:

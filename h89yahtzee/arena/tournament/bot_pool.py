@@ -1,6 +1,6 @@
-"""The players of a tournament, kept ready from game to game.
+"""The entrants of a tournament, kept ready from game to game.
 
-Strategies of the program decide here; a bot is a process of its own, started when it first sits at a table.
+The program's strategies decide in this process; a bot is a process of its own, started before its first game.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from h89yahtzee.arena.contestants import BotContestant, StrategyContestant
 from h89yahtzee.arena.entrant import Entrant, Kind
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.protocol import BYE
-from h89yahtzee.arena.referee import Breach, GameResult, play
+from h89yahtzee.arena.referee import Outcome, play
 from h89yahtzee.arena.sandbox.bot_process import BotProcess
 from h89yahtzee.arena.sandbox.entrant_files import located
 from h89yahtzee.game.dealer import Dealer
@@ -30,17 +30,17 @@ from h89yahtzee.players.catalogue import strategy
 _BOTS = b"h89yahtzee.bots"
 
 _IDLE = 32
-"""How many bots that don't sit at the table keep their processes."""
+"""How many bots that aren't in the current game keep their processes."""
 
 _FILES_OF_A_BOT = 3
 _OTHER_FILES = 128
 
 _PATIENCE = 0.5
-"""Seconds that all bots together have to end once they are told that it's over."""
+"""Seconds that all bots together have to end once they are told that the tournament is over."""
 
 
 class _Bot:
-    """A bot between games and in them: a process when it's needed, another one after it was hung up on."""
+    """A bot that has a process while it needs one, and a new one after `hang_up`."""
 
     def __init__(
         self, entrant: Entrant, limits: Limits, folder: Path, log: Path | None, hidden: Sequence[str]
@@ -74,7 +74,10 @@ class _Bot:
 
 
 class BotPool:
-    """Close it in the thread that made it, or use it in a `with` statement: bots don't outlive that thread."""
+    """Entrants that are ready to play, until `close` is called or a `with` statement ends.
+
+    Bots don't outlive the thread that made the pool.
+    """
 
     def __init__(
         self,
@@ -83,9 +86,9 @@ class BotPool:
         logs: Path | None = None,
         hidden: Sequence[Path] = (),
     ) -> None:
-        """What bots say on standard error is appended to NAME.log in the folder `logs`, made where it isn't there.
+        """What bots say on standard error is appended to NAME.log in the folder `logs`, which is made if necessary.
 
-        `hidden` are files and folders that bots can't read where the system can do that. ValueError where the
+        Bots can't read the files and folders that are `hidden`, if the system can prevent it. ValueError if the
         files of an entrant aren't there.
         """
         self._entrants = tuple(map(located, entrants))
@@ -111,7 +114,7 @@ class BotPool:
         self.close()
 
     def close(self) -> None:
-        """Tell the bots that it is over, and end them."""
+        """Tell the bots that the tournament is over, and end them."""
         _end([*self._bots.values()])
         shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -123,11 +126,10 @@ class BotPool:
         duplicate: bool = True,
         lenient: bool = False,
         keep_record: bool = False,
-    ) -> GameResult:
-        """A game of the entrants at these indices, by seat, each at most once; the dice follow from `seed`.
+    ) -> Outcome:
+        """Play a game of the entrants at these indices, by seat, each at most once; the dice follow from `seed`.
 
-        Breach with the index of the entrant; a bot that broke the rules can play another game all the same. The
-        record, of at most `MAX_PLAYERS`, is kept when asked for.
+        After a breach, a bot can play another game all the same. A record has at most `MAX_PLAYERS`.
         """
         assert len(set(seats)) == len(seats)
         players = tuple(
@@ -137,13 +139,10 @@ class BotPool:
         seated = [self.seated(index, seat, setup) for seat, index in enumerate(seats)]
         self._make_room(seats)
         kept = setup if keep_record and len(seats) <= MAX_PLAYERS else None
-        try:
-            return play(rules, seated, Dealer(seed, duplicate).deal, lenient, kept)
-        except Breach as breach:
-            raise Breach(seats[breach.entrant], breach.position, breach.move, breach.rule) from None
+        return play(rules, seated, Dealer(seed, duplicate).deal, lenient, kept)
 
     def _make_room(self, seats: tuple[int, ...]) -> None:
-        """End those that haven't played for longest where too many are running."""
+        """If too many bots are running, end those that haven't played for longest."""
         for index in seats:
             if index in self._bots:
                 self._bots[index] = self._bots.pop(index)
@@ -151,7 +150,7 @@ class BotPool:
         _end(idle[:-_IDLE])
 
     def seated(self, index: int, seat: int, setup: Setup) -> StrategyContestant | BotContestant:
-        """The player that an entrant is in the game that `setup` begins."""
+        """The entrant as a contestant in the game that `setup` begins."""
         entrant = self._entrants[index]
         if index in self._bots:
             own_seed = _bot_seed(setup.seed, seat)
@@ -168,7 +167,7 @@ def _end(bots: Sequence[_Bot]) -> None:
 
 
 def _allow_files(number: int) -> None:
-    """That many open ones at a time in this process, or as many as may be."""
+    """Allow this process that many open files at a time, or as many as it may have."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft not in (resource.RLIM_INFINITY, hard) and soft < number:
         most = number if hard == resource.RLIM_INFINITY else min(number, hard)
@@ -176,5 +175,5 @@ def _allow_files(number: int) -> None:
 
 
 def _bot_seed(seed: int, seat: int) -> int:
-    """For a bot's own randomness, below 2**32; nothing can be told from it of the dice."""
+    """The seed of a bot's own randomness, below 2**32; it tells nothing of the dice."""
     return int.from_bytes(blake2b(f"{seed}/{seat}".encode(), digest_size=4, person=_BOTS).digest(), "big")

@@ -1,7 +1,7 @@
-"""What a bot does wrong, found before a tournament: games that begin where the rules are hardest, and others.
+"""A check of a bot before a tournament: it plays games, and the first of them begin where the rules are hardest.
 
-The hardest positions have five alike on the table while all Yahtzee boxes are filled, or are about to be: ten for
-each face, the same in every column. By rules without extra Yahtzees they are positions like any other.
+The hardest positions have five alike on the table while all Yahtzee boxes are filled, or about to be: ten for each
+face, the same in every column. By rules without extra Yahtzees they are positions like any other.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from h89yahtzee.arena.entrant import Entrant, Kind
 from h89yahtzee.arena.limits import Limits
-from h89yahtzee.arena.referee import Breach, end, play_on, row_for_five_alike
+from h89yahtzee.arena.referee import Breach, RefereedGame, row_for_five_alike
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game.categories import Category
 from h89yahtzee.game.dealer import Dealer
@@ -27,7 +27,7 @@ from h89yahtzee.game.state import GameState, new_game
 GAMES = 100
 
 ENOUGH = 20
-"""Breaches after which no more are looked for."""
+"""The number of breaches after which the check ends."""
 
 _FIFTY = 50
 _OF_EACH = 3
@@ -37,7 +37,7 @@ _OPPONENT = Entrant("random", Kind.STRATEGY, "random")
 class Hardship(NamedTuple):
     """What stands in the Yahtzee boxes (None: they are open), and which other boxes are open.
 
-    These are the upper ones of the dice's face, the other upper ones and the lower ones.
+    `matching` are the upper boxes of the dice's face, `upper` the other upper boxes, `lower` the lower ones.
     """
 
     yahtzee: int | None
@@ -62,9 +62,10 @@ _HARDSHIPS = (
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """`breaches` are in the order that they happened, at most `ENOUGH` of them, in `games` that were played.
+    """The breaches in the games that were played, in order and at most `ENOUGH`, and how the others went.
 
-    `mean` is the mean total of the games that began at the beginning and had no breach, None where there are none.
+    `mean` is the mean total of the games that began with empty cards and had no breach, None if there were none.
+    `slowest` is the time of the slowest move in seconds.
     """
 
     games: int
@@ -73,7 +74,7 @@ class Findings:
     slowest: float
 
     def by_rule(self) -> list[tuple[Breach, int]]:
-        """The first breach of each rule, and how many there are."""
+        """The first breach of each rule, and how often that rule was broken."""
         rules = [breach.rule for breach in self.breaches]
         return [(self.breaches[rules.index(rule)], rules.count(rule)) for rule in dict.fromkeys(rules)]
 
@@ -83,7 +84,7 @@ def check(
 ) -> Findings:
     """Let the entrant play `GAMES` against a random player, the hardest positions first.
 
-    ValueError where its files aren't there.
+    ValueError if its files aren't there.
     """
     breaches: list[Breach] = []
     totals: list[int] = []
@@ -92,10 +93,10 @@ def check(
         for games, (state, is_whole) in enumerate(islice(_games(rules, seed), GAMES), 1):
             before = len(breaches)
             seated = [pool.seated(index, index, _setup(entrant, rules, seed + games)) for index in (0, 1)]
-            state, _ = play_on(state, seated, Dealer(seed + games).deal, breaches.append)
-            end(state, seated, breaches.append)
+            game = RefereedGame(state, seated, Dealer(seed + games).deal)
+            breaches += game.breaches()
             slowest = max(slowest, seated[0].slowest())
-            totals += [state.totals()[0]] * (is_whole and len(breaches) == before)
+            totals += [game.state.totals()[0]] * (is_whole and len(breaches) == before)
             if len(breaches) >= ENOUGH:
                 break
     mean = sum(totals) / len(totals) if totals else None
@@ -108,7 +109,7 @@ def _setup(entrant: Entrant, rules: RuleSet, seed: int) -> Setup:
 
 
 def _games(rules: RuleSet, seed: int) -> Iterator[tuple[GameState, bool]]:
-    """What games begin with, and whether it's the beginning: the hardest positions, then that for ever."""
+    """Where games begin, and whether that is with empty cards: the hardest positions, then new games for ever."""
     yield from ((state, False) for state in hardest(rules))
     number = 1 + len(FACES) * len(_HARDSHIPS)
     while True:
@@ -117,20 +118,20 @@ def _games(rules: RuleSet, seed: int) -> Iterator[tuple[GameState, bool]]:
 
 
 def hardest(rules: RuleSet) -> list[GameState]:
-    """The 60 hardest positions, in games of two with the other player's card empty."""
+    """The 60 hardest positions, in games of two players; the other one's card is empty."""
     states = []
     for hardship in _HARDSHIPS:
         for face in FACES:
             column = tuple(_stands(rules, category, hardship, face) for category in rules.categories)
             cards = (Scorecard(rules, (column,) * rules.columns), Scorecard.empty(rules))
             turn = rules.columns * sum(score is not None for score in column)
-            # A turn's first roll: bots may rely on being asked from the beginning of each turn on.
+            # The first roll of a turn: bots may rely on being asked from the beginning of each turn.
             states.append(GameState(rules, cards, 0, turn, (face,) * rules.dice, rules.rerolls))
     return states
 
 
 def _stands(rules: RuleSet, category: Category, hardship: Hardship, face: int) -> int | None:
-    """What stands in a row; a filled upper one has three of its face, a filled lower one 0."""
+    """What stands in a row: if it is filled, three of its face in an upper row, 0 in a lower one."""
     if rules.categories.index(category) == row_for_five_alike(rules):
         return hardship.yahtzee
     if category.face is None:

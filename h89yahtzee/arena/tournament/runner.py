@@ -1,7 +1,7 @@
-"""Plays a tournament: its games go in batches to an executor, and what they come to is noted.
+"""The runner of a tournament: it sends games in batches to an executor, and notes their outcomes.
 
-Whatever the executor and however many work, the table is the same: `tournament` says what counts. This file starts
-the processes that play, and knows of dask.distributed, which is imported only when it is asked for.
+The table is the same with any executor and any number of workers: `tournament` says what counts. This file starts
+the processes that play, and knows of dask.distributed, which is imported only if it is asked for.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ from pathlib import Path
 from threading import Thread
 from typing import ParamSpec, TypeVar
 
-from h89yahtzee.arena.referee import Breach
+from h89yahtzee.arena.referee import GameResult, Outcome
 from h89yahtzee.arena.tournament.bot_pool import BotPool
-from h89yahtzee.arena.tournament.outcome import Offence, Outcome
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Game
 from h89yahtzee.arena.tournament.tournament import Tournament
@@ -32,12 +31,13 @@ from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.players.strategy import Preparing
 
 _SHORT, _LONG = 1.0, 4.0
-"""Seconds between which a batch should take: its bots are started anew, and what is lost when all is interrupted
-are the batches that are being played."""
-_OF_A_PLAY_OFF = 32
+"""Seconds that a batch should take, at least and at most: each starts its bots anew, and an interruption loses the
+batches that are being played."""
+_PLAY_OFF_GAMES = 32
+"""Games of a play-off that are shared out among the workers at a time."""
 _TICK = 0.2
 _CONNECT_TIME = 10
-"""Seconds for a cluster to answer."""
+"""Seconds that a cluster has to answer."""
 _GRACE = 2.0
 """Seconds that a worker whose parent is gone has to end its bots."""
 
@@ -47,7 +47,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """`record` is the text of the game's record, where that was asked for and there is one."""
+    """A game that was played; `record` is the text of its record, if that was asked for and there is one."""
 
     game: Game
     outcome: Outcome
@@ -56,7 +56,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Where batches are played, and how many at a time; whether this process is what they begin as."""
+    """Where batches are played, how many at a time, and whether the workers begin as copies of this process."""
 
     executor: Executor
     number: int
@@ -71,7 +71,7 @@ def run(
 ) -> None:
     """Play what is left of the tournament.
 
-    `noted` is told what has come to count each time that there is news, and nothing a few times a second.
+    `noted` is called with the games that have come to count, and a few times a second with none.
     """
     batches = _Batches(tournament, workers, conditions)
     while batches.hand_out():
@@ -85,7 +85,7 @@ class _Batch:
 
 
 class _Batches:
-    """Those that are being played."""
+    """The batches that are being played."""
 
     def __init__(self, tournament: Tournament, workers: Workers, conditions: Conditions) -> None:
         self._tournament = tournament
@@ -96,7 +96,7 @@ class _Batches:
         self._is_ready = not workers.are_copies
 
     def hand_out(self) -> bool:
-        """Whether any is being played then. One more is handed out than there are workers, who needn't wait."""
+        """Hand out a batch more than there are workers, so that none waits; False if none is being played then."""
         most = self._workers.number + (self._workers.number > 1)
         while len(self._running) < most and (games := self._next()):
             if not self._is_ready:
@@ -106,7 +106,7 @@ class _Batches:
         return bool(self._running)
 
     def take_in(self) -> list[Played]:
-        """What has come to count since the last time; this waits for it a moment."""
+        """The games that have come to count since the last time, after a moment's wait for them."""
         done, _ = wait(self._running, timeout=_TICK, return_when=FIRST_COMPLETED)
         news: list[Played] = []
         for future in done:
@@ -117,13 +117,13 @@ class _Batches:
         return news
 
     def _next(self) -> list[Game]:
-        """No more at the end than leave something for the other workers, and not many of a play-off."""
-        left = self._tournament.games - self._tournament.played or _OF_A_PLAY_OFF
+        """The next batch: short at the end, so that all workers have a part, and in a play-off."""
+        left = self._tournament.games - self._tournament.played or _PLAY_OFF_GAMES
         return self._tournament.take(max(1, min(self._size, left // (2 * self._workers.number))))
 
 
 def _get_ready(plan: Plan) -> None:
-    """Work out once what strategies know before a game, which is remembered here."""
+    """Work out what strategies know before a game, once for all workers that are copies of this process."""
     for entrant in plan.entrants:
         if entrant.strategy:
             player = strategy(entrant.strategy, Setup((), 0, plan.rule_set))
@@ -144,9 +144,9 @@ def _timed(conditions: Conditions, games: list[Game]) -> _Batch:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What is played and what is kept of it: records, and in `logs` what bots say on standard error.
+    """What is played, and what is kept of it: records, and in `logs` what bots say on standard error.
 
-    Bots can't read what is in `hidden`, as far as the system can do that.
+    Bots can't read what is in `hidden`, as far as the system can prevent it.
     """
 
     plan: Plan
@@ -156,31 +156,23 @@ class Conditions:
 
 
 def play_batch(conditions: Conditions, games: list[Game]) -> list[Played]:
-    """Play these games up to the first offence: what comes after it may be played at other tables."""
+    """Play these games up to the first breach: what comes after it may have to be played at other tables."""
     plan, rules = conditions.plan, conditions.plan.rule_set
-    if conditions.logs is not None:
-        conditions.logs.mkdir(parents=True, exist_ok=True)
     batch: list[Played] = []
     with BotPool(plan.entrants, plan.limits, conditions.logs, conditions.hidden) as pool:
         for game in games:
-            try:
-                result = pool.play(
-                    rules,
-                    game.seats,
-                    game.seed,
-                    not game.is_independent,
-                    plan.is_lenient,
-                    conditions.keep_records,
-                )
-            except Breach as breach:
-                return [*batch, Played(game, Offence.of(breach), None)]
-            record = None if result.record is None else format_record(result.record)
-            batch.append(Played(game, replace(result, record=None), record))
+            outcome = pool.play(
+                rules, game.seats, game.seed, not game.is_independent, plan.is_lenient, conditions.keep_records
+            )
+            if not isinstance(outcome, GameResult):
+                return [*batch, Played(game, outcome, None)]
+            record = None if outcome.record is None else format_record(outcome.record)
+            batch.append(Played(game, replace(outcome, record=None), record))
     return batch
 
 
 class _Here(Executor):
-    """Does at once what it is asked for, in this process."""
+    """An executor that does at once, in this process, what it is asked for."""
 
     def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
         future: Future[_T] = Future()
@@ -190,7 +182,7 @@ class _Here(Executor):
 
 @contextmanager
 def processes(number: int) -> Iterator[Workers]:
-    """As many processes as asked for, which end with this one; a single one is this one itself."""
+    """That many worker processes, which end with this one; if one is asked for, it is this process."""
     if number == 1:
         yield Workers(_Here(), 1)
         return
@@ -206,9 +198,9 @@ def processes(number: int) -> Iterator[Workers]:
 
 @contextmanager
 def cluster(address: str) -> Iterator[Workers]:
-    """The workers of a dask.distributed cluster, which has this package too and the bots' files in the same places.
+    """The workers of a dask.distributed cluster, which must have this package, and bots' files in the same places.
 
-    ImportError where dask.distributed isn't installed, OSError where there is no cluster.
+    ImportError if dask.distributed isn't installed, OSError if there is no cluster.
     """
     from distributed import Client
 
@@ -218,7 +210,7 @@ def cluster(address: str) -> Iterator[Workers]:
 
 
 def _look_for(address: str) -> None:
-    """The cluster's own attempts to reach nobody take long."""
+    """Raise at once if nobody is there: the client itself would try for long."""
     host, _, port = address.rpartition(":")
     try:
         socket.create_connection((host, int(port)), _CONNECT_TIME).close()
@@ -227,7 +219,7 @@ def _look_for(address: str) -> None:
 
 
 def _begin_work() -> None:
-    """In a new worker: ^C is its parent's business, and whatever ends it ends the bots first."""
+    """Begin as a worker: leave ^C to the parent, and end the bots before ending."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     Thread(target=_end_with_parent, daemon=True).start()

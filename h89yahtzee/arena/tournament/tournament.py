@@ -1,9 +1,9 @@
-"""A tournament as a state: which games are to be played next, and what is known of those that were.
+"""The state of a tournament: which games are to be played next, and what is known of those that were played.
 
-It plays nothing itself: who does takes games from it and notes how they ended, in any order. What comes of it
-doesn't depend on that order. Of all offences that of the lowest game counts: its bot is out, the games at whose
-table it sat are played again without it, and so on until there are none. Then the bots that are level at the top
-play off: whoever hasn't most in a game is out of it, until one is left.
+It plays nothing itself. A runner takes games from it and notes how they ended, in any order; the table doesn't
+depend on that order. Of all breaches, the one in the lowest game counts: its bot is out, its games are played again
+without it, and so on until no breach is left. Then the bots that are level at the top play off: a game puts out all
+that don't have the most points in it, until one bot is left.
 """
 
 from __future__ import annotations
@@ -11,28 +11,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from h89yahtzee.arena.referee import GameResult
-from h89yahtzee.arena.tournament.outcome import Offence, Outcome, format_outcome, parse_outcome
+from h89yahtzee.arena.referee import Breach, GameResult, Outcome
 from h89yahtzee.arena.tournament.schedule import Game, Pairing, Schedule, Seats, rotated
 from h89yahtzee.arena.tournament.seeds import derived
 from h89yahtzee.arena.tournament.tally import Tally, points_of
 
 PATIENCE = 100
-"""Games of a play-off with the same dice for all, after which each has its own: equals would be level for ever."""
+"""Games of a play-off with the same dice for all; then each has its own, or equals would be level for ever."""
 LONGEST_PLAY_OFF = 1000
 _AHEAD = 64
-"""Games of a play-off that are taken while it isn't known whether the ones before them have decided it."""
+"""Games of a play-off that are taken before it is known whether earlier ones have decided it."""
 
 Known = Mapping[tuple[int, Seats], Outcome]
-"""Outcomes of an earlier run by the game's number and seats."""
+"""Outcomes of an earlier run, by the game's number and seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disqualification:
-    """A bot that is out, the game in which that came about, and why."""
+    """A bot that is out, the number of the game that put it out, and why."""
 
     game: int
-    offence: Offence
+    bot: int
+    breach: Breach
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,13 @@ class PlayOffGame:
 
     @property
     def left(self) -> Seats:
-        """Who goes on, by number."""
+        """The bots that are still in the play-off, by number."""
         points = points_of(self.totals)
         return tuple(sorted(bot for bot, point in zip(self.game.seats, points, strict=True) if point))
 
 
 class Tournament:
-    """What `known` has of an earlier run of the same tournament needn't be played again."""
+    """A tournament in which the games that are `known` from an earlier run aren't played again."""
 
     def __init__(self, pairing: Pairing, known: Known | None = None) -> None:
         self.pairing = pairing
@@ -57,15 +57,15 @@ class Tournament:
         self.play_off: list[PlayOffGame] = []
         self._known = known or {}
         self._schedule = Schedule(pairing)
-        self._results: dict[int, str] = {}
-        self._offences: dict[int, Offence] = {}
+        self._results: dict[int, GameResult] = {}
+        self._breaches: dict[int, Disqualification] = {}
         self._taken: dict[int, Seats] = {}
         self._next = 0
         self._ahead: dict[int, Outcome] = {}
 
     @property
     def games(self) -> int:
-        """How many the schedule has; those of a play-off come on top."""
+        """How many games the schedule has, without a play-off."""
         return self._schedule.games_to_play
 
     @property
@@ -73,7 +73,7 @@ class Tournament:
         return len(self._results)
 
     def numbers_played(self) -> list[int]:
-        """Of all games that count, those of a play-off included."""
+        """The numbers of all games that count, those of a play-off included."""
         return [*self._results, *(game.game.number for game in self.play_off)]
 
     @property
@@ -81,9 +81,9 @@ class Tournament:
         return self._schedule.bots_left
 
     def take(self, number: int) -> list[Game]:
-        """Up to that many games that are to be played now, in order.
+        """Up to `number` games to play now, in order.
 
-        None while what is to be played depends on games that were taken before, and when all is over.
+        There are none while what comes next depends on games that are being played, and when all is over.
         """
         games: list[Game] = []
         while len(games) < number and (game := self._next_game()) is not None:
@@ -96,50 +96,53 @@ class Tournament:
         return games
 
     def give_back(self, games: Iterable[Game]) -> None:
-        """They were taken and not played."""
+        """Return games that were taken and not played."""
         for game in games:
             if self._taken.get(game.number) == game.seats:
                 del self._taken[game.number]
                 self._next = min(self._next, game.number)
 
     def note(self, game: Game, outcome: Outcome) -> bool:
-        """How a game that was taken ended; False where its table has changed since, and the game doesn't count."""
+        """Note how a game that was taken ended; False if its table has changed since, and it doesn't count."""
         if self._taken.get(game.number) != game.seats:
             return False
         del self._taken[game.number]
         if game.number >= len(self._schedule):
             self._ahead[game.number - len(self._schedule)] = outcome
             self._settle_play_off()
-        elif isinstance(outcome, Offence):
-            self._offences[game.number] = outcome
+        elif isinstance(outcome, Breach):
+            self._note_breach(game, outcome)
         else:
-            self._results[game.number] = format_outcome(outcome)
+            self._results[game.number] = outcome
             self.tally.count(game.seats, outcome)
         return True
 
+    def _note_breach(self, game: Game, breach: Breach) -> None:
+        self._breaches[game.number] = Disqualification(game.number, game.seats[breach.seat], breach)
+
     def leaders(self) -> Seats:
-        """Who has most points, by number."""
+        """The bots with the most points, by number."""
         points = {bot: self.tally.accounts[bot].points.total for bot in self.bots_left}
         most = max(points.values(), default=0)
         return tuple(bot for bot in points if points[bot] == most)
 
     def contenders(self) -> Seats:
-        """Who is still level at the top, by number; who has won."""
+        """The bots that are still level at the top, by number; in the end, the winner."""
         return self.play_off[-1].left if self.play_off else self.leaders()
 
     def _next_game(self) -> Game | None:
-        while (game := self._next_of_schedule()) is None and self._offences:
-            first = min(self._offences)
+        while (game := self._next_of_schedule()) is None and self._breaches:
+            first = min(self._breaches)
             if any(number < first for number in self._taken):
                 return None
-            self._disqualify(first, self._offences.pop(first))
+            self._disqualify(self._breaches.pop(first))
         if game is None and all(number >= len(self._schedule) for number in self._taken):
             return self._next_of_play_off()
         return game
 
     def _next_of_schedule(self) -> Game | None:
-        """Of the games before the first offence."""
-        end = min([len(self._schedule), *self._offences])
+        """The next game before the first breach."""
+        end = min([len(self._schedule), *self._breaches])
         while self._next < end:
             number, self._next = self._next, self._next + 1
             if number not in self._results and number not in self._taken:
@@ -158,42 +161,40 @@ class Tournament:
         return None if number is None else self._play_off_game(number)
 
     def _play_off_game(self, number: int) -> Game:
-        """As it is if nothing is decided before it."""
+        """The game as it is if none before it puts anybody out."""
         seed = derived(self.pairing.seed, "play-off", number)
         is_independent = self.pairing.is_independent or number >= PATIENCE
         return Game(len(self._schedule) + number, rotated(self.contenders(), number), seed, is_independent)
 
     def _settle_play_off(self) -> None:
-        """Go through the games of the play-off as far as they are known without a gap."""
+        """Count the games of the play-off that are known without a gap."""
         while (number := len(self.play_off)) in self._ahead:
             game, outcome = self._play_off_game(number), self._ahead.pop(number)
-            if isinstance(outcome, Offence):
-                self._offences[game.number] = outcome
+            if isinstance(outcome, Breach):
+                self._note_breach(game, outcome)
                 return
             self.play_off.append(PlayOffGame(game, outcome.totals))
             if len(self.contenders()) < len(game.seats):
                 self._forget_what_is_ahead()
 
     def _forget_what_is_ahead(self) -> None:
-        """Of a play-off: others sit at the table, or nobody."""
+        """Drop the games of a play-off that were taken for a table that has changed."""
         self._ahead = {}
         self._taken = {number: seats for number, seats in self._taken.items() if number < len(self._schedule)}
 
-    def _disqualify(self, number: int, offence: Offence) -> None:
-        self.disqualified.append(Disqualification(number, offence))
+    def _disqualify(self, gone: Disqualification) -> None:
+        self.disqualified.append(gone)
         changed = {
             number: seats
-            for number in (*self._results, *self._offences, *self._taken)
-            if number < len(self._schedule) and offence.bot in (seats := self._schedule.seats(number))
+            for number in (*self._results, *self._breaches, *self._taken)
+            if number < len(self._schedule) and gone.bot in (seats := self._schedule.seats(number))
         }
-        for changed_number, seats in changed.items():
-            self._taken.pop(changed_number, None)
-            self._offences.pop(changed_number, None)
-            if changed_number in self._results:
-                result = parse_outcome(self._results.pop(changed_number))
-                assert isinstance(result, GameResult)
-                self.tally.count(seats, result, times=-1)
-        self._schedule.put_out(offence.bot)
+        for number, seats in changed.items():
+            self._taken.pop(number, None)
+            self._breaches.pop(number, None)
+            if number in self._results:
+                self.tally.count(seats, self._results.pop(number), times=-1)
+        self._schedule.put_out(gone.bot)
         self.play_off = []
         self._forget_what_is_ahead()
         self._next = 0

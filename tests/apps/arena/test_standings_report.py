@@ -9,8 +9,7 @@ from h89yahtzee.apps.arena.progress_line import Progress
 from h89yahtzee.apps.arena.standings_report import Report, as_csv, as_json, table
 from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.limits import Limits
-from h89yahtzee.arena.referee import GameResult
-from h89yahtzee.arena.tournament.outcome import Offence, Outcome
+from h89yahtzee.arena.referee import Breach, GameResult, Outcome
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.standings import standings
@@ -19,7 +18,7 @@ from h89yahtzee.arena.tournament.tournament import Tournament
 PLAN = Plan(
     parse_entrants(["classic", "greedy", "Fred=random"]), Pairing(3, Pool.ALL, 4, 7), "official", False, Limits()
 )
-ILLEGAL = Offence(2, "rules official ones=3 dice 11123 rolls 2", "score ones", "ones: it is not an open box")
+ILLEGAL = Breach(1, "rules official ones=3 dice 11123 rolls 2", "score ones", "ones: it is not an open box")
 
 
 def game(classic: int, greedy: int, seats: tuple[int, ...]) -> GameResult:

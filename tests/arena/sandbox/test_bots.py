@@ -13,9 +13,8 @@ import pytest
 
 from h89yahtzee.arena.entrant import Entrant, parse_entrant
 from h89yahtzee.arena.limits import MEBIBYTE, Limits
-from h89yahtzee.arena.referee import Breach
 from h89yahtzee.arena.tournament.bot_pool import BotPool
-from h89yahtzee.game.rules import OFFICIAL
+from tests.arena.outcomes import breach_in, result_of
 
 BOTS = Path(__file__).resolve().parents[1] / "bots"
 ROOT = Path(__file__).resolve().parents[3]
@@ -81,38 +80,35 @@ def wait_until_gone(process: int) -> bool:
 def test_bot_astray_is_out_with_the_right_words(how: str, tmp_path: Path) -> None:
     limits = LIMITS if WORDS[how] == IN_TIME else PATIENT
     entrants = [astray(how), parse_entrant("random")]
-    with BotPool(entrants, limits, tmp_path) as pool, pytest.raises(Breach) as breach:
-        pool.play(OFFICIAL, (1, 0), seed=1)
+    with BotPool(entrants, limits, tmp_path) as pool:
+        breach = breach_in(pool, (1, 0))
     [process] = process_ids(tmp_path / f"{how}.log")
     assert is_gone(process)
-    assert (breach.value.entrant, breach.value.rule) == (0, WORDS[how])
-    assert breach.value.position.startswith("rules official ones=")
-    assert len(breach.value.move) <= 203
+    assert (breach.seat, breach.rule) == (1, WORDS[how])
+    assert breach.position.startswith("rules official ones=")
+    assert len(breach.move) <= 203
 
 
 def test_second_answer_is_found_out_in_the_same_game_whenever_it_comes() -> None:
-    with BotPool([astray("twice")], PATIENT) as pool, pytest.raises(Breach) as breach:
-        pool.play(OFFICIAL, (0,), seed=1)
-    assert breach.value.move.startswith('{"message": "')
+    with BotPool([astray("twice")], PATIENT) as pool:
+        assert breach_in(pool).move.startswith('{"message": "')
 
 
 @pytest.mark.parametrize("message", ["hello", "game over"])
 def test_bot_that_does_not_answer_what_is_no_turn_is_out(message: str) -> None:
     limits = Limits(start_time=0.5) if message == "hello" else LIMITS
-    with BotPool([astray(f"mute at {message}")], limits) as pool, pytest.raises(Breach) as breach:
-        pool.play(OFFICIAL, (0,), seed=1)
-    assert breach.value.rule == ("a bot is ready within 0.5 s" if message == "hello" else IN_TIME)
+    with BotPool([astray(f"mute at {message}")], limits) as pool:
+        assert breach_in(pool).rule == ("a bot is ready within 0.5 s" if message == "hello" else IN_TIME)
 
 
 def test_all_moves_of_a_game_together_have_a_limit() -> None:
-    with BotPool([astray("slow")], Limits(move_time=60.0, game_time=0.5)) as pool, pytest.raises(Breach) as breach:
-        pool.play(OFFICIAL, (0,), seed=1)
-    assert breach.value.rule == "the moves of a game take at most 0.5 s"
+    with BotPool([astray("slow")], Limits(move_time=60.0, game_time=0.5)) as pool:
+        assert breach_in(pool).rule == "the moves of a game take at most 0.5 s"
 
 
 def test_lenient_referee_asks_no_more_when_the_time_of_a_game_is_over(tmp_path: Path) -> None:
     with BotPool([astray("slow")], Limits(move_time=60.0, game_time=0.5), tmp_path) as pool:
-        result = pool.play(OFFICIAL, (0,), seed=1, lenient=True)
+        result = result_of(pool, lenient=True)
     assert result.penalties == (11,)
     assert result.totals[0] <= 5 + 10  # ones and twos were posted
     assert len(process_ids(tmp_path / "slow.log")) == 1
@@ -122,10 +118,10 @@ def test_bots_that_have_not_played_for_long_make_room(tmp_path: Path) -> None:
     entrants = [replace(astray("well"), name=str(number)) for number in range(35)]
     with BotPool(entrants, PATIENT, tmp_path) as pool:
         for number in range(len(entrants)):
-            pool.play(OFFICIAL, (number,), seed=1)
+            result_of(pool, (number,))
         processes = [process_ids(tmp_path / f"{entrant.name}.log")[0] for entrant in entrants]
         assert [number for number, process in enumerate(processes) if is_gone(process)] == [0, 1]
-        pool.play(OFFICIAL, (0,), seed=1)
+        result_of(pool)
         assert len(process_ids(tmp_path / "0.log")) == 2
     assert all(is_gone(process) for process in processes)
 
@@ -133,13 +129,12 @@ def test_bots_that_have_not_played_for_long_make_room(tmp_path: Path) -> None:
 def test_bot_that_broke_the_rules_can_play_another_game() -> None:
     with BotPool([astray("lie")], PATIENT) as pool:
         for _ in range(2):
-            with pytest.raises(Breach, match="no other member"):
-                pool.play(OFFICIAL, (0,), seed=1)
+            assert "no other member" in breach_in(pool).rule
 
 
 def test_lenient_referee_goes_on_with_a_new_process(tmp_path: Path) -> None:
     with BotPool([astray("crash"), parse_entrant("greedy")], PATIENT, tmp_path) as pool:
-        result = pool.play(OFFICIAL, (0, 1), seed=1, lenient=True, keep_record=True)
+        result = result_of(pool, (0, 1), lenient=True, keep_record=True)
     assert result.penalties == (4, 0)  # in its turns 3, 6, 9 and 12
     assert result.record is None
     assert len(process_ids(tmp_path / "crash.log")) == 5
@@ -150,7 +145,7 @@ def test_good_bot_ends_when_it_is_told_and_another_is_ended(tmp_path: Path) -> N
     entrants = [astray("well"), astray("stay")]
     with BotPool(entrants, PATIENT, tmp_path) as pool:
         for seed in range(3):
-            assert len(pool.play(OFFICIAL, (1, 0), seed).totals) == 2
+            assert len(result_of(pool, (1, 0), seed).totals) == 2
         processes = [process_ids(tmp_path / f"{entrant.name}.log") for entrant in entrants]
         assert [len(started) for started in processes] == [1, 1]
     assert all(is_gone(process) for [process] in processes)
@@ -164,7 +159,7 @@ def test_bot_gets_at_nothing_that_is_not_its_own(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text(SECRET)
     with BotPool([astray("pry", str(secret))], PATIENT, tmp_path, hidden=[secret]) as pool:
-        pool.play(OFFICIAL, (0,), seed=1)
+        result_of(pool)
     _, attempts, seen = (tmp_path / "pry.log").read_text("ascii").splitlines()
     assert json.loads(attempts) == {
         "its referee's command line": "PermissionError",

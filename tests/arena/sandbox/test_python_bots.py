@@ -10,11 +10,12 @@ import pytest
 from h89yahtzee.arena.bot import Bot, Category, Keep, Move, Post, Row, YachtCategory, YatzyCategory
 from h89yahtzee.arena.entrant import parse_entrant
 from h89yahtzee.arena.limits import Limits
-from h89yahtzee.arena.referee import Breach, GameResult
+from h89yahtzee.arena.referee import Breach
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game.rules import OFFICIAL, QUINTZEE, RULE_SETS, TRIPLE, rule_set
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.notation.position_text import parse_position
+from tests.arena.outcomes import breach_in, result_of
 
 BOTS = Path(__file__).resolve().parents[1] / "bots"
 UNHURRIED = Limits(move_time=20.0, game_time=60.0)
@@ -114,15 +115,15 @@ def test_moves() -> None:
     assert bot.turn((1, 2, 3, 4, 5), 0) == Keep((0, 1, 2, 3, 4))
 
 
-def play(path: Path, logs: Path, seed: int = 1) -> GameResult:
-    with BotPool([parse_entrant(f"it={path}"), parse_entrant("random")], UNHURRIED, logs) as pool:
-        return pool.play(OFFICIAL, (0, 1), seed, keep_record=True)
+def breach_of(path: Path, logs: Path) -> Breach:
+    with BotPool([parse_entrant(f"it={path}")], UNHURRIED, logs) as pool:
+        return breach_in(pool)
 
 
 def test_bot_is_given_what_it_needs_and_prints_to_its_log(tmp_path: Path) -> None:
     entrants = [parse_entrant(f"it={BOTS / 'in_python.py'}"), parse_entrant("random")]
     with BotPool(entrants, UNHURRIED, tmp_path) as pool:
-        results = [pool.play(OFFICIAL, (0, 1), seed) for seed in (1, 2)]
+        results = [result_of(pool, (0, 1), seed) for seed in (1, 2)]
     lines = (tmp_path / "it.log").read_text("ascii").splitlines()
     assert lines[0] == "ONES 0 0 0"
     ends = [re.fullmatch(r"game (\d): (\d+) \((\d+), (\d+)\) (\S+)", line) for line in lines]
@@ -142,7 +143,7 @@ def test_randomness_of_a_bot_is_that_of_the_game_and_not_of_what_was_played_befo
             [parse_entrant(f"it={BOTS / 'in_python.py'}"), parse_entrant("random")], UNHURRIED, tmp_path
         ) as pool:
             for seed in seeds:
-                pool.play(OFFICIAL, (0, 1), seed)
+                result_of(pool, (0, 1), seed)
         return [line.split()[-1] for line in log.read_text("ascii").splitlines() if line.startswith("game")]
 
     first, second = chances(1, 2)
@@ -161,9 +162,9 @@ FILES: dict[str, str] = {
 @pytest.mark.parametrize("text", FILES.values(), ids=FILES)
 def test_file_without_a_bot_is_out(text: str, tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text(text)
-    with pytest.raises(Breach) as breach:
-        play(tmp_path / "bot.py", tmp_path)
-    assert breach.value.rule == "a bot doesn't end in a game: it ended with exit status 1"
+    assert (
+        breach_of(tmp_path / "bot.py", tmp_path).rule == "a bot doesn't end in a game: it ended with exit status 1"
+    )
     assert "Error" in (tmp_path / "it.log").read_text("ascii")
 
 
@@ -183,9 +184,7 @@ TURNS = {
 def test_turn_that_is_no_move_is_out(turn: str, rule: str, tmp_path: Path) -> None:
     bot = f"from h89yahtzee.arena.bot import Bot\nclass A(Bot):\n  def turn(self, dice, stage): return {turn}"
     (tmp_path / "bot.py").write_text(bot)
-    with pytest.raises(Breach) as breach:
-        play(tmp_path / "bot.py", tmp_path)
-    assert breach.value.rule == rule
+    assert breach_of(tmp_path / "bot.py", tmp_path).rule == rule
 
 
 def test_bot_may_import_what_lies_beside_it(tmp_path: Path) -> None:
@@ -193,9 +192,7 @@ def test_bot_may_import_what_lies_beside_it(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text(
         "from beside import Mixin\nfrom h89yahtzee.arena.bot import Bot\nclass A(Mixin, Bot): pass"
     )
-    with pytest.raises(Breach) as breach:
-        play(tmp_path / "bot.py", tmp_path)
-    assert breach.value.rule == "no rolls are left in this turn"
+    assert breach_of(tmp_path / "bot.py", tmp_path).rule == "no rolls are left in this turn"
 
 
 @pytest.mark.parametrize("rules", [TRIPLE, rule_set("quintzee", 2, "extra-turn"), QUINTZEE], ids=lambda it: it.name)
@@ -207,4 +204,4 @@ def test_bot_posts_in_columns_and_bonus_rows(rules: object, tmp_path: Path) -> N
         "  def turn(self, dice, stage): return self.score(max(self.legal, key=lambda box: self.legal[box]))"
     )
     with BotPool([parse_entrant(str(tmp_path / "bot.py"))], UNHURRIED) as pool:
-        assert pool.play(played, (0,), seed=3).totals[0] > 100
+        assert result_of(pool, (0,), 3, played).totals[0] > 100

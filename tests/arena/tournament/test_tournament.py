@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.arena.referee import GameResult
-from h89yahtzee.arena.tournament.outcome import Offence, Outcome, format_outcome, parse_outcome
+from h89yahtzee.arena.referee import Breach, GameResult, Outcome
+from h89yahtzee.arena.tournament.outcome_text import format_outcome, parse_outcome
 from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool, Schedule, Seats
 from h89yahtzee.arena.tournament.tally import Account, Tally
 from h89yahtzee.arena.tournament.tournament import LONGEST_PLAY_OFF, PATIENCE, Tournament
@@ -27,13 +27,13 @@ def result(*totals: int) -> GameResult:
 
 
 def made_up(seed: int, unruly: Sequence[int] = ()) -> Play:
-    """Scores are 1 to 3, a function of game and bot; the unruly commit an offence in every tenth game or so."""
+    """Scores are 1 to 3, a function of game and bot; the unruly break a rule in every tenth game or so."""
 
     def play(game: Game) -> Outcome:
         source = {bot: Random(f"{seed}/{game.number}/{game.seats}/{bot}") for bot in game.seats}
         for bot in game.seats:
             if bot in unruly and source[bot].random() < 0.1:
-                return Offence(bot, "", "nonsense", f"in game {game.number}")
+                return Breach(game.seats.index(bot), "", "nonsense", f"in game {game.number}")
         return result(*(source[bot].randint(1, 3) for bot in game.seats))
 
     return play
@@ -104,17 +104,21 @@ def test_what_counts_is_what_is_played_without_those_who_are_out(
         schedule, tally = Schedule(pairing, out), Tally(pairing.bots)
         games = [game for number in range(len(schedule)) if (game := schedule.game(number)).seats]
         outcomes = list(map(play, games))
-        offence = next((outcome for outcome in outcomes if isinstance(outcome, Offence)), None)
-        if offence is None:
+        breaches = [
+            game.seats[outcome.seat]
+            for game, outcome in zip(games, outcomes, strict=True)
+            if isinstance(outcome, Breach)
+        ]
+        if not breaches:
             break
-        out.append(offence.bot)
-    in_play_off = {gone.offence.bot for gone in tournament.disqualified if gone.game >= len(schedule)}
+        out.append(breaches[0])
+    in_play_off = {gone.bot for gone in tournament.disqualified if gone.game >= len(schedule)}
     if in_play_off:
         return
     for game, outcome in zip(games, outcomes, strict=True):
         assert isinstance(outcome, GameResult)
         tally.count(game.seats, outcome)
-    assert [gone.offence.bot for gone in tournament.disqualified] == out
+    assert [gone.bot for gone in tournament.disqualified] == out
     assert [tally.accounts[bot] for bot in tournament.bots_left] == accounts(tournament)
     assert tournament.played == tournament.games == len(games)
 
@@ -132,7 +136,7 @@ def test_interrupted_and_gone_on_with_it_comes_to_the_same(
         return noted[game.number, game.seats]
 
     whole = in_order(Tournament(pairing), noting)
-    kept = {key: parse_outcome(format_outcome(outcome)) for key, outcome in [*noted.items()][:cut]}
+    kept = {key: parse_outcome(format_outcome(outcome, key[1]), key[1]) for key, outcome in [*noted.items()][:cut]}
     again: list[Game] = []
 
     def rest(game: Game) -> Outcome:
@@ -143,16 +147,16 @@ def test_interrupted_and_gone_on_with_it_comes_to_the_same(
     assert len(again) == len(noted) - len(kept)
 
 
-def test_offence_of_the_lowest_game_counts_whichever_is_noted_first() -> None:
+def test_breach_in_the_lowest_game_counts_whichever_is_noted_first() -> None:
     tournament = Tournament(Pairing(3, Pool.ALL, 4, 7))
     games = tournament.take(4)
-    tournament.note(games[2], Offence(0, "", "", "later"))
-    tournament.note(games[1], Offence(1, "", "", "earlier"))
+    tournament.note(games[2], Breach(games[2].seats.index(0), "", "", "later"))
+    tournament.note(games[1], Breach(games[1].seats.index(1), "", "", "earlier"))
     tournament.note(games[3], result(1, 2, 3))
     assert tournament.take(9) == []
     tournament.note(games[0], result(1, 2, 3))
     again = tournament.take(9)
-    assert [(gone.game, gone.offence.bot) for gone in tournament.disqualified] == [(1, 1)]
+    assert [(gone.game, gone.bot) for gone in tournament.disqualified] == [(1, 1)]
     assert [game.seats for game in again] == [(0, 2), (2, 0), (0, 2), (2, 0)]
     assert tournament.tally.accounts[0].games == 0
 
@@ -162,7 +166,7 @@ def test_games_of_others_are_not_played_again() -> None:
     first, second, third = tournament.take(3)
     assert (first.seats, second.seats, third.seats) == ((0, 1), (0, 2), (1, 2))
     tournament.note(second, result(5, 3))
-    tournament.note(first, Offence(1, "", "", "why"))
+    tournament.note(first, Breach(1, "", "", "why"))
     assert tournament.take(9) == []
     assert not tournament.note(third, result(9, 1))
     assert tournament.tally.accounts[0].points.total == 1
@@ -198,12 +202,12 @@ def test_who_is_behind_in_a_play_off_is_out_of_it() -> None:
     assert tournament.contenders() == (2,)
 
 
-def test_an_offence_in_a_play_off_counts_for_the_tournament() -> None:
+def test_a_breach_in_a_play_off_counts_for_the_tournament() -> None:
     """The other then plays the tournament alone."""
 
     def play(game: Game) -> Outcome:
         if game.number == 2:
-            return Offence(0, "", "", "why")
+            return Breach(game.seats.index(0), "", "", "why")
         return result(*[9] * len(game.seats))
 
     tournament = in_order(Tournament(Pairing(2, Pool.ALL, 2, 7)), play)
@@ -214,29 +218,38 @@ def test_an_offence_in_a_play_off_counts_for_the_tournament() -> None:
 def test_when_all_are_out_it_is_over() -> None:
     numbers = count()
     tournament = in_order(
-        Tournament(Pairing(3, Pool.ALL, 5, 7)), lambda game: Offence(min(game.seats), "", "", str(next(numbers)))
+        Tournament(Pairing(3, Pool.ALL, 5, 7)),
+        lambda game: Breach(game.seats.index(min(game.seats)), "", "", str(next(numbers))),
     )
-    assert [gone.offence.bot for gone in tournament.disqualified] == [0, 1, 2]
+    assert [gone.bot for gone in tournament.disqualified] == [0, 1, 2]
     assert (tournament.games, tournament.played, tournament.contenders()) == (0, 0, ())
 
 
 OUTCOMES = [
     result(1, 200),
-    Offence(3, "dice 1", 'a"b\n', "why"),
+    Breach(1, "dice 1", 'a"b\n', "why"),
     GameResult((9,), (1,), (2,), (3,), (0.25,), None, (4,)),
 ]
 
 
 @pytest.mark.parametrize("outcome", OUTCOMES)
 def test_outcomes_are_written_and_read(outcome: Outcome) -> None:
-    assert parse_outcome(format_outcome(outcome)) == outcome
-    assert "\n" not in format_outcome(outcome)
+    text = format_outcome(outcome, (4, 3))
+    assert parse_outcome(text, (4, 3)) == outcome
+    assert "\n" not in text
 
 
-@pytest.mark.parametrize("text", ["", "x", "{}", "[]", "[1]", "[1, 2, 3]", "[[1]]", "7", "null", "[[1],2,3,4,5,6]"])
+def test_a_breach_is_written_with_the_number_of_the_bot() -> None:
+    assert format_outcome(Breach(1, "", "", "why"), (4, 3)) == '[3, "", "", "why"]'
+
+
+NO_OUTCOMES = ["", "x", "{}", "[]", "[1]", "[1, 2, 3]", "[[1]]", "7", "null", "[[1],2,3,4,5,6]", '[5, "", "", ""]']
+
+
+@pytest.mark.parametrize("text", NO_OUTCOMES)
 def test_what_is_no_outcome_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="expected the outcome of a game"):
-        parse_outcome(text)
+        parse_outcome(text, (4, 3))
 
 
 def seats_of(totals: Sequence[int]) -> Seats:
