@@ -186,7 +186,7 @@ class School:
             playing = lanes[turns > number]
             turn = posts(self._fit.network, self._cards[playing])
             rolls = self._source.choice(
-                len(encoding.column.lattice.rolls), len(playing), p=encoding.column.lattice.chances()
+                len(encoding.column.keeps.rolls), len(playing), p=encoding.column.keeps.chances()
             )
             worth = turn.choices(np.arange(len(playing)), rolls)
             after, _ = post(encoding, turn, rolls, self._by_lot(worth), worth.max(axis=1))
@@ -203,7 +203,7 @@ class School:
         column, lanes = network.encoding.column, np.arange(len(self._cards))
         turn = posts(network, cards)
         values = keep_values(with_first_roll(column), turn.of_all_rolls())
-        blocks = self._source.integers(0, column.lattice.faces, (len(lanes), ROLLS, column.lattice.dice))
+        blocks = self._source.integers(0, column.keeps.faces, (len(lanes), ROLLS, column.keeps.dice))
         rolls = play_turn(column, values[:-1], blocks)
         worth = turn.choices(lanes, rolls)
         choices = np.where(self._source.random(len(lanes)) < BY_LOT, self._by_lot(worth), worth.argmax(axis=1))

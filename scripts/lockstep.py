@@ -16,7 +16,7 @@ from h89yahtzee.solver.column import Column
 from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, Ints, empty_cards, joined
 from h89yahtzee.solver.columns.successors import NOWHERE, Posts, number_after
 from h89yahtzee.solver.columns.turn_values import Evaluator, keep_values, posts, with_first_roll
-from h89yahtzee.solver.keeps import Lattice
+from h89yahtzee.solver.keeps import Keeps
 
 ROLLS = 3
 DICE = 5
@@ -34,22 +34,22 @@ class Tables(NamedTuple):
 
 
 @cache
-def tables(lattice: Lattice) -> Tables:
-    faces = np.array([[keep.count(face) for face in range(1, lattice.faces + 1)] for keep in lattice.keeps])
-    powers = (lattice.dice + 1) ** np.arange(lattice.faces)
+def tables(keeps: Keeps) -> Tables:
+    faces = np.array([[keep.count(face) for face in range(1, keeps.faces + 1)] for keep in keeps.all])
+    powers = (keeps.dice + 1) ** np.arange(keeps.faces)
     sets = [
-        sorted({lattice.keep(kept) for n in range(lattice.dice + 1) for kept in combinations(roll, n)})
-        for roll in lattice.rolls
+        sorted({keeps.number(kept) for n in range(keeps.dice + 1) for kept in combinations(roll, n)})
+        for roll in keeps.rolls
     ]
-    roll = np.zeros((lattice.dice + 1) ** lattice.faces, dtype=np.int64)
-    roll[faces[lattice.first_roll :] @ powers] = np.arange(len(lattice.rolls))
+    roll = np.zeros((keeps.dice + 1) ** keeps.faces, dtype=np.int64)
+    roll[faces[keeps.first_roll :] @ powers] = np.arange(len(keeps.rolls))
     widest = max(map(len, sets))
     return Tables(faces, np.array([kept[:1] * (widest - len(kept)) + kept for kept in sets]), powers, roll)
 
 
 def play_turn(column: Column, values: Floats, blocks: Ints) -> Ints:
     """The last roll of each lane, by the values of keeps; `blocks` are [lanes][rolls][dice], faces from 0."""
-    lookup, lanes = tables(column.lattice), np.arange(len(blocks))
+    lookup, lanes = tables(column.keeps), np.arange(len(blocks))
     roll: Ints = lookup.roll[lookup.powers[blocks[:, 0]].sum(axis=1)]
     for number, worth in enumerate(reversed(values), 1):
         subsets = lookup.subsets[roll]

@@ -90,8 +90,8 @@ class ColumnsWinner:
 def _rolls(state: GameState, turn: _TurnOutcomes) -> list[Option]:
     if not state.rolls_left:
         return []
-    lattice, keeps = column_of(state.rules).lattice, turn.keeps()
-    return roll_options(state, lambda kept: keeps[lattice.place(state.rolls_left, kept)])
+    keeps, values = column_of(state.rules).keeps, turn.keep_values()
+    return roll_options(state, lambda kept: values[keeps.place(state.rolls_left, kept)])
 
 
 class _TurnOutcomes:
@@ -99,21 +99,21 @@ class _TurnOutcomes:
 
     def __init__(self, columns: Columns, values: Values, state: GameState) -> None:
         self._cards, self._seat, self._values = state.cards, state.seat, values
-        self._lattice, self._scores = column_of(state.rules).lattice, column_of(state.rules).scores
+        self._rolls, self._scores = column_of(state.rules).keeps.rolls, column_of(state.rules).scores
         self._variances: dict[tuple[int | None, ...], float] = {}
         rivals = [card for seat, card in enumerate(state.cards) if seat != state.seat]
         to_come = columns.estimates(rivals) if rivals else []
         others = [self._final(card, points) for card, points in zip(rivals, to_come, strict=True)]
         self._highest = reduce(Normal.highest, others) if others else None
         self._after = {(row, points): cards for row, points, cards in self._posts(state.card)}
-        self._after_alike = {dice: _after(state.card, dice) for dice in self._lattice.rolls if len(set(dice)) == 1}
+        self._after_alike = {dice: _after(state.card, dice) for dice in self._rolls if len(set(dice)) == 1}
         together = chain.from_iterable((*self._after.values(), *self._after_alike.values()))
         cards = {_marks(card): card for card in together}
         means = columns.values(state.card, list(cards.values()))
         self._worth = {
             marks: self._worth_of(card, mean) for (marks, card), mean in zip(cards.items(), means, strict=True)
         }
-        self._keeps: array[float] | None = None
+        self._keep_values: array[float] | None = None
 
     def is_of(self, state: GameState) -> bool:
         return (self._cards, self._seat) == (state.cards, state.seat)
@@ -122,17 +122,17 @@ class _TurnOutcomes:
         """Of a card that comes of this turn."""
         return self._worth[_marks(card)]
 
-    def keeps(self) -> array[float]:
+    def keep_values(self) -> array[float]:
         """What each keep is worth, [rerolls][keeps] with the last re-roll first."""
-        if self._keeps is None:
+        if self._keep_values is None:
             by_row = {key: max(map(self.worth, cards)) for key, cards in self._after.items()}
-            posts = array("d", [self._post(by_row, number) for number in range(len(self._lattice.rolls))])
-            self._keeps = keep_values(self._values.column, posts)
-        return self._keeps
+            posts = array("d", [self._post(by_row, number) for number in range(len(self._rolls))])
+            self._keep_values = keep_values(self._values.column, posts)
+        return self._keep_values
 
     def _post(self, by_row: dict[tuple[int, int], float], number: int) -> float:
         """What a last roll is worth, best posted."""
-        dice = self._lattice.rolls[number]
+        dice = self._rolls[number]
         if dice in self._after_alike:
             return max(map(self.worth, self._after_alike[dice]))
         rows = {row for row, _ in by_row}

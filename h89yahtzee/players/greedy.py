@@ -68,10 +68,10 @@ class _TurnChoices:
 
     def __init__(self, card: Scorecard) -> None:
         self._card = card
-        self._lattice = column_of(card.rules).lattice
+        self._keeps = column_of(card.rules).keeps
         self._values = _keep_values(card)
         self._boxes: dict[Dice, Box] = {}
-        self._keeps: dict[tuple[Dice, int], tuple[Dice, ...]] = {}
+        self._best_keeps: dict[tuple[Dice, int], tuple[Dice, ...]] = {}
 
     def box(self, dice: Dice) -> Box:
         """Where they bring most."""
@@ -82,12 +82,12 @@ class _TurnChoices:
     def best_keeps(self, dice: Dice, rolls_left: int) -> tuple[Dice, ...]:
         """The largest of those that are worth most; several where there is nothing to choose between them."""
         key = dice, rolls_left
-        if key not in self._keeps:
-            self._keeps[key] = self._found_keeps(dice, rolls_left)
-        return self._keeps[key]
+        if key not in self._best_keeps:
+            self._best_keeps[key] = self._found_keeps(dice, rolls_left)
+        return self._best_keeps[key]
 
     def _found_keeps(self, dice: Dice, rolls_left: int) -> tuple[Dice, ...]:
-        index, first = self._lattice.index, len(self._lattice.keeps) * (rolls_left - 1)
+        index, first = self._keeps.index, (rolls_left - 1) * len(self._keeps)
         parts = _parts(dice)
         values = [round(self._values[first + index[kept]], DIGITS) for kept in parts]
         most = max(values)
@@ -115,7 +115,7 @@ def _points(card: Scorecard, dice: Dice, box: Box) -> int:
 
 
 def _keep_values(card: Scorecard) -> array[float]:
-    """What each keep is worth, as `keep_values` has them."""
+    """What each keep is worth, in the order of `keep_values`."""
     rules, column = card.rules, column_of(card.rules)
     factors: dict[int, int] = {}
     for box in card.open_boxes():
@@ -123,7 +123,7 @@ def _keep_values(card: Scorecard) -> array[float]:
     # All dice but extra Yahtzees score as usual in any open box.
     scores = [_multiplied(rules, row, factor) for row, factor in factors.items()]
     posts = array("d", map(max, *scores) if len(scores) > 1 else scores[0])
-    for face, roll in zip(FACES, column.lattice.alike(), strict=True):
+    for face, roll in zip(FACES, column.keeps.alike(), strict=True):
         dice = (face,) * rules.dice
         if legal_boxes.is_extra_yahtzee(card, dice):
             posts[roll] = max(_points(card, dice, box) for box in legal_boxes.legal_boxes(card, dice))
@@ -157,7 +157,7 @@ def _parts(dice: Dice) -> tuple[Dice, ...]:
 
 @cache
 def _multiplied(rules: RuleSet, row: int, factor: int) -> tuple[int, ...]:
-    """The ordinary scores of a row by the lattice's order of rolls."""
+    """The ordinary scores of a row in the order of the keeps' rolls."""
     return tuple(factor * score for score in column_of(rules).scores[row])
 
 

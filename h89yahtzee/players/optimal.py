@@ -34,6 +34,6 @@ class Optimal:
     def _rolls(self, state: GameState) -> list[Option]:
         if not state.rolls_left:
             return []
-        lattice, keeps = self.values.column.lattice, self.values.keeps(state_of(state.card))
+        keeps, values = self.values.column.keeps, self.values.keep_values(state_of(state.card))
         total = state.card.total()
-        return roll_options(state, lambda kept: total + keeps[lattice.place(state.rolls_left, kept)])
+        return roll_options(state, lambda kept: total + values[keeps.place(state.rolls_left, kept)])

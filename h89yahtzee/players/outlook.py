@@ -11,7 +11,7 @@ from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState, Roll, Score
 from h89yahtzee.players.analysis import DIGITS, kept_dice
 from h89yahtzee.players.review import Analyst
-from h89yahtzee.solver.keeps import Lattice, lattice_of
+from h89yahtzee.solver.keeps import Keeps, keeps_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +28,15 @@ class Outlook:
 
     def __init__(self, state: GameState, analyst: Analyst) -> None:
         self._state = state
-        self._lattice = lattice_of(state.rules.dice)
-        states = [replace(state, dice=roll, rolls_left=0) for roll in self._lattice.rolls]
+        self._keeps = keeps_of(state.rules.dice)
+        states = [replace(state, dice=roll, rolls_left=0) for roll in self._keeps.rolls]
         posts = [analyst.analysis(rolled).best for rolled in states]
         self._posts = [
             (post.action.box, _points(rolled, post.action.box))
             for rolled, post in zip(states, posts, strict=True)
             if isinstance(post.action, Score)
         ]
-        self._choices = _choices(self._lattice, [post.value for post in posts], state.rolls_left)
+        self._choices = _choices(self._keeps, [post.value for post in posts], state.rolls_left)
 
     def after(self, action: Action) -> tuple[End, ...]:
         """Where the turn may end, the likeliest box first."""
@@ -46,7 +46,7 @@ class Outlook:
         chances: dict[Box, float] = {}
         points: dict[Box, float] = {}
         for roll, chance in rolls.items():
-            box, score = self._posts[roll - self._lattice.first_roll]
+            box, score = self._posts[roll - self._keeps.first_roll]
             chances[box] = chances.get(box, 0.0) + chance
             points[box] = points.get(box, 0.0) + chance * score
         ends = [End(box, chance, points[box] / chance) for box, chance in chances.items()]
@@ -54,12 +54,12 @@ class Outlook:
 
     def _last_rolls(self, action: Roll) -> dict[int, float]:
         """The probability of each roll that the turn may end with, by its keep."""
-        rolls = _rolled(self._lattice, {self._lattice.keep(kept_dice(self._state.dice, action)): 1.0})
+        rolls = _rolled(self._keeps, {self._keeps.number(kept_dice(self._state.dice, action)): 1.0})
         for choice in self._choices:
             kept: dict[int, float] = {}
             for roll, chance in rolls.items():
                 kept[choice[roll]] = kept.get(choice[roll], 0.0) + chance
-            rolls = _rolled(self._lattice, kept)
+            rolls = _rolled(self._keeps, kept)
         return rolls
 
 
@@ -67,38 +67,38 @@ def _points(state: GameState, box: Box) -> int:
     return state.potential_score(box) + state.extra_points(box)
 
 
-def _choices(lattice: Lattice, posts: list[float], rolls_left: int) -> list[list[int]]:
+def _choices(keeps: Keeps, posts: list[float], rolls_left: int) -> list[list[int]]:
     """The best keep of each roll, for each re-roll after the next one, the first of them first."""
-    values, choices = _averaged(lattice, posts), []
+    values, choices = _averaged(keeps, posts), []
     for _ in range(rolls_left - 1):
-        choice = _best_keeps(lattice, values)
+        choice = _best_keeps(keeps, values)
         choices.append(choice)
-        values = _averaged(lattice, [values[keep] for keep in choice[lattice.first_roll :]])
+        values = _averaged(keeps, [values[keep] for keep in choice[keeps.first_roll :]])
     return choices[::-1]
 
 
-def _averaged(lattice: Lattice, rolls: list[float]) -> list[float]:
+def _averaged(keeps: Keeps, rolls: list[float]) -> list[float]:
     """The value of each keep before the dice that it lacks are rolled."""
-    values = [0.0] * lattice.first_roll + rolls
-    for keep in reversed(range(lattice.first_roll)):
-        values[keep] = sum(values[more] for more in lattice.plus[keep]) / lattice.faces
+    values = [0.0] * keeps.first_roll + rolls
+    for keep in reversed(range(keeps.first_roll)):
+        values[keep] = sum(values[more] for more in keeps.plus[keep]) / keeps.faces
     return values
 
 
-def _best_keeps(lattice: Lattice, values: list[float]) -> list[int]:
+def _best_keeps(keeps: Keeps, values: list[float]) -> list[int]:
     """The best keep within each: of equal ones the one of most dice."""
     best: list[int] = []
-    for keep in range(len(lattice.keeps)):
-        within = [keep, *(best[less] for less in lattice.less[keep])]
+    for keep in range(len(keeps)):
+        within = [keep, *(best[less] for less in keeps.less[keep])]
         best.append(max(within, key=lambda candidate: (round(values[candidate], DIGITS), candidate)))
     return best
 
 
-def _rolled(lattice: Lattice, keeps: dict[int, float]) -> dict[int, float]:
+def _rolled(keeps: Keeps, kept: dict[int, float]) -> dict[int, float]:
     """The probability of each roll after those of each keep."""
-    chances = dict(keeps)
-    for keep in range(lattice.first_roll):
-        chance = chances.pop(keep, 0.0) / lattice.faces
-        for more in lattice.plus[keep] if chance else ():
+    chances = dict(kept)
+    for keep in range(keeps.first_roll):
+        chance = chances.pop(keep, 0.0) / keeps.faces
+        for more in keeps.plus[keep] if chance else ():
             chances[more] = chances.get(more, 0.0) + chance
     return chances

@@ -60,10 +60,10 @@ class Winner:
     def _rolls(self, state: GameState, worths: array[float]) -> list[Option]:
         if not state.rolls_left:
             return []
-        lattice = self.values.column.lattice
         posts, _ = self._of(state.card).judge(state_of(state.card), worths)
-        keeps = keep_values(self.values.column, posts)
-        return roll_options(state, lambda kept: keeps[lattice.place(state.rolls_left, kept)])
+        column = self.values.column
+        values = keep_values(column, posts)
+        return roll_options(state, lambda kept: values[column.keeps.place(state.rolls_left, kept)])
 
     def _of(self, card: Scorecard) -> Distributions:
         """How the points to come on a card are distributed, and on those that come of it."""

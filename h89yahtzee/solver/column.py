@@ -9,7 +9,7 @@ from hashlib import blake2b
 from h89yahtzee.game.categories import Section
 from h89yahtzee.game.rules import Placement, RuleSet
 from h89yahtzee.game.scorecard import Scorecard
-from h89yahtzee.solver.keeps import Lattice, lattice_of
+from h89yahtzee.solver.keeps import Keeps, keeps_of
 
 State = tuple[int, int, int]
 """What a turn of one column begins with: open rows as a bit mask, holding, upper total; see `Column.index`."""
@@ -30,14 +30,14 @@ class Extra:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
-    """`faces[row]` is 0 for lower rows; `scores[row][roll]` by the lattice's order of rolls.
+    """`faces[row]` is 0 for lower rows; `scores[row][roll]` in the order of the keeps' rolls.
 
     `joker_scores[row]` is what five alike are worth there as a joker, -1 where that is their ordinary score.
     `yahtzee_row` is -1 where nothing is special. `extras` are by holding: 0 when the Yahtzee box holds nothing, 1
     when it holds its points; there is one holding only where that makes no difference.
     """
 
-    lattice: Lattice
+    keeps: Keeps
     faces: tuple[int, ...]
     scores: tuple[tuple[int, ...], ...]
     joker_scores: tuple[int, ...]
@@ -67,7 +67,7 @@ class Column:
 
     def digest(self) -> str:
         """A name for the numbers that the values follow from: another column has another."""
-        numbers = (self.lattice.dice, self.lattice.faces, self.rerolls, self.faces, self.scores, self.joker_scores)
+        numbers = (self.keeps.dice, self.keeps.faces, self.rerolls, self.faces, self.scores, self.joker_scores)
         extras = [(extra.points, extra.is_forced, extra.is_joker, extra.is_spared) for extra in self.extras]
         text = repr((_RECURRENCE, *numbers, self.bonus, self.bonus_at, self.yahtzee_row, extras))
         return blake2b(text.encode(), digest_size=16).hexdigest()
@@ -80,12 +80,12 @@ class Column:
 @cache
 def column_of(rules: RuleSet) -> Column:
     """One column of `rules`, its multiplier left out: what there is in other columns makes no difference to it."""
-    lattice = lattice_of(rules.dice)
+    keeps = keeps_of(rules.dice)
     extras = _extras(rules)
     return Column(
-        lattice=lattice,
+        keeps=keeps,
         faces=tuple(category.face or 0 for category in rules.categories),
-        scores=tuple(tuple(map(category.score, lattice.rolls)) for category in rules.categories),
+        scores=tuple(tuple(map(category.score, keeps.rolls)) for category in rules.categories),
         joker_scores=tuple(
             -1 if category.joker_score is None else category.joker_score for category in rules.categories
         ),

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from h89yahtzee.solver.column import Column
 from h89yahtzee.solver.distribution_layout import DistributionLayout
-from h89yahtzee.solver.keeps import Lattice
+from h89yahtzee.solver.keeps import Keeps
 from h89yahtzee.solver.recurrence import Floats, Ints, average, classes_of, keep_values, steps
 
 Singles = NDArray[np.float32]
@@ -71,7 +71,7 @@ class _States:
 
     def alike_points(self, row: int, face: int, is_joker: bool) -> int:
         joker_score = self.column.joker_scores[row]
-        roll = self.column.lattice.alike()[face - 1]
+        roll = self.column.keeps.alike()[face - 1]
         return joker_score if is_joker and joker_score >= 0 else self.column.scores[row][roll]
 
 
@@ -134,14 +134,14 @@ def distribute(
 
 def _distributed(values: Floats, layout: DistributionLayout, states: _States, before: Singles) -> Floats:
     """The rows of masses of these states."""
-    column, lattice = states.column, states.column.lattice
+    column, all_keeps = states.column, states.column.keeps
     posts, rows = _post(states, lambda *post: _points_to_come(values, states, *post))
-    chances = _chances(lattice, posts, column.rerolls)
+    chances = _chances(all_keeps, posts, column.rerolls)
     bins = layout.bins[int(states.index()[0]) // column.totals]
     masses = np.zeros((len(states.total), bins))
     again = np.zeros(len(states.total))
     if states.is_alike_special:
-        for face, roll in enumerate(lattice.alike(), 1):
+        for face, roll in enumerate(all_keeps.alike(), 1):
             legal, is_joker = states.legal_alike(face)
             extra = column.extras[int(states.holding[0])].points
             for row in legal:
@@ -174,7 +174,7 @@ def _points_to_come(values: Floats, states: _States, row: int, points: int, extr
 def _post(states: _States, worth: _Worth) -> tuple[Floats, Ints]:
     """What each last roll is worth, and the row: both [rolls][lanes]."""
     column = states.column
-    posts = np.full((len(column.lattice.rolls), len(states.total)), -np.inf)
+    posts = np.full((len(column.keeps.rolls), len(states.total)), -np.inf)
     rows = np.full(posts.shape, -1)
     for row in states.rows:
         points, kind = np.unique(column.scores[row], return_inverse=True)
@@ -182,7 +182,7 @@ def _post(states: _States, worth: _Worth) -> tuple[Floats, Ints]:
         is_better = by_kind > posts + _EQUAL
         posts, rows = np.where(is_better, by_kind, posts), np.where(is_better, row, rows)
     if states.is_alike_special:
-        for face, roll in enumerate(column.lattice.alike(), 1):
+        for face, roll in enumerate(column.keeps.alike(), 1):
             posts[roll], rows[roll] = _post_alike(states, face, worth)
     return posts, rows
 
@@ -198,30 +198,30 @@ def _post_alike(states: _States, face: int, worth: _Worth) -> tuple[Floats, Ints
     return best, rows
 
 
-def _chances(lattice: Lattice, posts: Floats, rerolls: int) -> Floats:
+def _chances(all_keeps: Keeps, posts: Floats, rerolls: int) -> Floats:
     """The probability of each last roll, [rolls][lanes], from what it is worth."""
     lanes = np.arange(posts.shape[1])
-    keeps = np.empty((len(lattice.keeps), posts.shape[1]))
-    keeps[lattice.first_roll :] = posts
+    keeps = np.empty((len(all_keeps), posts.shape[1]))
+    keeps[all_keeps.first_roll :] = posts
     chosen = []
     for _ in range(rerolls):
-        average(lattice, keeps)
-        chosen.append(_choose(lattice, keeps)[lattice.first_roll :])
-    chances = np.repeat(np.array(lattice.chances())[:, np.newaxis], posts.shape[1], axis=1)
+        average(all_keeps, keeps)
+        chosen.append(_choose(all_keeps, keeps)[all_keeps.first_roll :])
+    chances = np.repeat(np.array(all_keeps.chances())[:, np.newaxis], posts.shape[1], axis=1)
     for best in reversed(chosen):
         kept = np.zeros_like(keeps)
         np.add.at(kept, (best, lanes), chances)
-        for first, end, plus, _ in steps(lattice)[:-1]:
-            for face in range(lattice.faces):
-                np.add.at(kept, plus[:, face], kept[first:end] / lattice.faces)
-        chances = kept[lattice.first_roll :]
+        for first, end, plus, _ in steps(all_keeps)[:-1]:
+            for face in range(all_keeps.faces):
+                np.add.at(kept, plus[:, face], kept[first:end] / all_keeps.faces)
+        chances = kept[all_keeps.first_roll :]
     return chances
 
 
-def _choose(lattice: Lattice, keeps: Floats) -> Ints:
+def _choose(all_keeps: Keeps, keeps: Floats) -> Ints:
     """The value of the best keep of each multiset, in its place, and which keep that is."""
     chosen = np.repeat(np.arange(len(keeps))[:, np.newaxis], keeps.shape[1], axis=1)
-    for first, end, _, less in steps(lattice)[1:]:
+    for first, end, _, less in steps(all_keeps)[1:]:
         for neighbour in range(less.shape[1]):
             value = keeps[less[:, neighbour]]
             is_better = value > keeps[first:end] + _EQUAL
@@ -313,14 +313,14 @@ def _highest_chances(
 
     posts, _ = _post(states, chance)
     values = keep_values(states.column, posts)[-1]
-    lattice = states.column.lattice
-    return np.array(lattice.chances()) @ _best(lattice, values)
+    all_keeps = states.column.keeps
+    return np.array(all_keeps.chances()) @ _best(all_keeps, values)
 
 
-def _best(lattice: Lattice, keeps: Floats) -> Floats:
+def _best(all_keeps: Keeps, keeps: Floats) -> Floats:
     """What each roll is worth, its best kept."""
-    _choose(lattice, keeps)
-    return keeps[lattice.first_roll :]
+    _choose(all_keeps, keeps)
+    return keeps[all_keeps.first_roll :]
 
 
 def _chance(layout: DistributionLayout, rows: Singles, state: int, lacking: Ints) -> Floats:

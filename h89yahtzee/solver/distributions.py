@@ -63,7 +63,7 @@ class Distributions:
 
     def judge(self, state: State, worth: array[float]) -> tuple[array[float], array[int]]:
         """What each last roll is worth, best posted, and the row; `worth` is that of ending n points up."""
-        rolls = len(self.layout.column.lattice.rolls)
+        rolls = len(self.layout.column.keeps.rolls)
         posts, rows = array("d", [0.0]) * rolls, array("b", [0]) * rolls
         states = array("i", [self.layout.column.index(*state)])
         backend().judge(self.layout, self.masses, states, LENGTH, worth, posts, rows)

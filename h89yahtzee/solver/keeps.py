@@ -1,4 +1,4 @@
-"""The keeps of a turn as a lattice, for any number of dice and faces.
+"""The keeps of a turn, and which of them differ by a die; for any number of dice and faces.
 
 A keep is a multiset of no to all dice; a roll is one of all dice. Keeps are ordered by size and then as
 `itertools.combinations_with_replacement` orders them, so that the rolls are the last. The value of a keep is the
@@ -16,32 +16,35 @@ from h89yahtzee.game.dice import FACES, Dice
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lattice:
+class Keeps:
     """`plus[keep]` are the keeps with one die more, by face (rolls have none), `less[keep]` those with one less."""
 
     dice: int
     faces: int
-    keeps: tuple[Dice, ...]
+    all: tuple[Dice, ...]
     index: dict[Dice, int]
     first_roll: int
     plus: tuple[tuple[int, ...], ...]
     less: tuple[tuple[int, ...], ...]
 
+    def __len__(self) -> int:
+        return len(self.all)
+
     @property
     def rolls(self) -> tuple[Dice, ...]:
-        return self.keeps[self.first_roll :]
+        return self.all[self.first_roll :]
 
-    def keep(self, dice: Dice) -> int:
+    def number(self, dice: Dice) -> int:
         """The index of these dice, in any order."""
         return self.index[tuple(sorted(dice))]
 
     def place(self, rolls_left: int, dice: Dice) -> int:
-        """Of these dice in [rerolls][keeps] with the last re-roll first, before one of the rolls that are left."""
-        return (rolls_left - 1) * len(self.keeps) + self.keep(dice)
+        """Where these dice are in [rerolls][keeps], the last re-roll first, with so many rolls left."""
+        return (rolls_left - 1) * len(self) + self.number(dice)
 
     def roll(self, dice: Dice) -> int:
         """The index of all dice among the rolls."""
-        return self.keep(dice) - self.first_roll
+        return self.number(dice) - self.first_roll
 
     def chances(self) -> tuple[float, ...]:
         """The probability of each roll when all dice are rolled."""
@@ -56,15 +59,15 @@ class Lattice:
 
 
 @cache
-def lattice_of(dice: int, faces: int = len(FACES)) -> Lattice:
+def keeps_of(dice: int, faces: int = len(FACES)) -> Keeps:
     sides = range(1, faces + 1)
     keeps = tuple(keep for size in range(dice + 1) for keep in combinations_with_replacement(sides, size))
     index = {keep: number for number, keep in enumerate(keeps)}
     smaller = [keep for keep in keeps if len(keep) < dice]
-    return Lattice(
+    return Keeps(
         dice=dice,
         faces=faces,
-        keeps=keeps,
+        all=keeps,
         index=index,
         first_roll=len(smaller),
         plus=tuple(tuple(index[tuple(sorted((*keep, face)))] for face in sides) for keep in smaller),

@@ -29,7 +29,7 @@ _FEW_ROWS = 6
 _Number = TypeVar("_Number", c_double, c_float, c_int8, c_int32)
 
 
-class _Lattice(Structure):
+class _Keeps(Structure):
     _fields_ = (
         ("faces", c_int32),
         ("keeps", c_int32),
@@ -107,7 +107,7 @@ def solve(column: Column, _progress: Progress = silent, threads: int = 0) -> arr
 
 
 def post(column: Column, values: array[float], state: State) -> array[float]:
-    posts = array("d", bytes(8 * len(column.lattice.rolls)))
+    posts = array("d", bytes(8 * len(column.keeps.rolls)))
     to = _pointer(c_double, posts)
     is_done = _loaded().post(*_column(column), _pointer(c_double, values), *map(c_int, state), to)
     assert is_done
@@ -115,9 +115,9 @@ def post(column: Column, values: array[float], state: State) -> array[float]:
 
 
 def turn(column: Column, posts: array[float], lanes: int = 1) -> array[float]:
-    values = array("d", bytes(8 * column.rerolls * len(column.lattice.keeps) * lanes))
-    lattice = ctypes.byref(_lattice(column))
-    _loaded().turn(lattice, c_int(lanes), _pointer(c_double, posts), _pointer(c_double, values))
+    values = array("d", bytes(8 * column.rerolls * len(column.keeps) * lanes))
+    keeps = ctypes.byref(_keep_tables(column))
+    _loaded().turn(keeps, c_int(lanes), _pointer(c_double, posts), _pointer(c_double, values))
     return values
 
 
@@ -136,18 +136,18 @@ def simulate(column: Column, values: array[float], games: int, seed: int, thread
 
 
 @cache
-def _lattice(column: Column) -> _Lattice:
-    lattice = column.lattice
-    return _Lattice(
-        lattice.faces,
-        len(lattice.keeps),
-        len(lattice.rolls),
+def _keep_tables(column: Column) -> _Keeps:
+    keeps = column.keeps
+    return _Keeps(
+        keeps.faces,
+        len(keeps),
+        len(keeps.rolls),
         column.rerolls,
-        _padded(lattice.plus),
-        _padded(lattice.less),
-        (c_int8 * len(lattice.less))(*map(len, lattice.less)),
-        (c_double * len(lattice.rolls))(*lattice.chances()),
-        (c_int32 * _MOST_FACES)(*lattice.alike()),
+        _padded(keeps.plus),
+        _padded(keeps.less),
+        (c_int8 * len(keeps.less))(*map(len, keeps.less)),
+        (c_double * len(keeps.rolls))(*keeps.chances()),
+        (c_int32 * _MOST_FACES)(*keeps.alike()),
     )
 
 
@@ -270,7 +270,7 @@ def _judge(
 
 
 def _column(column: Column) -> tuple[object, object]:
-    return ctypes.byref(_rules(column)), ctypes.byref(_lattice(column))
+    return ctypes.byref(_rules(column)), ctypes.byref(_keep_tables(column))
 
 
 def _layout(

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from h89yahtzee.solver.backend import Progress, silent
 from h89yahtzee.solver.column import Column, State
-from h89yahtzee.solver.keeps import Lattice
+from h89yahtzee.solver.keeps import Keeps
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -65,14 +65,14 @@ def turn(column: Column, posts: array[float], lanes: int = 1) -> array[float]:
 
 def keep_values(column: Column, posts: Floats) -> Floats:
     """The value of each keep, [rerolls][keeps][lanes], from [rolls][lanes]."""
-    lattice = column.lattice
-    keeps = np.empty((len(lattice.keeps), posts.shape[1]))
-    keeps[lattice.first_roll :] = posts
+    all_keeps = column.keeps
+    keeps = np.empty((len(all_keeps), posts.shape[1]))
+    keeps[all_keeps.first_roll :] = posts
     before = []
     for reroll in range(column.rerolls):
         if reroll:
-            _choose(lattice, keeps)
-        average(lattice, keeps)
+            _choose(all_keeps, keeps)
+        average(all_keeps, keeps)
         before.append(keeps.copy())
     return np.array(before)
 
@@ -123,23 +123,23 @@ def _sums(column: Column, rows: list[int]) -> set[int]:
 def _turn_values(column: Column, values: Floats, states: _Lanes) -> Floats:
     """A turn that leaves the boxes as they were makes the value a function of itself, with a slope below 0.05."""
     posts = _posts(column, values, states)
-    chances = np.array(column.lattice.chances())
+    chances = np.array(column.keeps.chances())
     value = np.zeros(len(states.total))
     while True:
         spared = _post_extra_yahtzees(column, values, states, posts, value)
-        keeps = np.empty((len(column.lattice.keeps), len(value)))
-        keeps[column.lattice.first_roll :] = posts
+        keeps = np.empty((len(column.keeps), len(value)))
+        keeps[column.keeps.first_roll :] = posts
         for _ in range(column.rerolls):
-            average(column.lattice, keeps)
-            _choose(column.lattice, keeps)
-        before, value = value, chances @ keeps[column.lattice.first_roll :]
+            average(column.keeps, keeps)
+            _choose(column.keeps, keeps)
+        before, value = value, chances @ keeps[column.keeps.first_roll :]
         if not spared or np.max(value - before) <= _ITERATIONS_END:
             return value
 
 
 def _posts(column: Column, values: Floats, states: _Lanes) -> Floats:
     """What each roll is worth, best posted, except for an extra Yahtzee's: [rolls][lanes]."""
-    posts = np.full((len(column.lattice.rolls), len(states.total)), -np.inf)
+    posts = np.full((len(column.keeps.rolls), len(states.total)), -np.inf)
     for row in range(column.rows):
         lanes = np.flatnonzero(states.open_rows >> row & 1)
         if len(lanes):
@@ -171,7 +171,7 @@ def _post_extra_yahtzees(column: Column, values: Floats, states: _Lanes, posts: 
     filled = states.open_rows >> column.yahtzee_row & 1 == 0
     for holding, extra in enumerate(column.extras):
         lanes = np.flatnonzero(filled & (states.holding == holding))
-        for face, roll in enumerate(column.lattice.alike(), 1):
+        for face, roll in enumerate(column.keeps.alike(), 1):
             if not len(lanes):
                 break
             if extra.is_spared:
@@ -183,7 +183,7 @@ def _post_extra_yahtzees(column: Column, values: Floats, states: _Lanes, posts: 
 
 
 def _alike_worth(column: Column, values: Floats, states: _Lanes, lanes: Ints, holding: int, face: int) -> Floats:
-    extra, roll = column.extras[holding], column.lattice.alike()[face - 1]
+    extra, roll = column.extras[holding], column.keeps.alike()[face - 1]
     open_rows = states.open_rows[lanes]
     matching = open_rows & sum(1 << row for row, counted in enumerate(column.faces) if counted == face)
     lower = open_rows & sum(1 << row for row, counted in enumerate(column.faces) if not counted)
@@ -199,31 +199,34 @@ def _alike_worth(column: Column, values: Floats, states: _Lanes, lanes: Ints, ho
     return best
 
 
-def average(lattice: Lattice, keeps: Floats) -> None:
+def average(all_keeps: Keeps, keeps: Floats) -> None:
     """The value of each keep that isn't a roll, from those of the rolls."""
-    for first, end, plus, _ in reversed(steps(lattice)[:-1]):
+    for first, end, plus, _ in reversed(steps(all_keeps)[:-1]):
         total = keeps[plus[:, 0]]
-        for face in range(1, lattice.faces):
+        for face in range(1, all_keeps.faces):
             total += keeps[plus[:, face]]
-        keeps[first:end] = total * (1 / lattice.faces)
+        keeps[first:end] = total * (1 / all_keeps.faces)
 
 
-def _choose(lattice: Lattice, keeps: Floats) -> None:
+def _choose(all_keeps: Keeps, keeps: Floats) -> None:
     """The value of the best keep of each multiset, in its place."""
-    for first, end, _, less in steps(lattice)[1:]:
+    for first, end, _, less in steps(all_keeps)[1:]:
         best = keeps[first:end]
         for neighbour in range(less.shape[1]):
             np.maximum(best, keeps[less[:, neighbour]], out=best)
 
 
 @cache
-def steps(lattice: Lattice) -> tuple[tuple[int, int, Ints, Ints], ...]:
+def steps(all_keeps: Keeps) -> tuple[tuple[int, int, Ints, Ints], ...]:
     """For each size of keeps: the first, the end, who has a die more, who one less (filled up with the last)."""
     steps = []
-    for size in range(lattice.dice + 1):
-        keeps = [number for number, keep in enumerate(lattice.keeps) if len(keep) == size]
+    for size in range(all_keeps.dice + 1):
+        keeps = [number for number, keep in enumerate(all_keeps.all) if len(keep) == size]
         first, end = keeps[0], keeps[-1] + 1
-        widest = max(len(lattice.less[keep]) for keep in keeps)
-        less = [lattice.less[keep] + lattice.less[keep][-1:] * (widest - len(lattice.less[keep])) for keep in keeps]
-        steps.append((first, end, np.array(lattice.plus[first:end]), np.array(less)))
+        widest = max(len(all_keeps.less[keep]) for keep in keeps)
+        less = [
+            all_keeps.less[keep] + all_keeps.less[keep][-1:] * (widest - len(all_keeps.less[keep]))
+            for keep in keeps
+        ]
+        steps.append((first, end, np.array(all_keeps.plus[first:end]), np.array(less)))
     return tuple(steps)

@@ -32,10 +32,10 @@ class Values:
         return self[(1 << self.column.rows) - 1, 0, 0]
 
     def posts(self, state: State) -> array[float]:
-        """What each last roll is worth in points to come, best posted, by the lattice's order of rolls."""
+        """What each last roll is worth in points to come, best posted, in the order of the keeps' rolls."""
         return backend().post(self.column, self.table, state)
 
-    def keeps(self, state: State) -> array[float]:
+    def keep_values(self, state: State) -> array[float]:
         """What each keep is worth, [rerolls][keeps], the last re-roll first."""
         return keep_values(self.column, self.posts(state))
 
@@ -57,8 +57,5 @@ def solved(rules: RuleSet) -> Values:
 
 
 def keep_values(column: Column, posts: array[float]) -> array[float]:
-    """What each keep is worth, [rerolls][keeps], the last re-roll first, from what each last roll is worth.
-
-    Rolls are in the lattice's order, and so are keeps.
-    """
+    """What each keep is worth, [rerolls][keeps], the last re-roll first, from what each last roll is worth."""
     return backend().turn(column, posts)

@@ -102,12 +102,12 @@ def _finals(distributions: Distributions, states: array[int], leads: Ints) -> ar
 
 
 def _to_fill(column: Column, games: int) -> tuple[array[float], array[int]]:
-    length = len(column.lattice.rolls) * games
+    length = len(column.keeps.rolls) * games
     return array("d", [0.0]) * length, array("b", [0]) * length
 
 
 def _as_array(column: Column, rows: array[int]) -> Ints:
-    return np.frombuffer(rows, dtype=np.int8).reshape(len(column.lattice.rolls), -1).astype(np.int64)
+    return np.frombuffer(rows, dtype=np.int8).reshape(len(column.keeps.rolls), -1).astype(np.int64)
 
 
 def _keeps(roll: Dice) -> Iterator[Dice]:
@@ -125,14 +125,17 @@ class Games:
     scores: Ints = field(init=False)
 
     def __post_init__(self) -> None:
-        lattice = self.column.lattice
-        self.plus = np.array(lattice.plus)
+        all_keeps = self.column.keeps
+        self.plus = np.array(all_keeps.plus)
         self.scores = np.array(self.column.scores)
         subsets = [
             sorted(
-                {lattice.keep(tuple(face for n, face in enumerate(roll) if keeps >> n & 1)) for keeps in range(32)}
+                {
+                    all_keeps.number(tuple(face for n, face in enumerate(roll) if keeps >> n & 1))
+                    for keeps in range(32)
+                }
             )
-            for roll in lattice.rolls
+            for roll in all_keeps.rolls
         ]
         most = max(map(len, subsets))
         self.subsets = np.array([[*keeps, *keeps[-1:] * (most - len(keeps))] for keeps in subsets])
@@ -162,12 +165,12 @@ class Games:
 
     def _rolled(self, keep: Ints) -> Ints:
         """The rolls that come of these keeps."""
-        lattice = self.column.lattice
-        for _ in range(lattice.dice):
-            is_short = keep < lattice.first_roll
-            face = self.random.integers(0, lattice.faces, len(keep))
+        all_keeps = self.column.keeps
+        for _ in range(all_keeps.dice):
+            is_short = keep < all_keeps.first_roll
+            face = self.random.integers(0, all_keeps.faces, len(keep))
             keep = np.where(is_short, self.plus[np.where(is_short, keep, 0), face], keep)
-        return keep - lattice.first_roll
+        return keep - all_keeps.first_roll
 
     def post(self, cards: Cards, roll: Ints, row: Ints) -> None:
         """Post the rolls in these rows; row -1 is the bonus row, which leaves the boxes."""
@@ -189,10 +192,10 @@ class Games:
         points = self.scores[row, roll]
         if column.yahtzee_row < 0:
             return points, np.zeros_like(points)
-        alike = np.array(column.lattice.alike())
+        alike = np.array(column.keeps.alike())
         is_extra = np.isin(roll, alike) & (cards.open_rows >> column.yahtzee_row & 1 == 0)
         upper_of_face = np.array([column.faces.index(face) for face in range(1, len(alike) + 1)])
-        face = np.array([dice[0] for dice in column.lattice.rolls])[roll]
+        face = np.array([dice[0] for dice in column.keeps.rolls])[roll]
         is_matching = (cards.open_rows >> upper_of_face[face - 1] & 1) == 1
         jokers = np.array([extra.is_joker for extra in column.extras])[cards.holding] & is_extra & ~is_matching
         joker_points = np.array(column.joker_scores)[row]

@@ -39,9 +39,9 @@ def optimal(rules: RuleSet) -> Optimal:
 @given(any_rules, SEEDS, SOURCES)
 def test_first_rolls_are_worth_on_average_what_the_card_is(rules: RuleSet, seed: int, source: Random) -> None:
     state = replace(any_state(rules, seed, source), rolls_left=rules.rerolls)
-    player, lattice = optimal(rules), solved(rules).column.lattice
-    bests = [player.analysis(replace(state, dice=roll)).best.value for roll in lattice.rolls]
-    mean = sum(chance * best for chance, best in zip(lattice.chances(), bests, strict=True))
+    player, keeps = optimal(rules), solved(rules).column.keeps
+    bests = [player.analysis(replace(state, dice=roll)).best.value for roll in keeps.rolls]
+    mean = sum(chance * best for chance, best in zip(keeps.chances(), bests, strict=True))
     assert mean == pytest.approx(state.card.total() + solved(rules).of(state.card), abs=1e-9)
 
 

@@ -201,7 +201,7 @@ def test_games_side_by_side_are_posted_as_the_game_posts(rules: RuleSet, data: s
     games = Games(column, np.random.default_rng(0))
     cards = cards_of(state)[state.seat]
     row = -1 if box.row == rules.bonus_row else box.row
-    games.post(cards, np.array([column.lattice.roll(state.dice)]), np.array([row]))
+    games.post(cards, np.array([column.keeps.roll(state.dice)]), np.array([row]))
     after = state.card_after(box)
     found = [int(numbers[0]) for numbers in (cards.open_rows, cards.holding, cards.total, cards.score)]
     assert found == [*state_of(after), after.total()]
@@ -216,12 +216,12 @@ def test_games_side_by_side_are_judged_as_the_player_judges(rules: RuleSet, data
     posts = by_wins(values, coarse(values), late(values))(cards_of(state), state.seat)
     games = Games(values.column, np.random.default_rng(0))
     keeps = games.keep_values(posts.values, 1)
-    lattice = values.column.lattice
+    all_keeps = values.column.keeps
     for option in player.options(replace(state, rolls_left=2)):
         if isinstance(option.action, Roll):
             kept = [face for n, face in enumerate(state.dice) if n not in option.action.positions]
-            assert keeps[1, lattice.keep(tuple(kept)), 0] == pytest.approx(option.value)
-    roll = lattice.roll(state.dice)
+            assert keeps[1, all_keeps.number(tuple(kept)), 0] == pytest.approx(option.value)
+    roll = all_keeps.roll(state.dice)
     best = player.options(replace(state, rolls_left=0))[0]
     assert posts.values[roll] == pytest.approx(best.value, abs=1e-5)
 

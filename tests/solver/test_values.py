@@ -30,7 +30,7 @@ from h89yahtzee.game.rules import (
 )
 from h89yahtzee.solver import kernel, recurrence
 from h89yahtzee.solver.column import Column, Extra, column_of
-from h89yahtzee.solver.keeps import lattice_of
+from h89yahtzee.solver.keeps import keeps_of
 from h89yahtzee.solver.values import solved
 from tests.solver.backends import needs_kernel
 
@@ -118,13 +118,13 @@ def test_threads_have_room_where_the_system_gives_them_little() -> None:
     assert (begun.returncode, begun.stdout) == (0, "1000\n1.0\n")
 
 
-TOY = lattice_of(2, faces=3)
+TOY = keeps_of(2, faces=3)
 
 
 def toy(extras: tuple[Extra, ...] = (Extra(),), bonus_at: int = 3, rerolls: int = 2) -> Column:
     """Two dice with three faces; twos, both alike for 7 points, and the sum, which is 4 as a joker."""
     return Column(
-        lattice=TOY,
+        keeps=TOY,
         faces=(2, 0, 0),
         scores=(
             tuple(2 * roll.count(2) for roll in TOY.rolls),
@@ -148,7 +148,7 @@ class BruteForce:
 
     def __init__(self, column: Column) -> None:
         self.column = column
-        self.sides = range(1, column.lattice.faces + 1)
+        self.sides = range(1, column.keeps.faces + 1)
         self.state = cache(self._state)
 
     def _state(self, open_rows: frozenset[int], holding: int, total: int) -> Fraction:
@@ -177,7 +177,7 @@ class BruteForce:
             outcomes = [best(outcome, rolls) for outcome in product(*faces)]
             return sum(outcomes, Fraction(0)) / len(outcomes)
 
-        places = tuple(range(self.column.lattice.dice))
+        places = tuple(range(self.column.keeps.dice))
         return mean((1,) * len(places), places, self.column.rerolls)
 
     def post(
@@ -199,7 +199,7 @@ class BruteForce:
         self, open_rows: frozenset[int], holding: int, total: int, row: int, dice: tuple[int, ...], is_joker: bool
     ) -> Fraction:
         column = self.column
-        points = column.scores[row][column.lattice.roll(dice)]
+        points = column.scores[row][column.keeps.roll(dice)]
         if is_joker and column.joker_scores[row] >= 0:
             points = column.joker_scores[row]
         after = total + points if column.faces[row] else total

@@ -46,7 +46,7 @@ class ColumnsTurn:
 
     def boxes(self, dice: Dice, boxes: Iterable[Box]) -> list[float]:
         """What posting the dice in each of these boxes, all of them legal, is worth."""
-        roll = self._encoding.column.lattice.roll(dice)
+        roll = self._encoding.column.keeps.roll(dice)
         choices = self._posts.choices(np.array([0]), np.array([roll]))[0].tolist()
         return [choices[self._choice(box)] for box in boxes]
 
@@ -68,7 +68,7 @@ class ColumnsTurn:
 
     def keep(self, dice: Dice, rolls_left: int) -> float:
         """What keeping these of the dice is worth, before one of the rolls that are left."""
-        return float(self._keeps[rolls_left - 1, self._encoding.column.lattice.keep(dice), 0])
+        return float(self._keeps[rolls_left - 1, self._encoding.column.keeps.number(dice), 0])
 
 
 def _has_extra_turns(rules: RuleSet) -> bool:

@@ -159,7 +159,7 @@ def _own_values(encoding: CardEncoding, cards: Cards, after: Successors, values:
     own = np.zeros(len(cards))
     turn = Posts(encoding, cards, after, values, own)
     worth, staying = turn.of_all_rolls(), np.flatnonzero(turn.may_stay)
-    alike = np.array(encoding.column.lattice.alike())[:, np.newaxis]
+    alike = np.array(encoding.column.keeps.alike())[:, np.newaxis]
     while True:
         before, own = own, turn_values(encoding.column, worth)
         if not len(staying) or np.max(np.abs(own - before)) <= _ITERATIONS_END:

@@ -81,7 +81,7 @@ def _pace(encoding: CardEncoding, open_rows: int, total: int) -> int:
     still = sum(faces) - closed
     if total >= encoding.column.bonus_at:
         return _EARNED
-    if total + encoding.column.lattice.dice * still < encoding.column.bonus_at:
+    if total + encoding.column.keeps.dice * still < encoding.column.bonus_at:
         return _LOST
     return min(2 * _PACES, max(0, total - _OF_EACH * closed + _PACES))
 

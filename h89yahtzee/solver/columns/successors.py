@@ -41,7 +41,7 @@ def successors(encoding: CardEncoding, cards: Cards) -> Successors:
 
 def _after_upper(encoding: CardEncoding, cards: Cards) -> tuple[Cards, Ints]:
     """Cards for every number of dice in every open upper box."""
-    rows, numbers = np.arange(encoding.upper_rows), np.arange(encoding.column.lattice.dice + 1)
+    rows, numbers = np.arange(encoding.upper_rows), np.arange(encoding.column.keeps.dice + 1)
     is_open = cards.codes[:, :, np.newaxis] // encoding.totals >> rows & 1
     lane, column, row = np.nonzero(is_open)
     code = cards.codes[lane, column][:, np.newaxis]
@@ -97,16 +97,16 @@ class _Rolls:
 
 @cache
 def _rolls_of(encoding: CardEncoding) -> _Rolls:
-    lattice, upper = encoding.column.lattice, encoding.upper_rows
-    alike = np.full(len(lattice.rolls), -1)
-    alike[list(lattice.alike())] = np.arange(lattice.faces)
+    keeps, upper = encoding.column.keeps, encoding.upper_rows
+    alike = np.full(len(keeps.rolls), -1)
+    alike[list(keeps.alike())] = np.arange(keeps.faces)
     scores = np.array(encoding.column.scores)[upper:]
     joker_scores = np.array(encoding.column.joker_scores)[upper:, np.newaxis]
     return _Rolls(
-        counts=np.array([[roll.count(face) for face in range(1, lattice.faces + 1)] for roll in lattice.rolls]),
+        counts=np.array([[roll.count(face) for face in range(1, keeps.faces + 1)] for roll in keeps.rolls]),
         scores=scores,
         alike=alike,
-        jokers=np.where(joker_scores < 0, scores[:, list(lattice.alike())], joker_scores),
+        jokers=np.where(joker_scores < 0, scores[:, list(keeps.alike())], joker_scores),
     )
 
 
@@ -156,7 +156,7 @@ class Posts:
                 is_yahtzee = row == encoding.yahtzee - encoding.upper_rows
                 points = not_alike if is_yahtzee else factor * scores
                 np.maximum(posts, points[:, np.newaxis] + self._lower[:, group, row], out=posts)
-        alike = np.array(encoding.column.lattice.alike())
+        alike = np.array(encoding.column.keeps.alike())
         posts[alike] = np.maximum(posts[alike], self._fifty.max(axis=1))
         self._set_extras(posts)
         return posts
@@ -166,7 +166,7 @@ class Posts:
         lanes = np.flatnonzero(self._is_extra | self._are_fifties)
         if not len(lanes):
             return
-        for roll in self._encoding.column.lattice.alike():
+        for roll in self._encoding.column.keeps.alike():
             posts[roll, lanes] = self.choices(lanes, np.full(len(lanes), roll)).max(axis=1)
 
     def choices(self, lanes: Ints, rolls: Ints) -> Floats:
@@ -216,7 +216,7 @@ def _force(upper: Floats, lower: Floats, extra: Bools, matching: Bools, alike: I
 
 def _upper_points(encoding: CardEncoding, cards: Cards) -> Ints:
     """[lanes][columns][upper rows][dice of the face], the bonus where they earn it."""
-    scored = np.arange(1, encoding.upper_rows + 1)[:, np.newaxis] * np.arange(encoding.column.lattice.dice + 1)
+    scored = np.arange(1, encoding.upper_rows + 1)[:, np.newaxis] * np.arange(encoding.column.keeps.dice + 1)
     total = (cards.codes % encoding.totals)[:, :, np.newaxis, np.newaxis]
     earned = (total < encoding.column.bonus_at) & (total + scored >= encoding.column.bonus_at)
     return (scored + encoding.column.bonus * earned) * encoding.multipliers()[:, np.newaxis, np.newaxis]

@@ -36,7 +36,7 @@ def keep_values(column: Column, worth: Floats) -> Floats:
     """The value of each keep, [rerolls][keeps][lanes] with the last re-roll first, from [rolls][lanes]."""
     lanes = worth.shape[1]
     values = backend().turn(column, array("d", worth.tobytes()), lanes)
-    return np.frombuffer(values).reshape(column.rerolls, len(column.lattice.keeps), lanes)
+    return np.frombuffer(values).reshape(column.rerolls, len(column.keeps), lanes)
 
 
 def turn_values(column: Column, worth: Floats) -> Floats:
