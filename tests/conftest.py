@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.programs import SERVER
+
 GOLDENS = Path(__file__).parent / "data" / "goldens"
 
 
@@ -31,6 +33,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Whatever a test starts without an environment of its own saves its games here."""
     directory = tempfile.TemporaryDirectory(prefix="h89yahtzee-tests-")
     config.add_cleanup(directory.cleanup)
+    config.add_cleanup(SERVER.close)
     for kind in ("CONFIG", "DATA", "STATE"):
         os.environ[f"XDG_{kind}_HOME"] = str(Path(directory.name, kind))
 

@@ -15,10 +15,9 @@ from io import FileIO
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-import pexpect
-
 from tests.apps.far_end import LIMIT, FarEnd
 from tests.apps.screens import H19Screen, Screen, Window
+from tests.programs import Popen, on_terminal, run
 
 ROOT = Path(__file__).resolve().parents[2]
 YAHTZEE = (sys.executable, "-m", "h89yahtzee")
@@ -42,17 +41,13 @@ class OnPty(FarEnd[_S]):
     def __init__(
         self, command: Sequence[str], environment: dict[str, str], columns: int, rows: int, screen: _S
     ) -> None:
-        self.child: pexpect.spawn[bytes] = pexpect.spawn(
-            command[0],
-            [*command[1:]],
-            env=environment,
-            cwd=ROOT,
-            dimensions=(rows, columns),
-            preexec_fn=lambda: _set_found_modes(0),
-        )
-        # Closing would sleep before it looks whether the program is gone: `close` has waited for that.
-        self.child.ptyproc.delayafterclose = 0  # type: ignore[attr-defined]
-        super().__init__(self.child.child_fd, screen)
+        far, near = pty.openpty()
+        self._far = FileIO(far, "r+")
+        with FileIO(near):
+            termios.tcsetwinsize(near, (rows, columns))
+            _set_found_modes(near)
+            self.program = on_terminal(command, near, cwd=ROOT, env=environment)
+        super().__init__(far, screen)
 
     def tty_modes(self) -> TtyModes:
         return termios.tcgetattr(self.fileno)
@@ -60,25 +55,24 @@ class OnPty(FarEnd[_S]):
     def exit_status(self) -> int | None:
         """That of the program, once it has ended; None when a signal killed it."""
         self.wait_for_end()
-        self.child.wait()
-        return self.child.exitstatus
+        status = self.program.wait(LIMIT)
+        return None if status < 0 else status
 
     def signal(self, number: signal.Signals) -> None:
-        self.child.kill(number)
+        self.program.send_signal(number)
 
     def resize(self, columns: int, rows: int) -> None:
-        self.child.setwinsize(rows, columns)
+        termios.tcsetwinsize(self.fileno, (rows, columns))
 
     def hang_up(self) -> None:
         """Close the terminal's end and wait for the program."""
-        self.child.ptyproc.fileobj.close()  # type: ignore[attr-defined]
-        self.child.wait()
+        self._far.close()
+        self.program.wait(LIMIT)
 
     def close(self) -> None:
-        if self.child.isalive():
-            self.child.kill(signal.SIGKILL)
-            self.child.wait()
-        self.child.close()
+        self.program.kill()
+        self.program.wait(LIMIT)
+        self._far.close()
 
 
 class OnLine(FarEnd[H19Screen]):
@@ -167,7 +161,7 @@ class Games:
         return OnLine(connection, program)
 
     def _on_line(self, url: str, *words: str) -> subprocess.Popen[str]:
-        program = subprocess.Popen(
+        program = Popen(
             [*YAHTZEE, "--line", url, "--baud", "19200", *words],
             cwd=ROOT,
             env={**self.environment, "TERM": "dumb"},
@@ -184,7 +178,7 @@ class Games:
         self, *words: str, answers: str = "", command: Sequence[str] = YAHTZEE, **variables: str
     ) -> Result:
         """Through pipes."""
-        program = subprocess.run(
+        program = run(
             [*command, *words],
             cwd=ROOT,
             env={**self.environment, **variables},

@@ -10,6 +10,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.programs import Popen
+
 ROOT = Path(__file__).resolve().parents[3]
 TIME_LIMIT = 50
 _COMMAND = (sys.executable, "-c", "import sys; from h89yahtzee.apps.arena.compete import main; sys.exit(main())")
@@ -32,7 +34,7 @@ class Arena:
         self._environment["PYTHONPATH"] = f"{self.home}:{ROOT}"
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
-        arena = subprocess.Popen(
+        arena = Popen(
             [*_COMMAND, *arguments],
             env=self._environment,
             cwd=self.home,

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
 from tests.apps.games import ROOT, Result
+from tests.programs import run
 
 SOLVE = (sys.executable, "-c", "import sys; from h89yahtzee.apps.solve.solve import main; sys.exit(main())")
 TIME_LIMIT = 50
 
 
 def solve(*arguments: str | Path, text: str = "") -> Result:
-    finished = subprocess.run(
+    finished = run(
         [*SOLVE, *map(str, arguments)],
         cwd=ROOT,
         input=text,

@@ -114,8 +114,7 @@ def test_a_stop_that_nobody_announced(games: Games, kind: str) -> None:
     game.wait_for("me's move", "? HELP")
     before = game.screen.rows(), game.screen.reverse()
     game.signal(signal.SIGSTOP)
-    assert game.child.pid is not None
-    os.waitid(os.P_PID, game.child.pid, os.WSTOPPED | os.WNOWAIT)
+    os.waitid(os.P_PID, game.program.pid, os.WSTOPPED | os.WNOWAIT)
     game.screen.feed(b"\x1bEsomebody else was here\r\n" if kind == "h19" else b"\x1b[2J\x1b[?1049lsomebody else")
     game.signal(signal.SIGCONT)
     game.wait_for_value(lambda: (game.screen.rows(), game.screen.reverse()), before)
