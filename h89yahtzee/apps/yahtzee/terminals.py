@@ -58,10 +58,10 @@ def painter_for(caps: Termcap, byte_time: float | None = None) -> Painter:
     Only the H19's processor is known; others are taken to be faster than any line.
     """
     from h89yahtzee.h19.timing.execution import CodeTimes
-    from h89yahtzee.screen.painter.cost import Tariff
+    from h89yahtzee.screen.painter.cost import CostModel
     from h89yahtzee.screen.painter.painter import Painter
 
-    return Painter(caps, Tariff(CodeTimes(caps) if caps.is_h19 else None, byte_time))
+    return Painter(caps, CostModel(CodeTimes(caps) if caps.is_h19 else None, byte_time))
 
 
 def _terminals(first: str) -> Iterator[Termcap]:

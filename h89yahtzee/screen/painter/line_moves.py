@@ -1,6 +1,6 @@
-"""Which rows of a page stand elsewhere on the next one, and the lines to delete and insert for that.
+"""Moving lines: which rows of a page stand elsewhere on the next one, and the lines to delete and insert for that.
 
-An edit distance between two pages: rows are kept, deleted or inserted, never put out of order. What falls off the
+This is the edit distance between two pages: rows are kept, deleted or inserted, never reordered. What falls off the
 bottom and what comes in there costs nothing.
 """
 
@@ -10,23 +10,23 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from h89yahtzee.screen.painter.attributes import InkRow
+from h89yahtzee.screen.painter.encoded_cells import EncodedRow
 
 _MOST_OFFSETS = 3
 _KEPT, _DELETED, _INSERTED = range(3)
 
 
-class Lines(NamedTuple):
-    """So many lines deleted at a row, or inserted when `deleted` is negative."""
+class LineMove(NamedTuple):
+    """`deleted` lines are deleted at a row, or inserted where the number is negative."""
 
     row: int
     deleted: int
 
 
-class LinePrices(NamedTuple):
-    """`keep(i, j)` is what makes row j of old row i, `deletion(row)` and `insertion(row)` are for a line there.
+class LineCosts(NamedTuple):
+    """`keep(i, j)` is the cost of making row j of old row i, `deletion(row)` and `insertion(row)` of a line there.
 
-    `writing[j]` is what row j costs when it is blank, `way` what it costs to get to another place.
+    `writing[j]` is the cost of row j from blank, `way` that of getting to another place.
     """
 
     keep: Callable[[int, int], float]
@@ -36,33 +36,33 @@ class LinePrices(NamedTuple):
     way: float
 
 
-def offsets(old: Sequence[InkRow], new: Sequence[InkRow], blank: InkRow) -> list[int]:
-    """By how many rows rows have moved up (negative: down), the most frequent first; empty when none has."""
-    places: dict[InkRow, list[int]] = {}
-    for row, inks in enumerate(new):
-        if inks != blank and inks != old[row]:
-            places.setdefault(inks, []).append(row)
-    moved = Counter(row - place for row, inks in enumerate(old) for place in places.get(inks, ()))
+def offsets(old: Sequence[EncodedRow], new: Sequence[EncodedRow], blank: EncodedRow) -> list[int]:
+    """How far rows have moved up (negative: down), the most frequent distances first; empty if none has moved."""
+    places: dict[EncodedRow, list[int]] = {}
+    for row, cells in enumerate(new):
+        if cells != blank and cells != old[row]:
+            places.setdefault(cells, []).append(row)
+    moved = Counter(row - place for row, cells in enumerate(old) for place in places.get(cells, ()))
     return [offset for offset, _ in moved.most_common(_MOST_OFFSETS)]
 
 
-def align(rows: int, moved: Sequence[int], prices: LinePrices) -> list[Lines]:
+def cheapest_moves(rows: int, moved: Sequence[int], costs: LineCosts) -> list[LineMove]:
     """The cheapest deletions, from the bottom up, and insertions, from the top down, for pages of `rows` rows."""
-    return _lines(_Table(rows, {0, *moved}, prices).path())
+    return _moves(_EditDistance(rows, {0, *moved}, costs).path())
 
 
-_Place = tuple[int, int, int]
-"""Old rows and new rows that are dealt with, and what was done last."""
+_Node = tuple[int, int, int]
+"""The numbers of old rows and of new rows dealt with, and what was done last."""
 
 
-class _Table:
-    def __init__(self, rows: int, moved: set[int], prices: LinePrices) -> None:
+class _EditDistance:
+    def __init__(self, rows: int, moved: set[int], costs: LineCosts) -> None:
         self._rows = rows
         self._moved = moved
-        self._prices = prices
-        self._best: dict[_Place, tuple[float, _Place | None]] = {(0, 0, _KEPT): (0.0, None)}
+        self._costs = costs
+        self._best: dict[_Node, tuple[float, _Node | None]] = {(0, 0, _KEPT): (0.0, None)}
 
-    def path(self) -> list[_Place]:
+    def path(self) -> list[_Node]:
         for old in range(self._rows + 1):
             for new in range(self._rows + 1):
                 for last in (_KEPT, _DELETED, _INSERTED):
@@ -70,38 +70,38 @@ class _Table:
                         self._go_on((old, new, last))
         rows = self._rows
         ends = [
-            (price + sum(self._prices.writing[place[1] :]), place)
-            for place, (price, _) in self._best.items()
-            if rows in place[:2]
+            (cost + sum(self._costs.writing[node[1] :]), node)
+            for node, (cost, _) in self._best.items()
+            if rows in node[:2]
         ]
-        place: _Place | None = min(ends)[1]
+        node: _Node | None = min(ends)[1]
         path = []
-        while place is not None:
-            path.append(place)
-            place = self._best[place][1]
+        while node is not None:
+            path.append(node)
+            node = self._best[node][1]
         return path[::-1]
 
-    def _go_on(self, place: _Place) -> None:
-        old, new, last = place
-        price = self._best[place][0]
-        prices = self._prices
+    def _go_on(self, node: _Node) -> None:
+        old, new, last = node
+        cost = self._best[node][0]
+        costs = self._costs
         if old < self._rows and new < self._rows and old - new in self._moved:
-            self._offer((old + 1, new + 1, _KEPT), price + prices.keep(old, new), place)
+            self._offer((old + 1, new + 1, _KEPT), cost + costs.keep(old, new), node)
         if old < self._rows:
-            way = prices.way * (last != _DELETED)
-            self._offer((old + 1, new, _DELETED), price + prices.deletion(old) + way, place)
+            way = costs.way * (last != _DELETED)
+            self._offer((old + 1, new, _DELETED), cost + costs.deletion(old) + way, node)
         if new < self._rows:
-            way = prices.way * (last != _INSERTED)
-            self._offer((old, new + 1, _INSERTED), price + prices.insertion(new) + prices.writing[new] + way, place)
+            way = costs.way * (last != _INSERTED)
+            self._offer((old, new + 1, _INSERTED), cost + costs.insertion(new) + costs.writing[new] + way, node)
 
-    def _offer(self, place: _Place, price: float, origin: _Place) -> None:
-        if place not in self._best or price < self._best[place][0]:
-            self._best[place] = price, origin
+    def _offer(self, node: _Node, cost: float, origin: _Node) -> None:
+        if node not in self._best or cost < self._best[node][0]:
+            self._best[node] = cost, origin
 
 
-def _lines(path: Sequence[_Place]) -> list[Lines]:
-    deletions: list[Lines] = []
-    insertions: list[Lines] = []
+def _moves(path: Sequence[_Node]) -> list[LineMove]:
+    deletions: list[LineMove] = []
+    insertions: list[LineMove] = []
     for old, new, done in path[1:]:
         if done == _DELETED:
             _append(deletions, old - 1, 1)
@@ -110,9 +110,9 @@ def _lines(path: Sequence[_Place]) -> list[Lines]:
     return [*reversed(deletions), *insertions]
 
 
-def _append(lines: list[Lines], row: int, count: int) -> None:
-    """Neighbours are one operation: further lines are deleted where the first was, and inserted above it."""
+def _append(lines: list[LineMove], row: int, count: int) -> None:
+    """Add lines; neighbours are one move: further lines are deleted where the first was, and inserted above it."""
     if lines and lines[-1].row + abs(lines[-1].deleted) == row:
-        lines[-1] = Lines(lines[-1].row, lines[-1].deleted + count)
+        lines[-1] = LineMove(lines[-1].row, lines[-1].deleted + count)
     else:
-        lines.append(Lines(row, count))
+        lines.append(LineMove(row, count))

@@ -1,7 +1,6 @@
-"""What changes the whole page at once: clearing it, erasing its end, inserting and deleting lines.
+"""Moves that change the whole page at once: clearing it, erasing its end, inserting and deleting lines.
 
-Finds out by estimates which of them may pay; the painter compares what is left to paint. Only the page: the status
-line is left alone by all of them.
+Estimates tell which of them may pay; the painter compares what is left to paint. None touches the status line.
 """
 
 from __future__ import annotations
@@ -9,48 +8,53 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from h89yahtzee.screen.painter.attributes import Ink, InkRow, Rows
-from h89yahtzee.screen.painter.cost import Tariff
-from h89yahtzee.screen.painter.cursor_motion import Leg, Motion
-from h89yahtzee.screen.painter.line_moves import LinePrices, Lines, align, offsets
-from h89yahtzee.screen.painter.pen import Pen, Position
-from h89yahtzee.screen.painter.row_update import RowPainting
+from h89yahtzee.screen.painter.cost import CostModel
+from h89yahtzee.screen.painter.cursor_motion import CursorMotion, Move
+from h89yahtzee.screen.painter.encoded_cells import EncodedCell, EncodedRow, EncodedRows
+from h89yahtzee.screen.painter.line_moves import LineCosts, LineMove, cheapest_moves, offsets
+from h89yahtzee.screen.painter.pen import Pen, Place
+from h89yahtzee.screen.painter.row_update import RowUpdates
 from h89yahtzee.screen.termcap import Termcap
 
 _IN_THE_ROW = 0.5
-"""What it is worth about to have the cursor in an inserted line that is to be written."""
+"""About what it is worth to have the cursor in an inserted line that is to be written."""
 
 
 class PageMove(NamedTuple):
-    """After `code`, whose price is part of the estimate, the cursor is at `position` and the screen shows `rows`.
+    """A code after which the cursor is at `position` (None: unknown) and the screen shows `rows`.
 
-    `position` is None where nobody knows. The estimate is for all that has to be sent.
+    The estimate is for all that has to be sent, the code's cost included.
     """
 
     estimate: float
-    price: float
+    cost: float
     code: bytes
-    position: Position | None
-    rows: Rows
+    position: Place | None
+    rows: EncodedRows
 
 
 class PageMoves:
     def __init__(
-        self, caps: Termcap, tariff: Tariff, motion: Motion, row_painting: RowPainting, blank: Ink
+        self,
+        caps: Termcap,
+        cost_model: CostModel,
+        motion: CursorMotion,
+        row_updates: RowUpdates,
+        blank: EncodedCell,
     ) -> None:
         self._caps = caps
-        self._tariff = tariff
+        self._cost_model = cost_model
         self._motion = motion
-        self._row_painting = row_painting
+        self._row_updates = row_updates
         self._page = caps.numbers["li"]
-        self._ink = blank
+        self._blank_cell = blank
         self._blank = (blank,) * caps.columns
 
-    def worth_while(self, pen: Pen, old: Rows, new: Rows) -> Iterator[PageMove]:
-        """What may be cheapest: painting the rows where they are first, then all that could be cheaper."""
+    def worth_while(self, pen: Pen, old: EncodedRows, new: EncodedRows) -> Iterator[PageMove]:
+        """The moves that may be cheapest: first none, the rows being painted where they are, then the others."""
         in_place = [self._estimate(row, old[row], new[row]) for row in range(len(new))]
         yield PageMove(sum(in_place), 0.0, b"", pen.position, old)
-        written = [len(self._blank) - row.count(self._ink) for row in new[: self._page]]
+        written = [len(self._blank) - row.count(self._blank_cell) for row in new[: self._page]]
         is_long = any(
             sum(written[row:]) < sum(in_place[row : self._page]) or sum(written[:row]) < sum(in_place[:row])
             for row in range(self._page)
@@ -64,17 +68,17 @@ class PageMoves:
         if moved and self._caps.get("al") and self._caps.get("dl"):
             yield from self._shifted(pen, old, new, in_place, from_blank, moved)
 
-    def _estimate(self, row: int, old: InkRow, new: InkRow) -> float:
-        return self._row_painting.estimate(row, old, new)
+    def _estimate(self, row: int, old: EncodedRow, new: EncodedRow) -> float:
+        return self._row_updates.estimate(row, old, new)
 
     def _erased(
-        self, pen: Pen, old: Rows, in_place: Sequence[float], from_blank: Sequence[float]
+        self, pen: Pen, old: EncodedRows, in_place: Sequence[float], from_blank: Sequence[float]
     ) -> Iterator[PageMove]:
-        """The page cleared, and its end or its start erased where that is cheapest."""
+        """Moves that clear the page, or erase its end or its start where that is cheapest."""
         page = self._page
-        clear, price = self._caps["cl"], self._tariff.price(self._caps["cl"])
+        clear, cost = self._caps["cl"], self._cost_model.cost(self._caps["cl"])
         rest = sum(from_blank) + sum(in_place[page:])
-        yield PageMove(price + rest, price, clear, (0, 0), self._blanked(old, 0, page))
+        yield PageMove(cost + rest, cost, clear, (0, 0), self._blanked(old, 0, page))
         ways = []
         if erase := self._caps.get("cd"):
             ways += [(erase, (row, 0), row, page) for row in range(page)]
@@ -82,41 +86,41 @@ class PageMoves:
             ways += [(erase, (row, self._caps.columns - 1), 0, row + 1) for row in range(page)]
         moves = []
         for erase, place, first, end in ways:
-            leg, position = self._through(pen, place, erase)
+            move, position = self._through(pen, place, erase)
             rest = sum(in_place[:first]) + sum(from_blank[first:end]) + sum(in_place[end:])
-            moves.append(PageMove(leg.price + rest, *leg, position, self._blanked(old, first, end)))
+            moves.append(PageMove(move.cost + rest, *move, position, self._blanked(old, first, end)))
         if moves:
             yield min(moves, key=lambda move: move.estimate)
 
-    def _blanked(self, rows: Rows, first: int, end: int) -> Rows:
+    def _blanked(self, rows: EncodedRows, first: int, end: int) -> EncodedRows:
         return rows[:first] + [self._blank] * (end - first) + rows[end:]
 
     def _shifted(
         self,
         pen: Pen,
-        old: Rows,
-        new: Rows,
+        old: EncodedRows,
+        new: EncodedRows,
         in_place: Sequence[float],
         from_blank: Sequence[float],
         moved: Sequence[int],
     ) -> Iterator[PageMove]:
-        """Lines deleted and inserted so that rows stand where the new page has them."""
+        """LineMove deleted and inserted so that rows stand where the new page has them."""
         delete, insert = self._caps["dl"], self._caps["al"]
-        prices = LinePrices(
+        costs = LineCosts(
             keep=lambda i, j: in_place[j] if i == j else self._estimate(j, old[i], new[j]),
-            deletion=lambda row: self._tariff.price(delete, row, 0),
-            insertion=lambda row: self._tariff.price(insert, row, 0) - _IN_THE_ROW * (from_blank[row] > 0),
+            deletion=lambda row: self._cost_model.cost(delete, row, 0),
+            insertion=lambda row: self._cost_model.cost(insert, row, 0) - _IN_THE_ROW * (from_blank[row] > 0),
             writing=from_blank,
-            way=self._motion.address((1, 1)).price,
+            way=self._motion.address((1, 1)).cost,
         )
-        lines = align(self._page, moved, prices)
+        lines = cheapest_moves(self._page, moved, costs)
         if lines:
-            code, position, price = self._carried_out(pen, lines)
+            code, position, cost = self._carried_out(pen, lines)
             rows = self._shifted_rows(old, lines)
             rest = sum(self._estimate(row, rows[row], new[row]) for row in range(len(new)))
-            yield PageMove(price + rest, price, code, position, rows)
+            yield PageMove(cost + rest, cost, code, position, rows)
 
-    def _shifted_rows(self, old: Rows, lines: Sequence[Lines]) -> Rows:
+    def _shifted_rows(self, old: EncodedRows, lines: Sequence[LineMove]) -> EncodedRows:
         rows = old[: self._page]
         for row, count in lines:
             if count > 0:
@@ -125,8 +129,8 @@ class PageMoves:
                 rows = (rows[:row] + [self._blank] * -count + rows[row:])[: self._page]
         return rows + old[self._page :]
 
-    def _carried_out(self, pen: Pen, lines: Sequence[Lines]) -> tuple[bytes, Position | None, float]:
-        sent, price = b"", 0.0
+    def _carried_out(self, pen: Pen, lines: Sequence[LineMove]) -> tuple[bytes, Place | None, float]:
+        sent, cost = b"", 0.0
         pen = pen.copy()
         for row, count in lines:
             code = self._caps["dl" if count > 0 else "al"] * abs(count)
@@ -136,16 +140,16 @@ class PageMoves:
             if row == 0 and (scroll := self._caps.get("do" if count > 0 else "sr")):
                 # Scrolling costs the processor less than moving lines.
                 ways.append(self._through(pen, self._scrolling_place(pen, count), scroll * abs(count)))
-            leg, position = min(ways, key=lambda way: way[0])
+            move, position = min(ways, key=lambda way: way[0])
             pen.position = position if self._caps.is_h19 else None
-            sent, price = sent + leg.code, price + leg.price
-        return sent, pen.position, price
+            sent, cost = sent + move.code, cost + move.cost
+        return sent, pen.position, cost
 
-    def _scrolling_place(self, pen: Pen, count: int) -> Position:
+    def _scrolling_place(self, pen: Pen, count: int) -> Place:
         row = self._page - 1 if count > 0 else 0
         return pen.position if pen.position is not None and pen.position[0] == row else (row, 0)
 
-    def _through(self, pen: Pen, place: Position, code: bytes) -> tuple[Leg, Position]:
-        """To a place and `code` there."""
+    def _through(self, pen: Pen, place: Place, code: bytes) -> tuple[Move, Place]:
+        """The move to a place with `code` sent there, and the place."""
         way = self._motion.to(pen.position, pen.saved, place)
-        return Leg(way.price + self._tariff.price(code, *place), way.code + code), place
+        return Move(way.cost + self._cost_model.cost(code, *place), way.code + code), place

@@ -1,37 +1,40 @@
-"""Where a terminal's cursor is and in what modes it was left, and the codes that change that."""
+"""The pen: where a terminal's cursor is and in which attributes it writes, and the codes that change these.
+
+The word is libvterm's for the attributes that the next character gets.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from h89yahtzee.screen.painter.attributes import Ink
+from h89yahtzee.screen.painter.encoded_cells import EncodedCell
 from h89yahtzee.screen.termcap import Termcap
 
-Position = tuple[int, int]
+Place = tuple[int, int]
 
 
 @dataclass(slots=True)
 class Pen:
-    """`position` is None where nobody knows: behind the last column it is where the wrap switch says.
+    """`position` is None where it is unknown: after the last column it depends on the wrap switch.
 
-    `saved` is the position that the terminal would restore, None if none was saved by us.
+    `saved` is the position that the terminal would restore, None if we saved none.
     """
 
-    position: Position | None = None
+    position: Place | None = None
     reverse: bool = False
     graphics: bool = False
-    saved: Position | None = None
+    saved: Place | None = None
 
     def copy(self) -> Pen:
         return Pen(self.position, self.reverse, self.graphics, self.saved)
 
-    def switches(self, caps: Termcap, ink: Ink) -> bytes:
-        """What must be sent before `ink` can be written; the pen is in these modes then."""
+    def switches(self, caps: Termcap, cell: EncodedCell) -> bytes:
+        """Take the attributes of `cell`; returns what must be sent for that before it is written."""
         code = b""
-        if ink.reverse != self.reverse:
-            code = caps["so" if ink.reverse else "se"]
-            self.reverse = ink.reverse
-        if ink.graphics is not None and ink.graphics != self.graphics:
-            code += caps["as" if ink.graphics else "ae"]
-            self.graphics = ink.graphics
+        if cell.reverse != self.reverse:
+            code = caps["so" if cell.reverse else "se"]
+            self.reverse = cell.reverse
+        if cell.graphics is not None and cell.graphics != self.graphics:
+            code += caps["as" if cell.graphics else "ae"]
+            self.graphics = cell.graphics
         return code

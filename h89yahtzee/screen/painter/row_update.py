@@ -1,6 +1,6 @@
 """How a row is changed: stretches that are written, and erasures and shifts of the rest of the row.
 
-Knows one row before and after, not where the cursor is nor which way the rest of the screen is painted.
+It knows one row before and after, not where the cursor is nor how the rest of the screen is painted.
 """
 
 from __future__ import annotations
@@ -9,61 +9,61 @@ from collections.abc import Iterator, Sequence
 from operator import is_not
 from typing import NamedTuple
 
-from h89yahtzee.screen.painter.attributes import Ink, InkRow
-from h89yahtzee.screen.painter.cost import Tariff
+from h89yahtzee.screen.painter.cost import CostModel
+from h89yahtzee.screen.painter.encoded_cells import EncodedCell, EncodedRow
 from h89yahtzee.screen.termcap import Termcap
 
 _COLUMNS_ALIKE = 16
 _FURTHEST_SHIFT = 6
 _FEWEST_SHIFTED = 6
-"""Cells that must differ for a shift to be looked for."""
+"""Fewer cells that differ are not worth looking for a shift."""
 _MOST_ERASED = 6
-"""Places in a row from which erasing its rest before it is written is tried."""
+"""The most places in a row from which erasing the rest before writing it is tried."""
 _MOST_SHIFTED = 3
-"""Places in a row where a shift is tried: where the longest stretches differ."""
+"""The most places in a row where a shift is tried: those where the longest stretches differ."""
 
 _MOST_KEPT = 1000
-"""Rows whose strokes are remembered: they are asked for several times a screen, and many come again."""
+"""EncodedRows whose updates are remembered: they are asked for several times a screen, and many come again."""
 
 
-class Stroke(NamedTuple):
-    """Something that is done from (row, column) on.
+class RowUpdate(NamedTuple):
+    """One step in changing a row, from (row, column) on.
 
-    `opening` is sent first and moves nothing, then `inks` are written, then `closing` is sent. The cursor is in
-    column `end` then, None where nobody knows. A stroke that `comes_first` is done before all others of its row.
+    `opening` is sent first and moves nothing, then `cells` are written, then `closing` is sent. The cursor is then
+    in column `end`, None where that is unknown. An update that `comes_first` is done before all others of its row.
     """
 
     row: int
     column: int
-    inks: InkRow
+    cells: EncodedRow
     end: int | None
     opening: bytes = b""
     closing: bytes = b""
     comes_first: bool = False
 
 
-class RowPainting:
-    """Finds the strokes for a row of one terminal."""
+class RowUpdates:
+    """Finds the updates for a row on one terminal."""
 
-    def __init__(self, caps: Termcap, tariff: Tariff, blank: Ink) -> None:
+    def __init__(self, caps: Termcap, cost_model: CostModel, blank: EncodedCell) -> None:
         self._caps = caps
-        self._tariff = tariff
+        self._cost_model = cost_model
         self._blank = blank
         self._columns = caps.columns
         self._last_row = caps.numbers["li"] - 1
-        self._jump = tariff.price(caps.cursor_motion(12, 40))
-        self._switch = tariff.price(caps["so"]) if caps.get("so") else 0.0
-        self._chosen: dict[tuple[int, InkRow, InkRow], tuple[float, list[Stroke]]] = {}
+        self._jump = cost_model.cost(caps.cursor_motion(12, 40))
+        self._switch = cost_model.cost(caps["so"]) if caps.get("so") else 0.0
+        self._chosen: dict[tuple[int, EncodedRow, EncodedRow], tuple[float, list[RowUpdate]]] = {}
 
-    def strokes(self, row: int, old: InkRow, new: InkRow) -> list[Stroke]:
-        """What makes `new` of `old`, from the left; nothing when they are the same."""
+    def updates(self, row: int, old: EncodedRow, new: EncodedRow) -> list[RowUpdate]:
+        """The updates that turn `old` into `new`, from the left; none when they are equal."""
         return self._choose(row, old, new)[1]
 
-    def estimate(self, row: int, old: InkRow, new: InkRow) -> float:
-        """About what these strokes cost, the way to the row included."""
+    def estimate(self, row: int, old: EncodedRow, new: EncodedRow) -> float:
+        """The approximate cost of these updates, the way to the row included."""
         return 0.0 if old == new else self._choose(row, old, new)[0]
 
-    def _choose(self, row: int, old: InkRow, new: InkRow) -> tuple[float, list[Stroke]]:
+    def _choose(self, row: int, old: EncodedRow, new: EncodedRow) -> tuple[float, list[RowUpdate]]:
         key = (row, old, new)
         if key not in self._chosen:
             if len(self._chosen) >= _MOST_KEPT:
@@ -71,18 +71,18 @@ class RowPainting:
             ways = [way for way in self._ways(row, old, new) if not self._may_scroll(row, way)]
             if not ways:
                 ways = [self._written(row, self._changed(old[:-1], new[:-1]), new)]
-            prices = [self._price(way) for way in ways]
-            best = prices.index(min(prices))
-            self._chosen[key] = prices[best], ways[best]
+            costs = [self._cost(way) for way in ways]
+            best = costs.index(min(costs))
+            self._chosen[key] = costs[best], ways[best]
         return self._chosen[key]
 
-    def _may_scroll(self, row: int, strokes: Sequence[Stroke]) -> bool:
-        """Where the terminal wraps, writing the last cell of the page scrolls it."""
+    def _may_scroll(self, row: int, updates: Sequence[RowUpdate]) -> bool:
+        """Whether an update writes the last cell of the page, which scrolls a terminal that wraps."""
         if row != self._last_row or self._caps.writes_corner:
             return False
-        return any(stroke.end is None for stroke in strokes)
+        return any(update.end is None for update in updates)
 
-    def _ways(self, row: int, old: InkRow, new: InkRow) -> Iterator[list[Stroke]]:
+    def _ways(self, row: int, old: EncodedRow, new: EncodedRow) -> Iterator[list[RowUpdate]]:
         columns = self._changed(old, new)
         yield self._written(row, columns, new)
         if self._caps.get("ce"):
@@ -91,25 +91,25 @@ class RowPainting:
             yield from self._erasing_start(row, columns, new)
         if len(columns) >= _FEWEST_SHIFTED:
             written = self._written(row, columns, new)
-            longest = sorted(written, key=lambda stroke: -len(stroke.inks))
-            for stroke in longest[:_MOST_SHIFTED]:
-                behind = [other for other in written if other.column >= stroke.column]
-                limit = sum(len(other.inks) + self._jump for other in behind)
-                yield from self._shifting(row, stroke.column, old, new, limit)
+            longest = sorted(written, key=lambda update: -len(update.cells))
+            for update in longest[:_MOST_SHIFTED]:
+                rest = [other for other in written if other.column >= update.column]
+                limit = sum(len(other.cells) + self._jump for other in rest)
+                yield from self._shifting(row, update.column, old, new, limit)
 
-    def _written(self, row: int, columns: Sequence[int], new: InkRow) -> list[Stroke]:
-        """`columns` written, one stroke a stretch."""
-        strokes = []
+    def _written(self, row: int, columns: Sequence[int], new: EncodedRow) -> list[RowUpdate]:
+        """`columns` written, one update for each stretch."""
+        updates = []
         start = 0
         for index in range(1, len(columns) + 1):
             if index == len(columns) or columns[index] != columns[index - 1] + 1:
                 column, end = columns[start], columns[index - 1] + 1
-                strokes.append(Stroke(row, column, new[column:end], end if end < self._columns else None))
+                updates.append(RowUpdate(row, column, new[column:end], end if end < self._columns else None))
                 start = index
-        return strokes
+        return updates
 
-    def _erasing(self, row: int, columns: Sequence[int], new: InkRow) -> Iterator[list[Stroke]]:
-        """The rest of the row erased, behind what is written or before it."""
+    def _erasing(self, row: int, columns: Sequence[int], new: EncodedRow) -> Iterator[list[RowUpdate]]:
+        """The rest of the row erased, after the writing or before it."""
         blank = self._blank
         text_end = 1 + max((column for column in range(self._columns) if new[column] is not blank), default=-1)
         erase = self._caps["ce"]
@@ -117,25 +117,27 @@ class RowPainting:
             kept = [column for column in columns if column < text_end]
             # From the first change on, or from the text's end, where the cursor often is.
             for column in dict.fromkeys((columns[len(kept)], text_end)):
-                yield [*self._written(row, kept, new), Stroke(row, column, (), column, erase)]
+                yield [*self._written(row, kept, new), RowUpdate(row, column, (), column, erase)]
         for column in self._starts(columns)[:_MOST_ERASED]:
             kept = [c for c in columns if c < column]
             later = [c for c in range(column, self._columns) if new[c] is not blank]
-            erasure = Stroke(row, column, (), column, erase, comes_first=True)
+            erasure = RowUpdate(row, column, (), column, erase, comes_first=True)
             yield [*self._written(row, kept, new), erasure, *self._written(row, later, new)]
 
-    def _erasing_start(self, row: int, columns: Sequence[int], new: InkRow) -> Iterator[list[Stroke]]:
+    def _erasing_start(self, row: int, columns: Sequence[int], new: EncodedRow) -> Iterator[list[RowUpdate]]:
         """The row erased up to its text, or up to the last change before that."""
         text = next((column for column in range(self._columns) if new[column] is not self._blank), self._columns)
         kept = [column for column in columns if column >= text]
         if len(kept) < len(columns):
             for column in {text - 1, columns[-len(kept) - 1]}:
-                yield [Stroke(row, column, (), column, self._caps["cb"]), *self._written(row, kept, new)]
+                yield [RowUpdate(row, column, (), column, self._caps["cb"]), *self._written(row, kept, new)]
 
-    def _shifting(self, row: int, column: int, old: InkRow, new: InkRow, limit: float) -> Iterator[list[Stroke]]:
-        """Cells inserted or deleted at a column, and the rest compared with what was moved there.
+    def _shifting(
+        self, row: int, column: int, old: EncodedRow, new: EncodedRow, limit: float
+    ) -> Iterator[list[RowUpdate]]:
+        """Cells inserted or deleted at a column, and the rest written where what moved there differs.
 
-        Not where that must cost more than `limit`.
+        Left out where it must cost more than `limit`.
         """
         blank = (self._blank,)
         if old[column:] == blank * (self._columns - column):
@@ -144,46 +146,46 @@ class RowPainting:
             if delete := self._caps.get("dc"):
                 moved = old[:column] + old[column + count :] + blank * count
                 if len(delete) * count + _differences(moved, new, column) < limit:
-                    shift = Stroke(row, column, (), column, delete * count, comes_first=True)
+                    shift = RowUpdate(row, column, (), column, delete * count, comes_first=True)
                     yield self._around(shift, moved, new)
             if (start := self._caps.get("im")) and column + count < self._columns:
                 inserted = new[column : column + count]
                 moved = old[:column] + inserted + old[column : self._columns - count]
                 if len(start) + count + _differences(moved, new, column) < limit:
-                    shift = Stroke(row, column, inserted, column + count, start, self._caps["ei"], True)
+                    shift = RowUpdate(row, column, inserted, column + count, start, self._caps["ei"], True)
                     yield self._around(shift, moved, new)
 
-    def _around(self, shift: Stroke, moved: InkRow, new: InkRow) -> list[Stroke]:
+    def _around(self, shift: RowUpdate, moved: EncodedRow, new: EncodedRow) -> list[RowUpdate]:
         written = self._written(shift.row, self._changed(moved, new), new)
-        before = [stroke for stroke in written if stroke.column < shift.column]
+        before = [update for update in written if update.column < shift.column]
         return [*before, shift, *written[len(before) :]]
 
-    def _changed(self, old: InkRow, new: InkRow) -> list[int]:
+    def _changed(self, old: EncodedRow, new: EncodedRow) -> list[int]:
         return [column for column, (before, after) in enumerate(zip(old, new, strict=True)) if before is not after]
 
     def _starts(self, columns: Sequence[int]) -> list[int]:
         """Where the stretches of neighbouring columns begin."""
         return [column for column, before in zip(columns, [-2, *columns], strict=False) if column != before + 1]
 
-    def _price(self, strokes: Sequence[Stroke]) -> float:
-        """Painted one after the other from the left."""
-        price, graphics, reverse = 0.0, None, False
+    def _cost(self, updates: Sequence[RowUpdate]) -> float:
+        """The cost of updates carried out one after the other from the left."""
+        cost, graphics, reverse = 0.0, None, False
         end: int | None = None
-        for stroke in strokes:
-            price += self._jump if end is None else min(stroke.column - end, self._jump)
-            if stroke.opening:
+        for update in updates:
+            cost += self._jump if end is None else min(update.column - end, self._jump)
+            if update.opening:
                 # The row makes no difference, and a few columns make little.
-                price += self._tariff.price(stroke.opening, 0, stroke.column // _COLUMNS_ALIKE * _COLUMNS_ALIKE)
-            price += len(stroke.inks) + len(stroke.closing)
-            for ink in stroke.inks:
-                if ink.reverse != reverse:
-                    price, reverse = price + self._switch, ink.reverse
-                if ink.graphics is not None and ink.graphics != graphics:
-                    price, graphics = price + self._switch, ink.graphics
-            end = stroke.end
-        return price
+                cost += self._cost_model.cost(update.opening, 0, update.column // _COLUMNS_ALIKE * _COLUMNS_ALIKE)
+            cost += len(update.cells) + len(update.closing)
+            for cell in update.cells:
+                if cell.reverse != reverse:
+                    cost, reverse = cost + self._switch, cell.reverse
+                if cell.graphics is not None and cell.graphics != graphics:
+                    cost, graphics = cost + self._switch, cell.graphics
+            end = update.end
+        return cost
 
 
-def _differences(before: InkRow, after: InkRow, column: int) -> int:
-    """How many cells differ from a column on."""
+def _differences(before: EncodedRow, after: EncodedRow, column: int) -> int:
+    """The number of cells that differ from a column on."""
     return sum(map(is_not, before[column:], after[column:]))

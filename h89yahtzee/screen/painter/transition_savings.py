@@ -1,52 +1,54 @@
-"""What it saves to paint one stroke right after another instead of addressing the cursor."""
+"""What painting one update right after another saves, compared with addressing the cursor."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from h89yahtzee.screen.painter.attributes import Ink, InkRow
-from h89yahtzee.screen.painter.cursor_motion import Motion
-from h89yahtzee.screen.painter.path_cover import Link
-from h89yahtzee.screen.painter.pen import Pen, Position
-from h89yahtzee.screen.painter.row_update import Stroke
+from h89yahtzee.screen.painter.cursor_motion import CursorMotion
+from h89yahtzee.screen.painter.encoded_cells import EncodedCell, EncodedRow
+from h89yahtzee.screen.painter.path_cover import Edge
+from h89yahtzee.screen.painter.pen import Pen, Place
+from h89yahtzee.screen.painter.row_update import RowUpdate
 
 START = -1
-"""The node where the pen is; all others are the strokes by their numbers."""
+"""The node where the pen is; the others are the updates by number."""
 
 _ROWS_DOWN = 3
-"""How far a link leads down: a line feed costs a byte for each row, addressing four on an H19."""
+"""The most rows that an edge leads down: a line feed costs a byte a row, addressing four on an H19."""
 _LEFT = 3
 _RIGHT = 12
-"""Columns that a link leads at most, with a tab among its means."""
+"""The most columns that an edge leads, with a tab among its means."""
 _MOST = 5
-"""The links from one stroke that are kept: further ones have not shortened any screen."""
+"""The edges kept from one update: further ones have not shortened any screen."""
 _INDENTED = 20
-"""The last column that a link to the beginning of a row below leads to."""
+"""The last column that counts as the beginning of a row below."""
 
 
-class Links:
-    """The links between strokes of a screen that shows `rows` in the end, painted from `pen` on."""
+class TransitionSavings:
+    """Finds the edges between updates of a screen that shows `rows` in the end, painted from `pen` on."""
 
-    def __init__(self, strokes: Sequence[Stroke], pen: Pen, rows: Sequence[InkRow], motion: Motion) -> None:
-        self._strokes = strokes
+    def __init__(
+        self, updates: Sequence[RowUpdate], pen: Pen, rows: Sequence[EncodedRow], motion: CursorMotion
+    ) -> None:
+        self._updates = updates
         self._pen = pen
         self._rows = rows
         self._motion = motion
-        self._needs = [needs(stroke) for stroke in strokes]
-        self._places = [(stroke.row, stroke.column) for stroke in strokes]
-        self._alone = [motion.to(None, pen.saved, place).price for place in self._places]
+        self._needs = [needs(update) for update in updates]
+        self._places = [(update.row, update.column) for update in updates]
+        self._alone = [motion.to(None, pen.saved, place).cost for place in self._places]
         self._in_row: dict[int, list[int]] = defaultdict(list)
-        for node, stroke in enumerate(strokes):
-            self._in_row[stroke.row].append(node)
+        for node, update in enumerate(updates):
+            self._in_row[update.row].append(node)
 
-    def worth_while(self) -> Iterator[Link]:
-        for tail in range(START, len(self._strokes)):
-            place = self._pen.position if tail == START else _end(self._strokes[tail])
+    def edges(self) -> Iterator[Edge]:
+        for tail in range(START, len(self._updates)):
+            place = self._pen.position if tail == START else _end(self._updates[tail])
             if place is not None:
                 yield from sorted(self._from(tail, place), reverse=True)[:_MOST]
 
-    def _from(self, tail: int, place: Position) -> Iterator[Link]:
+    def _from(self, tail: int, place: Place) -> Iterator[Edge]:
         last = None if tail == START else self._needs[tail][1]
         at_least = self._motion.at_least
         for head in self._near(place):
@@ -54,11 +56,11 @@ class Links:
             if head != tail and at_least(place, goal) < alone:
                 first = self._needs[head][0]
                 pen = self._pen if tail == START else self._leaving(place, last, first)
-                price = self._motion.price_over(pen, goal, self._rows[goal[0]], first)
-                if price < alone:
-                    yield Link(alone - price, tail, head)
+                cost = self._motion.cost_over(pen, goal, self._rows[goal[0]], first)
+                if cost < alone:
+                    yield Edge(alone - cost, tail, head)
 
-    def _near(self, place: Position) -> Iterator[int]:
+    def _near(self, place: Place) -> Iterator[int]:
         row, end = place
         for node in self._in_row.get(row - 1, ()):
             if -1 <= self._places[node][1] - end <= 1:
@@ -69,8 +71,8 @@ class Links:
                 if -_LEFT <= column - end <= _RIGHT or (below and column <= _INDENTED):
                     yield node
 
-    def _leaving(self, place: Position, last: Ink | None, first: Ink | None) -> Pen:
-        """The pen behind a stroke; modes that the stroke doesn't tell are what the next one would have."""
+    def _leaving(self, place: Place, last: EncodedCell | None, first: EncodedCell | None) -> Pen:
+        """The pen after an update; attributes that the update leaves open are what the next one needs."""
         reverse = last.reverse if last else first.reverse if first else False
         graphics = last.graphics if last else None
         if graphics is None:
@@ -78,14 +80,14 @@ class Links:
         return Pen(place, reverse, graphics, self._pen.saved)
 
 
-def needs(stroke: Stroke) -> tuple[Ink | None, Ink | None]:
-    """The modes in which a stroke begins and ends, as inks without a code; None where it writes nothing."""
-    if not stroke.inks:
+def needs(update: RowUpdate) -> tuple[EncodedCell | None, EncodedCell | None]:
+    """The attributes in which an update begins and ends, as cells without a code; None where it writes nothing."""
+    if not update.cells:
         return None, None
-    modes = [ink.graphics for ink in stroke.inks if ink.graphics is not None]
+    modes = [cell.graphics for cell in update.cells if cell.graphics is not None]
     first, last = (modes[0], modes[-1]) if modes else (None, None)
-    return Ink(0, first, stroke.inks[0].reverse), Ink(0, last, stroke.inks[-1].reverse)
+    return EncodedCell(0, first, update.cells[0].reverse), EncodedCell(0, last, update.cells[-1].reverse)
 
 
-def _end(stroke: Stroke) -> Position | None:
-    return None if stroke.end is None else (stroke.row, stroke.end)
+def _end(update: RowUpdate) -> Place | None:
+    return None if update.end is None else (update.row, update.end)

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from h89yahtzee.h19.screen_state import ScreenState
-from h89yahtzee.screen.painter.cost import Tariff
-from h89yahtzee.screen.painter.cursor_motion import Motion
-from h89yahtzee.screen.painter.pen import Position
+from h89yahtzee.screen.painter.cost import CostModel
+from h89yahtzee.screen.painter.cursor_motion import CursorMotion
+from h89yahtzee.screen.painter.pen import Place
 from tests.screen.painter.painting import CAPS
 
-MOTION = Motion(CAPS, Tariff(None))
+MOTION = CursorMotion(CAPS, CostModel(None))
 STATUS = 24
 SAVED = (11, 37)
 CODES = {
@@ -31,7 +31,7 @@ ROWS = st.sampled_from([0, 1, 2, 11, 12, 21, 22, 23, STATUS])
 COLUMNS = st.sampled_from([0, 1, 2, 3, 7, 8, 9, 37, 38, 71, 72, 73, 78, 79])
 
 
-def at(place: Position) -> ScreenState:
+def at(place: Place) -> ScreenState:
     screen = ScreenState(0)
     screen.set_mode(1)
     screen.set_mode(8)
@@ -42,27 +42,27 @@ def at(place: Position) -> ScreenState:
 
 
 @cache
-def reached(start: Position) -> dict[Position, int]:
+def reached(start: Place) -> dict[Place, int]:
     """All places that relative motions, home and restoring lead to in less bytes than addressing, by their bytes.
 
     Nothing may scroll, so no line feed is sent in row 23. By trying everything.
     """
-    prices = {start: 0}
-    for price in range(ADDRESSING):
-        for place in [place for place, paid in prices.items() if paid == price]:
+    costs = {start: 0}
+    for cost in range(ADDRESSING):
+        for place in [place for place, paid in costs.items() if paid == cost]:
             for name, length in CODES.items():
                 if place[0] == 23 and name in ("line_feed", "carriage_return"):
                     continue
                 screen = at(place)
                 getattr(screen, name)()
                 other = screen.cursor
-                if price + length < min(prices.get(other, ADDRESSING), ADDRESSING):
-                    prices[other] = price + length
-    return prices
+                if cost + length < min(costs.get(other, ADDRESSING), ADDRESSING):
+                    costs[other] = cost + length
+    return costs
 
 
 @settings(max_examples=1000)
 @given(st.tuples(ROWS, COLUMNS), st.tuples(ROWS, COLUMNS))
-def test_no_shorter_way_exists(start: Position, place: Position) -> None:
+def test_no_shorter_way_exists(start: Place, place: Place) -> None:
     expected = reached(start).get(place, ADDRESSING)
-    assert MOTION.to(start, SAVED, place).price == pytest.approx(expected)
+    assert MOTION.to(start, SAVED, place).cost == pytest.approx(expected)

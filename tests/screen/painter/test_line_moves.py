@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.screen.painter.attributes import Ink, InkRow
-from h89yahtzee.screen.painter.line_moves import LinePrices, Lines, align, offsets
+from h89yahtzee.screen.painter.encoded_cells import EncodedCell, EncodedRow
+from h89yahtzee.screen.painter.line_moves import LineCosts, LineMove, cheapest_moves, offsets
 
 ROWS = 3
 EVERYWHERE = (-2, -1, 1, 2)
@@ -27,8 +27,8 @@ class Costs(NamedTuple):
     writing: list[int]
     way: int
 
-    def prices(self) -> LinePrices:
-        return LinePrices(
+    def costs(self) -> LineCosts:
+        return LineCosts(
             keep=lambda old, new: self.kept[old][new],
             deletion=self.deleted.__getitem__,
             insertion=self.inserted.__getitem__,
@@ -37,7 +37,7 @@ class Costs(NamedTuple):
         )
 
 
-def carried_out(lines: Sequence[Lines]) -> Sources:
+def carried_out(lines: Sequence[LineMove]) -> Sources:
     """As the H19 does: ESC M and ESC L at a row, one after the other."""
     page: Sources = list(range(ROWS))
     for row, deleted in lines:
@@ -54,16 +54,16 @@ def groups(rows: Sequence[int]) -> int:
 
 
 def ways(costs: Costs) -> Iterator[tuple[float, Sources]]:
-    """Any rows deleted and any lines inserted, the price with what is left to paint, and what comes of it."""
+    """Any rows deleted and any lines inserted, the cost with what is left to paint, and what comes of it."""
     subsets = [rows for count in range(ROWS + 1) for rows in combinations(range(ROWS), count)]
     for deleted in subsets:
         for inserted in subsets:
-            lines = [Lines(row, 1) for row in reversed(deleted)] + [Lines(row, -1) for row in inserted]
+            lines = [LineMove(row, 1) for row in reversed(deleted)] + [LineMove(row, -1) for row in inserted]
             page = carried_out(lines)
-            yield price(costs, page, deleted, inserted), page
+            yield cost(costs, page, deleted, inserted), page
 
 
-def price(costs: Costs, page: Sources, deleted: Sequence[int], inserted: Sequence[int]) -> float:
+def cost(costs: Costs, page: Sources, deleted: Sequence[int], inserted: Sequence[int]) -> float:
     total = sum(costs.deleted[row] for row in deleted) + sum(costs.inserted[row] for row in inserted)
     total += costs.way * (groups(deleted) + groups(inserted))
     return total + sum(
@@ -71,7 +71,7 @@ def price(costs: Costs, page: Sources, deleted: Sequence[int], inserted: Sequenc
     )
 
 
-def rows_of(lines: Sequence[Lines]) -> tuple[list[int], list[int]]:
+def rows_of(lines: Sequence[LineMove]) -> tuple[list[int], list[int]]:
     """Which rows of the page before are deleted, and where on that after lines are inserted."""
     deleted = [lines_.row + count for lines_ in lines for count in range(lines_.deleted)]
     inserted = [lines_.row + count for lines_ in lines for count in range(-lines_.deleted)]
@@ -92,15 +92,15 @@ COSTS = st.builds(
 
 @given(COSTS)
 def test_nothing_cheaper_can_be_done(costs: Costs) -> None:
-    lines = align(ROWS, EVERYWHERE, costs.prices())
+    lines = cheapest_moves(ROWS, EVERYWHERE, costs.costs())
     deleted, inserted = rows_of(lines)
-    assert price(costs, carried_out(lines), deleted, inserted) == min(paid for paid, _ in ways(costs))
+    assert cost(costs, carried_out(lines), deleted, inserted) == min(paid for paid, _ in ways(costs))
 
 
 @given(COSTS)
 def test_rows_are_in_order_after_the_lines(costs: Costs) -> None:
-    """Each pair of a row deleted or inserted next to another is one of `Lines`."""
-    lines = align(ROWS, EVERYWHERE, costs.prices())
+    """Each pair of a row deleted or inserted next to another is one of `LineMove`."""
+    lines = cheapest_moves(ROWS, EVERYWHERE, costs.costs())
     kept = [source for source in carried_out(lines) if source is not BLANK]
     deleted, inserted = rows_of(lines)
     assert kept == sorted(kept)
@@ -108,19 +108,19 @@ def test_rows_are_in_order_after_the_lines(costs: Costs) -> None:
     assert len(lines) == groups(deleted) + groups(inserted)
 
 
-def ink_row(text: str) -> InkRow:
-    return tuple(Ink(ord(char), None, False) for char in text)
+def encoded_row(text: str) -> EncodedRow:
+    return tuple(EncodedCell(ord(char), None, False) for char in text)
 
 
 PAGES = st.lists(st.sampled_from("abc "), min_size=ROWS, max_size=ROWS).map(
-    lambda rows: [ink_row(row) for row in rows]
+    lambda rows: [encoded_row(row) for row in rows]
 )
 
 
 @given(PAGES, PAGES)
-def test_offsets_are_how_far_rows_have_moved(old: list[InkRow], new: list[InkRow]) -> None:
+def test_offsets_are_how_far_rows_have_moved(old: list[EncodedRow], new: list[EncodedRow]) -> None:
     """Those that stand where they stood and blank ones tell nothing; all of a page's four come out but one."""
-    blank = ink_row(" ")
+    blank = encoded_row(" ")
     moved = [i - j for i in range(ROWS) for j in range(ROWS) if old[i] == new[j] not in (blank, old[j])]
     found = offsets(old, new, blank)
     assert len(found) == len(set(found)) == min(len(set(moved)), 3)
@@ -131,12 +131,12 @@ SAME = 0
 CHANGED = 20
 
 
-def cheapest(old: str, new: str) -> list[Lines]:
+def cheapest(old: str, new: str) -> list[LineMove]:
     """For pages with a character a row; a row that isn't right is written, 20 bytes of it."""
-    return align(
+    return cheapest_moves(
         len(old),
-        offsets([ink_row(row) for row in old], [ink_row(row) for row in new], ink_row(" ")),
-        LinePrices(
+        offsets([encoded_row(row) for row in old], [encoded_row(row) for row in new], encoded_row(" ")),
+        LineCosts(
             keep=lambda i, j: SAME if old[i] == new[j] else CHANGED,
             deletion=lambda _: 2,
             insertion=lambda _: 2,
@@ -151,17 +151,17 @@ def cheapest(old: str, new: str) -> list[Lines]:
     [
         ("abcde", "abcde", []),
         ("abcde", "xyzvw", []),
-        ("abcde", "bcdex", [Lines(0, 1)]),
-        ("abcde", "xabcd", [Lines(0, -1)]),
-        ("abcde", "deabc", [Lines(0, -2)]),
-        ("abcdefg", "adefgxy", [Lines(1, 2)]),
-        ("abcdefg", "abxycde", [Lines(2, -2)]),
-        ("abcdefg", "acdexfg", [Lines(1, 1), Lines(4, -1)]),
-        ("abcdefg", "axbcdfg", [Lines(4, 1), Lines(1, -1)]),
+        ("abcde", "bcdex", [LineMove(0, 1)]),
+        ("abcde", "xabcd", [LineMove(0, -1)]),
+        ("abcde", "deabc", [LineMove(0, -2)]),
+        ("abcdefg", "adefgxy", [LineMove(1, 2)]),
+        ("abcdefg", "abxycde", [LineMove(2, -2)]),
+        ("abcdefg", "acdexfg", [LineMove(1, 1), LineMove(4, -1)]),
+        ("abcdefg", "axbcdfg", [LineMove(4, 1), LineMove(1, -1)]),
     ],
 )
 def test_lines_are_deleted_from_the_bottom_and_inserted_from_the_top(
-    old: str, new: str, lines: list[Lines]
+    old: str, new: str, lines: list[LineMove]
 ) -> None:
     """By hand, for deletions and insertions of 2 bytes and a way of 4."""
     assert cheapest(old, new) == lines

@@ -19,7 +19,7 @@ from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.cell import Cell
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.painter.painter import Shown
-from h89yahtzee.screen.painter.pen import Pen, Position
+from h89yahtzee.screen.painter.pen import Pen, Place
 from tests.screen.painter import small_screen
 from tests.screen.painter.painting import CAPS, painter_for
 from tests.screen.painter.shortest import shortest
@@ -111,7 +111,7 @@ class Change(NamedTuple):
     after: Grid
 
 
-def grid(rows: list[str], cursor: Position) -> Grid:
+def grid(rows: list[str], cursor: Place) -> Grid:
     """`A` is an a in reverse video, `*` a disc."""
     looks = {"A": Cell("a", reverse=True), "*": Cell("●")}
     return Grid(tuple(tuple(looks.get(char, Cell(char)) for char in row) for row in rows), cursor)

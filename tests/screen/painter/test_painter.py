@@ -11,7 +11,7 @@ from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.cell import Cell
 from h89yahtzee.screen.charset import GLYPHS
 from h89yahtzee.screen.grid import Grid
-from h89yahtzee.screen.painter.cost import Tariff
+from h89yahtzee.screen.painter.cost import CostModel
 from h89yahtzee.screen.painter.painter import Painter, Shown, enter, leave
 from h89yahtzee.screen.painter.pen import Pen
 from tests.screen.painter.painting import CAPS, COLUMNS, ROWS, paint, painter_for
@@ -290,7 +290,7 @@ def test_time_decides_where_it_is_told() -> None:
 
 def test_what_a_painter_remembers_is_bounded() -> None:
     """It may paint for days: of screens of 24 new rows, those from the 45th on take no more than those before."""
-    painter = Painter(CAPS, Tariff(None))
+    painter = Painter(CAPS, CostModel(None))
     _, shown = painter.repaint(screen())
     memory = []
     tracemalloc.start()

@@ -1,4 +1,4 @@
-"""How a row is changed: strokes carried out on a row of their own, and cases by hand."""
+"""How a row is changed: updates carried out on a row of their own, and cases by hand."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,65 +8,71 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from h89yahtzee.screen.painter.attributes import Ink, InkRow
-from h89yahtzee.screen.painter.cost import Tariff
-from h89yahtzee.screen.painter.row_update import RowPainting, Stroke
+from h89yahtzee.screen.painter.cost import CostModel
+from h89yahtzee.screen.painter.encoded_cells import EncodedCell, EncodedRow
+from h89yahtzee.screen.painter.row_update import RowUpdate, RowUpdates
 from tests.screen.painter.painting import CAPS, COLUMNS
 
-BLANK = Ink(0x20, None, False)
+BLANK = EncodedCell(0x20, None, False)
 BOTTOM, STATUS = 23, 24
-INKS = (BLANK, Ink(0x41, None, False), Ink(0x61, False, False), Ink(0x61, True, False), Ink(0x41, None, True))
+CELLS = (
+    BLANK,
+    EncodedCell(0x41, None, False),
+    EncodedCell(0x61, False, False),
+    EncodedCell(0x61, True, False),
+    EncodedCell(0x41, None, True),
+)
 ERASE, DELETE, INSERT, INSERT_OFF = b"\x1bK", b"\x1bN", b"\x1b@", b"\x1bO"
 JUMP = 4
 LACKING: list[tuple[str, ...]] = [(), ("ce",), ("dc",), ("im",), ("ce", "dc", "im")]
 """Capabilities that a terminal may do without."""
 
 
-def row_painting(without: Sequence[str] = ()) -> RowPainting:
+def row_updates(without: Sequence[str] = ()) -> RowUpdates:
     strings = {name: code for name, code in CAPS.strings.items() if name not in without}
-    return RowPainting(replace(CAPS, strings=strings), Tariff(None), BLANK)
+    return RowUpdates(replace(CAPS, strings=strings), CostModel(None), BLANK)
 
 
 @cache
-def ink(char: str) -> Ink:
+def cell(char: str) -> EncodedCell:
     """Capitals and digits are plain, small letters are the capitals in reverse video."""
-    return BLANK if char == " " else Ink(ord(char.upper()), None, char.islower())
+    return BLANK if char == " " else EncodedCell(ord(char.upper()), None, char.islower())
 
 
-def row(text: str) -> InkRow:
-    return tuple(map(ink, text.ljust(COLUMNS)))
+def row(text: str) -> EncodedRow:
+    return tuple(map(cell, text.ljust(COLUMNS)))
 
 
-def carried_out(strokes: Sequence[Stroke], cells: InkRow) -> InkRow:
+def carried_out(updates: Sequence[RowUpdate], cells: EncodedRow) -> EncodedRow:
     """By what the codes mean on an H19."""
-    for stroke in strokes:
-        column, written = stroke.column, stroke.inks
-        if stroke.opening == INSERT:
-            assert stroke.closing == INSERT_OFF
+    for update in updates:
+        column, written = update.column, update.cells
+        if update.opening == INSERT:
+            assert update.closing == INSERT_OFF
             cells = (cells[:column] + written + cells[column:])[:COLUMNS]
             continue
-        assert stroke.closing == b""
-        if stroke.opening == ERASE:
+        assert update.closing == b""
+        if update.opening == ERASE:
             cells = cells[:column] + (BLANK,) * (COLUMNS - column)
-        elif stroke.opening:
-            count = len(stroke.opening) // len(DELETE)
-            assert stroke.opening == DELETE * count
+        elif update.opening:
+            count = len(update.opening) // len(DELETE)
+            assert update.opening == DELETE * count
             cells = cells[:column] + cells[column + count :] + (BLANK,) * count
         cells = cells[:column] + written + cells[column + len(written) :]
     return cells
 
 
 @st.composite
-def rows(draw: st.DrawFn) -> InkRow:
-    """Stretches of one ink, some of them ending in the last column."""
-    cells: list[Ink] = []
+def rows(draw: st.DrawFn) -> EncodedRow:
+    """Stretches of one cell, some of them ending in the last column."""
+    cells: list[EncodedCell] = []
     while len(cells) < COLUMNS:
-        cells += [draw(st.sampled_from(INKS))] * draw(st.sampled_from([1, 1, 2, 3, 7, 40]))
+        cells += [draw(st.sampled_from(CELLS))] * draw(st.sampled_from([1, 1, 2, 3, 7, 40]))
     return tuple(cells[:COLUMNS])
 
 
 @st.composite
-def pairs(draw: st.DrawFn) -> tuple[InkRow, InkRow]:
+def pairs(draw: st.DrawFn) -> tuple[EncodedRow, EncodedRow]:
     """Two rows, often the same one moved from a column on."""
     old = draw(rows())
     column, count, new = draw(st.integers(0, COLUMNS - 1)), draw(st.integers(1, 7)), draw(rows())
@@ -81,16 +87,16 @@ def pairs(draw: st.DrawFn) -> tuple[InkRow, InkRow]:
     st.sampled_from([0, BOTTOM, STATUS]),
     st.sampled_from([(), ("ce",), ("dc",), ("im",), ("ce", "dc", "im")]),
 )
-def test_strokes_make_the_one_row_of_the_other(
-    pair: tuple[InkRow, InkRow], number: int, without: Sequence[str]
+def test_updates_make_the_one_row_of_the_other(
+    pair: tuple[EncodedRow, EncodedRow], number: int, without: Sequence[str]
 ) -> None:
     """But for the last cell of the page, which can't be written where the terminal may wrap."""
     old, new = pair
-    painting = row_painting(without)
-    strokes = painting.strokes(number, old, new)
-    shown = carried_out(strokes, old)
+    painting = row_updates(without)
+    updates = painting.updates(number, old, new)
+    shown = carried_out(updates, old)
     if number == BOTTOM:
-        assert all(stroke.end is not None for stroke in strokes)
+        assert all(update.end is not None for update in updates)
         assert shown[:-1] == new[:-1]
         assert shown[-1] in (old[-1], new[-1])
     else:
@@ -99,36 +105,36 @@ def test_strokes_make_the_one_row_of_the_other(
 
 @settings(deadline=None)
 @given(pairs())
-def test_each_stroke_says_where_the_cursor_is(pair: tuple[InkRow, InkRow]) -> None:
-    """Behind what it wrote; nowhere for sure once that is the last column."""
-    for stroke in row_painting().strokes(5, *pair):
-        end = stroke.column + len(stroke.inks)
-        assert (stroke.row, stroke.end) == (5, end if end < COLUMNS else None)
+def test_each_update_says_where_the_cursor_is(pair: tuple[EncodedRow, EncodedRow]) -> None:
+    """After what it wrote; nowhere for sure once that is the last column."""
+    for update in row_updates().updates(5, *pair):
+        end = update.column + len(update.cells)
+        assert (update.row, update.end) == (5, end if end < COLUMNS else None)
 
 
 @settings(deadline=None)
 @given(pairs())
-def test_what_comes_first_is_alone_and_changes_nothing_to_its_left(pair: tuple[InkRow, InkRow]) -> None:
+def test_what_comes_first_is_alone_and_changes_nothing_to_its_left(pair: tuple[EncodedRow, EncodedRow]) -> None:
     """So what stands left of it may be painted whenever it suits, the rest after it."""
-    strokes = row_painting().strokes(5, *pair)
-    first = [stroke for stroke in strokes if stroke.comes_first]
+    updates = row_updates().updates(5, *pair)
+    first = [update for update in updates if update.comes_first]
     assert len(first) <= 1
-    for stroke in first:
-        others = [other for other in strokes if other is not stroke]
-        left = [other for other in others if other.column < stroke.column]
-        right = [other for other in others if other.column >= stroke.column]
-        assert all(other.column + len(other.inks) <= stroke.column for other in left)
-        assert carried_out([stroke, *right, *left], pair[0]) == pair[1]
+    for update in first:
+        others = [other for other in updates if other is not update]
+        left = [other for other in others if other.column < update.column]
+        right = [other for other in others if other.column >= update.column]
+        assert all(other.column + len(other.cells) <= update.column for other in left)
+        assert carried_out([update, *right, *left], pair[0]) == pair[1]
 
 
 @settings(deadline=None)
 @given(pairs())
 @example((row("A" * COLUMNS), row("B" * COLUMNS)))
-def test_estimate_is_no_more_than_addressing_and_writing_each_cell(pair: tuple[InkRow, InkRow]) -> None:
+def test_estimate_is_no_more_than_addressing_and_writing_each_cell(pair: tuple[EncodedRow, EncodedRow]) -> None:
     """Both switches on the way to each."""
     old, new = pair
     changed = sum(before != after for before, after in zip(old, new, strict=True))
-    estimate = row_painting().estimate(5, old, new)
+    estimate = row_updates().estimate(5, old, new)
     assert estimate <= (JUMP + 2 * 2 + 1) * changed
     assert (estimate == 0) == (changed == 0)
 
@@ -144,7 +150,7 @@ WRITTEN: dict[str, tuple[str, str, list[tuple[int, str, bytes]], float]] = {
     "one deleted": (ALPHABET, ALPHABET[:4] + ALPHABET[5:], [(4, "", DELETE)], JUMP + 2),
     "three deleted": (ALPHABET, ALPHABET[:4] + ALPHABET[7:], [(4, "", DELETE * 3)], JUMP + 6),
     "two inserted": (ALPHABET, ALPHABET[:4] + "12" + ALPHABET[4:], [(4, "12", INSERT)], JUMP + 2 + 2 + 2),
-    "one deleted and a digit behind it": (
+    "one deleted and a digit after it": (
         ALPHABET,
         ALPHABET[:4] + ALPHABET[5:20] + "1" + ALPHABET[21:],
         [(4, "", DELETE), (19, "1", b"")],
@@ -156,9 +162,9 @@ WRITTEN: dict[str, tuple[str, str, list[tuple[int, str, bytes]], float]] = {
 @pytest.mark.parametrize("name", WRITTEN)
 def test_the_cheapest_way_is_taken(name: str) -> None:
     """By hand: addressing 4, a code 2, a cell 1."""
-    old, new, expected, price = WRITTEN[name]
-    painting = row_painting()
-    strokes = painting.strokes(5, row(old), row(new))
-    found = [(stroke.column, stroke.inks, stroke.opening) for stroke in strokes]
+    old, new, expected, cost = WRITTEN[name]
+    painting = row_updates()
+    updates = painting.updates(5, row(old), row(new))
+    found = [(update.column, update.cells, update.opening) for update in updates]
     assert found == [(column, row(text)[: len(text)], opening) for column, text, opening in expected]
-    assert painting.estimate(5, row(old), row(new)) == pytest.approx(price, abs=0.01)
+    assert painting.estimate(5, row(old), row(new)) == pytest.approx(cost, abs=0.01)
