@@ -1,17 +1,17 @@
-"""What an author of a bot in Python needs: a class `Bot` to inherit from.
+"""The class that bots in Python inherit from, `Bot`, and what it gives them.
 
     from h89yahtzee.arena.bot import Bot, Category, Move
 
     class Cautious(Bot):
-        \"\"\"Keeps nothing but pairs and posts where it gets most.\"\"\"
+        \"\"\"It keeps pairs and better, and posts where the dice score most.\"\"\"
 
         def turn(self, dice: tuple[int, ...], stage: int) -> Move:
             if stage < 2:
                 return self.keep(index for index, face in enumerate(dice) if dice.count(face) > 1)
             return self.score(max(self.legal, key=self.legal.__getitem__))
 
-A file has one such class. It runs in a process of its own, a new object for each game; `h89yahtzee-bot(7)` has the
-limits. What is printed goes to the bot's log. `random` is seeded before each game.
+A file has one such class. The bot runs in a process of its own, with a new object for each game. What it prints
+goes to its log, and `random` is seeded before each game. `h89yahtzee-bot(7)` has the limits.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ _Self = TypeVar("_Self", bound="Row")
 
 
 class Row(Enum):
-    """What the rows of all rule sets have in common: see `Category`, `YachtCategory` and `YatzyCategory`."""
+    """A row of the score card; see `Category`, `YachtCategory` and `YatzyCategory`."""
 
     _value_: categories.Category
 
     @property
     def word(self) -> str:
-        """Its name in records: `three-of-a-kind`."""
+        """The name of the row in `Bot.legal` and in records: `three-of-a-kind`."""
         return self.value.name
 
     @property
     def is_upper(self) -> bool:
-        """Whether it counts the dice of one face, ones to sixes."""
+        """Whether the row counts the dice of one face, as ones to sixes do."""
         return self.value.section is Section.UPPER
 
     @property
@@ -54,26 +54,26 @@ class Row(Enum):
 
     @property
     def face(self) -> int | None:
-        """The face that an upper row counts, None for a lower one."""
+        """The face that an upper row counts, None for a lower row."""
         return self.value.face
 
     def score(self, dice: Iterable[int]) -> int:
-        """What these dice score here, no joker and no bonus counted."""
+        """The score of these dice in this row, without jokers and bonuses."""
         return self.value.score(tuple(dice))
 
     def matches(self, dice: Iterable[int]) -> bool:
-        """Whether these dice score anything here."""
+        """Whether these dice score anything in this row."""
         return self.score(dice) > 0
 
     @classmethod
     def matching(cls: type[_Self], dice: Iterable[int]) -> list[_Self]:
-        """All rows where these dice score anything, from the top."""
+        """All rows in which these dice score anything, from the top."""
         faces = tuple(dice)
         return [row for row in cls if row.matches(faces)]
 
 
 class Category(Row):
-    """The rows of all rule sets but yacht and yatzy."""
+    """The rows of all rule sets except yacht and yatzy."""
 
     ONES = categories.ONES
     TWOS = categories.TWOS
@@ -136,14 +136,14 @@ _ROWS: dict[tuple[categories.Category, ...], type[Row]] = {
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Save the dice at these places 0-4, in any order, and roll the others: `Bot.keep` makes it."""
+    """The move that keeps the dice at these indices and rolls the others, as `Bot.keep` returns it."""
 
     indices: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """Post the dice in the box of this name: `Bot.score` makes it."""
+    """The move that posts the dice in the box of this name, as `Bot.score` returns it."""
 
     box: str
 
@@ -153,7 +153,7 @@ Move = Keep | Post
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A bot's own score card. Columns count from 1; nothing of it can be changed."""
+    """A bot's own score card, to be read only. Columns count from 1."""
 
     _card: Scorecard
     _rows: tuple[Row, ...]
@@ -162,11 +162,11 @@ class Card:
         return self.score(category, column) is None
 
     def open_categories(self, column: int = 1) -> list[Row]:
-        """The categories where nothing stands yet, from the top."""
+        """The categories that are still open, from the top."""
         return [category for category in self._rows if self.is_open(category, column)]
 
     def score(self, category: Row, column: int = 1) -> int | None:
-        """What stands there, None while it is open."""
+        """The score in a box, None while it is open."""
         return self._card[Box(self._rows.index(category), column - 1)]
 
     def upper_total(self, column: int = 1) -> int:
@@ -178,62 +178,62 @@ class Card:
         return self._card.upper_bonus(column - 1)
 
     def yahtzee_bonus(self, column: int = 1) -> int:
-        """What extra Yahtzees have brought."""
+        """The bonus points for extra Yahtzees."""
         return self._card.yahtzee_bonuses[column - 1]
 
     def total(self) -> int:
-        """The points of all columns with their bonuses, each as often as it counts."""
+        """The total with all bonuses; each column counts as often as its multiplier says."""
         return self._card.total()
 
 
 class Bot(ABC):
-    """One player in one game.
+    """A player in one game.
 
-    What stands in the attributes is set before each turn. A class may have an `__init__` without parameters; the
-    attributes are not yet there in it.
+    The attributes are set before each call of `turn`. A class may have an `__init__` without parameters, which runs
+    before they are set.
     """
 
     rules: RuleSet
-    """What is played: `rules.name`, `rules.columns`, `rules.upper_bonus`, `rules.upper_bonus_at` ..."""
+    """The rules of the game: `rules.name`, `rules.columns`, `rules.upper_bonus`, `rules.upper_bonus_at` ..."""
     categories: tuple[Row, ...]
-    """The rows of a column from the top: those of `Category`, or of `YachtCategory` or `YatzyCategory`."""
+    """The rows of a column from the top: all of `Category`, `YachtCategory` or `YatzyCategory`."""
     players: int
-    """How many play, this bot included."""
+    """The number of players, this bot included."""
     card: Card
-    """The own card."""
+    """The bot's own card."""
     legal: Mapping[str, int]
-    """Where the dice of this turn may be posted, and what they score there as a joker or not, by names of boxes.
+    """The boxes in which the dice may be posted, and what they score there, jokers included.
 
-    The bonus of an extra Yahtzee comes on top of any. With several columns names are `chance/2`; by the bonus rule
-    extra-turn of quintzee `bonus/2` may be one.
+    The bonus for an extra Yahtzee comes on top of that. With several columns a box is named like `chance/2`; by
+    quintzee's bonus rule extra-turn there is also `bonus/2`.
     """
     _scores: tuple[int, ...]
 
     @abstractmethod
     def turn(self, dice: Dice, stage: int) -> Move:
-        """The move with these five dice, as they lie: what `keep` or `score` returns.
+        """The bot's move with these five dice, in the order in which they lie: return `keep` or `score`.
 
-        `stage` is how often dice were rolled again in this turn: 0, 1 or 2. At 2 nothing can be kept any more.
+        `stage` says how often dice were rolled again in this turn: 0, 1 or 2. At 2 the dice must be scored.
         """
 
     def game_over(self) -> None:  # noqa: B027 - who wants it, overrides it
-        """Called at the end of a game, when `card` and `scores()` are the final ones. Does nothing here."""
+        """Called at the end of a game, when `card` and `scores()` are final. A bot may override it."""
 
     def keep(self, indices: Iterable[int]) -> Keep:
-        """Save the dice at these places 0-4 and roll all others.
+        """The move that keeps the dice at these indices, 0 to 4 in any order, and rolls the others.
 
-        None or all of them may be saved, all five not in quintzee; the roll is used up either way.
+        It may keep none or, except in quintzee, all five; a roll is used up in any case.
         """
         return Keep(tuple(map(index, indices)))
 
     def score(self, category: Row | str, column: int = 1) -> Post:
-        """Post the dice in this category, or in the box of this name as in `legal`; this ends the turn."""
+        """The move that posts the dice in this category, or in the box of this name as in `legal`."""
         if isinstance(category, str):
             return Post(category)
         return Post(box_name(self.rules, Box(self.categories.index(category), column - 1)))
 
     def scores(self) -> tuple[int, ...]:
-        """The totals of all players, this one's among them, in no particular order."""
+        """The totals of all players, this bot's among them, in no particular order."""
         return self._scores
 
     def begin(self, rules: RuleSet, players: int) -> None:

@@ -1,6 +1,6 @@
-"""Who may sit at a referee's table: the program's own strategies, and bots behind a line.
+"""The contestants of a game: the program's own strategies, and bots at the other end of a connection.
 
-Pure: what a bot says is asked of a `Connection`.
+Pure: a `Connection` carries messages to a bot and answers back.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ class StrategyContestant:
         return 0.0
 
     def end(self, state: GameState, seat: int) -> None:
-        """Nothing is told a strategy."""
+        """A strategy isn't told how the game ended."""
 
 
 class Connection(Protocol):
-    """What a bot is asked on; started when it is first asked, and again after `hang_up`."""
+    """A way to a bot, which is started when it is first asked, and again after `hang_up`."""
 
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
         """The line that answers `message`, and how many seconds that took.
 
-        Foul when there is none in that time, which breaks `rule`, or more than one.
+        Foul if there is none in time, which breaks `rule`, or more than one.
         """
         ...
 
     def hang_up(self) -> None:
-        """End the bot, which is out of step."""
+        """End the bot: it may be out of step with the game."""
         ...
 
 
@@ -89,9 +89,9 @@ class BotContestant:
         return self._slowest
 
     def end(self, state: GameState, seat: int) -> None:
-        """Tell it how the game in which it has this seat ended; Foul when it doesn't say that it has heard.
+        """Tell the bot how the game ended; Foul if it doesn't answer that.
 
-        Nobody is told who was hung up on and had no turn since.
+        A bot that was ended and has had no turn since isn't told.
         """
         if not self._greeted:
             return

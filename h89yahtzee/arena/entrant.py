@@ -1,12 +1,12 @@
-"""Who takes part in a tournament, as typed on the command line.
+"""The entrants of a tournament, as typed on the command line.
 
     classic                 a strategy of the program
-    classic:ha=5,hb=-2      the same with its knobs
+    classic:ha=5,hb=-2      the same, adjusted
     bots/mine.py            a file with a bot in Python, see `bot`
     ./mine --fast           a program that speaks lines of JSON, see `protocol`
-    Fred=./mine --fast      any of them by a name of its own
+    Fred=./mine --fast      any of them under another name
 
-Whether files are there isn't looked at; `launch` does.
+Nothing here looks whether files are there; `entrant_files` does.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """`command` is the program with its arguments, or the one file of a bot in Python; empty for a strategy.
+    """A strategy or a bot that takes part.
 
-    `strategy` is a name of the players' catalogue, else empty; `ha` and `hb` are the classic player's knobs.
+    `command` is the program with its arguments, or the one file of a bot in Python; empty for a strategy.
+    `strategy` is a name in the catalogue of players, else empty; `ha` and `hb` adjust the classic player.
     """
 
     name: str
@@ -44,13 +45,11 @@ class Entrant:
 
 _NAME = re.compile(r"([^=:/\s]+)=(.+)", re.DOTALL)
 _KNOBS = re.compile(r"(ha|hb)=(-?[0-9]{1,9})")
-
-
 _LONGEST_NAME = 60
 
 
 def parse_entrant(text: str) -> Entrant:
-    """The entrant of `text`, its name what was typed unless it has one of its own; ValueError where it is none."""
+    """The entrant that `text` names, called as typed unless it has a name of its own; ValueError if it is none."""
     named = _NAME.fullmatch(text.strip())
     name, typed = named.groups() if named else ("", text.strip())
     entrant = _parsed(name, typed)
@@ -60,7 +59,7 @@ def parse_entrant(text: str) -> Entrant:
 
 
 def _parsed(name: str, typed: str) -> Entrant:
-    """`name` is empty where there is none of its own."""
+    """The entrant; `name` is empty unless it has one of its own."""
     strategy, colon, knobs = typed.partition(":")
     if strategy in STRATEGIES:
         ha, hb = _knobs(typed, strategy, knobs) if colon else (0, 0)
@@ -74,7 +73,7 @@ def _parsed(name: str, typed: str) -> Entrant:
 
 
 def _program_name(command: tuple[str, ...]) -> str:
-    """That of the program, or of what an interpreter is given to run."""
+    """The name of the program, or of the file that an interpreter is to run."""
     is_interpreter = "/" not in command[0] and not command[1].startswith("-")
     return _base(command[is_interpreter])
 
@@ -99,7 +98,7 @@ def _words(typed: str) -> tuple[str, ...]:
 
 
 def parse_entrants(texts: Iterable[str]) -> tuple[Entrant, ...]:
-    """All of `texts`; equal names get numbers in the order given, each with a name that no other has."""
+    """The entrants that `texts` name; equal names get numbers, in order, so that no two stay equal."""
     entrants = [parse_entrant(text) for text in texts]
     names = Counter(entrant.name for entrant in entrants)
     taken = {name for name, times in names.items() if times == 1}
@@ -110,7 +109,7 @@ def parse_entrants(texts: Iterable[str]) -> tuple[Entrant, ...]:
 
 
 def _free_name(name: str, taken: set[str]) -> str:
-    """`name` with the first number that makes it another than those `taken`, to which it is added."""
+    """`name` with the first number that makes it differ from all `taken` names; it is added to them."""
     number = 1
     while f"{name}-{number}" in taken:
         number += 1

@@ -1,4 +1,4 @@
-"""What a bot that is a program of its own may take."""
+"""Limits of time, memory and output for a bot."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ MEBIBYTE = 2**20
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Times in seconds by the clock on the wall: `start_time` for its first answer, `move_time` for each other one,
-    `game_time` for all of a game. `memory` in bytes for all its data, `line` the bytes of a line, `log` those of
-    what it says on standard error that are kept.
+    """Seconds of real time: `start_time` for a bot's first answer, `move_time` for each other one, `game_time` for
+    all of a game. Bytes: `memory` for all its data, `line` for a line, `log` for the standard error that is kept.
     """
 
     move_time: float = 1.0

@@ -1,4 +1,4 @@
-"""The lines of JSON that a referee and a bot exchange, as h89yahtzee-bot(7) tells them; here is the referee's side.
+"""The lines of JSON that a referee and a bot exchange, seen from the referee; h89yahtzee-bot(7) describes them.
 
     referee  {"message": "hello", ...}        bot  {"message": "hello"}
              {"message": "turn", ...}              {"message": "keep", "indices": [0, 3]}
@@ -29,11 +29,11 @@ GAME_OVER = "game over"
 BYE = b'{"message": "bye"}\n'
 
 _SHOWN = 200
-"""The most characters of a bot's line that people are shown."""
+"""Characters of a bot's line that people are shown, at most."""
 
 
 def hello(rules: RuleSet, players: int, seed: int, limits: Limits) -> bytes:
-    """What begins a game. `seed` is for the bot's own randomness and says nothing of the dice."""
+    """The message that begins a game. `seed` is for the bot's own randomness and tells nothing of the dice."""
     return _line(
         {
             "message": HELLO,
@@ -54,7 +54,7 @@ def hello(rules: RuleSet, players: int, seed: int, limits: Limits) -> bytes:
 
 
 class TurnMessages:
-    """The turns of one player in one game, written for a bot that sees its own card and all totals."""
+    """The messages to one bot in one game, and its moves; the bot sees its own card and all totals."""
 
     def __init__(self, rules: RuleSet) -> None:
         self._places = range(rules.dice)
@@ -74,11 +74,11 @@ class TurnMessages:
         ).encode("ascii")
 
     def write_end(self, state: GameState, seat: int) -> bytes:
-        """What ends a game."""
+        """The message that ends a game."""
         return f'{{"message": "{GAME_OVER}", {self._written(state, state.cards[seat])}}}\n'.encode("ascii")
 
     def read(self, line: bytes) -> Action:
-        """The move that a line is, whether it's legal or not; Foul where it is none."""
+        """The move in a line, whether it is legal or not; Foul if it is none."""
         message = _read(line)
         match message.get("message"):
             case "keep":
@@ -103,7 +103,7 @@ class TurnMessages:
         return box
 
     def _written(self, state: GameState, card: Scorecard) -> str:
-        """The members that stay the same while the player is at turn."""
+        """The members that stay the same during a turn."""
         columns = range(state.rules.columns)
         members = {
             "card": {name: card[box] for name, box in self._boxes.items() if box.row != state.rules.bonus_row},
@@ -122,12 +122,12 @@ def _upper_points(card: Scorecard, column: int) -> int:
 
 
 def _in_no_order(totals: tuple[int, ...]) -> list[int]:
-    """Highest first, so that nobody can tell whose they are."""
+    """The totals, highest first, so that nobody can tell whose they are."""
     return sorted(totals, reverse=True)
 
 
 def check_answer(line: bytes, message: str) -> None:
-    """Foul unless `line` is the message that has no other members."""
+    """Foul unless `line` is this message and nothing else."""
     if _read(line) != {"message": message}:
         raise Foul(shown(line), f"{message} is answered with the message {message} and nothing else")
 
@@ -140,7 +140,7 @@ def shown(line: bytes) -> str:
 
 
 def _read(line: bytes) -> dict[str, object]:
-    """The object that a line is; Foul where it is none."""
+    """The object in a line; Foul if it is none."""
     try:
         message: object = _DECODER.decode(line.decode("utf-8"))
     except UnicodeDecodeError:
@@ -167,7 +167,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_refuse_c
 
 
 def _member(line: bytes, message: dict[str, object], name: str) -> object:
-    """The one other member of a move."""
+    """The only other member of a move."""
     if message.keys() != {"message", name}:
         raise Foul(shown(line), f"the message {message['message']} has {name} and no other member")
     return message[name]

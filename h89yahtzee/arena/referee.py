@@ -67,7 +67,7 @@ class Contestant(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """How a game ended, by seat.
+    """The result of a game, by seat.
 
     `upper_bonuses` counts the columns with an upper bonus, `yahtzees` the boxes for five alike that have points,
     `extra_yahtzees` the bonuses paid for more of them. `slowest` is in seconds. `penalties` counts the breaches
@@ -173,7 +173,7 @@ def _yahtzees(card: Scorecard) -> int:
 
 
 def row_for_five_alike(rules: RuleSet) -> int:
-    """The row of Yahtzee, of the yacht or of yatzy."""
+    """The row of Yahtzee, yacht or yatzy."""
     return next(row for row, category in enumerate(rules.categories) if category in _FIVE_ALIKE)
 
 

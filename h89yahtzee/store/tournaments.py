@@ -1,7 +1,7 @@
-"""The journal of one tournament: what it is, and the outcome of each game as soon as that is known.
+"""The journal of one tournament: its plan, and the outcome of each game as soon as that is known.
 
-What plans and outcomes mean is the arena's; here they are lines of text. A journal that is open is this program's
-alone, and the system takes that back however the program ends.
+Plans and outcomes are lines of text here; the arena knows what they mean. An open journal is locked against other
+programs, and the system unlocks it however this program ends.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from h89yahtzee.store.errors import ERROR_CODE, JournalError, UnusableJournal, journal_errors
 
 VERSION = 101
-"""Not that of the journal of games, which is a database too."""
+"""The format's version; those of the journal of games, which is a database too, are other numbers."""
 SUFFIX = ".tournament"
 
 _SCHEMA = (
@@ -29,11 +29,11 @@ _SCHEMA = (
 )
 
 Row = tuple[int, str, str]
-"""The number of a game, who sat at the table, and its outcome."""
+"""The number of a game, the bots at the table, and the outcome."""
 
 
 class TournamentJournal:
-    """The journal at `path`. JournalError where it can't be had, as while another program has it."""
+    """The journal at `path`. JournalError if it can't be opened, for example while another program has it open."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -47,7 +47,7 @@ class TournamentJournal:
 
     @classmethod
     def begin(cls, path: Path, plan: str) -> TournamentJournal:
-        """A new one; JournalError where there is a file already."""
+        """A new journal; JournalError if there is a file already."""
         with journal_errors(path):
             path.touch(mode=0o600, exist_ok=False)
             connection = _connected(path, "rw")
@@ -66,14 +66,14 @@ class TournamentJournal:
         self._connection.close()
 
     def delete(self) -> None:
-        """Nothing is left of it."""
+        """Close the journal and remove its file."""
         with journal_errors(self.path):
             self._connection.close()
             self.path.unlink(missing_ok=True)
 
     @property
     def is_empty(self) -> bool:
-        """Whether it has no outcomes."""
+        """Whether the journal has no outcomes."""
         with journal_errors(self.path):
             return self._connection.execute("SELECT 1 FROM outcome LIMIT 1").fetchone() is None
 
@@ -82,14 +82,14 @@ class TournamentJournal:
             yield from self._connection.execute("SELECT game, seats, text FROM outcome")
 
     def post(self, rows: Iterable[Row]) -> None:
-        """Write the outcomes of some games, all or none. Those of a game at the same table are replaced."""
+        """Write the outcomes of some games, all or none; an outcome of the same game and table is replaced."""
         with journal_errors(self.path):
             self._connection.execute("BEGIN")
             with self._connection:
                 self._connection.executemany("INSERT OR REPLACE INTO outcome VALUES (?, ?, ?)", rows)
 
     def _checked_plan(self) -> str:
-        # Nobody else reads or writes it as long as it is open: the first transaction claims it.
+        # The first transaction locks it against all others, for as long as it is open.
         self._connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         try:
             self._connection.execute("BEGIN IMMEDIATE")
@@ -107,13 +107,13 @@ class TournamentJournal:
 
 
 def journals(directory: Path) -> list[Path]:
-    """Those in `directory`, the newest first; it needn't be there."""
+    """The journals in `directory`, the newest first; the directory needn't be there."""
     found = [path for path in directory.glob(f"*{SUFFIX}") if path.stem.isdecimal()]
     return sorted(found, key=lambda path: int(path.stem), reverse=True)
 
 
 def new_journal(directory: Path, plan: str) -> TournamentJournal:
-    """The next in `directory`, which is there."""
+    """A new journal with the next number in `directory`, which must be there."""
     newest = next((int(path.stem) for path in journals(directory)), 0)
     for number in count(newest + 1):
         path = directory / f"{number}{SUFFIX}"

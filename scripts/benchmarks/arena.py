@@ -1,4 +1,4 @@
-"""How fast the arena is: with strategies, with the best player in the kernel, with bots by lines of JSON."""
+"""The speed of the arena: with strategies, with the best player in the kernel, with bots by lines of JSON."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from h89yahtzee.solver import kernel
 from h89yahtzee.solver.column import column_of
 
 GREEDY_GAMES, GREEDY_LIMIT = 2000, 400
-"""Games a second, at least."""
+"""The number of games, and the least that must be played a second."""
 OPTIMAL_GAMES, OPTIMAL_LIMIT = 1_000_000, 120
-"""Seconds, at most."""
+"""The number of games, and the most seconds that they may take."""
 BOT_GAMES, BOT_LIMIT = 1000, 5000
-"""Moves a second, at least."""
+"""The number of games, and the least moves a second."""
 
 _SEED = 7
 _PROCESSES = 2
 _MOVES = 39
-"""Of the bot in a game: three a turn."""
+"""Moves of the bot in a game, three a turn."""
 _BOT = """
 from h89yahtzee.arena.bot import Bot
 
@@ -62,7 +62,7 @@ def _optimal() -> str:
 
 
 def _seconds(bots: tuple[str, ...], games: int) -> float:
-    """How long a tournament takes, all that belongs to it included."""
+    """The seconds that a whole tournament takes, the start of its processes included."""
     pairing = Pairing(len(bots), Pool.ALL, games, _SEED, is_independent=True)
     plan = Plan(parse_entrants(bots), pairing, OFFICIAL.name, False, Limits())
     started = time.perf_counter()

@@ -45,8 +45,9 @@ _NOT_OF_A_CHECK = ("games", "pairs", "tables", "independent", "lenient", "resume
 
 @dataclass(frozen=True, slots=True)
 class ArenaOptions:
-    """`plan` is None where that of an interrupted tournament is asked for, and is one with a seed drawn for it
-    unless `has_seed`. `output` is table, json, csv or svg. `cluster` is the address of a dask scheduler."""
+    """Options of a tournament or a check. `plan` is None if an interrupted tournament has it; its seed was drawn
+    unless `has_seed`. `output` is table, json, csv or svg. `cluster` is the address of a dask scheduler.
+    """
 
     plan: Plan | None
     has_seed: bool
@@ -61,7 +62,7 @@ class ArenaOptions:
 
 
 def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
-    """UsageError for what can't be followed; SystemExit(0) after `--help` and `--version`."""
+    """The options; UsageError if they can't be followed, SystemExit(0) after `--help` and `--version`."""
     chosen = arena_parser().parse_intermixed_args(arguments)
     is_check = chosen.bots[:1] == [CHECK]
     bots = chosen.bots[is_check:]
@@ -93,7 +94,7 @@ def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
 
 
 def _cores() -> int:
-    """Those that this process may use, where the system tells."""
+    """The number of cores that this process may use, if the system tells."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -143,7 +144,7 @@ def _pairing(chosen: argparse.Namespace, bots: int) -> Pairing:
         bots=bots,
         pool=Pool.PAIRS if chosen.pairs else Pool.TABLES if chosen.tables else Pool.ALL,
         games=games,
-        # Of all seeds there are: a bot that found it out would know the dice.
+        # Drawn from all seeds that there are: a bot that found it out would know the dice.
         seed=secrets.randbelow(SEEDS) if seed is None else seed,
         size=chosen.tables or 0,
         is_independent=bool(chosen.independent),
@@ -269,14 +270,14 @@ def _add_output_options(group: argparse._ArgumentGroup) -> None:
 
 
 def _seconds(text: str) -> float:
-    """As a type of argparse."""
+    """An option's seconds, as a type of argparse."""
     if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) or not float(text):
         raise argparse.ArgumentTypeError(f"expected seconds, not {text!r}")
     return float(text)
 
 
 def _cluster(text: str) -> str:
-    """As a type of argparse; without what it begins with."""
+    """A cluster's address without `DASK`, as a type of argparse."""
     address = text.removeprefix(DASK)
     if not re.fullmatch(r"[^/\s]+:[0-9]+", address) or address == text:
         raise argparse.ArgumentTypeError(f"expected {DASK}HOST:PORT, not {text!r}")

@@ -1,4 +1,4 @@
-"""`yahtzee-arena check`: what bots do wrong, told before a tournament puts them out for it."""
+"""`yahtzee-arena check`: a report of what bots do wrong, before a tournament puts them out for it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_SAID = 200
 
 
 def check_all(plan: Plan, seed: int, logs: Path | None, as_json: bool) -> int:
-    """Print what is found of each bot. The exit status: 0 where that is nothing, 1 otherwise."""
+    """Print what is found in each bot. The exit status is 0 if that is nothing, else 1."""
     found = []
     with TemporaryDirectory(prefix="h89yahtzee-check-") as folder:
         for entrant in plan.entrants:
@@ -32,7 +32,7 @@ def check_all(plan: Plan, seed: int, logs: Path | None, as_json: bool) -> int:
 
 
 def _last_words(entrant: Entrant, findings: Findings, logs: Path) -> Iterator[str]:
-    """The end of what a bot that is at fault said on standard error, such as the message of an exception."""
+    """The last line that a bot at fault wrote to standard error, such as the message of an exception."""
     log = logs / f"{entrant.name}.log"
     said = log.read_text("utf-8", "replace").split("\n") if findings.breaches and log.exists() else []
     last = next((line for line in reversed(said) if line.strip()), "")

@@ -1,4 +1,4 @@
-"""`yahtzee-arena`: tournaments of bots, played, interrupted and gone on with; the exit status."""
+"""`yahtzee-arena`: tournaments of bots, played, interrupted and resumed; the exit status."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NAME = "yahtzee-arena"
 
 
 class _Ended(KeyboardInterrupt):
-    """By signal `number`."""
+    """The program was ended by signal `number`."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)

@@ -1,4 +1,4 @@
-"""How far a tournament is, in a line of a terminal that is written over and over."""
+"""The progress of a tournament, in a line of a terminal that is written over and over."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LEADERS = 5
 
 
 class Progress:
-    """Shown on `stream` where that is a terminal. `clock` gives seconds."""
+    """The progress line, shown if `stream` is a terminal. `clock` gives seconds."""
 
     def __init__(self, plan: Plan, tournament: Tournament, stream: TextIO, clock: Callable[[], float]) -> None:
         self._plan = plan
@@ -29,7 +29,7 @@ class Progress:
         self._shown = ""
 
     def update(self, played: int) -> None:
-        """So many games more were played, and not only read from a journal."""
+        """Count games that were played, and not only read from a journal."""
         self._played += played
         now = self._clock()
         if self._stream is not None and now - self._shown_at >= _EVERY:

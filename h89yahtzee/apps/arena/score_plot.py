@@ -20,7 +20,7 @@ _TICKS = 12
 
 
 def svg(report: Report) -> str:
-    """One scale for all; the bars of a row add up to the same area in each."""
+    """The picture. All rows have one scale of scores; the longest bar of each is as high as its row."""
     places = [place for place in report.standings.places if place.account.games]
     scores = [score for place in places for score in +place.account.distribution]
     low, high = (min(scores), max(scores)) if scores else (0, 1)
@@ -40,7 +40,7 @@ def svg(report: Report) -> str:
 
 
 class _Axis:
-    """Scores to places from left to right."""
+    """The axis of scores, from left to right."""
 
     def __init__(self, low: int, high: int) -> None:
         self.low, self.high = low, high
@@ -67,7 +67,7 @@ def _axis(axis: _Axis, height: int) -> Iterator[str]:
 
 
 def _row(report: Report, place: Place, bottom: int, axis: _Axis, bar: int) -> Iterator[str]:
-    """Its bars, its mean, and its name."""
+    """The bars, the mean and the name of a bot."""
     account = place.account
     bars: Counter[int] = Counter()
     for score, games in account.distribution.items():

@@ -17,10 +17,10 @@ from h89yahtzee.arena.tournament.tournament import Disqualification
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
 _DIGITS = 4
-"""Of rates and means for machines."""
+"""Digits after the point of rates and means for machines."""
 _VERDICTS = {1: "better", 0: "no telling", -1: "worse"}
 _FEW = 10
-"""Games of a play-off that are told one by one."""
+"""Games of a play-off that are shown one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Report:
 
 
 def table(report: Report) -> Iterator[str]:
-    """For people."""
+    """The lines of the table for people."""
     yield _heading(report.plan)
     yield ""
     yield from _places(report)
@@ -90,7 +90,7 @@ def _places(report: Report) -> Iterator[str]:
 
 
 def _rates(account: Account, columns: int) -> tuple[float, float]:
-    """Upper bonuses a column; Yahtzees a game, those that a bonus was paid for included."""
+    """Upper bonuses a column, and Yahtzees a game, extra ones included."""
     yahtzees = account.yahtzees + account.extra_yahtzees
     return account.upper_bonuses / account.games / columns, yahtzees / account.games
 
@@ -163,7 +163,7 @@ def _end(report: Report) -> str:
 
 
 def as_json(report: Report) -> str:
-    """All figures; a play-off game by game."""
+    """All figures as JSON, with a play-off game by game."""
     plan, table = report.plan, report.standings
     pairing = plan.pairing
     values: dict[str, Json] = {
@@ -187,7 +187,7 @@ def as_json(report: Report) -> str:
 
 
 def as_csv(report: Report) -> str:
-    """The table, and who is disqualified behind it with the reason."""
+    """The table as CSV; disqualified bots come last, with the reason."""
     columns = [*_FIGURES, "disqualified"]
     text = StringIO()
     writer = csv.DictWriter(text, columns, lineterminator="\n")
@@ -217,7 +217,7 @@ _FIGURES = (
 
 
 def _figures(report: Report, place: Place) -> dict[str, int | float | str | None]:
-    """By `_FIGURES`. Rates are by the game or, of upper bonuses, by the column; `slowest_move` is in seconds."""
+    """The figures of a bot. Rates are per game, the upper bonus's per column; `slowest_move` is in seconds."""
     account, games = place.account, place.account.games
     columns = report.plan.rule_set.columns
     values: tuple[int | float | str | None, ...] = (

@@ -1,4 +1,4 @@
-"""The files of a tournament: its journal, found again to go on with, and the records of its games."""
+"""The files of a tournament: its journal, found again to be resumed, and the records of its games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _RECORDS = "game-*.record"
 
 
 def begun(plan: Plan, path: Path | None) -> TournamentJournal | None:
-    """A new journal, at `path` where one is given. None where there can't be any: that costs only `--resume`."""
+    """A new journal, at `path` if one is given. None if there can't be one, which costs only `--resume`."""
     if path is not None:
         if path.exists():
             raise CommandError(f"{path}: it is there already; --resume goes on with it")
@@ -39,8 +39,10 @@ def begun(plan: Plan, path: Path | None) -> TournamentJournal | None:
 
 
 def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJournal | None:
-    """The journal at `path`, else the newest, that has this plan, with any seed unless it has one; of any plan if
-    there is none. None where there is no such journal."""
+    """The journal of this plan, or of any plan if that is None: at `path`, or the newest; None if there is none.
+
+    Unless `has_seed`, the seeds may differ.
+    """
     for candidate in [path] if path is not None else journals(_directory()):
         if path is not None and not path.exists():
             return None
@@ -83,7 +85,7 @@ def post(journal: TournamentJournal, news: list[Played]) -> None:
 
 
 def conditions(plan: Plan, options: ArenaOptions) -> Conditions:
-    """How the games are played: bots can't read what is written of the tournament."""
+    """How the games are played; what is written about the tournament is hidden from bots."""
     with suppress(OSError):
         own = _directory()
         hidden = [own, *filter(None, [options.journal, options.records])]
@@ -97,13 +99,13 @@ def _has_bots(plan: Plan) -> bool:
 
 
 def check_no_records(directory: Path) -> None:
-    """CommandError where there are those of another tournament, which games of this one would replace."""
+    """CommandError if the directory has records of another tournament, which would be replaced."""
     if any(directory.glob(_RECORDS)):
         raise CommandError(f"{directory}: expected no records of another tournament in it")
 
 
 class RecordFiles:
-    """The records of games in `directory`, a file for each; OSError where they can't be had."""
+    """The records of games in `directory`, one file each; OSError if they can't be written."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
@@ -115,7 +117,7 @@ class RecordFiles:
                 self._path(played.game.number).write_text(played.record, "ascii")
 
     def tidy(self, tournament: Tournament) -> None:
-        """Remove those of games that don't count any more."""
+        """Remove the records of games that don't count any more."""
         counted = {self._path(number) for number in tournament.numbers_played()}
         for path in self._directory.glob(_RECORDS):
             if path not in counted:

@@ -1,6 +1,6 @@
 /* A bot in C: it weighs what a box scores against what that box is worth on an average card.
  *
- * Of all ways to keep dice it takes the one with the best expectation, as if the next roll were the last of the game.
+ * It keeps the dice with the best expectation, as if the next roll were the last of the turn.
  * Build it with: cc -O2 -o steady steady.c
  */
 #include <stdio.h>
@@ -15,7 +15,7 @@ static const char *const names[BOXES] = {
 static const double average[BOXES] = {2.1,  5.3,  8.6,  12.2, 15.7, 19.2, 21.7,
                                       13.1, 22.6, 29.5, 32.7, 16.9, 22.0};
 
-/* What the dice, so many of each face, score in a box. */
+/* The score in a box of dice that are counted by face. */
 static int score(int box, const int count[7]) {
     int sum = 0, most = 0, has_pair = 0, run = 0, longest = 0;
     for (int face = 1; face <= 6; face++) {
@@ -37,7 +37,7 @@ static int score(int box, const int count[7]) {
     }
 }
 
-/* What dice are worth when so many more are rolled. */
+/* The expected value of dice after so many more have been rolled. */
 static double value(int count[7], int rolled, const int is_open[BOXES]) {
     double mean = 0, most = -1000;
     if (rolled) {
@@ -53,12 +53,13 @@ static double value(int count[7], int rolled, const int is_open[BOXES]) {
     return most;
 }
 
-/* What stands in the line behind a member's name. */
+/* The rest of the line after a member's name. */
 static const char *member(const char *line, const char *name) {
     return strstr(line, name) + strlen(name);
 }
 
-/* The next name in an object, which is passed with its colon, and the box that it is or BOXES; NULL at the end. */
+/* The next name in an object, or NULL at its end. The text moves on past its colon; the box becomes its number, or
+ * BOXES if it is none of the 13. */
 static const char *next_name(const char **text, int *box) {
     const char *name = *text + strcspn(*text, "\"}");
     if (*name++ != '"') return NULL;

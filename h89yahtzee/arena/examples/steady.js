@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // A bot in JavaScript: it weighs what a box scores against what that box is worth on an average card.
-// Of all ways to keep dice it takes the one with the best expectation, as if the next roll were the last of the game.
+// It keeps the dice with the best expectation, as if the next roll were the last of the turn.
 'use strict'
 
 const FACES = [1, 2, 3, 4, 5, 6]
@@ -13,7 +13,7 @@ const isSmall = dice => [[1, 2, 3, 4], [2, 3, 4, 5], [3, 4, 5, 6]].some(run => h
 const isLarge = dice => [[1, 2, 3, 4, 5], [2, 3, 4, 5, 6]].some(run => has(dice, run))
 const isFull = dice => most(dice) === 3 && new Set(dice).size === 2
 
-// Each box: what dice score there, and what it brings on average.
+// For each box, the score of dice in it, and its average score.
 const BOXES = {
   ones: [dice => count(dice, 1), 2.1],
   twos: [dice => 2 * count(dice, 2), 5.3],
@@ -31,8 +31,8 @@ const BOXES = {
 }
 const boxOf = name => BOXES[name.split('/')[0]] || [() => 0, 0]
 
-let open // boxes in this turn
-let values // of dice that are kept in this turn, by their sorted faces
+let open // the open boxes in this turn
+let values // the values of kept dice in this turn, by their sorted faces
 
 function valueOf(kept) {
   const dice = [...kept].sort()

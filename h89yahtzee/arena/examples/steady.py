@@ -1,6 +1,6 @@
 """A bot in Python: it weighs what a box scores against what that box is worth on an average card.
 
-Of all ways to keep dice it takes the one with the best expectation, as if the next roll were the last of the game.
+It keeps the dice with the best expectation, as if the next roll were the last of the turn.
 """
 
 from itertools import combinations_with_replacement
@@ -35,11 +35,11 @@ class Steady(Bot):
         return self.score(best_box) if best_keep is None else self.keep(best_keep)
 
     def gain(self, box: str) -> float:
-        """What posting these dice there brings, more or less than that box does on average."""
+        """The score of the dice in this box, less the box's average score."""
         return self.legal[box] - AVERAGE.get(box.partition("/")[0], 0.0)
 
     def values_of_keeps(self) -> dict[Dice, float]:
-        """What each set of kept dice is worth: the mean of what it is with one die more, and so on up to five."""
+        """The value of each set of kept dice: five are worth their best gain, fewer the mean over one die more."""
         columns = range(1, self.rules.columns + 1)
         rows = {row for column in columns for row in self.card.open_categories(column)}
         values: dict[Dice, float] = {

@@ -1,1 +1,1 @@
-"""The process that a bot runs in, and what it may do there."""
+"""Bots as processes of their own, and what confines them."""

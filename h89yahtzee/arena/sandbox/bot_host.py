@@ -1,7 +1,7 @@
-"""A bot in Python as a program that speaks the protocol on its standard input and output.
+"""The host of a bot in Python, which speaks the protocol on its standard input and output.
 
-Runs in the bot's own process. What the bot prints goes to standard error. An error of the bot ends the process with
-a traceback there.
+It runs in the bot's own process. What the bot prints goes to standard error; an exception in the bot ends the
+process with a traceback there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MODULE = "bot"
 
 
 class _Message(TypedDict):
-    """What the host reads of the referee's messages; each has some of these."""
+    """A message of the referee, with the members that the host reads; each message has some of them."""
 
     message: str
     rules: str
@@ -42,7 +42,7 @@ class _Message(TypedDict):
 
 
 def run(path: str) -> None:
-    """Load the bot of this file, and let it play until it is told that it's over."""
+    """Load the bot in this file, and let it play until the referee says bye."""
     messages, answers = _taken()
     bot_class = load(path)
     for answer in play(bot_class, messages):
@@ -50,7 +50,7 @@ def run(path: str) -> None:
 
 
 def _taken() -> tuple[BinaryIO, BinaryIO]:
-    """Standard input and output; from now on they are nothing and standard error to everybody else."""
+    """Standard input and output; whoever else uses them from now on gets no input, and standard error."""
     messages, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     with Path(os.devnull).open("rb") as nothing:
         os.dup2(nothing.fileno(), 0)
@@ -61,7 +61,7 @@ def _taken() -> tuple[BinaryIO, BinaryIO]:
 
 
 def load(path: str) -> type[Bot]:
-    """The one class in this file that is a `Bot`; ImportError where there is not exactly one."""
+    """The one class in this file that is a `Bot`; ImportError unless there is exactly one."""
     sys.path.insert(0, str(Path(path).parent))
     spec = spec_from_file_location(_MODULE, path)
     assert spec is not None
@@ -80,7 +80,7 @@ def load(path: str) -> type[Bot]:
 
 
 def play(bot_class: type[Bot], messages: Iterable[bytes]) -> Iterable[bytes]:
-    """The answer to each message, a new bot for each game."""
+    """The answers to the messages, with a new bot for each game."""
     game: _BotGame | None = None
     for line in messages:
         message: _Message = json.loads(line)
@@ -102,7 +102,7 @@ def play(bot_class: type[Bot], messages: Iterable[bytes]) -> Iterable[bytes]:
 
 
 class _BotGame:
-    """A bot and what it is shown."""
+    """A bot in one game, and what it is shown."""
 
     def __init__(self, bot: Bot, rules: RuleSet, players: int) -> None:
         self._bot = bot

@@ -1,7 +1,7 @@
 """A bot as a process of its own: started, asked for lines, logged, ended.
 
-Knows nothing of what the lines say. The process gives up rights of itself, see `confinement`; from here it has a
-session, an environment and a folder of its own, and no open files but the three standard ones.
+Nothing here knows what the lines say. The process confines itself, see `launch`; from here it gets a session, an
+environment and a folder of its own, and no open files but the three standard ones.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ _EXIT_WAIT = 1.0
 
 
 class BotProcess:
-    """The process of an entrant, which is `located`; it runs until `close`, whatever it does."""
+    """The process of an entrant whose files are `located`; it runs until `close`, whatever it does."""
 
     def __init__(
         self, entrant: Entrant, limits: Limits, folder: Path, log: Path | None, hidden: Sequence[str] = ()
     ) -> None:
-        """It runs in `folder`, and what it says on standard error is appended to `log`.
+        """Start it in `folder`; what it says on standard error is appended to `log`.
 
-        Where the system can do that it can't write elsewhere nor read what is `hidden`.
+        If the system can prevent it, it can't write elsewhere and can't read what is `hidden`.
         """
         self._line_limit = limits.line
         self._log = log
@@ -65,7 +65,7 @@ class BotProcess:
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
         """The line that answers `message`, without its end, and how many seconds that took.
 
-        Foul when there is none in that time, which breaks `rule`, or more than one.
+        Foul if there is none in time, which breaks `rule`, or more than one.
         """
         started = time.monotonic()
         self._send(message, started + seconds)
@@ -73,7 +73,7 @@ class BotProcess:
         return line, time.monotonic() - started
 
     def _send(self, message: bytes, deadline: float) -> None:
-        """What can't be sent at all, or not in time, is missed when the answer is waited for."""
+        """Send what can be sent in time; if that isn't all, there will be no answer."""
         while message:
             try:
                 message = message[os.write(self._input, message) :]
@@ -110,7 +110,7 @@ class BotProcess:
             raise Foul(shown(self._heard), self._end())
 
     def _end(self) -> str:
-        """How the process ended, once its output has."""
+        """The rule that the process broke by ending, once its output has ended."""
         try:
             status = self._process.wait(_EXIT_WAIT)
         except subprocess.TimeoutExpired:
@@ -122,7 +122,7 @@ class BotProcess:
         return f"a bot doesn't end in a game: it ended with exit status {status}"
 
     def _hear_error(self) -> None:
-        """Of what it says on standard error as much as the log may have."""
+        """Log what it says on standard error, as far as the log may grow."""
         if self._error_ended:
             return
         with suppress(BlockingIOError):
@@ -135,16 +135,16 @@ class BotProcess:
                     log.write(said[: max(0, self._log_limit - log.tell())])
 
     def dismiss(self, message: bytes) -> None:
-        """Tell it that it's over; `close` it afterwards."""
+        """Send its last message; `close` it afterwards."""
         self._send(message, time.monotonic())
         assert self._process.stdin is not None
         self._process.stdin.close()
 
     def close(self, patience: float = 0.0) -> None:
-        """End it with all that belongs to it; it is given so many seconds to do so itself."""
+        """End it and all that it has started, after `patience` seconds in which it may end by itself."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(patience)
-        # Where it has ended its number can't belong to another group yet: they are given out in turn.
+        # If it has ended, its number isn't that of another group yet: the system gives numbers out in turn.
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         with suppress(subprocess.TimeoutExpired):
@@ -159,7 +159,7 @@ def _started(entrant: Entrant, limits: Limits, folder: Path, hidden: Sequence[st
     confinement = Confinement(os.getpid(), limits.memory, str(folder), tuple(hidden))
     hosted = entrant.kind is Kind.PYTHON
     launch = Launch(confinement, entrant.command, hosted)
-    # Packages that are installed are there for bots in Python, the current folder and the user's own are not.
+    # Bots in Python may import installed packages, but nothing from the current folder or the user's own.
     options = ["-P", "-s"] if hosted else ["-P", "-s", "-S"]
     return subprocess.Popen(
         [sys.executable, *options, "-c", BOOT, _ROOT, launch.format()],
@@ -174,7 +174,7 @@ def _started(entrant: Entrant, limits: Limits, folder: Path, hidden: Sequence[st
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """Nothing of the user's but where programs are; sets of Python have the same order every time."""
+    """The environment of a bot: of the user's only PATH, and Python's sets in the same order every time."""
     return {
         "HOME": str(folder),
         "LANG": "C.UTF-8",

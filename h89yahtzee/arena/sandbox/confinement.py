@@ -1,7 +1,6 @@
-"""What a process does to itself before a bot runs in it: it gives up what bots may not have.
+"""The confinement of a bot: measures that its process takes against itself before the bot runs in it.
 
-Each measure is taken where the system has it; without rights of root none of them keeps a bot from reading most
-files. Knows nothing of bots otherwise.
+Each is taken if the system has it. None keeps a bot from reading most files; that would need the rights of root.
 """
 
 from __future__ import annotations
@@ -21,16 +20,16 @@ _CAPABILITIES = 64
 _CAPABILITY_VERSION = 0x20080522
 
 _PROCESSES = 1024
-"""Of this user, where nothing better keeps a bot from starting processes."""
+"""Processes of this user, if nothing better keeps a bot from starting some."""
 _FILES = 256
 _FILE_SIZE = 2**24
 
 
 @dataclass(frozen=True, slots=True)
 class Confinement:
-    """`memory` in bytes. `own` is a folder for the bot alone, `hidden` what it may not read.
+    """The measures and their bounds: `memory` in bytes, its `own` folder to write in, `hidden` files.
 
-    The process is killed when `parent` ends, or rather the thread of it that started the process.
+    The process is killed when the thread of `parent` that started it ends.
     """
 
     parent: int
@@ -51,7 +50,7 @@ class Confinement:
         _set_limit(resource.RLIMIT_NPROC, _PROCESSES)
 
     def _limit(self) -> None:
-        # Data and not address space: V8 and others reserve far more of that than they ever use.
+        # Data and not address space: V8 and others reserve far more address space than they ever use.
         _set_limit(resource.RLIMIT_DATA, self.memory)
         _set_limit(resource.RLIMIT_CORE, 0)
         _set_limit(resource.RLIMIT_NOFILE, _FILES)
@@ -64,7 +63,7 @@ class Confinement:
 
 
 def _set_limit(limit: int, value: int) -> None:
-    """Lower where it is lower already."""
+    """Lower a limit to `value`, and never raise one."""
     hard = resource.getrlimit(limit)[1]
     lowest = value if hard == resource.RLIM_INFINITY else min(value, hard)
     with contextlib.suppress(ValueError, OSError):
@@ -76,7 +75,7 @@ class _CapabilityHeader(ctypes.Structure):
 
 
 def _give_up_capabilities() -> None:
-    """Those of root, so that a bot of root can't look into its referee, which keeps them."""
+    """Give up the capabilities of root, so that a bot run by root can't look into its referee, which keeps them."""
     libc = ctypes.CDLL(None)
     for capability in range(_CAPABILITIES):
         libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)

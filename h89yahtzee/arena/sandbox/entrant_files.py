@@ -1,4 +1,4 @@
-"""Where the files of an entrant are on this machine."""
+"""The files of an entrant on this machine."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from h89yahtzee.arena.entrant import Entrant, Kind
 
 
 def located(entrant: Entrant, folder: Path | None = None) -> Entrant:
-    """The entrant with absolute paths, those typed being relative to `folder` or the current one.
+    """The entrant with absolute paths; typed ones are relative to `folder`, or to the current folder.
 
-    ValueError where its program or file isn't there or can't be used.
+    ValueError if its program or file isn't there or can't be used.
     """
     folder = folder or Path.cwd()
     if entrant.kind is Kind.PYTHON:
@@ -42,6 +42,6 @@ def _program(folder: Path, name: str) -> str:
 
 
 def _argument(folder: Path, argument: str) -> str:
-    """A bot has a folder of its own to run in: what names a file from here must do so from there."""
+    """A path that a file has from here, made absolute: the bot runs in another folder."""
     path = folder / argument
     return str(path) if not argument.startswith("-") and argument and path.exists() else argument

@@ -1,7 +1,7 @@
-"""Files that a bot may read and write, by Linux' Landlock, which needs no rights and can't be taken off again.
+"""The files that a bot may read and write, by Linux' Landlock, which needs no rights and can't be taken off again.
 
-Whoever is restricted can't look into processes that are not, either. What the kernel is too old for is left out.
-The calls and rights are in the kernel's Documentation/userspace-api/landlock.rst.
+A restricted process can't look into unrestricted ones, either. What the kernel is too old for is left out. The
+calls and rights are in the kernel's Documentation/userspace-api/landlock.rst.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _PATH_BENEATH = 1
 
 _WRITE_FILE, _READ_FILE = 1 << 1, 1 << 2
 _CHANGE_FOLDER = 0b1_1111_1111 << 4
-"""To make and to remove files of any kind."""
+"""The rights to make and to remove files of any kind."""
 _REFER, _TRUNCATE = 1 << 13, 1 << 14
 _SINCE = {_REFER: 2, _TRUNCATE: 3}
 _SCOPED_SINCE = 6
@@ -35,10 +35,10 @@ class _Beneath(ctypes.Structure):
 
 
 def restrict(own: str, hidden: Iterable[str]) -> bool:
-    """Restrict this process and what it becomes, for good: writing is for the folder `own` and /dev/null.
+    """Restrict this process for good, whatever program it becomes; False if that isn't possible.
 
-    What is `hidden` can't be read, nor what other processes have in /proc. Paths are absolute, without links. False
-    where it isn't possible.
+    It can write in the folder `own` and to /dev/null only. It can't read what is `hidden`, nor other processes'
+    files in /proc. Paths are absolute, without links.
     """
     call: Callable[..., int] = ctypes.CDLL(None).syscall
     version = call(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION)
@@ -60,7 +60,7 @@ def restrict(own: str, hidden: Iterable[str]) -> bool:
 
 
 def _allow(call: Callable[..., int], rules: int, path: str, rights: int) -> None:
-    """What isn't there or can't be opened needs no permission."""
+    """Allow `rights` below `path`; a path that isn't there or can't be opened needs none."""
     try:
         opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
@@ -70,7 +70,7 @@ def _allow(call: Callable[..., int], rules: int, path: str, rights: int) -> None
 
 
 def _all_but(hidden: set[str], folder: str = "/") -> Iterator[str]:
-    """The fewest paths below `folder` that have all that isn't hidden."""
+    """The fewest paths below `folder` that cover everything that isn't hidden."""
     for entry in _entries(folder):
         if any(path.startswith(f"{entry}/") for path in hidden):
             yield from _all_but(hidden, entry)
@@ -79,13 +79,13 @@ def _all_but(hidden: set[str], folder: str = "/") -> Iterator[str]:
 
 
 def _own_proc() -> Iterator[str]:
-    """What /proc says of this process and of the machine."""
+    """The paths in /proc about this process and about the machine."""
     yield f"{_PROC}/{os.getpid()}"
     yield from (entry for entry in _entries(_PROC) if not entry.removeprefix(f"{_PROC}/").isdecimal())
 
 
 def _entries(folder: str) -> list[str]:
-    """No links: where they lead is allowed or not by itself."""
+    """The paths in a folder, without links: their targets are allowed or not on their own."""
     try:
         with os.scandir(folder) as entries:
             return [entry.path for entry in entries if not entry.is_symlink()]

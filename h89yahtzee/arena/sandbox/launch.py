@@ -1,6 +1,6 @@
-"""The first thing that runs in a bot's process: confine it, then become the program or host the bot in Python.
+"""The launch of a bot, first thing in its process: confine it, then become the program or host the bot in Python.
 
-Started by `bot_process` as `python -c BOOT ROOT JSON`, with nothing but what stands there.
+`bot_process` starts it as `python -c BOOT ROOT JSON`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NOT_RUNNABLE = 126
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """`command` is a program and its arguments, or with `hosted` a file of Python with a bot."""
+    """A bot to launch: in `command` a program and its arguments, or, if `hosted`, the file of a bot in Python."""
 
     confinement: Confinement
     command: tuple[str, ...]

@@ -1,8 +1,8 @@
-"""System calls that a bot may not make, by a filter of Linux that needs no rights and can't be taken off again.
+"""The system calls that a bot may not make, by a filter of Linux that needs no rights and can't be taken off again.
 
-Only for x86-64 and ARM64. A bot that starts another process is killed by SIGSYS, threads are allowed; signals to
-others, looking into others and sockets are refused. The layout of filters is in the kernel's
-Documentation/userspace-api/seccomp_filter.rst, the numbers of calls in its tables of each architecture.
+There are filters for x86-64 and ARM64. A bot that starts another process is killed by SIGSYS; it may start threads.
+Signals to other processes, looks into them, and sockets are refused. The layout of filters is in the kernel's
+Documentation/userspace-api/seccomp_filter.rst, the numbers of calls are in its table for each architecture.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _LOAD, _IF_EQUAL, _IF_SET, _IF_AT_LEAST, _RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
 _ALLOW, _KILL, _REFUSE = 0x7FFF0000, 0x80000000, 0x00050000
 
 _NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16
-"""Offsets of what a filter sees, low words first."""
+"""Offsets in what a filter sees, low words first."""
 
 _CLONE_THREAD = 0x10000
 _X32 = 0x40000000
-"""Calls of the x32 interface have numbers from here."""
+"""The first number of the calls of the x32 interface."""
 
 _SINCE_5 = (424, 425, 434, 438, 440)
 """pidfd_send_signal, io_uring_setup, pidfd_open, pidfd_getfd, process_madvise: the same numbers everywhere."""
@@ -33,7 +33,7 @@ _CLONE3 = 435
 
 @dataclass(frozen=True, slots=True)
 class _Calls:
-    """The numbers of an architecture.
+    """The numbers of an architecture and of its calls.
 
     `refused`: ptrace, process_vm_readv, process_vm_writev, tkill, rt_sigqueueinfo, rt_tgsigqueueinfo, socket,
     unshare, setns, bpf, perf_event_open, userfaultfd.
@@ -58,7 +58,7 @@ _CALLS = {
 }
 
 _Instruction = tuple[int, int, int, int]
-"""Code, how many to skip if true and if false, operand."""
+"""The code, how many instructions to skip if true and if false, and the operand."""
 
 
 class _Filter(ctypes.Structure):
@@ -75,7 +75,7 @@ class _Program(ctypes.Structure):
 
 
 def restrict() -> bool:
-    """Restrict this process and what it becomes, for good; False where that isn't possible.
+    """Restrict this process for good, whatever program it becomes; False if that isn't possible.
 
     `no_new_privs` must be set, see `confinement`.
     """
@@ -98,7 +98,7 @@ def _instructions(calls: _Calls, pid: int) -> list[_Instruction]:
         (_LOAD, 0, 0, _NUMBER),
         (_IF_AT_LEAST, 0, 1, _X32),
         (_RETURN, 0, 0, refuse),
-        # What flags a clone3 has can't be seen here; who is told that it isn't there takes clone.
+        # A filter can't see the flags of clone3; libraries fall back to clone if they are told it isn't there.
         *_when(_CLONE3, _REFUSE | errno.ENOSYS),
         *(step for number in (*calls.refused, *_SINCE_5) for step in _when(number, refuse)),
         *(step for number in calls.forks for step in _when(number, _KILL)),
@@ -115,7 +115,7 @@ def _when(number: int, answer: int) -> list[_Instruction]:
 
 
 def _unless_first_argument(number: int, test: _Instruction, answer: int) -> list[_Instruction]:
-    """Allow the call if its first argument passes the test, which skips one instruction then."""
+    """Allow the call if its first argument passes the test, which then skips one instruction."""
     return [
         (_IF_EQUAL, 0, 4, number),
         (_LOAD, 0, 0, _FIRST_ARGUMENT),

@@ -1,1 +1,1 @@
-"""Which games a tournament has, played, counted and compared."""
+"""Tournaments: which games are played, by a pool of bots, and what they add up to."""

@@ -30,7 +30,7 @@ from h89yahtzee.players.catalogue import strategy
 _BOTS = b"h89yahtzee.bots"
 
 _IDLE = 32
-"""How many bots that aren't in the current game keep their processes."""
+"""Bots that keep their processes without being in the current game, at most."""
 
 _FILES_OF_A_BOT = 3
 _OTHER_FILES = 128

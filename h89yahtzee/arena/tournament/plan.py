@@ -1,4 +1,4 @@
-"""Everything that the table of a tournament follows from, and its text: `format_plan` and `parse_plan`."""
+"""The plan of a tournament, from which its table follows, and its text: `format_plan` and `parse_plan`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from h89yahtzee.notation.tokens import Tokens
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`rules` are in the words of records: unlike a rule set they can be sent to another process."""
+    """Who plays, and how. `rules` are in the words of records: a rule set can't be sent to another process."""
 
     entrants: tuple[Entrant, ...]
     pairing: Pairing
@@ -37,7 +37,7 @@ def format_plan(plan: Plan) -> str:
 
 
 def parse_plan(text: str) -> Plan:
-    """ValueError where the text is no plan, or that of another version of the program."""
+    """ValueError if the text is no plan, or one of another version of the program."""
     try:
         values = json.loads(text)
         entrants = [

@@ -144,7 +144,7 @@ def _timed(conditions: Conditions, games: list[Game]) -> _Batch:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What is played, and what is kept of it: records, and in `logs` what bots say on standard error.
+    """The plan and what is kept of its games: records, and in `logs` what bots say on standard error.
 
     Bots can't read what is in `hidden`, as far as the system can prevent it.
     """
@@ -182,7 +182,7 @@ class _Here(Executor):
 
 @contextmanager
 def processes(number: int) -> Iterator[Workers]:
-    """That many worker processes, which end with this one; if one is asked for, it is this process."""
+    """A number of worker processes, which end with this one; a single worker is this process."""
     if number == 1:
         yield Workers(_Here(), 1)
         return

@@ -1,7 +1,7 @@
-"""Who plays whom, and with which seed: the games of a tournament as a function of its seed and who takes part.
+"""The schedule of a tournament: who plays whom, and with which seed, as a function of its pairing.
 
-Bots are numbers here, from 0 in the order in which they were entered. A schedule keeps its numbering when a bot is
-out: the games that it wasn't to play in stay as they are.
+Bots are numbers here, from 0 in the order in which they were entered. When a bot is put out, the numbers of the
+games stay, and so do the games that it wasn't to play in.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Seats = tuple[int, ...]
 
 
 class Pool(Enum):
-    """Who sits at a table."""
+    """How the bots of a game are chosen."""
 
     ALL = "all bots"
     PAIRS = "every two bots"
@@ -28,21 +28,21 @@ class Pool(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """`seats` are empty where too few bots are left for it to be played."""
+    """A game of the schedule; `seats` are empty if too few bots are left to play it."""
 
     number: int
     seats: Seats
     seed: int
     is_independent: bool = False
-    """Whether each seat has dice of its own."""
+    """Whether each seat has its own dice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """What a schedule is made from.
+    """The terms of a schedule.
 
-    `games` are those of the one table, of each two, or of each bot at tables of `size`. Where these don't come out
-    even, some bots play one more.
+    `games` are played at the one table, by each two bots, or by each bot at tables of `size`; if the last doesn't
+    come out even, some bots play one more.
     """
 
     bots: int
@@ -58,7 +58,7 @@ class Pairing:
 
 
 class Schedule:
-    """The games of a tournament without those who are out, in the order in which they were put out."""
+    """The games of a tournament without the bots that were put `out`, in that order."""
 
     def __init__(self, pairing: Pairing, out: Sequence[int] = ()) -> None:
         self.pairing = pairing
@@ -83,7 +83,7 @@ class Schedule:
 
     @property
     def games_to_play(self) -> int:
-        """Those that are left to be played, with enough bots at the table."""
+        """The number of games that still have enough bots to be played."""
         left = len(self.bots_left)
         match self.pairing.pool:
             case Pool.ALL:
@@ -98,9 +98,9 @@ class Schedule:
         return Game(number, self.seats(number), seed, self.pairing.is_independent)
 
     def put_out(self, bot: int) -> None:
-        """At one table the others play on, and who was to play alone against it doesn't play.
+        """Play on without a bot: at the one table, and in pairs that it wasn't one of.
 
-        At random tables the bot with the fewest games takes its place, as long as there is one.
+        At random tables the bot with the fewest games takes its place, as long as one is free.
         """
         self.out += (bot,)
         games = Counter(bot for seats in self._tables for bot in seats)
@@ -119,7 +119,7 @@ class Schedule:
         return tuple(substitute if other == bot else other for other in seats)
 
     def seats(self, number: int) -> Seats:
-        """Of one of the games."""
+        """The bots at the table in game `number`, by seat."""
         match self.pairing.pool:
             case Pool.ALL:
                 return rotated(self.bots_left, number)
@@ -133,7 +133,7 @@ class Schedule:
 
 
 def rotated(bots: Seats, turns: int) -> Seats:
-    """The same table, each seat later by one with each turn."""
+    """The same bots, each one seat earlier with each turn."""
     if not bots:
         return ()
     first = turns % len(bots)
@@ -141,10 +141,10 @@ def rotated(bots: Seats, turns: int) -> Seats:
 
 
 def _drawn_tables(pairing: Pairing) -> list[Seats]:
-    """Tables in a row, so that no bot is ever more than a game ahead of another.
+    """Tables in such an order that no bot is ever more than a game ahead of another.
 
-    All bots are called up in a random order, then all in another, and so on; who is called up for a table that it
-    sits at already sits down at the next.
+    All bots are called up in a random order, then all in another, and so on; a bot that is called up for a table
+    at which it already sits waits for the next.
     """
     tables: list[Seats] = []
     called: list[int] = []

@@ -1,7 +1,7 @@
-"""The table of a tournament: who is where, and whether each bot is really better than the next.
+"""The table of a tournament: the places, and whether each bot is really better than the next.
 
-Intervals are by the normal distribution. Two bots that met in enough games are compared in these, where they had
-the same opponents and mostly the same dice; others by what each did against whom it met.
+Intervals are by the normal distribution. Two bots that met in enough games are compared by these, in which they had
+the same opponents and mostly the same dice; others are compared by all games of each.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from h89yahtzee.arena.tournament.tournament import Disqualification, PlayOffGame
 CONFIDENCE = 0.95
 _QUANTILE = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 _ENOUGH = 30
-"""Games in which two bots met, so that they are compared by these alone."""
+"""The number of games in which two bots must have met to be compared by these alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """`rank` from 1; bots that are level share one."""
+    """A bot's place; ranks count from 1, and bots that are level share one."""
 
     rank: int
     bot: int
@@ -32,14 +32,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class EstimatedMean:
-    """A mean and its confidence interval, which is None where there are too few games for one."""
+    """A mean and its confidence interval, which is None if there are too few games for one."""
 
     mean: float
     interval: tuple[float, float] | None
 
     @property
     def sign(self) -> int:
-        """1 or -1 where the interval has nothing but numbers above or below 0, else 0."""
+        """1 or -1 if the whole interval is above or below 0, else 0."""
         if self.interval is None:
             return 0
         low, high = self.interval
@@ -48,7 +48,10 @@ class EstimatedMean:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """By how much the first bot is ahead of the second in a game. `games` are those that both played, or None."""
+    """By how much the first bot is ahead of the second in a game.
+
+    `games` is the number of games that both played, or None if all games of each are compared.
+    """
 
     first: int
     second: int
@@ -59,7 +62,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """`champions` are several where they are level in spite of a play-off, none where nobody is left."""
+    """The table. `champions` are several if they are level in spite of a play-off, and none if no bot is left."""
 
     places: tuple[Place, ...]
     champions: tuple[int, ...]
@@ -69,7 +72,7 @@ class Standings:
 
 
 def standings(tournament: Tournament) -> Standings:
-    """As they are now; the best first, of those who are level the one who was entered first."""
+    """The table as it is now, the best first; bots that are level are in the order in which they were entered."""
     places = tuple(_places(tournament))
     return Standings(
         places,
@@ -110,7 +113,7 @@ def _estimate(sample: Sample) -> EstimatedMean:
 
 
 def _difference(first: Sample, second: Sample) -> EstimatedMean:
-    """Of samples that have nothing to do with each other."""
+    """The estimated difference of the means of two independent samples."""
     errors = first.standard_error(), second.standard_error()
     error = None if errors[0] is None or errors[1] is None else hypot(errors[0], errors[1])
     return _around(first.mean() - second.mean(), error)

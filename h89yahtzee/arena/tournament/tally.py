@@ -1,7 +1,7 @@
-"""What a tournament's games add up to, each bot for itself and every two against each other.
+"""Running totals of a tournament's games, for each bot and for every two against each other.
 
-All sums are of whole numbers, so that the order in which games are counted makes no difference, and a game can be
-taken back.
+All sums are of whole numbers, so the order in which games are counted makes no difference, and a game can be taken
+back.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from h89yahtzee.arena.tournament.schedule import Seats
 
 @dataclass(slots=True)
 class Sample:
-    """Some whole numbers, by their sums."""
+    """A sample of whole numbers, kept as sums."""
 
     size: int = 0
     total: int = 0
@@ -33,7 +33,7 @@ class Sample:
         return self.total / self.size
 
     def standard_error(self) -> float | None:
-        """Of the mean; None for a single number."""
+        """The standard error of the mean; None for a single number."""
         if self.size < 2:
             return None
         variance = (self.squares - self.total * self.total / self.size) / (self.size - 1)
@@ -42,11 +42,10 @@ class Sample:
 
 @dataclass(slots=True)
 class Account:
-    """What one bot's games add up to.
+    """Running totals of one bot's games.
 
-    `points` are one for each game in which nobody had more, `wins` those in which nobody had as many either.
-    `columns` are counted for the rates of upper bonuses. `slowest` is the longest move in seconds of all games that
-    were ever counted.
+    `points` has a point for each game in which no score was higher, `wins` counts those in which none was as high
+    either. `slowest` is the longest move in seconds, of all games that were ever counted.
     """
 
     scores: Sample = field(default_factory=Sample)
@@ -84,7 +83,7 @@ def _negative(sample: Sample) -> Sample:
 
 
 class Tally:
-    """Of the games counted so far."""
+    """Running totals of the counted games."""
 
     def __init__(self, bots: int) -> None:
         self.accounts = tuple(Account() for _ in range(bots))
