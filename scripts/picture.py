@@ -1,4 +1,4 @@
-"""The pictures of the README: a moment of a real game as text on an H19 and on a VT52, and as docs/screen.svg.
+"""A moment of a real game for the documents: as text on an H19 (README) and on a VT52, and as docs/screen.svg.
 
     .venv/bin/python -m scripts.picture
 
