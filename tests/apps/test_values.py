@@ -12,7 +12,9 @@ from tests.solver.backends import needs_kernel
 
 
 @needs_kernel
-@pytest.mark.parametrize("rules", [YACHT, rule_set("quintzee", 2)], ids=["yacht", "quintzee"])
+@pytest.mark.parametrize(
+    "rules", [YACHT, pytest.param(rule_set("quintzee", 2), marks=pytest.mark.slow)], ids=["yacht", "quintzee"]
+)
 def test_winner_has_nothing_to_set_up_in_the_game(rules: RuleSet) -> None:
     setup = Setup((Player("king", "greedy"), Player("queen", "winner")), 1, rules)
     prepare_players(setup)

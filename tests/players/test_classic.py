@@ -51,17 +51,12 @@ def results(seeds: range) -> list[tuple[int, bool]]:
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_mean_and_bonus_over_100_000_games() -> None:
-    """1.1 was measured at 198.5 and 37.8 %, but deals its dice by a generator of its own.
-
-    With fair dice the same decisions make 199.6 (standard error 0.14, and the same from Python's Mersenne twister),
-    so the mean is held to what was measured here, and the original's to within a point and a half of it.
-    """
+    """An independent program's 12,000 games with fair dice and the decisions of 1.1 make 199.61 +- 0.40."""
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         chunks = pool.map(results, [range(start, start + 2500) for start in range(0, 100_000, 2500)])
         played = [result for chunk in chunks for result in chunk]
     mean = sum(total for total, _ in played) / len(played)
     assert mean == pytest.approx(199.6, abs=0.6)
-    assert mean == pytest.approx(198.5, abs=1.5)
     assert sum(bonus for _, bonus in played) / len(played) == pytest.approx(0.378, abs=0.006)
 
 

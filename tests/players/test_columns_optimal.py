@@ -6,7 +6,7 @@ import pytest
 
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import TRIPLE, RuleSet, rule_set
-from h89yahtzee.game.state import Deal, GameState, Roll, Score, apply, new_game
+from h89yahtzee.game.state import GameState, Roll, Score, apply, new_game
 from h89yahtzee.notation.position_text import parse_position
 from h89yahtzee.players.columns_optimal import ColumnsOptimal
 from h89yahtzee.players.greedy import Greedy
@@ -19,9 +19,20 @@ RULES = [TRIPLE, *(rule_set("quintzee", columns, bonus) for columns, bonus in ((
 by_rules = pytest.mark.parametrize("rules", RULES, ids=name_of)
 
 
-@by_rules
-@pytest.mark.parametrize("deal", [Dealer(4).deal, LoadedDealer(4).deal], ids=["fair", "loaded"])
-def test_plays_a_whole_game_and_is_exact_from_some_turn_on(rules: RuleSet, deal: Deal) -> None:
+DEALS = {"fair": Dealer(4).deal, "loaded": LoadedDealer(4).deal}
+
+
+@pytest.mark.parametrize(
+    ("rules", "dice"),
+    [
+        (TRIPLE, "fair"),
+        (RULES[1], "loaded"),
+        *(pytest.param(rules, dice, marks=pytest.mark.slow) for rules in RULES for dice in DEALS),
+    ],
+    ids=lambda it: name_of(it) if isinstance(it, RuleSet) else str(it),
+)
+def test_plays_a_whole_game_and_is_exact_from_some_turn_on(rules: RuleSet, dice: str) -> None:
+    deal = DEALS[dice]
     player, state = ColumnsOptimal(rules), new_game(rules, 1, deal)
     exact = []
     while not state.is_over:
@@ -107,10 +118,14 @@ def test_expectation_of_a_card_is_about_the_value_of_posting_there(rules: RuleSe
             assert isclose(player.expectation(card), option.value, rel_tol=0.01)
 
 
-@by_rules
-def test_estimate_beats_the_additive_policy(rules: RuleSet) -> None:
+@pytest.mark.parametrize(
+    ("rules", "number"),
+    [(TRIPLE, 40), *(pytest.param(rules, 100, marks=pytest.mark.slow) for rules in RULES)],
+    ids=lambda it: name_of(it) if isinstance(it, RuleSet) else str(it),
+)
+def test_estimate_beats_the_additive_policy(rules: RuleSet, number: int) -> None:
     """By far more than three standard errors, in few games, as their luck is left out."""
-    ours = games(network_for(rules), rules.columns, 100).fair
-    additive = games(Additive(rules, solved(rules)), rules.columns, 100).fair
+    ours = games(network_for(rules), rules.columns, number).fair
+    additive = games(Additive(rules, solved(rules)), rules.columns, number).fair
     more = ours - additive
     assert more.mean() > 3 * more.std() / len(more) ** 0.5

@@ -16,10 +16,12 @@ import pytest
 from h89yahtzee.game import categories
 from h89yahtzee.game.rules import H89, OFFICIAL, QUIZ, YACHT, YATZY, RuleSet, rule_set
 from h89yahtzee.solver import distributions
+from h89yahtzee.solver.backend import backend, silent
 from h89yahtzee.solver.column import Column, column_of
 from h89yahtzee.solver.distributions import LENGTH, Distributions, final_distribution, highest_chance, worth
-from h89yahtzee.solver.values import solve, solved
+from h89yahtzee.solver.values import Values, solve, solved
 from tests.solver.backends import by_both, computed_by, needs_kernel
+from tests.solver.toys import TOYS, brute_force
 
 VARIANTS = [
     H89,
@@ -31,6 +33,9 @@ VARIANTS = [
     YACHT,
     YATZY,
 ]
+
+FEW_ROWS = {12: 0b100000000100, 13: 0b1000001000100, 15: 0b100000000000100}
+"""An upper row and one or two lower ones, by how many there are."""
 
 ROWS = {12: 0b110010100100, 13: 0b1000101000101, 15: 0b100010100010001}
 """Some upper rows and some lower ones, by how many there are; the Yahtzee box is filled where it matters."""
@@ -95,8 +100,12 @@ class TestPublishedFigures:
 
 
 @needs_kernel
-@pytest.mark.parametrize("rows", [ROWS, WITH_YAHTZEE], ids=["filled", "open"])
 @pytest.mark.parametrize("width", [1, 8])
+@pytest.mark.parametrize(
+    "rows",
+    [FEW_ROWS, pytest.param(ROWS, marks=pytest.mark.slow), pytest.param(WITH_YAHTZEE, marks=pytest.mark.slow)],
+    ids=["few", "filled", "open"],
+)
 @pytest.mark.parametrize("rules", VARIANTS, ids=name_of)
 def test_kernel_and_numpy_agree(rules: RuleSet, width: int, rows: dict[int, int]) -> None:
     values = solved(rules)
@@ -193,6 +202,17 @@ def test_final_distribution_is_that_of_brute_force(name: str) -> None:
     assert mean == pytest.approx(float(sum(score * chance for score, chance in expected.items())), abs=1e-6)
     for score, chance in enumerate(found):
         assert chance == pytest.approx(float(expected.get(score, 0)), abs=1e-6), score
+
+
+@by_both
+@pytest.mark.parametrize("toy", [toy for toy in TOYS if toy != "extra turn"])
+def test_mean_of_toy_rules_is_that_of_brute_force(toy: str, name: str) -> None:
+    """An extra turn is left out: extra Yahtzees beyond the number of rows are neglected."""
+    column = TOYS[toy]
+    with computed_by(name):
+        found = final_distribution(Values(column, backend().solve(column, silent)))
+    expected = brute_force(column).state(frozenset(range(column.rows)), 0, 0)
+    assert sum(score * chance for score, chance in enumerate(found)) == pytest.approx(float(expected), abs=1e-5)
 
 
 @cache

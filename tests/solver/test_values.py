@@ -7,13 +7,10 @@ import subprocess
 import sys
 from array import array
 from collections.abc import Callable
-from fractions import Fraction
-from functools import cache
-from itertools import combinations, product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from h89yahtzee.game.rules import (
@@ -29,10 +26,10 @@ from h89yahtzee.game.rules import (
     rule_set,
 )
 from h89yahtzee.solver import kernel, recurrence
-from h89yahtzee.solver.column import Column, Extra, column_of
-from h89yahtzee.solver.keeps import keeps_of
+from h89yahtzee.solver.column import Column, column_of
 from h89yahtzee.solver.values import solved
 from tests.solver.backends import needs_kernel
+from tests.solver.toys import TOYS, brute_force
 
 ONE_COLUMN = [
     H89,
@@ -118,107 +115,6 @@ def test_threads_have_room_where_the_system_gives_them_little() -> None:
     assert (begun.returncode, begun.stdout) == (0, "1000\n1.0\n")
 
 
-TOY = keeps_of(2, faces=3)
-
-
-def toy(extras: tuple[Extra, ...] = (Extra(),), bonus_at: int = 3, rerolls: int = 2) -> Column:
-    """Two dice with three faces; twos, both alike for 7 points, and the sum, which is 4 as a joker."""
-    return Column(
-        keeps=TOY,
-        faces=(2, 0, 0),
-        scores=(
-            tuple(2 * roll.count(2) for roll in TOY.rolls),
-            tuple(7 * (roll[0] == roll[1]) for roll in TOY.rolls),
-            tuple(sum(roll) for roll in TOY.rolls),
-        ),
-        joker_scores=(-1, -1, 4),
-        bonus=5,
-        bonus_at=bonus_at,
-        yahtzee_row=1 if len(extras) > 1 else -1,
-        extras=extras,
-        rerolls=rerolls,
-    )
-
-
-FORCED = Extra(is_forced=True, is_joker=True)
-
-
-class BruteForce:
-    """The value of states by trying every way to play a turn with dice that are told apart."""
-
-    def __init__(self, column: Column) -> None:
-        self.column = column
-        self.sides = range(1, column.keeps.faces + 1)
-        self.state = cache(self._state)
-
-    def _state(self, open_rows: frozenset[int], holding: int, total: int) -> Fraction:
-        if not open_rows:
-            return Fraction(0)
-        value, spares = Fraction(0), self.is_spared(open_rows, holding)
-        for _ in range(150 if spares else 1):
-            value = self.turn(open_rows, holding, total, value)
-            value = Fraction(float(value)) if spares else value
-        return value
-
-    def is_spared(self, open_rows: frozenset[int], holding: int) -> bool:
-        return self.column.yahtzee_row not in open_rows and self.column.extras[holding].is_spared
-
-    def turn(self, open_rows: frozenset[int], holding: int, total: int, own: Fraction) -> Fraction:
-        @cache
-        def best(dice: tuple[int, ...], rolls: int) -> Fraction:
-            if not rolls:
-                return self.post(open_rows, holding, total, dice, own)
-            places = range(len(dice))
-            rolled = [chosen for size in range(len(dice) + 1) for chosen in combinations(places, size)]
-            return max(mean(dice, chosen, rolls - 1) for chosen in rolled)
-
-        def mean(dice: tuple[int, ...], rolled: tuple[int, ...], rolls: int) -> Fraction:
-            faces = [self.sides if place in rolled else (face,) for place, face in enumerate(dice)]
-            outcomes = [best(outcome, rolls) for outcome in product(*faces)]
-            return sum(outcomes, Fraction(0)) / len(outcomes)
-
-        places = tuple(range(self.column.keeps.dice))
-        return mean((1,) * len(places), places, self.column.rerolls)
-
-    def post(
-        self, open_rows: frozenset[int], holding: int, total: int, dice: tuple[int, ...], own: Fraction
-    ) -> Fraction:
-        column = self.column
-        is_extra = len(set(dice)) == 1 and column.yahtzee_row >= 0 and column.yahtzee_row not in open_rows
-        extra = column.extras[holding] if is_extra else Extra()
-        if extra.is_spared:
-            return extra.points + own
-        matching = {row for row in open_rows if column.faces[row] == dice[0]}
-        lower = {row for row in open_rows if not column.faces[row]}
-        legal = (matching or lower or open_rows) if extra.is_forced else open_rows
-        return extra.points + max(
-            self.score(open_rows, holding, total, row, dice, extra.is_joker and not matching) for row in legal
-        )
-
-    def score(
-        self, open_rows: frozenset[int], holding: int, total: int, row: int, dice: tuple[int, ...], is_joker: bool
-    ) -> Fraction:
-        column = self.column
-        points = column.scores[row][column.keeps.roll(dice)]
-        if is_joker and column.joker_scores[row] >= 0:
-            points = column.joker_scores[row]
-        after = total + points if column.faces[row] else total
-        bonus = column.bonus if total < column.bonus_at <= after else 0
-        after_holding = 1 if row == column.yahtzee_row and points else holding
-        return points + bonus + self.state(open_rows - {row}, after_holding, min(after, column.bonus_at))
-
-
-TOYS = {
-    "plain": toy(),
-    "no bonus": toy(bonus_at=0),
-    "one re-roll": toy(rerolls=1),
-    "forced joker": toy((FORCED, Extra(11, is_forced=True, is_joker=True))),
-    "free joker": toy((Extra(is_joker=True), Extra(11, is_joker=True))),
-    "points alone": toy((Extra(), Extra(11))),
-    "extra turn": toy((Extra(), Extra(11, is_spared=True))),
-}
-
-
 @pytest.mark.parametrize("column", TOYS.values(), ids=TOYS)
 @pytest.mark.parametrize(
     "solve",
@@ -226,7 +122,7 @@ TOYS = {
     ids=["kernel", "numpy"],
 )
 def test_toy_rules_by_brute_force(column: Column, solve: Callable[[Column], array[float]]) -> None:
-    brute, values = BruteForce(column), solve(column)
+    brute, values = brute_force(column), solve(column)
     solved_states = 0
     for index, value in enumerate(values):
         if value:
@@ -243,6 +139,7 @@ def state_at(column: Column, index: int) -> tuple[int, int, int]:
 
 
 @needs_kernel
+@settings(max_examples=10, deadline=None)
 @given(st.lists(st.floats(0, 100), min_size=252, max_size=252))
 def test_keeps_of_any_rolls_are_worth_the_same_in_both(posts: list[float]) -> None:
     column, values = column_of(H89), array("d", posts)

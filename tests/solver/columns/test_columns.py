@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from h89yahtzee.game import legal_boxes
 from h89yahtzee.game.dice import FACES, Dice
-from h89yahtzee.game.rules import TRIPLE, RuleSet, rule_set
+from h89yahtzee.game.rules import H89, TRIPLE, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.solver.columns import network_weights
 from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, cards_of, empty_cards, encoding_of
@@ -63,9 +63,12 @@ class AnyEstimate:
         return (cards.keys(self.encoding) % np.uint64(997)).astype(np.float64) / 7
 
 
-@by_rules
-@pytest.mark.parametrize("columns_apart", [False, True], ids=["grouped", "apart"])
-@settings(max_examples=5, deadline=None)
+@pytest.mark.parametrize(
+    ("rules", "columns_apart"),
+    [*((rules, False) for rules in RULES), *((rules, True) for rules in FEW_RULES)],
+    ids=lambda it: name_of(it) if isinstance(it, RuleSet) else "apart" if it else "grouped",
+)
+@settings(max_examples=2, deadline=None)
 @example(seed=2366)
 @example(seed=6425)
 @given(seed=st.integers(0, 10**6))
@@ -74,7 +77,7 @@ def test_every_roll_is_worth_what_the_rules_of_the_game_say(rules: RuleSet, colu
     estimate, card = AnyEstimate(encoding), card_on_the_way(rules, seed)
     worth = posts(estimate, cards_of(encoding, [card])).of_all_rolls()[:, 0]
     alike = [(face,) * 5 for face in FACES]
-    for dice in (*alike, *Random(seed).sample(ROLLS, 12)):
+    for dice in (*alike, *Random(seed).sample(ROLLS, 8)):
         value = worth[ROLLS.index(dice)]
         made = [legal_boxes.posted(card, dice, box) for box in legal_boxes.legal_boxes(card, dice)]
         futures = estimate.values(cards_of(encoding, made))
@@ -152,11 +155,12 @@ def searched(card: Scorecard) -> float:
     return float(ExactSearch(encoding, cards).finish().values(cards)[0])
 
 
+@pytest.mark.parametrize("most", [1, pytest.param(2, marks=pytest.mark.slow)])
 @by_few_rules
 @settings(max_examples=2, deadline=None)
 @given(seed=st.integers(0, 10**6))
-def test_search_finds_the_value_of_plain_recursion(rules: RuleSet, seed: int) -> None:
-    card = card_on_the_way(rules, seed, most=2)
+def test_search_finds_the_value_of_plain_recursion(rules: RuleSet, seed: int, most: int) -> None:
+    card = card_on_the_way(rules, seed, most=most)
     assert isclose(searched(card), plain_value(card, {}), abs_tol=1e-9)
 
 
@@ -179,10 +183,10 @@ ONE_COLUMN = [rule_set("quintzee", 1, bonus) for bonus in ("joker", "normal", "e
 
 
 @pytest.mark.parametrize("rules", ONE_COLUMN, ids=name_of)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_search_of_one_column_finds_its_exact_value(rules: RuleSet, seed: int) -> None:
-    card = card_on_the_way(rules, seed, most=6)
+    card = card_on_the_way(rules, seed, most=4)
     assert isclose(searched(card), solved(rules).of(card), abs_tol=1e-8)
 
 
@@ -249,6 +253,14 @@ def test_upper_totals_are_one_code_where_the_same_scores_earn_the_bonus() -> Non
         futures = [frozenset(n for n, points in enumerate(sums) if total + points >= 63) for total in range(64)]
         for total, other in product(range(64), repeat=2):
             assert (codes[total] == codes[other]) == (futures[total] == futures[other])
+
+
+@by_few_rules
+def test_base_is_exact_where_no_lower_box_is_open(rules: RuleSet) -> None:
+    """Each column is then worth what it is alone, as often as it counts."""
+    network, column = network_weights.network_for(rules), (*(None,) * 6, *(0,) * 7)
+    base = network.base(cards_of(network.encoding, [Scorecard(rules, (column,) * rules.columns)]))[0]
+    assert isclose(base, sum(rules.multipliers) * solved(H89)[0b111111, 0, 0], abs_tol=1e-3)
 
 
 @by_rules
