@@ -1,60 +1,16 @@
-"""What all commands share: options, streams that may be closed, errors in one line, the exit status."""
+"""What all commands share: streams that may be closed, errors in one line, the exit status."""
 
 from __future__ import annotations
 
-import argparse
 import os
-import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import NoReturn
-
-from h89yahtzee import __version__
 
 
 class UsageError(ValueError):
     """A command line that can't be followed; the message is one line."""
-
-
-class OptionParser(argparse.ArgumentParser):
-    """A parser of long names in full whose errors are UsageErrors, with `--help` and `--version`."""
-
-    def __init__(self, name: str, usage: str, description: str, epilog: str | None = None) -> None:
-        super().__init__(
-            prog=name, usage=usage, description=description, epilog=epilog, add_help=False, allow_abbrev=False
-        )
-
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(message.removeprefix("argument "))
-
-    def add_about(self) -> None:
-        """Called last, so that these stand last in the help."""
-        about = self.add_argument_group("about")
-        about.add_argument("--help", action="help", help="show this and exit")
-        version = f"%(prog)s {__version__}"
-        about.add_argument("--version", action="version", version=version, help="show it and exit")
-
-
-class whole_number:  # noqa: N801 - argparse shows the name of a type
-    """A whole number in a range, as a type of argparse."""
-
-    def __init__(self, lowest: int, highest: int) -> None:
-        self._range = (lowest, highest)
-
-    def __call__(self, text: str) -> int:
-        lowest, highest = self._range
-        if not re.fullmatch("-?[0-9]{1,20}", text) or not lowest <= int(text) <= highest:
-            raise argparse.ArgumentTypeError(f"expected a whole number from {lowest} to {highest}, not {text!r}")
-        return int(text)
-
-
-def file_name(text: str) -> str:
-    """As a type of argparse."""
-    if not text:
-        raise argparse.ArgumentTypeError("expected the name of a file")
-    return text
 
 
 class CommandError(Exception):

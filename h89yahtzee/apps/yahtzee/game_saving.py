@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import reason
-from h89yahtzee.apps.yahtzee.option_parser import Policy
 from h89yahtzee.apps.yahtzee.recorder import Recorder
+from h89yahtzee.apps.yahtzee.yahtzee_options import Policy
 from h89yahtzee.game.record import Record, Setup
 from h89yahtzee.table import texts
 from h89yahtzee.table.match import Match, Sitting, has_begun

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 from h89yahtzee.apps.cached_values import coach_of, player_of, prepare_coach, prepare_players
 from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, run_command
 from h89yahtzee.apps.paths import journal_file, settings_file
+from h89yahtzee.apps.yahtzee.command_line import check_options, parse_options, preferences
 from h89yahtzee.apps.yahtzee.game_saving import Books
-from h89yahtzee.apps.yahtzee.option_parser import ALL, Policy
 from h89yahtzee.apps.yahtzee.recorder import Recorder
 from h89yahtzee.apps.yahtzee.terminals import H19, execution, find_terminal, is_h19
-from h89yahtzee.apps.yahtzee.yahtzee_options import Options, check_options, parse_options, preferences
+from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, Options, Policy
 from h89yahtzee.game.record import HUMAN, Setup
 from h89yahtzee.game.rules import H89, RuleSet, rule_set
 from h89yahtzee.h19.codes import BAUD_RATES

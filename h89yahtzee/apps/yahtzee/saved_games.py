@@ -12,7 +12,7 @@ from typing import TypeVar
 from h89yahtzee.apps.cached_values import player_of
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.paths import journal_file, make_private
-from h89yahtzee.apps.yahtzee.option_parser import LAST
+from h89yahtzee.apps.yahtzee.yahtzee_options import LAST
 from h89yahtzee.game.record import Setup
 from h89yahtzee.store.history import History, SavedGame
 from h89yahtzee.store.journal import Journal

@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.options import Option, on_off, settings_of
 from h89yahtzee.apps.paths import make_private
-from h89yahtzee.apps.yahtzee.option_parser import LONGEST_TIME, on_off, settable_options
+from h89yahtzee.apps.yahtzee.yahtzee_options import LONGEST_TIME, Options
 from h89yahtzee.table.preferences import Preferences
 
 Setting = bool | int | str
@@ -37,8 +38,8 @@ def read_settings(path: Path) -> dict[str, object]:
 
 def parse_settings(text: str) -> dict[str, object]:
     """The settings as `parse_options` takes them."""
-    options = settable_options()
-    return {options[key].dest: _value(key, options[key], value) for key, value in _table(text).items()}
+    known = settings_of(Options)
+    return {known[key][0]: _value(key, known[key][1], value) for key, value in _table(text).items()}
 
 
 def _table(text: str) -> dict[str, object]:
@@ -47,10 +48,10 @@ def _table(text: str) -> dict[str, object]:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"expected TOML: {error}") from None
-    options = settable_options()
+    known = settings_of(Options)
     for key in table:
-        if key not in options:
-            raise SettingsError(f"unknown key {key!r}: expected one of {', '.join(sorted(options))}")
+        if key not in known:
+            raise SettingsError(f"unknown key {key!r}: expected one of {', '.join(sorted(known))}")
     return table
 
 
@@ -89,26 +90,26 @@ def _milliseconds(seconds: float) -> int:
 
 def dump(settings: Mapping[str, Setting]) -> str:
     """The text that has these settings, by their keys; its inverse is `parse_settings`."""
-    assert settings.keys() <= settable_options().keys()
+    assert settings.keys() <= settings_of(Options).keys()
     return "".join(f"{line}\n" for line in (_HEAD, *(f"{key} = {_toml(value)}" for key, value in settings.items())))
 
 
-def _value(key: str, option: argparse.Action, value: object) -> object:
-    if isinstance(option, argparse.BooleanOptionalAction):
+def _value(key: str, option: Option, value: object) -> object:
+    if option.is_switch:
         if not isinstance(value, bool):
             raise SettingsError(f"{key}: expected true or false, not {value!r}")
         return value
-    if option.choices is not None:
-        if value not in [*option.choices]:
-            raise SettingsError(f"{key}: expected one of {', '.join(map(str, option.choices))}, not {value!r}")
+    if option.choices:
+        if value not in option.words:
+            raise SettingsError(f"{key}: expected one of {', '.join(option.words)}, not {value!r}")
         return value
-    if option.type is on_off and isinstance(value, bool):
+    if option.takes is on_off and isinstance(value, bool):
         return value
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise SettingsError(f"{key}: expected a number or a text, not {value!r}")
-    assert callable(option.type)
+    assert option.takes is not None
     try:
-        return option.type(str(value))
+        return option.takes(str(value))
     except argparse.ArgumentTypeError as error:
         raise SettingsError(f"{key}: {error}") from None
 

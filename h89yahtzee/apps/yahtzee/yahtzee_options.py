@@ -1,278 +1,317 @@
-"""The command line of `yahtzee`."""
+"""The options of `yahtzee`. `command_line` says which of them go together, and what follows from them."""
 
 from __future__ import annotations
 
-import argparse
-import re
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
-from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.yahtzee.option_parser import DELAY_UNITS, Policy, option_parser
-from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
-from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet, rule_set
-from h89yahtzee.notation.tokens import format_rules
-from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for, strategies_for
-from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Preferences, preferences_for
-from h89yahtzee.table.texts import OPPONENT_NAME, YOU
+from h89yahtzee.apps.options import file_name, flag, on_off, switch, value, whole_number
+from h89yahtzee.apps.terminal_options import PHOSPHORS, baud_rate
+from h89yahtzee.game.dealer import SEEDS
+from h89yahtzee.game.record import KNOBS, Player
+from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS
+from h89yahtzee.players.catalogue import LEVELS
+from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential
 
-_ATTACHED = re.compile(r"\A(-d|-r|-h[abf])([^=].*)", re.DOTALL)
+LONGEST_TIME = 10**5
+"""Milliseconds that may be asked for."""
+STEPS = 10**4
+"""The steps of `-d` to the second."""
+LONGEST_ANALYSIS = 3600
+"""Seconds."""
+LAST = ALL = 0
+"""Instead of the number of a saved game."""
+
+_milliseconds = whole_number(0, LONGEST_TIME)
+_knob = whole_number(KNOBS[0], KNOBS[-1])
+_game_number = whole_number(1, 10**9)
+
+
+class Policy(Enum):
+    """Whether an unfinished game is saved, and whether one is resumed."""
+
+    ASK = "ask"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+def seconds_of_steps(text: str) -> float:
+    """`-d`, as a type of argparse."""
+    return whole_number(0, 10**7)(text) / STEPS
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What was asked for; None is what nothing was said of. `delay` and `analysis_time` are in seconds, other times
-    in milliseconds.
+    """What was asked for; None where nothing was said.
 
-    `upper` implies `plain`. `go_on` and `games` are numbers of saved games: `LAST` goes on with the last, `ALL`
-    lists all.
+    `delay` and `analysis_time` are in seconds, other times in milliseconds. `go_on` and `games` are numbers of
+    saved games: `LAST` resumes the last, `ALL` lists all. The text below an option is its entry in the manual.
     """
 
-    players: tuple[Player, ...]
-    rules: str
-    columns: int | None
-    bonus: str | None
-    mode: str | None
-    level: str | None
-    delay: float
-    potential: str | None
-    mark: str | None
-    confirm_zero: bool | None
-    auto_roll: bool | None
-    throw_time: int | None
-    think_time: int | None
-    coach: str | None
-    analysis_time: int | None
-    ha: int
-    hb: int
-    seed: int | None
-    duplicate: bool
-    line: str | None
-    baud: int | None
-    term: str | None
-    plain: bool
-    upper: bool
-    phosphor: str
-    record: str | None
-    replay: str | None
-    referee: bool
-    oldstyle: bool
-    save: Policy
-    resume: Policy
-    go_on: int | None
-    games: int | None
-    scores: bool
-    json: bool
-
-
-def preferences(options: Options, rules: RuleSet) -> Preferences:
-    """Those of the rules, of 1.1 in its style, but for what was asked for."""
-    by_rules = preferences_for(H89 if options.oldstyle else rules)
-    return Preferences(
-        potential=by_rules.potential if options.potential is None else Potential(options.potential),
-        mark=by_rules.mark if options.mark is None else Mark(options.mark),
-        confirm_zero=by_rules.confirm_zero if options.confirm_zero is None else options.confirm_zero,
-        auto_roll=by_rules.auto_roll if options.auto_roll is None else options.auto_roll,
-        throw_time=by_rules.throw_time if options.throw_time is None else options.throw_time / 1000,
-        think_time=options.delay,
-        coach=by_rules.coach if options.coach is None or options.oldstyle else Coach(options.coach),
-        analysis_time=by_rules.analysis_time if options.analysis_time is None else options.analysis_time,
+    players: tuple[Player, ...] = ()
+    rules: str = value(
+        "--rules",
+        choices=RULE_SETS,
+        default=H89.name,
+        setting=True,
+        opens="the rules",
+        about=f"the rule set (default: {H89.name})",
     )
-
-
-def check_options(arguments: Sequence[str]) -> None:
-    """UsageError for what is wrong whatever the settings; SystemExit(0) after `--help` and `--version`."""
-    _check_together(_parse(arguments, {}))
-
-
-def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | None = None) -> Options:
-    """As `check_options`, and UsageError for what can't be followed.
-
-    `settings` hold where nothing is said: values by the names that argparse has for them.
-    """
-    chosen = _parse(arguments, {})
-    _check_together(chosen)
-    if settings:
-        chosen = _parse(arguments, _fitting(settings, chosen))
-    rules = _rules(chosen.rules or H89.name, chosen.columns, chosen.bonus)
-    return Options(
-        players=_players(chosen.names, chosen.mode, chosen.level, rules),
-        rules=rules.name,
-        columns=chosen.columns,
-        bonus=chosen.bonus,
-        mode=chosen.mode,
-        level=chosen.level,
-        delay=_delay(chosen.delay, chosen.think_time),
-        potential=chosen.potential,
-        mark=chosen.mark,
-        confirm_zero=chosen.confirm_zero,
-        auto_roll=chosen.auto_roll,
-        throw_time=chosen.throw_time,
-        think_time=chosen.think_time,
-        coach=chosen.coach,
-        analysis_time=chosen.analysis_time,
-        ha=chosen.ha,
-        hb=chosen.hb,
-        seed=chosen.seed,
-        duplicate=bool(chosen.duplicate) or chosen.mode == Mode.SYNCHRONIZED.value,
-        line=chosen.line,
-        baud=chosen.baud,
-        term=chosen.term,
-        plain=bool(chosen.plain or chosen.upper),
-        upper=bool(chosen.upper),
-        phosphor=chosen.phosphor,
-        record=chosen.record,
-        replay=chosen.replay,
-        referee=chosen.referee,
-        oldstyle=bool(chosen.oldstyle),
-        save=Policy(chosen.save),
-        resume=Policy(chosen.resume),
-        go_on=chosen.go_on,
-        games=chosen.games,
-        scores=chosen.scores,
-        json=chosen.json,
+    """The rules:
+    * `h89`: version 1.1 for the H89, the default
+    * `official`: with the forced joker and 100 for each extra Yahtzee
+    * `free-choice`: with a joker that may go in any open box
+    * `quiz`: as `official`, but without a joker where the Yahtzee box holds 0
+    * `triple`: as `quiz` on three columns, which count once, twice and three times
+    * `quintzee`: on a grid of six columns that goes on from game to game
+    * `yacht`: twelve rows without bonus
+    * `yatzy`: the fifteen rows of Scandinavia"""
+    columns: int | None = value(
+        "--columns",
+        metavar="N",
+        takes=whole_number(1, 6),
+        default=None,
+        setting=True,
+        about="quintzee: how many columns are played at once, 1 to 6",
     )
+    """How many columns of `quintzee` are played at once, 1 to 6. The next game goes on in fresh columns of the same
+    grid as long as it has room."""
+    bonus: str | None = value(
+        "--bonus", choices=BONUSES, default=None, setting=True, about="quintzee: what an extra Yahtzee is"
+    )
+    """What an extra Yahtzee is in `quintzee`: `joker` (the default), `normal` (any open box, and 100) or
+    `extra-turn` (100 in the bonus row, which uses no box up)."""
+    mode: Mode | None = value(
+        "--mode",
+        choices=Mode,
+        default=None,
+        setting=True,
+        about="alone, against the computer, or against it with the same dice",
+    )
+    """`solitaire` is alone, `opponent` against the computer, `synchronized` against the computer with the same
+    dice. The computer needn't be named. When players who met the same dice have finished, `c` shows the game turn
+    by turn, and par: what the best player alone makes of these dice."""
+    level: str | None = value(
+        "--level",
+        choices=LEVELS,
+        default=None,
+        setting=True,
+        opens="the game",
+        about="how well the computer plays where no strategy is named",
+    )
+    """How well the computer plays where no strategy is named:
+    * `easy`: `hasty`
+    * `medium`: `greedy`
+    * `hard`: `optimal`
+    * `perfect`: `winner`"""
+    delay: float = value(
+        "-d",
+        metavar="N",
+        takes=seconds_of_steps,
+        default=1.0,
+        about="the computer's delay a step; 10000 (the default) is a second",
+    )
+    """The computer's delay at each step, 10000 to the second; half of it before a roll. The default is 10000, the
+    range 0 to 10000000."""
+    ha: int = value(
+        "-ha", metavar="N", takes=_knob, default=0, about="classic: how reluctant it is to collect a face"
+    )
+    """Raises the threshold above which `classic` collects a face. The default is 0, the range -1000 to 1000."""
+    hb: int = value(
+        "-hb", "-hf", metavar="N", takes=_knob, default=0, about="classic: how reluctant it is to take Chance"
+    )
+    """Lowers what `classic` takes Chance to be worth. The default is 0, the range -1000 to 1000."""
+    seed: int | None = value(
+        "-r", metavar="N", takes=whole_number(0, SEEDS - 1), default=None, about="the seed of the dice"
+    )
+    """The seed of the dice, a number from 0 to 2^64 - 1. The same seed, players and decisions give the same game on
+    every machine. Without it a seed below 1000000 is chosen. It is shown when the game ends, and the command that
+    plays with the same dice is printed when the program does. Each further game takes the next seed."""
+    duplicate: bool = switch("--duplicate", about="all players meet the same dice")
+    """All players meet the same dice: in the same turn equal decisions get equal dice."""
+    oldstyle: bool = switch("--oldstyle", about="keys and dice as in version 1.1")
+    """Reads keys as version 1.1 did, see {KEYS}, blanks selected dice, and leaves out the caption of the help page."""
+    potential: Potential | None = value(
+        "--potential",
+        choices=Potential,
+        default=None,
+        setting=True,
+        opens="the table",
+        about="where the score of the dice is shown",
+    )
+    """`selected` shows what the dice would score in the selected row, the default of `h89`; `all` in every open
+    row, a dash for nothing."""
+    mark: Mark | None = value(
+        "--mark", choices=Mark, default=None, setting=True, about="what becomes of the dice that are marked"
+    )
+    """The dice keys mark dice to `reroll` or to `keep`, the default of `quintzee`."""
+    confirm_zero: bool | None = value(
+        "--confirm-zero",
+        metavar="on|off",
+        takes=on_off,
+        default=None,
+        setting=True,
+        about="whether to ask before a box is scratched",
+    )
+    """Whether to ask before a box is scratched; off by default in `h89`, on elsewhere."""
+    auto_roll: bool | None = value(
+        "--auto-roll",
+        metavar="on|off",
+        takes=on_off,
+        default=None,
+        setting=True,
+        about="whether the first roll of a turn is made for you",
+    )
+    """Whether the first roll of a turn is made at once. If not, the dice lie hidden until ROLL. The default is on."""
+    throw_time: int | None = value(
+        "--throw-time",
+        metavar="MS",
+        takes=_milliseconds,
+        default=None,
+        setting=True,
+        about="the time until each die is seen",
+    )
+    """The dice of a roll appear one after the other, each after <ms> milliseconds, or all of them at a key. The
+    default is 0."""
+    think_time: int | None = value(
+        "--think-time", metavar="MS", takes=_milliseconds, default=None, setting=True, about="-d in milliseconds"
+    )
+    """The computer's delay at each step in milliseconds, instead of `-d`."""
+    coach: Coach | None = value(
+        "--coach",
+        choices=Coach,
+        default=None,
+        setting=True,
+        about=f"when you are told what is best (--coach alone: {Coach.ASK.value})",
+    )
+    """When the coach says what is best:
+    * `off`: when `a` is pressed, the default;
+    * `ask`: the same, and what was lost is shown at the end of the game; this is what `--coach` alone means;
+    * `warn`: as well after a decision that lost 2 points or more;
+    * `always`: before each decision.
+    It advises people only, by probabilities: it doesn't know the dice to come. It counts points, so that it finds
+    fault with `winner`, who gives some away to win."""
+    analysis_time: int | None = value(
+        "--analysis-time",
+        metavar="SECONDS",
+        takes=whole_number(0, LONGEST_ANALYSIS),
+        default=None,
+        setting=True,
+        about="how long optimal may search in a turn with several columns (default: 0)",
+    )
+    """With several columns `optimal` estimates. When few boxes are open it can search all that may come instead,
+    which may take long. It is given so many seconds a turn; a note counts them down. Any key ends the search, and
+    the estimate decides that turn; by lines of text RETURN does, on a terminal. The default is 0: only what takes
+    no time that one notices."""
+    line: str | None = value(
+        "--line",
+        metavar="URL",
+        default=None,
+        opens="the screen",
+        about="play on a terminal at a device, socket://host:port or rfc2217://host:port",
+    )
+    """Play on the terminal at the other end of a line, an H19 unless `--term` names another:
+    * <device>: a serial device, as `/dev/ttyUSB0`,
+    * `socket://`<host>`:`<port>: a TCP connection that carries the bytes of a line,
+    * `rfc2217://`<host>`:`<port>: a serial port behind an RFC 2217 server.
+    The line has 8 bits, no parity, one stop bit and XON/XOFF."""
+    baud: int | None = value(
+        "--baud",
+        metavar="N",
+        takes=baud_rate,
+        default=None,
+        setting=True,
+        about="speed of the line: 9600 with --line, else the terminal's",
+    )
+    """The speed of the line: 110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600 or 19200. The
+    default with `--line` is 9600. On this terminal, with `--term` or where `TERM` names an H19, it is the speed of
+    its line; where that is none of these, output is not paced. The emulated H19 is as fast as it can be unless a
+    speed is given.
 
-
-def _parse(arguments: Sequence[str], settings: Mapping[str, object]) -> argparse.Namespace:
-    words, names = _split(arguments)
-    attached = [_ATTACHED.sub(r"\1=\2", word) for word in _with_coach(words)]
-    chosen = option_parser().parse_intermixed_args(attached, argparse.Namespace(**settings))
-    chosen.names += names
-    return chosen
-
-
-def _with_coach(words: Sequence[str]) -> Iterator[str]:
-    """`words` with what `--coach` means where it stands alone: a name may follow it."""
-    values = [coach.value for coach in Coach]
-    for word, following in zip(words, [*words, ""][1:], strict=True):
-        yield f"{word}={Coach.ASK.value}" if word == "--coach" and following not in values else word
-
-
-def _fitting(settings: Mapping[str, object], said: argparse.Namespace) -> dict[str, object]:
-    """Without the settings that contradict what was said, or are of no use for it."""
-    screen = said.line or said.term or said.baud
-    rules = RULE_SETS[said.rules or str(settings.get("rules", H89.name))]
-    old = settings.get("oldstyle") if said.oldstyle is None else said.oldstyle
-    unfit = {
-        "plain": screen,
-        "upper": screen or said.plain is False,
-        "think_time": said.delay is not None,
-        "oldstyle": said.mark == Mark.KEEP.value or _has_coach(said),
-        "mark": old and said.mark is None,
-        "coach": old and said.coach is None,
-        "columns": settings.get("columns") not in rules.column_choices,
-        "bonus": settings.get("bonus") not in rules.bonus_choices,
-        "mode": not _fits_mode(settings.get("mode"), said, rules),
-    }
-    return {name: value for name, value in settings.items() if not unfit.get(name)}
-
-
-def _fits_mode(mode: object, said: argparse.Namespace, rules: RuleSet) -> bool:
-    """Whether these players may play in that mode."""
-    try:
-        _players(said.names, str(mode), None, rules)
-    except UsageError:
-        return False
-    return mode != Mode.SYNCHRONIZED.value or said.duplicate is not False
-
-
-def _check_together(chosen: argparse.Namespace) -> None:
-    """UsageError for options that contradict each other."""
-    if (chosen.plain or chosen.upper) and (chosen.line or chosen.term or chosen.baud):
-        option = "--plain" if chosen.plain else "--upper"
-        raise UsageError(f"{option} uses no screen: expected it without --line, --baud and --term")
-    if chosen.oldstyle and chosen.mark == Mark.KEEP.value:
-        raise UsageError("--oldstyle blanks the dice that roll: expected it without --mark keep")
-    if chosen.oldstyle and _has_coach(chosen):
-        raise UsageError("--oldstyle knows no coach: expected it without --coach")
-    rules = chosen.rules or chosen.columns or chosen.bonus or chosen.mode
-    dice = chosen.seed is not None or chosen.duplicate or chosen.ha or chosen.hb or chosen.level
-    _check_source(chosen, bool(chosen.names or rules or dice))
-
-
-def _has_coach(chosen: argparse.Namespace) -> bool:
-    return chosen.coach not in (None, Coach.OFF.value)
-
-
-def _check_source(chosen: argparse.Namespace, is_game_given: bool) -> None:
-    """UsageError where it isn't clear what is to be played, or whether."""
-    files = chosen.record or chosen.replay
-    options = "--rules, --columns, --bonus, --mode, --level, -r, -ha, -hb, --duplicate"
-    if chosen.replay and (is_game_given or chosen.record):
-        raise UsageError(f"--replay FILE says who played and how: expected no names, {options} or --record")
-    if chosen.go_on is not None and (is_game_given or chosen.replay):
-        raise UsageError(f"--continue says who played and how: expected no names, {options} or --replay")
-    if chosen.go_on is not None and chosen.oldstyle:
-        raise UsageError("--oldstyle saves no games: expected it without --continue")
-    lists = chosen.games is not None or chosen.scores
-    if chosen.referee and (is_game_given or files or lists or chosen.go_on is not None):
-        raise UsageError(
-            "--referee reads what was played from standard input: expected no names, options of the game or files"
-        )
-    both = chosen.games is not None and chosen.scores
-    if lists and (both or is_game_given or files or chosen.go_on is not None):
-        raise UsageError("--games and --scores play no game: expected one of them, no names and no game's options")
-    if chosen.json and not chosen.scores:
-        raise UsageError("--json is a form of --scores: expected that too")
-
-
-def _split(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The words before `--`, and those after it, which are names whatever they look like."""
-    at = [*arguments, "--"].index("--")
-    return list(arguments[:at]), list(arguments[at + 1 :])
-
-
-def _rules(name: str, columns: int | None, bonus: str | None) -> RuleSet:
-    try:
-        return rule_set(name, columns, bonus)
-    except ValueError as error:
-        raise UsageError(f"--rules: {error}") from None
-
-
-def _delay(units: int | None, think_time: int | None) -> float:
-    """In seconds."""
-    if units is not None and think_time is not None:
-        raise UsageError("-d and --think-time say the same: expected one of them")
-    if think_time is not None:
-        return think_time / 1000
-    return (DELAY_UNITS if units is None else units) / DELAY_UNITS
-
-
-def _players(names: Sequence[str], mode: str | None, level: str | None, rules: RuleSet) -> tuple[Player, ...]:
-    if len(names) > MAX_PLAYERS:
-        raise UsageError(f"expected 1 to {MAX_PLAYERS} players, not {len(names)}")
-    unnamed = default_for(rules) if level is None else LEVELS[level]
-    players = tuple(_player(name, rules, unnamed) for name in names) or (Player(YOU),)
-    people = [player for player in players if player.strategy == HUMAN]
-    if mode is None:
-        return players
-    if mode == Mode.SOLITAIRE.value:
-        if len(players) != 1 or not people:
-            raise UsageError(f"--mode {mode} is for one person: expected one name, without =")
-        return players
-    if len(people) != 1 or len(players) > 2:
-        raise UsageError(f"--mode {mode} is for one person and the computer: expected a name and one with =")
-    return players if len(players) == 2 else (*players, Player(OPPONENT_NAME, unnamed))
-
-
-def _player(word: str, rules: RuleSet, unnamed: str) -> Player:
-    """`unnamed` plays where no strategy is named."""
-    if not word.startswith("="):
-        return Player(_name(word, word), HUMAN)
-    name, colon, strategy = word[1:].partition(":")
-    if colon and strategy not in STRATEGIES:
-        raise UsageError(f"{word!r}: expected one of {', '.join(STRATEGIES)} after the colon")
-    if strategy and strategy not in strategies_for(rules):
-        raise UsageError(f"{word!r}: {strategy} can't play {format_rules(rules)}")
-    return Player(_name(name, word), strategy or unnamed)
-
-
-def _name(name: str, word: str) -> str:
-    """The name in the characters that an H19 has: accents are dropped."""
-    folded = unicodedata.normalize("NFKD", name)
-    plain = "".join(char for char in folded if not unicodedata.combining(char)).strip()
-    if not plain or not (plain.isascii() and plain.isprintable()):
-        raise UsageError(f"{word!r}: expected a name in the letters, digits and signs of ASCII")
-    return plain
+    Output is paced by the line and, on an H19 or a Z-29, by the time that its processor takes, so that it needn't
+    send XOFF. On a slow line the dice and the selected score are sent first, and a key doesn't wait for the rest."""
+    term: str | None = value(
+        "--term", metavar="NAME", default=None, about="the terminal is a NAME, as h19 or vt100, whatever TERM says"
+    )
+    """This terminal is a <name>, whatever `TERM` says:
+    * `h19`: an H19 in Heath mode, also by the names listed for `TERM` below
+    * `h19-ansi`: an H19 in ANSI mode
+    * `z29`: a Z-29 in Heath mode
+    * `vt52`: a VT52
+    * `vt100`: a VT100
+    * `adm3a`: an ADM-3A
+    * `wyse50`: a WY-50
+    * `ansi`: what is called an ANSI terminal
+    Some have other names too; a wrong one is answered by all of them. Where there is no 25th line the dice stand a
+    row higher, without reverse video brackets tell what is selected, and without graphics a pip is an o."""
+    plain: bool = switch("--plain", about="no screen: a prompt a line")
+    """Uses no screen: a line for what happens, a prompt for what is asked, see {LINES OF TEXT}."""
+    upper: bool = switch("--upper", about="--plain in upper case, as for a Teletype")
+    """The same in upper case, as for a Teletype: nothing is printed but the 64 characters from space to underscore."""
+    phosphor: str = value(
+        "--phosphor", choices=PHOSPHORS, default=PHOSPHORS[0], setting=True, about="colour of the emulated tube"
+    )
+    """The colour of the emulated tube: `green` (the default), `amber` or `white`."""
+    save: Policy = value(
+        "--save",
+        choices=Policy,
+        default=Policy.ALWAYS,
+        setting=True,
+        opens="saved games",
+        about="whether a game that is left is kept for later (default: always)",
+    )
+    """Whether a game that is left unfinished is kept, see {SAVED GAMES}: `ask`, `always` (the default) or `never`.
+    Finished games are kept in any case."""
+    resume: Policy = value(
+        "--resume",
+        choices=Policy,
+        default=Policy.ASK,
+        setting=True,
+        about="whether the last game of the same players is gone on with when it was left (default: ask)",
+    )
+    """Whether the last game of the same players by the same rules is gone on with when it is unfinished: `ask` (the
+    default), `always` or `never`. Nobody is asked where standard input or output is no terminal, unless there is a
+    `--line`. With `-r` a new game begins."""
+    go_on: int | None = value(
+        "--continue",
+        metavar="N",
+        takes=_game_number,
+        alone=LAST,
+        default=None,
+        about="go on with the last unfinished game, or with game N",
+    )
+    """Goes on with the last unfinished game that no other program plays, or with that of this number. No names,
+    `-r` or other options of a game go with it."""
+    games: int | None = value(
+        "--games",
+        metavar="N",
+        takes=_game_number,
+        alone=ALL,
+        default=None,
+        about="list all games, or the cards of game N",
+    )
+    """Lists all games, the newest first: number, date, rules, players and totals. With a number, shows the cards of
+    that game."""
+    scores: bool = flag("--scores", about="show the statistics of finished games")
+    """For each person, rule set and number of columns shows the number of finished games, their average, the last
+    and the best five, and a plot of the last 50. In the average each game counts 0.93 times the one after it."""
+    json: bool = flag("--json", about="with --scores: for machines")
+    """With `--scores`: prints an array with an object for each of them, which has `player`, `rules`, `columns`,
+    `games`, `average`, `last`, `best` and `recent`, the last 50; totals are in the order of the games, but in
+    `best` the highest is first."""
+    record: str | None = value(
+        "--record",
+        metavar="FILE",
+        takes=file_name,
+        default=None,
+        opens="records",
+        about="append each game played to FILE",
+    )
+    """Appends each game to <file> while it is played."""
+    replay: str | None = value(
+        "--replay", metavar="FILE", takes=file_name, default=None, about="show the games of FILE again"
+    )
+    """Shows the games of <file> again. No names, options of the game or `--record` go with it."""
+    referee: bool = flag("--referee", about="say what the records on standard input come to, in JSON")
+    """Reads records from standard input and prints for each what it comes to, or the first illegal action and why,
+    as a line of JSON; see `h89yahtzee-record(5)`."""

@@ -4,8 +4,8 @@ import pytest
 
 from h89yahtzee import __version__
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.yahtzee.option_parser import ALL, LAST, Policy
-from h89yahtzee.apps.yahtzee.yahtzee_options import Options, parse_options, preferences
+from h89yahtzee.apps.yahtzee.command_line import parse_options, preferences
+from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, LAST, Options, Policy
 from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.game.rules import H89, OFFICIAL, RULE_SETS, TRIPLE, RuleSet, rule_set
 from h89yahtzee.players.catalogue import strategies_for

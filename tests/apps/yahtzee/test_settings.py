@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.apps.yahtzee.option_parser import Policy
+from h89yahtzee.apps.yahtzee.command_line import parse_options, preferences
 from h89yahtzee.apps.yahtzee.settings_file import (
     Setting,
     SettingsError,
@@ -20,7 +20,7 @@ from h89yahtzee.apps.yahtzee.settings_file import (
     read_settings,
     save_preferences,
 )
-from h89yahtzee.apps.yahtzee.yahtzee_options import parse_options, preferences
+from h89yahtzee.apps.yahtzee.yahtzee_options import Policy
 from h89yahtzee.game.rules import H89
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Preferences
@@ -136,7 +136,7 @@ def test_what_the_settings_page_writes_is_read_again(tmp_path: Path) -> None:
     save_preferences(path, CHOSEN)
     assert preferences(parse_options([], read_settings(path)), H89) == CHOSEN
     save_preferences(path, replace(CHOSEN, mode=Mode.SYNCHRONIZED))
-    assert parse_options([], read_settings(path)).mode == "synchronized"
+    assert parse_options([], read_settings(path)).mode is Mode.SYNCHRONIZED
     assert [file.name for file in path.parent.iterdir()] == ["config.toml"]
 
 
@@ -145,7 +145,7 @@ def test_it_leaves_the_other_settings_as_they_are(tmp_path: Path) -> None:
     path.write_text("phosphor = 'amber'\nmark = 'reroll'\n")
     save_preferences(path, replace(CHOSEN, think_time=1000.0))
     options = parse_options([], read_settings(path))
-    assert (options.phosphor, options.mark, options.delay) == ("amber", "keep", 100.0)
+    assert (options.phosphor, options.mark, options.delay) == ("amber", Mark.KEEP, 100.0)
 
 
 def test_a_file_that_is_no_settings_is_not_overwritten(tmp_path: Path) -> None:

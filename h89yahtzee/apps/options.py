@@ -1,0 +1,185 @@
+"""Options that are declared once, as the fields of a dataclass.
+
+The parser, `--help`, the default and the key in the settings file follow from the declaration, and the entry in the
+manual from it and the text below it: `scripts/manual_options.py` explains its markup.
+
+    @dataclass(frozen=True, slots=True)
+    class Options:
+        games: int = value("--games", takes=whole_number(1, 99), metavar="N", default=1, about="how many")
+        json: bool = flag("--json", about="for machines")
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
+from enum import Enum
+from typing import NoReturn, TypeVar
+
+from h89yahtzee import __version__
+from h89yahtzee.apps.command import UsageError
+
+_T = TypeVar("_T")
+_KEY = "option"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option; `takes` reads its value, which is one of `choices` where there are some.
+
+    `alone` is what it means without a value, None where it needs one. `opens` is the heading of the group that
+    begins with it. Of options with the same `rival` only one may be given.
+    """
+
+    flags: tuple[str, ...]
+    about: str
+    opens: str = ""
+    rival: str = ""
+    setting: bool = False
+    action: str | type[argparse.Action] = "store"
+    metavar: str | None = None
+    takes: Callable[[str], object] | None = None
+    choices: type[Enum] | Collection[str] = ()
+    alone: object = None
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether it has a `--no-`."""
+        return self.action is argparse.BooleanOptionalAction
+
+    @property
+    def words(self) -> list[str]:
+        """The choices as they are written."""
+        return [choice.value if isinstance(choice, Enum) else choice for choice in self.choices]
+
+    def meaning(self, said: object) -> object:
+        """What a parsed value stands for: of choices that are an Enum its member."""
+        return self.choices(said) if isinstance(self.choices, type) else said
+
+    def spellings(self) -> Iterator[str]:
+        for name in self.flags:
+            yield name
+            if self.is_switch:
+                yield name.replace("--", "--no-", 1)
+
+    def add(self, add_argument: Callable[..., object], name: str) -> None:
+        """Add it to a parser or a group of it; None is what is found there where nothing is said."""
+        if self.action != "store":
+            add_argument(*self.flags, dest=name, action=self.action, default=None, help=self.about)
+        else:
+            kind = {"choices": self.words} if self.choices else {"metavar": self.metavar, "type": self.takes}
+            alone = {} if self.alone is None else {"nargs": "?", "const": self.alone}
+            add_argument(*self.flags, dest=name, help=self.about, **kind, **alone)
+
+
+def value(
+    *flags: str,
+    default: _T,
+    about: str,
+    opens: str = "",
+    rival: str = "",
+    setting: bool = False,
+    metavar: str | None = None,
+    takes: Callable[[str], object] | None = None,
+    choices: type[Enum] | Collection[str] = (),
+    alone: object = None,
+) -> _T:
+    """A field for an option with a value; with `setting` it may stand in the settings file."""
+    option = Option(flags, about, opens, rival, setting, "store", metavar, takes, choices, alone)
+    return field(default=default, metadata={_KEY: option})
+
+
+def flag(*flags: str, about: str, opens: str = "", rival: str = "") -> bool:
+    """A field for an option that is given or not."""
+    option = Option(flags, about, opens, rival, action="store_true")
+    return field(default=False, metadata={_KEY: option})
+
+
+def switch(*flags: str, about: str, opens: str = "") -> bool:
+    """A field for a setting, with a `--no-` for those whose settings file has switched it on."""
+    action = argparse.BooleanOptionalAction
+    option = Option(flags, about, opens, setting=True, action=action)
+    return field(default=False, metadata={_KEY: option})
+
+
+def options_of(declared: type) -> dict[str, Option]:
+    """The options by the names of their fields, in their order."""
+    assert is_dataclass(declared)
+    return {found.name: found.metadata[_KEY] for found in fields(declared) if _KEY in found.metadata}
+
+
+def settings_of(declared: type) -> dict[str, tuple[str, Option]]:
+    """The fields and options that may stand in the settings file, by their keys there."""
+    options = options_of(declared).items()
+    return {option.flags[0].removeprefix("--"): (name, option) for name, option in options if option.setting}
+
+
+def chosen_as(declared: Callable[..., _T], chosen: argparse.Namespace, **derived: object) -> _T:
+    """The options that were chosen, what follows from them, and the defaults of all others."""
+    assert isinstance(declared, type)
+    said = {
+        name: option.meaning(getattr(chosen, name))
+        for name, option in options_of(declared).items()
+        if getattr(chosen, name) is not None
+    }
+    built: _T = declared(**said | derived)
+    return built
+
+
+class OptionParser(argparse.ArgumentParser):
+    """A parser of declared options, spelled in full, whose errors are UsageErrors.
+
+    `operand` is the name of the words that are no options, where there may be some.
+    """
+
+    def __init__(
+        self, name: str, declared: type, usage: str, description: str, epilog: str | None = None, operand: str = ""
+    ) -> None:
+        super().__init__(
+            prog=name, usage=usage, description=description, epilog=epilog, add_help=False, allow_abbrev=False
+        )
+        if operand:
+            self.add_argument(operand, nargs="*", help=argparse.SUPPRESS)
+        rivals: dict[str, Callable[..., object]] = {}
+        for field_name, option in options_of(declared).items():
+            if option.opens:
+                group = self.add_argument_group(option.opens)
+            if option.rival and option.rival not in rivals:
+                rivals[option.rival] = group.add_mutually_exclusive_group().add_argument
+            option.add(rivals.get(option.rival, group.add_argument), field_name)
+        about = self.add_argument_group("about")
+        about.add_argument("--help", action="help", help="show this and exit")
+        version = f"%(prog)s {__version__}"
+        about.add_argument("--version", action="version", version=version, help="show it and exit")
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message.removeprefix("argument "))
+
+
+class whole_number:  # noqa: N801 - argparse shows the name of a type
+    """A whole number in a range, as a type of argparse."""
+
+    def __init__(self, lowest: int, highest: int) -> None:
+        self._range = (lowest, highest)
+
+    def __call__(self, text: str) -> int:
+        lowest, highest = self._range
+        if not re.fullmatch("-?[0-9]{1,20}", text) or not lowest <= int(text) <= highest:
+            raise argparse.ArgumentTypeError(f"expected a whole number from {lowest} to {highest}, not {text!r}")
+        return int(text)
+
+
+def file_name(text: str) -> str:
+    """As a type of argparse."""
+    if not text:
+        raise argparse.ArgumentTypeError("expected the name of a file")
+    return text
+
+
+def on_off(text: str) -> bool:
+    """As a type of argparse."""
+    if text not in ("on", "off"):
+        raise argparse.ArgumentTypeError(f"expected on or off, not {text!r}")
+    return text == "on"

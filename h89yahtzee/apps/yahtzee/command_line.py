@@ -1,0 +1,209 @@
+"""The command line of `yahtzee`."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.options import OptionParser, chosen_as
+from h89yahtzee.apps.yahtzee.yahtzee_options import Options
+from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
+from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet, rule_set
+from h89yahtzee.notation.tokens import format_rules
+from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for, strategies_for
+from h89yahtzee.table.preferences import Coach, Mark, Mode, Preferences, preferences_for
+from h89yahtzee.table.texts import OPPONENT_NAME, YOU
+
+_ATTACHED = re.compile(r"\A(-d|-r|-h[abf])([^=].*)", re.DOTALL)
+
+
+def preferences(options: Options, rules: RuleSet) -> Preferences:
+    """The preferences of the rules, or of 1.1 in its style, but for what was asked for."""
+    names = ("potential", "mark", "confirm_zero", "auto_roll", "coach", "analysis_time")
+    said = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
+    if options.throw_time is not None:
+        said["throw_time"] = options.throw_time / 1000
+    return replace(preferences_for(H89 if options.oldstyle else rules), think_time=options.delay, **said)
+
+
+def check_options(arguments: Sequence[str]) -> None:
+    """UsageError for what is wrong whatever the settings; SystemExit(0) after `--help` and `--version`."""
+    _check_together(_parse(arguments, {}))
+
+
+def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | None = None) -> Options:
+    """As `check_options`, and UsageError for what can't be followed.
+
+    `settings` hold where nothing is said: values by the names that argparse has for them.
+    """
+    chosen = _parse(arguments, {})
+    _check_together(chosen)
+    if settings:
+        chosen = _parse(arguments, _fitting(settings, chosen))
+    rules = _rules(chosen.rules or H89.name, chosen.columns, chosen.bonus)
+    return chosen_as(
+        Options,
+        chosen,
+        players=_players(chosen.names, chosen.mode, chosen.level, rules),
+        delay=_delay(chosen.delay, chosen.think_time),
+        duplicate=bool(chosen.duplicate) or chosen.mode == Mode.SYNCHRONIZED.value,
+        plain=bool(chosen.plain or chosen.upper),
+    )
+
+
+def option_parser() -> argparse.ArgumentParser:
+    return OptionParser(
+        "yahtzee",
+        Options,
+        usage="%(prog)s [options] [name | =name[:strategy]] ...",
+        description="H89 YAHTZEE for 1 to 10 players. A name with = is played by the computer.",
+        epilog=f"strategies: {', '.join(STRATEGIES)} (unless one is named: classic with h89, optimal with others)",
+        operand="names",
+    )
+
+
+def _parse(arguments: Sequence[str], settings: Mapping[str, object]) -> argparse.Namespace:
+    words, names = _split(arguments)
+    attached = [_ATTACHED.sub(r"\1=\2", word) for word in _with_coach(words)]
+    chosen = option_parser().parse_intermixed_args(attached, argparse.Namespace(**settings))
+    chosen.names += names
+    return chosen
+
+
+def _with_coach(words: Sequence[str]) -> Iterator[str]:
+    """`words` with what `--coach` means where it stands alone: a name may follow it."""
+    values = [coach.value for coach in Coach]
+    for word, following in zip(words, [*words, ""][1:], strict=True):
+        yield f"{word}={Coach.ASK.value}" if word == "--coach" and following not in values else word
+
+
+def _fitting(settings: Mapping[str, object], said: argparse.Namespace) -> dict[str, object]:
+    """Without the settings that contradict what was said, or are of no use for it."""
+    screen = said.line or said.term or said.baud
+    rules = RULE_SETS[said.rules or str(settings.get("rules", H89.name))]
+    old = settings.get("oldstyle") if said.oldstyle is None else said.oldstyle
+    unfit = {
+        "plain": screen,
+        "upper": screen or said.plain is False,
+        "think_time": said.delay is not None,
+        "oldstyle": said.mark == Mark.KEEP.value or _has_coach(said),
+        "mark": old and said.mark is None,
+        "coach": old and said.coach is None,
+        "columns": settings.get("columns") not in rules.column_choices,
+        "bonus": settings.get("bonus") not in rules.bonus_choices,
+        "mode": not _fits_mode(settings.get("mode"), said, rules),
+    }
+    return {name: value for name, value in settings.items() if not unfit.get(name)}
+
+
+def _fits_mode(mode: object, said: argparse.Namespace, rules: RuleSet) -> bool:
+    """Whether these players may play in that mode."""
+    try:
+        _players(said.names, str(mode), None, rules)
+    except UsageError:
+        return False
+    return mode != Mode.SYNCHRONIZED.value or said.duplicate is not False
+
+
+def _check_together(chosen: argparse.Namespace) -> None:
+    """UsageError for options that contradict each other."""
+    if (chosen.plain or chosen.upper) and (chosen.line or chosen.term or chosen.baud):
+        option = "--plain" if chosen.plain else "--upper"
+        raise UsageError(f"{option} uses no screen: expected it without --line, --baud and --term")
+    if chosen.oldstyle and chosen.mark == Mark.KEEP.value:
+        raise UsageError("--oldstyle blanks the dice that roll: expected it without --mark keep")
+    if chosen.oldstyle and _has_coach(chosen):
+        raise UsageError("--oldstyle knows no coach: expected it without --coach")
+    rules = chosen.rules or chosen.columns or chosen.bonus or chosen.mode
+    dice = chosen.seed is not None or chosen.duplicate or chosen.ha or chosen.hb or chosen.level
+    _check_source(chosen, bool(chosen.names or rules or dice))
+
+
+def _has_coach(chosen: argparse.Namespace) -> bool:
+    return chosen.coach not in (None, Coach.OFF.value)
+
+
+def _check_source(chosen: argparse.Namespace, is_game_given: bool) -> None:
+    """UsageError where it isn't clear what is to be played, or whether."""
+    files = chosen.record or chosen.replay
+    options = "--rules, --columns, --bonus, --mode, --level, -r, -ha, -hb, --duplicate"
+    if chosen.replay and (is_game_given or chosen.record):
+        raise UsageError(f"--replay FILE says who played and how: expected no names, {options} or --record")
+    if chosen.go_on is not None and (is_game_given or chosen.replay):
+        raise UsageError(f"--continue says who played and how: expected no names, {options} or --replay")
+    if chosen.go_on is not None and chosen.oldstyle:
+        raise UsageError("--oldstyle saves no games: expected it without --continue")
+    lists = chosen.games is not None or chosen.scores
+    if chosen.referee and (is_game_given or files or lists or chosen.go_on is not None):
+        raise UsageError(
+            "--referee reads what was played from standard input: expected no names, options of the game or files"
+        )
+    both = chosen.games is not None and chosen.scores
+    if lists and (both or is_game_given or files or chosen.go_on is not None):
+        raise UsageError("--games and --scores play no game: expected one of them, no names and no game's options")
+    if chosen.json and not chosen.scores:
+        raise UsageError("--json is a form of --scores: expected that too")
+
+
+def _split(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The words before `--`, and those after it, which are names whatever they look like."""
+    at = [*arguments, "--"].index("--")
+    return list(arguments[:at]), list(arguments[at + 1 :])
+
+
+def _rules(name: str, columns: int | None, bonus: str | None) -> RuleSet:
+    try:
+        return rule_set(name, columns, bonus)
+    except ValueError as error:
+        raise UsageError(f"--rules: {error}") from None
+
+
+def _delay(steps: float | None, think_time: int | None) -> float:
+    """In seconds."""
+    if steps is not None and think_time is not None:
+        raise UsageError("-d and --think-time say the same: expected one of them")
+    if think_time is not None:
+        return think_time / 1000
+    return 1.0 if steps is None else steps
+
+
+def _players(names: Sequence[str], mode: str | None, level: str | None, rules: RuleSet) -> tuple[Player, ...]:
+    if len(names) > MAX_PLAYERS:
+        raise UsageError(f"expected 1 to {MAX_PLAYERS} players, not {len(names)}")
+    unnamed = default_for(rules) if level is None else LEVELS[level]
+    players = tuple(_player(name, rules, unnamed) for name in names) or (Player(YOU),)
+    people = [player for player in players if player.strategy == HUMAN]
+    if mode is None:
+        return players
+    if mode == Mode.SOLITAIRE.value:
+        if len(players) != 1 or not people:
+            raise UsageError(f"--mode {mode} is for one person: expected one name, without =")
+        return players
+    if len(people) != 1 or len(players) > 2:
+        raise UsageError(f"--mode {mode} is for one person and the computer: expected a name and one with =")
+    return players if len(players) == 2 else (*players, Player(OPPONENT_NAME, unnamed))
+
+
+def _player(word: str, rules: RuleSet, unnamed: str) -> Player:
+    """`unnamed` plays where no strategy is named."""
+    if not word.startswith("="):
+        return Player(_name(word, word), HUMAN)
+    name, colon, strategy = word[1:].partition(":")
+    if colon and strategy not in STRATEGIES:
+        raise UsageError(f"{word!r}: expected one of {', '.join(STRATEGIES)} after the colon")
+    if strategy and strategy not in strategies_for(rules):
+        raise UsageError(f"{word!r}: {strategy} can't play {format_rules(rules)}")
+    return Player(_name(name, word), strategy or unnamed)
+
+
+def _name(name: str, word: str) -> str:
+    """The name in the characters that an H19 has: accents are dropped."""
+    folded = unicodedata.normalize("NFKD", name)
+    plain = "".join(char for char in folded if not unicodedata.combining(char)).strip()
+    if not plain or not (plain.isascii() and plain.isprintable()):
+        raise UsageError(f"{word!r}: expected a name in the letters, digits and signs of ASCII")
+    return plain
