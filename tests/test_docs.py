@@ -20,9 +20,10 @@ from h89yahtzee.apps.arena.arena_options import parse_arena_options
 from h89yahtzee.apps.h19 import dump
 from h89yahtzee.apps.h19.h19_options import parse_h19_options
 from h89yahtzee.apps.h19.menu import MENU
+from h89yahtzee.apps.options import settings_of
 from h89yahtzee.apps.solve.solve_options import parse_solve_options
-from h89yahtzee.apps.yahtzee import option_parser
-from h89yahtzee.apps.yahtzee.yahtzee_options import parse_options
+from h89yahtzee.apps.yahtzee.command_line import parse_options
+from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.rules import BONUSES, RULE_SETS
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.notation.position_text import parse_position
@@ -281,7 +282,7 @@ def man_page_options(page: str) -> set[str]:
 
 def test_man_page_has_the_settings() -> None:
     entry = GAME_MAN_PAGE.partition("config.toml\n")[2].partition("each as the long option")[0]
-    assert re.findall(r"^\.Cm (\S+)", entry, re.MULTILINE) == sorted(option_parser.settable_options())
+    assert re.findall(r"^\.Cm (\S+)", entry, re.MULTILINE) == sorted(settings_of(Options))
 
 
 def test_man_pages_have_the_phosphors_and_baud_rates() -> None:

@@ -5,8 +5,8 @@ manual from it and the text below it: `scripts/manual_options.py` explains its m
 
     @dataclass(frozen=True, slots=True)
     class Options:
-        games: int = value("--games", takes=whole_number(1, 99), metavar="N", default=1, about="how many")
-        json: bool = flag("--json", about="for machines")
+        games: int = value("--games N", "how many", takes=whole_number(1, 99), default=1)
+        json: bool = flag("--json", "for machines")
 """
 
 from __future__ import annotations
@@ -27,22 +27,30 @@ _KEY = "option"
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option; `takes` reads its value, which is one of `choices` where there are some.
+    """One option, `spelled` with all its names and its value, as `-hb, -hf N`; `about` is its line in `--help`.
 
-    `alone` is what it means without a value, None where it needs one. `opens` is the heading of the group that
-    begins with it. Of options with the same `rival` only one may be given.
+    `takes` reads the value, which is one of `choices` if there are any; `alone` is what the option means without
+    one, None if it needs one. With `setting` it may stand in the settings file. `opens` is the heading of the group
+    that begins with it. Of options with the same `rival` only one may be given.
     """
 
-    flags: tuple[str, ...]
+    spelled: str
     about: str
     opens: str = ""
     rival: str = ""
     setting: bool = False
     action: str | type[argparse.Action] = "store"
-    metavar: str | None = None
     takes: Callable[[str], object] | None = None
     choices: type[Enum] | Collection[str] = ()
     alone: object = None
+
+    @property
+    def flags(self) -> list[str]:
+        return re.findall(r"(?:^|(?<=, ))-[\w-]+", self.spelled)
+
+    @property
+    def value_name(self) -> str:
+        return self.spelled.partition(self.flags[-1])[2].strip()
 
     @property
     def is_switch(self) -> bool:
@@ -69,39 +77,37 @@ class Option:
         if self.action != "store":
             add_argument(*self.flags, dest=name, action=self.action, default=None, help=self.about)
         else:
-            kind = {"choices": self.words} if self.choices else {"metavar": self.metavar, "type": self.takes}
+            kind = {"choices": self.words} if self.choices else {"metavar": self.value_name, "type": self.takes}
             alone = {} if self.alone is None else {"nargs": "?", "const": self.alone}
             add_argument(*self.flags, dest=name, help=self.about, **kind, **alone)
 
 
 def value(
-    *flags: str,
-    default: _T,
+    spelled: str,
     about: str,
+    *,
+    default: _T,
     opens: str = "",
-    rival: str = "",
     setting: bool = False,
-    metavar: str | None = None,
     takes: Callable[[str], object] | None = None,
     choices: type[Enum] | Collection[str] = (),
     alone: object = None,
+    rival: str = "",
 ) -> _T:
-    """A field for an option with a value; with `setting` it may stand in the settings file."""
-    option = Option(flags, about, opens, rival, setting, "store", metavar, takes, choices, alone)
+    """A field for an option with a value."""
+    option = Option(spelled, about, opens, rival, setting, "store", takes, choices, alone)
     return field(default=default, metadata={_KEY: option})
 
 
-def flag(*flags: str, about: str, opens: str = "", rival: str = "") -> bool:
+def flag(spelled: str, about: str, *, opens: str = "", rival: str = "") -> bool:
     """A field for an option that is given or not."""
-    option = Option(flags, about, opens, rival, action="store_true")
-    return field(default=False, metadata={_KEY: option})
+    return field(default=False, metadata={_KEY: Option(spelled, about, opens, rival, action="store_true")})
 
 
-def switch(*flags: str, about: str, opens: str = "") -> bool:
+def switch(spelled: str, about: str) -> bool:
     """A field for a setting, with a `--no-` for those whose settings file has switched it on."""
     action = argparse.BooleanOptionalAction
-    option = Option(flags, about, opens, setting=True, action=action)
-    return field(default=False, metadata={_KEY: option})
+    return field(default=False, metadata={_KEY: Option(spelled, about, setting=True, action=action)})
 
 
 def options_of(declared: type) -> dict[str, Option]:

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from h89yahtzee.apps.command import OptionParser, UsageError, whole_number
+from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.options import OptionParser, chosen_as, flag, value, whole_number
 from h89yahtzee.arena.entrant import Entrant, parse_entrants
 from h89yahtzee.arena.limits import MEBIBYTE, Limits
 from h89yahtzee.arena.sandbox.entrant_files import located
@@ -26,70 +27,178 @@ CHECK = "check"
 GAMES = 1000
 DASK = "dask://"
 
-_OF_THE_PLAN = (
-    "games",
-    "seed",
-    "rules",
-    "columns",
-    "bonus",
-    "independent",
-    "pairs",
-    "tables",
-    "lenient",
-    "move_time",
-    "game_time",
-    "memory",
-)
+_USUAL = Limits()
+_OUTPUTS = ("json", "csv", "svg")
+_PLAN = ("games", "seed", "rules", "columns", "bonus", "duplicate", "independent", "pairs", "tables", "lenient")
+_LIMITS = ("move_time", "game_time", "memory")
 _NOT_OF_A_CHECK = ("games", "pairs", "tables", "independent", "lenient", "resume", "journal", "records", "executor")
+
+
+def _seconds(text: str) -> float:
+    """An option's seconds, as a type of argparse."""
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) or not float(text):
+        raise argparse.ArgumentTypeError(f"expected seconds, not {text!r}")
+    return float(text)
+
+
+def _cluster(text: str) -> str:
+    """A cluster's address without `DASK`, as a type of argparse."""
+    address = text.removeprefix(DASK)
+    if not re.fullmatch(r"[^/\s]+:[0-9]+", address) or address == text:
+        raise argparse.ArgumentTypeError(f"expected {DASK}HOST:PORT, not {text!r}")
+    return address
 
 
 @dataclass(frozen=True, slots=True)
 class ArenaOptions:
-    """Options of a tournament or a check. `plan` is None if an interrupted tournament has it; its seed was drawn
-    unless `has_seed`. `output` is table, json, csv or svg. `cluster` is the address of a dask scheduler.
+    """What was asked for; `plan` is None where only an interrupted tournament is resumed.
+
+    A seed is drawn for the plan if none is given; `executor` is the address of a dask scheduler. The text below an
+    option is its entry in the manual.
     """
 
-    plan: Plan | None
-    has_seed: bool
-    is_check: bool
-    resumes: bool
-    journal: Path | None
-    records: Path | None
-    logs: Path | None
-    output: str
-    processes: int
-    cluster: str | None
+    plan: Plan | None = None
+    is_check: bool = False
+    games: int = value(
+        "--games N",
+        f"how many: of the table, of each two, or of each bot at drawn tables (default: {GAMES})",
+        takes=whole_number(1, 10**9),
+        default=GAMES,
+        opens="the tournament",
+    )
+    """How many games: those of the one table, of every two bots with `--pairs`, of each bot with `--tables`. The
+    default is 1000."""
+    seed: int | None = value(
+        "--seed N", "what the dice and the tables follow from", takes=whole_number(0, SEEDS - 1), default=None
+    )
+    """The seed, from 0 to 2^64 - 1. The same seed, bots and options give the same table, however it is played.
+    Without it one is chosen, and it is printed with the table."""
+    pairs: bool = flag("--pairs", "every two bots (default: all at one table)", rival="pools")
+    """Every two bots play against each other, instead of all at one table."""
+    tables: int = value(
+        "--tables K", "tables of K bots drawn at random", takes=whole_number(2, 10**6), default=0, rival="pools"
+    )
+    """Tables of <k> bots are drawn at random, so that all play equally often. Where that doesn't come out even some
+    play one game more."""
+    rules: str = value(
+        "--rules NAME", f"the rule set (default: {OFFICIAL.name})", choices=RULE_SETS, default=OFFICIAL.name
+    )
+    """The rules, as in `yahtzee(6)`. The default is `official`."""
+    columns: int | None = value(
+        "--columns N",
+        "quintzee: how many columns are played at once, 1 to 6",
+        takes=whole_number(1, 6),
+        default=None,
+    )
+    """How many columns of `quintzee` are played at once, 1 to 6."""
+    bonus: str | None = value("--bonus NAME", "quintzee: what an extra Yahtzee is", choices=BONUSES, default=None)
+    """What an extra Yahtzee is in `quintzee`."""
+    duplicate: bool = flag("--duplicate", "all bots of a game meet the same dice (default)", rival="dice")
+    """All bots of a game meet the same dice, the default."""
+    independent: bool = flag("--independent", "each has dice of its own", rival="dice")
+    """Each bot has dice of its own."""
+    lenient: bool = flag(
+        "--lenient",
+        "an illegal move costs a zero in the first open box instead of the tournament",
+        opens="the referee",
+    )
+    """A bot that breaks the rules gets 0 in its first open box and plays on. Otherwise it is disqualified."""
+    move_time: float = value(
+        "--move-time S",
+        f"seconds for a move (default: {_USUAL.move_time:g})",
+        takes=_seconds,
+        default=_USUAL.move_time,
+    )
+    """How long a move may take, 1 second unless given."""
+    game_time: float = value(
+        "--game-time S",
+        f"seconds for all moves of a game (default: {_USUAL.game_time:g})",
+        takes=_seconds,
+        default=_USUAL.game_time,
+    )
+    """How long all moves of a game may take, 30 seconds unless given."""
+    memory: int = value(
+        "--memory MB",
+        f"memory of a bot's process (default: {_USUAL.memory // MEBIBYTE})",
+        takes=whole_number(16, 10**6),
+        default=_USUAL.memory // MEBIBYTE,
+    )
+    """How much memory the process of a bot may have, 512 megabytes unless given."""
+    processes: int = value(
+        "--processes N",
+        "how many play at a time (default: one a core)",
+        takes=whole_number(1, 4096),
+        default=1,
+        opens="how it is played",
+    )
+    """How many games are played at a time, one a core unless given."""
+    executor: str | None = value(
+        f"--executor {DASK}HOST:PORT", "play on a dask.distributed cluster", takes=_cluster, default=None
+    )
+    """They are played on the cluster of dask.distributed whose scheduler is there. Its workers need this program in
+    the same version, and the bots' files in the same places. The package is installed with the extra `dask`."""
+    resume: bool = flag("--resume", "go on with the last interrupted tournament, or with that of these bots")
+    """Go on with a tournament that was interrupted: the last one, or the last one of the bots and options that are
+    given. Where bots are given and none of theirs was interrupted, theirs begins."""
+    journal: Path | None = value(
+        "--journal FILE", "where to keep the outcomes, which then stay there", takes=Path, default=None
+    )
+    """Where the outcomes of games are written as they come in. The file stays when the tournament is over, and with
+    `--resume` its table is shown again, in another format if that is asked for."""
+    json: bool = flag("--json", "print all figures as JSON", opens="what comes of it", rival="outputs")
+    """All figures as a JSON object on standard output."""
+    csv: bool = flag("--csv", "print the table as CSV", rival="outputs")
+    """The table as CSV."""
+    svg: bool = flag("--svg", "print a plot of the distributions of the scores", rival="outputs")
+    """A picture of the distributions of the scores."""
+    records: Path | None = value(
+        "--records DIR", "write the record of each game to a file in DIR", takes=Path, default=None
+    )
+    """The record of each game goes to a file in <dir>, in the format of `h89yahtzee-record(5)`. A table has at most
+    ten bots then. A game with a zero that a lenient referee wrote has no record."""
+    logs: Path | None = value(
+        "--logs DIR", "where what bots say on standard error goes, a file for each", takes=Path, default=None
+    )
+    """What bots say on standard error goes to a file in <dir> for each."""
+
+    @property
+    def output(self) -> str:
+        """One of table, json, csv and svg."""
+        return next((output for output in _OUTPUTS if getattr(self, output)), "table")
 
 
 def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
     """The options; UsageError if they can't be followed, SystemExit(0) after `--help` and `--version`."""
-    chosen = arena_parser().parse_intermixed_args(arguments)
+    chosen = _parser().parse_intermixed_args(arguments)
     is_check = chosen.bots[:1] == [CHECK]
     bots = chosen.bots[is_check:]
     if not bots and not chosen.resume:
         raise UsageError("expected bots")
-    if not bots and any(getattr(chosen, option) is not None for option in _OF_THE_PLAN):
+    if not bots and any(getattr(chosen, option) is not None for option in (*_PLAN, *_LIMITS)):
         raise UsageError("expected bots with what a tournament is to be like, or --resume alone")
     if is_check and any(getattr(chosen, option) for option in _NOT_OF_A_CHECK):
         raise UsageError(f"a check is no tournament: expected none of {', '.join(map(_spelled, _NOT_OF_A_CHECK))}")
-    if is_check and chosen.output not in (None, "json"):
+    if is_check and (chosen.csv or chosen.svg):
         raise UsageError("a check is printed as it is or as JSON")
     if chosen.executor is not None and chosen.processes is not None:
         raise UsageError("expected --processes or --executor")
-    plan = _plan(chosen, bots) if bots else None
-    if plan is not None and chosen.records is not None and _most_at_a_table(plan.pairing) > MAX_PLAYERS:
+    options = chosen_as(ArenaOptions, chosen, is_check=is_check, processes=chosen.processes or _cores())
+    if not bots:
+        return options
+    plan = _plan(options, bots)
+    if options.records is not None and _most_at_a_table(plan.pairing) > MAX_PLAYERS:
         raise UsageError(f"a record has at most {MAX_PLAYERS} players: expected no --records, --pairs or --tables")
-    return ArenaOptions(
-        plan=plan,
-        has_seed=chosen.seed is not None,
-        is_check=is_check,
-        resumes=chosen.resume,
-        journal=chosen.journal,
-        records=chosen.records,
-        logs=chosen.logs,
-        output=chosen.output or "table",
-        processes=chosen.processes or _cores(),
-        cluster=chosen.executor,
+    return replace(options, plan=plan)
+
+
+def _parser() -> OptionParser:
+    return OptionParser(
+        "yahtzee-arena",
+        ArenaOptions,
+        usage="%(prog)s [options] bot ...\n       %(prog)s [options] check bot ...\n       %(prog)s --resume",
+        description="A tournament of bots. A bot is a strategy of the program, a FILE.py or a ./PROGRAM.",
+        epilog=f"strategies: {', '.join(STRATEGIES)}, classic:ha=N,hb=N; NAME=bot gives one another name",
+        operand="bots",
     )
 
 
@@ -108,19 +217,18 @@ def _most_at_a_table(pairing: Pairing) -> int:
     return {Pool.ALL: pairing.bots, Pool.PAIRS: 2, Pool.TABLES: pairing.size}[pairing.pool]
 
 
-def _plan(chosen: argparse.Namespace, bots: Sequence[str]) -> Plan:
+def _plan(options: ArenaOptions, bots: Sequence[str]) -> Plan:
     try:
-        rules = rule_set(chosen.rules or OFFICIAL.name, chosen.columns, chosen.bonus)
+        rules = rule_set(options.rules, options.columns, options.bonus)
         entrants = tuple(map(located, parse_entrants(bots)))
     except ValueError as error:
         raise UsageError(str(error)) from None
     _check_strategies(entrants, rules)
+    limits = replace(
+        _USUAL, move_time=options.move_time, game_time=options.game_time, memory=options.memory * MEBIBYTE
+    )
     return Plan(
-        entrants,
-        _pairing(chosen, len(entrants)),
-        format_rules(rules),
-        is_lenient=bool(chosen.lenient),
-        limits=_limits(chosen),
+        entrants, _pairing(options, len(entrants)), format_rules(rules), is_lenient=options.lenient, limits=limits
     )
 
 
@@ -133,152 +241,18 @@ def _check_strategies(entrants: Sequence[Entrant], rules: RuleSet) -> None:
             )
 
 
-def _pairing(chosen: argparse.Namespace, bots: int) -> Pairing:
-    games, seed = chosen.games or GAMES, chosen.seed
-    if chosen.pairs or chosen.tables:
+def _pairing(options: ArenaOptions, bots: int) -> Pairing:
+    if options.pairs or options.tables:
         if bots < 2:
             raise UsageError("expected two bots or more with --pairs and --tables")
-        if (chosen.tables or 0) > bots:
-            raise UsageError(f"expected tables of {bots} bots at most, not of {chosen.tables}")
+        if options.tables > bots:
+            raise UsageError(f"expected tables of {bots} bots at most, not of {options.tables}")
     return Pairing(
         bots=bots,
-        pool=Pool.PAIRS if chosen.pairs else Pool.TABLES if chosen.tables else Pool.ALL,
-        games=games,
+        pool=Pool.PAIRS if options.pairs else Pool.TABLES if options.tables else Pool.ALL,
+        games=options.games,
         # Drawn from all seeds that there are: a bot that found it out would know the dice.
-        seed=secrets.randbelow(SEEDS) if seed is None else seed,
-        size=chosen.tables or 0,
-        is_independent=bool(chosen.independent),
+        seed=secrets.randbelow(SEEDS) if options.seed is None else options.seed,
+        size=options.tables,
+        is_independent=options.independent,
     )
-
-
-def _limits(chosen: argparse.Namespace) -> Limits:
-    usual = Limits()
-    return replace(
-        usual,
-        move_time=usual.move_time if chosen.move_time is None else chosen.move_time,
-        game_time=usual.game_time if chosen.game_time is None else chosen.game_time,
-        memory=usual.memory if chosen.memory is None else chosen.memory * MEBIBYTE,
-    )
-
-
-def arena_parser() -> argparse.ArgumentParser:
-    parser = OptionParser(
-        "yahtzee-arena",
-        usage="%(prog)s [options] bot ...\n       %(prog)s [options] check bot ...\n       %(prog)s --resume",
-        description="A tournament of bots. A bot is a strategy of the program, a FILE.py or a ./PROGRAM.",
-        epilog=f"strategies: {', '.join(STRATEGIES)}, classic:ha=N,hb=N; NAME=bot gives one another name",
-    )
-    parser.add_argument("bots", nargs="*", help=argparse.SUPPRESS)
-    _add_tournament_options(parser.add_argument_group("the tournament"))
-    _add_referee_options(parser.add_argument_group("the referee"))
-    _add_running_options(parser.add_argument_group("how it is played"))
-    _add_output_options(parser.add_argument_group("what comes of it"))
-    parser.add_about()
-    return parser
-
-
-def _add_tournament_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--games",
-        metavar="N",
-        type=whole_number(1, 10**9),
-        help=f"how many: of the table, of each two, or of each bot at drawn tables (default: {GAMES})",
-    )
-    group.add_argument(
-        "--seed", metavar="N", type=whole_number(0, SEEDS - 1), help="what the dice and the tables follow from"
-    )
-    pools = group.add_mutually_exclusive_group()
-    pools.add_argument(
-        "--pairs", action="store_true", default=None, help="every two bots (default: all at one table)"
-    )
-    pools.add_argument(
-        "--tables", metavar="K", type=whole_number(2, 10**6), help="tables of K bots drawn at random"
-    )
-    group.add_argument("--rules", choices=[*RULE_SETS], help=f"the rule set (default: {OFFICIAL.name})")
-    group.add_argument(
-        "--columns",
-        metavar="N",
-        type=whole_number(1, 6),
-        help="quintzee: how many columns are played at once, 1 to 6",
-    )
-    group.add_argument("--bonus", choices=[*BONUSES], help="quintzee: what an extra Yahtzee is")
-    dice = group.add_mutually_exclusive_group()
-    dice.add_argument(
-        "--duplicate",
-        dest="independent",
-        action="store_false",
-        default=None,
-        help="all bots of a game meet the same dice (default)",
-    )
-    dice.add_argument("--independent", action="store_true", default=None, help="each has dice of its own")
-
-
-def _add_referee_options(group: argparse._ArgumentGroup) -> None:
-    limits = Limits()
-    group.add_argument(
-        "--lenient",
-        action="store_true",
-        default=None,
-        help="an illegal move costs a zero in the first open box instead of the tournament",
-    )
-    group.add_argument(
-        "--move-time", metavar="S", type=_seconds, help=f"seconds for a move (default: {limits.move_time:g})"
-    )
-    group.add_argument(
-        "--game-time",
-        metavar="S",
-        type=_seconds,
-        help=f"seconds for all moves of a game (default: {limits.game_time:g})",
-    )
-    group.add_argument(
-        "--memory",
-        metavar="MB",
-        type=whole_number(16, 10**6),
-        help=f"memory of a bot's process (default: {limits.memory // MEBIBYTE})",
-    )
-
-
-def _add_running_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--processes", metavar="N", type=whole_number(1, 4096), help="how many play at a time (default: one a core)"
-    )
-    group.add_argument(
-        "--executor", metavar=f"{DASK}HOST:PORT", type=_cluster, help="play on a dask.distributed cluster"
-    )
-    group.add_argument(
-        "--resume",
-        action="store_true",
-        help="go on with the last interrupted tournament, or with that of these bots",
-    )
-    group.add_argument(
-        "--journal", metavar="FILE", type=Path, help="where to keep the outcomes, which then stay there"
-    )
-
-
-def _add_output_options(group: argparse._ArgumentGroup) -> None:
-    outputs = group.add_mutually_exclusive_group()
-    for output, about in (
-        ("json", "print all figures as JSON"),
-        ("csv", "print the table as CSV"),
-        ("svg", "print a plot of the distributions of the scores"),
-    ):
-        outputs.add_argument(f"--{output}", dest="output", action="store_const", const=output, help=about)
-    group.add_argument("--records", metavar="DIR", type=Path, help="write the record of each game to a file in DIR")
-    group.add_argument(
-        "--logs", metavar="DIR", type=Path, help="where what bots say on standard error goes, a file for each"
-    )
-
-
-def _seconds(text: str) -> float:
-    """An option's seconds, as a type of argparse."""
-    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) or not float(text):
-        raise argparse.ArgumentTypeError(f"expected seconds, not {text!r}")
-    return float(text)
-
-
-def _cluster(text: str) -> str:
-    """A cluster's address without `DASK`, as a type of argparse."""
-    address = text.removeprefix(DASK)
-    if not re.fullmatch(r"[^/\s]+:[0-9]+", address) or address == text:
-        raise argparse.ArgumentTypeError(f"expected {DASK}HOST:PORT, not {text!r}")
-    return address

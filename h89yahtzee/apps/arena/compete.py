@@ -73,7 +73,7 @@ def _check(options: ArenaOptions) -> int:
     from h89yahtzee.apps.arena.check_report import check_all
 
     assert options.plan is not None
-    seed = options.plan.pairing.seed if options.has_seed else 0
+    seed = options.plan.pairing.seed if options.seed is not None else 0
     try:
         return check_all(options.plan, seed, options.logs, options.output == "json")
     except _Ended as end:
@@ -89,8 +89,8 @@ def _how_to_resume(options: ArenaOptions) -> str:
 
 
 def _journal(options: ArenaOptions) -> tuple[TournamentJournal | None, Plan]:
-    if options.resumes:
-        journal = tournament_files.resumed(options.plan, options.has_seed, options.journal)
+    if options.resume:
+        journal = tournament_files.resumed(options.plan, options.seed is not None, options.journal)
         if journal is not None:
             return journal, parse_plan(journal.plan)
         if options.plan is None:
@@ -126,7 +126,7 @@ def _play(options: ArenaOptions, plan: Plan, tournament: Tournament, journal: To
 
 
 def _workers(options: ArenaOptions) -> AbstractContextManager[Workers]:
-    return processes(options.processes) if options.cluster is None else cluster(options.cluster)
+    return processes(options.processes) if options.executor is None else cluster(options.executor)
 
 
 def _print(options: ArenaOptions, report: Report) -> None:

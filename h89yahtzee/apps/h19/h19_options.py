@@ -7,7 +7,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from h89yahtzee.apps.command import OptionParser, UsageError
+from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.options import OptionParser, chosen_as, flag, value
 from h89yahtzee.apps.terminal_options import PHOSPHORS, baud_rate
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.line_settings import USUAL_SWITCHES
@@ -27,138 +28,6 @@ _SECTIONS = {
 _FULL_DUPLEX = 0x80
 
 
-@dataclass(frozen=True, slots=True)
-class H19Options:
-    """What was asked for; `s401` and `s402` are the switches, section n as bit n."""
-
-    command: tuple[str, ...]
-    line: str | None
-    listen: str | None
-    s401: int
-    s402: int
-    real_time: bool
-    escape: str
-    phosphor: str
-    ascii: bool
-    record: str | None
-    log: str | None
-    snapshot: str | None
-    dump: bool
-    keys: bool
-    jsonl: bool
-
-    @property
-    def is_ansi(self) -> bool:
-        return bool(self.s402 & 1 << _SECTIONS["ansi"])
-
-
-def parse_h19_options(arguments: Sequence[str]) -> H19Options:
-    """UsageError for what can't be followed; SystemExit(0) after `--help` and `--version`."""
-    words, command = _split(arguments)
-    chosen = _parser().parse_args(words)
-    if sum([bool(command), chosen.line is not None, chosen.listen is not None, chosen.dump, chosen.keys]) > 1:
-        raise UsageError("expected one of a command, --line, --listen, --dump and --keys")
-    if (chosen.dump or chosen.keys) and (chosen.log or chosen.record or chosen.snapshot or chosen.real_time):
-        raise UsageError("--dump and --keys show nothing: expected no --log, --record, --snapshot or --real-time")
-    if chosen.jsonl and not chosen.dump:
-        raise UsageError("--jsonl says how --dump is asked: expected --dump with it")
-    s401, s402 = chosen.switches
-    for name, section in _SECTIONS.items():
-        s402 |= getattr(chosen, name) << section
-    if chosen.baud is not None:
-        s401 = s401 & ~0x0F | BAUD_RATES.index(chosen.baud) + 1
-    if chosen.half_duplex:
-        s401 &= ~_FULL_DUPLEX
-    return H19Options(
-        command=command,
-        line=chosen.line,
-        listen=chosen.listen,
-        s401=s401,
-        s402=s402,
-        real_time=chosen.real_time,
-        escape=chosen.escape,
-        phosphor=chosen.phosphor,
-        ascii=chosen.ascii,
-        record=chosen.record,
-        log=chosen.log,
-        snapshot=chosen.snapshot,
-        dump=chosen.dump,
-        keys=chosen.keys,
-        jsonl=chosen.jsonl,
-    )
-
-
-def _split(arguments: Sequence[str]) -> tuple[Sequence[str], tuple[str, ...]]:
-    """The options, and the command behind `--`."""
-    if "--" not in arguments:
-        return arguments, ()
-    at = list(arguments).index("--")
-    if at == len(arguments) - 1:
-        raise UsageError("expected a command after --")
-    return arguments[:at], tuple(arguments[at + 1 :])
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = OptionParser(
-        "h19",
-        usage="%(prog)s [options] [-- command ...]",
-        description="A Heath H19 terminal around a command ($SHELL unless one is given) or on a line.",
-    )
-    _add_line_options(parser.add_argument_group("the line"))
-    _add_switches(parser.add_argument_group("the switches inside"))
-    _add_screen_options(parser.add_argument_group("the screen"))
-    _add_file_options(parser.add_argument_group("files"))
-    _add_machine_options(parser.add_argument_group("for machines"))
-    parser.add_about()
-    return parser
-
-
-def _add_line_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--line", metavar="URL", help="a device, socket://host:port or rfc2217://host:port")
-    group.add_argument("--listen", metavar="[HOST:]PORT", help="wait for a caller (on 127.0.0.1 without HOST)")
-    group.add_argument("--baud", metavar="N", type=baud_rate, help="speed of the line (9600)")
-    group.add_argument(
-        "--real-time", action="store_true", help="be as slow as the machine, and say XOFF as it does"
-    )
-
-
-def _add_switches(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--switches",
-        metavar="S401=XX,S402=XX",
-        type=_switches,
-        default=(USUAL_SWITCHES, 0),
-        help="both switches in hexadecimal, section n as bit n (8C and 00)",
-    )
-    group.add_argument("--block-cursor", action="store_true", help="S402 section 0")
-    group.add_argument("--no-click", action="store_true", help="S402 section 1")
-    group.add_argument("--wrap", action="store_true", help="S402 section 2: wrap at the end of a line")
-    group.add_argument("--auto-lf", action="store_true", help="S402 section 3: line feed with carriage return")
-    group.add_argument("--auto-cr", action="store_true", help="S402 section 4: carriage return with line feed")
-    group.add_argument("--ansi", action="store_true", help="S402 section 5: ANSI mode")
-    group.add_argument("--shifted-keypad", action="store_true", help="S402 section 6")
-    group.add_argument("--50hz", dest="fifty_hertz", action="store_true", help="S402 section 7")
-    group.add_argument("--half-duplex", action="store_true", help="S401 section 7 open")
-
-
-def _add_screen_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--phosphor", choices=PHOSPHORS, default=PHOSPHORS[0], help="colour of the tube")
-    group.add_argument("--ascii", action="store_true", help="graphics as something like them in ASCII")
-    group.add_argument("--escape", metavar="KEY", type=_escape, default="\x1d", help="opens the menu (^])")
-
-
-def _add_file_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--record", metavar="FILE", help="write what is shown as an asciicast")
-    group.add_argument("--log", metavar="FILE", help="write what goes over the line in words, both ways")
-    group.add_argument("--snapshot", metavar="FILE", help="write the screen as .txt or .svg, by key and at the end")
-
-
-def _add_machine_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--dump", action="store_true", help="execute standard input, print the state as JSON")
-    group.add_argument("--jsonl", action="store_true", help="with --dump: a case a line, in and out")
-    group.add_argument("--keys", action="store_true", help="answer keys, a JSON object a line, by what they send")
-
-
 def _switches(text: str) -> tuple[int, int]:
     values = {"S401": USUAL_SWITCHES, "S402": 0}
     for part in text.upper().split(","):
@@ -175,3 +44,131 @@ def _escape(text: str) -> str:
     if len(text) == 1 and text.isascii():
         return text
     raise argparse.ArgumentTypeError(f"expected a character or ^ and one, not {text!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class H19Options:
+    """What was asked for. The text below an option is its entry in the manual."""
+
+    command: tuple[str, ...] = ()
+    line: str | None = value(
+        "--line URL", "a device, socket://host:port or rfc2217://host:port", default=None, opens="the line"
+    )
+    """The other end of the line:
+    * <device>: a serial device, as `/dev/ttyUSB0`,
+    * `socket://`<host>`:`<port>: a TCP connection that carries the bytes of a line,
+    * `rfc2217://`<host>`:`<port>: a serial port behind an RFC 2217 server.
+    The line has 8 bits, no parity and one stop bit."""
+    listen: str | None = value(
+        "--listen [HOST:]PORT", "wait for a caller (on 127.0.0.1 without HOST)", default=None
+    )
+    """Waits for a caller on a TCP port of this machine, at 127.0.0.1 unless <host> is given; an IPv6 address stands
+    in brackets. One caller is served at a time. Others are told "busy", and when one has left the next may come.
+    The bytes are those of the line: telnet's negotiation is not understood."""
+    baud: int | None = value("--baud N", "speed of the line (9600)", takes=baud_rate, default=None)
+    """The speed of the line: 110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600 or 19200. The
+    default is 9600. A command on a pty sees it as its terminal's speed; where `termios(3)` has no such speed, as
+    the next higher one. Only `--real-time` makes it slow down what is shown."""
+    real_time: bool = flag("--real-time", "be as slow as the machine, and say XOFF as it does")
+    """Bytes arrive at the line's speed, and each takes as long as on the machine, which sends XOFF when it falls
+    behind and XON when it has caught up."""
+    switches: tuple[int, int] = value(
+        "--switches S401=XX,S402=XX",
+        "both switches in hexadecimal, section n as bit n (8C and 00)",
+        takes=_switches,
+        default=(USUAL_SWITCHES, 0),
+        opens="the switches inside",
+    )
+    """Both or one of them in hexadecimal, section <n> as bit <n>. The default is 8C and 00. The options below and
+    `--baud` change what is given here."""
+    block_cursor: bool = flag("--block-cursor", "S402 section 0")
+    """S402, section 0: the cursor is a block and not an underline."""
+    no_click: bool = flag("--no-click", "S402 section 1")
+    """S402, section 1: keys do not click."""
+    wrap: bool = flag("--wrap", "S402 section 2: wrap at the end of a line")
+    """S402, section 2: text goes on in the next line. Otherwise what is too long overwrites the last column."""
+    auto_lf: bool = flag("--auto-lf", "S402 section 3: line feed with carriage return")
+    """S402, section 3: a carriage return received is one with a line feed."""
+    auto_cr: bool = flag("--auto-cr", "S402 section 4: carriage return with line feed")
+    """S402, section 4: a line feed received is one with a carriage return."""
+    ansi: bool = flag("--ansi", "S402 section 5: ANSI mode")
+    """S402, section 5: ANSI mode."""
+    shifted_keypad: bool = flag("--shifted-keypad", "S402 section 6")
+    """S402, section 6: the keypad has its functions without SHIFT and its digits with it."""
+    fifty_hertz: bool = flag("--50hz", "S402 section 7")
+    """S402, section 7: for mains of 50 Hz."""
+    half_duplex: bool = flag("--half-duplex", "S401 section 7 open")
+    """S401, section 7 open: what is sent is also executed here."""
+    phosphor: str = value(
+        "--phosphor COLOR", "colour of the tube", choices=PHOSPHORS, default=PHOSPHORS[0], opens="the screen"
+    )
+    """The colour of the tube: `green` (the default), `amber` or `white`."""
+    ascii: bool = flag("--ascii", "graphics as something like them in ASCII")
+    """Shows the graphic characters as something like them in ASCII, as it is done anyway where the locale has no
+    others."""
+    escape: str = value("--escape KEY", "opens the menu (^])", takes=_escape, default="\x1d")
+    """The key that opens the {MENU}: a character, or `^` and a character for one with CTRL. The default is `^]`."""
+    record: str | None = value("--record FILE", "write what is shown as an asciicast", default=None, opens="files")
+    """Writes what this terminal is shown as an asciicast, version 2."""
+    log: str | None = value("--log FILE", "write what goes over the line in words, both ways", default=None)
+    """Writes what goes over the line in words, both ways, see {FILES}."""
+    snapshot: str | None = value(
+        "--snapshot FILE", "write the screen as .txt or .svg, by key and at the end", default=None
+    )
+    """Writes the screen when the {MENU} is told to and at the end, as text or as a picture. The name of the file
+    ends in `.txt` or `.svg`."""
+    dump: bool = flag("--dump", "execute standard input, print the state as JSON", opens="for machines")
+    """Executes standard input and prints the state of the H19 afterwards as JSON."""
+    jsonl: bool = flag("--jsonl", "with --dump: a case a line, in and out")
+    """With `--dump`: a case a line, in and out."""
+    keys: bool = flag("--keys", "answer keys, a JSON object a line, by what they send")
+    """Prints what the keys on standard input send."""
+
+    @property
+    def s401(self) -> int:
+        """The switch for the line, section n as bit n."""
+        speed = None if self.baud is None else BAUD_RATES.index(self.baud) + 1
+        s401 = self.switches[0] if speed is None else self.switches[0] & ~0x0F | speed
+        return s401 & ~_FULL_DUPLEX if self.half_duplex else s401
+
+    @property
+    def s402(self) -> int:
+        """The switch for the rest, section n as bit n."""
+        s402 = self.switches[1]
+        for name, section in _SECTIONS.items():
+            s402 |= getattr(self, name) << section
+        return s402
+
+    @property
+    def is_ansi(self) -> bool:
+        return bool(self.s402 & 1 << _SECTIONS["ansi"])
+
+
+def parse_h19_options(arguments: Sequence[str]) -> H19Options:
+    """UsageError for what can't be followed; SystemExit(0) after `--help` and `--version`."""
+    words, command = _split(arguments)
+    parser = OptionParser(
+        "h19",
+        H19Options,
+        usage="%(prog)s [options] [-- command ...]",
+        description="A Heath H19 terminal around a command ($SHELL unless one is given) or on a line.",
+    )
+    options = chosen_as(H19Options, parser.parse_args(words), command=command)
+    is_silent = options.dump or options.keys
+    if sum([bool(command), options.line is not None, options.listen is not None, options.dump, options.keys]) > 1:
+        raise UsageError("expected one of a command, --line, --listen, --dump and --keys")
+    if is_silent and (options.log or options.record or options.snapshot or options.real_time):
+        raise UsageError("--dump and --keys show nothing: expected no --log, --record, --snapshot or --real-time")
+    if options.jsonl and not options.dump:
+        raise UsageError("--jsonl says how --dump is asked: expected --dump with it")
+    return options
+
+
+def _split(arguments: Sequence[str]) -> tuple[Sequence[str], tuple[str, ...]]:
+    """The options, and the command behind `--`."""
+    if "--" not in arguments:
+        return arguments, ()
+    at = list(arguments).index("--")
+    if at == len(arguments) - 1:
+        raise UsageError("expected a command after --")
+    return arguments[:at], tuple(arguments[at + 1 :])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from h89yahtzee.apps.command import OptionParser, UsageError, file_name, whole_number
+from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.options import OptionParser, chosen_as, file_name, flag, value, whole_number
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, RuleSet, rule_set
 
 _TASKS = ("all", "position", "review", "decide")
@@ -16,95 +16,90 @@ HIGHEST = 10**6
 
 @dataclass(frozen=True, slots=True)
 class SolveOptions:
-    """What was asked for; the expected score where there is no task. `is_rules_given`: not `h89` by default."""
+    """What was asked for: without a task the expected score of `rules`.
 
-    rules: RuleSet
-    is_rules_given: bool
-    all: bool
-    distribution: bool
-    beat: int | None
-    svg: str | None
-    position: str | None
-    review: str | None
-    game: int | None
-    decide: bool
-    json: bool
+    The text below an option is its entry in the manual.
+    """
+
+    rules: RuleSet = H89
+    rules_name: str | None = value(
+        "--rules NAME", f"the rule set (default: {H89.name})", choices=RULE_SETS, default=None, opens="the rules"
+    )
+    """The rules: `h89` (the default), `official`, `free-choice`, `quiz`, `triple`, `quintzee`, `yacht` or `yatzy`.
+    A position or a record that names others is refused."""
+    columns: int | None = value(
+        "--columns N", "quintzee: how many columns, 1 to 6", takes=whole_number(1, 6), default=None
+    )
+    """How many columns of `quintzee` are played, 1 to 6. The default is 1."""
+    bonus: str | None = value("--bonus NAME", "quintzee: what an extra Yahtzee is", choices=BONUSES, default=None)
+    """What an extra Yahtzee is in `quintzee`: `joker` (the default), `normal` or `extra-turn`."""
+    all: bool = flag("--all", "the expected scores of all rule sets", opens="the tasks")
+    """Prints the expected scores of all rule sets, of `quintzee` with each bonus rule."""
+    distribution: bool = flag("--distribution", "how the final score is distributed under best play")
+    """Prints how the final score of one column is distributed when the highest expected score is played for: mean,
+    standard deviation, percentiles and a histogram. It is computed, not simulated."""
+    beat: int | None = value(
+        "--beat N", "how probable it is to reach N, at best", takes=whole_number(1, HIGHEST), default=None
+    )
+    """Prints how probable it is to reach <n> when the highest expected score is played for, and when nothing but
+    that counts."""
+    position: str | None = value("--position TEXT", "what each action is worth in a position", default=None)
+    """Prints what each keep and each row is worth in a position, the best first, and what it costs to play it.
+    Values are expected final totals. `h89yahtzee-record(5)` tells how positions are written; one that doesn't begin
+    with rules is one of `--rules`. Without dice the value of the card before the turn is printed."""
+    review: str | None = value(
+        "--review FILE", "what each decision of recorded games lost", takes=file_name, default=None
+    )
+    """Goes through the games of a file of records, see `h89yahtzee-record(5)`. For each decision of each player it
+    prints what the roll before it changed the expected total by, what was played, and what was better and by how
+    much. For each player what was expected at the start, the luck and the losses add up to the total. The dearest
+    mistakes are told with the boxes that the turn was likely to end in and the points there."""
+    game: int | None = value(
+        "--game N", "with --review: only that of FILE, from 1", takes=whole_number(1, 10**6), default=None
+    )
+    """With `--review`: only that game of the file, from 1."""
+    decide: bool = flag("--decide", "answer positions on standard input, JSON a line")
+    """Answers positions on standard input, see {FOR MACHINES}."""
+    json: bool = flag("--json", "for machines", opens="the output")
+    """Prints the same as JSON, in one line."""
+    svg: str | None = value(
+        "--svg FILE", "with --distribution: the histogram as a picture", takes=file_name, default=None
+    )
+    """With `--distribution`: writes the histogram as a picture."""
+
+    @property
+    def is_rules_given(self) -> bool:
+        """Whether the rules are not the default."""
+        return bool(self.rules_name or self.columns or self.bonus)
 
 
 def parse_solve_options(arguments: Sequence[str]) -> SolveOptions:
     """UsageError for what can't be followed; SystemExit(0) after `--help` and `--version`."""
-    chosen = solve_option_parser().parse_args(arguments)
-    _check_together(chosen)
-    return SolveOptions(
-        rules=_rules(chosen),
-        is_rules_given=bool(chosen.rules or chosen.columns or chosen.bonus),
-        all=chosen.all,
-        distribution=chosen.distribution,
-        beat=chosen.beat,
-        svg=chosen.svg,
-        position=chosen.position,
-        review=chosen.review,
-        game=chosen.game,
-        decide=chosen.decide,
-        json=chosen.json,
+    parser = OptionParser(
+        "yahtzee-solve",
+        SolveOptions,
+        usage="%(prog)s [options]",
+        description="Exact expected scores and best plays: the expected score of the rules unless a task is named.",
     )
-
-
-def _check_together(chosen: argparse.Namespace) -> None:
-    tasks = [name for name in _TASKS if getattr(chosen, name) not in (None, False)]
-    if chosen.distribution or chosen.beat is not None:
-        tasks.append("distribution")
-    if len(tasks) > 1:
-        raise UsageError("expected one of --all, --position, --review, --decide and --distribution or --beat")
-    rules = chosen.rules or chosen.columns or chosen.bonus
-    if rules and (chosen.all or chosen.decide):
-        raise UsageError("--all and --decide are about all rules: expected no --rules, --columns or --bonus")
-    if chosen.decide and chosen.json:
-        raise UsageError("--decide answers in JSON anyway: expected no --json with it")
-    if chosen.game is not None and chosen.review is None:
-        raise UsageError("--game says which of a file is reviewed: expected --review with it")
-    if chosen.svg is not None and not chosen.distribution:
-        raise UsageError("--svg is a picture of the distribution: expected --distribution with it")
-
-
-def _rules(chosen: argparse.Namespace) -> RuleSet:
+    options = chosen_as(SolveOptions, parser.parse_args(arguments))
+    _check_together(options)
     try:
-        return rule_set(chosen.rules or H89.name, chosen.columns, chosen.bonus)
+        return replace(options, rules=rule_set(options.rules_name or H89.name, options.columns, options.bonus))
     except ValueError as error:
         raise UsageError(f"--rules: {error}") from None
 
 
-def solve_option_parser() -> argparse.ArgumentParser:
-    parser = OptionParser(
-        "yahtzee-solve",
-        usage="%(prog)s [options]",
-        description="Exact expected scores and best plays: the expected score of the rules unless a task is named.",
-    )
-    rules = parser.add_argument_group("the rules")
-    rules.add_argument("--rules", choices=[*RULE_SETS], help=f"the rule set (default: {H89.name})")
-    rules.add_argument("--columns", metavar="N", type=whole_number(1, 6), help="quintzee: how many columns, 1 to 6")
-    rules.add_argument("--bonus", choices=[*BONUSES], help="quintzee: what an extra Yahtzee is")
-    _add_tasks(parser.add_argument_group("the tasks"))
-    output = parser.add_argument_group("the output")
-    output.add_argument("--json", action="store_true", help="for machines")
-    output.add_argument(
-        "--svg", metavar="FILE", type=file_name, help="with --distribution: the histogram as a picture"
-    )
-    parser.add_about()
-    return parser
-
-
-def _add_tasks(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--all", action="store_true", help="the expected scores of all rule sets")
-    group.add_argument(
-        "--distribution", action="store_true", help="how the final score is distributed under best play"
-    )
-    group.add_argument(
-        "--beat", metavar="N", type=whole_number(1, HIGHEST), help="how probable it is to reach N, at best"
-    )
-    group.add_argument("--position", metavar="TEXT", help="what each action is worth in a position")
-    group.add_argument("--review", metavar="FILE", type=file_name, help="what each decision of recorded games lost")
-    group.add_argument(
-        "--game", metavar="N", type=whole_number(1, 10**6), help="with --review: only that of FILE, from 1"
-    )
-    group.add_argument("--decide", action="store_true", help="answer positions on standard input, JSON a line")
+def _check_together(options: SolveOptions) -> None:
+    tasks = [name for name in _TASKS if getattr(options, name) not in (None, False)]
+    if options.distribution or options.beat is not None:
+        tasks.append("distribution")
+    if len(tasks) > 1:
+        raise UsageError("expected one of --all, --position, --review, --decide and --distribution or --beat")
+    if options.is_rules_given and (options.all or options.decide):
+        raise UsageError("--all and --decide are about all rules: expected no --rules, --columns or --bonus")
+    if options.decide and options.json:
+        raise UsageError("--decide answers in JSON anyway: expected no --json with it")
+    if options.game is not None and options.review is None:
+        raise UsageError("--game says which of a file is reviewed: expected --review with it")
+    if options.svg is not None and not options.distribution:
+        raise UsageError("--svg is a picture of the distribution: expected --distribution with it")

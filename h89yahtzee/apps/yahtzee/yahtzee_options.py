@@ -50,12 +50,12 @@ class Options:
 
     players: tuple[Player, ...] = ()
     rules: str = value(
-        "--rules",
+        "--rules NAME",
+        f"the rule set (default: {H89.name})",
         choices=RULE_SETS,
         default=H89.name,
         setting=True,
         opens="the rules",
-        about=f"the rule set (default: {H89.name})",
     )
     """The rules:
     * `h89`: version 1.1 for the H89, the default
@@ -65,124 +65,110 @@ class Options:
     * `triple`: as `quiz` on three columns, which count once, twice and three times
     * `quintzee`: on a grid of six columns that goes on from game to game
     * `yacht`: twelve rows without bonus
-    * `yatzy`: the fifteen rows of Scandinavia"""
+    * `yatzy`: the fifteen rows of Scandinavia
+    """
     columns: int | None = value(
-        "--columns",
-        metavar="N",
+        "--columns N",
+        "quintzee: how many columns are played at once, 1 to 6",
         takes=whole_number(1, 6),
         default=None,
         setting=True,
-        about="quintzee: how many columns are played at once, 1 to 6",
     )
     """How many columns of `quintzee` are played at once, 1 to 6. The next game goes on in fresh columns of the same
     grid as long as it has room."""
     bonus: str | None = value(
-        "--bonus", choices=BONUSES, default=None, setting=True, about="quintzee: what an extra Yahtzee is"
+        "--bonus NAME", "quintzee: what an extra Yahtzee is", choices=BONUSES, default=None, setting=True
     )
     """What an extra Yahtzee is in `quintzee`: `joker` (the default), `normal` (any open box, and 100) or
     `extra-turn` (100 in the bonus row, which uses no box up)."""
     mode: Mode | None = value(
-        "--mode",
+        "--mode NAME",
+        "alone, against the computer, or against it with the same dice",
         choices=Mode,
         default=None,
         setting=True,
-        about="alone, against the computer, or against it with the same dice",
     )
     """`solitaire` is alone, `opponent` against the computer, `synchronized` against the computer with the same
     dice. The computer needn't be named. When players who met the same dice have finished, `c` shows the game turn
     by turn, and par: what the best player alone makes of these dice."""
     level: str | None = value(
-        "--level",
+        "--level NAME",
+        "how well the computer plays where no strategy is named",
         choices=LEVELS,
         default=None,
         setting=True,
         opens="the game",
-        about="how well the computer plays where no strategy is named",
     )
     """How well the computer plays where no strategy is named:
     * `easy`: `hasty`
     * `medium`: `greedy`
     * `hard`: `optimal`
-    * `perfect`: `winner`"""
+    * `perfect`: `winner`
+    """
     delay: float = value(
-        "-d",
-        metavar="N",
-        takes=seconds_of_steps,
-        default=1.0,
-        about="the computer's delay a step; 10000 (the default) is a second",
+        "-d N", "the computer's delay a step; 10000 (the default) is a second", takes=seconds_of_steps, default=1.0
     )
     """The computer's delay at each step, 10000 to the second; half of it before a roll. The default is 10000, the
     range 0 to 10000000."""
-    ha: int = value(
-        "-ha", metavar="N", takes=_knob, default=0, about="classic: how reluctant it is to collect a face"
-    )
+    ha: int = value("-ha N", "classic: how reluctant it is to collect a face", takes=_knob, default=0)
     """Raises the threshold above which `classic` collects a face. The default is 0, the range -1000 to 1000."""
-    hb: int = value(
-        "-hb", "-hf", metavar="N", takes=_knob, default=0, about="classic: how reluctant it is to take Chance"
-    )
+    hb: int = value("-hb, -hf N", "classic: how reluctant it is to take Chance", takes=_knob, default=0)
     """Lowers what `classic` takes Chance to be worth. The default is 0, the range -1000 to 1000."""
-    seed: int | None = value(
-        "-r", metavar="N", takes=whole_number(0, SEEDS - 1), default=None, about="the seed of the dice"
-    )
+    seed: int | None = value("-r N", "the seed of the dice", takes=whole_number(0, SEEDS - 1), default=None)
     """The seed of the dice, a number from 0 to 2^64 - 1. The same seed, players and decisions give the same game on
     every machine. Without it a seed below 1000000 is chosen. It is shown when the game ends, and the command that
     plays with the same dice is printed when the program does. Each further game takes the next seed."""
-    duplicate: bool = switch("--duplicate", about="all players meet the same dice")
+    duplicate: bool = switch("--duplicate", "all players meet the same dice")
     """All players meet the same dice: in the same turn equal decisions get equal dice."""
-    oldstyle: bool = switch("--oldstyle", about="keys and dice as in version 1.1")
-    """Reads keys as version 1.1 did, see {KEYS}, blanks selected dice, and leaves out the caption of the help page."""
+    oldstyle: bool = switch("--oldstyle", "keys and dice as in version 1.1")
+    """Reads keys as version 1.1 did, see {KEYS}, blanks selected dice, and leaves out the caption of the help
+    page."""
     potential: Potential | None = value(
-        "--potential",
+        "--potential NAME",
+        "where the score of the dice is shown",
         choices=Potential,
         default=None,
         setting=True,
         opens="the table",
-        about="where the score of the dice is shown",
     )
     """`selected` shows what the dice would score in the selected row, the default of `h89`; `all` in every open
     row, a dash for nothing."""
     mark: Mark | None = value(
-        "--mark", choices=Mark, default=None, setting=True, about="what becomes of the dice that are marked"
+        "--mark NAME", "what becomes of the dice that are marked", choices=Mark, default=None, setting=True
     )
     """The dice keys mark dice to `reroll` or to `keep`, the default of `quintzee`."""
     confirm_zero: bool | None = value(
-        "--confirm-zero",
-        metavar="on|off",
+        "--confirm-zero on|off",
+        "whether to ask before a box is scratched",
         takes=on_off,
         default=None,
         setting=True,
-        about="whether to ask before a box is scratched",
     )
     """Whether to ask before a box is scratched; off by default in `h89`, on elsewhere."""
     auto_roll: bool | None = value(
-        "--auto-roll",
-        metavar="on|off",
+        "--auto-roll on|off",
+        "whether the first roll of a turn is made for you",
         takes=on_off,
         default=None,
         setting=True,
-        about="whether the first roll of a turn is made for you",
     )
-    """Whether the first roll of a turn is made at once. If not, the dice lie hidden until ROLL. The default is on."""
+    """Whether the first roll of a turn is made at once. If not, the dice lie hidden until ROLL. The default is
+    on."""
     throw_time: int | None = value(
-        "--throw-time",
-        metavar="MS",
-        takes=_milliseconds,
-        default=None,
-        setting=True,
-        about="the time until each die is seen",
+        "--throw-time MS", "the time until each die is seen", takes=_milliseconds, default=None, setting=True
     )
     """The dice of a roll appear one after the other, each after <ms> milliseconds, or all of them at a key. The
     default is 0."""
     think_time: int | None = value(
-        "--think-time", metavar="MS", takes=_milliseconds, default=None, setting=True, about="-d in milliseconds"
+        "--think-time MS", "-d in milliseconds", takes=_milliseconds, default=None, setting=True
     )
     """The computer's delay at each step in milliseconds, instead of `-d`."""
     coach: Coach | None = value(
-        "--coach",
+        "--coach [WHEN]",
+        f"when you are told what is best (--coach alone: {Coach.ASK.value})",
         choices=Coach,
         default=None,
         setting=True,
-        about=f"when you are told what is best (--coach alone: {Coach.ASK.value})",
     )
     """When the coach says what is best:
     * `off`: when `a` is pressed, the default;
@@ -192,23 +178,21 @@ class Options:
     It advises people only, by probabilities: it doesn't know the dice to come. It counts points, so that it finds
     fault with `winner`, who gives some away to win."""
     analysis_time: int | None = value(
-        "--analysis-time",
-        metavar="SECONDS",
+        "--analysis-time SECONDS",
+        "how long optimal may search in a turn with several columns (default: 0)",
         takes=whole_number(0, LONGEST_ANALYSIS),
         default=None,
         setting=True,
-        about="how long optimal may search in a turn with several columns (default: 0)",
     )
     """With several columns `optimal` estimates. When few boxes are open it can search all that may come instead,
     which may take long. It is given so many seconds a turn; a note counts them down. Any key ends the search, and
     the estimate decides that turn; by lines of text RETURN does, on a terminal. The default is 0: only what takes
     no time that one notices."""
     line: str | None = value(
-        "--line",
-        metavar="URL",
+        "--line URL",
+        "play on a terminal at a device, socket://host:port or rfc2217://host:port",
         default=None,
         opens="the screen",
-        about="play on a terminal at a device, socket://host:port or rfc2217://host:port",
     )
     """Play on the terminal at the other end of a line, an H19 unless `--term` names another:
     * <device>: a serial device, as `/dev/ttyUSB0`,
@@ -216,12 +200,11 @@ class Options:
     * `rfc2217://`<host>`:`<port>: a serial port behind an RFC 2217 server.
     The line has 8 bits, no parity, one stop bit and XON/XOFF."""
     baud: int | None = value(
-        "--baud",
-        metavar="N",
+        "--baud N",
+        "speed of the line: 9600 with --line, else the terminal's",
         takes=baud_rate,
         default=None,
         setting=True,
-        about="speed of the line: 9600 with --line, else the terminal's",
     )
     """The speed of the line: 110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600 or 19200. The
     default with `--line` is 9600. On this terminal, with `--term` or where `TERM` names an H19, it is the speed of
@@ -229,9 +212,10 @@ class Options:
     speed is given.
 
     Output is paced by the line and, on an H19 or a Z-29, by the time that its processor takes, so that it needn't
-    send XOFF. On a slow line the dice and the selected score are sent first, and a key doesn't wait for the rest."""
+    send XOFF. On a slow line the dice and the selected score are sent first, and a key doesn't wait for the
+    rest."""
     term: str | None = value(
-        "--term", metavar="NAME", default=None, about="the terminal is a NAME, as h19 or vt100, whatever TERM says"
+        "--term NAME", "the terminal is a NAME, as h19 or vt100, whatever TERM says", default=None
     )
     """This terminal is a <name>, whatever `TERM` says:
     * `h19`: an H19 in Heath mode, also by the names listed for `TERM` below
@@ -244,74 +228,62 @@ class Options:
     * `ansi`: what is called an ANSI terminal
     Some have other names too; a wrong one is answered by all of them. Where there is no 25th line the dice stand a
     row higher, without reverse video brackets tell what is selected, and without graphics a pip is an o."""
-    plain: bool = switch("--plain", about="no screen: a prompt a line")
+    plain: bool = switch("--plain", "no screen: a prompt a line")
     """Uses no screen: a line for what happens, a prompt for what is asked, see {LINES OF TEXT}."""
-    upper: bool = switch("--upper", about="--plain in upper case, as for a Teletype")
-    """The same in upper case, as for a Teletype: nothing is printed but the 64 characters from space to underscore."""
+    upper: bool = switch("--upper", "--plain in upper case, as for a Teletype")
+    """The same in upper case, as for a Teletype: nothing is printed but the 64 characters from space to
+    underscore."""
     phosphor: str = value(
-        "--phosphor", choices=PHOSPHORS, default=PHOSPHORS[0], setting=True, about="colour of the emulated tube"
+        "--phosphor COLOR", "colour of the emulated tube", choices=PHOSPHORS, default=PHOSPHORS[0], setting=True
     )
     """The colour of the emulated tube: `green` (the default), `amber` or `white`."""
     save: Policy = value(
-        "--save",
+        "--save WHEN",
+        "whether a game that is left is kept for later (default: always)",
         choices=Policy,
         default=Policy.ALWAYS,
         setting=True,
         opens="saved games",
-        about="whether a game that is left is kept for later (default: always)",
     )
     """Whether a game that is left unfinished is kept, see {SAVED GAMES}: `ask`, `always` (the default) or `never`.
     Finished games are kept in any case."""
     resume: Policy = value(
-        "--resume",
+        "--resume WHEN",
+        "whether the last game of the same players is gone on with when it was left (default: ask)",
         choices=Policy,
         default=Policy.ASK,
         setting=True,
-        about="whether the last game of the same players is gone on with when it was left (default: ask)",
     )
     """Whether the last game of the same players by the same rules is gone on with when it is unfinished: `ask` (the
     default), `always` or `never`. Nobody is asked where standard input or output is no terminal, unless there is a
     `--line`. With `-r` a new game begins."""
     go_on: int | None = value(
-        "--continue",
-        metavar="N",
+        "--continue N",
+        "go on with the last unfinished game, or with game N",
         takes=_game_number,
         alone=LAST,
         default=None,
-        about="go on with the last unfinished game, or with game N",
     )
     """Goes on with the last unfinished game that no other program plays, or with that of this number. No names,
     `-r` or other options of a game go with it."""
     games: int | None = value(
-        "--games",
-        metavar="N",
-        takes=_game_number,
-        alone=ALL,
-        default=None,
-        about="list all games, or the cards of game N",
+        "--games N", "list all games, or the cards of game N", takes=_game_number, alone=ALL, default=None
     )
     """Lists all games, the newest first: number, date, rules, players and totals. With a number, shows the cards of
     that game."""
-    scores: bool = flag("--scores", about="show the statistics of finished games")
+    scores: bool = flag("--scores", "show the statistics of finished games")
     """For each person, rule set and number of columns shows the number of finished games, their average, the last
     and the best five, and a plot of the last 50. In the average each game counts 0.93 times the one after it."""
-    json: bool = flag("--json", about="with --scores: for machines")
+    json: bool = flag("--json", "with --scores: for machines")
     """With `--scores`: prints an array with an object for each of them, which has `player`, `rules`, `columns`,
     `games`, `average`, `last`, `best` and `recent`, the last 50; totals are in the order of the games, but in
     `best` the highest is first."""
     record: str | None = value(
-        "--record",
-        metavar="FILE",
-        takes=file_name,
-        default=None,
-        opens="records",
-        about="append each game played to FILE",
+        "--record FILE", "append each game played to FILE", takes=file_name, default=None, opens="records"
     )
     """Appends each game to <file> while it is played."""
-    replay: str | None = value(
-        "--replay", metavar="FILE", takes=file_name, default=None, about="show the games of FILE again"
-    )
+    replay: str | None = value("--replay FILE", "show the games of FILE again", takes=file_name, default=None)
     """Shows the games of <file> again. No names, options of the game or `--record` go with it."""
-    referee: bool = flag("--referee", about="say what the records on standard input come to, in JSON")
+    referee: bool = flag("--referee", "say what the records on standard input come to, in JSON")
     """Reads records from standard input and prints for each what it comes to, or the first illegal action and why,
     as a line of JSON; see `h89yahtzee-record(5)`."""

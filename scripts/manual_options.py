@@ -1,0 +1,194 @@
+"""Writes the options of the programs into their man pages, from where they are declared.
+
+    python -m scripts.manual_options
+
+An entry is the text below a declaration. In it `code` is set as an option, a path, a variable or a page of the
+manual if it looks like one, else as a word to type; <name> is a placeholder and {NAME} a section of the page. Lines
+that begin with "* " are a list, each a term and what it means; an empty line begins a paragraph. The entries stand
+between the lines `.\\" BEGIN options: GROUP`, or without a group for all of them, and `.\\" END`.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+
+from h89yahtzee.apps.arena import arena_options
+from h89yahtzee.apps.h19 import h19_options
+from h89yahtzee.apps.options import Option, options_of, settings_of
+from h89yahtzee.apps.solve import solve_options
+from h89yahtzee.apps.yahtzee import yahtzee_options
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+PAGES: dict[str, tuple[ModuleType, type]] = {
+    "yahtzee.6": (yahtzee_options, yahtzee_options.Options),
+    "h19.6": (h19_options, h19_options.H19Options),
+    "yahtzee-solve.6": (solve_options, solve_options.SolveOptions),
+    "yahtzee-arena.6": (arena_options, arena_options.ArenaOptions),
+}
+WIDTH = 80
+ABOUT = [".It Fl -help", "Shows the options.", ".It Fl -version", "Shows the version."]
+_MARKED = re.compile(r"`[^`]*`|<[^<>]*>|\{[^{}]*\}")
+_WORD = re.compile(rf"(?:{_MARKED.pattern}|\S)+")
+_SECTION = re.compile(r'(\.\\" BEGIN (options|settings)(?:: ([^\n]*))?\n).*?(\.\\" END\n)', re.DOTALL)
+_CLOSING = set(".,:;)]?!")
+
+
+def written(name: str) -> str:
+    """The page called `name` with its options as they are declared."""
+    module, declared = PAGES[name]
+
+    def replaced(found: re.Match[str]) -> str:
+        lines = settings_list(declared) if found[2] == "settings" else entries(module, declared, found[3])
+        return found[1] + "".join(f"{line}\n" for line in lines) + found[4]
+
+    return _SECTION.sub(replaced, (DOCS / name).read_text("utf-8"))
+
+
+def settings_list(declared: type) -> Iterator[str]:
+    *most, last = sorted(settings_of(declared))
+    yield from (f".Cm {key} ," for key in most[:-1])
+    yield from (f".Cm {most[-1]}", "and", f".Cm {last} ,")
+
+
+def entries(module: ModuleType, declared: type, group: str | None) -> Iterator[str]:
+    """The entries of one group of options, or of all."""
+    texts, heading = texts_of(module, declared), ""
+    for name, option in options_of(declared).items():
+        heading = option.opens or heading
+        if group in (None, heading):
+            yield head(option)
+            yield from body(texts[name])
+    if group in (None, "about"):
+        yield from ABOUT
+
+
+def texts_of(module: ModuleType, declared: type) -> dict[str, str]:
+    """The strings below the fields of a class, which Python itself doesn't keep."""
+    tree = ast.parse(inspect.getsource(module))
+    [found] = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == declared.__name__)
+    return {
+        node.target.id: inspect.cleandoc(below.value.value)
+        for node, below in zip(found.body, found.body[1:], strict=False)
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+        if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
+        if isinstance(below.value.value, str)
+    }
+
+
+def head(option: Option) -> str:
+    value = placeholder(option.value_name)
+    if option.alone is not None:
+        value = f"Op {value}"
+    return ".It " + " , ".join(f"Fl {name[1:]} {value}".rstrip() for name in option.spellings())
+
+
+def placeholder(value: str) -> str:
+    """The name of a value as `--help` has it: capitals are what stands for something else."""
+    if value.startswith("[") and value.endswith("]"):
+        return f"Op {placeholder(value[1:-1])}"
+    parts = re.findall(r"(?<![A-Z0-9])[A-Z]+(?![A-Z0-9])|\[|\]|(?:[^A-Z\[\]]|[A-Z](?=[0-9]))+", value)
+    macros = (f"Ar {part.lower()}" if part.isupper() and part.isalpha() else _plain_part(part) for part in parts)
+    return " Ns ".join(macros).replace("Oo Ns", "Oo").replace("Ns Oc", "Oc")
+
+
+def _plain_part(part: str) -> str:
+    return {"[": "Oo", "]": "Oc"}.get(part) or f"Cm {_literal(part)}"
+
+
+def body(text: str) -> Iterator[str]:
+    for number, paragraph in enumerate(re.split(r"\n\n", text)):
+        if number:
+            yield ".Pp"
+        for is_list, lines in _blocks(paragraph):
+            yield from _list(lines) if is_list else filled(" ".join(lines))
+
+
+def _blocks(paragraph: str) -> Iterator[tuple[bool, list[str]]]:
+    """Lines of text, and those of lists with what is indented below their items."""
+    blocks: list[tuple[bool, list[str]]] = []
+    for line in paragraph.split("\n"):
+        if line.startswith("  ") and blocks:
+            blocks[-1][1][-1] += f" {line.strip()}"
+        elif blocks and blocks[-1][0] == line.startswith("* "):
+            blocks[-1][1].append(line)
+        else:
+            blocks.append((line.startswith("* "), [line]))
+    return iter(blocks)
+
+
+def _list(items: list[str]) -> Iterator[str]:
+    terms = [item.removeprefix("* ").partition(": ") for item in items]
+    words = [term[1:-1] for term, _, _ in terms if re.fullmatch("`[^`]*`", term)]
+    yield f".Bl -tag -width {max(words, key=len) if len(words) == len(terms) else 'Ds'} -compact"
+    for term, _, meaning in terms:
+        yield f".It {marked(term)}"
+        yield from filled(meaning)
+    yield ".El"
+
+
+def filled(text: str) -> Iterator[str]:
+    """Lines of mdoc: a sentence begins a line, a word with marks has one of its own."""
+    for sentence in re.split(r"(?<=[.?!])\s+(?=[A-Z`<])", text):
+        line = ""
+        for word in _WORD.findall(sentence):
+            if _MARKED.search(word):
+                yield from [line] * bool(line)
+                yield f".{marked(word)}"
+                line = ""
+            elif line and len(line) + 1 + len(word) > WIDTH:
+                yield line
+                line = _minus(word)
+            else:
+                line = f"{line} {_minus(word)}".lstrip()
+        yield from [line] * bool(line)
+
+
+def _minus(word: str) -> str:
+    return word.replace("-", "\\-", 1) if re.match(r"-(?:\d|$)", word) else word
+
+
+def marked(word: str) -> str:
+    """The macros for a word; what touches in the text touches on the page."""
+    macros, touching = "", False
+    for part in re.split(f"({_MARKED.pattern})", word):
+        if _MARKED.fullmatch(part):
+            macros += (" Ns " if touching else " ") + _macro(part)
+            touching = True
+        elif part and macros and set(part) <= _CLOSING:
+            macros += "".join(f" {character}" for character in part)
+        elif part:
+            macros += (" Ns " if touching else " ") + f"No {part}"
+            touching = True
+    return macros.lstrip()
+
+
+def _macro(part: str) -> str:
+    content = part[1:-1]
+    if part[0] != "`":
+        return f"Ar {content}" if part[0] == "<" else f"Sx {content}"
+    for pattern, form in _KINDS:
+        if found := re.fullmatch(pattern, content):
+            return form(found)
+    return f"Cm {_literal(content)}"
+
+
+_KINDS: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
+    (r"-(-?[a-z0-9][a-z0-9-]*)", lambda found: f"Fl {found[1]}"),
+    (r"([a-z0-9-]+)\((\d)\)", lambda found: f"Xr {found[1]} {found[2]}"),
+    (r"[~/][a-z].*|\.(?:txt|svg)", lambda found: f"Pa {found[0]}"),
+    (r"[A-Z][A-Z_]{3,}", lambda found: f"Ev {found[0]}"),
+)
+
+
+def _literal(content: str) -> str:
+    return f"\\&{content}" if set(content) <= _CLOSING else content
+
+
+if __name__ == "__main__":
+    for page in PAGES:
+        (DOCS / page).write_text(written(page), "utf-8")

@@ -1,0 +1,50 @@
+"""The options in the man pages, which are written from where they are declared."""
+
+from __future__ import annotations
+
+import pytest
+
+from scripts.manual_options import DOCS, PAGES, body, filled, placeholder, written
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_man_page_has_the_options_as_they_are_declared(page: str) -> None:
+    assert written(page) == (DOCS / page).read_text("utf-8"), "python -m scripts.manual_options writes it"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("Plain words.", ["Plain words."]),
+        ("One sentence. Another, from -3 - 1.", ["One sentence.", "Another, from \\-3 \\- 1."]),
+        ("See `--line`, `-d` and {SAVED GAMES}.", ["See", ".Fl -line ,", ".Fl d", "and", ".Sx SAVED GAMES ."]),
+        ("<file> in `/tmp/x`", [".Ar file", "in", ".Pa /tmp/x"]),
+        ("`termios(3)`: `TERM` or `ask`;", [".Xr termios 3 :", ".Ev TERM", "or", ".Cm ask ;"]),
+        ("`socket://`<host>`:`<port>", [".Cm socket:// Ns Ar host Ns Cm \\&: Ns Ar port"]),
+        ("word " * 20, [" ".join(["word"] * 16), " ".join(["word"] * 4)]),
+    ],
+)
+def test_marks_in_a_text(text: str, lines: list[str]) -> None:
+    assert [*filled(text)] == lines
+
+
+def test_lists_and_paragraphs() -> None:
+    text = "One of:\n* `a`: first\n  of all\n* `bcd`: second\nNot others.\n\nThe end."
+    assert [*body(text)] == [
+        *("One of:", ".Bl -tag -width bcd -compact", ".It Cm a", "first of all", ".It Cm bcd", "second", ".El"),
+        *("Not others.", ".Pp", "The end."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "macros"),
+    [
+        ("N", "Ar n"),
+        ("[WHEN]", "Op Ar when"),
+        ("on|off", "Cm on|off"),
+        ("[HOST:]PORT", "Oo Ar host Ns Cm \\&: Oc Ns Ar port"),
+        ("S401=XX,S402=XX", "Cm S401= Ns Ar xx Ns Cm ,S402= Ns Ar xx"),
+    ],
+)
+def test_names_of_values(value: str, macros: str) -> None:
+    assert placeholder(value) == macros
