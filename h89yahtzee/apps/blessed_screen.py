@@ -75,7 +75,7 @@ class _Size(NamedTuple):
         return self.rows >= rows and self.columns >= COLUMNS
 
 
-class Surface:
+class BlessedScreen:
     """A tube with phosphor of the given colour. With `raw`, CTRL-C and the like are keys, not signals."""
 
     def __init__(self, phosphor: str, raw: bool = False, ascii_only: bool = False) -> None:

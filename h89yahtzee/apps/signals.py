@@ -1,14 +1,20 @@
-"""Signals as something to select on: they are noted, and the event loop asks for them."""
+"""Waiting for input and for signals: signals are noted, wake the event loop up, and are asked for there."""
 
 from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from select import select
 from types import FrameType, TracebackType
 
 ENDING = (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP)
 _WATCHED = (*ENDING, signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH)
+
+
+def wait_for_input(filenos: Sequence[int], seconds: float | None) -> None:
+    """Wait until one of the descriptors has input, at most so long; None: for ever."""
+    select(filenos, [], [], seconds)
 
 
 class SignalWatch:

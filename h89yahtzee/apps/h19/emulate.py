@@ -119,8 +119,8 @@ def _environment(options: H19Options) -> dict[str, str]:
 
 
 def _emulate(options: H19Options, line: Connection) -> int:
-    from h89yahtzee.apps.blessed_screen import Surface
-    from h89yahtzee.apps.h19.emulation_loop import Emulation
+    from h89yahtzee.apps.blessed_screen import BlessedScreen
+    from h89yahtzee.apps.h19.emulation_loop import EmulationLoop
     from h89yahtzee.apps.h19.output_files import H19Files
 
     h19 = (RealTimeTerminal if options.real_time else Terminal)(options.s402, options.s401)
@@ -128,8 +128,8 @@ def _emulate(options: H19Options, line: Connection) -> int:
         files = H19Files(options, h19)
         try:
             with files:
-                surface = Surface(options.phosphor, raw=True, ascii_only=options.ascii)
-                return Emulation(h19, line, surface, options.escape, time.monotonic, files).run()
+                screen = BlessedScreen(options.phosphor, raw=True, ascii_only=options.ascii)
+                return EmulationLoop(h19, line, screen, options.escape, time.monotonic, files).run()
         finally:
             if files.failure is not None:
                 raise CommandError(f"a file couldn't be written: {reason(files.failure)}")

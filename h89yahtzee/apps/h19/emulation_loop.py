@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
-from select import select
+from collections.abc import Callable, Sequence
 
-from h89yahtzee.apps.blessed_screen import COLUMNS, Cursor, Surface
+from h89yahtzee.apps.blessed_screen import COLUMNS, BlessedScreen, Cursor
 from h89yahtzee.apps.h19.connection import Connection
 from h89yahtzee.apps.h19.menu import MENU, MenuCommand, Strike, escape_name, page
 from h89yahtzee.apps.h19.output_files import H19Files
-from h89yahtzee.apps.signals import ENDING, SignalWatch
+from h89yahtzee.apps.signals import ENDING, SignalWatch, wait_for_input
 from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.terminal import Machine
 from h89yahtzee.screen.keys import KeyPress
@@ -26,24 +25,26 @@ BLINK = {True: 16 / 60, False: 8 / 60}
 """Seconds that the block and the underline cursor are lit and dark: 16 and 8 fields of the CRT controller."""
 
 
-class Emulation:
+class EmulationLoop:
     """One H19 with its line, its tube and the files that are written meanwhile."""
 
     def __init__(
         self,
         h19: Machine,
         line: Connection,
-        surface: Surface,
+        screen: BlessedScreen,
         escape: str,
         clock: Callable[[], float],
         files: H19Files,
+        wait: Callable[[Sequence[int], float | None], None] = wait_for_input,
     ) -> None:
         self._h19 = h19
         self._line = line
-        self._surface = surface
+        self._screen = screen
         self._escape = escape
         self._clock = clock
         self._files = files
+        self._wait_for_input = wait
         self._to_send = bytearray()
         self._shows_menu = False
         self._paint_at = clock()
@@ -52,7 +53,7 @@ class Emulation:
     def run(self) -> int:
         """Until the user leaves (0), a signal comes (128 + n) or the line ends for good (TransportClosed)."""
         with SignalWatch() as signals:
-            self._surface.enter()
+            self._screen.enter()
             try:
                 while not self._is_done:
                     self._wait(signals)
@@ -63,25 +64,25 @@ class Emulation:
                     self._serve()
                 return 0
             finally:
-                self._surface.exit()
+                self._screen.exit()
 
     def _notice(self, number: int, signals: SignalWatch) -> None:
         if number == signal.SIGTSTP:
-            signals.suspend(self._surface.exit, self._surface.enter)
+            signals.suspend(self._screen.exit, self._screen.enter)
         elif number == signal.SIGCONT:
-            self._surface.exit()
-            self._surface.enter()
+            self._screen.exit()
+            self._screen.enter()
         self._paint_at = self._clock()
 
     def _serve(self) -> None:
-        for key in self._surface.take_keys():
+        for key in self._screen.take_keys():
             self._press(key)
         self._exchange()
         if self._clock() >= self._paint_at:
             self._paint()
 
     def _wait(self, signals: SignalWatch) -> None:
-        readable = [signals.fileno(), self._surface.fileno()]
+        readable = [signals.fileno(), self._screen.fileno()]
         now = self._clock()
         waits = [self._paint_at - now]
         fileno = self._line.fileno()
@@ -94,7 +95,7 @@ class Emulation:
         wakes_at = self._h19.wakes_at()
         if wakes_at is not None:
             waits.append(wakes_at - now)
-        select(readable, [], [], max(0.0, min(waits)))
+        self._wait_for_input(readable, max(0.0, min(waits)))
 
     def _press(self, key: KeyPress) -> None:
         now = self._clock()
@@ -104,8 +105,8 @@ class Emulation:
             self._choose(key)
         elif key == self._escape:
             self._shows_menu = True
-        elif not self._surface.is_large_enough:
-            self._surface.beep(1)  # nobody sees what it would do
+        elif not self._screen.is_large_enough:
+            self._screen.beep(1)  # nobody sees what it would do
         else:
             self._h19.press(key, now)
 
@@ -122,7 +123,7 @@ class Emulation:
             if chosen.key is LocalKey.RESET:
                 self._files.reset()
         elif chosen is MenuCommand.SNAPSHOT:
-            self._surface.beep(0 if self._files.write_snapshot() else 1)
+            self._screen.beep(0 if self._files.write_snapshot() else 1)
         elif chosen is MenuCommand.QUIT:
             self._is_done = True
 
@@ -148,7 +149,7 @@ class Emulation:
                 self._line.lost(error)
         if self._h19.baud_rate_changes():
             self._line.set_baud_rate(self._h19.baud_rate)
-        self._surface.beep(min(1, self._h19.bells()))
+        self._screen.beep(min(1, self._h19.bells()))
 
     def _receive(self, transport: Transport, now: float) -> None:
         data = transport.receive() if self._h19.takes_more else b""
@@ -167,13 +168,13 @@ class Emulation:
         half_period = BLINK[self._h19.modes.block]
         self._paint_at = now + half_period - now % half_period
         if self._shows_menu:
-            text = self._surface.paint(page(self._escape, self._h19.lines, COLUMNS), [self._status()])
+            text = self._screen.paint(page(self._escape, self._h19.lines, COLUMNS), [self._status()])
         else:
             tube = [self._h19.row_bytes(row) for row in range(self._h19.lines)]
-            text = self._surface.paint(
+            text = self._screen.paint(
                 tube, [self._status()], self._cursor(lit=now % (2 * half_period) < half_period)
             )
-        self._files.painted(text, self._surface.size)
+        self._files.painted(text, self._screen.size)
 
     def _cursor(self, lit: bool) -> Cursor | None:
         row, column = self._h19.cursor

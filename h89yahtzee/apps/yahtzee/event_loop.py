@@ -5,20 +5,14 @@ from __future__ import annotations
 import contextlib
 import signal
 from collections.abc import Callable, Sequence
-from select import select
 
-from h89yahtzee.apps.signals import ENDING, SignalWatch
+from h89yahtzee.apps.signals import ENDING, SignalWatch, wait_for_input
 from h89yahtzee.apps.yahtzee.terminal_session import Station
 from h89yahtzee.table.screen.controller import Controller
 from h89yahtzee.transport.transport import TransportClosed
 
 POLL_DELAY = 0.02
 """Seconds between two looks at a line that can't be selected on."""
-
-
-def wait_for_input(filenos: Sequence[int], seconds: float | None) -> None:
-    """Until one of the descriptors has input, at most so long; None: for ever."""
-    select(filenos, [], [], seconds)
 
 
 class Session:

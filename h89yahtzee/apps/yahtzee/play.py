@@ -237,12 +237,12 @@ def _play_on_tty(options: Options, caps: Termcap, game: _Game, books: Books) -> 
 
 
 def _play_emulated(options: Options, game: _Game, books: Books) -> int:
-    from h89yahtzee.apps.yahtzee.emulated_h19 import EmulatedH19
+    from h89yahtzee.apps.yahtzee.h19_window import H19Window
     from h89yahtzee.apps.yahtzee.terminal_session import Station
     from h89yahtzee.table.texts import LEGEND
     from h89yahtzee.transport.pacing import PacedTransport
 
-    h19, caps = EmulatedH19(options.phosphor, LEGEND), find_terminal(H19)
+    h19, caps = H19Window(options.phosphor, LEGEND), find_terminal(H19)
     baud = options.baud or math.inf
     paced = PacedTransport(h19, baud / 10, time.monotonic, own_flow_control=False, work=execution(caps))
     station = Station(paced, caps, time.monotonic, not options.oldstyle, h19, h19.is_seen)

@@ -1,0 +1,60 @@
+"""An emulated H19 in this terminal's window, as the medium that a game is played on.
+
+What is sent goes to the emulator, whose tube is painted here; what its keyboard sends and what it answers is
+received.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from h89yahtzee.apps.blessed_screen import ROWS, BlessedScreen
+from h89yahtzee.h19.keyboard import encode
+from h89yahtzee.h19.terminal import Terminal
+
+
+class H19Window:
+    """An H19 with this terminal for its tube and keyboard, and a legend below the tube where there is room."""
+
+    def __init__(self, phosphor: str, legend: Sequence[str]) -> None:
+        self._screen = BlessedScreen(phosphor)
+        self._terminal = Terminal()
+        self._legend = legend
+
+    def enter(self) -> None:
+        self._screen.enter()
+
+    def exit(self) -> None:
+        self._screen.exit()
+
+    def fileno(self) -> int | None:
+        return self._screen.fileno()
+
+    def is_seen(self) -> bool:
+        return self._screen.is_large_enough
+
+    def receive(self) -> bytes:
+        """The bytes of the keys, and answers.
+
+        The tube is painted here too: the loop comes by after every signal and before keys count, so a window that
+        has another size is painted anew, and only keys whose effect is seen are taken, though nothing is sent.
+        """
+        if self._screen.is_writable:
+            self._paint()
+        keys = self._screen.take_keys()
+        typed = b"".join(map(encode, keys)) if self.is_seen() else b""
+        return typed + self._terminal.data_to_send()
+
+    def send(self, data: bytes) -> int:
+        if not self._screen.is_writable:
+            return 0
+        self._terminal.feed(data)
+        self._paint()
+        self._screen.beep(self._terminal.bells())
+        return len(data)
+
+    def close(self) -> None:
+        self._screen.exit()
+
+    def _paint(self) -> None:
+        self._screen.paint([self._terminal.row_bytes(row) for row in range(ROWS)], self._legend)

@@ -1,0 +1,179 @@
+"""The event loop of `h19` by a clock that only the test moves: when it wakes up, paints, reads and sends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import pytest
+
+from h89yahtzee.apps.blessed_screen import BlessedScreen, Cursor
+from h89yahtzee.apps.h19.connection import FixedLine
+from h89yahtzee.apps.h19.emulation_loop import EmulationLoop
+from h89yahtzee.apps.h19.h19_options import parse_h19_options
+from h89yahtzee.apps.h19.output_files import H19Files
+from h89yahtzee.h19.terminal import Machine, Terminal
+from h89yahtzee.h19.timing.realtime import RealTimeTerminal
+from h89yahtzee.screen.keys import KeyPress
+from h89yahtzee.transport.memory import MemoryTransport, memory_pair
+
+FIELD = 1 / 60
+"""Seconds of a field of the tube."""
+ESCAPE = "\x1d"
+LATE = 1e-4
+"""Seconds that a system wakes a program up late."""
+LINE_FILENO = -7
+"""The loop only hands it on to be waited for."""
+
+
+class SelectableLine:
+    """A line in memory that claims to be one that can be selected on."""
+
+    def __init__(self, transport: MemoryTransport) -> None:
+        self.send, self.close = transport.send, transport.close
+        self._transport = transport
+        self._arrived = b""
+
+    def fileno(self) -> int | None:
+        return LINE_FILENO
+
+    def is_ready(self) -> bool:
+        self._arrived += self._transport.receive()
+        return bool(self._arrived)
+
+    def receive(self) -> bytes:
+        arrived, self._arrived = self._arrived + self._transport.receive(), b""
+        return arrived
+
+
+class Desk(BlessedScreen):
+    """A screen with its user, who leaves at the end, and the world's clock.
+
+    `waits` are the seconds of each wait and what was waited for, `painted` each painting's time and cursor.
+    `before_wait` is what the host does meanwhile.
+    """
+
+    def __init__(self, h19: Machine, end: float, is_selectable: bool = True, capacity: int = 4096) -> None:
+        self.now = 0.0
+        self.typed: list[KeyPress] = []
+        self.waits: list[tuple[float, Sequence[int]]] = []
+        self.painted: list[tuple[float, Cursor | None]] = []
+        self.host, near = memory_pair(capacity)
+        self.before_wait: Callable[[], object] = lambda: None
+        self._end = end
+        options = parse_h19_options([])
+        self._line = SelectableLine(near)
+        line = FixedLine("line", self._line if is_selectable else near, lambda: True)
+        self._loop = EmulationLoop(h19, line, self, ESCAPE, lambda: self.now, H19Files(options, h19), self._wait)
+
+    def run(self) -> None:
+        assert self._loop.run() == 0
+
+    def _wait(self, filenos: Sequence[int], seconds: float | None) -> None:
+        assert seconds is not None
+        self.waits.append((seconds, filenos))
+        self.before_wait()
+        self.now += LATE if LINE_FILENO in filenos and self._line.is_ready() else seconds + LATE
+
+    def enter(self) -> None: ...
+
+    def exit(self) -> None: ...
+
+    def fileno(self) -> int:
+        return -1
+
+    def take_keys(self) -> list[KeyPress]:
+        typed, self.typed = self.typed, []
+        return typed if self.now < self._end else [ESCAPE, "q"]
+
+    @property
+    def is_large_enough(self) -> bool:
+        return True
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return 26, 80
+
+    def beep(self, times: int) -> None: ...
+
+    def paint(self, tube: Sequence[bytes], below: Sequence[str] = (), cursor: Cursor | None = None) -> str:  # noqa: ARG002
+        self.painted.append((self.now, cursor))
+        return ""
+
+
+@pytest.mark.parametrize(("switches", "fields"), [(0, 8), (1, 16)])
+def test_the_cursor_is_lit_and_dark_for_8_fields_as_an_underline_and_16_as_a_block(
+    switches: int, fields: int
+) -> None:
+    """The first half of a period lit: nothing else is painted, and it is painted only when that changes."""
+    desk = Desk(Terminal(switches), end=10.5 * fields * FIELD)
+    desk.run()
+    lit, dark = Cursor(0, 0, block=bool(switches)), None
+    changes = desk.painted[:10]
+    assert [time for time, _ in changes] == pytest.approx(
+        [number * fields * FIELD for number in range(10)], abs=0.01
+    )
+    assert [cursor for _, cursor in changes] == [lit, dark] * 5
+
+
+def test_nothing_is_blinked_while_the_cursor_is_off() -> None:
+    h19 = Terminal()
+    h19.feed(b"\x1bx5")
+    desk = Desk(h19, end=1.0)
+    desk.run()
+    assert {cursor for _, cursor in desk.painted} == {None}
+
+
+def test_it_wakes_up_whenever_the_machine_in_real_time_has_something_to_do() -> None:
+    """The question's second byte comes 1 byte time after the first, the answer's last 3 after its first: 4.2 ms."""
+    desk = Desk(RealTimeTerminal(), end=0.1)
+    desk.host.send(b"\x1bn")
+    answers: list[tuple[float, bytes]] = []
+    desk.before_wait = lambda: answers.append((desk.now, desk.host.receive()))
+    desk.run()
+    assert b"".join(answer for _, answer in answers) == b"\x1bY  "
+    assert max(time for time, answer in answers if answer) == pytest.approx(4 * 10 / 9600, abs=0.0005)
+
+
+def test_a_line_that_cant_be_selected_on_is_looked_at_every_20_ms() -> None:
+    desk = Desk(Terminal(), end=0.5, is_selectable=False)
+    desk.run()
+    assert all(seconds <= 0.02 and LINE_FILENO not in filenos for seconds, filenos in desk.waits)
+
+
+def test_what_a_line_doesnt_take_is_offered_again_every_20_ms() -> None:
+    desk = Desk(Terminal(), end=0.2, capacity=1)
+    desk.typed = ["a", "b", "c"]
+    received: list[bytes] = []
+    desk.before_wait = lambda: received.append(desk.host.receive())
+    desk.run()
+    assert b"".join(received[:4]) == b"abc"
+    assert [seconds for seconds, _ in desk.waits[1:3]] == pytest.approx([0.02, 0.02], abs=0.001)
+
+
+def test_an_idle_machine_only_blinks() -> None:
+    desk = Desk(Terminal(), end=0.5)
+    desk.run()
+    assert [seconds for seconds, _ in desk.waits[1:4]] == pytest.approx([8 * FIELD] * 3, abs=0.001)
+    assert all(LINE_FILENO in filenos for _, filenos in desk.waits)
+
+
+def test_a_flood_is_painted_every_20_ms() -> None:
+    desk = Desk(Terminal(), end=0.1)
+
+    desk.before_wait = lambda: desk.host.send(b"flood\r\n")
+    desk.run()
+    times = [time for time, _ in desk.painted]
+    gaps = [after - before for before, after in pairwise(times[1:])]
+    assert len(times) >= 4
+    assert min(gaps) >= 0.01
+    assert max(gaps) <= 0.025
+
+
+def test_the_line_is_not_read_while_the_machine_has_enough() -> None:
+    """256 bytes that wait for a line of 110 baud are enough for 25 seconds."""
+    desk = Desk(RealTimeTerminal(0, 0x81), end=2.0)
+    desk.host.send(b"x" * 300)
+    desk.run()
+    assert LINE_FILENO in desk.waits[0][1]
+    assert all(LINE_FILENO not in filenos for _, filenos in desk.waits[1:])
