@@ -274,6 +274,7 @@ def _reason(error: BaseException) -> str:
     """Why it could not be opened: pyserial wraps the system's error once or twice, losing its number."""
     while isinstance(error, serial.SerialException) and error.__context__ is not None:
         error = error.__context__
-    if len(error.args) == 2 and isinstance(error.args[0], int):
-        return _REASONS.get(error.args[0], str(error.args[1]).lower())
+    match error.args:
+        case (int(number), text):
+            return _REASONS.get(number, str(text).lower())
     return str(error).partition(" [")[0]

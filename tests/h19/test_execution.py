@@ -41,6 +41,16 @@ def test_bytes_take_as_long_as_measured_on_the_firmware(data: bytes, millisecond
     assert sum(times) * 1000 == pytest.approx(milliseconds, rel=0.06)
 
 
+@pytest.mark.parametrize(("row", "milliseconds"), [(12, 0.503), (22, 0.503), (23, 0.511), (24, 0.503)])
+def test_only_a_wrap_at_the_bottom_scrolls(row: int, milliseconds: float) -> None:
+    """A row of 80 was measured, 0.500 each but for the last: it takes 0.24 ms more, and 0.64 if it scrolls too."""
+    machine = ExecutionTimes()
+    machine.feed(b"\x1bx1\x1bv\x1bY" + bytes((row + 0x20, 0x20 + 79)))
+    machine.feed(b"\x1by1")
+    last = milliseconds * 80 - 0.500 * 79
+    assert sum(machine.feed(b"x")) * 1000 == pytest.approx(last, abs=0.05)
+
+
 def test_switches_say_what_is_on() -> None:
     """Auto LF on CR at the bottom scrolls."""
     carriage_return = b"\x1bY7 ", b"\r"

@@ -12,6 +12,7 @@ from io import FileIO
 from pathlib import Path
 
 import pytest
+from serial import SerialException, rfc2217
 from serial.urlhandler import protocol_loop
 
 from h89yahtzee.transport.pacing import PacedTransport
@@ -181,6 +182,17 @@ def test_a_port_where_nobody_listens(scheme: str) -> None:
         url = f"{scheme}://127.0.0.1:{listener.getsockname()[1]}"
     with pytest.raises(TransportClosed, match=f"^{url}: connection refused$"):
         open_serial(url, 9600)
+
+
+def test_a_failure_in_the_words_of_pyserial_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No error of the system is behind it: so a server's silence is told, which takes seconds (see below)."""
+
+    def silent(*_: object, **__: object) -> None:
+        raise SerialException("Remote does not seem to answer [or so]")
+
+    monkeypatch.setattr(rfc2217, "Serial", silent)
+    with pytest.raises(TransportClosed, match=r"^rfc2217://127.0.0.1:23: Remote does not seem to answer$"):
+        open_serial("rfc2217://127.0.0.1:23", 9600)
 
 
 @pytest.mark.slow

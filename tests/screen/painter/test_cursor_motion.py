@@ -1,6 +1,7 @@
 """Cursor motions against all that the emulated terminal can do in as few bytes."""
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -10,8 +11,10 @@ from h89yahtzee.h19.screen_state import ScreenState
 from h89yahtzee.screen.painter.cost import CostModel
 from h89yahtzee.screen.painter.cursor_motion import CursorMotion
 from h89yahtzee.screen.painter.pen import Place
+from h89yahtzee.screen.termcap import parse_termcap
 from tests.screen.painter.painting import CAPS
 
+TERMCAPS = Path(__file__).parents[3] / "termcaps"
 MOTION = CursorMotion(CAPS, CostModel(None))
 STATUS = 24
 SAVED = (11, 37)
@@ -66,3 +69,10 @@ def reached(start: Place) -> dict[Place, int]:
 def test_no_shorter_way_exists(start: Place, place: Place) -> None:
     expected = reached(start).get(place, ADDRESSING)
     assert MOTION.to(start, SAVED, place).cost == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("column", "code"), [(0, b"\r"), (1, b"\r\x1b[C"), (2, b"\x1b[6;3H")])
+def test_a_carriage_return_leads_back_on_a_terminal_that_has_one(column: int, code: bytes) -> None:
+    """By hand, on a VT100: addressing takes 6 bytes, a column to the right 3."""
+    vt100 = parse_termcap((TERMCAPS / "vt100.tc").read_text("ascii"))
+    assert CursorMotion(vt100, CostModel(None)).to((5, 40), None, (5, column)).code == code
