@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PYTHON = Path(sys.executable).resolve()
 SCRIPTS = [".ci/run", "scripts/check", "scripts/play", "scripts/setup", "scripts/test"]
 NOT_COPIED = shutil.ignore_patterns(".venv", ".git", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info")
+LOOKED_AT = [".ci", "scripts", "pyproject.toml", "h89yahtzee/solver/kernel.c"]
 TIME_LIMIT = 120
 pytestmark = pytest.mark.timeout(TIME_LIMIT + 30)
 
@@ -82,16 +83,23 @@ class Clone:
         return [line.replace(str(self.root), "ROOT") for line in lines]
 
 
+def copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if source.is_dir():
+        shutil.copytree(source, target, ignore=NOT_COPIED, dirs_exist_ok=True)
+    else:
+        shutil.copy2(source, target)
+
+
 def write_executable(path: Path, text: str) -> None:
     path.write_text(text)
     path.chmod(0o755)
 
 
-@pytest.fixture
-def commands(tmp_path: Path) -> Path:
-    """A directory for PATH with links to all of the system's commands, but without uv and any Python."""
-    directory = tmp_path / "commands"
-    directory.mkdir()
+@pytest.fixture(scope="module")
+def system_commands(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with links to all of the system's commands, but without uv and any Python."""
+    directory = tmp_path_factory.mktemp("system")
     for command in [*Path("/bin").iterdir(), *Path("/usr/bin").iterdir()]:
         link = directory / command.name
         if not command.name.startswith(("python", "uv")) and not link.is_symlink():
@@ -100,14 +108,24 @@ def commands(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def clone(tmp_path: Path, commands: Path) -> Clone:
+def commands(tmp_path: Path) -> Path:
+    """A directory that stands first on PATH."""
+    directory = tmp_path / "commands"
+    directory.mkdir()
+    return directory
+
+
+@pytest.fixture
+def clone(request: pytest.FixtureRequest, tmp_path: Path, commands: Path, system_commands: Path) -> Clone:
+    """A clone; of its packages only what the scripts look at, unless it is really set up."""
     root = tmp_path / "a clone" / "H89 Yahtzee"
-    shutil.copytree(ROOT, root, ignore=NOT_COPIED)
+    for name in ["."] if request.node.get_closest_marker("slow") else LOOKED_AT:
+        copy(ROOT / name, root / name)
     cwd = tmp_path / "elsewhere"
     (cwd / "h89yahtzee").mkdir(parents=True)
     (cwd / "h89yahtzee" / "__init__.py").write_text("raise SystemExit('another clone')\n")
     env = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
-    return Clone(root, cwd, env | {"PATH": str(commands)})
+    return Clone(root, cwd, env | {"PATH": f"{commands}:{system_commands}"})
 
 
 @pytest.fixture

@@ -106,7 +106,8 @@ def without_brackets(row: str) -> str:
 
 
 @pytest.mark.parametrize("name", EMULATORS)
-def test_every_turn_and_the_end_look_as_on_an_h19(name: str) -> None:
+def test_every_turn_and_the_end_look_as_on_an_h19(name: str, check_golden: Callable[[str, str], None]) -> None:
+    """The golden, of a moment when dice are marked and of the end, was looked at."""
     emulator = EMULATORS[name]
     for (card, dice, beside), (h19_card, h19_dice, h19_beside) in zip(
         played(name)[0], played("h19")[0], strict=True
@@ -119,16 +120,11 @@ def test_every_turn_and_the_end_look_as_on_an_h19(name: str) -> None:
     assert last_dice == (0,) * 5
     assert "WINS! Play again?" in last_beside[1]
     assert all("?" not in row for row in last_card)
+    check_golden(f"terminals/{name}.txt", played(name)[1])
 
 
 def _without_leaders(row: str) -> str:
     return row.replace(".", " ")
-
-
-@pytest.mark.parametrize("name", EMULATORS)
-def test_golden_of_each_terminal(name: str, check_golden: Callable[[str, str], None]) -> None:
-    """Looked at: dice marked and posted, then the end. The test above holds them against the H19's."""
-    check_golden(f"terminals/{name}.txt", played(name)[1])
 
 
 @pytest.mark.parametrize(
