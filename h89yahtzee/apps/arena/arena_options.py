@@ -78,8 +78,8 @@ class ArenaOptions:
     tables: int = value(
         "--tables K", "tables of K bots drawn at random", takes=whole_number(2, 10**6), default=0, rival="pools"
     )
-    """Tables of <k> bots are drawn at random, so that all play equally often. Where that doesn't come out even some
-    play one game more."""
+    """Tables of <k> bots are drawn at random, so that all play equally often. If that doesn't come out even,
+    some play one game more."""
     rules: str = value(
         "--rules NAME", f"the rule set (default: {OFFICIAL.name})", choices=RULE_SETS, default=OFFICIAL.name
     )
@@ -135,11 +135,12 @@ class ArenaOptions:
     executor: str | None = value(
         f"--executor {DASK}HOST:PORT", "play on a dask.distributed cluster", takes=_cluster, default=None
     )
-    """They are played on the cluster of dask.distributed whose scheduler is there. Its workers need this program in
-    the same version, and the bots' files in the same places. The package is installed with the extra `dask`."""
+    """The games are played on the cluster of dask.distributed whose scheduler is there. Its workers need this
+    program in the same version, and the bots' files in the same places. The package is installed with the extra
+    `dask`."""
     resume: bool = flag("--resume", "go on with the last interrupted tournament, or with that of these bots")
-    """Go on with a tournament that was interrupted: the last one, or the last one of the bots and options that are
-    given. Where bots are given and none of theirs was interrupted, theirs begins."""
+    """Resumes an interrupted tournament: the last one, or the last one of the bots and options that are given.
+    Where bots are given and none of theirs was interrupted, theirs begins."""
     journal: Path | None = value(
         "--journal FILE", "where to keep the outcomes, which then stay there", takes=Path, default=None
     )

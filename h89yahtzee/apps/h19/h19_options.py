@@ -115,7 +115,7 @@ class H19Options:
     snapshot: str | None = value(
         "--snapshot FILE", "write the screen as .txt or .svg, by key and at the end", default=None
     )
-    """Writes the screen when the {MENU} is told to and at the end, as text or as a picture. The name of the file
+    """Writes the screen when the {MENU} is told to, and at the end, as text or as a picture. The name of the file
     ends in `.txt` or `.svg`."""
     dump: bool = flag("--dump", "execute standard input, print the state as JSON", opens="for machines")
     """Executes standard input and prints the state of the H19 afterwards as JSON."""

@@ -52,7 +52,7 @@ class SolveOptions:
     )
     """Goes through the games of a file of records, see `h89yahtzee-record(5)`. For each decision of each player it
     prints what the roll before it changed the expected total by, what was played, and what was better and by how
-    much. For each player what was expected at the start, the luck and the losses add up to the total. The dearest
+    much. For each player what was expected at the start, the luck and the losses add up to the total. The costliest
     mistakes are told with the boxes that the turn was likely to end in and the points there."""
     game: int | None = value(
         "--game N", "with --review: only that of FILE, from 1", takes=whole_number(1, 10**6), default=None

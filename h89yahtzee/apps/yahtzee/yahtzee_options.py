@@ -74,13 +74,13 @@ class Options:
         default=None,
         setting=True,
     )
-    """How many columns of `quintzee` are played at once, 1 to 6. The next game goes on in fresh columns of the same
-    grid as long as it has room."""
+    """How many columns of `quintzee` are played at once, 1 to 6. The default is 1. The next game goes on in fresh
+    columns of the same grid as long as it has room."""
     bonus: str | None = value(
         "--bonus NAME", "quintzee: what an extra Yahtzee is", choices=BONUSES, default=None, setting=True
     )
     """What an extra Yahtzee is in `quintzee`: `joker` (the default), `normal` (any open box, and 100) or
-    `extra-turn` (100 in the bonus row, which uses no box up)."""
+    `extra-turn` (100 in the bonus row, which uses up no box)."""
     mode: Mode | None = value(
         "--mode NAME",
         "alone, against the computer, or against it with the same dice",
@@ -173,10 +173,10 @@ class Options:
     """When the coach says what is best:
     * `off`: when `a` is pressed, the default;
     * `ask`: the same, and what was lost is shown at the end of the game; this is what `--coach` alone means;
-    * `warn`: as well after a decision that lost 2 points or more;
+    * `warn`: also after a decision that lost 2 points or more;
     * `always`: before each decision.
-    It advises people only, by probabilities: it doesn't know the dice to come. It counts points, so that it finds
-    fault with `winner`, who gives some away to win."""
+    It advises people only, by probabilities: it doesn't know the dice to come. It counts points, so it finds fault
+    with `winner`, who gives some away to win."""
     analysis_time: int | None = value(
         "--analysis-time SECONDS",
         "how long optimal may search in a turn with several columns (default: 0)",
@@ -185,9 +185,9 @@ class Options:
         setting=True,
     )
     """With several columns `optimal` estimates. When few boxes are open it can search all that may come instead,
-    which may take long. It is given so many seconds a turn; a note counts them down. Any key ends the search, and
-    the estimate decides that turn; by lines of text RETURN does, on a terminal. The default is 0: only what takes
-    no time that one notices."""
+    which may take long. It has so many seconds a turn; a note counts them down. Any key ends the search, and
+    the estimate decides that turn; by lines of text RETURN does, on a terminal. The default is 0: only
+    searches that take no noticeable time."""
     line: str | None = value(
         "--line URL",
         "play on a terminal at a device, socket://host:port or rfc2217://host:port",
@@ -254,7 +254,7 @@ class Options:
         default=Policy.ASK,
         setting=True,
     )
-    """Whether the last game of the same players by the same rules is gone on with when it is unfinished: `ask` (the
+    """Whether the last game of the same players by the same rules is resumed if it is unfinished: `ask` (the
     default), `always` or `never`. Nobody is asked where standard input or output is no terminal, unless there is a
     `--line`. With `-r` a new game begins."""
     go_on: int | None = value(
@@ -264,7 +264,7 @@ class Options:
         alone=LAST,
         default=None,
     )
-    """Goes on with the last unfinished game that no other program plays, or with that of this number. No names,
+    """Resumes the last unfinished game that no other program plays, or the game of this number. No names,
     `-r` or other options of a game go with it."""
     games: int | None = value(
         "--games N", "list all games, or the cards of game N", takes=_game_number, alone=ALL, default=None
