@@ -13,6 +13,7 @@ from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.arena.tournament.check import GAMES, check
 from h89yahtzee.game.rules import OFFICIAL, RULE_SETS, YATZY, RuleSet, rule_set
 from tests.arena.outcomes import result_of
+from tests.game.variants import name_of
 
 EXAMPLES = Path(str(files("h89yahtzee.arena"))) / "examples"
 
@@ -21,6 +22,8 @@ UNHURRIED = Limits(move_time=20.0, game_time=60.0)
 
 DECENT = 215.0
 """More than the computer player of 1.1 makes: 206 on average of 1,000 games."""
+
+VARIANTS = [*RULE_SETS.values(), rule_set("quintzee", 2, "extra-turn")]
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node isn't installed")
 needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
@@ -49,54 +52,53 @@ def mean_total(bot: str, rules: RuleSet = OFFICIAL, games: int = GAMES) -> float
         return sum(result_of(pool, (0,), seed, rules).totals[0] for seed in range(games)) / games
 
 
+@pytest.mark.slow
 @needs_node
-@pytest.mark.timeout(180)
 def test_javascript_plays_100_games() -> None:
     assert mean_total(f"node {EXAMPLES / 'steady.js'}") > DECENT
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_c_plays_100_games(in_c: str) -> None:
     assert mean_total(in_c) > DECENT
 
 
 def test_python_plays_decently() -> None:
-    assert mean_total(str(EXAMPLES / "steady.py"), games=25) > DECENT
+    assert mean_total(str(EXAMPLES / "steady.py"), games=12) > DECENT
 
 
 @needs_node
 @needs_compiler
-@pytest.mark.parametrize("seed", [1, 2])
-def test_they_play_alike(in_c: str, seed: int) -> None:
+def test_they_play_alike(in_c: str) -> None:
     bots = [str(EXAMPLES / "steady.py"), f"node {EXAMPLES / 'steady.js'}", in_c]
     with BotPool([parse_entrant(bot) for bot in bots], UNHURRIED) as pool:
-        assert len(set(result_of(pool, (0, 1, 2), seed).totals)) == 1
-
-
-VARIANTS = [*RULE_SETS.values(), rule_set("quintzee", 2, "extra-turn")]
+        for seed in (1, 2, 3):
+            assert len(set(result_of(pool, (0, 1, 2), seed).totals)) == 1
 
 
 @needs_compiler
-@pytest.mark.parametrize("rules", VARIANTS, ids=lambda rules: f"{rules.name}-{rules.columns}")
-def test_c_is_legal_by_every_rule_set(in_c: str, rules: RuleSet) -> None:
-    assert mean_total(in_c, rules, games=5) > 50
+def test_c_is_legal_by_every_rule_set(in_c: str) -> None:
+    for rules in VARIANTS:
+        assert mean_total(in_c, rules, games=1) > 50, rules.name
 
 
 @needs_node
-@pytest.mark.parametrize("rules", [YATZY, VARIANTS[-1]], ids=lambda rules: rules.name)
-def test_javascript_is_legal_by_other_rule_sets(rules: RuleSet) -> None:
-    assert mean_total(f"{EXAMPLES / 'steady.js'}", rules, games=2) > 50
+def test_javascript_is_legal_by_other_rule_sets() -> None:
+    for rules in (YATZY, VARIANTS[-1]):
+        assert mean_total(f"{EXAMPLES / 'steady.js'}", rules, games=1) > 50, rules.name
 
 
 def test_python_is_legal_by_other_rule_sets() -> None:
-    assert mean_total(str(EXAMPLES / "steady.py"), YATZY, games=2) > 100
-    assert mean_total(str(EXAMPLES / "steady.py"), VARIANTS[-1], games=1) > 100
+    for rules in (YATZY, VARIANTS[-1]):
+        assert mean_total(str(EXAMPLES / "steady.py"), rules, games=1) > 100, rules.name
 
 
+@pytest.mark.slow
 @needs_compiler
-def test_check_finds_nothing(in_c: str) -> None:
-    findings = check(parse_entrant(in_c), OFFICIAL, UNHURRIED)
+@pytest.mark.parametrize("rules", VARIANTS, ids=name_of)
+def test_check_finds_nothing(in_c: str, rules: RuleSet) -> None:
+    findings = check(parse_entrant(in_c), rules, UNHURRIED)
     assert (findings.games, findings.breaches) == (GAMES, ())
     assert findings.mean is not None
-    assert findings.mean > DECENT
-    assert findings.slowest > 0
+    assert findings.mean > (DECENT if rules == OFFICIAL else 50)

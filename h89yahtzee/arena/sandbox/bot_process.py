@@ -156,7 +156,7 @@ class BotProcess:
 
 
 def _started(entrant: Entrant, limits: Limits, folder: Path, hidden: Sequence[str]) -> subprocess.Popen[bytes]:
-    confinement = Confinement(os.getpid(), limits.memory, str(folder), tuple(hidden))
+    confinement = Confinement(os.getpid(), limits.memory, str(folder), hidden)
     hosted = entrant.kind is Kind.PYTHON
     launch = Launch(confinement, entrant.command, hosted)
     # Bots in Python may import installed packages, but nothing from the current folder or the user's own.

@@ -11,7 +11,8 @@ import os
 import resource
 import signal
 import sys
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from h89yahtzee.arena.sandbox import landlock, seccomp
 
@@ -25,8 +26,7 @@ _FILES = 256
 _FILE_SIZE = 2**24
 
 
-@dataclass(frozen=True, slots=True)
-class Confinement:
+class Confinement(NamedTuple):
     """The measures and their bounds: `memory` in bytes, its `own` folder to write in, `hidden` files.
 
     The process is killed when the thread of `parent` that started it ends.
@@ -35,7 +35,7 @@ class Confinement:
     parent: int
     memory: int
     own: str
-    hidden: tuple[str, ...]
+    hidden: Sequence[str]
 
     def enter(self) -> None:
         """Take the measures, the irrevocable ones last."""

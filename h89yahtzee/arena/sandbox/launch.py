@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 from h89yahtzee.arena.sandbox.confinement import Confinement
 
@@ -20,8 +20,7 @@ BOOT = (
 NOT_RUNNABLE = 126
 
 
-@dataclass(frozen=True, slots=True)
-class Launch:
+class Launch(NamedTuple):
     """A bot to launch: in `command` a program and its arguments, or, if `hosted`, the file of a bot in Python."""
 
     confinement: Confinement
@@ -29,14 +28,12 @@ class Launch:
     hosted: bool
 
     def format(self) -> str:
-        return json.dumps(asdict(self))
+        return json.dumps(self)
 
     @classmethod
     def parse(cls, text: str) -> Launch:
-        given = json.loads(text)
-        confined = given["confinement"]
-        confinement = Confinement(**{**confined, "hidden": tuple(confined["hidden"])})
-        return cls(confinement, tuple(given["command"]), given["hosted"])
+        confinement, command, hosted = json.loads(text)
+        return cls(Confinement(*confinement), tuple(command), hosted)
 
     def run(self) -> None:
         if self.hosted:

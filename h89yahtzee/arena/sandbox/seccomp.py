@@ -10,8 +10,7 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
-import platform
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _PR_SET_SECCOMP = 22
 _FILTER = 2
@@ -31,8 +30,7 @@ _SINCE_5 = (424, 425, 434, 438, 440)
 _CLONE3 = 435
 
 
-@dataclass(frozen=True, slots=True)
-class _Calls:
+class _Calls(NamedTuple):
     """The numbers of an architecture and of its calls.
 
     `refused`: ptrace, process_vm_readv, process_vm_writev, tkill, rt_sigqueueinfo, rt_tgsigqueueinfo, socket,
@@ -79,7 +77,7 @@ def restrict() -> bool:
 
     `no_new_privs` must be set, see `confinement`.
     """
-    calls = _CALLS.get(platform.machine())
+    calls = _CALLS.get(os.uname().machine)
     if calls is None:
         return False
     instructions = _instructions(calls, os.getpid())

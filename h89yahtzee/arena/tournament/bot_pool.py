@@ -29,7 +29,7 @@ from h89yahtzee.players.catalogue import strategy
 
 _BOTS = b"h89yahtzee.bots"
 
-_IDLE = 32
+IDLE = 32
 """Bots that keep their processes without being in the current game, at most."""
 
 _FILES_OF_A_BOT = 3
@@ -85,6 +85,7 @@ class BotPool:
         limits: Limits | None = None,
         logs: Path | None = None,
         hidden: Sequence[Path] = (),
+        idle: int = IDLE,
     ) -> None:
         """What bots say on standard error is appended to NAME.log in the folder `logs`, which is made if necessary.
 
@@ -93,6 +94,7 @@ class BotPool:
         """
         self._entrants = tuple(map(located, entrants))
         self._limits = limits or Limits()
+        self._idle = idle
         if logs is not None:
             logs.mkdir(parents=True, exist_ok=True)
         self._folder = Path(tempfile.mkdtemp(prefix="h89yahtzee-arena-")).resolve()
@@ -147,7 +149,7 @@ class BotPool:
             if index in self._bots:
                 self._bots[index] = self._bots.pop(index)
         idle = [bot for index, bot in self._bots.items() if bot.is_running and index not in seats]
-        _end(idle[:-_IDLE])
+        _end(idle[: -self._idle])
 
     def seated(self, index: int, seat: int, setup: Setup) -> StrategyContestant | BotContestant:
         """The entrant as a contestant in the game that `setup` begins."""

@@ -5,6 +5,7 @@ It says its process id on standard error first.
 
 import json
 import os
+import resource
 import signal
 import socket
 import sys
@@ -93,7 +94,7 @@ def ignore_signals() -> None:
     for number in set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP}:
         signal.signal(number, signal.SIG_IGN)
     while True:
-        pass
+        time.sleep(60)
 
 
 ASTRAY: dict[str, Callable[[], object]] = {
@@ -115,7 +116,7 @@ ASTRAY: dict[str, Callable[[], object]] = {
     "huge-number": huge_number,
     "too-long": too_long,
     "deep": deep,
-    "busy": ignore_signals,
+    "deaf": ignore_signals,
 }
 
 
@@ -144,9 +145,12 @@ def pry(secret: str) -> None:
         "to write in its folder": lambda: Path("note").write_bytes(b"1"),
         "to see itself": lambda: Path("/proc/self/status").read_bytes(),
     }
+    status = dict(line.split(":\t") for line in Path("/proc/self/status").read_text().splitlines())
+    capabilities = {name: int(status[name], 16) for name in ("CapEff", "CapPrm", "CapBnd")}
+    processes = resource.getrlimit(resource.RLIMIT_NPROC)
     sys.stderr.write(json.dumps({what: attempt(how) for what, how in attempts.items()}) + "\n")
-    sys.stderr.write(json.dumps({"environment": sorted(os.environ), "folder": folder, "files": open_files()}))
-    sys.stderr.write("\n")
+    seen = {"environment": sorted(os.environ), "folder": folder, "files": open_files()}
+    sys.stderr.write(json.dumps({**seen, "capabilities": capabilities, "processes": processes}) + "\n")
 
 
 def open_files() -> list[int]:

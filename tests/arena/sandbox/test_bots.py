@@ -3,6 +3,7 @@
 import json
 import os
 import platform
+import resource
 import subprocess
 import sys
 import time
@@ -21,8 +22,8 @@ ROOT = Path(__file__).resolve().parents[3]
 
 LINUX = sys.platform == "linux" and platform.machine() in ("x86_64", "aarch64")
 
-LIMITS = Limits(move_time=1.0, game_time=10.0, memory=256 * MEBIBYTE)
-PATIENT = Limits(move_time=20.0, game_time=50.0, memory=256 * MEBIBYTE)
+LIMITS = Limits(move_time=1.0, game_time=10.0, memory=64 * MEBIBYTE)
+PATIENT = Limits(move_time=20.0, game_time=50.0, memory=64 * MEBIBYTE)
 """For bots that are out by what they do and not by how long it takes."""
 
 NO_END = "a bot doesn't end in a game: "
@@ -30,7 +31,7 @@ IN_TIME = "a move takes at most 1 s"
 
 WORDS = {
     "slow": IN_TIME,
-    "busy": IN_TIME,
+    "deaf": IN_TIME,
     "half-a-line": IN_TIME,
     "crash": f"{NO_END}it ended with exit status 1",
     "exit": f"{NO_END}it ended with exit status 0",
@@ -115,8 +116,8 @@ def test_lenient_referee_asks_no_more_when_the_time_of_a_game_is_over(tmp_path: 
 
 
 def test_bots_that_have_not_played_for_long_make_room(tmp_path: Path) -> None:
-    entrants = [replace(astray("well"), name=str(number)) for number in range(35)]
-    with BotPool(entrants, PATIENT, tmp_path) as pool:
+    entrants = [replace(astray("well"), name=str(number)) for number in range(4)]
+    with BotPool(entrants, PATIENT, tmp_path, idle=1) as pool:
         for number in range(len(entrants)):
             result_of(pool, (number,))
         processes = [process_ids(tmp_path / f"{entrant.name}.log")[0] for entrant in entrants]
@@ -124,6 +125,19 @@ def test_bots_that_have_not_played_for_long_make_room(tmp_path: Path) -> None:
         result_of(pool)
         assert len(process_ids(tmp_path / "0.log")) == 2
     assert all(is_gone(process) for process in processes)
+
+
+def test_pool_may_have_three_files_open_for_each_bot() -> None:
+    """The ends of its three standard streams; here for more bots than a low limit has room for."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if 0 <= hard < 300:
+        pytest.skip("this user may not have so many files open")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+    try:
+        with BotPool([replace(astray("well"), name=str(number)) for number in range(100)]):
+            assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= 300
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_bot_that_broke_the_rules_can_play_another_game() -> None:
@@ -175,7 +189,13 @@ def test_bot_gets_at_nothing_that_is_not_its_own(tmp_path: Path) -> None:
         "to see itself": "done",
     }
     names = ["HOME", "LANG", "PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED", "TMPDIR"]
-    assert json.loads(seen) == {"environment": names, "folder": [], "files": [0, 1, 2]}
+    told = json.loads(seen)
+    capabilities = told.pop("capabilities")
+    if os.geteuid():
+        del capabilities["CapBnd"]  # only root may give these up
+    assert capabilities == dict.fromkeys(capabilities, 0)
+    processes = [*resource.getrlimit(resource.RLIMIT_NPROC)]  # no need to limit them where a filter forbids any
+    assert told == {"environment": names, "folder": [], "files": [0, 1, 2], "processes": processes}
 
 
 REFEREE = """
@@ -186,7 +206,7 @@ from h89yahtzee.arena.entrant import Entrant, Kind
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.game.rules import OFFICIAL
 
-bot = Entrant("busy", Kind.PROGRAM, command=(sys.executable, sys.argv[1], "busy"))
+bot = Entrant("deaf", Kind.PROGRAM, command=(sys.executable, sys.argv[1], "deaf"))
 with BotPool([bot], Limits(move_time=60.0), Path(sys.argv[2])) as pool:
     pool.play(OFFICIAL, (0,), seed=1)
 """
@@ -197,7 +217,7 @@ def test_bot_that_heeds_nothing_ends_with_its_killed_referee(tmp_path: Path) -> 
     command = [sys.executable, "-c", REFEREE, str(BOTS / "astray.py"), str(tmp_path)]
     environment = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(command, cwd=ROOT, env=environment) as referee:
-        log = tmp_path / "busy.log"
+        log = tmp_path / "deaf.log"
         deadline = time.monotonic() + 30
         while not (log.exists() and process_ids(log)):
             assert time.monotonic() < deadline

@@ -1,6 +1,8 @@
 """Bots in Python: what their authors are given, and files that have none."""
 
 import re
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import FrozenInstanceError
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -10,10 +12,15 @@ import pytest
 from h89yahtzee.arena.bot import Bot, Category, Keep, Move, Post, Row, YachtCategory, YatzyCategory
 from h89yahtzee.arena.entrant import parse_entrant
 from h89yahtzee.arena.limits import Limits
-from h89yahtzee.arena.referee import Breach
+from h89yahtzee.arena.protocol import TurnMessages, hello
+from h89yahtzee.arena.referee import Breach, Foul, GameResult
+from h89yahtzee.arena.sandbox.bot_host import load, play
 from h89yahtzee.arena.tournament.bot_pool import BotPool
+from h89yahtzee.game import state
+from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import OFFICIAL, QUINTZEE, RULE_SETS, TRIPLE, rule_set
-from h89yahtzee.game.scorecard import Scorecard
+from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.game.state import Roll, new_game
 from h89yahtzee.notation.position_text import parse_position
 from tests.arena.outcomes import breach_in, result_of
 
@@ -120,11 +127,17 @@ def breach_of(path: Path, logs: Path) -> Breach:
         return breach_in(pool)
 
 
+def games_of_inspector(log: Path, *seeds: int) -> tuple[list[GameResult], list[str]]:
+    """Games against a random player, and what the bot has said of them."""
+    entrants = [parse_entrant(f"{log.stem}={BOTS / 'in_python.py'}"), parse_entrant("random")]
+    with BotPool(entrants, UNHURRIED, log.parent) as pool:
+        results = [result_of(pool, (0, 1), seed) for seed in seeds]
+    return results, log.read_text("ascii").splitlines()
+
+
 def test_bot_is_given_what_it_needs_and_prints_to_its_log(tmp_path: Path) -> None:
-    entrants = [parse_entrant(f"it={BOTS / 'in_python.py'}"), parse_entrant("random")]
-    with BotPool(entrants, UNHURRIED, tmp_path) as pool:
-        results = [result_of(pool, (0, 1), seed) for seed in (1, 2)]
-    lines = (tmp_path / "it.log").read_text("ascii").splitlines()
+    """Its randomness is that of the game, and not of what was played before."""
+    results, lines = games_of_inspector(tmp_path / "it.log", 1, 2)
     assert lines[0] == "ONES 0 0 0"
     ends = [re.fullmatch(r"game (\d): (\d+) \((\d+), (\d+)\) (\S+)", line) for line in lines]
     games = [end.groups() for end in ends if end is not None]
@@ -133,57 +146,90 @@ def test_bot_is_given_what_it_needs_and_prints_to_its_log(tmp_path: Path) -> Non
         for number, result in enumerate(results, 1)
     ]
     assert games[0][4] != games[1][4]
+    _, again = games_of_inspector(tmp_path / "again.log", 2)
+    assert again[-1].split()[-1] == games[1][4]
 
 
-def test_randomness_of_a_bot_is_that_of_the_game_and_not_of_what_was_played_before(tmp_path: Path) -> None:
-    def chances(*seeds: int) -> list[str]:
-        log = tmp_path / "it.log"
-        log.unlink(missing_ok=True)
-        with BotPool(
-            [parse_entrant(f"it={BOTS / 'in_python.py'}"), parse_entrant("random")], UNHURRIED, tmp_path
-        ) as pool:
-            for seed in seeds:
-                result_of(pool, (0, 1), seed)
-        return [line.split()[-1] for line in log.read_text("ascii").splitlines() if line.startswith("game")]
-
-    first, second = chances(1, 2)
-    assert chances(2, 1) == [second, first]
-
-
-FILES: dict[str, str] = {
-    "no bot": "x = 1",
-    "two bots": "from h89yahtzee.arena.bot import Bot\nclass A(Bot): pass\nclass B(Bot): pass",
-    "no turn": "from h89yahtzee.arena.bot import Bot\nclass A(Bot): pass",
-    "no Python": "class class",
-    "an error": "raise OSError",
+BOT = "from h89yahtzee.arena.bot import Bot\nclass A(Bot):\n  def turn(self, dice, stage): return "
+NO_BOTS = {
+    "no bot": ("x = 1", ImportError),
+    "two bots": (f"{BOT}None\nclass B(Bot): pass", ImportError),
+    "no turn": ("from h89yahtzee.arena.bot import Bot\nclass A(Bot): pass", TypeError),
+    "no Python": ("class class", SyntaxError),
+    "an error": ("raise OSError", OSError),
 }
 
 
-@pytest.mark.parametrize("text", FILES.values(), ids=FILES)
-def test_file_without_a_bot_is_out(text: str, tmp_path: Path) -> None:
-    (tmp_path / "bot.py").write_text(text)
-    assert (
-        breach_of(tmp_path / "bot.py", tmp_path).rule == "a bot doesn't end in a game: it ended with exit status 1"
-    )
-    assert "Error" in (tmp_path / "it.log").read_text("ascii")
+@pytest.fixture
+def loaded(tmp_path: Path) -> Iterator[Callable[[str], type[Bot]]]:
+    """The bot in a text, loaded as in its own process."""
+    path = [*sys.path]
+
+    def load_text(text: str) -> type[Bot]:
+        (tmp_path / "bot.py").write_text(text)
+        return load(str(tmp_path / "bot.py"))
+
+    yield load_text
+    sys.path[:] = path
+    sys.modules.pop("bot", None)
 
 
-TURNS = {
+def answers(bot_class: type[Bot]) -> list[bytes]:
+    """What the bot says to the beginning of a game and to its first turn."""
+    begin = hello(OFFICIAL, 1, 7, Limits())
+    return [*play(bot_class, [begin, TurnMessages(OFFICIAL).write(new_game(OFFICIAL, 1, Dealer(1).deal))])]
+
+
+@pytest.mark.parametrize("name", NO_BOTS)
+def test_file_without_a_bot_raises(name: str, loaded: Callable[[str], type[Bot]]) -> None:
+    text, error = NO_BOTS[name]
+    with pytest.raises(error):
+        answers(loaded(text))
+
+
+def test_bot_that_raises_is_out_and_its_log_has_why(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("raise OSError")
+    breach = breach_of(tmp_path / "bot.py", tmp_path)
+    assert breach.rule == "a bot doesn't end in a game: it ended with exit status 1"
+    assert "OSError" in (tmp_path / "it.log").read_text("ascii")
+
+
+MOVES = {
+    "self.keep([4, 0])": Roll((1, 2, 3)),
+    "self.score('chance')": state.Score(Box(12)),
     "self.keep([0, 0])": "indices are different numbers from 0 to 4",
     "self.keep([4, 5])": "indices are different numbers from 0 to 4",
-    "self.keep('ab')": "a bot doesn't end in a game: it ended with exit status 1",
     "self.score('nonsense')": "the category of a score is one of the boxes",
-    "None": "a bot doesn't end in a game: it ended with exit status 1",
-    "self.score(1)": "a bot doesn't end in a game: it ended with exit status 1",
+}
+
+
+@pytest.mark.parametrize("turn", MOVES)
+def test_turn_as_the_referee_reads_it(turn: str, loaded: Callable[[str], type[Bot]]) -> None:
+    greeting, answer = answers(loaded(BOT + turn))
+    assert greeting == b'{"message": "hello"}\n'
+    assert answer.endswith(b"}\n")
+    try:
+        read: object = TurnMessages(OFFICIAL).read(answer.removesuffix(b"\n"))
+    except Foul as foul:
+        read = foul.rule
+    assert read == MOVES[turn]
+
+
+@pytest.mark.parametrize("turn", ["self.keep('ab')", "None", "self.score(1)"])
+def test_turn_that_is_no_move_raises(turn: str, loaded: Callable[[str], type[Bot]]) -> None:
+    with pytest.raises((TypeError, AttributeError, ValueError)):
+        answers(loaded(BOT + turn))
+
+
+ENDS = {
     "__import__('os').fork()": "a bot is one process and starts no other",
     "__import__('sys').exit(3)": "a bot doesn't end in a game: it ended with exit status 3",
 }
 
 
-@pytest.mark.parametrize(("turn", "rule"), TURNS.items())
-def test_turn_that_is_no_move_is_out(turn: str, rule: str, tmp_path: Path) -> None:
-    bot = f"from h89yahtzee.arena.bot import Bot\nclass A(Bot):\n  def turn(self, dice, stage): return {turn}"
-    (tmp_path / "bot.py").write_text(bot)
+@pytest.mark.parametrize(("turn", "rule"), ENDS.items())
+def test_bot_that_ends_or_forks_is_out(turn: str, rule: str, tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(BOT + turn)
     assert breach_of(tmp_path / "bot.py", tmp_path).rule == rule
 
 
@@ -195,13 +241,8 @@ def test_bot_may_import_what_lies_beside_it(tmp_path: Path) -> None:
     assert breach_of(tmp_path / "bot.py", tmp_path).rule == "no rolls are left in this turn"
 
 
-@pytest.mark.parametrize("rules", [TRIPLE, rule_set("quintzee", 2, "extra-turn"), QUINTZEE], ids=lambda it: it.name)
-def test_bot_posts_in_columns_and_bonus_rows(rules: object, tmp_path: Path) -> None:
-    played = next(found for found in (TRIPLE, rule_set("quintzee", 2, "extra-turn"), QUINTZEE) if found == rules)
-    (tmp_path / "bot.py").write_text(
-        "from h89yahtzee.arena.bot import Bot\n"
-        "class A(Bot):\n"
-        "  def turn(self, dice, stage): return self.score(max(self.legal, key=lambda box: self.legal[box]))"
-    )
+def test_bot_posts_in_columns_and_bonus_rows(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(f"{BOT}self.score(max(self.legal, key=lambda box: self.legal[box]))")
     with BotPool([parse_entrant(str(tmp_path / "bot.py"))], UNHURRIED) as pool:
-        assert result_of(pool, (0,), 3, played).totals[0] > 100
+        for rules in (TRIPLE, rule_set("quintzee", 2, "extra-turn"), QUINTZEE):
+            assert result_of(pool, (0,), 3, rules).totals[0] > 100, rules.name

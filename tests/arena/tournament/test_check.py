@@ -9,8 +9,8 @@ import pytest
 from h89yahtzee.arena.entrant import Entrant, Kind, parse_entrant
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.tournament.check import ENOUGH, GAMES, check, hardest
-from h89yahtzee.game.categories import YAHTZEE
-from h89yahtzee.game.rules import OFFICIAL, QUINTZEE, RuleSet
+from h89yahtzee.game.categories import YAHTZEE, Category
+from h89yahtzee.game.rules import OFFICIAL, QUINTZEE
 from h89yahtzee.notation.position_text import Position, format_position
 from tests.game.variants import name_of, variants
 
@@ -18,36 +18,47 @@ BOTS = Path(__file__).resolve().parents[1] / "bots"
 UNHURRIED = Limits(move_time=20.0, game_time=60.0)
 
 
-@pytest.mark.parametrize("rules", variants(), ids=name_of)
-def test_there_are_60_hardest_positions_that_are_all_different(rules: RuleSet) -> None:
-    states = hardest(rules)
-    assert len({format_position(Position.of(state)) for state in states}) == 60
-    assert all(len(set(state.dice)) == 1 for state in states)
-    assert all(state.legal_boxes() for state in states)
-    assert Counter(state.dice[0] for state in states) == dict.fromkeys(range(1, 7), 10)
-    assert {state.rolls_left for state in states} == {rules.rerolls}
+def test_there_are_60_hardest_positions_that_are_all_different() -> None:
+    for rules in variants():
+        states = hardest(rules)
+        name = name_of(rules)
+        assert len({format_position(Position.of(state)) for state in states}) == 60, name
+        assert all(len(set(state.dice)) == 1 for state in states), name
+        assert all(state.legal_boxes() for state in states), name
+        assert Counter(state.dice[0] for state in states) == dict.fromkeys(range(1, 7), 10), name
+        assert {state.rolls_left for state in states} == {rules.rerolls}, name
 
 
 def test_hardest_positions_have_every_case_of_the_joker_rules() -> None:
-    """By hand: where may it be posted, how often of the ten with sixes."""
+    """By hand, for the ten with sixes: where they may be posted, which other boxes are open, and the bonus."""
     cases: Counter[tuple[object, ...]] = Counter()
     for state in hardest(OFFICIAL):
         if state.dice[0] != 6:
             continue
         boxes = {OFFICIAL.categories[box.row] for box in state.legal_boxes()}
         bonus = {state.extra_points(box) for box in state.legal_boxes()}
-        upper = {category.face for category in boxes if category.face is not None}
-        kind = "matching" if upper == {6} else "others" if upper else "lower"
-        cases[kind, YAHTZEE in boxes, *bonus] += 1
-    assert cases == {
-        ("matching", False, 100): 3,
-        ("lower", False, 100): 2,
-        ("others", False, 100): 1,
-        ("matching", False, 0): 1,
-        ("lower", False, 0): 1,
-        ("others", False, 0): 1,
-        ("others", True, 0): 1,
-    }
+        tempting = {OFFICIAL.categories[box.row] for box in state.card.open_boxes()} - boxes
+        cases[kinds(boxes), kinds(tempting), *bonus] += 1
+    assert cases == dict.fromkeys(
+        [
+            ("sixes", "lower others", 100),
+            ("sixes", "others", 100),
+            ("sixes", "lower", 100),
+            ("lower", "others", 100),
+            ("lower", "", 100),
+            ("others", "", 100),
+            ("sixes", "lower others", 0),
+            ("lower", "others", 0),
+            ("others", "", 0),
+            ("lower others yahtzee", "", 0),
+        ],
+        1,
+    )
+
+
+def kinds(boxes: set[Category]) -> str:
+    names = {None: "lower", 6: "sixes"}
+    return " ".join(sorted({"yahtzee" if box == YAHTZEE else names.get(box.face, "others") for box in boxes}))
 
 
 @pytest.mark.parametrize("name", ["random", "classic"])
@@ -79,6 +90,16 @@ def test_bot_that_does_not_know_of_jokers_is_told(tmp_path: Path) -> None:
     assert told[0][0].move == '{"message": "score", "category": "chance"}'
     assert findings.games < GAMES
     assert findings.mean is None
+
+
+def test_bot_that_does_nothing_wrong_is_told_so(tmp_path: Path) -> None:
+    legal = HEEDLESS.replace("self.card.open_categories()[-1]", "max(self.legal, key=lambda box: self.legal[box])")
+    (tmp_path / "heedful.py").write_text(legal)
+    findings = check(parse_entrant(str(tmp_path / "heedful.py")), OFFICIAL, UNHURRIED)
+    assert (findings.games, findings.breaches) == (GAMES, ())
+    assert findings.mean is not None
+    assert findings.mean > 50
+    assert findings.slowest > 0
 
 
 def test_bot_that_keeps_all_where_that_is_not_allowed_is_told(tmp_path: Path) -> None:
