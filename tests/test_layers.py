@@ -6,6 +6,7 @@ well. That the late imports really are late is not seen here: a game would have 
 """
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -215,6 +216,18 @@ def test_package_from_outside_is_imported_in_exactly_one_file(third_party: str) 
     files = importers(third_party)
     assert len(files) == 1
     assert files[0].is_relative_to(THIRD_PARTY[third_party])
+
+
+def test_architecture_tells_the_layers() -> None:
+    """A row for each folder of the package, with what it imports of the others; `apps` imports all."""
+    text = (ROOT / PACKAGE / "ARCHITECTURE.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)` \|.*\| (.*?) *\|$", text, re.MULTILINE)
+    folders = {name.partition(".")[0] for name in LAYERS if not name.startswith("__")}
+    assert {layer for layer, _ in rows} == folders
+    for folder, imports in rows:
+        parts = {part.partition(".")[0] for name in LAYERS if within(name, folder) for part in LAYERS[name].imports}
+        told = folders if imports == "all below" else set(re.findall(r"`(\w+)`", imports))
+        assert told - {folder} == parts & folders - {folder}, folder
 
 
 def test_nothing_but_the_store_knows_of_sqlite() -> None:
