@@ -1,6 +1,7 @@
 """termcap(5) text: its syntax by the manual page, and ours for the H19 against the table of its functions."""
 
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -56,10 +57,9 @@ def test_every_string_is_accounted_for(h19: Termcap) -> None:
     assert h19["ve"] == codes.heath("reset_mode") + b"5"
 
 
-@pytest.mark.parametrize("row", range(25))
-@pytest.mark.parametrize("column", [0, 1, 79])
-def test_cursor_motion(h19: Termcap, row: int, column: int) -> None:
-    assert h19.cursor_motion(row, column) == codes.direct_cursor_addressing(row, column)
+def test_cursor_motion(h19: Termcap) -> None:
+    for row, column in product(range(25), (0, 1, 79)):
+        assert h19.cursor_motion(row, column) == codes.direct_cursor_addressing(row, column)
 
 
 def test_names_size_and_flags(h19: Termcap) -> None:
@@ -144,13 +144,13 @@ def test_reverse_video_that_takes_a_cell_is_none() -> None:
     assert [parse_termcap(text.format(cookies)).has_reverse for cookies in (0, 1)] == [True, False]
 
 
-@pytest.mark.parametrize("char", GLYPHS)
-def test_h19_has_every_character_at_its_own_code(h19: Termcap, char: str) -> None:
+def test_h19_has_every_character_at_its_own_code(h19: Termcap) -> None:
     """By the terminal's own decoding, which was recorded from the firmware."""
-    code, graphics = h19.glyph(char)
-    modes = (False, True) if graphics is None else (graphics,)
-    assert {GLYPHS[glyph(code, mode)] for mode in modes} == {char}
-    assert (glyph(code, graphics=True) == glyph(code, graphics=False)) == (graphics is None)
+    for char in GLYPHS:
+        code, graphics = h19.glyph(char)
+        modes = (False, True) if graphics is None else (graphics,)
+        assert {GLYPHS[glyph(code, mode)] for mode in modes} == {char}
+        assert (glyph(code, graphics=True) == glyph(code, graphics=False)) == (graphics is None), char
 
 
 def test_line_drawing_characters() -> None:
