@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from h89yahtzee.apps.cached_values import analyst_of, prepare, values_of
@@ -16,7 +16,7 @@ from h89yahtzee.notation.tokens import format_rules
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """`states` are the positions between turns that can come about in one column, `seconds` what it took."""
+    """`states` counts the positions between turns that can occur in one column; `seconds` is what it took."""
 
     rules: RuleSet
     expected: float
@@ -45,18 +45,22 @@ def value_lines(rules: RuleSet, as_json: bool) -> Iterator[str]:
 
 
 def all_lines(as_json: bool) -> Iterator[str]:
-    """All rule sets, of those that leave a choice of a bonus rule each with one column."""
+    """The expected scores of all rule sets; where there is a choice, of one column with each bonus rule."""
     choices = [
         rule_set(name, None, bonus) for name, rules in RULE_SETS.items() for bonus in rules.bonus_choices or (None,)
     ]
     if as_json:
         yield json.dumps([_solution(rules).json() for rules in choices])
         return
+    yield from table_lines(map(_solution, choices))
+
+
+def table_lines(solutions: Iterable[Solution]) -> Iterator[str]:
+    """One line each below their heads; an estimate is marked with `~`."""
     yield f"{'rules':36} {'expected score':>15} {'states':>9} {'time':>8}"
-    for rules in choices:
-        solution = _solution(rules)
+    for solution in solutions:
         mark = " " if solution.is_exact else "~"
-        name, expected = format_rules(rules), f"{solution.expected:.9f}"
+        name, expected = format_rules(solution.rules), f"{solution.expected:.9f}"
         yield f"{name:35} {mark}{expected:>14} {solution.states:9,} {solution.seconds:6.3f} s"
 
 

@@ -7,7 +7,8 @@ import subprocess
 
 import pytest
 
-from h89yahtzee.game.rules import RULE_SETS
+from h89yahtzee.apps.solve.expected_scores import Solution, table_lines
+from h89yahtzee.game.rules import H89, RULE_SETS, TRIPLE
 from tests.apps.games import ROOT
 from tests.apps.solve.solving import SOLVE, TIME_LIMIT, output, read_json, refusal
 
@@ -41,6 +42,15 @@ def test_expected_score_in_words() -> None:
     assert re.search(r"^expected score +254\.587728734$", text, re.MULTILINE)
     assert re.search(r"^states +536,320$", text, re.MULTILINE)
     assert re.search(r"^time +\d+\.\d{3} s$", text, re.MULTILINE)
+
+
+def test_estimates_are_marked_in_the_table() -> None:
+    solutions = [Solution(H89, 245.8707, True, 357568, 0.7), Solution(TRIPLE, 1736.8, False, 536320, 1.25)]
+    assert [*table_lines(solutions)] == [
+        "rules                                 expected score    states     time",
+        "h89                                   245.870700000   357,568  0.700 s",
+        "triple                              ~1736.800000000   536,320  1.250 s",
+    ]
 
 
 @pytest.mark.slow
@@ -129,6 +139,8 @@ def test_position_that_can_not_be(position: str, expected: str) -> None:
         (["--rules", "official", "--bonus", "joker"], "expected bonus none for official"),
         (["--columns", "7"], "expected a whole number from 1 to 6"),
         (["--all", "--decide"], "expected one of"),
+        (["--all", "--distribution"], "expected one of"),
+        (["--position", "", "--beat", "200"], "expected one of"),
         (["--all", "--rules", "h89"], "expected no --rules"),
         (["--decide", "--json"], "expected no --json"),
         (["--game", "2"], "expected --review"),

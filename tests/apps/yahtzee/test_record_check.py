@@ -1,6 +1,7 @@
 """`yahtzee --referee`: a line for each record, whatever the records are; totals worked out by hand."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -129,6 +130,19 @@ def test_records_as_text() -> None:
         "turn": None,
         "player": None,
     }
+
+
+def test_records_are_utf_8_whatever_the_locale() -> None:
+    lines = game("h89", turn("12345", "chance")).replace("p1", "Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}")
+    done = subprocess.run(
+        [sys.executable, "-m", "h89yahtzee", "--referee"],
+        env=os.environ | {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
+        input=lines.encode("utf-8"),
+        stdout=subprocess.PIPE,
+        check=True,
+        timeout=TIME_LIMIT,
+    )
+    assert json.loads(done.stdout)["players"][0]["name"] == "Zo\xeb"
 
 
 def test_command_reads_standard_input_and_ends_with_0() -> None:
