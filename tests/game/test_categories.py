@@ -2,18 +2,20 @@
 
 import pytest
 
-from h89yahtzee.game.categories import Category, Section
+from h89yahtzee.game.categories import Section
 from h89yahtzee.game.dice import longest_run
 from h89yahtzee.game.rules import H89, RULE_SETS, YACHT, YATZY, RuleSet
 
 
-def category(name: str, rules: RuleSet = H89) -> Category:
-    return rules.categories[rules.row(name)]
+def check_scores(rules: RuleSet, *rows: tuple[str, str, int]) -> None:
+    """That the dice score in each row what it says."""
+    scores = [rules.categories[rules.row(name)].score(tuple(map(int, dice))) for name, dice, _ in rows]
+    assert [(*row[:2], score) for row, score in zip(rows, scores, strict=True)] == [*rows]
 
 
-@pytest.mark.parametrize(
-    ("name", "dice", "score"),
-    [
+def test_score() -> None:
+    check_scores(
+        H89,
         ("ones", "11161", 4),
         ("ones", "23456", 0),
         ("twos", "22354", 4),
@@ -45,15 +47,12 @@ def category(name: str, rules: RuleSet = H89) -> Category:
         ("yahtzee", "22221", 0),
         ("chance", "12346", 16),
         ("chance", "66666", 30),
-    ],
-)
-def test_score(name: str, dice: str, score: int) -> None:
-    assert category(name).score(tuple(map(int, dice))) == score
+    )
 
 
-@pytest.mark.parametrize(
-    ("name", "dice", "score"),
-    [
+def test_score_of_yacht() -> None:
+    check_scores(
+        YACHT,
         ("sixes", "66616", 24),
         ("full-house", "66655", 28),
         ("full-house", "12121", 7),
@@ -75,15 +74,12 @@ def test_score(name: str, dice: str, score: int) -> None:
         ("choice", "66666", 30),
         ("yacht", "11111", 50),
         ("yacht", "11112", 0),
-    ],
-)
-def test_score_of_yacht(name: str, dice: str, score: int) -> None:
-    assert category(name, YACHT).score(tuple(map(int, dice))) == score
+    )
 
 
-@pytest.mark.parametrize(
-    ("name", "dice", "score"),
-    [
+def test_score_of_yatzy() -> None:
+    check_scores(
+        YATZY,
         ("one-pair", "66551", 12),
         ("one-pair", "22213", 4),
         ("one-pair", "33333", 6),
@@ -113,10 +109,7 @@ def test_score_of_yacht(name: str, dice: str, score: int) -> None:
         ("chance", "66554", 26),
         ("yatzy", "33333", 50),
         ("yatzy", "33332", 0),
-    ],
-)
-def test_score_of_yatzy(name: str, dice: str, score: int) -> None:
-    assert category(name, YATZY).score(tuple(map(int, dice))) == score
+    )
 
 
 def test_jokers_score_25_30_and_40() -> None:

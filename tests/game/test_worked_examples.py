@@ -79,50 +79,57 @@ def state(example: Example) -> GameState:
     return GameState(example.rules, (card(example),), 0, 0, tuple(map(int, example.dice)), 0)
 
 
-EXAMPLES = [
-    pytest.param(example, id=f"{file.stem} {example.card} {example.dice}")
-    for file in sorted(FILES.glob("*.txt"))
-    for example in examples(file)
-]
+EACH_FILE = pytest.mark.parametrize("file", sorted(FILES.glob("*.txt")), ids=lambda file: file.stem)
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
-def test_legal_boxes_scores_and_bonuses(example: Example) -> None:
-    game, expected = state(example), {}
-    for name, points, _, bonus in re.findall(r"(\S+)=(\d+)(\+(\d+))?", example.legal):
-        [box] = boxes(example.rules, name)
-        expected[box] = (int(points), int(bonus or 0))
-    found = {box: (game.potential_score(box), game.extra_points(box)) for box in game.legal_boxes()}
-    assert found == expected
+def promised(example: Example) -> dict[Box, tuple[int, int]]:
+    """The legal boxes with the score and the points for the bonus row."""
+    found = re.findall(r"(\S+)=(\d+)(\+(\d+))?", example.legal)
+    return {
+        box: (int(points), int(bonus or 0))
+        for name, points, _, bonus in found
+        for box in boxes(example.rules, name)
+    }
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
-def test_why_open_boxes_are_not_legal(example: Example) -> None:
-    game, expected = state(example), {}
-    reason, _, names = example.refused.partition(": ")
-    for name in names.split():
-        [box] = boxes(example.rules, name)
-        expected[box] = Refusal[reason.upper().replace("-", "_")]
-    found = {box: game.refusal(box) for box in game.card.open_boxes() if game.refusal(box) is not None}
-    assert found == expected
+@EACH_FILE
+def test_legal_boxes_scores_and_bonuses(file: Path) -> None:
+    for example in examples(file):
+        game = state(example)
+        found = {box: (game.potential_score(box), game.extra_points(box)) for box in game.legal_boxes()}
+        assert found == promised(example), example
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
-def test_posting_writes_that_and_nothing_else(example: Example) -> None:
-    game = state(example)
-    for name, points, _, bonus in re.findall(r"(\S+)=(\d+)(\+(\d+))?", example.legal):
-        [box] = boxes(example.rules, name)
-        after, column = game.card_after(box), box.column
-        into_bonus_row = int(points) if box.row == example.rules.bonus_row else int(bonus or 0)
-        assert after.yahtzee_bonuses[column] - game.card.yahtzee_bonuses[column] == into_bonus_row
-        assert set(game.card.open_boxes()) - set(after.open_boxes()) == {box} - {
-            Box(example.rules.bonus_row, column)
+@EACH_FILE
+def test_why_open_boxes_are_not_legal(file: Path) -> None:
+    for example in examples(file):
+        game = state(example)
+        reason, _, names = example.refused.partition(": ")
+        expected = {
+            box: Refusal[reason.upper().replace("-", "_")]
+            for name in names.split()
+            for box in boxes(example.rules, name)
         }
-        gained = int(points) + int(bonus or 0) + after.upper_bonus(column) - game.card.upper_bonus(column)
-        assert after.total() - game.card.total() == example.rules.multipliers[column] * gained
+        found = {box: game.refusal(box) for box in game.card.open_boxes() if game.refusal(box) is not None}
+        assert found == expected, example
 
 
-@pytest.mark.parametrize("file", sorted(FILES.glob("*.txt")), ids=lambda file: file.stem)
+@EACH_FILE
+def test_posting_writes_that_and_nothing_else(file: Path) -> None:
+    for example in examples(file):
+        game = state(example)
+        for box, (points, bonus) in promised(example).items():
+            after, column = game.card_after(box), box.column
+            is_bonus_row = box.row == example.rules.bonus_row
+            paid = after.yahtzee_bonuses[column] - game.card.yahtzee_bonuses[column]
+            assert paid == (points if is_bonus_row else bonus), example
+            filled = set(game.card.open_boxes()) - set(after.open_boxes())
+            assert filled == (set() if is_bonus_row else {box}), example
+            gained = points + bonus + after.upper_bonus(column) - game.card.upper_bonus(column)
+            assert after.total() - game.card.total() == example.rules.multipliers[column] * gained, example
+
+
+@EACH_FILE
 def test_there_are_enough_examples_and_each_says_what_stands_for_yahtzee(file: Path) -> None:
     found = examples(file)
     assert len(found) >= LEAST.get(file.stem, 15)

@@ -14,6 +14,7 @@ from h89yahtzee.store.history import History, SavedGame
 from h89yahtzee.store.journal import Journal
 from h89yahtzee.store.saver import Saver
 from h89yahtzee.table.match import Match
+from tests.programs import Popen
 
 ROOT = Path(__file__).resolve().parents[2]
 TIME_LIMIT = 30
@@ -64,7 +65,7 @@ def saved(path: Path) -> list[tuple[SavedGame, Record]]:
 @contextmanager
 def other_program(code: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
     """One that runs `code`, which says `ready` and goes on, or ends, when it is told something."""
-    with subprocess.Popen(
+    with Popen(
         [sys.executable, "-c", code, *arguments],
         cwd=ROOT,
         stdin=subprocess.PIPE,

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from h89yahtzee.store import database
 from h89yahtzee.store.errors import JournalError
 from h89yahtzee.store.history import History
 from tests.store.games import ROOT, TIME_LIMIT, other_program, record_of, save, saved, saver_at, tell
@@ -116,8 +117,9 @@ def test_many_begin_at_the_same_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.timeout(30)
-def test_a_program_that_stopped_in_the_middle_of_writing(tmp_path: Path) -> None:
-    """The turn is missing until it has gone on."""
+def test_a_program_that_stopped_in_the_middle_of_writing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The turn is missing until that program has gone on."""
+    monkeypatch.setattr(database, "BUSY_TIME", 0.1)
     path = tmp_path / "j.db"
     with saver_at(path) as saver:
         saver.save(record_of(1))
@@ -137,6 +139,7 @@ def test_the_disk_is_full_and_then_it_isnt(tmp_path: Path) -> None:
     code = """
 import resource, sys
 from pathlib import Path
+from h89yahtzee.store import database
 from h89yahtzee.store.errors import JournalError
 from tests.store.games import record_of, saver_at
 _, most = resource.getrlimit(resource.RLIMIT_FSIZE)

@@ -1,29 +1,28 @@
-"""`yahtzee-solve` as a user starts it."""
+"""`yahtzee-solve`: its command line, what it prints and how it ends."""
 
 from __future__ import annotations
 
+import io
 import json
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
 
-from tests.apps.games import ROOT, Result
-from tests.programs import run
+from h89yahtzee.apps.solve.solve import main
+from tests.apps.games import Result
 
 SOLVE = (sys.executable, "-c", "import sys; from h89yahtzee.apps.solve.solve import main; sys.exit(main())")
 TIME_LIMIT = 50
 
 
 def solve(*arguments: str | Path, text: str = "") -> Result:
-    finished = run(
-        [*SOLVE, *map(str, arguments)],
-        cwd=ROOT,
-        input=text,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=TIME_LIMIT,
-    )
-    return Result(finished.returncode, finished.stdout, finished.stderr)
+    """The command in this process, where solved rules stay solved."""
+    output, errors = io.StringIO(), io.StringIO()
+    typed = io.TextIOWrapper(io.BytesIO(text.encode("utf-8")), "ascii")
+    with redirect_stdout(output), redirect_stderr(errors), patch.object(sys, "stdin", typed):
+        status = main([*map(str, arguments)])
+    return Result(status, output.getvalue(), errors.getvalue())
 
 
 def output(*arguments: str | Path, text: str = "") -> str:
