@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from types import TracebackType
 
 
 class UsageError(ValueError):
@@ -20,6 +21,7 @@ class CommandError(Exception):
 def run_command(name: str, command: Callable[[], int]) -> int:
     """The exit status of `command`: its own, 1 after a failure, 2 for usage, 130 after CTRL-C."""
     _replace_closed_streams()
+    sys.excepthook = _print_plainly
     try:
         return command()
     except UsageError as error:
@@ -54,6 +56,13 @@ def _replace_closed_streams() -> None:
         sys.stdout = Path(os.devnull).open("w", encoding="ascii")  # noqa: SIM115
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w", encoding="ascii")  # noqa: SIM115
+
+
+def _print_plainly(_kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
+    """An error that nobody expected. Python 3.13 colours it on any terminal, and ESC [ 1 holds an H19's screen."""
+    import traceback
+
+    traceback.print_exception(error)
 
 
 def complain(name: str, message: str) -> None:

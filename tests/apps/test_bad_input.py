@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import socket
+import sys
 from pathlib import Path
 
 import pytest
@@ -259,3 +260,20 @@ def test_a_disk_that_fills_up_doesnt_stop_the_game(games: Games, tmp_path: Path)
     assert game.exit_status() == 1
     check_refused(Result(1, "", errors.read_text("ascii")), 1, f"{record}: the game couldn't be recorded")
     assert record.stat().st_size <= 1024
+
+
+BUG = """
+import sys
+from h89yahtzee.apps.command import run_command
+def wrong():
+    raise AssertionError("nobody expected this")
+sys.exit(run_command("yahtzee", wrong))
+"""
+
+
+def test_an_error_that_nobody_expected_is_plain_text(games: Games) -> None:
+    """Python 3.13 colours a traceback on a terminal, whichever it is."""
+    game = games.on_h19(term="h19", command=(sys.executable, "-c", BUG))
+    assert game.exit_status() == 1
+    assert game.received.endswith(b"AssertionError: nobody expected this\r\n")
+    assert b"\x1b" not in game.received
