@@ -1,7 +1,7 @@
 """Programs that tests start: `Popen` and `run` in place of subprocess's, `on_terminal` in place of pexpect.spawn.
 
     finished = run([sys.executable, "-m", "h89yahtzee", "--version"], text=True)
-    with Popen([sys.executable, "-c", code], stdout=PIPE) as program: ...
+    with Popen[bytes]([sys.executable, "-c", code], stdout=PIPE) as program: ...
     program = on_terminal(command, near)    # the near end of a pty becomes its controlling terminal
 
 They take and give what their namesakes do. But `[sys.executable, "-m", ...]` and `[sys.executable, "-c", ...]` are

@@ -25,6 +25,7 @@ import pytest
 from tests.apps.by_hand import SCORES, deal, totals
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT, YAHTZEE, Games
+from tests.programs import Popen
 
 PROMPT = b"dice to re-roll? "
 PLAYERS = ("ann", "=king")
@@ -91,7 +92,7 @@ class Tournament:
 
     def _start(self) -> Life:
         words = ("--continue",) if self._posted() else (f"-r{self.seed}", *PLAYERS)
-        program = subprocess.Popen(
+        program = Popen[bytes](
             [*YAHTZEE, "--plain", *words],
             cwd=ROOT,
             env=self.games.environment,

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
+from tests import programs
 from tests.apps.by_hand import SCORES, Dice, deal, reroll, totals
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT, YAHTZEE, Games
+from tests.programs import Popen
 
 SEED = 7
 PROMPT = b" (q)uit or dice to re-roll? "
@@ -119,7 +121,7 @@ def test_ctrl_c_at_the_prompt(games: Games) -> None:
 
 
 def test_nobody_reads_on_after_the_first_line(games: Games) -> None:
-    program = subprocess.Popen(
+    program = Popen[bytes](
         [*YAHTZEE, "-r1", "ann"],
         cwd=ROOT,
         env=games.environment,
@@ -170,7 +172,7 @@ def test_a_stream_that_is_closed_from_the_start(games: Games, closed: str) -> No
 
 def test_a_full_disk(games: Games) -> None:
     with Path("/dev/full").open("wb") as full:
-        run = subprocess.run(
+        run = programs.run(
             [*YAHTZEE, *MATCH],
             cwd=ROOT,
             env=games.environment,
@@ -186,7 +188,7 @@ def test_a_full_disk(games: Games) -> None:
 
 
 def test_bytes_that_are_no_text(games: Games) -> None:
-    run = subprocess.run(
+    run = programs.run(
         [*YAHTZEE, "-r1", "ann"],
         cwd=ROOT,
         env={**games.environment, "PYTHONIOENCODING": "utf-8:strict"},
