@@ -251,8 +251,9 @@ def test_the_command_that_repeats_a_game_is_folded_for_a_shell(games: Games) -> 
     assert printed.stdout == ",".join(["-r1", *names, ""])
 
 
-def test_the_session_in_the_readme(games: Games) -> None:
-    told = (ROOT / "README.md").read_text("utf-8").partition("## Lines of text")[2].split("```")[1].strip()
+def test_the_session_in_the_documentation(games: Games) -> None:
+    blocks = (ROOT / "docs" / "playing.md").read_text("utf-8").split("```")[1::2]
+    [told] = [block.strip() for block in blocks if "dice to re-roll? " in block]
     answers = re.findall(r"^\(c\).*\? (.*)$", told, re.MULTILINE)
     output = games.by_lines("--plain", "-r42", "me", "=reagan", answers="\n".join([*answers, ""])).output
     shown = re.sub(r"^(\(c\).*\? ).*$", r"\1", told, flags=re.MULTILINE)
