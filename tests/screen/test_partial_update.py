@@ -12,10 +12,17 @@ from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.partial_update import Region, next_stage
 
 ROWS, COLUMNS = 5, 10
-CELLS = st.builds(Cell, st.sampled_from("  ab"), st.booleans())
+KINDS = [Cell(char, reverse) for char in "  ab" for reverse in (False, True)]
+
+
+def of_kinds(numbers: bytes, cursor: tuple[int, int] | None) -> Grid:
+    cells = tuple(KINDS[number % len(KINDS)] for number in numbers)
+    return Grid(tuple(cells[start : start + COLUMNS] for start in range(0, len(cells), COLUMNS)), cursor)
+
+
 GRIDS = st.builds(
-    Grid,
-    st.tuples(*[st.tuples(*[CELLS] * COLUMNS)] * ROWS),
+    of_kinds,
+    st.binary(min_size=ROWS * COLUMNS, max_size=ROWS * COLUMNS),
     st.none() | st.tuples(st.integers(0, ROWS - 1), st.integers(0, COLUMNS - 1)),
 )
 REGIONS = st.lists(

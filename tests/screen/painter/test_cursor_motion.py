@@ -64,7 +64,7 @@ def reached(start: Place) -> dict[Place, int]:
     return costs
 
 
-@settings(max_examples=1000)
+@settings(max_examples=300)
 @given(st.tuples(ROWS, COLUMNS), st.tuples(ROWS, COLUMNS))
 def test_no_shorter_way_exists(start: Place, place: Place) -> None:
     expected = reached(start).get(place, ADDRESSING)

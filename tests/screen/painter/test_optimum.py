@@ -52,7 +52,7 @@ def is_allowed(screen: Screen, step: bytes) -> bool:
 
 @settings(deadline=None)
 @given(st.lists(STEPS, max_size=60), st.sampled_from([0, WRAP]))
-def test_at_24_by_80_it_is_the_h19_window(steps: list[bytes], switches: int) -> None:
+def test_at_24_by_80_it_is_the_emulated_h19(steps: list[bytes], switches: int) -> None:
     """Wherever it knows the cursor, whether the terminal wraps or not."""
     terminal = Terminal(switches)
     terminal.feed(CAPS["ti"])

@@ -1,5 +1,6 @@
 """How a row is changed: updates carried out on a row of their own, and cases by hand."""
 
+import tracemalloc
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -28,7 +29,7 @@ LACKING: list[tuple[str, ...]] = [(), ("ce",), ("dc",), ("im",), ("ce", "dc", "i
 """Capabilities that a terminal may do without."""
 
 
-def row_updates(without: Sequence[str] = ()) -> RowUpdates:
+def updates_without(without: Sequence[str] = ()) -> RowUpdates:
     strings = {name: code for name, code in CAPS.strings.items() if name not in without}
     return RowUpdates(replace(CAPS, strings=strings), CostModel(None), BLANK)
 
@@ -81,7 +82,7 @@ def pairs(draw: st.DrawFn) -> tuple[EncodedRow, EncodedRow]:
     return old, draw(st.sampled_from([new, old[:column] + new[column:], deleted[:COLUMNS], inserted]))
 
 
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(
     pairs(),
     st.sampled_from([0, BOTTOM, STATUS]),
@@ -92,7 +93,7 @@ def test_updates_make_the_one_row_of_the_other(
 ) -> None:
     """But for the last cell of the page, which can't be written where the terminal may wrap."""
     old, new = pair
-    painting = row_updates(without)
+    painting = updates_without(without)
     updates = painting.updates(number, old, new)
     shown = carried_out(updates, old)
     if number == BOTTOM:
@@ -103,20 +104,20 @@ def test_updates_make_the_one_row_of_the_other(
         assert shown == new
 
 
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(pairs())
 def test_each_update_says_where_the_cursor_is(pair: tuple[EncodedRow, EncodedRow]) -> None:
     """After what it wrote; nowhere for sure once that is the last column."""
-    for update in row_updates().updates(5, *pair):
+    for update in updates_without().updates(5, *pair):
         end = update.column + len(update.cells)
         assert (update.row, update.end) == (5, end if end < COLUMNS else None)
 
 
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(pairs())
 def test_what_comes_first_is_alone_and_changes_nothing_to_its_left(pair: tuple[EncodedRow, EncodedRow]) -> None:
     """So what stands left of it may be painted whenever it suits, the rest after it."""
-    updates = row_updates().updates(5, *pair)
+    updates = updates_without().updates(5, *pair)
     first = [update for update in updates if update.comes_first]
     assert len(first) <= 1
     for update in first:
@@ -127,14 +128,14 @@ def test_what_comes_first_is_alone_and_changes_nothing_to_its_left(pair: tuple[E
         assert carried_out([update, *right, *left], pair[0]) == pair[1]
 
 
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(pairs())
 @example((row("A" * COLUMNS), row("B" * COLUMNS)))
 def test_estimate_is_no_more_than_addressing_and_writing_each_cell(pair: tuple[EncodedRow, EncodedRow]) -> None:
     """Both switches on the way to each."""
     old, new = pair
     changed = sum(before != after for before, after in zip(old, new, strict=True))
-    estimate = row_updates().estimate(5, old, new)
+    estimate = updates_without().estimate(5, old, new)
     assert estimate <= (JUMP + 2 * 2 + 1) * changed
     assert (estimate == 0) == (changed == 0)
 
@@ -163,8 +164,20 @@ WRITTEN: dict[str, tuple[str, str, list[tuple[int, str, bytes]], float]] = {
 def test_the_cheapest_way_is_taken(name: str) -> None:
     """By hand: addressing 4, a code 2, a cell 1."""
     old, new, expected, cost = WRITTEN[name]
-    painting = row_updates()
+    painting = updates_without()
     updates = painting.updates(5, row(old), row(new))
     found = [(update.column, update.cells, update.opening) for update in updates]
     assert found == [(column, row(text)[: len(text)], opening) for column, text, opening in expected]
     assert painting.estimate(5, row(old), row(new)) == pytest.approx(cost, abs=0.01)
+
+
+def test_what_is_remembered_is_bounded() -> None:
+    """Of 1500 rows that all differ, the last third takes no more than those before."""
+    row_updates, blank = updates_without(), row("")
+    memory = []
+    tracemalloc.start()
+    for number in range(1500):
+        row_updates.updates(5, blank, row(f"{number:04}"))
+        memory.append(tracemalloc.get_traced_memory()[0])
+    tracemalloc.stop()
+    assert max(memory[1000:]) < 1.1 * max(memory[:1000])
