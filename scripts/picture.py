@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from h89yahtzee.apps.h19 import snapshot
-from h89yahtzee.apps.yahtzee.terminal_session import Station
+from h89yahtzee.apps.yahtzee.terminal_session import TerminalSession
 from h89yahtzee.apps.yahtzee.terminals import find_terminal
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.h19.terminal import Terminal
@@ -21,7 +21,9 @@ from h89yahtzee.players.greedy import Greedy
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key
 from h89yahtzee.table.match import Match
-from h89yahtzee.table.screen.controller import Controller
+from h89yahtzee.table.preferences import preferences_for
+from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.table import Table
 from h89yahtzee.transport.memory import memory_pair
 from h89yahtzee.transport.pacing import PacedTransport
 
@@ -36,23 +38,23 @@ def screen(term: str = "h19") -> Grid:
     """What a terminal that an H19 can stand for shows at that moment."""
     here, there = memory_pair()
     paced = PacedTransport(here, math.inf, lambda: 0.0, own_flow_control=False)
-    station = Station(paced, find_terminal(term), lambda: 0.0, True)
-    station.open()
-    station.show(_controller().screen(station.display))
+    session = TerminalSession(_viewer(), paced, find_terminal(term), lambda: 0.0, True)
+    session.open()
+    session.show()
     h19 = Terminal()
     h19.feed(there.receive())
     return h19.grid()
 
 
-def _controller() -> Controller:
+def _viewer() -> ScreenViewer:
     players = (Player("me"), Player("reagan", "classic"), Player("king", "classic"))
     match, greedy = Match(Setup(players, _SEED)), Greedy()
     while (match.state.turn, match.state.seat) != (_TURN, 0):
         match.act((greedy.decide(match.state) if match.is_human else match.decide()).action)
-    controller = Controller(match, delay=0.0, oldstyle=False, now=0.0)
+    viewer = ScreenViewer(Table(match, preferences_for(match.setup.rules), 0.0), 0.0)
     for key in _KEYS:
-        controller.press(key, 0.0)
-    return controller
+        viewer.press(key, 0.0)
+    return viewer
 
 
 def svg(grid: Grid) -> str:

@@ -50,7 +50,7 @@ def test_key_press_costs_no_more_than_its_limit(costs: dict[Step, list[Cost]], s
 
 @pytest.mark.parametrize("games", [range(6), pytest.param(range(6, 40), marks=pytest.mark.slow)], ids=len)
 def test_first_board_costs_no_more_than_its_limit(games: range) -> None:
-    counts = sizes([game.Table(seed).open() for seed in games])
+    counts = sizes([game.GameOnLine(seed).open() for seed in games])
     assert min(counts) > 0
     assert max(counts) <= MOST[Step.FIRST_BOARD]
 

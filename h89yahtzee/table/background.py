@@ -1,4 +1,4 @@
-"""Pages of a finished game that take a while to work out, a little at a time."""
+"""What can be read about a finished game and takes a while to work out, done a little at a time."""
 
 from __future__ import annotations
 
@@ -7,16 +7,79 @@ from collections.abc import Generator
 from h89yahtzee.game.record import Record
 from h89yahtzee.players.review import Analyst, Judgement, judge, summed_up
 from h89yahtzee.table import best_play, texts
+from h89yahtzee.table.coach import AnalystOf
 from h89yahtzee.table.coach_texts import BoxLabel
-from h89yahtzee.table.comparison import comparison
+from h89yahtzee.table.comparison import can_compare, comparison
+from h89yahtzee.table.match import GameSeries
 from h89yahtzee.table.review_text import review_lines
 
-Work = Generator[float, None, list[str]]
+_Steps = Generator[float, None, list[str]]
 """Yields how much is done, 0 to 1, whenever it may be interrupted; returns lines."""
 
 
-def reviewing(record: Record, analyst: Analyst, width: int, label: BoxLabel = texts.box_label) -> Work:
-    """The review of all players; between two decisions it may be interrupted."""
+class PendingLines:
+    """Lines that each `advance` works on; `progress` is how much is done, 0 to 1, and `lines` stays None till
+    then."""
+
+    def __init__(self, steps: _Steps) -> None:
+        self._steps = steps
+        self.progress = 0.0
+        self.lines: list[str] | None = None
+
+    @property
+    def is_done(self) -> bool:
+        return self.lines is not None
+
+    def advance(self) -> None:
+        try:
+            self.progress = next(self._steps)
+        except StopIteration as end:
+            self.lines = end.value
+
+    def finish(self) -> list[str]:
+        while self.lines is None:
+            self.advance()
+        return self.lines
+
+
+class Reviews:
+    """What there is to read about the game that `series` has ended.
+
+    `analyst_of` is asked for a judge of decisions once a review is wanted.
+    """
+
+    def __init__(self, series: GameSeries, analyst_of: AnalystOf) -> None:
+        self._series = series
+        self._analyst_of = analyst_of
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether anybody may want a review."""
+        return self._series.has_people
+
+    @property
+    def can_compare(self) -> bool:
+        return can_compare(self._series.record)
+
+    def review(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines:
+        """The luck and the losses of all players."""
+        return PendingLines(_reviewing(self._series.record, self._analyst, width, label))
+
+    def comparison(self, width: int) -> PendingLines:
+        """What all made of the same dice, and what the best player makes of them."""
+        record = self._series.record
+        return PendingLines(_comparing(record, self._analyst if best_play.has_par(record) else None, width))
+
+    def players_compared(self, width: int) -> list[str]:
+        """The comparison without the best player, which takes no time."""
+        return comparison([self._series.record], width)
+
+    @property
+    def _analyst(self) -> Analyst:
+        return self._analyst_of(self._series.record.setup.rules)
+
+
+def _reviewing(record: Record, analyst: Analyst, width: int, label: BoxLabel) -> _Steps:
     judgements: list[Judgement] = []
     count = sum(1 for _ in record.actions())
     for judgement in judge(record, analyst):
@@ -25,19 +88,8 @@ def reviewing(record: Record, analyst: Analyst, width: int, label: BoxLabel = te
     return review_lines(record, summed_up(record, analyst, judgements), width, label)
 
 
-def comparing(record: Record, analyst: Analyst | None, width: int) -> Work:
-    """What all made of the same dice, and par by `analyst`."""
+def _comparing(record: Record, analyst: Analyst | None, width: int) -> _Steps:
     if analyst is None:
         return comparison([record], width)
     best = yield from best_play.play_par(record, analyst)
     return comparison([record, best], width)
-
-
-def finished(work: Work) -> list[str]:
-    """All of it at once."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            lines: list[str] = end.value
-            return lines

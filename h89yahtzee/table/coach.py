@@ -1,4 +1,4 @@
-"""The coach at the table: what the best play of a person is, and what a decision has given away.
+"""The coach at a person's side: what the best play is, and what a decision has given away.
 
 It knows probabilities only, never the dice to come nor what other players were dealt. Nothing is computed before
 it has something to say.
@@ -19,19 +19,20 @@ COSTLY = 2.0
 """Points: a decision that loses so much is told."""
 
 AnalystOf = Callable[[RuleSet], Analyst]
-"""Who judges decisions by the rules that are played."""
+"""Gives the judge of decisions by the rules that are played."""
 
 
-class Adviser:
+class Advice:
     """`best` and `others` are the advice that stands, `warning` is what the last decision gave away; or empty.
 
-    No line of advice is wider than `width`; boxes are called by `label`.
+    No line of advice is wider than `width`; boxes are called by `label`. `coach` says when it speaks unasked.
     """
 
     def __init__(self, analyst_of: AnalystOf, coach: Coach, width: int, label: BoxLabel = texts.box_label) -> None:
         self._analyst_of = analyst_of
         self._width = width
         self._label = label
+        self._state: GameState | None = None
         self.coach = coach
         self.best = self.others = self.warning = ""
 
@@ -41,21 +42,19 @@ class Adviser:
         self.best = coach_texts.best(state, analysis, self._label)
         self.others = coach_texts.others(state, analysis, self._label, self._width)
 
-    def await_decision(self, state: GameState) -> None:
-        """A person sees the dice: advise where that is wanted each time."""
-        if self.coach is Coach.ALWAYS:
+    def follow(self, state: GameState, is_decision: bool) -> None:
+        """Look at what lies on the table now, and speak unasked if a person is to decide."""
+        if state is not self._state:
+            self.best = self.others = ""
+        self._state = state
+        if is_decision and self.coach is Coach.ALWAYS and not self.best:
             self.ask(state)
 
-    def decided(self, state: GameState, action: Action) -> None:
-        """What a person does now: the advice is over, and what it cost may be told."""
-        self.withdraw()
+    def judge(self, state: GameState, action: Action) -> None:
+        """Warn of what a person has done if it was costly and warnings are wanted."""
         self.warning = ""
         if self.coach is Coach.WARN:
             analysis = self._analyst_of(state.rules).analysis(state)
             loss = analysis.loss(state, action)
             if loss >= COSTLY:
                 self.warning = coach_texts.was_worth(state, analysis, self._label, loss)
-
-    def withdraw(self) -> None:
-        """The advice is of no use any longer."""
-        self.best = self.others = ""

@@ -1,6 +1,6 @@
-"""What is played at the table: a match of people and strategies, or records played back.
+"""What is played at a table: a match of people and strategies, or records played back.
 
-The game goes on by `act` alone; who asks for it and when is the controller's.
+The game goes on by `act` alone; when that happens is up to the table.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ PlayerOf = Callable[[str, Setup], Strategy]
 """The strategy of a name, for the game that the setup begins."""
 
 
-class Sitting(Protocol):
+class GameSeries(Protocol):
     """One game after another by the same players.
 
-    `wins` counts each player's games won. `earlier` has for each player the totals of the columns that were played
-    before on the same grid, the first of it first; nothing where the rules have no grid. `mode` is that of the next
+    `wins` counts each player's games won. `earlier` has the totals of the columns that each player has already
+    played on the same grid, in their order; nothing where the rules have no grid. `mode` is the mode of the next
     game; it may be changed unless it is None.
     """
 
@@ -37,7 +37,7 @@ class Sitting(Protocol):
 
     @property
     def record(self) -> Record:
-        """That of the game so far, or of the whole game that is played back."""
+        """The record of the game so far, or of the whole game that is played back."""
         ...
 
     @property
@@ -55,6 +55,10 @@ class Sitting(Protocol):
         """Whether a person decides for any player."""
         ...
 
+    def is_person(self, seat: int) -> bool:
+        """Whether a person decides for the player in `seat`."""
+        ...
+
     @property
     def games_left(self) -> int:
         """How many games are known to follow this one."""
@@ -65,7 +69,7 @@ class Sitting(Protocol):
         ...
 
     def search(self) -> Search | None:
-        """What helps with that decision and takes a while; None where nothing does."""
+        """A search that helps with that decision and takes a while; None where there is none."""
         ...
 
     def act(self, action: Action) -> None:
@@ -78,22 +82,22 @@ class Sitting(Protocol):
 
 
 class Match:
-    """People and strategies. Each further game takes the next seed, so that it can be had alone as well.
+    """Games of people and strategies. Each game after the first takes the next seed, so it can be played alone too.
 
-    `unnamed` is the strategy of a computer player who comes to the table with another mode; None: by the rules.
+    `unnamed` is the strategy of a computer player who joins when the mode changes; None: the rules' default.
     """
 
     def __init__(self, setup: Setup, player_of: PlayerOf = strategy) -> None:
-        """`player_of` is asked for a strategy when that is first to move."""
+        """`player_of` is asked for a strategy when its player first moves."""
         self._player_of = player_of
         self.unnamed: str | None = None
         self.sit_down(setup)
 
     @classmethod
     def resume(cls, record: Record, wins: Sequence[int], player_of: PlayerOf = strategy) -> Match:
-        """The game of `record` at the beginning of the turn after it, the players having `wins`.
+        """Resume the game of `record` at the turn after its last one, with the games that the players have won.
 
-        IllegalAction where the record isn't what its seed and rules give, ValueError where a strategy isn't known.
+        IllegalAction where the record doesn't follow from its seed and rules, ValueError for an unknown strategy.
         """
         _check_strategies(record.setup)
         match = cls(record.setup, player_of)
@@ -105,7 +109,7 @@ class Match:
         return match
 
     def sit_down(self, setup: Setup) -> None:
-        """Play this instead."""
+        """Play another setup instead."""
         self.wins = (0,) * len(setup.players)
         self.earlier: tuple[tuple[int, ...], ...] = ((),) * len(setup.players)
         self.mode = mode_of(setup)
@@ -129,11 +133,14 @@ class Match:
 
     @property
     def is_human(self) -> bool:
-        return self.setup.players[self.state.seat].strategy == HUMAN
+        return self.is_person(self.state.seat)
 
     @property
     def has_people(self) -> bool:
         return any(player.strategy == HUMAN for player in self.setup.players)
+
+    def is_person(self, seat: int) -> bool:
+        return self.setup.players[seat].strategy == HUMAN
 
     @property
     def games_left(self) -> int:
@@ -147,7 +154,7 @@ class Match:
         return strategy.search(self.state) if isinstance(strategy, Thinker) else None
 
     def _strategy(self) -> Strategy:
-        """That of the player to move."""
+        """The strategy of the player to move."""
         assert not self.is_human
         seat = self.state.seat
         if seat not in self._strategies:
@@ -173,7 +180,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An unfinished game that the players may go on with, and what they play if they won't."""
+    """An unfinished game that the players may resume, and what they play otherwise."""
 
     match: Match
     instead: Setup
@@ -183,9 +190,9 @@ class Offer:
 
 
 class Replay:
-    """Records in their order, then again from the first. IllegalAction when one of them breaks the rules.
+    """Plays records in their order, then again from the first. IllegalAction when one of them breaks the rules.
 
-    Games that follow one another as those of a sitting do are counted together.
+    Games that follow one another as in a match are counted together.
     """
 
     def __init__(self, records: Sequence[Record]) -> None:
@@ -213,6 +220,9 @@ class Replay:
     def has_people(self) -> bool:
         return False
 
+    def is_person(self, seat: int) -> bool:  # noqa: ARG002
+        return False
+
     @property
     def games_left(self) -> int:
         return len(self._games) - self._next if self._next else 0
@@ -236,7 +246,7 @@ class Replay:
         self._begin(follows)
 
     def _begin(self, follows: bool) -> None:
-        """The next game, which may go on with the wins and the grid of the one before."""
+        """Begin the next game; one that follows the one before keeps its wins and its grid."""
         self._record, actions, states = self._games[self._next]
         self.setup = self._record.setup
         if not follows:
@@ -259,12 +269,12 @@ def _check_strategies(setup: Setup) -> None:
 
 
 def _next_setup(setup: Setup) -> Setup:
-    """That of the next game of a sitting."""
+    """The setup of the next game of a series."""
     return replace(setup, seed=(setup.seed + 1) % SEEDS)
 
 
 def _next_on_grid(earlier: tuple[tuple[int, ...], ...], state: GameState) -> tuple[tuple[int, ...], ...]:
-    """The columns played before the next game: none where it has no room left beside them."""
+    """The columns played before the next game; none where the grid has no room left for it."""
     rules = state.rules
     fresh = tuple(() for _ in earlier)
     if not rules.column_choices or len(earlier[0]) + 2 * rules.columns > max(rules.column_choices):

@@ -8,6 +8,7 @@ from h89yahtzee import __version__
 from h89yahtzee.game.legal_boxes import Refusal
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.scorecard import Box
+from h89yahtzee.table.dialogue import Question, Rejection, Step
 from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential
 
 TITLE = f"H89 YAHTZEE {__version__}"
@@ -82,22 +83,30 @@ MARKS = {Mark.REROLL: "ROLL", Mark.KEEP: "KEEP"}
 YOU = "You"
 OPPONENT_NAME = "H89"
 """Of the computer, where nobody named it."""
-THINKING = "Hmmm ... lemme think."
+STEPS = {
+    Step.THINKING: "Hmmm ... lemme think.",
+    Step.ROLLING: "Baby needs shoes ...",
+    Step.DECIDED: "I've decided ...",
+}
 THINKING_ON = "Thinking: {seconds} s, or a key."
-ROLLING = "Baby needs shoes ..."
-DECIDED = "I've decided ..."
-NOTHING_MARKED = "Select the dice to ROLL first."
-NOTHING_LEFT_TO_ROLL = "All five are kept: none to ROLL."
 NO_ROLLS = "No rolls left: choose a row."
-ROLL_FIRST = "ROLL the dice first."
+REJECTIONS = {
+    Rejection.UNKNOWN: "",
+    Rejection.ROLL_FIRST: "ROLL the dice first.",
+    Rejection.NO_ROLLS: NO_ROLLS,
+    Rejection.NOTHING_MARKED: "Select the dice to ROLL first.",
+    Rejection.NOTHING_LEFT_TO_ROLL: "All five are kept: none to ROLL.",
+}
 KEEPING = "The dice keys KEEP dice."
-QUIT = "Quit this game? (y/n)"
-KEEP = "Keep this game for later? (y/n)"
-GO_ON = "Go on with this game? (y/n)"
+QUESTIONS = {
+    Question.RESUME: "Go on with this game? (y/n)",
+    Question.QUIT: "Quit this game? (y/n)",
+    Question.KEEP: "Keep this game for later? (y/n)",
+    Question.PLAY_AGAIN: "Play again?",
+    Question.NEXT_GAME: "Next game?",
+}
 GAME_NOT_SAVED = "This game can't be saved."
 GAMES_SET_ASIDE = "Earlier games were set aside."
-PLAY_AGAIN = "Play again?"
-NEXT_GAME = "Next game?"
 RECORD_ENDS = "The record ends here."
 
 LEGEND = (

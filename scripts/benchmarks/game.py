@@ -14,7 +14,7 @@ from enum import Enum
 from itertools import combinations
 from statistics import median
 
-from h89yahtzee.apps.yahtzee.terminal_session import Station
+from h89yahtzee.apps.yahtzee.terminal_session import TerminalSession
 from h89yahtzee.apps.yahtzee.terminals import H19, find_terminal
 from h89yahtzee.game.dealer import choose
 from h89yahtzee.game.record import Player, Setup
@@ -23,7 +23,9 @@ from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.h19.timing.execution import ExecutionTimes
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.match import Match
-from h89yahtzee.table.screen.controller import Controller
+from h89yahtzee.table.preferences import preferences_for
+from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.table import Table
 from h89yahtzee.transport.memory import memory_pair
 from h89yahtzee.transport.pacing import LineClock, PacedTransport
 
@@ -73,16 +75,16 @@ class Cost:
     milliseconds: float
 
 
-class Table:
+class GameOnLine:
     """A game over a line, and the H19 at its other end."""
 
     def __init__(self, seed: int) -> None:
         self.match = Match(Setup(tuple(map(Player, NAMES)), seed))
         self._now = 0.0
-        self._controller = Controller(self.match, delay=0.0, oldstyle=False, now=0.0)
+        self._viewer = ScreenViewer(Table(self.match, preferences_for(self.match.setup.rules), 0.0), 0.0)
         here, self._there = memory_pair()
         paced = PacedTransport(here, BYTES_PER_SECOND, self._clock, False, ExecutionTimes().feed)
-        self._station = Station(paced, find_terminal(H19), self._clock, alternate_keypad=True)
+        self._session = TerminalSession(self._viewer, paced, find_terminal(H19), self._clock, alternate_keypad=True)
         self._h19 = Terminal()
         self._line = LineClock(BYTES_PER_SECOND, self._clock, ExecutionTimes().feed)
 
@@ -91,27 +93,25 @@ class Table:
 
     def open(self) -> Cost:
         """Show the first board."""
-        self._station.open()
+        self._session.open()
         return self._show()
 
     def press(self, key: KeyPress) -> Cost:
         self._there.send(encode(key))
-        for pressed in self._station.take_keys():
-            self._controller.press(pressed, self._now)
+        self._session.press_keys()
         return self._show()
 
     def _show(self) -> Cost:
-        started, size, screen = self._now, 0, self._controller.screen()
-        self._station.ring(self._controller.take_bells())
-        self._station.show(screen, self._controller.urgent())
+        started, size, screen = self._now, 0, self._viewer.screen()
+        self._session.show()
         while sent := self._there.receive():
             size += len(sent)
             self._h19.feed(sent)
             self._line.carry(sent)
-            self._now += self._station.wakes_in() or 0.0
-            self._station.show(screen, self._controller.urgent())
+            self._now += self._session.wakes_in() or 0.0
+            self._session.show()
         self._now = self._line.done_at
-        assert self._station.wakes_in() is None
+        assert self._session.wakes_in() is None
         assert self._h19.grid() == screen
         return Cost(size, 1000 * (self._now - started))
 
@@ -132,7 +132,7 @@ def median_answer(costs: dict[Step, list[Cost]]) -> float:
 
 def _play(seed: int) -> Iterator[tuple[Step, Cost]]:
     """All turns but the last, which no other roll follows."""
-    table = Table(seed)
+    table = GameOnLine(seed)
     rules = table.match.setup.rules
     yield Step.FIRST_BOARD, table.open()
     for turn in range(len(NAMES) * len(rules.categories) - 1):

@@ -19,7 +19,9 @@ from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.painter.painter import Shown
 from h89yahtzee.table.match import Match
-from h89yahtzee.table.screen.controller import Controller
+from h89yahtzee.table.preferences import preferences_for
+from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.table import Table
 from scripts.benchmarks.game import NAMES
 
 UPDATE_LIMIT, SCREEN_LIMIT = 10, 60
@@ -36,12 +38,12 @@ Painted = TypeVar("Painted")
 def screens() -> list[Grid]:
     """The table before the first key press and after each that changes it."""
     match = Match(Setup(tuple(map(Player, NAMES)), _SEED))
-    controller = Controller(match, delay=0.0, oldstyle=False, now=0.0)
-    grids = [controller.screen()]
+    viewer = ScreenViewer(Table(match, preferences_for(match.setup.rules), 0.0), 0.0)
+    grids = [viewer.screen()]
     for key in _KEYS * _TURNS:
-        controller.press(key, 0.0)
-        if controller.screen() != grids[-1]:
-            grids.append(controller.screen())
+        viewer.press(key, 0.0)
+        if viewer.screen() != grids[-1]:
+            grids.append(viewer.screen())
     return grids
 
 

@@ -21,7 +21,9 @@ from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.table import texts
 from h89yahtzee.table.lines import line_texts
 from h89yahtzee.table.match import Match
-from h89yahtzee.table.screen.controller import Controller
+from h89yahtzee.table.preferences import preferences_for
+from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.table import Table
 
 RUNS = 10
 FIRST_BYTE_LIMIT = 250
@@ -49,7 +51,7 @@ def _shows_board(sent: bytes) -> bool:
     h19 = Terminal()
     h19.feed(sent)
     match = Match(Setup((Player(texts.YOU),), _SEED))
-    return h19.grid() == Controller(match, delay=0.0, oldstyle=False, now=0.0).screen()
+    return h19.grid() == ScreenViewer(Table(match, preferences_for(match.setup.rules), 0.0), 0.0).screen()
 
 
 def _median_times(options: tuple[str, ...], shows_board: Shows) -> tuple[float, float]:

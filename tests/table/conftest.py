@@ -8,8 +8,7 @@ from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Preferences
-from h89yahtzee.table.screen.controller import Controller
-from tests.table.tables import MakeTable, Table
+from tests.table.tables import MakeTable, TableForOne, viewer_of
 
 
 @pytest.fixture
@@ -24,9 +23,9 @@ def make_table() -> MakeTable:
         strategy: str = "classic",
         preferences: Preferences | None = None,
         save: Callable[[Preferences], bool] | None = None,
-    ) -> Table:
+    ) -> TableForOne:
         players = tuple(Player(name.lstrip("="), strategy if name.startswith("=") else HUMAN) for name in names)
         match = Match(Setup(players, seed, rules, duplicate=duplicate))
-        return Table(match, Controller(match, delay, oldstyle, 0.0, preferences, save))
+        return TableForOne(match, viewer_of(match, delay, oldstyle, preferences, save))
 
     return make

@@ -1,35 +1,48 @@
-"""A table to press keys at."""
+"""Tables to press keys at, or to talk to by lines."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.state import Roll
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.screen.keys import KeyPress
-from h89yahtzee.table.match import Match
-from h89yahtzee.table.preferences import Mark, Preferences
-from h89yahtzee.table.screen.controller import Controller
+from h89yahtzee.table.lines.line_viewer import LineViewer
+from h89yahtzee.table.match import GameSeries, Match, Offer
+from h89yahtzee.table.preferences import Coach, Mark, Preferences, TableOptions, preferences_for
+from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.table import Table
 
 
 @dataclass
-class Table:
-    """A controller with its match and a clock that only the test moves."""
+class TableForOne:
+    """A viewer at a table of the `match`, and a clock that only the test moves."""
 
     match: Match
-    controller: Controller
+    viewer: ScreenViewer
     now: float = 0.0
+
+    @property
+    def table(self) -> Table:
+        return self.viewer.table
+
+    @property
+    def deadline(self) -> float | None:
+        """When the table or the viewer has something to do."""
+        deadlines = (self.table.deadline, self.viewer.deadline)
+        return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
     def press(self, *keys: KeyPress) -> None:
         for key in keys:
-            self.controller.press(key, self.now)
+            self.viewer.press(key, self.now)
 
     def wait(self, seconds: float) -> None:
         self.now += seconds
-        self.controller.advance(self.now)
+        self.table.advance(self.now)
+        self.viewer.advance(self.now)
 
     def play_out(self) -> None:
         """Let the computer players play, or post the first open row for people, until the game is over."""
@@ -37,18 +50,32 @@ class Table:
             if self.match.is_human:
                 self.press("d")
             else:
-                self.wait(max(0.0, (self.controller.deadline or self.now) - self.now))
+                self.wait(max(0.0, (self.deadline or self.now) - self.now))
 
     def work_out(self) -> None:
         """Wait for a page that takes a while."""
-        while "Working it out" in self.controller.screen().text():
+        while "Working it out" in self.viewer.screen().text():
             self.wait(0.0)
 
     def line(self, row: int) -> str:
-        return self.controller.screen().text().split("\n")[row]
+        return self.viewer.screen().text().split("\n")[row]
 
     def attributes(self, row: int) -> str:
-        return self.controller.screen().attributes().split("\n")[row]
+        return self.viewer.screen().attributes().split("\n")[row]
+
+
+def viewer_of(
+    series: GameSeries,
+    think_time: float = 1.0,
+    oldstyle: bool = False,
+    preferences: Preferences | None = None,
+    save: Callable[[Preferences], bool] | None = None,
+    offer: Offer | None = None,
+    asks_to_keep: bool = False,
+) -> ScreenViewer:
+    """The only viewer at a table where the computer takes `think_time` for a step."""
+    chosen = replace(preferences or preferences_for(series.setup.rules), think_time=think_time)
+    return ScreenViewer(Table(series, chosen, 0.0), 0.0, chosen, oldstyle, save, offer, asks_to_keep)
 
 
 class MakeTable(Protocol):
@@ -65,10 +92,10 @@ class MakeTable(Protocol):
         strategy: str = "classic",
         preferences: Preferences | None = None,
         save: Callable[[Preferences], bool] | None = None,
-    ) -> Table: ...
+    ) -> TableForOne: ...
 
 
-def play_by_keys(table: Table, decision: Decision) -> list[str]:
+def play_by_keys(table: TableForOne, decision: Decision) -> list[str]:
     """Do what was decided for the person to move by keys alone, which are returned."""
     keys: list[str] = []
 
@@ -76,14 +103,14 @@ def play_by_keys(table: Table, decision: Decision) -> list[str]:
         table.press(*pressed)
         keys.extend(pressed)
 
-    view = table.controller._view()
+    view = table.viewer.view()
     if isinstance(decision.action, Roll):
         rolled = set(decision.action.positions)
         wanted = rolled if view.mark is Mark.REROLL else set(range(5)) - rolled
         press(*(str(die + 1) for die in sorted(wanted ^ view.marked)), "r")
         return keys
     box = decision.action.box
-    while (selected := table.controller._view().selected) != box:
+    while (selected := table.viewer.view().selected) != box:
         assert selected is not None
         press("l" if selected.column != box.column else "j")
     scratched = view.state.potential_score(box) == 0
@@ -93,3 +120,40 @@ def play_by_keys(table: Table, decision: Decision) -> list[str]:
         assert scratched
         press("y")
     return keys
+
+
+class Conversation:
+    """A table by lines, where time stands still: computer players play on until a person is asked."""
+
+    def __init__(
+        self,
+        series: GameSeries,
+        offer: Offer | None = None,
+        asks_to_keep: bool = False,
+        coach: Coach = Coach.OFF,
+        analysis_time: float = 0.0,
+        clock: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        options = TableOptions(think_time=0.0, analysis_time=analysis_time)
+        self._clock = clock
+        self.viewer = LineViewer(Table(series, options, clock()), clock(), offer, asks_to_keep, coach)
+
+    @property
+    def prompt(self) -> str:
+        return self.viewer.prompt
+
+    @property
+    def is_closed(self) -> bool:
+        return self.viewer.is_closed
+
+    @property
+    def keeps_game(self) -> bool:
+        return self.viewer.keeps_game
+
+    def start(self, is_hurried: Callable[[], bool] | None = None) -> Iterator[str]:
+        yield from self.viewer.start()
+        yield from self.viewer.go_on(self._clock, is_hurried)
+
+    def answer(self, text: str) -> Iterator[str]:
+        yield from self.viewer.answer(text, self._clock())
+        yield from self.viewer.go_on(self._clock)

@@ -12,8 +12,7 @@ import pytest
 from h89yahtzee.game.rules import H89, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.table.preferences import Coach, preferences_for
-from h89yahtzee.table.screen.controller import Controller
-from tests.table.tables import MakeTable, Table
+from tests.table.tables import MakeTable, TableForOne, viewer_of
 
 OFFICIAL = rule_set("official")
 
@@ -28,17 +27,17 @@ def nearly_full(rules: RuleSet, *open_rows: str) -> Scorecard:
 
 
 def at(
-    table: Table, card: Scorecard, dice: tuple[int, ...], rolls_left: int = 0, coach: Coach = Coach.OFF
-) -> Table:
+    table: TableForOne, card: Scorecard, dice: tuple[int, ...], rolls_left: int = 0, coach: Coach = Coach.OFF
+) -> TableForOne:
     """The player to move finds this card and these dice."""
     cards = list(table.match.state.cards)
     cards[table.match.state.seat] = card
     table.match.state = replace(table.match.state, cards=tuple(cards), dice=dice, rolls_left=rolls_left)
     preferences = replace(preferences_for(card.rules), coach=coach, confirm_zero=False)
-    return Table(table.match, Controller(table.match, 1.0, False, 0.0, preferences))
+    return TableForOne(table.match, viewer_of(table.match, 1.0, preferences=preferences))
 
 
-def said(table: Table) -> tuple[str, str]:
+def said(table: TableForOne) -> tuple[str, str]:
     """Above the line that says whose move it is, and below it."""
     return table.line(21)[39:].strip(), table.line(23)[39:].strip()
 
@@ -55,7 +54,7 @@ class TestAsking:
         table.press("a")
         assert said(table) == ("Best: keep 666", "keep 66 -1.16  keep 2 -1.35")
         assert "me's move: 1 roll left." in table.line(22)
-        assert table.controller.take_bells() == 0
+        assert table.viewer.take_bells() == 0
 
     def test_a_post_with_its_points(self, make_table: MakeTable) -> None:
         """50 and 23.33 from a Chance to come, against 30 and 2.30 from a YAHTZEE to come."""
@@ -120,10 +119,10 @@ class TestAsking:
 
     def test_old_style_knows_no_coach(self, make_table: MakeTable) -> None:
         table = make_table("me", oldstyle=True)
-        before = table.controller.screen()
+        before = table.viewer.screen()
         table.press("a", "v")
-        assert table.controller.take_bells() == 2
-        assert table.controller.screen() == before
+        assert table.viewer.take_bells() == 2
+        assert table.viewer.screen() == before
 
 
 class TestWarning:
@@ -184,7 +183,7 @@ class TestAdvisingAlways:
     def test_from_the_settings_page_it_begins_at_once(self, make_table: MakeTable) -> None:
         table = make_table("me")
         table.press("=", *"kkll", " ")
-        assert "before each decision" in table.controller.screen().text()
+        assert "before each decision" in table.viewer.screen().text()
         table.press("x")
         assert said(table)[0].startswith("Best: ")
 

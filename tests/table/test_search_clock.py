@@ -3,77 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 
 import pytest
 
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import H89
 from h89yahtzee.game.scorecard import Box
-from h89yahtzee.game.state import GameState, Score
-from h89yahtzee.players.strategy import Decision, Search
-from h89yahtzee.table.lines.line_table import LineTable
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Preferences, preferences_for
-from h89yahtzee.table.screen.controller import Controller
-from tests.table.tables import Table
+from tests.table.searching import Slow
+from tests.table.tables import Conversation, TableForOne, viewer_of
 
 CHANCE = Box(12)
 TICK = 0.1
 """Seconds between two looks at the keys."""
 
 
-class Count:
-    """A search that is done after so many slices."""
-
-    def __init__(self, slices: int) -> None:
-        self._slices = slices
-        self.left = slices
-
-    @property
-    def progress(self) -> float:
-        return 1 - self.left / self._slices
-
-    @property
-    def is_done(self) -> bool:
-        return self.left == 0
-
-    def advance(self) -> None:
-        assert self.left
-        self.left -= 1
-
-
-class Slow:
-    """It posts in the last open row where it has searched, else in the first. It searches once for each card."""
-
-    def __init__(self, slices: int) -> None:
-        self._slices = slices
-        self.searches: dict[int, Count] = {}
-
-    def search(self, state: GameState) -> Search | None:
-        if state.turn in self.searches and self.searches[state.turn].is_done:
-            return None
-        return self.searches.setdefault(state.turn, Count(self._slices))
-
-    def decide(self, state: GameState) -> Decision:
-        knows = state.turn in self.searches and self.searches[state.turn].is_done
-        return Decision(Score(state.legal_boxes()[-1 if knows else 0]))
-
-
-def sit_down(slices: int, analysis_time: float, think_time: float = 1.0) -> tuple[Table, Slow]:
-    match = Match(Setup((Player("king", "greedy"),), 42))
+def sit_down(slices: int, analysis_time: float, think_time: float = 1.0) -> tuple[TableForOne, Slow]:
     slow = Slow(slices)
-    match._strategies = {0: slow}
+    match = Match(Setup((Player("king", "greedy"),), 42), lambda _, __: slow)
     preferences = replace(preferences_for(H89), analysis_time=analysis_time)
-    return Table(match, Controller(match, think_time, False, 0.0, preferences)), slow
+    return TableForOne(match, viewer_of(match, think_time, preferences=preferences)), slow
 
 
-def remark(table: Table) -> str:
+def remark(table: TableForOne) -> str:
     return table.line(23)[45:].strip()
 
 
-def tick(table: Table, seconds: float) -> list[str]:
+def tick(table: TableForOne, seconds: float) -> list[str]:
     """Let time pass as the event loop does, and return what is said meanwhile."""
     said = []
     for _ in range(round(seconds / TICK)):
@@ -91,7 +50,7 @@ def test_it_counts_down_and_decides_by_what_it_found() -> None:
     seconds = [int(re.fullmatch(r"Thinking: (\d+) s, or a key\.", text)[1]) for text in said[4:]]  # type: ignore[index]
     assert seconds == sorted(seconds, reverse=True)
     assert (seconds[0], seconds[-1]) == (10, 1)
-    assert table.controller.deadline == pytest.approx(table.now)
+    assert table.deadline == pytest.approx(table.now)
     tick(table, 0.2)
     assert remark(table) == "I've decided ..."
     tick(table, 1.1)
@@ -139,7 +98,7 @@ def test_pages_and_questions_stop_the_clock(key: str) -> None:
     tick(table, 1.0)
     left = slow.searches[0].left
     table.press(key)
-    assert table.controller.deadline is None
+    assert table.deadline is None
     table.wait(100.0)
     assert slow.searches[0].left == left
     table.press("n")
@@ -167,7 +126,7 @@ def test_without_time_nothing_is_searched_for() -> None:
 def test_who_leaves_waits_for_nothing() -> None:
     table, slow = sit_down(10**6, 60)
     table.press("q", "y")
-    assert table.controller.is_closed
+    assert table.viewer.is_closed
     assert slow.searches[0].left == 10**6
     assert table.match.record.turns[0].box == Box(0)
 
@@ -175,22 +134,26 @@ def test_who_leaves_waits_for_nothing() -> None:
 def test_others_have_nothing_to_search_for() -> None:
     match = Match(Setup((Player("king", "greedy"),), 42))
     assert match.search() is None
-    controller = Controller(match, 1.0, False, 0.0, Preferences(analysis_time=60))
-    assert controller.deadline == 1.0
+    table = TableForOne(match, viewer_of(match, 1.0, preferences=Preferences(analysis_time=60)))
+    assert table.deadline == 1.0
 
 
-def test_in_lines_it_thinks_once_a_turn() -> None:
-    match = Match(Setup((Player("king", "greedy"),), 42))
-    slow = Slow(5)
-    match._strategies = {0: slow}
-
-    def think(search: Search) -> Iterator[str]:
-        yield "Let me see."
-        while not search.is_done:
-            search.advance()
-
-    lines = list(LineTable(match, think=think).start())
+@pytest.mark.parametrize("can_hurry", [True, False])
+def test_in_lines_it_searches_once_a_turn_and_says_so_to_who_can_end_it(can_hurry: bool) -> None:
+    """A clock that goes a tick at each look: 80 slices take ten looks at least, a second."""
+    slow, ticks = Slow(80), count()
+    match = Match(Setup((Player("king", "greedy"),), 42), lambda _, __: slow)
+    table = Conversation(match, analysis_time=60, clock=lambda: next(ticks) * TICK)
+    lines = list(table.start((lambda: False) if can_hurry else None))
     assert "king WINS!" in lines
-    assert lines.count("Let me see.") == 13
+    assert lines.count("Thinking, 60 s at most; RETURN ends it.") == 13 * can_hurry
     assert len(slow.searches) == 13
     assert [turn.box for turn in match.record.turns] == [Box(row) for row in reversed(range(13))]
+
+
+def test_in_lines_a_line_ends_the_search() -> None:
+    slow = Slow(10**6)
+    match = Match(Setup((Player("king", "greedy"),), 42), lambda _, __: slow)
+    table = Conversation(match, analysis_time=60)
+    assert "king WINS!" in list(table.start(lambda: True))
+    assert [turn.box for turn in match.record.turns] == [Box(row) for row in range(13)]

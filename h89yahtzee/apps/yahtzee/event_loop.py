@@ -1,4 +1,4 @@
-"""The event loop of a game on the screen: keys, time and signals in, screens out."""
+"""The event loop of games on the screen: keys, time and signals in, screens out."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ import signal
 from collections.abc import Callable, Sequence
 
 from h89yahtzee.apps.signals import ENDING, SignalWatch, wait_for_input
-from h89yahtzee.apps.yahtzee.terminal_session import Station
-from h89yahtzee.table.screen.controller import Controller
+from h89yahtzee.apps.yahtzee.terminal_session import TerminalSession
+from h89yahtzee.table.table import Table
 from h89yahtzee.transport.transport import TransportClosed
 
 POLL_DELAY = 0.02
 """Seconds between two looks at a line that can't be selected on."""
 
 
-class Session:
-    """One table with the stations that show it.
+class EventLoop:
+    """Runs `tables` and the `sessions` of the terminals that show them.
 
-    `record` writes down what has been played, and returns what the players are to be told about that. `wait` waits
-    as `wait_for_input` does, by the same time as `clock`.
+    `save` writes down what has been played, and returns what the players are to be told about that; it is called
+    before anything is shown. `wait` waits as `wait_for_input` does, by the same time as `clock`.
     """
 
     def __init__(
         self,
-        controller: Controller,
-        stations: Sequence[Station],
+        tables: Sequence[Table],
+        sessions: Sequence[TerminalSession],
         clock: Callable[[], float],
-        record: Callable[[], str],
+        save: Callable[[], str],
         wait: Callable[[Sequence[int], float | None], None] = wait_for_input,
     ) -> None:
-        self._controller = controller
-        self._stations = stations
+        self._tables = tables
+        self._sessions = sessions
         self._clock = clock
-        self._record = record
+        self._save = save
         self._wait_for_input = wait
 
     def run(self) -> int:
-        """Play until the players leave. The exit status: 0, or 128 + n after signal n."""
+        """Play until all have left. The exit status: 0, or 128 + n after signal n."""
         with SignalWatch() as signals:
             try:
                 self._open()
@@ -46,23 +46,31 @@ class Session:
                 self._close()
 
     def _loop(self, signals: SignalWatch) -> int:
-        while not self._controller.is_closed:
-            self._show()
+        while not all(session.room.is_closed for session in self._sessions):
+            for session in self._sessions:
+                session.show()
             self._wait(signals)
             for number in signals.take():
                 if number in ENDING:
-                    self._controller.leave()
+                    for session in self._sessions:
+                        session.room.leave()
                     return 128 + number
                 self._answer(number, signals)
-            for station in self._stations:
-                for key in station.take_keys():
-                    self._controller.press(key, self._clock())
-            if self._is_seen:
-                self._controller.advance(self._clock())
-            notice = self._record()
-            if notice:
-                self._controller.notify(notice)
+            self._play()
         return 0
+
+    def _play(self) -> None:
+        for session in self._sessions:
+            session.press_keys()
+        if self._is_seen:
+            for table in self._tables:
+                table.advance(self._clock())
+        notice = self._save()
+        for session in self._sessions:
+            if self._is_seen:
+                session.room.advance(self._clock())
+            if notice:
+                session.room.notify(notice)
 
     def _answer(self, number: int, signals: SignalWatch) -> None:
         """Do what a signal that ends nothing is for."""
@@ -73,46 +81,39 @@ class Session:
             self._leave()
             self._open()
         elif number == signal.SIGWINCH:
-            for station in self._stations:
-                station.resized()
+            for session in self._sessions:
+                session.resized()
 
     @property
     def _is_seen(self) -> bool:
-        return all(station.is_seen() for station in self._stations)
-
-    def _show(self) -> None:
-        bells, repaint = self._controller.take_bells(), self._controller.take_repaint()
-        for station in self._stations:
-            if repaint:
-                station.repaint()
-            station.ring(bells)
-            if station.is_ready():
-                display = station.display
-                station.show(self._controller.screen(display), self._controller.urgent(display))
+        """Whether there is anybody to play for."""
+        return any(session.is_seen() for session in self._sessions)
 
     def _wait(self, signals: SignalWatch) -> None:
-        """Until there is input, a signal, or something to do at its time."""
-        filenos = [station.transport.fileno() for station in self._stations]
-        waits = [station.wakes_in() for station in self._stations]
+        """Wait until there is input, a signal, or something to do at its time."""
+        filenos = [session.transport.fileno() for session in self._sessions]
+        waits = [session.wakes_in() for session in self._sessions]
         waits += [POLL_DELAY for fileno in filenos if fileno is None]
-        if self._controller.deadline is not None and self._is_seen:
-            waits.append(max(0.0, self._controller.deadline - self._clock()))
+        if self._is_seen:
+            deadlines = [table.deadline for table in self._tables]
+            deadlines += [session.room.deadline for session in self._sessions]
+            waits += [max(0.0, deadline - self._clock()) for deadline in deadlines if deadline is not None]
         readable = [signals.fileno(), *(fileno for fileno in filenos if fileno is not None)]
         self._wait_for_input(readable, min((wait for wait in waits if wait is not None), default=None))
 
     def _open(self) -> None:
-        for station in self._stations:
-            station.open()
+        for session in self._sessions:
+            session.open()
 
     def _leave(self) -> None:
-        for station in self._stations:
-            station.close()
+        for session in self._sessions:
+            session.close()
 
     def _close(self) -> None:
         """Write down how it ended and leave each terminal; one that is gone is left alone."""
-        self._record()
-        for station in self._stations:
+        self._save()
+        for session in self._sessions:
             with contextlib.suppress(TransportClosed):
-                station.close()
-        for station in self._stations:
-            station.transport.close()
+                session.close()
+        for session in self._sessions:
+            session.transport.close()

@@ -1,4 +1,4 @@
-"""What is written down of a sitting: in the journal, and in the file that `--record` names.
+"""Writes down what is played at a table: in the journal, and in the file that `--record` names.
 
 A game goes on when that fails. The players see a remark once; what happened is told when they have left.
 """
@@ -12,22 +12,22 @@ from h89yahtzee.apps.yahtzee.recorder import Recorder
 from h89yahtzee.apps.yahtzee.yahtzee_options import Policy
 from h89yahtzee.game.record import Record, Setup
 from h89yahtzee.table import texts
-from h89yahtzee.table.match import Match, Sitting, has_begun
+from h89yahtzee.table.match import GameSeries, Match, has_begun
 
 if TYPE_CHECKING:
     from h89yahtzee.store.saver import Saver
 
 
-class Books:
-    """`saver` is that of a game that is gone on with, else it is made when there is something to save.
+class GameSaving:
+    """Saves the games of `series`; `saver` already has the game that is resumed, else one is made when needed.
 
     `save` says which games are saved; None: not even finished ones.
     """
 
     def __init__(
-        self, sitting: Sitting, recorder: Recorder | None, save: Policy | None, saver: Saver | None = None
+        self, series: GameSeries, recorder: Recorder | None, save: Policy | None, saver: Saver | None = None
     ) -> None:
-        self._sitting = sitting
+        self._series = series
         self._recorder = recorder
         self._save = save
         self._saver = saver
@@ -41,12 +41,13 @@ class Books:
         return self._save is Policy.ASK
 
     def update(self) -> str:
-        """Write what has been played, before anybody sees it; what the players are to be told, mostly nothing."""
-        if isinstance(self._sitting, Match):
+        """Write what has been played, before anybody sees it; return what the players are to be told, mostly
+        nothing."""
+        if isinstance(self._series, Match):
             if self._recorder is not None:
-                self._recorder.update(self._sitting.record)
-            if self._is_to_be_saved(self._sitting):
-                return self._update_journal(self._sitting)
+                self._recorder.update(self._series.record)
+            if self._is_to_be_saved(self._series):
+                return self._update_journal(self._series)
         return ""
 
     def _is_to_be_saved(self, match: Match) -> bool:
@@ -66,22 +67,22 @@ class Books:
         return self._once(texts.GAMES_SET_ASIDE) if saver.set_aside else ""
 
     def _once(self, text: str) -> str:
-        """`text`, unless the players were told so."""
+        """Return `text` unless the players have been told."""
         if text in self._told:
             return ""
         self._told.add(text)
         return text
 
     def discard(self) -> None:
-        """The players don't want to keep the game that they left."""
+        """Forget the game that the players left and don't want to keep."""
         if self._saver is not None:
             try:
                 self._saver.discard()
             except OSError as error:
-                self._failures[self._sitting.setup] = error
+                self._failures[self._series.setup] = error
 
     def close(self) -> list[str]:
-        """What is to be said of the journal when the screen is gone, a line each."""
+        """Return what is to be said of the journal when the screen is gone, a line each."""
         lines = []
         if self._recorder is not None:
             self._recorder.close()
@@ -94,7 +95,7 @@ class Books:
 
 
 def _open_saver() -> Saver:
-    """With the first posted turn only: what it imports would delay the first screen."""
+    """Import the store with the first posted turn only: it would delay the first screen."""
     from h89yahtzee.apps.yahtzee.saved_games import open_saver
 
     return open_saver()

@@ -1,20 +1,20 @@
-"""One terminal at the table: a line, the keys that come over it, and the screen that was sent."""
+"""One terminal and the room it is in: keys come over its line, the room's screen goes back over it."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Protocol
 
 from h89yahtzee.apps.yahtzee.terminals import key_codes, painter_for
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.key_reader import KeyReader
-from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.screen.painter.painter import Shown, enter, leave
-from h89yahtzee.screen.partial_update import Region, next_stage
+from h89yahtzee.screen.partial_update import next_stage
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.table.screen.layout import Display
+from h89yahtzee.table.screen.room import Room
 from h89yahtzee.transport.pacing import PacedTransport
 
 ESCAPE_DELAY = 0.5
@@ -25,34 +25,35 @@ DRAIN_DELAY = 2.0
 DRAIN_POLL = 0.02
 """Seconds between two looks whether a stopped line goes on."""
 MOST_BELLS = 10
-"""With one screen: as many as there may be winners."""
+"""How often a screen rings at most: as many players may win."""
 
 STAGE_TIME = 0.5
-"""Seconds of a line's time that a change may take, about, before it is sent in stages: a key that comes meanwhile
-waits for one of them, not for all."""
+"""Seconds of a line's time, about, that a change may take before it is sent in stages: a key pressed meanwhile
+waits for one stage, not for all."""
 FIRST_STAGE_TIME = 2.0
-"""The same where the screen is painted anew: nobody plays yet."""
+"""The same for a whole screen: nobody plays yet."""
 LEAST_STAGE = 24
-"""Cells of one on the slowest lines: to begin a stage costs a few bytes."""
+"""How many cells a stage has on the slowest lines: to begin one costs a few bytes."""
 
 
 class Modes(Protocol):
-    """A terminal of this machine, whose modes are switched while it is played on."""
+    """Switches a terminal of this machine to the modes that the game needs, and back."""
 
     def enter(self) -> None: ...
     def exit(self) -> None: ...
 
 
-class Station:
-    """`transport` carries the bytes; `modes` is there when the terminal is this machine's.
+class TerminalSession:
+    """Shows `room`, which may be exchanged, on the terminal that `transport` leads to.
 
-    `display` is what the screens shown have to be laid out for. With `alternate_keypad` the keypad's digits are
-    other keys than those of the main row. `is_seen` says whether there is somebody to play for: a window may be too
-    small. `sleep` waits for some seconds of `clock`. A window (`is_window`) may lose rows when its size changes.
+    `modes` is there when the terminal is this machine's. With `alternate_keypad` the keypad's digits are other keys
+    than those of the main row. `is_seen` says whether there is somebody to play for: a window may be too small.
+    `sleep` waits for some seconds of `clock`. A window (`is_window`) may lose rows when its size changes.
     """
 
     def __init__(
         self,
+        room: Room,
         transport: PacedTransport,
         caps: Termcap,
         clock: Callable[[], float],
@@ -62,9 +63,10 @@ class Station:
         sleep: Callable[[float], None] = time.sleep,
         is_window: bool = False,
     ) -> None:
+        self.room = room
         self.transport = transport
         self._caps = caps
-        self.display = Display(caps.rows, caps.has_reverse, caps.has_h19_keyboard)
+        self._display = Display(caps.rows, caps.has_reverse, caps.has_h19_keyboard)
         self._clock = clock
         self._alternate_keypad = alternate_keypad
         self._modes = modes
@@ -76,6 +78,7 @@ class Station:
         self._painter = painter_for(caps, _byte_time(transport.bytes_per_second))
         self._shown: Shown | None = None
         self._is_partial = False
+        self._rendered: object = None
         self._bells = 0
 
     def open(self) -> None:
@@ -86,7 +89,7 @@ class Station:
     def close(self) -> None:
         """Leave the terminal as it was found; TransportClosed when it is gone.
 
-        What a slow line hasn't carried yet is given up, in the middle of a sequence if need be.
+        What a slow line hasn't carried yet is dropped, in the middle of a sequence if need be.
         """
         try:
             self.transport.discard()
@@ -97,33 +100,35 @@ class Station:
                 self._modes.exit()
 
     def repaint(self) -> None:
-        """Nobody knows any longer what the terminal shows, or in what modes: it may have been reset."""
+        """Paint everything anew: nobody knows what the terminal shows, or in what modes it is."""
         self._shown = None
 
     def resized(self) -> None:
         if self._is_window:
             self.repaint()
 
-    def ring(self, bells: int) -> None:
-        """Ring with the next screen; what is more than a line has time for is left out."""
-        self._bells = min(self._bells + bells, MOST_BELLS)
+    def show(self) -> None:
+        """Send what is new in the room once the line has carried what was sent before, leaving out frames between.
 
-    def is_ready(self) -> bool:
-        """Whether all is handed over that was to be sent; if so, `show` sends at once."""
-        self.transport.pump()
-        return self.transport.idle
-
-    def show(self, screen: Grid, urgent: Sequence[Region] = ()) -> None:
-        """Send what is new, once the line has carried what was sent before: frames in between are left out.
-
-        What would take long is sent in stages, `urgent` first. Each is painted when the one before is handed over,
-        towards the screen that is shown then.
+        What would take long is sent in stages, the most urgent parts first. Each is painted when the one before is
+        handed over, towards the screen that the room shows then.
         """
-        if not self.is_ready():
-            return
+        self._bells = min(self._bells + self.room.take_bells(), MOST_BELLS)
+        if self.room.take_repaint():
+            self.repaint()
+        self.transport.pump()
+        if self.transport.idle and self._is_news():
+            self._rendered = self.room.revision
+            self._send(self.room.screen(self._display))
+
+    def _is_news(self) -> bool:
+        """Whether there may be anything to send."""
+        return bool(self._bells) or self._shown is None or self._is_partial or self._rendered != self.room.revision
+
+    def _send(self, screen: Grid) -> None:
         self._is_partial = False
         if self._bells or self._shown is None or screen != self._shown.grid:
-            stage = self._next_stage(screen, urgent)
+            stage = self._next_stage(screen)
             if self._shown is None:
                 self.transport.queue(enter(self._caps, self._alternate_keypad))
             self.transport.queue(self._caps.get("bl") * self._bells + self._update(stage))
@@ -137,13 +142,14 @@ class Station:
             code, self._shown = self._painter.update(self._shown, stage)
         return code
 
-    def _next_stage(self, screen: Grid, urgent: Sequence[Region]) -> Grid:
+    def _next_stage(self, screen: Grid) -> Grid:
         seconds = FIRST_STAGE_TIME if self._shown is None else STAGE_TIME
         before = self._shown.grid if self._shown else Grid.blank(screen.rows, screen.columns)
+        urgent = self.room.urgent(self._display)
         return next_stage(before, screen, urgent, max(LEAST_STAGE, seconds * self.transport.bytes_per_second))
 
-    def take_keys(self) -> list[KeyPress]:
-        """The keys pressed since the last call."""
+    def press_keys(self) -> None:
+        """Hand the keys pressed since the last call to the room."""
         keys = self._reader.feed(self.transport.receive())
         now = self._clock()
         if not self._reader.is_pending:
@@ -153,7 +159,8 @@ class Station:
         elif now >= self._escape_at:
             self._escape_at = None
             keys += self._reader.flush()
-        return keys
+        for key in keys:
+            self.room.press(key, self._clock())
 
     def wakes_in(self) -> float | None:
         """Seconds until something is to be done without input; None: nothing."""
@@ -177,5 +184,5 @@ class Station:
 
 
 def _byte_time(bytes_per_second: float) -> float | None:
-    """In milliseconds; None where the line takes no time."""
+    """Return milliseconds; None for a line that takes no time."""
     return None if math.isinf(bytes_per_second) else 1000 / bytes_per_second

@@ -11,6 +11,8 @@ from textwrap import wrap
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import Placement, RuleSet
 from h89yahtzee.game.scorecard import Box
+from h89yahtzee.table import texts
+from h89yahtzee.table.dialogue import Question
 from h89yahtzee.table.texts import cut, plain_text, row_in_words, row_label, row_note
 
 WIDTH = 72
@@ -24,6 +26,12 @@ PROMPT = "(c)heck score, (s)core, (q)uit or dice to re-roll? "
 LAST_PROMPT = "(c)heck score, (s)core or (q)uit? "
 WHICH_ROW = "Row to score in? "
 WHICH_COLUMN = "Column to score in? "
+QUESTIONS = {
+    Question.RESUME: f"{texts.QUESTIONS[Question.RESUME]} ",
+    Question.QUIT: f"{texts.QUESTIONS[Question.QUIT]} ",
+    Question.KEEP: f"{texts.QUESTIONS[Question.KEEP]} ",
+    Question.PLAY_AGAIN: f"{texts.QUESTIONS[Question.PLAY_AGAIN]} (y/n) ",
+}
 
 ROLLS = "{name} rolls {again}{dice} ({left})"
 AGAIN = "{positions} again: "
@@ -36,6 +44,7 @@ FINAL = "{name}: {total}, games won: {games}"
 THINKING = "Thinking, {seconds} s at most; RETURN ends it."
 AFTERWARDS = "y plays again, n leaves, v reviews the game, t compares the same dice."
 
+NOT_YOUR_TURN = "It isn't your turn."
 NOT_UNDERSTOOD = "Not understood: '{text}'. ? helps."
 NO_SUCH_DICE = "{found} of the dice {shows} {face}, not {asked}."
 NO_SUCH_FACE = "None of the dice shows {face}. p 1 3 rolls the first and the third."

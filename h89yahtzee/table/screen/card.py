@@ -26,16 +26,16 @@ _ROOMY = 5
 class TableView:
     """What there is to be seen.
 
-    `marked` are the positions of the dice that carry the mark, `hidden` those of dice that are still in the air,
-    `selected` the box whose score is shown. `message` and `remark` are the two lines beside the dice, `notice` the
-    one above them. `earlier` has for each player the totals of the columns played before on the same grid.
-    `oldstyle` leaves out what the original didn't have.
+    `to_roll` are the positions of the dice that are marked to be rolled, None where nobody marked any, `hidden`
+    those of dice that are still in the air, `selected` the box whose score is shown. `message` and `remark` are the
+    two lines beside the dice, `notice` the one above them. `earlier` has for each player the totals of the columns
+    played before on the same grid. `oldstyle` leaves out what the original didn't have.
     """
 
     state: GameState
     names: tuple[str, ...]
     wins: tuple[int, ...]
-    marked: frozenset[int]
+    to_roll: frozenset[int] | None
     selected: Box | None
     message: str
     remark: str
@@ -45,6 +45,13 @@ class TableView:
     potential: Potential = Potential.SELECTED
     hidden: frozenset[int] = frozenset()
     earlier: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def marked(self) -> frozenset[int]:
+        """The positions of the dice that carry the mark, which may stand for those that are kept."""
+        if self.to_roll is None or self.mark is Mark.REROLL:
+            return self.to_roll or frozenset()
+        return frozenset(range(len(self.state.dice))) - self.to_roll
 
 
 def arrangement(view: TableView) -> Arrangement:

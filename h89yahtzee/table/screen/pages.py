@@ -10,7 +10,7 @@ from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.table import coach_texts, texts
-from h89yahtzee.table.background import Work, finished
+from h89yahtzee.table.background import PendingLines
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.preferences import Mark, Preferences
 from h89yahtzee.table.screen import views
@@ -71,34 +71,34 @@ class TextPages:
         return self._first < len(self.lines)
 
 
-class WorkedPages:
-    """The lines of some work, of which `advance` does a piece. Until it is done the lines `meanwhile` stand there.
+class PendingPages:
+    """Lines that are worked out, by `advance` a piece at a time. Until they are done the lines `meanwhile` are
+    shown.
 
-    Without these any key gives it up while it lasts.
+    Without these any key gives the page up while it lasts.
     """
 
-    def __init__(self, title: str, work: Work, meanwhile: Sequence[str] = ()) -> None:
+    def __init__(self, title: str, pending: PendingLines, meanwhile: Sequence[str] = ()) -> None:
         self._title = title
-        self._work = work
-        self._done = 0.0
+        self._pending = pending
         self._pages = TextPages(title, meanwhile) if meanwhile else None
-        self.is_working = True
+
+    @property
+    def is_working(self) -> bool:
+        return not self._pending.is_done
 
     def advance(self) -> None:
-        try:
-            self._done = next(self._work)
-        except StopIteration as end:
-            self._show(end.value)
-        else:
-            if self._pages is not None:
-                self._pages.title = coach_texts.WORKING_ON.format(title=self._title, done=self._done)
+        self._pending.advance()
+        if self._pending.lines is not None:
+            self._show(self._pending.lines)
+        elif self._pages is not None:
+            self._pages.title = coach_texts.WORKING_ON.format(title=self._title, done=self._pending.progress)
 
     def finish(self) -> None:
-        """All of it at once."""
-        self._show(finished(self._work))
+        """Work all of it out at once."""
+        self._show(self._pending.finish())
 
     def _show(self, lines: Sequence[str]) -> None:
-        self.is_working = False
         if self._pages is None:
             self._pages = TextPages(self._title, lines)
         else:
@@ -106,7 +106,7 @@ class WorkedPages:
 
     def screen(self, display: Display) -> Grid:
         if self._pages is None:
-            return views.page(self._title, [], coach_texts.WORKING.format(done=self._done), display)
+            return views.page(self._title, [], coach_texts.WORKING.format(done=self._pending.progress), display)
         return self._pages.screen(display)
 
     def press(self, key: KeyPress, command: Command | None) -> bool:

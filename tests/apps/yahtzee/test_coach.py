@@ -9,26 +9,26 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.apps.yahtzee.line_mode import think_for
+from h89yahtzee.apps.yahtzee.game_saving import GameSaving
+from h89yahtzee.apps.yahtzee.line_mode import play_lines
 from h89yahtzee.game.record import HUMAN, Player, Setup
-from h89yahtzee.game.rules import OFFICIAL
+from h89yahtzee.game.rules import H89, OFFICIAL
 from h89yahtzee.players.greedy import Greedy
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Coach, preferences_for
-from h89yahtzee.table.screen.controller import Controller
 from tests.apps.games import Games, OnPty
 from tests.apps.screens import H19Screen
 from tests.apps.yahtzee.test_rule_sets import SEED, play, see
-from tests.table.tables import Table
-from tests.table.test_search_clock import Count
+from tests.table.searching import Slow
+from tests.table.tables import TableForOne, viewer_of
 
 WHOLE_GAME = "\n".join([*(f"s {row}" for row in range(1, 14)), "n", ""])
 
 
-def twin(opponent: str, coach: Coach, *, duplicate: bool = False) -> Table:
+def twin(opponent: str, coach: Coach, *, duplicate: bool = False) -> TableForOne:
     match = Match(Setup((Player("me", HUMAN), Player("king", opponent)), SEED, OFFICIAL, duplicate=duplicate))
     preferences = replace(preferences_for(OFFICIAL), coach=coach)
-    return Table(match, Controller(match, 0.0, False, 0.0, preferences))
+    return TableForOne(match, viewer_of(match, 0.0, preferences=preferences))
 
 
 @pytest.mark.timeout(180)
@@ -132,15 +132,15 @@ def test_a_line_ends_a_long_search(games: Games) -> None:
 
 def test_answers_from_a_pipe_end_no_search(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     answers = tmp_path / "answers"
-    answers.write_text("s 1\n")
-    search = Count(3)
-    think = think_for(60)
-    assert think is not None
+    answers.write_text(WHOLE_GAME)
+    slow = Slow(20)
+    match = Match(Setup((Player("me", HUMAN), Player("king", "greedy")), SEED), lambda _, __: slow)
     with answers.open() as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)
-        assert list(think(search)) == []
-        assert stdin.read() == "s 1\n"
-    assert search.is_done
+        chosen = replace(preferences_for(H89), analysis_time=60)
+        play_lines(match, GameSaving(match, None, None), None, upper=False, chosen=chosen)
+    assert match.state.is_over
+    assert [search.is_done for search in slow.searches.values()] == [True] * 13
 
 
 def boxes_filled(game: OnPty[H19Screen]) -> int:

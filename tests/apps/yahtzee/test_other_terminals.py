@@ -13,17 +13,17 @@ from functools import cache
 
 import pytest
 
-from h89yahtzee.apps.yahtzee.terminal_session import Station
+from h89yahtzee.apps.yahtzee.terminal_session import TerminalSession
 from h89yahtzee.apps.yahtzee.terminals import find_terminal, is_h19
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.table.match import Match
-from h89yahtzee.table.screen.controller import Controller
 from h89yahtzee.transport.memory import memory_pair
 from h89yahtzee.transport.pacing import PacedTransport
 from tests.apps import screens
 from tests.apps.by_hand import deal, reroll
 from tests.apps.games import Games, found_modes
 from tests.screen.painter.emulators import EMULATORS
+from tests.table.tables import viewer_of
 
 NAMES = ("me", "reagan", "king")
 SEED = 42
@@ -43,19 +43,17 @@ class Game:
         self.emulator = EMULATORS[name]
         self.screen = self.emulator.screen()
         match = Match(Setup(tuple(map(Player, NAMES)), SEED))
-        self._controller = Controller(match, delay=0.0, oldstyle=False, now=0.0)
         here, self._there = memory_pair()
         paced = PacedTransport(here, math.inf, lambda: 0.0, own_flow_control=False)
-        self._station = Station(paced, find_terminal(name), lambda: 0.0, alternate_keypad=True)
-        self._station.open()
+        caps = find_terminal(name)
+        self._session = TerminalSession(viewer_of(match), paced, caps, lambda: 0.0, alternate_keypad=True)
+        self._session.open()
         self.press("")
 
     def press(self, keys: str) -> None:
         self._there.send(keys.encode())
-        for key in self._station.take_keys():
-            self._controller.press(key, 0.0)
-        self._station.ring(self._controller.take_bells())
-        self._station.show(self._controller.screen(self._station.display))
+        self._session.press_keys()
+        self._session.show()
         self.screen.feed(self._there.receive())
 
     def rows(self) -> list[str]:

@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from h89yahtzee.apps.yahtzee.event_loop import Session
-from h89yahtzee.apps.yahtzee.terminal_session import Station
+from h89yahtzee.apps.yahtzee.event_loop import EventLoop
+from h89yahtzee.apps.yahtzee.terminal_session import TerminalSession
 from h89yahtzee.apps.yahtzee.terminals import execution, find_terminal
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.h19.timing.execution import ExecutionTimes
@@ -20,9 +20,9 @@ from h89yahtzee.screen.cell import Cell
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.match import Match
-from h89yahtzee.table.screen.controller import Controller
 from h89yahtzee.transport.pacing import PacedTransport, Work, no_work
 from tests.apps.simulated_line import SimulatedLine
+from tests.table.tables import viewer_of
 
 SPEEDS = (1200, 9600, 19200)
 ALL_SPEEDS = pytest.mark.parametrize(
@@ -45,7 +45,7 @@ Places = tuple[tuple[int, int, int], ...]
 """(row, column, width) of parts of the screen."""
 
 
-class Sitting:
+class GamesOnLine:
     """Games on the objects of the program, with a simulated line's clock.
 
     Without `is_paced` all is handed over at once. When a game is over or nobody presses a key any more, the game's
@@ -63,7 +63,7 @@ class Sitting:
     ) -> None:
         self.line = SimulatedLine(baud, self._at_rest, self._watch)
         self.match = Match(Setup(players, seed=1))
-        self.controller = Controller(self.match, delay, oldstyle=False, now=0.0)
+        self.viewer = viewer_of(self.match, delay)
         self._caps = TERMINALS[term]
         self._transport = PacedTransport(
             self.line,
@@ -78,16 +78,16 @@ class Sitting:
 
     def play(self, games: int = 1) -> SimulatedLine:
         self._games = games
-        station = Station(
-            self._transport, self._caps, self.line.clock, alternate_keypad=True, sleep=self.line.sleep
+        session = TerminalSession(
+            self.viewer, self._transport, self._caps, self.line.clock, alternate_keypad=True, sleep=self.line.sleep
         )
-        assert Session(self.controller, [station], self.line.clock, lambda: "", self.line.wait).run() == 0
+        assert EventLoop([self.viewer.table], [session], self.line.clock, lambda: "", self.line.wait).run() == 0
         return self.line
 
     def _watch(self) -> None: ...
 
     def _at_rest(self) -> None:
-        self.screens.append(self.controller.screen())
+        self.screens.append(self.viewer.screen())
         self.are_screens_right &= self.line.terminal.grid() == self.screens[-1]
         self._games -= 1
         if self._games and self.match.has_ended:
@@ -97,24 +97,24 @@ class Sitting:
                 self.line.press(key)
 
 
-def check_never_stopped(line: SimulatedLine, sitting: Sitting) -> None:
+def check_never_stopped(line: SimulatedLine, games: GamesOnLine) -> None:
     assert (line.lost, line.xoffs) == (0, 0)
     assert line.most_queued < XOFF_LEVEL
-    assert sitting.are_screens_right
+    assert games.are_screens_right
 
 
 @pytest.mark.parametrize("baud", SPEEDS)
 @pytest.mark.parametrize(("games", "delay"), [(5, UNSEEN), (1, SEEN)])
 def test_games_of_computers_never_fill_the_fifo(baud: int, games: int, delay: float) -> None:
-    sitting = Sitting(baud, COMPUTERS, delay)
-    check_never_stopped(sitting.play(games), sitting)
-    assert sum(sitting.match.wins) >= games
+    played = GamesOnLine(baud, COMPUTERS, delay)
+    check_never_stopped(played.play(games), played)
+    assert sum(played.match.wins) >= games
 
 
 @ALL_SPEEDS
 def test_an_h19_in_ansi_mode_keeps_up(baud: int) -> None:
-    sitting = Sitting(baud, COMPUTERS, SEEN, term="h19-ansi")
-    check_never_stopped(sitting.play(), sitting)
+    games = GamesOnLine(baud, COMPUTERS, SEEN, term="h19-ansi")
+    check_never_stopped(games.play(), games)
 
 
 @pytest.mark.slow
@@ -122,26 +122,26 @@ def test_an_h19_in_ansi_mode_keeps_up(baud: int) -> None:
 @pytest.mark.parametrize("baud", SPEEDS)
 @pytest.mark.parametrize("delay", [UNSEEN, SEEN])
 def test_a_hundred_games_of_computers_never_fill_the_fifo(baud: int, delay: float) -> None:
-    sitting = Sitting(baud, COMPUTERS, delay)
-    check_never_stopped(sitting.play(100), sitting)
-    assert sum(sitting.match.wins) >= 100
+    games = GamesOnLine(baud, COMPUTERS, delay)
+    check_never_stopped(games.play(100), games)
+    assert sum(games.match.wins) >= 100
 
 
 def test_a_game_that_is_not_paced_overruns_the_fifo() -> None:
-    line = Sitting(19200, COMPUTERS[:1], SEEN, is_paced=False).play()
+    line = GamesOnLine(19200, COMPUTERS[:1], SEEN, is_paced=False).play()
     assert line.lost > 100
 
 
 def test_a_game_that_is_paced_by_the_line_alone_has_to_be_stopped() -> None:
-    assert Sitting(19200, COMPUTERS[:1], SEEN, work=no_work).play().xoffs > 0
+    assert GamesOnLine(19200, COMPUTERS[:1], SEEN, work=no_work).play().xoffs > 0
 
 
 @ALL_SPEEDS
 def test_a_machine_slower_than_its_figures_keeps_up(baud: int) -> None:
     """They are good to six per cent."""
     times = ExecutionTimes()
-    sitting = Sitting(baud, COMPUTERS, SEEN, work=lambda data: [time / 1.06 for time in times.feed(data)])
-    check_never_stopped(sitting.play(), sitting)
+    games = GamesOnLine(baud, COMPUTERS, SEEN, work=lambda data: [time / 1.06 for time in times.feed(data)])
+    check_never_stopped(games.play(), games)
 
 
 @pytest.mark.slow
@@ -149,16 +149,16 @@ def test_a_machine_slower_than_its_figures_keeps_up(baud: int) -> None:
 @pytest.mark.parametrize("pause", [0.02, 0.2])
 def test_keys_faster_than_the_line(baud: int, pause: float) -> None:
     """All of them are read, in their order, and the screen at the end is that of a game without a line."""
-    sitting = Sitting(baud, PEOPLE, delay=1.0)
+    games = GamesOnLine(baud, PEOPLE, delay=1.0)
     keys = Random(baud).choices(KEYS, k=150)
     slow_keyboard = max(pause, 25 / baud)  # a function key sends two bytes
     for number, key in enumerate(keys):
-        sitting.line.press_at(1.0 + slow_keyboard * number, key)
-    ideal = Controller(Match(Setup(PEOPLE, seed=1)), 1.0, oldstyle=False, now=0.0)
+        games.line.press_at(1.0 + slow_keyboard * number, key)
+    ideal = viewer_of(Match(Setup(PEOPLE, seed=1)))
     for key in keys:
         ideal.press(key, 0.0)
-    check_never_stopped(sitting.play(), sitting)
-    assert sitting.screens[0] == ideal.screen()
+    check_never_stopped(games.play(), games)
+    assert games.screens[0] == ideal.screen()
 
 
 # At 300 baud, 30 bytes a second
@@ -167,7 +167,7 @@ DICE = tuple((row, 4, 33) for row in (22, 23, 24))
 BOARD_SECONDS = 60
 
 
-class Stopwatch(Sitting):
+class Stopwatch(GamesOnLine):
     """People who press the next key when all is shown. `seconds` to see the places that its answer is about."""
 
     def __init__(self, keys: list[tuple[KeyPress, Places]]) -> None:
@@ -188,7 +188,7 @@ class Stopwatch(Sitting):
         if self.line.now < self._looked_at + 0.02:
             return
         self._looked_at = self.line.now
-        shown, screen = self.line.terminal.grid(), self.controller.screen()
+        shown, screen = self.line.terminal.grid(), self.viewer.screen()
         if seen(shown, self._places) != seen(screen, self._places):
             self._seen_at = None
         elif self._seen_at is None:

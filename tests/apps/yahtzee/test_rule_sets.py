@@ -12,11 +12,10 @@ from h89yahtzee.players.classic import Classic
 from h89yahtzee.players.greedy import Greedy
 from h89yahtzee.players.strategy import Strategy
 from h89yahtzee.table.match import Match
-from h89yahtzee.table.screen.controller import Controller
 from tests.apps.games import Games, OnPty
 from tests.apps.screens import H19Screen
 from tests.table.screen.test_screen import golden_text
-from tests.table.tables import Table, play_by_keys
+from tests.table.tables import TableForOne, play_by_keys, viewer_of
 
 Golden = Callable[[str, str], None]
 
@@ -24,13 +23,13 @@ SEED = 42
 PLAYERS = (Player("me", HUMAN), Player("king", "greedy"))
 
 
-def twin(rules: RuleSet, *, duplicate: bool = False) -> Table:
+def twin(rules: RuleSet, *, duplicate: bool = False) -> TableForOne:
     """The same table in this process, which tells what keys to press and when the game has got as far."""
     match = Match(Setup(PLAYERS, SEED, rules, duplicate=duplicate))
-    return Table(match, Controller(match, 0.0, False, 0.0))
+    return TableForOne(match, viewer_of(match, 0.0))
 
 
-def play(game: OnPty[H19Screen], table: Table, strategy: Strategy) -> None:
+def play(game: OnPty[H19Screen], table: TableForOne, strategy: Strategy) -> None:
     """To the end, as a computer player would."""
     while not table.match.has_ended:
         if not table.match.is_human:
@@ -42,8 +41,8 @@ def play(game: OnPty[H19Screen], table: Table, strategy: Strategy) -> None:
     see(game, table)
 
 
-def see(game: OnPty[H19Screen], table: Table) -> None:
-    expected = table.controller.screen().text().split("\n")
+def see(game: OnPty[H19Screen], table: TableForOne) -> None:
+    expected = table.viewer.screen().text().split("\n")
     game.wait_for_value(lambda: game.screen.rows(), expected)
 
 
@@ -56,7 +55,7 @@ def test_a_whole_game_by_each_rule_set(name: str, check_golden: Golden) -> None:
             play_by_keys(table, Greedy().decide(table.match.state))
         else:
             table.wait(1.0)
-    check_golden(f"rules/{name}-end.txt", golden_text(table.controller.screen()))
+    check_golden(f"rules/{name}-end.txt", golden_text(table.viewer.screen()))
 
 
 PLAYED = ("h89", "quintzee")

@@ -1,23 +1,60 @@
-"""A station on an in-memory line, with a clock that only the test moves."""
+"""A terminal on an in-memory line, with a clock that only the test moves."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from h89yahtzee.apps.yahtzee.terminal_session import ESCAPE_DELAY, Station
+from h89yahtzee.apps.yahtzee.terminal_session import ESCAPE_DELAY, TerminalSession
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.grid import Grid
-from h89yahtzee.screen.keys import Key
+from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.painter.painter import leave
 from h89yahtzee.screen.partial_update import Region
 from h89yahtzee.screen.window import Window
+from h89yahtzee.table.screen.layout import Display
 from h89yahtzee.transport.memory import MemoryTransport, memory_pair
 from h89yahtzee.transport.pacing import PacedTransport
 from tests.screen.painter.painting import CAPS
 
 
 @dataclass
+class StillRoom:
+    """A room in which nothing happens but what the test does."""
+
+    grid: Grid = field(default_factory=lambda: Grid.blank(25, 80))
+    urgent_regions: Sequence[Region] = ()
+    keys: list[KeyPress] = field(default_factory=list)
+    bells: int = 0
+    revision: int = 0
+    is_closed: bool = False
+    deadline: None = None
+
+    def press(self, key: KeyPress, now: float) -> None:  # noqa: ARG002
+        self.keys.append(key)
+
+    def advance(self, now: float) -> None: ...
+
+    def screen(self, display: Display) -> Grid:  # noqa: ARG002
+        return self.grid
+
+    def urgent(self, display: Display) -> tuple[Region, ...]:  # noqa: ARG002
+        return tuple(self.urgent_regions)
+
+    def take_bells(self) -> int:
+        bells, self.bells = self.bells, 0
+        return bells
+
+    def take_repaint(self) -> bool:
+        return False
+
+    def notify(self, text: str) -> None: ...
+
+    def leave(self) -> None: ...
+
+
+@dataclass
 class Line:
-    """A station, the terminal at the other end and the time."""
+    """A session, the terminal at the other end and the time."""
 
     bytes_per_second: float = math.inf
     now: float = 0.0
@@ -26,11 +63,24 @@ class Line:
     def __post_init__(self) -> None:
         near, self.far = memory_pair()
         paced = PacedTransport(near, self.bytes_per_second, lambda: self.now, own_flow_control=True)
-        self.station = Station(paced, CAPS, lambda: self.now, alternate_keypad=True)
-        self.station.open()
+        self.room = StillRoom()
+        self.session = TerminalSession(self.room, paced, CAPS, lambda: self.now, alternate_keypad=True)
+        self.session.open()
 
     far: MemoryTransport = field(init=False)
-    station: Station = field(init=False)
+    room: StillRoom = field(init=False)
+    session: TerminalSession = field(init=False)
+
+    def show(self, screen: Grid, urgent: Sequence[Region] = ()) -> None:
+        self.room.revision += self.room.grid != screen
+        self.room.grid, self.room.urgent_regions = screen, urgent
+        self.session.show()
+
+    def keys(self) -> list[KeyPress]:
+        """Those that came since the last call."""
+        self.session.press_keys()
+        keys, self.room.keys = self.room.keys, []
+        return keys
 
     def arrived(self) -> bytes:
         data = self.far.receive()
@@ -39,11 +89,11 @@ class Line:
 
     def show_until_idle(self, screen: Grid) -> int:
         """The bytes it took."""
-        self.station.show(screen)
+        self.show(screen)
         count = len(self.arrived())
-        while self.station.wakes_in() is not None:
-            self.now += self.station.wakes_in() or 0.0
-            self.station.show(screen)
+        while self.session.wakes_in() is not None:
+            self.now += self.session.wakes_in() or 0.0
+            self.show(screen)
             count += len(self.arrived())
         return count
 
@@ -57,9 +107,9 @@ def screen_with(text: str) -> Grid:
 def test_a_screen_behind_a_bell_is_sent_at_once() -> None:
     """Else the last frame of a game, which rings, would wait for the next key."""
     line = Line()
-    line.station.show(screen_with("one"))
-    line.station.ring(1)
-    line.station.show(screen_with("two"))
+    line.show(screen_with("one"))
+    line.room.bells = 1
+    line.show(screen_with("two"))
     line.arrived()
     assert line.terminal.grid() == screen_with("two")
     assert line.terminal.bells() == 1
@@ -67,19 +117,19 @@ def test_a_screen_behind_a_bell_is_sent_at_once() -> None:
 
 def test_the_same_screen_again_sends_nothing() -> None:
     line = Line()
-    line.station.show(screen_with("one"))
+    line.show(screen_with("one"))
     assert line.arrived()
-    line.station.show(screen_with("one"))
+    line.show(screen_with("one"))
     assert line.arrived() == b""
 
 
 def test_repaint_sends_everything_again() -> None:
     line = Line()
-    line.station.show(screen_with("one"))
+    line.show(screen_with("one"))
     first = line.arrived()
     line.terminal.feed(b"\x1bErubbish")
-    line.station.repaint()
-    line.station.show(screen_with("one"))
+    line.session.repaint()
+    line.show(screen_with("one"))
     assert 0 < len(line.arrived()) <= len(first)
     assert line.terminal.grid() == screen_with("one")
 
@@ -88,22 +138,23 @@ def test_a_window_is_painted_anew_when_it_has_got_another_size() -> None:
     near, far = memory_pair()
     paced = PacedTransport(near, math.inf, lambda: 0.0, own_flow_control=True)
     for is_window in (True, False):
-        station = Station(paced, CAPS, lambda: 0.0, alternate_keypad=True, is_window=is_window)
-        station.show(screen_with("one"))
+        room = StillRoom(screen_with("one"))
+        session = TerminalSession(room, paced, CAPS, lambda: 0.0, alternate_keypad=True, is_window=is_window)
+        session.show()
         first = far.receive()
-        station.resized()
-        station.show(screen_with("one"))
+        session.resized()
+        session.show()
         assert far.receive() == (first if is_window else b"")
 
 
 def test_repaint_mends_a_terminal_that_was_reset() -> None:
     line = Line()
-    line.station.show(screen_with("one"))
+    line.show(screen_with("one"))
     line.arrived()
     modes = line.terminal.modes
     line.terminal.feed(b"\x1bz")
-    line.station.repaint()
-    line.station.show(screen_with("one"))
+    line.session.repaint()
+    line.show(screen_with("one"))
     line.arrived()
     assert line.terminal.grid() == screen_with("one")
     assert line.terminal.modes == modes
@@ -113,15 +164,15 @@ def test_leaving_does_not_wait_for_a_slow_line() -> None:
     """A board of which a part is on its way is given up, in the middle of a sequence if need be."""
     for sent in range(40):
         line = Line(bytes_per_second=30)
-        line.station.show(screen_with("x" * 70))
+        line.show(screen_with("x" * 70))
         for _ in range(sent):
             line.now += 1 / 30
-            line.station.transport.pump()
-        line.station.transport.discard()
-        line.station.transport.queue(leave(CAPS))
-        while line.station.transport.pending:
+            line.session.transport.pump()
+        line.session.transport.discard()
+        line.session.transport.queue(leave(CAPS))
+        while line.session.transport.pending:
             line.now += 1 / 30
-            line.station.transport.pump()
+            line.session.transport.pump()
         line.arrived()
         assert line.terminal.modes == Terminal().modes
         assert line.now < 8.0
@@ -131,12 +182,12 @@ def test_frames_that_a_slow_line_has_no_time_for_are_left_out() -> None:
     """While the first frame is on its way at 30 bytes a second, a hundred others come and go."""
     line = Line(bytes_per_second=30)
     full = screen_with("x" * 70)
-    line.station.show(full)
+    line.show(full)
     for number in range(100):
         line.now += 0.01
-        line.station.show(screen_with(str(number)))
+        line.show(screen_with(str(number)))
     line.show_until_idle(screen_with("last"))
-    line.station.show(screen_with("last"))
+    line.show(screen_with("last"))
     line.show_until_idle(screen_with("last"))
     assert line.terminal.grid() == screen_with("last")
     assert line.now < 10.0
@@ -160,13 +211,13 @@ def test_what_is_urgent_comes_first_on_a_slow_line() -> None:
     line.show_until_idle(screen_with("one"))
     start = line.now
     while line.terminal.row_bytes(22)[4:7] != bytes(code | 0x80 for code in b"two"):
-        line.station.show(board("two"), [URGENT])
-        line.now += line.station.wakes_in() or 0.0
+        line.show(board("two"), [URGENT])
+        line.now += line.session.wakes_in() or 0.0
         line.arrived()
     assert line.now - start < 1.5
     line.show_until_idle(board("two"))
     assert line.terminal.grid() == board("two")
-    assert line.station.wakes_in() is None
+    assert line.session.wakes_in() is None
 
 
 def test_a_screen_that_comes_meanwhile_waits_for_one_stage_alone() -> None:
@@ -174,12 +225,12 @@ def test_a_screen_that_comes_meanwhile_waits_for_one_stage_alone() -> None:
         line = Line(bytes_per_second=30)
         line.show_until_idle(screen_with("one"))
         while line.now < moment:
-            line.station.show(board("two"), [URGENT])
+            line.show(board("two"), [URGENT])
             line.now += 0.01
             line.arrived()
         while line.terminal.row_bytes(22)[4:9] != bytes(code | 0x80 for code in b"three"):
-            line.station.show(board("three"), [URGENT])
-            line.now += line.station.wakes_in() or 0.0
+            line.show(board("three"), [URGENT])
+            line.now += line.session.wakes_in() or 0.0
             line.arrived()
         assert line.now - moment < 2.5
         line.show_until_idle(board("three"))
@@ -190,16 +241,16 @@ def test_a_stage_that_turns_out_to_be_all_is_the_last() -> None:
     """As when a key takes back what was still to be sent. Else the program would never wait again."""
     line = Line(bytes_per_second=30)
     line.show_until_idle(screen_with("one"))
-    line.station.show(board("two"), [URGENT])
-    while not line.station.transport.idle:
-        line.now += line.station.wakes_in() or 0.0
-        line.station.is_ready()
+    line.show(board("two"), [URGENT])
+    while not line.session.transport.idle:
+        line.now += line.session.wakes_in() or 0.0
+        line.session.transport.pump()
     line.arrived()
     stage = line.terminal.grid()
     assert stage not in (screen_with("one"), board("two"))
-    line.station.show(stage)
+    line.show(stage)
     assert line.arrived() == b""
-    assert line.station.wakes_in() is None
+    assert line.session.wakes_in() is None
 
 
 def test_a_fast_line_has_no_stages() -> None:
@@ -213,39 +264,39 @@ def test_a_fast_line_has_no_stages() -> None:
 def test_keys_are_taken_while_xoff_stops_the_output() -> None:
     line = Line(bytes_per_second=960)
     line.far.send(b"\x13")
-    line.station.show(board("two"))
+    line.show(board("two"))
     line.far.send(b"1 \x1bS")
-    line.station.show(board("two"))
-    assert line.station.wakes_in() == 0.0  # a pump may have come across them
-    assert line.station.take_keys() == ["1", " ", Key.F1]
-    assert line.station.wakes_in() is None
+    line.show(board("two"))
+    assert line.session.wakes_in() == 0.0  # a pump may have come across them
+    assert line.keys() == ["1", " ", Key.F1]
+    assert line.session.wakes_in() is None
 
 
 def test_a_lone_escape_is_a_key_after_a_while() -> None:
     line = Line()
     line.far.send(b"\x1b")
-    assert line.station.take_keys() == []
-    assert line.station.wakes_in() == ESCAPE_DELAY
+    assert line.keys() == []
+    assert line.session.wakes_in() == ESCAPE_DELAY
     line.now += ESCAPE_DELAY / 2
-    assert line.station.take_keys() == []
+    assert line.keys() == []
     line.now += ESCAPE_DELAY
-    assert line.station.take_keys() == [Key.ESCAPE]
-    assert line.station.take_keys() == []
+    assert line.keys() == [Key.ESCAPE]
+    assert line.keys() == []
 
 
 def test_a_function_key_may_come_in_two_parts() -> None:
     line = Line()
     line.far.send(b"\x1b")
-    assert line.station.take_keys() == []
+    assert line.keys() == []
     line.now += ESCAPE_DELAY / 2
     line.far.send(b"S")
-    assert line.station.take_keys() == [Key.F1]
+    assert line.keys() == [Key.F1]
 
 
 def test_closing_leaves_the_terminal_as_it_was() -> None:
     line = Line()
-    line.station.show(screen_with("one"))
-    line.station.close()
+    line.show(screen_with("one"))
+    line.session.close()
     line.arrived()
     assert line.terminal.modes == Terminal().modes
     assert line.terminal.lines == 24

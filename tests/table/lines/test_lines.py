@@ -11,9 +11,9 @@ from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
-from h89yahtzee.table.lines.line_table import LineTable
 from h89yahtzee.table.lines.line_texts import upper_case
 from h89yahtzee.table.match import Match, Replay
+from tests.table.tables import Conversation
 
 # The first roll of seed 42 is 6 2 1 6 3 for the first player.
 
@@ -23,14 +23,14 @@ EXTRA_TURN = rule_set("quintzee", 2, "extra-turn")
 ALL_RULES = [*RULE_SETS.values(), rule_set("quintzee", 6, "normal"), EXTRA_TURN]
 
 
-def table_of(*names: str, rules: RuleSet = RULE_SETS["h89"]) -> tuple[Match, LineTable, list[str]]:
+def table_of(*names: str, rules: RuleSet = RULE_SETS["h89"]) -> tuple[Match, Conversation, list[str]]:
     players = tuple(Player(name.lstrip("="), "random" if name.startswith("=") else HUMAN) for name in names)
     match = Match(Setup(players, 42, rules))
-    table = LineTable(match)
+    table = Conversation(match)
     return match, table, list(table.start())
 
 
-def table_with(rules: RuleSet, dice: Dice, *filled: tuple[str, int]) -> tuple[Match, LineTable]:
+def table_with(rules: RuleSet, dice: Dice, *filled: tuple[str, int]) -> tuple[Match, Conversation]:
     """One person with these dice; what is `filled` stands in every column, the other boxes are open."""
     match, table, _ = table_of("me", rules=rules)
     card = Scorecard.empty(rules)
@@ -41,7 +41,7 @@ def table_with(rules: RuleSet, dice: Dice, *filled: tuple[str, int]) -> tuple[Ma
     return match, table
 
 
-def says(table: LineTable, *answers: str) -> list[str]:
+def says(table: Conversation, *answers: str) -> list[str]:
     return [line for answer in answers for line in table.answer(answer)]
 
 
@@ -238,9 +238,8 @@ def test_an_extra_turn_is_posted_in_the_bonus_row() -> None:
 
 
 def test_everything_is_told_in_words() -> None:
-    _, table, _ = table_of("me", "you")
+    match, table, _ = table_of("me", "you")
     says(table, "s 6", "s 1")
-    match = table._sitting
     match.state = replace(match.state, dice=(5, 5, 1, 2, 2))
     words = says(table, "w")
     assert words[0] == "me's move in turn 2. The dice are 5 5 1 2 2; 2 rolls left."
@@ -321,7 +320,7 @@ def test_all_games_of_a_replay_are_told_without_a_question() -> None:
         list(table.answer(f"s {row}"))
     first = match.record
     match.play_again()
-    replay = LineTable(Replay([first, match.record]))
+    replay = Conversation(Replay([first, match.record]))
     lines = list(replay.start())
     assert replay.is_closed
     assert lines[0].startswith("me rolls")

@@ -35,7 +35,7 @@ def view_of(rules: RuleSet, players: int, card: Scorecard, seat: int, earlier: i
         state=state,
         names=tuple(f"name{number}" for number in range(players)),
         wins=tuple(range(players)),
-        marked=frozenset(range(5)),
+        to_roll=frozenset(),
         selected=selected,
         message="",
         remark="",

@@ -4,9 +4,10 @@ from itertools import product
 
 import pytest
 
-from h89yahtzee.table.commands import DICE, KEYS, OLDSTYLE_KEYS, Command
+from h89yahtzee.table.commands import DICE, Command
+from h89yahtzee.table.screen.key_bindings import KEYS, OLDSTYLE_KEYS
 from h89yahtzee.table.screen.layout import H89, Display
-from tests.table.tables import MakeTable, Table
+from tests.table.tables import MakeTable, TableForOne
 
 DISPLAYS = [Display(*has) for has in product((24, 25), (False, True), (False, True))]
 PLAIN = Display(rows=24, reverse=False, keys_below=False)
@@ -15,12 +16,12 @@ EVERY_DISPLAY = pytest.mark.parametrize("display", DISPLAYS, ids=repr)
 # The first roll of seed 42 is 6 2 1 6 3.
 
 
-def lines(table: Table, display: Display) -> list[str]:
-    return table.controller.screen(display).text().split("\n")
+def lines(table: TableForOne, display: Display) -> list[str]:
+    return table.viewer.screen(display).text().split("\n")
 
 
-def attributes(table: Table, display: Display) -> list[str]:
-    return table.controller.screen(display).attributes().split("\n")
+def attributes(table: TableForOne, display: Display) -> list[str]:
+    return table.viewer.screen(display).attributes().split("\n")
 
 
 @EVERY_DISPLAY

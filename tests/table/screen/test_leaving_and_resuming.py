@@ -12,11 +12,9 @@ from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import IllegalAction, Roll, Score
 from h89yahtzee.notation.record_text import format_record, parse_records
 from h89yahtzee.players.catalogue import strategies_for
-from h89yahtzee.table.lines.line_table import LineTable
 from h89yahtzee.table.match import Match, Offer, Replay
-from h89yahtzee.table.screen.controller import Controller
 from tests.game.variants import name_of, variants
-from tests.table.tables import MakeTable, Table
+from tests.table.tables import Conversation, MakeTable, TableForOne, viewer_of
 
 PLAYERS = (Player("me", HUMAN), Player("reagan", "classic"))
 SETUP = Setup(PLAYERS, 42)
@@ -41,9 +39,9 @@ def left_after(turns: int) -> Record:
     return replace(match.record, turns=match.record.turns[:-1])
 
 
-def offered(turns: int) -> Table:
+def offered(turns: int) -> TableForOne:
     match = Match.resume(left_after(turns), (2, 1))
-    return Table(match, Controller(match, 1.0, False, 0.0, offer=Offer(match, OTHER)))
+    return TableForOne(match, viewer_of(match, 1.0, offer=Offer(match, OTHER)))
 
 
 @pytest.mark.parametrize("turns", [1, 2, 7, 25])
@@ -84,7 +82,7 @@ def test_a_record_that_ends_within_a_turn_is_left_there(make_table: MakeTable) -
         played.act(action)
     played.act(action)
     replay = Replay([played.record])
-    controller = Controller(replay, 1.0, False, 0.0)
+    controller = viewer_of(replay, 1.0)
     for key in "qy":
         controller.press(key, 0.0)
     assert controller.is_closed
@@ -130,7 +128,7 @@ def test_no_begins_the_other_game() -> None:
 def test_other_keys_ring_while_it_is_asked(key: str) -> None:
     table = offered(2)
     table.press(key)
-    assert table.controller.take_bells() == 1
+    assert table.viewer.take_bells() == 1
     assert GO_ON in table.line(23)
     assert table.match.record == Match.resume(left_after(2), (0, 0)).record
 
@@ -141,17 +139,17 @@ def test_leaving_before_the_answer_changes_nothing(key: str, turns: int) -> None
     table = offered(turns)
     record = table.match.record
     table.press(key)
-    assert table.controller.is_closed
+    assert table.viewer.is_closed
     assert table.match.record == record
 
 
 def test_a_computer_player_waits_for_the_answer() -> None:
     table = offered(1)
     table.wait(1000.0)
-    assert table.controller.deadline is None
+    assert table.deadline is None
     assert table.match.record == Match.resume(left_after(1), (0, 0)).record
     table.press("y")
-    assert table.controller.deadline == 1001.0
+    assert table.deadline == 1001.0
 
 
 @pytest.mark.parametrize("steps", range(6))
@@ -162,9 +160,9 @@ def test_a_computer_player_finishes_its_turn_before_the_table_is_left(make_table
     table = make_table("me", "=reagan")
     table.press("d")
     for _ in range(steps):
-        table.wait(max(0.0, (table.controller.deadline or 0.0) - table.now))
+        table.wait(max(0.0, (table.deadline or 0.0) - table.now))
     table.press("q", "y")
-    assert table.controller.is_closed
+    assert table.viewer.is_closed
     turns = table.match.record.turns
     assert turns[:2] == whole.match.record.turns[:2]
     assert (turns[2].seat, turns[2].rolled) == (0, ())
@@ -177,7 +175,7 @@ def test_the_end_of_the_game_may_come_with_it(make_table: MakeTable) -> None:
         if table.match.is_human:
             table.press("d")
         else:
-            table.wait(max(0.0, (table.controller.deadline or 0.0) - table.now))
+            table.wait(max(0.0, (table.deadline or 0.0) - table.now))
     table.press("q", "y")
     assert table.match.record.totals == table.match.state.totals()
 
@@ -186,15 +184,15 @@ def test_a_person_leaves_at_once(make_table: MakeTable) -> None:
     table = make_table("me", "=reagan")
     table.press("1", "r")
     record = table.match.record
-    table.controller.leave()
-    assert table.controller.is_closed
+    table.viewer.leave()
+    assert table.viewer.is_closed
     assert table.match.record == record
 
 
-def keeping(turns: int) -> Table:
+def keeping(turns: int) -> TableForOne:
     match = Match(SETUP)
     play(match, turns)
-    return Table(match, Controller(match, 1.0, False, 0.0, asks_to_keep=True))
+    return TableForOne(match, viewer_of(match, 1.0, asks_to_keep=True))
 
 
 @pytest.mark.parametrize(("key", "kept"), [("y", True), ("n", False), ("\x03", True)])
@@ -202,16 +200,16 @@ def test_whether_the_game_is_kept_is_asked(key: str, kept: bool) -> None:
     table = keeping(2)
     table.press("q", "y")
     assert KEEP in table.line(23)
-    asked = (table.controller.is_closed, table.controller.keeps_game)
+    asked = (table.viewer.is_closed, table.viewer.keeps_game)
     table.press(key)
     assert asked == (False, True)
-    assert (table.controller.is_closed, table.controller.keeps_game) == (True, kept)
+    assert (table.viewer.is_closed, table.viewer.keeps_game) == (True, kept)
 
 
 def test_another_answer_goes_back_to_the_game() -> None:
     table = keeping(2)
     table.press("q", "y", "x")
-    assert not table.controller.is_closed
+    assert not table.viewer.is_closed
     assert KEEP not in table.line(23)
     table.press("d")
     assert table.match.state.seat == 1
@@ -220,15 +218,15 @@ def test_another_answer_goes_back_to_the_game() -> None:
 def test_nothing_posted_is_nothing_to_keep() -> None:
     table = keeping(0)
     table.press("1", "r", "q", "y")
-    assert table.controller.is_closed
-    assert table.controller.keeps_game
+    assert table.viewer.is_closed
+    assert table.viewer.keeps_game
 
 
 def test_a_notice_stands_until_a_key_is_pressed(make_table: MakeTable) -> None:
     table = make_table("=reagan", "me")
-    table.controller.notify(NOTICE)
+    table.viewer.notify(NOTICE)
     for _ in range(12):
-        table.wait(max(0.0, (table.controller.deadline or 0.0) - table.now))
+        table.wait(max(0.0, (table.deadline or 0.0) - table.now))
         assert NOTICE in table.line(23)
     table.press("1")
     assert NOTICE not in table.line(23)
@@ -238,14 +236,14 @@ def test_a_notice_makes_room_for_the_end(make_table: MakeTable) -> None:
     table = make_table("me")
     for turn in range(13):
         table.press("d")
-        table.controller.notify(NOTICE)
+        table.viewer.notify(NOTICE)
         assert (NOTICE in table.line(23)) is (turn < 12)
     assert "WINS! Play again?" in table.line(23)
 
 
-def offered_lines(turns: int) -> tuple[Match, LineTable]:
+def offered_lines(turns: int) -> tuple[Match, Conversation]:
     match = Match.resume(left_after(turns), (2, 1))
-    return match, LineTable(match, Offer(match, OTHER))
+    return match, Conversation(match, Offer(match, OTHER))
 
 
 def test_by_lines_the_unfinished_game_is_told_and_asked_about() -> None:
@@ -277,7 +275,7 @@ def test_by_lines_no_begins_the_other_game() -> None:
 
 @pytest.mark.parametrize(("answer", "kept"), [("y", True), ("no", False)])
 def test_by_lines_whether_the_game_is_kept_is_asked(answer: str, kept: bool) -> None:
-    table = LineTable(Match(SETUP), asks_to_keep=True)
+    table = Conversation(Match(SETUP), asks_to_keep=True)
     list(table.start())
     list(table.answer("s 1"))
     list(table.answer("q"))
@@ -291,7 +289,7 @@ def test_by_lines_whether_the_game_is_kept_is_asked(answer: str, kept: bool) -> 
 
 
 def test_by_lines_nothing_posted_is_nothing_to_keep() -> None:
-    table = LineTable(Match(SETUP), asks_to_keep=True)
+    table = Conversation(Match(SETUP), asks_to_keep=True)
     list(table.start())
     list(table.answer("q"))
     list(table.answer("y"))
@@ -301,7 +299,7 @@ def test_by_lines_nothing_posted_is_nothing_to_keep() -> None:
 def test_by_lines_a_score_is_posted_when_it_is_told() -> None:
     """Who writes down what was posted before a line is printed has it in time."""
     match = Match(SETUP)
-    table = LineTable(match)
+    table = Conversation(match)
     list(table.start())
     for answer in ("s 1", "s 2"):
         for line in table.answer(answer):

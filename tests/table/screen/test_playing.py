@@ -14,13 +14,12 @@ from h89yahtzee.game.rules import RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table import texts
-from h89yahtzee.table.commands import KEYS
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Mark, Mode, Potential, Preferences, preferences_for
-from h89yahtzee.table.screen.controller import Controller
+from h89yahtzee.table.screen.key_bindings import KEYS
 from h89yahtzee.table.screen.layout import Display
 from tests.game.variants import name_of, variants
-from tests.table.tables import MakeTable, Table
+from tests.table.tables import MakeTable, TableForOne, viewer_of
 
 # The first roll of seed 42 is 6 2 1 6 3.
 
@@ -34,14 +33,14 @@ def filled_yahtzees(rules: RuleSet, score: int) -> Scorecard:
     return card
 
 
-def selected(table: Table) -> Box | None:
-    return table.controller._view().selected
+def selected(table: TableForOne) -> Box | None:
+    return table.viewer.view().selected
 
 
-def restart(table: Table, card: Scorecard, dice: tuple[int, ...]) -> Table:
+def restart(table: TableForOne, card: Scorecard, dice: tuple[int, ...]) -> TableForOne:
     """A table whose player finds this card and these dice at the beginning of the turn."""
     table.match.state = replace(table.match.state, cards=(card, *table.match.state.cards[1:]), dice=dice)
-    return Table(table.match, Controller(table.match, 1.0, False, 0.0))
+    return TableForOne(table.match, viewer_of(table.match, 1.0))
 
 
 class TestColumns:
@@ -54,7 +53,7 @@ class TestColumns:
         for key, column in ways:
             table.press(key)
             assert selected(table) == Box(2, column)
-        assert table.controller.take_bells() == 0
+        assert table.viewer.take_bells() == 0
 
     def test_up_and_down_stay_in_the_column(self, make_table: MakeTable) -> None:
         table = make_table("me", rules=rule_set("triple"))
@@ -82,12 +81,12 @@ class TestColumns:
     def test_with_one_column_there_is_nothing_beside(self, make_table: MakeTable) -> None:
         table = make_table("me", rules=rule_set("official"))
         table.press(Key.LEFT, Key.RIGHT)
-        assert table.controller.take_bells() == 2
+        assert table.viewer.take_bells() == 2
 
     def test_the_urgent_score_is_where_the_screen_shows_it(self, make_table: MakeTable) -> None:
         table = make_table("me", "you", rules=rule_set("quintzee", 6))
         for _ in range(78):
-            region = table.controller.urgent()[4]
+            region = table.viewer.urgent()[4]
             shown = table.line(region.row)[region.column : region.column + region.width]
             box = selected(table)
             assert box is not None
@@ -156,7 +155,7 @@ class TestKeeping:
     def test_all_five_kept_ring_and_say_why(self, make_table: MakeTable) -> None:
         table = make_table("me", rules=rule_set("quintzee"))
         table.press(*"12345r")
-        assert table.controller.take_bells() == 1
+        assert table.viewer.take_bells() == 1
         assert "All five are kept: none to ROLL." in table.line(23)
         assert table.match.state.rolls_left == 2
 
@@ -165,7 +164,7 @@ class TestKeeping:
         keeping = make_table("=reagan", preferences=self.KEEP)
         for table in (rolling, keeping):
             table.press("x")
-        marked = [table.controller._view().marked for table in (rolling, keeping)]
+        marked = [table.viewer.view().marked for table in (rolling, keeping)]
         assert marked[0] | marked[1] == set(range(5))
         assert not marked[0] & marked[1]
 
@@ -201,28 +200,28 @@ class TestScratching:
 class TestPace:
     def test_the_first_roll_waits_to_be_asked_for(self, make_table: MakeTable) -> None:
         table = make_table("me", "you", preferences=replace(H89, auto_roll=False))
-        assert "●" not in table.controller.screen().text()
+        assert "●" not in table.viewer.screen().text()
         assert "me's move: ROLL the dice." in table.line(22)
         table.press("1", "d")
-        assert table.controller.take_bells() == 2
+        assert table.viewer.take_bells() == 2
         assert "ROLL the dice first." in table.line(23)
         table.press("r")
-        assert table.controller.screen().text().count("●") == 18
+        assert table.viewer.screen().text().count("●") == 18
         assert table.match.state.rolls_left == 2
         table.press("d")
         assert "you's move: ROLL the dice." in table.line(22)
 
     def test_dice_appear_one_after_the_other(self, make_table: MakeTable) -> None:
         table = make_table("me", preferences=replace(H89, throw_time=0.5))
-        seen = [table.controller.screen().text().count("●")]
-        while table.controller.deadline is not None:
-            assert table.controller.deadline == table.now + 0.5
+        seen = [table.viewer.screen().text().count("●")]
+        while table.deadline is not None:
+            assert table.deadline == table.now + 0.5
             table.wait(0.5)
-            seen.append(table.controller.screen().text().count("●"))
+            seen.append(table.viewer.screen().text().count("●"))
         assert seen == [0, 6, 8, 9, 15, 18]
         assert selected(table) == Box(0)
         table.press("2", "r")
-        assert table.controller.screen().text().count("●") == 16
+        assert table.viewer.screen().text().count("●") == 16
         table.press("d")
         assert table.match.state.turn == 1
 
@@ -232,12 +231,12 @@ class TestPace:
             assert "Hmmm" not in table.line(23)
             table.wait(0.5)
         assert "Hmmm" in table.line(23)
-        assert table.controller.deadline == 2.5 + 3.0
+        assert table.deadline == 2.5 + 3.0
 
     def test_a_key_lands_the_dice(self, make_table: MakeTable) -> None:
         table = make_table("=reagan", preferences=replace(H89, throw_time=0.5))
         table.press("x")
-        assert table.controller.screen().text().count("●") == 18
+        assert table.viewer.screen().text().count("●") == 18
         assert "Hmmm" in table.line(23)
 
 
@@ -245,10 +244,10 @@ class TestSettings:
     def test_each_setting_is_changed_by_keys_and_shown(self, make_table: MakeTable) -> None:
         table = make_table("me")
         table.press("=")
-        before = table.controller.screen().text()
+        before = table.viewer.screen().text()
         for _ in range(8):
             table.press(Key.RIGHT, Key.DOWN)
-        after = table.controller.screen().text()
+        after = table.viewer.screen().text()
         changed = [new for old, new in zip(before.split("\n"), after.split("\n"), strict=True) if old != new]
         assert [line[3:].split("  ")[0] for line in changed] == [
             "What the dice would score",
@@ -273,9 +272,9 @@ class TestSettings:
 
         table = make_table("me", save=save)
         table.press("=", " ", "w")
-        assert "couldn't be written" in table.controller.screen().text()
+        assert "couldn't be written" in table.viewer.screen().text()
         table.press("w")
-        assert "Written." in table.controller.screen().text()
+        assert "Written." in table.viewer.screen().text()
         table.press("k", "l", "w")
         everywhere = replace(H89, potential=Potential.ALL)
         assert written == [everywhere, everywhere, replace(everywhere, mode=Mode.OPPONENT)]
@@ -283,7 +282,7 @@ class TestSettings:
     def test_nobody_is_offered_to_write_where_it_leads_to_nothing(self, make_table: MakeTable) -> None:
         table = make_table("me")
         table.press("=")
-        assert "write them down" not in table.controller.screen().text()
+        assert "write them down" not in table.viewer.screen().text()
         table.press("w")
         assert "me's move" in table.line(22)
 
@@ -308,20 +307,20 @@ class TestSettings:
         for names in (("me", "you"), ("=a", "=b"), ("me", "=a", "=b")):
             table = make_table(*names)
             table.press("=")
-            assert "The next game" not in table.controller.screen().text()
+            assert "The next game" not in table.viewer.screen().text()
 
     def test_another_way_to_mark_takes_the_marks_off(self, make_table: MakeTable) -> None:
         table = make_table("me")
         table.press("1", "=", "j", " ", "q")
-        assert table.controller._view().marked == frozenset()
-        assert not table.controller.is_closed
+        assert table.viewer.view().marked == frozenset()
+        assert not table.viewer.is_closed
 
     def test_times_that_are_not_offered_lead_to_their_neighbours(self, make_table: MakeTable) -> None:
         table = make_table("me", preferences=replace(H89, throw_time=0.07))
         table.press("=", *"jjjj")
-        assert "70 ms" in table.controller.screen().text()
+        assert "70 ms" in table.viewer.screen().text()
         table.press("l")
-        assert "100 ms" in table.controller.screen().text()
+        assert "100 ms" in table.viewer.screen().text()
 
 
 class TestComparison:
@@ -334,7 +333,7 @@ class TestComparison:
         table.work_out()
         lines = []
         while "TURN BY TURN" in table.line(0):
-            lines += table.controller.screen().text().split("\n")[2:-1]
+            lines += table.viewer.screen().text().split("\n")[2:-1]
             table.press("x")
         turns = [line for line in lines if line.strip()]
         assert len(turns) == 1 + 26 + 1
@@ -346,10 +345,10 @@ class TestComparison:
     def test_others_have_nothing_to_compare(self, make_table: MakeTable) -> None:
         table = make_table("=a", "=b")
         table.play_out()
-        table.controller.take_bells()
+        table.viewer.take_bells()
         table.press("c")
-        assert table.controller.take_bells() == 1
-        assert "TURN BY TURN" not in table.controller.screen().text()
+        assert table.viewer.take_bells() == 1
+        assert "TURN BY TURN" not in table.viewer.screen().text()
 
 
 @pytest.mark.parametrize("rules", variants(), ids=name_of)
@@ -360,23 +359,23 @@ def test_whatever_keys_are_pressed_only_legal_actions_follow(rules: RuleSet, cho
     preferences = choices.draw(
         st.builds(
             Preferences,
-            st.sampled_from(Potential),
-            st.sampled_from(Mark),
-            st.booleans(),
-            st.booleans(),
-            st.sampled_from([0.0, 0.1]),
+            potential=st.sampled_from(Potential),
+            mark=st.sampled_from(Mark),
+            confirm_zero=st.booleans(),
+            auto_roll=st.booleans(),
+            throw_time=st.sampled_from([0.0, 0.1]),
         )
     )
     players = (Player("me", HUMAN), Player("reagan", "random"))
     match = Match(Setup(players, choices.draw(st.integers(0, 99)), rules))
-    controller = Controller(match, 1.0, False, 0.0, preferences, lambda _: True)
+    table = TableForOne(match, viewer_of(match, 1.0, preferences=preferences, save=lambda _: True))
     key = st.sampled_from([key for key in KEYS if key not in ("q", "Q", "\x03")]) | st.sampled_from(
         ["y", "x", "dy"]
     )
-    for now, pressed in enumerate(choices.draw(st.lists(key, max_size=80))):
+    for pressed in choices.draw(st.lists(key, max_size=80)):
         for each in [pressed] if isinstance(pressed, Key) else pressed:
-            controller.press(each, float(now))
-            controller.advance(float(now) + 0.5)
+            table.press(each)
+            table.wait(0.5)
     for display in (Display(), Display(24, reverse=False, keys_below=False)):
-        assert {line[79] for line in controller.screen(display).text().split("\n")} == {" "}
-        controller.urgent(display)
+        assert {line[79] for line in table.viewer.screen(display).text().split("\n")} == {" "}
+        table.viewer.urgent(display)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from h89yahtzee.screen.keys import Key
-from tests.table.tables import MakeTable, Table
+from tests.table.tables import MakeTable, TableForOne
 
 
-def texts(table: Table) -> list[str]:
-    rows = table.controller.screen().text().split("\n")
-    return [rows[row][column : column + width] for row, column, width in table.controller.urgent()]
+def texts(table: TableForOne) -> list[str]:
+    rows = table.viewer.screen().text().split("\n")
+    return [rows[row][column : column + width] for row, column, width in table.viewer.urgent()]
 
 
 def test_dice_then_the_selected_score_then_whose_move_it_is(make_table: MakeTable) -> None:
@@ -30,7 +30,7 @@ def test_the_score_is_that_of_the_player_to_move(make_table: MakeTable) -> None:
         *_, score, move, _ = texts(table)
         assert move.startswith(f"{name}'s move")
         assert score.strip() == str(sum(face for face in table.match.state.dice if face == 1))
-        columns.append(table.controller.urgent()[4].column)
+        columns.append(table.viewer.urgent()[4].column)
         table.press("d")
     assert columns == sorted(set(columns))
 
@@ -38,7 +38,7 @@ def test_the_score_is_that_of_the_player_to_move(make_table: MakeTable) -> None:
 def test_a_computer_that_thinks_has_nothing_selected(make_table: MakeTable) -> None:
     table = make_table("=me", "you")
     *_, move, remark = texts(table)
-    assert len(table.controller.urgent()) == 6
+    assert len(table.viewer.urgent()) == 6
     assert move.startswith("me's move")
     assert remark.strip() != ""
 
@@ -46,4 +46,4 @@ def test_a_computer_that_thinks_has_nothing_selected(make_table: MakeTable) -> N
 def test_nothing_of_the_help_page_is_urgent(make_table: MakeTable) -> None:
     table = make_table("me")
     table.press("?")
-    assert table.controller.urgent() == ()
+    assert table.viewer.urgent() == ()

@@ -15,7 +15,7 @@ from h89yahtzee.table.screen import views
 from h89yahtzee.table.screen.layout import Display
 from tests.conftest import GOLDENS
 from tests.table.screen.test_screen import golden_text
-from tests.table.tables import MakeTable, Table, play_by_keys
+from tests.table.tables import MakeTable, TableForOne, play_by_keys
 
 Golden = Callable[[str, str], None]
 
@@ -32,7 +32,7 @@ MIDDLES: dict[str, tuple[RuleSet, int, Display]] = {
 TURNS = 8
 
 
-def at_turn(table: Table, turns: int) -> Table:
+def at_turn(table: TableForOne, turns: int) -> TableForOne:
     while table.match.state.turn < turns:
         play_by_keys(table, Greedy().decide(table.match.state))
     return table
@@ -43,7 +43,7 @@ def test_golden_middle_of_a_game(name: str, make_table: MakeTable, check_golden:
     rules, players, display = MIDDLES[name]
     table = at_turn(make_table(*["ann", "bob", "cy", "dee", "ed"][:players], rules=rules), TURNS)
     table.press("1", "3")
-    check_golden(f"rules/{name}-middle.txt", golden_text(table.controller.screen(display)))
+    check_golden(f"rules/{name}-middle.txt", golden_text(table.viewer.screen(display)))
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
@@ -57,14 +57,14 @@ def test_golden_help(name: str, check_golden: Golden) -> None:
 def test_golden_settings(make_table: MakeTable, check_golden: Golden) -> None:
     table = make_table("me", preferences=Preferences(), save=lambda _: True)
     table.press("=", "j", "j", " ", "w")
-    check_golden("settings.txt", golden_text(table.controller.screen()))
+    check_golden("settings.txt", golden_text(table.viewer.screen()))
 
 
 def test_golden_comparison(make_table: MakeTable, check_golden: Golden) -> None:
     table = make_table("=reagan", "=king", duplicate=True, rules=rule_set("quintzee", 2))
     table.play_out()
     table.press("c")
-    check_golden("comparison.txt", golden_text(table.controller.screen()))
+    check_golden("comparison.txt", golden_text(table.viewer.screen()))
 
 
 def test_every_rule_set_has_its_goldens() -> None:

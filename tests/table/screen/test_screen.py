@@ -132,7 +132,7 @@ def test_a_marked_die_is_blank_in_the_old_style(make_table: MakeTable) -> None:
 
 
 def test_golden_first_roll(make_table: MakeTable, check_golden: Golden) -> None:
-    check_golden("first-roll.txt", golden_text(make_table("me", "=reagan", "=king").controller.screen()))
+    check_golden("first-roll.txt", golden_text(make_table("me", "=reagan", "=king").viewer.screen()))
 
 
 def test_golden_middle_of_a_game(make_table: MakeTable, check_golden: Golden) -> None:
@@ -144,25 +144,25 @@ def test_golden_middle_of_a_game(make_table: MakeTable, check_golden: Golden) ->
     while not table.match.is_human:
         table.wait(1.0)
     table.press("1", "3", "j")
-    check_golden("middle.txt", golden_text(table.controller.screen()))
+    check_golden("middle.txt", golden_text(table.viewer.screen()))
 
 
 def test_golden_end_of_a_game(make_table: MakeTable, check_golden: Golden) -> None:
     table = make_table("=reagan", "=king")
     table.play_out()
-    check_golden("end.txt", golden_text(table.controller.screen()))
+    check_golden("end.txt", golden_text(table.viewer.screen()))
 
 
 def test_golden_ten_players(make_table: MakeTable, check_golden: Golden) -> None:
     table = make_table(*(f"player{number}" for number in range(10)))
     table.press(*"d" * 25)
-    check_golden("ten-players.txt", golden_text(table.controller.screen()))
+    check_golden("ten-players.txt", golden_text(table.viewer.screen()))
 
 
 def test_golden_help_page(make_table: MakeTable, check_golden: Golden) -> None:
     table = make_table("me")
     table.press("?")
-    check_golden("help.txt", golden_text(table.controller.screen()))
+    check_golden("help.txt", golden_text(table.viewer.screen()))
 
 
 @pytest.mark.parametrize("keys", ["", "1", "?", "q", "r", "dddd"])
@@ -170,6 +170,6 @@ def test_all_characters_are_the_terminals_own(make_table: MakeTable, keys: str) 
     """And the last column stays empty, whatever the wrap switch says."""
     table = make_table("José", "x" * 100)
     table.press(*keys)
-    lines = table.controller.screen().text().split("\n")
+    lines = table.viewer.screen().text().split("\n")
     assert set("".join(lines)) <= set(GLYPHS)
     assert {line[79] for line in lines} == {" "}

@@ -10,22 +10,22 @@ import pytest
 
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import H89, rule_set
-from h89yahtzee.table.lines.line_table import LineTable
+from h89yahtzee.table.background import PendingLines
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Coach, preferences_for
 from h89yahtzee.table.screen.layout import Display
-from h89yahtzee.table.screen.pages import WorkedPages
-from tests.table.tables import MakeTable, Table
+from h89yahtzee.table.screen.pages import PendingPages
+from tests.table.tables import Conversation, MakeTable, TableForOne
 
 OFFICIAL = rule_set("official")
 EXPECTED = {"h89": 245.9, "official": 254.6}
 """Published values of an empty card."""
 
 
-def pages(table: Table) -> list[str]:
+def pages(table: TableForOne) -> list[str]:
     """All that stands on the pages of text that are open, which are closed by that."""
     lines: list[str] = []
-    while "Any key" in (screen := table.controller.screen().text()):
+    while "Any key" in (screen := table.viewer.screen().text()):
         lines += screen.split("\n")[2:-1]
         table.press("x")
     return [line.strip() for line in lines if line.strip()]
@@ -99,20 +99,20 @@ class TestReview:
     def test_it_is_not_offered_where_nobody_played_but_can_be_had(self, make_table: MakeTable) -> None:
         table = make_table("=reagan", preferences=replace(preferences_for(H89), coach=Coach.ASK))
         table.play_out()
-        assert "REVIEW" not in table.controller.screen().text()
+        assert "REVIEW" not in table.viewer.screen().text()
         table.press("v")
         check_review(pages(table), EXPECTED["h89"], table.match.state.totals())
 
     def test_in_a_game_the_key_rings(self, make_table: MakeTable) -> None:
         table = make_table("me")
         table.press("v")
-        assert table.controller.take_bells() == 1
+        assert table.viewer.take_bells() == 1
 
 
 class TestPar:
     def test_it_is_what_the_best_player_makes_at_the_same_table(self, make_table: MakeTable) -> None:
         table = make_table("me", "=king", duplicate=True, rules=OFFICIAL, strategy="optimal")
-        table.controller._prefer(replace(preferences_for(OFFICIAL), confirm_zero=False))
+        table.viewer._prefer(replace(preferences_for(OFFICIAL), confirm_zero=False))
         table.play_out()
         table.press("c")
         head, *turns, totals = pages(table)
@@ -157,8 +157,8 @@ class TestColumns:
         table = make_table("me", rules=rule_set("quintzee", 2), preferences=preferences_for(H89))
         table.play_out()
         table.press("v")
-        assert "Working it out" in table.controller.screen().text()
-        assert table.controller.deadline is not None
+        assert "Working it out" in table.viewer.screen().text()
+        assert table.deadline is not None
         table.work_out()
         lines = pages(table)
         parts = [figures(lines, label)[0] for label in ("Expected", "Luck of the dice", "Decisions")]
@@ -181,14 +181,14 @@ class TestColumns:
         assert lines[-1].split()[:2] == [*map(str, table.match.state.totals())]
 
 
-class TestWork:
+class TestPendingPages:
     def test_any_key_gives_it_up(self) -> None:
-        page = WorkedPages("A PAGE", self.work())
+        page = PendingPages("A PAGE", PendingLines(self.steps()))
         assert page.is_working
         assert not page.press("x", None)
 
     def test_it_is_done_piece_by_piece(self) -> None:
-        page = WorkedPages("A PAGE", self.work())
+        page = PendingPages("A PAGE", PendingLines(self.steps()))
         page.advance()
         page.advance()
         assert page.is_working
@@ -197,26 +197,26 @@ class TestWork:
         assert not page.press("x", None)
 
     def test_other_lines_stand_there_meanwhile(self) -> None:
-        page = WorkedPages("A PAGE", self.work(), ["before"])
+        page = PendingPages("A PAGE", PendingLines(self.steps()), ["before"])
         assert "before" in page.screen(Display()).text()
         page.finish()
         assert "a line" in page.screen(Display()).text()
         assert "before" not in page.screen(Display()).text()
 
-    def work(self) -> Generator[float, None, list[str]]:
+    def steps(self) -> Generator[float, None, list[str]]:
         yield 0.25
         yield 0.5
         return ["a line"]
 
 
-def line_table(*names: str, duplicate: bool = False, coach: Coach = Coach.OFF, seed: int = 42) -> LineTable:
+def line_table(*names: str, duplicate: bool = False, coach: Coach = Coach.OFF, seed: int = 42) -> Conversation:
     players = tuple(Player(name.lstrip("="), "optimal" if name.startswith("=") else HUMAN) for name in names)
-    table = LineTable(Match(Setup(players, seed, duplicate=duplicate)), coach=coach)
+    table = Conversation(Match(Setup(players, seed, duplicate=duplicate)), coach=coach)
     list(table.start())
     return table
 
 
-def played_out(table: LineTable) -> list[str]:
+def played_out(table: Conversation) -> list[str]:
     """What is said of the last turn; each row is filled in its order."""
     said: list[str] = []
     row = 0

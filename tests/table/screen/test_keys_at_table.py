@@ -4,13 +4,14 @@ import pytest
 
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.screen.keys import Key, KeyPress
-from h89yahtzee.table.commands import DICE, KEYS, OLDSTYLE_KEYS, Command
-from tests.table.tables import MakeTable, Table
+from h89yahtzee.table.commands import DICE, Command
+from h89yahtzee.table.screen.key_bindings import KEYS, OLDSTYLE_KEYS
+from tests.table.tables import MakeTable, TableForOne
 
 # The first roll of seed 42 is 6 2 1 6 3.
 
 
-def marks(table: Table) -> str:
+def marks(table: TableForOne) -> str:
     """The positions of the dice that carry the mark, from 1."""
     line = table.line(21)
     return "".join(
@@ -18,7 +19,7 @@ def marks(table: Table) -> str:
     )
 
 
-def selected(table: Table) -> list[int]:
+def selected(table: TableForOne) -> list[int]:
     return [row for row in [*range(1, 7), *range(11, 18)] if "#" in table.attributes(row)[30:]]
 
 
@@ -47,7 +48,7 @@ def test_roll_takes_the_marked_dice_only(make_table: MakeTable) -> None:
 def test_roll_without_marks_rings_and_hints(make_table: MakeTable) -> None:
     table = make_table("me")
     table.press(Key.ERASE)
-    assert table.controller.take_bells() == 1
+    assert table.viewer.take_bells() == 1
     assert "Select the dice to ROLL first." in table.line(23)
     assert table.match.state.rolls_left == 2
     table.press(Key.F1)
@@ -57,9 +58,9 @@ def test_roll_without_marks_rings_and_hints(make_table: MakeTable) -> None:
 def test_third_roll_rings(make_table: MakeTable) -> None:
     table = make_table("me")
     table.press("1", "r", "1", "r")
-    assert table.controller.take_bells() == 0
+    assert table.viewer.take_bells() == 0
     table.press("1", "r")
-    assert table.controller.take_bells() == 1
+    assert table.viewer.take_bells() == 1
     assert "No rolls left" in table.line(23)
 
 
@@ -98,10 +99,10 @@ def test_rows_that_are_used_are_passed_over(make_table: MakeTable) -> None:
 @pytest.mark.parametrize("key", ["x", "9", Key.LEFT, Key.TAB, "\x01", Key.ESCAPE])
 def test_other_keys_ring(make_table: MakeTable, key: KeyPress) -> None:
     table = make_table("me")
-    before = table.controller.screen()
+    before = table.viewer.screen()
     table.press(key)
-    assert table.controller.take_bells() == 1
-    assert table.controller.screen() == before
+    assert table.viewer.take_bells() == 1
+    assert table.viewer.screen() == before
 
 
 def test_marking_all_dice_and_done_scores_what_lies(make_table: MakeTable) -> None:
@@ -117,7 +118,7 @@ def test_help_opens_and_closes_without_losing_anything(make_table: MakeTable) ->
     table = make_table("me")
     table.press("1", "4", " ", "r", "2", "?")
     before = table.match.state
-    assert "CTRL-L" in table.controller.screen().text()
+    assert "CTRL-L" in table.viewer.screen().text()
     table.press("r")
     assert table.match.state == before
     assert marks(table) == "2"
@@ -129,10 +130,10 @@ def test_quit_asks_first(make_table: MakeTable) -> None:
     table.press("1", "q")
     assert "Quit this game? (y/n)" in table.line(23)
     table.press("n")
-    assert not table.controller.is_closed
+    assert not table.viewer.is_closed
     assert marks(table) == "1"
     table.press("q", "y")
-    assert table.controller.is_closed
+    assert table.viewer.is_closed
 
 
 def test_keys_behind_the_quit_do_nothing(make_table: MakeTable) -> None:
@@ -141,7 +142,7 @@ def test_keys_behind_the_quit_do_nothing(make_table: MakeTable) -> None:
     record = table.match.record
     table.press("d", "x", "?")
     table.wait(1000.0)
-    assert table.controller.is_closed
+    assert table.viewer.is_closed
     assert table.match.record == record
 
 
@@ -149,7 +150,7 @@ def test_help_opens_after_the_end_too(make_table: MakeTable) -> None:
     table = make_table("=reagan")
     table.play_out()
     table.press("?")
-    assert "CTRL-L" in table.controller.screen().text()
+    assert "CTRL-L" in table.viewer.screen().text()
     table.press("x")
     assert "WINS!" in table.line(23)
 
@@ -157,20 +158,20 @@ def test_help_opens_after_the_end_too(make_table: MakeTable) -> None:
 def test_repaint_is_asked_for_once(make_table: MakeTable) -> None:
     table = make_table("me")
     table.press("\x0c")
-    assert table.controller.take_repaint()
-    assert not table.controller.take_repaint()
-    assert table.controller.take_bells() == 0
+    assert table.viewer.take_repaint()
+    assert not table.viewer.take_repaint()
+    assert table.viewer.take_bells() == 0
 
 
 def test_computer_waits_in_full_before_deciding_and_posting_and_half_before_rolling(make_table: MakeTable) -> None:
     table = make_table("=reagan", delay=10.0)
-    assert (table.controller.deadline, "Hmmm ... lemme think." in table.line(23)) == (10.0, True)
+    assert (table.deadline, "Hmmm ... lemme think." in table.line(23)) == (10.0, True)
     table.wait(9.9)
     assert "Hmmm" in table.line(23)
     table.wait(0.1)
     assert "Baby needs shoes ..." in table.line(23)
     assert marks(table) != ""
-    assert table.controller.deadline == 15.0
+    assert table.deadline == 15.0
     assert len(selected(table)) == 1
     table.wait(5.0)
     assert table.match.state.rolls_left == 1
@@ -178,7 +179,7 @@ def test_computer_waits_in_full_before_deciding_and_posting_and_half_before_roll
     while "I've decided" not in table.line(23):
         table.wait(5.0)
     decided = table.now
-    assert table.controller.deadline == decided + 10.0
+    assert table.deadline == decided + 10.0
     table.wait(10.0)
     assert table.match.state.turn == 1
 
@@ -187,7 +188,7 @@ def test_any_key_cuts_the_wait_short(make_table: MakeTable) -> None:
     table = make_table("=reagan", delay=1000.0)
     table.press("x")
     assert "Hmmm" not in table.line(23)
-    assert table.controller.take_bells() == 0
+    assert table.viewer.take_bells() == 0
     for _ in range(12):
         table.press(Key.F1)
     assert table.match.state.turn > 0
@@ -197,11 +198,11 @@ def test_computer_rests_while_help_or_a_question_is_shown(make_table: MakeTable)
     for key in "?q":
         table = make_table("=reagan", delay=10.0)
         table.press(key)
-        assert table.controller.deadline is None
+        assert table.deadline is None
         table.wait(1000.0)
         assert len(table.match.record.turns[0].rolled) == 0
         table.press("n")
-        assert table.controller.deadline == 1010.0
+        assert table.deadline == 1010.0
 
 
 def test_winner_is_named_rung_for_and_counted(make_table: MakeTable) -> None:
@@ -211,9 +212,9 @@ def test_winner_is_named_rung_for_and_counted(make_table: MakeTable) -> None:
     winner = ("reagan", "king")[totals.index(max(totals))]
     assert f"{winner} WINS! Play again?" in table.line(23)
     assert "Seed 42" in table.line(22)
-    assert table.controller.take_bells() == 1
+    assert table.viewer.take_bells() == 1
     assert sorted(table.match.wins) == [0, 1]
-    assert table.controller.deadline is None
+    assert table.deadline is None
 
 
 def test_all_players_level_at_the_top_win(make_table: MakeTable) -> None:
@@ -221,7 +222,7 @@ def test_all_players_level_at_the_top_win(make_table: MakeTable) -> None:
     tied = make_table("me", "you", duplicate=True)
     tied.play_out()
     assert "me you WINS! Play again?" in tied.line(23)
-    assert tied.controller.take_bells() == 2
+    assert tied.viewer.take_bells() == 2
     assert tied.match.wins == (1, 1)
 
 
@@ -229,7 +230,7 @@ def test_playing_again_keeps_the_players_and_counts_on(make_table: MakeTable) ->
     table = make_table("=reagan", "=king")
     table.play_out()
     table.press("x")
-    assert not table.controller.is_closed
+    assert not table.viewer.is_closed
     first = table.match.wins
     table.press("y")
     assert table.match.setup.seed == 43
@@ -237,7 +238,7 @@ def test_playing_again_keeps_the_players_and_counts_on(make_table: MakeTable) ->
     table.play_out()
     assert sum(table.match.wins) == sum(first) + 1
     table.press("n")
-    assert table.controller.is_closed
+    assert table.viewer.is_closed
 
 
 OLD_LETTERS = {
@@ -265,13 +266,13 @@ def test_old_style_reads_the_letters_of_1_1_and_nothing_else() -> None:
 def test_new_keys_ring_in_the_old_style(make_table: MakeTable, key: KeyPress) -> None:
     table = make_table("me", oldstyle=True)
     table.press(key)
-    assert table.controller.take_bells() == 1
+    assert table.viewer.take_bells() == 1
 
 
 def test_old_style_skips_escape(make_table: MakeTable) -> None:
     table = make_table("me", oldstyle=True)
     table.press(Key.ESCAPE, "S", "J")
-    assert table.controller.take_bells() == 0
+    assert table.viewer.take_bells() == 0
     assert table.match.state.rolls_left == 1
 
 

@@ -1,0 +1,101 @@
+"""The game on a screen: on a serial line, on the terminal it was started from, or on an emulated H19 in that."""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from select import select
+
+from h89yahtzee.apps.cached_values import coach_of
+from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.yahtzee.event_loop import EventLoop
+from h89yahtzee.apps.yahtzee.farewell import say_how_to_repeat
+from h89yahtzee.apps.yahtzee.game_saving import GameSaving
+from h89yahtzee.apps.yahtzee.terminal_session import TerminalSession
+from h89yahtzee.apps.yahtzee.terminals import H19, execution, find_terminal
+from h89yahtzee.apps.yahtzee.yahtzee_options import Options
+from h89yahtzee.h19.codes import BAUD_RATES
+from h89yahtzee.screen.termcap import Termcap
+from h89yahtzee.table.match import GameSeries, Offer
+from h89yahtzee.table.preferences import Preferences
+from h89yahtzee.table.screen.room import Room
+from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.table import Table
+from h89yahtzee.transport.pacing import PacedTransport
+
+DEFAULT_BAUD = 9600
+PATIENCE = 0.5
+"""Seconds that a terminal may take to be ready for the last words."""
+
+SessionIn = Callable[[Room], TerminalSession]
+
+
+def play_on_screen(
+    options: Options,
+    caps: Termcap | None,
+    series: GameSeries,
+    offer: Offer | None,
+    saving: GameSaving,
+    chosen: Preferences,
+    save_preferences: Callable[[Preferences], bool],
+) -> int:
+    """Play until the players leave. `caps` are None for a terminal in which an H19 is emulated. The exit status."""
+    session_in = _session(options, caps)
+    now = time.monotonic()
+    table = Table(series, chosen, now)
+    viewer = ScreenViewer(
+        table, now, chosen, options.oldstyle, save_preferences, offer, saving.asks_to_keep, coach_of
+    )
+    try:
+        status = EventLoop([table], [session_in(viewer)], time.monotonic, saving.update).run()
+        if not viewer.keeps_game:
+            saving.discard()
+        return status
+    finally:
+        # A terminal that is gone, or stopped by XOFF, is not waited for.
+        if select([], [sys.stdout], [], PATIENCE)[1]:
+            with suppress(OSError):
+                say_how_to_repeat(series)
+
+
+def _session(options: Options, caps: Termcap | None) -> SessionIn:
+    """Open the terminal that the options name."""
+    if options.line is not None:
+        return _on_line(options, options.line, caps or find_terminal(H19))
+    return _emulated(options) if caps is None else _on_tty(options, caps)
+
+
+def _on_line(options: Options, name: str, caps: Termcap) -> SessionIn:
+    from h89yahtzee.transport.serial_line import open_serial
+
+    baud = options.baud or DEFAULT_BAUD
+    try:
+        line = open_serial(name, baud)
+    except ValueError as error:
+        raise UsageError(f"--line: {error}") from None
+    paced = PacedTransport(line, baud / 10, time.monotonic, not line.honours_xon_xoff, execution(caps))
+    return lambda room: TerminalSession(room, paced, caps, time.monotonic, not options.oldstyle)
+
+
+def _on_tty(options: Options, caps: Termcap) -> SessionIn:
+    from h89yahtzee.transport.tty import TtyTransport
+
+    tty = TtyTransport(sys.stdin.fileno(), sys.stdout.fileno())
+    baud = options.baud or (tty.baud_rate if tty.baud_rate in BAUD_RATES else math.inf)
+    paced = PacedTransport(tty, baud / 10, time.monotonic, own_flow_control=False, work=execution(caps))
+    return lambda room: TerminalSession(
+        room, paced, caps, time.monotonic, not options.oldstyle, tty, is_window=True
+    )
+
+
+def _emulated(options: Options) -> SessionIn:
+    from h89yahtzee.apps.yahtzee.h19_window import H19Window
+    from h89yahtzee.table.texts import LEGEND
+
+    h19, caps = H19Window(options.phosphor, LEGEND), find_terminal(H19)
+    baud = options.baud or math.inf
+    paced = PacedTransport(h19, baud / 10, time.monotonic, own_flow_control=False, work=execution(caps))
+    return lambda room: TerminalSession(room, paced, caps, time.monotonic, not options.oldstyle, h19, h19.is_seen)

@@ -1,0 +1,48 @@
+"""What passes between a table and a person: questions, answers, refusals, and what a computer player is about."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+
+class Question(Enum):
+    """What the next key or line answers; a viewer without a question plays."""
+
+    RESUME = auto()
+    """Whether to go on with an unfinished game."""
+    QUIT = auto()
+    KEEP = auto()
+    """Whether the game that is left is kept."""
+    SCRATCH = auto()
+    """Whether to score nothing in the selected box."""
+    PLAY_AGAIN = auto()
+    NEXT_GAME = auto()
+    """The same in a replay that has more games."""
+
+
+class Answer(Enum):
+    YES = auto()
+    NO = auto()
+    LEAVE = auto()
+    """A key or word that asks to leave, whatever the question is."""
+    OTHER = auto()
+
+
+class Rejection(Enum):
+    """Why a person's command does nothing."""
+
+    UNKNOWN = auto()
+    ROLL_FIRST = auto()
+    NO_ROLLS = auto()
+    NOTHING_MARKED = auto()
+    NOTHING_LEFT_TO_ROLL = auto()
+
+
+class Step(Enum):
+    """What a computer player is about."""
+
+    THINKING = auto()
+    ROLLING = auto()
+    """It shows which dice it will roll."""
+    DECIDED = auto()
+    """It shows where it will post."""

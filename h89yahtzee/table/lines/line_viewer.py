@@ -1,0 +1,234 @@
+"""A person at a table by lines of text: a prompt, an answer, what came of it; for printing terminals and pipes.
+
+It does nothing by itself: whoever runs the table prints what it is given, asks with `prompt` and hands in the
+answers. What a line tells has been done when the line is handed out. No line is wider than `line_texts.WIDTH`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from enum import Enum, auto
+
+from h89yahtzee.game.scorecard import Box
+from h89yahtzee.game.state import Action, Roll, Score
+from h89yahtzee.players.catalogue import optimal
+from h89yahtzee.table import texts
+from h89yahtzee.table.coach import Advice, AnalystOf
+from h89yahtzee.table.dialogue import Answer, Question
+from h89yahtzee.table.lines import line_texts
+from h89yahtzee.table.lines.answers import (
+    AnswerError,
+    box_in_column,
+    boxes_called,
+    dice_by_face,
+    dice_by_position,
+    is_faces,
+)
+from h89yahtzee.table.lines.happenings import event_lines, names_of, unfinished_lines
+from h89yahtzee.table.lines.line_card import card_lines, potential, words
+from h89yahtzee.table.match import Offer
+from h89yahtzee.table.preferences import Coach
+from h89yahtzee.table.table import Event, Happening, Table
+from h89yahtzee.table.viewer import Viewer
+
+
+class _Missing(Enum):
+    """What a score that was asked for still lacks."""
+
+    ROW = auto()
+    COLUMN = auto()
+
+
+class LineViewer(Viewer):
+    """`start` comes first; then `answer` the prompt, and `tell` what happens, until `is_closed`."""
+
+    def __init__(
+        self,
+        table: Table,
+        now: float,
+        offer: Offer | None = None,
+        asks_to_keep: bool = False,
+        coach: Coach = Coach.OFF,
+        analyst_of: AnalystOf = optimal,
+        seats: Collection[int] | None = None,
+    ) -> None:
+        advice = Advice(analyst_of, coach, line_texts.WIDTH, line_texts.label_of)
+        super().__init__(table, advice, now, offer, asks_to_keep, analyst_of, seats)
+        self._missing: _Missing | None = None
+        self._row: tuple[Box, ...] = ()
+
+    @property
+    def prompt(self) -> str:
+        """Empty while this person is asked for nothing."""
+        if self.question is not None:
+            return line_texts.QUESTIONS[self.question]
+        if self._missing is not None:
+            return line_texts.WHICH_ROW if self._missing is _Missing.ROW else line_texts.WHICH_COLUMN
+        if self.table.series.has_ended:
+            return line_texts.QUESTIONS[Question.PLAY_AGAIN]
+        if not self.may_play:
+            return ""
+        return line_texts.PROMPT if self.table.series.state.rolls_left else line_texts.LAST_PROMPT
+
+    def start(self) -> Iterator[str]:
+        """Tell what lies on the table."""
+        if self.table.series.has_people:
+            yield from line_texts.folded([line_texts.welcome(self.table.series.state.rules)])
+        if self.question is not None:
+            yield from line_texts.folded(unfinished_lines(self.table.series))
+
+    def tell(self) -> Iterator[str]:
+        """Tell what has happened since the last line."""
+        yield from line_texts.folded(self._tell())
+
+    def go_on(self, clock: Callable[[], float], is_hurried: Callable[[], bool] | None = None) -> Iterator[str]:
+        """Let computer players and replays play as long as something is due; tell what happens.
+
+        Who can end a search, as `is_hurried` tells, hears once a search that it takes noticeable time.
+        """
+        table, is_told = self.table, False
+        yield from self.tell()
+        while not self.is_closed:
+            if table.series.has_ended and table.series.games_left:
+                table.play_again(clock())
+            elif table.deadline is None or table.deadline > clock():
+                return
+            elif table.is_searching and is_hurried is not None and is_hurried():
+                table.hurry(clock())
+            else:
+                table.advance(clock())
+            if is_hurried is not None and table.seconds_left is not None and not is_told:
+                yield line_texts.THINKING.format(seconds=f"{table.options.analysis_time:.0f}")
+            is_told = table.seconds_left is not None
+            yield from self.tell()
+
+    def answer(self, text: str, now: float) -> Iterator[str]:
+        """Take a person's answer to `prompt`, and tell what comes of it."""
+        yield from line_texts.folded(self._answer_line(" ".join(text.lower().split()), now))
+
+    def _tell(self) -> Iterator[str]:
+        if self.question is Question.RESUME:
+            return
+        series = self.table.series
+        for event in self._news():
+            self._judge(event)
+            yield from event_lines(series, event)
+            if event.action is not None and self.advice.warning:
+                yield self.advice.warning
+                self.advice.warning = ""
+            yield from self._advise(event)
+            if self._reviews_at(event):
+                yield from self._review()
+            if event.happening is Happening.ENDED and not (series.has_people or series.games_left):
+                self.leave()
+
+    def _advise(self, event: Event) -> Iterator[str]:
+        """Let the coach speak unasked about what lies on the table now."""
+        if event.happening in (Happening.BEGAN, Happening.ROLLED) and event.after is self.table.series.state:
+            self._consult()
+            if self.advice.best:
+                yield from (self.advice.best, self.advice.others)
+
+    def _review(self) -> Iterator[str]:
+        yield from self._reviews.review(line_texts.WIDTH, line_texts.label_of).finish()
+
+    def _answer_line(self, text: str, now: float) -> Iterator[str]:
+        missing, self._missing = self._missing, None
+        try:
+            if self.question is not None:
+                self._answer_question(text, now)
+            elif self.table.series.has_ended:
+                yield from self._answer_after_game(text, now)
+            elif missing is None:
+                yield from self._answer_in_turn(text, now)
+            elif text:
+                yield from self._score(self._boxes(missing, text), now)
+        except AnswerError as error:
+            yield str(error)
+        self._attend(now)
+        yield from self._tell()
+
+    def _answer_question(self, text: str, now: float) -> None:
+        """Take yes or no; anything else lets the wish to quit pass, and is no answer to the other questions."""
+        answer = _answer_of(text)
+        if answer is not Answer.OTHER or self.question is Question.QUIT:
+            self._answer(answer, now)
+
+    def _answer_after_game(self, text: str, now: float) -> Iterator[str]:
+        if _answer_of(text) is Answer.YES:
+            self._play_again(now)
+        elif text in ("v", "review"):
+            yield from self._review()
+        elif text in ("t", "turns"):
+            yield from self._comparison()
+        elif _answer_of(text) is Answer.NO or text in ("q", "quit"):
+            self.leave()
+        elif text:
+            raise AnswerError(line_texts.AFTERWARDS)
+
+    def _comparison(self) -> Iterator[str]:
+        if self._reviews.can_compare:
+            yield from self._reviews.comparison(line_texts.WIDTH).finish()
+        else:
+            yield line_texts.NOT_THE_SAME_DICE
+
+    def _boxes(self, missing: _Missing, text: str) -> tuple[Box, ...]:
+        state = self.table.series.state
+        return boxes_called(state, text) if missing is _Missing.ROW else (box_in_column(state, self._row, text),)
+
+    def _answer_in_turn(self, text: str, now: float) -> Iterator[str]:
+        state, names = self.table.series.state, names_of(self.table.series)
+        if is_faces(text):
+            self._roll(dice_by_face, text, now)
+            return
+        match = re.match("([a-z]+|[?#])[ ,]*", text)
+        command, rest = (match[1], text[match.end() :]) if match else ("", "")
+        if command in ("p", "#"):
+            self._roll(dice_by_position, rest, now)
+        elif command in ("s", "score"):
+            yield from self._score(boxes_called(state, rest), now) if rest else self._ask_row()
+        elif command in ("c", "check"):
+            yield from card_lines(state, names)
+        elif command in ("a", "advice", "coach"):
+            self.advice.ask(state)
+            yield from (self.advice.best, self.advice.others)
+        elif command in ("w", "words"):
+            yield from words(state, names)
+        elif command in ("?", "h", "help"):
+            yield from line_texts.help_lines(state.rules)
+        elif command in ("q", "quit"):
+            self.question = Question.QUIT
+        elif text:
+            raise AnswerError(line_texts.NOT_UNDERSTOOD.format(text=line_texts.quoted(text)))
+
+    def _roll(self, dice_called: Callable[[tuple[int, ...], str], tuple[int, ...]], text: str, now: float) -> None:
+        if not self.table.series.state.rolls_left:
+            raise AnswerError(texts.NO_ROLLS)
+        self._act(Roll(dice_called(self.table.series.state.dice, text)), now)
+
+    def _ask_row(self) -> Iterator[str]:
+        self._missing = _Missing.ROW
+        state = self.table.series.state
+        rows = {box.row: box for box in reversed(state.legal_boxes())}
+        yield potential(state, [rows[row] for row in sorted(rows)])
+
+    def _score(self, boxes: tuple[Box, ...], now: float) -> Iterator[str]:
+        """Post in the one box; where there are several, ask for the column."""
+        if len(boxes) > 1:
+            self._row = boxes
+            self._missing = _Missing.COLUMN
+            yield line_texts.columns_left(self.table.series.state.rules, [box.column for box in boxes])
+        else:
+            self._act(Score(boxes[0]), now)
+
+    def _act(self, action: Action, now: float) -> None:
+        if not self.may_play:
+            raise AnswerError(line_texts.NOT_YOUR_TURN)
+        self.table.land(now)
+        self.table.act(action, now)
+
+
+def _answer_of(text: str) -> Answer:
+    words = {"y": Answer.YES, "yes": Answer.YES, "n": Answer.NO, "no": Answer.NO}
+    return words.get(text.split(" ")[0], Answer.OTHER)

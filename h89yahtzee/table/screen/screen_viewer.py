@@ -1,0 +1,266 @@
+"""A person at a table with a screen and a keyboard: keys to commands and answers, and the screen to show.
+
+It does nothing by itself: whoever runs the table hands in keys and the time, asks for the screen, rings the bells
+and closes the terminal when `is_closed`. A change at the table is seen here after the next `advance`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+
+from h89yahtzee.players.catalogue import optimal
+from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.screen.partial_update import Region
+from h89yahtzee.table import coach_texts, texts
+from h89yahtzee.table.coach import Advice, AnalystOf
+from h89yahtzee.table.commands import Command
+from h89yahtzee.table.dialogue import Answer, Question, Rejection
+from h89yahtzee.table.match import Offer
+from h89yahtzee.table.preferences import Preferences, preferences_for
+from h89yahtzee.table.screen import layout, priorities, views
+from h89yahtzee.table.screen.beside_dice import Beside, beside_dice
+from h89yahtzee.table.screen.card import TableView
+from h89yahtzee.table.screen.key_bindings import KEYS, OLDSTYLE_KEYS
+from h89yahtzee.table.screen.layout import H89, Display
+from h89yahtzee.table.screen.pages import HelpPages, Page, PendingPages, SettingsPage
+from h89yahtzee.table.table import Happening, Table
+from h89yahtzee.table.viewer import Viewer
+
+_PAGE_WIDTH = layout.WIDTH - 1
+_CONTROL_C = "\x03"
+_ANSWERS: dict[KeyPress, Answer] = {
+    **dict.fromkeys("yY", Answer.YES),
+    **dict.fromkeys("nN", Answer.NO),
+    _CONTROL_C: Answer.LEAVE,
+}
+
+
+class ScreenViewer(Viewer):
+    """`preferences` are those of the rules unless given; `table.options` hold for what concerns the table.
+
+    `save` writes preferences down and returns whether it could; without it nobody is offered to.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        now: float,
+        preferences: Preferences | None = None,
+        oldstyle: bool = False,
+        save: Callable[[Preferences], bool] | None = None,
+        offer: Offer | None = None,
+        asks_to_keep: bool = False,
+        analyst_of: AnalystOf = optimal,
+        seats: Collection[int] | None = None,
+    ) -> None:
+        self._preferences = preferences or preferences_for(table.series.setup.rules)
+        self._oldstyle = oldstyle
+        self._save = save
+        self._page: Page | None = None
+        self._opened = now
+        self._rejection: Rejection | None = None
+        self._notice = ""
+        self._bells = 0
+        self._repaint = False
+        self._changes = 0
+        advice = Advice(analyst_of, self._preferences.coach, layout.NOTICE_WIDTH)
+        super().__init__(table, advice, now, offer, asks_to_keep, analyst_of, seats)
+        self._take_in(now)
+
+    # What is shown
+
+    @property
+    def revision(self) -> object:
+        return self.table.revision, self._changes
+
+    @property
+    def deadline(self) -> float | None:
+        """Now, while a page is being worked out."""
+        is_working = isinstance(self._page, PendingPages) and self._page.is_working
+        return self._opened if is_working else None
+
+    def take_bells(self) -> int:
+        bells, self._bells = self._bells, 0
+        return bells
+
+    def take_repaint(self) -> bool:
+        repaint, self._repaint = self._repaint, False
+        return repaint
+
+    def screen(self, display: Display = H89) -> Grid:
+        return views.table(self.view(), display) if self._page is None else self._page.screen(display)
+
+    def urgent(self, display: Display = H89) -> tuple[Region, ...]:
+        return priorities.urgent(self.view(), display) if self._page is None else ()
+
+    def view(self) -> TableView:
+        """What there is to be seen of the table."""
+        table, series, preferences = self.table, self.table.series, self._preferences
+        beside = beside_dice(
+            Beside(table, self.question, self._rejection, self._notice, self.advice, preferences.mark),
+            offers_review=self._reviews.is_wanted and not self._oldstyle,
+            offers_comparison=not self._oldstyle and self._reviews.can_compare,
+        )
+        return TableView(
+            state=series.state,
+            names=tuple(texts.plain_text(player.name) for player in series.setup.players),
+            wins=series.wins,
+            to_roll=table.to_roll,
+            selected=None if table.hidden else table.selected,
+            notice=beside.notice,
+            message=beside.message,
+            remark=beside.remark,
+            oldstyle=self._oldstyle,
+            mark=preferences.mark,
+            potential=preferences.potential,
+            hidden=table.hidden,
+            earlier=series.earlier,
+        )
+
+    def notify(self, text: str) -> None:
+        """Show `text` where remarks stand, until a key is pressed or the game is over."""
+        self._changes += 1
+        self._notice = "" if self.table.series.has_ended else text
+
+    # What happens
+
+    def press(self, key: KeyPress, now: float) -> None:
+        if self.is_closed or (self._oldstyle and key is Key.ESCAPE):
+            return  # 1.1 skipped ESC
+        self._changes += 1
+        command = (OLDSTYLE_KEYS if self._oldstyle else KEYS).get(key)
+        if command is Command.REPAINT:
+            self._repaint = True
+        elif self._page is not None:
+            if not self._page.press(key, command):
+                self._page = None
+        elif self.question is not None:
+            self._press_answer(key, command, now)
+        else:
+            self._notice = ""
+            self._press_at_table(key, command, now)
+        self._take_in(now)
+
+    def advance(self, now: float) -> None:
+        if self.deadline is not None and now >= self.deadline and isinstance(self._page, PendingPages):
+            self._changes += 1
+            self._page.advance()
+        self._take_in(now)
+
+    def _take_in(self, now: float) -> None:
+        """See what has happened at the table, and say where this person looks."""
+        for event in self._news():
+            self._judge(event)
+            if event.happening is not Happening.ROLLED:
+                self._rejection = None
+            if event.happening is Happening.ENDED:
+                self._bells += len(event.after.winners())
+            if self._reviews_at(event):
+                self._page, self._opened = self._finished_page(Command.REVIEW), now
+        self._consult()
+        self._attend(now)
+
+    @property
+    def _is_busy(self) -> bool:
+        return self._page is not None or self.question is not None
+
+    def _press_answer(self, key: KeyPress, command: Command | None, now: float) -> None:
+        answer = _ANSWERS.get(key, Answer.OTHER)
+        if self.question is Question.SCRATCH:
+            self.question = None
+            if answer is Answer.YES:
+                self.table.do(Command.DONE, self._preferences.mark, now)
+        else:
+            if self.question is Question.RESUME and command is Command.QUIT:
+                answer = Answer.LEAVE
+            self._bells += not self._answer(answer, now)
+
+    def _press_at_table(self, key: KeyPress, command: Command | None, now: float) -> None:
+        page = self._page_of(command)
+        if page is not None:
+            self._page, self._opened = page, now
+        elif self.table.series.has_ended:
+            self._press_after_game(key, command, now)
+        elif command is Command.QUIT:
+            self.question = Question.QUIT
+        elif self.may_play:
+            self._play(command, now)
+        elif self.may_hurry and not self.table.series.is_human:
+            self.table.hurry(now)
+        else:
+            self._bells += 1
+
+    def _play(self, command: Command | None, now: float) -> None:
+        """Do what this person commands in the own turn."""
+        self.table.land(now)
+        self._rejection, self.advice.warning = None, ""
+        if command is Command.COACH and not self.table.awaits_first_roll:
+            self.advice.ask(self.table.series.state)
+        elif command is Command.DONE and self._would_scratch():
+            self.question = Question.SCRATCH
+        else:
+            self._rejection = self.table.do(command, self._preferences.mark, now)
+            self._bells += self._rejection is not None
+
+    def _would_scratch(self) -> bool:
+        """Whether to ask before a zero is posted."""
+        table = self.table
+        if table.awaits_first_roll or not self._preferences.confirm_zero:
+            return False
+        assert table.selected is not None
+        return not table.series.state.potential_score(table.selected)
+
+    def _press_after_game(self, key: KeyPress, command: Command | None, now: float) -> None:
+        answer = _ANSWERS.get(key, Answer.OTHER)
+        if answer is Answer.YES:
+            self._play_again(now)
+        elif answer is Answer.NO or key is Key.ESCAPE or command is Command.QUIT:
+            self.leave()
+        else:
+            self._bells += 1
+
+    # Pages
+
+    def _page_of(self, command: Command | None) -> Page | None:
+        """The page that a command opens."""
+        if command is Command.HELP:
+            return HelpPages(self.table.series.setup.rules, self._preferences.mark)
+        if command is Command.SETTINGS:
+            options, mode = self.table.options, self.table.series.mode
+            preferences = replace(
+                self._preferences,
+                auto_roll=options.auto_roll,
+                throw_time=options.throw_time,
+                think_time=options.think_time,
+                analysis_time=options.analysis_time,
+                mode=mode,
+            )
+            return SettingsPage(preferences, self._prefer, self._save)
+        return self._finished_page(command) if self.table.series.has_ended else None
+
+    def _finished_page(self, command: Command | None) -> PendingPages | None:
+        """A page about the finished game; with one column it is worked out sooner than one reads of that."""
+        if command is Command.COMPARE and self._reviews.can_compare:
+            page = PendingPages(
+                texts.COMPARISON_TITLE,
+                self._reviews.comparison(_PAGE_WIDTH),
+                self._reviews.players_compared(_PAGE_WIDTH),
+            )
+        elif command is Command.REVIEW:
+            page = PendingPages(coach_texts.REVIEW_TITLE, self._reviews.review(_PAGE_WIDTH))
+        else:
+            return None
+        if self.table.series.setup.rules.columns == 1:
+            page.finish()
+        else:
+            page.advance()
+        return page
+
+    def _prefer(self, preferences: Preferences) -> None:
+        if preferences.mark is not self._preferences.mark and self.may_play:
+            self.table.unmark()
+        self._preferences = preferences
+        self.advice.coach = preferences.coach
+        self.table.prefer(preferences)

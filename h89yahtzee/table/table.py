@@ -1,0 +1,351 @@
+"""A game as it lies on a table: what everybody there sees, whoever looks on and through whatever terminal.
+
+A person's commands and the passing of time go in; what happened can be read as events. Time is passed in (seconds
+of any clock that never goes back). Nothing here knows of screens, texts or keys.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable
+from dataclasses import dataclass
+from enum import Enum
+
+from h89yahtzee.game.scorecard import Box
+from h89yahtzee.game.state import Action, GameState, Roll, Score
+from h89yahtzee.players.strategy import Decision
+from h89yahtzee.table import selection
+from h89yahtzee.table.commands import DICE, Command
+from h89yahtzee.table.dialogue import Rejection, Step
+from h89yahtzee.table.match import GameSeries
+from h89yahtzee.table.preferences import Mark, TableOptions
+from h89yahtzee.table.search_clock import SearchClock
+
+
+class Happening(Enum):
+    BEGAN = "the first roll of a turn lies on the table"
+    ROLLED = "dice were rolled again"
+    POSTED = "a score was posted"
+    ENDED = "nothing more can be played in this game"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened, and the states `before` and `after` it; `action` is there when somebody decided."""
+
+    happening: Happening
+    before: GameState
+    after: GameState
+    action: Action | None = None
+
+
+_MOST_EVENTS = 1000
+"""How many are remembered; a viewer that misses more has been away for whole games."""
+
+
+class Table:
+    """The games of `series`, the turn that is played first of all.
+
+    `selected` is the box that the player to move has in mind. `to_roll` has the positions of the dice that are
+    marked to be rolled, None where nobody has marked any. `step` is what a computer player does meanwhile,
+    `seconds_left` how long it will think where that takes noticeable time. `turn_start` counts the events before
+    this turn. `revision` grows with every change.
+    """
+
+    def __init__(self, series: GameSeries, options: TableOptions, now: float) -> None:
+        self.series = series
+        self.options = options
+        self.revision = 0
+        self.selected: Box | None = None
+        self.to_roll: frozenset[int] | None = None
+        self.step: Step | None = None
+        self.awaits_first_roll = False
+        self.event_count = self.turn_start = 0
+        self._events: deque[Event] = deque(maxlen=_MOST_EVENTS)
+        self._watching: dict[Hashable, bool] = {}
+        self._deadline: float | None = None
+        self._in_air: tuple[int, ...] = ()
+        self._decision: Decision | None = None
+        self._search: SearchClock | None = None
+        self._may_search = True
+        self._decides_at = now
+        self.begin(now)
+
+    # Who looks on
+
+    def watch(self, viewer: Hashable, now: float) -> None:
+        """`viewer` looks at the table; if nobody did, what was waited for is waited for anew."""
+        if not any(self._watching.values()):
+            self._wait_anew(now)
+        self._watching[viewer] = True
+
+    def look_away(self, viewer: Hashable) -> None:
+        """`viewer` reads or answers something else; while everybody does, no time passes at the table."""
+        if viewer in self._watching:
+            self._watching[viewer] = False
+
+    def leave(self, viewer: Hashable) -> None:
+        """`viewer` goes. When the last one has gone, a computer player first finishes its turn."""
+        self.revision += 1
+        if self._watching.pop(viewer, None) is not None and not self._watching:
+            self._finish()
+
+    @property
+    def deadline(self) -> float | None:
+        """When `advance` has something to do; None while only a command can change anything."""
+        return self._deadline if any(self._watching.values()) else None
+
+    def events_after(self, count: int) -> list[Event]:
+        """Those that followed the first `count`."""
+        return list(self._events)[max(0, count - self.event_count + len(self._events)) :]
+
+    # What lies there
+
+    @property
+    def hidden(self) -> frozenset[int]:
+        """The positions of the dice that aren't seen."""
+        return frozenset(self._all_dice if self.awaits_first_roll else self._in_air)
+
+    @property
+    def awaits_decision(self) -> bool:
+        """Whether a person has all dice in view and is to decide."""
+        return not self.series.has_ended and self.series.is_human and not self.hidden
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether a computer player searches, which `hurry` ends."""
+        return self._search is not None
+
+    @property
+    def seconds_left(self) -> int | None:
+        return None if self._search is None else self._search.seconds_left
+
+    @property
+    def _all_dice(self) -> tuple[int, ...]:
+        return tuple(range(len(self.series.state.dice)))
+
+    # What changes it
+
+    def begin(self, now: float) -> None:
+        """Begin the turn that the series stands at, or end its game."""
+        self.revision += 1
+        self.turn_start = self.event_count
+        self.selected = self.to_roll = self._decision = self._search = self.step = self._deadline = None
+        self._in_air = ()
+        self._may_search = True
+        self.awaits_first_roll = False
+        if self.series.has_ended:
+            self._tell(Happening.ENDED)
+        elif self.series.is_human and not self.options.auto_roll:
+            self.awaits_first_roll = True
+            self.selected = self.series.state.legal_boxes()[0]
+        else:
+            self._show_first_roll(now)
+
+    def play_again(self, now: float) -> None:
+        self.series.play_again()
+        self.begin(now)
+
+    def prefer(self, options: TableOptions) -> None:
+        """Go on with these options."""
+        self.revision += 1
+        self.options = options
+        self.series.mode = options.mode
+        if options.auto_roll and self.awaits_first_roll:
+            self.awaits_first_roll = False
+            self._tell(Happening.BEGAN)
+
+    def unmark(self) -> None:
+        self.revision += 1
+        self.to_roll = None
+
+    def do(self, command: Command | None, mark: Mark, now: float) -> Rejection | None:
+        """Do what the person to move commands, whose marked dice are those to `mark`; or say why not."""
+        self.land(now)
+        self.revision += 1
+        if self.awaits_first_roll:
+            return self._make_first_roll(command, now)
+        if command in DICE:
+            self._mark(DICE.index(command), mark)
+        elif command is Command.ROLL:
+            return self._roll_marked(mark, now)
+        elif command is Command.DONE:
+            assert self.selected is not None
+            self.act(Score(self.selected), now)
+        elif command is Command.OOPS:
+            self.to_roll = None
+        elif command is None or not self._select(command):
+            return Rejection.UNKNOWN
+        return None
+
+    def act(self, action: Action, now: float) -> None:
+        """Do what the player to move decided; IllegalAction where the rules forbid it."""
+        self.revision += 1
+        before = self.series.state
+        self.series.act(action)
+        self._tell(Happening.POSTED if isinstance(action, Score) else Happening.ROLLED, before, action)
+        if isinstance(action, Score) or self.series.has_ended:
+            self.begin(now)
+        else:
+            self._throw(action.positions, now)
+
+    def land(self, now: float) -> None:
+        """Let all dice be seen at once."""
+        if self._in_air:
+            self.revision += 1
+            self._in_air = ()
+            self._await_landing(now)
+
+    def hurry(self, now: float) -> None:
+        """Cut the wait for dice or for a computer player short."""
+        if self._in_air:
+            self.land(now)
+            return
+        if self._search is not None:
+            self._search, self._may_search = None, False
+        self._go_on(now)
+
+    def advance(self, now: float) -> None:
+        """Let the next die be seen, or the computer player go on, if its wait is over."""
+        if self.deadline is None or now < self.deadline:
+            return
+        self.revision += 1
+        if self._in_air:
+            self._in_air = self._in_air[1:]
+            self._await_landing(now)
+        elif self._search is not None:
+            self._search_on(self._search, now)
+        else:
+            self._go_on(now)
+
+    # A person's turn
+
+    def _make_first_roll(self, command: Command | None, now: float) -> Rejection | None:
+        if command is not Command.ROLL:
+            return Rejection.ROLL_FIRST
+        self.awaits_first_roll = False
+        self._show_first_roll(now)
+        return None
+
+    def _mark(self, position: int, mark: Mark) -> None:
+        unmarked = frozenset(self._all_dice if mark is Mark.KEEP else ())
+        self.to_roll = (unmarked if self.to_roll is None else self.to_roll) ^ {position}
+
+    def _roll_marked(self, mark: Mark, now: float) -> Rejection | None:
+        keeps = mark is Mark.KEEP
+        rolled = self._all_dice if keeps and self.to_roll is None else tuple(sorted(self.to_roll or ()))
+        if not self.series.state.rolls_left:
+            return Rejection.NO_ROLLS
+        if not rolled:
+            return Rejection.NOTHING_LEFT_TO_ROLL if keeps else Rejection.NOTHING_MARKED
+        kept_marks = self.to_roll if keeps else None
+        self.act(Roll(rolled), now)
+        self.to_roll = kept_marks
+        return None
+
+    def _select(self, command: Command) -> bool:
+        """Select another box that the dice may be posted in; False where the command leads to none."""
+        assert self.selected is not None
+        boxes = self.series.state.legal_boxes()
+        if command is Command.NEXT:
+            self.selected = selection.next_box(boxes, self.selected, 1)
+        elif command in (Command.UP, Command.DOWN):
+            self.selected = selection.box_above_or_below(boxes, self.selected, _STEPS[command])
+        elif command in (Command.LEFT, Command.RIGHT) and len({box.column for box in boxes}) > 1:
+            self.selected = selection.box_beside(boxes, self.selected, _STEPS[command])
+        else:
+            return False
+        return True
+
+    def _select_legal(self) -> None:
+        """A roll may forbid or offer boxes."""
+        legal = self.series.state.legal_boxes()
+        lost = self.selected is not None and self.selected not in legal
+        if lost or (self.selected is None and self.series.is_human):
+            self.selected = legal[0]
+
+    # Dice in the air
+
+    def _show_first_roll(self, now: float) -> None:
+        self._tell(Happening.BEGAN)
+        self._throw(self._all_dice, now)
+
+    def _throw(self, positions: tuple[int, ...], now: float) -> None:
+        """Show the dice that were rolled, each in its time."""
+        self._in_air = positions if self.options.throw_time else ()
+        self.step = self.to_roll = None
+        self._select_legal()
+        self._await_landing(now)
+
+    def _await_landing(self, now: float) -> None:
+        if self._in_air:
+            self._deadline = now + self.options.throw_time
+        elif self.series.is_human:
+            self._deadline = None
+        else:
+            self._think(now)
+
+    def _wait_anew(self, now: float) -> None:
+        """Begin the wait again that was interrupted."""
+        if self._search is not None:
+            self._search.resume(now)
+        elif self._deadline is not None:
+            self._deadline = now + (self.options.throw_time if self._in_air else self.options.think_time)
+
+    # A computer player's turn
+
+    def _think(self, now: float) -> None:
+        self.step = Step.THINKING
+        self._deadline = self._decides_at = now + self.options.think_time
+        seconds = self.options.analysis_time
+        if seconds and self._may_search and (search := self.series.search()) is not None:
+            self._search, self._deadline = SearchClock(search, seconds, now), now
+
+    def _search_on(self, search: SearchClock, now: float) -> None:
+        """Search a little; what isn't found in time is not searched for again in this turn."""
+        search.advance(now)
+        self._deadline = now
+        if search.is_over:
+            self._may_search = search.is_done
+            self._search, self._deadline = None, max(now, self._decides_at)
+
+    def _go_on(self, now: float) -> None:
+        """The computer player shows what it will do, or does what it has shown."""
+        self.revision += 1
+        if self._decision is None:
+            self._announce(self.series.decide(), now)
+        else:
+            decision, self._decision = self._decision, None
+            self.act(decision.action, now)
+
+    def _announce(self, decision: Decision, now: float) -> None:
+        self._decision = decision
+        if decision.box is not None:
+            self.selected = decision.box
+        if isinstance(decision.action, Roll):
+            self.to_roll = frozenset(decision.action.positions)
+            self.step, self._deadline = Step.ROLLING, now + self.options.think_time / 2
+        else:
+            self.step, self._deadline = Step.DECIDED, now + self.options.think_time
+
+    def _finish(self) -> None:
+        """End a computer player's turn without any wait, as far as it goes: a record may end within a turn."""
+        if self.series.has_ended or self.series.is_human:
+            return
+        action = (self._decision or self.series.decide()).action
+        self.series.act(action)
+        while isinstance(action, Roll) and not self.series.has_ended:
+            action = self.series.decide().action
+            self.series.act(action)
+        self._decision = self._search = self.to_roll = self.selected = None
+        self._in_air = ()
+
+    # Events
+
+    def _tell(self, happening: Happening, before: GameState | None = None, action: Action | None = None) -> None:
+        state = self.series.state
+        self._events.append(Event(happening, before or state, state, action))
+        self.event_count += 1
+
+
+_STEPS = {Command.UP: -1, Command.DOWN: 1, Command.LEFT: -1, Command.RIGHT: 1}

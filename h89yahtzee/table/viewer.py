@@ -1,0 +1,137 @@
+"""One person at a table: the seats they may play, what they are asked, and their coach.
+
+How it is shown and by what the person answers, keys or lines, is told by the viewers built on this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from h89yahtzee.players.catalogue import optimal
+from h89yahtzee.table.background import Reviews
+from h89yahtzee.table.coach import Advice, AnalystOf
+from h89yahtzee.table.dialogue import Answer, Question
+from h89yahtzee.table.match import Offer, has_begun
+from h89yahtzee.table.preferences import Coach
+from h89yahtzee.table.table import Event, Happening, Table
+
+
+class Viewer:
+    """Plays at `table` for the people in `seats`, for all of them where that is None.
+
+    The game of `offer`, which lies on the table, is asked about first. With `asks_to_keep` a person who leaves a
+    game is asked whether it is to be kept; `keeps_game` is the answer. `analyst_of` is asked for a judge of
+    decisions once one is to be judged.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        advice: Advice,
+        now: float,
+        offer: Offer | None = None,
+        asks_to_keep: bool = False,
+        analyst_of: AnalystOf = optimal,
+        seats: Collection[int] | None = None,
+    ) -> None:
+        self.table = table
+        self.advice = advice
+        self.question: Question | None = None if offer is None else Question.RESUME
+        self.keeps_game = True
+        self.is_closed = False
+        self._offer = offer
+        self._asks_to_keep = asks_to_keep
+        self._reviews = Reviews(table.series, analyst_of)
+        self._seats = seats
+        self._seen = table.turn_start
+        self._attend(now)
+
+    @property
+    def may_play(self) -> bool:
+        """Whether the person to move is this one."""
+        series = self.table.series
+        return series.is_human and (self._seats is None or series.state.seat in self._seats)
+
+    @property
+    def may_hurry(self) -> bool:
+        """Whether a computer player's wait may be cut short here: by all who play, or by anybody if nobody does."""
+        return not self.table.series.has_people or self._seats is None or bool(self._seats)
+
+    @property
+    def _is_busy(self) -> bool:
+        """Whether the person looks at something else than the table."""
+        return self.question is not None
+
+    def leave(self) -> None:
+        """Leave the table, which goes on without this viewer."""
+        self.is_closed = True
+        self.table.leave(self)
+
+    def _attend(self, now: float) -> None:
+        if self.is_closed:
+            return
+        if self._is_busy:
+            self.table.look_away(self)
+        else:
+            self.table.watch(self, now)
+
+    def _news(self) -> list[Event]:
+        """What happened since the last call."""
+        events = self.table.events_after(self._seen)
+        self._seen = self.table.event_count
+        return events
+
+    def _judge(self, event: Event) -> None:
+        """Let the coach judge what this person decided."""
+        seat = event.before.seat
+        is_own = self.table.series.is_person(seat) and (self._seats is None or seat in self._seats)
+        if event.action is not None and is_own:
+            self.advice.judge(event.before, event.action)
+
+    def _consult(self) -> None:
+        """Let the coach see what lies on the table."""
+        self.advice.follow(self.table.series.state, self.table.awaits_decision and self.may_play)
+
+    def _answer(self, answer: Answer, now: float) -> bool:
+        """Take the answer to a question about the game; False where it is none and the question still stands."""
+        question, self.question = self.question, None
+        if question is Question.RESUME:
+            return self._answer_resume(answer, now)
+        if question is Question.QUIT:
+            self._answer_quit(answer)
+        elif question is Question.KEEP:
+            self._answer_keep(answer)
+        return True
+
+    def _answer_resume(self, answer: Answer, now: float) -> bool:
+        if answer is Answer.NO:
+            assert self._offer is not None
+            self._offer.decline()
+            self._seen = self.table.event_count
+            self.table.begin(now)
+        elif answer is not Answer.YES:
+            self.question = Question.RESUME
+            self.is_closed = answer is Answer.LEAVE
+            return self.is_closed
+        return True
+
+    def _answer_quit(self, answer: Answer) -> None:
+        if answer in (Answer.YES, Answer.LEAVE):
+            if self._asks_to_keep and has_begun(self.table.series.state):
+                self.question = Question.KEEP
+            else:
+                self.leave()
+
+    def _answer_keep(self, answer: Answer) -> None:
+        """Leaving in a hurry loses nothing."""
+        if answer is not Answer.OTHER:
+            self.keeps_game = answer is not Answer.NO
+            self.leave()
+
+    def _play_again(self, now: float) -> None:
+        self.advice.warning = ""
+        self.table.play_again(now)
+
+    def _reviews_at(self, event: Event) -> bool:
+        """Whether the event calls for a review: the coach's people get one when the game ends."""
+        return event.happening is Happening.ENDED and self._reviews.is_wanted and self.advice.coach is not Coach.OFF

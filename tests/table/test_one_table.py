@@ -1,0 +1,206 @@
+"""One table, three people at three terminals: what each sees, may do and is told, and what disturbs nobody.
+
+An H19 with 25 rows, a VT52 with 24 and a person by lines share a match of three players. The screens are painted
+from frame to frame and looked at through emulators of those terminals. Expectations are the seed's published dice
+(the first roll of seed 42 is 6 2 1 6 3) and what HELP, the coach and the lines say at a table for one.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.game.record import HUMAN, Player, Setup
+from h89yahtzee.game.rules import H89
+from h89yahtzee.game.scorecard import Box
+from h89yahtzee.screen.keys import KeyPress
+from h89yahtzee.screen.painter.cost import CostModel
+from h89yahtzee.screen.painter.painter import Painter, Shown, enter
+from h89yahtzee.screen.termcap import parse_termcap
+from h89yahtzee.table.lines.line_viewer import LineViewer
+from h89yahtzee.table.match import Match
+from h89yahtzee.table.preferences import Coach, Mark, Preferences
+from h89yahtzee.table.screen.layout import Display
+from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.table import Table
+from tests.screen.painter.emulators import EMULATORS
+
+TERMCAPS = Path(__file__).parents[2] / "termcaps"
+PLAYERS = (Player("ann", HUMAN), Player("bob", HUMAN), Player("king", "classic"))
+ANN, BOB = 0, 1
+THINK_TIME = 2.0
+
+
+class Seen:
+    """A terminal of that name, which shows what a viewer has on its screen."""
+
+    def __init__(self, name: str, viewer: ScreenViewer) -> None:
+        caps = parse_termcap((TERMCAPS / f"{name}.tc").read_text("ascii"))
+        self.viewer = viewer
+        self.display = Display(caps.rows, caps.has_reverse, caps.has_h19_keyboard)
+        self._painter = Painter(caps, CostModel(None))
+        self._shown: Shown | None = None
+        self._screen = EMULATORS[name].screen()
+        self._screen.feed(enter(caps, alternate_keypad=True))
+
+    def rows(self) -> list[str]:
+        grid = self.viewer.screen(self.display)
+        if self._shown is None:
+            code, self._shown = self._painter.repaint(grid)
+        else:
+            code, self._shown = self._painter.update(self._shown, grid)
+        self._screen.feed(code)
+        return self._screen.rows()[: self.display.rows]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.rows())
+
+
+class Evening:
+    """The table, its three viewers, and the time. Who runs a table does as `press` and `wait` do."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.match = Match(Setup(PLAYERS, 42))
+        options = Preferences(think_time=THINK_TIME)
+        self.table = Table(self.match, options, self.now)
+        ann = ScreenViewer(self.table, self.now, options, seats=[ANN])
+        bob = ScreenViewer(self.table, self.now, Preferences(mark=Mark.KEEP, coach=Coach.ALWAYS), seats=[BOB])
+        self.h19, self.vt52 = Seen("h19", ann), Seen("vt52", bob)
+        self.lines = LineViewer(self.table, self.now, seats=[])
+        self.told = [*self.lines.start()]
+        self.go_on()
+
+    def press(self, terminal: Seen, *keys: KeyPress) -> None:
+        for key in keys:
+            terminal.viewer.press(key, self.now)
+        self.go_on()
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+        self.table.advance(self.now)
+        self.go_on()
+
+    def go_on(self) -> None:
+        for terminal in (self.h19, self.vt52):
+            terminal.viewer.advance(self.now)
+        self.told += self.lines.tell()
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return Evening()
+
+
+def marks(terminal: Seen, word: str) -> str:
+    """The dice that carry the mark, from 1."""
+    row = terminal.rows()[terminal.display.rows - 4]
+    return "".join(str(n + 1) for n, at in enumerate((4, 11, 18, 25, 32)) if word in row[at : at + 6])
+
+
+def test_one_plays_one_reads_help_one_is_told(evening: Evening) -> None:
+    evening.press(evening.vt52, "?")
+    evening.press(evening.h19, "2", "4", "r")
+    assert evening.match.record.turns[0].rolled == ((1, 3),)
+    assert "ann's move: 1 roll left." in evening.h19.text
+    assert "Any key" in evening.vt52.text
+    dice = evening.match.state.dice
+    assert (dice[0], dice[2], dice[4]) == (6, 1, 3)
+    assert evening.told == [
+        "Yahtzee by the rules of h89. ? helps.",
+        "ann rolls 6 2 1 6 3 (2 rolls left)",
+        f"ann rolls dice 2 4 again: {' '.join(map(str, dice))} (1 roll left)",
+    ]
+    while "Any key" in evening.vt52.text:
+        evening.press(evening.vt52, "x")
+    assert "ann's move: 1 roll left." in evening.vt52.text
+
+
+def test_marks_are_the_dice_to_be_rolled_and_each_sees_them_as_preferred(evening: Evening) -> None:
+    evening.press(evening.h19, "2", "4")
+    assert marks(evening.h19, "ROLL") == "24"
+    assert marks(evening.vt52, "KEEP") == "135"
+    evening.press(evening.h19, "r")
+    assert (marks(evening.h19, "ROLL"), marks(evening.vt52, "KEEP")) == ("", "")
+
+
+def test_who_keeps_dice_rolls_the_others(evening: Evening) -> None:
+    evening.press(evening.h19, " ", "d")
+    evening.press(evening.vt52, "1", "3", "r")
+    assert evening.match.record.turns[1].rolled == ((1, 3, 4),)
+    assert marks(evening.vt52, "KEEP") == "13"
+    assert marks(evening.h19, "ROLL") == "245"
+
+
+def test_the_coach_speaks_to_its_own_person_alone(evening: Evening) -> None:
+    assert "Best:" not in evening.vt52.text
+    evening.press(evening.h19, " ", "d")
+    assert "bob's move" in evening.h19.text
+    assert "Best:" in evening.vt52.text
+    assert "Best:" not in evening.h19.text
+    assert not any("Best" in line for line in evening.told)
+
+
+def test_nobody_plays_the_turn_of_another(evening: Evening) -> None:
+    before = evening.match.record
+    evening.press(evening.vt52, "1", "r", "d")
+    assert evening.match.record == before
+    assert (marks(evening.h19, "ROLL"), evening.vt52.viewer.take_bells()) == ("", 3)
+    evening.told += evening.lines.answer("s 1", evening.now)
+    assert evening.told[-1] == "It isn't your turn."
+    assert evening.lines.prompt == ""
+    assert evening.match.record == before
+
+
+def test_a_computer_goes_on_while_one_person_looks_elsewhere_and_waits_while_all_do(evening: Evening) -> None:
+    evening.lines.leave()
+    evening.press(evening.h19, " ", "d")
+    evening.press(evening.vt52, " ", "d")
+    assert "Hmmm ... lemme think." in evening.h19.text
+    evening.press(evening.h19, "?")
+    evening.press(evening.vt52, "q")
+    evening.wait(100 * THINK_TIME)
+    assert len(evening.match.record.turns[2].rolled) == 0
+    evening.press(evening.vt52, "n")
+    assert evening.table.deadline == evening.now + THINK_TIME
+    while evening.match.state.seat == 2:
+        evening.wait(THINK_TIME)
+    assert "Any key" in evening.h19.text
+    assert "ann's move" in evening.vt52.text
+
+
+def test_who_leaves_disturbs_nobody_and_the_last_ends_a_computers_turn(evening: Evening) -> None:
+    evening.press(evening.h19, " ", "d")
+    evening.press(evening.vt52, " ", "d")
+    evening.press(evening.vt52, "q", "y")
+    assert evening.vt52.viewer.is_closed
+    assert "Hmmm ... lemme think." in evening.h19.text
+    evening.press(evening.h19, "q", "y")
+    assert evening.match.state.seat == 2
+    evening.lines.leave()
+    assert evening.match.state.seat == 0
+
+
+def test_all_hear_of_the_end_and_any_of_them_begins_the_next_game(evening: Evening) -> None:
+    while not evening.match.has_ended:
+        evening.press({ANN: evening.h19, BOB: evening.vt52}.get(evening.match.state.seat, evening.h19), "d")
+    winners = len(evening.match.state.winners())
+    assert [terminal.viewer.take_bells() for terminal in (evening.h19, evening.vt52)] == [winners] * 2
+    assert "WINS! Play again?" in evening.h19.text
+    assert "REVIEW" in evening.vt52.rows()[0]
+    assert evening.told[-1].endswith("WINS!")
+    evening.press(evening.h19, "y")
+    assert evening.match.setup.seed == 43
+    assert evening.told[-1].startswith("ann rolls")
+    assert evening.match.state.cards[ANN][Box(0)] is None
+
+
+def test_who_comes_late_sees_the_turn_as_it_is(evening: Evening) -> None:
+    evening.press(evening.h19, "2", "r")
+    late = LineViewer(evening.table, evening.now, seats=[])
+    assert [*late.tell()] == evening.told[1:3]
+    screen = ScreenViewer(evening.table, evening.now, Preferences(), seats=[])
+    assert screen.screen() == evening.h19.viewer.screen()
+    assert evening.match.setup.rules == H89
