@@ -15,7 +15,7 @@ class UsageError(ValueError):
 
 
 class CommandError(Exception):
-    """Something outside of the program that makes going on impossible; the message is one line."""
+    """A failure outside the program that it can't go on after; the message is one line."""
 
 
 def run_command(name: str, command: Callable[[], int]) -> int:
@@ -39,16 +39,16 @@ def run_command(name: str, command: Callable[[], int]) -> int:
 
 
 def reason(error: BaseException) -> str:
-    """Why, in one line, with the file that it was about."""
+    """The reason of an error in one line, with the file that it was about."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error)
 
 
 def _replace_closed_streams() -> None:
-    """Give those that the caller closed an end that takes everything and has nothing.
+    """Open the null device for streams that the caller closed.
 
-    First of all, since the next file opened takes the place of a closed one.
+    This comes first, since the next file opened would take the place of a closed one.
     """
     if sys.stdin is None:
         sys.stdin = Path(os.devnull).open(encoding="ascii")  # noqa: SIM115 - as long as the program runs
@@ -66,16 +66,16 @@ def _print_plainly(_kind: type[BaseException], error: BaseException, _trace: Tra
 
 
 def complain(name: str, message: str) -> None:
-    """One line in the characters that any terminal has."""
+    """Print one line on standard error in ASCII, which any terminal has."""
     escaped = message.encode("ascii", "backslashreplace").decode("ascii")
     plain = "".join(char if char.isprintable() else "?" for char in escaped)
-    # The terminal that the message would go to may be what was lost.
+    # The terminal for the message may be what was lost.
     with suppress(OSError):
         print(f"{name}: {plain}", file=sys.stderr)
 
 
 def _flush_or_abandon() -> None:
-    """Nothing may be left for the interpreter to fail to write when it ends: it would say so, and exit with 120."""
+    """Leave nothing that the interpreter could fail to write at its end: it would say so, and exit with 120."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

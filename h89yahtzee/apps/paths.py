@@ -1,4 +1,7 @@
-"""Where this user's files are: as the XDG Base Directory Specification has it."""
+"""The places of a user's files, by the XDG Base Directory Specification.
+
+All functions raise OSError if the user has no home.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,6 @@ _NAME = "h89yahtzee"
 
 
 def cache_directory(environment: Mapping[str, str]) -> Path:
-    """OSError where there is no home, here and below."""
     return _directory(environment, "XDG_CACHE_HOME", ".cache")
 
 
@@ -22,7 +24,6 @@ def data_directory(environment: Mapping[str, str]) -> Path:
 
 
 def journal_file(environment: Mapping[str, str]) -> Path:
-    """Where saved games are."""
     return data_directory(environment) / "journal.sqlite3"
 
 
@@ -31,13 +32,13 @@ def settings_file(environment: Mapping[str, str]) -> Path:
 
 
 def make_private(directory: Path) -> None:
-    """Make it and what is missing above it, for this user alone; OSError where that can't be."""
+    """Make the directory and its missing parents, for this user alone; OSError if that fails."""
     for missing in (*reversed(directory.parents), directory):
         missing.mkdir(mode=0o700, exist_ok=True)
 
 
 def _directory(environment: Mapping[str, str], variable: str, default: str) -> Path:
-    """A relative path in the variable is to be ignored."""
+    """The program's directory below that of the variable; a relative path there is to be ignored."""
     base = Path(environment.get(variable, ""))
     if not base.is_absolute():
         base = _home(environment) / default

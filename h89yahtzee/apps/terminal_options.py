@@ -1,4 +1,4 @@
-"""What `yahtzee` and `h19` both ask about a line and a tube."""
+"""Values of the options about the line and the tube that `yahtzee` and `h19` share."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The game itself: pure values and functions, imported by everything, importing nothing of the project."""
+"""The game itself: pure values and functions. All other packages may import it; it imports none of them."""

@@ -1,7 +1,7 @@
 """The rows of score cards: what each is called and what dice score there, for all rule sets.
 
 A category knows nothing of bonuses or of when dice are a joker. Rows of different rule sets may have the same name
-and score otherwise; within a rule set names are unique.
+and score differently; within a rule set names are unique.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ class Section(Enum):
 class Category:
     """One row, equal to no other.
 
-    `name` is also its word in records. `score` is the ordinary score, a function of the dice alone. `face` is the
-    face that an upper row counts, else None. `joker_score` is what five alike score as a joker where that differs
+    `name` is also how records write it. `score` is the ordinary score, a function of the dice alone. `face` is the
+    face that an upper row counts, else None. `joker_score` is what five alike score as a joker if that differs
     from the ordinary score, else None.
     """
 
@@ -43,12 +43,12 @@ def _lower(name: str, score: Callable[[Dice], int], joker_score: int | None = No
 
 
 def _sum_of_a_kind(wanted: int) -> Callable[[Dice], int]:
-    """All dice, where enough are alike."""
+    """The sum of all dice if enough are alike."""
     return lambda dice: sum(dice) if highest_count(dice) >= wanted else 0
 
 
 def _of_a_kind(wanted: int) -> Callable[[Dice], int]:
-    """The dice that are alike and no others, of the highest face that there are enough of."""
+    """The sum of the dice that are alike, of the highest face with enough dice."""
     return lambda dice: wanted * max((face for face in dice if dice.count(face) >= wanted), default=0)
 
 
@@ -74,7 +74,7 @@ def _full_house_or_five_alike(dice: Dice) -> int:
 
 
 def _two_pairs(dice: Dice) -> int:
-    """Of two different faces: four alike are no two pairs."""
+    """The sum of two pairs of different faces: four alike are not two pairs."""
     pairs = [face for face in set(dice) if dice.count(face) >= 2]
     return 2 * sum(pairs) if len(pairs) == 2 else 0
 

@@ -28,7 +28,7 @@ def _stream(use: bytes, labels: tuple[int, ...]) -> Iterator[int]:
 
 
 def _below(limit: int, stream: Iterator[int]) -> Iterator[int]:
-    """Even choices of 0..limit-1, limit <= 256: a byte from the uneven rest of 256 is thrown away."""
+    """Fair choices from 0..limit-1, limit <= 256: bytes from the uneven rest of 256 are thrown away."""
     even = 256 - 256 % limit
     return (byte % limit for byte in stream if byte < even)
 
@@ -37,7 +37,7 @@ def _below(limit: int, stream: Iterator[int]) -> Iterator[int]:
 class Dealer:
     """Deals a game's dice: block `roll` of a turn, of which a roll of n dice takes the first n.
 
-    In a duplicate game all seats get the blocks of seat 0, so equal decisions meet equal dice.
+    In a duplicate game all seats get the blocks of seat 0, so that equal decisions meet equal dice.
     """
 
     seed: int
@@ -49,5 +49,5 @@ class Dealer:
 
 
 def choose(limit: int, *labels: int) -> int:
-    """A player's own random number 0..limit-1 (limit <= 256), a function of the labels; it never shifts dice."""
+    """A player's own random number 0..limit-1 (limit <= 256), a function of the labels; it never changes dice."""
     return next(_below(limit, _stream(_PLAYER, labels)))

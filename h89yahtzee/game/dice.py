@@ -1,4 +1,4 @@
-"""Dice as they lie, and what patterns they show."""
+"""Dice as they lie, and the patterns in them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Dice = tuple[int, ...]
 
 
 def highest_count(dice: Dice) -> int:
-    """How many dice show the commonest face."""
+    """The number of dice that show the commonest face."""
     return max((dice.count(face) for face in dice), default=0)
 
 

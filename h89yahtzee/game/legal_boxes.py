@@ -1,4 +1,4 @@
-"""Where dice may be posted on a card, why not elsewhere, and what they are worth there.
+"""The boxes of a card where dice may be posted, why not in others, and what the dice score there.
 
 Pure functions of a card and the dice; what an extra Yahtzee does is read from the rule set's data.
 """
@@ -37,7 +37,7 @@ def is_extra_yahtzee(card: Scorecard, dice: Dice) -> bool:
 
 
 def legal_boxes(card: Scorecard, dice: Dice) -> tuple[Box, ...]:
-    """Where the dice may be posted, column by column from the top."""
+    """The boxes where the dice may be posted, column by column from the top."""
     boxes, rules = card.open_boxes(), card.rules
     placement = rules.extra_yahtzees.placement
     if placement is Placement.ANY or not boxes or not is_extra_yahtzee(card, dice):
@@ -49,7 +49,7 @@ def legal_boxes(card: Scorecard, dice: Dice) -> tuple[Box, ...]:
 
 
 def refusal(card: Scorecard, dice: Dice, box: Box) -> Refusal | None:
-    """Why the dice can't be posted in `box`, None where they can."""
+    """Why the dice can't be posted in `box`, None if they can."""
     rules, legal = card.rules, legal_boxes(card, dice)
     if box in legal:
         return None
@@ -70,7 +70,7 @@ def _refusal_of_other_rows(rules: RuleSet, legal: Box) -> Refusal:
 
 
 def score(card: Scorecard, dice: Dice, box: Box) -> int:
-    """What posting the dice writes in `box`, which is open or in the bonus row; `extra_points` come on top."""
+    """What posting writes in `box`, which is open or in the bonus row; `extra_points` are added to that."""
     if box.row == card.rules.bonus_row:
         return card.rules.extra_yahtzees.bonus
     category = card.rules.categories[box.row]
@@ -87,13 +87,13 @@ def extra_points(card: Scorecard, dice: Dice, box: Box) -> int:
 
 
 def pays_bonuses(card: Scorecard) -> bool:
-    """Whether extra Yahtzees are paid for: all Yahtzee boxes hold their points."""
+    """Whether extra Yahtzees earn a bonus: all Yahtzee boxes hold their points."""
     return _are_fifties(_yahtzee_scores(card))
 
 
 @cache
 def possible_scores(rules: RuleSet, row: int) -> frozenset[int]:
-    """What may stand in a row. A joker scores nothing that other dice wouldn't."""
+    """The scores that a row can hold. A joker scores nothing that other dice couldn't."""
     return frozenset(map(rules.categories[row].score, combinations_with_replacement(FACES, rules.dice)))
 
 
@@ -107,7 +107,7 @@ def posted(card: Scorecard, dice: Dice, box: Box) -> Scorecard:
 
 
 def _yahtzee_scores(card: Scorecard) -> tuple[int | None, ...]:
-    """What stands in each Yahtzee box, nothing where the rules have none."""
+    """The scores of the Yahtzee boxes by column; empty if the rules have none."""
     row = card.rules.yahtzee_row
     return () if row is None else tuple(scores[row] for scores in card.scores)
 

@@ -1,6 +1,6 @@
 """A game as it was played: what it was started with, each roll and each decision.
 
-`notation` has the text form.
+`notation` writes it as text and as JSON.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ HUMAN = "human"
 
 MAX_PLAYERS = 10
 KNOBS = range(-1000, 1001)
-"""Of the classic player."""
+"""The range of the classic player's knobs."""
 
 
 class IllegalTurn(IllegalAction):
-    """A turn of a record that the rules don't allow; the message names it and says why.
+    """A recorded turn that the rules don't allow; the message names it and says why.
 
     `turn` and `seat` are 0-based; `reason` is the message without their names.
     """
@@ -34,7 +34,7 @@ class IllegalTurn(IllegalAction):
 
 
 class _NotRecorded(LookupError):
-    """A turn that the record doesn't have."""
+    """The record lacks a turn."""
 
     def __init__(self, turn: int, seat: int) -> None:
         super().__init__(turn, seat)
@@ -66,9 +66,9 @@ class Setup:
 class Turn:
     """One turn, all numbers 0-based.
 
-    `dice` as they lay after each roll, the first included; `rolled` has the positions of each re-roll, so it is one
-    shorter. `box` is None until the turn is over. `points` went there and `extra_points` to the bonus row of its
-    column as well; either is None where that isn't recorded.
+    `dice` has the dice as they lay after each roll, the first included; `rolled` the positions of each re-roll, so
+    it is one shorter. `box` is None until the turn is over. `points` were written there, and `extra_points` in the
+    bonus row of its column; either is None if it isn't recorded.
     """
 
     number: int
@@ -111,7 +111,7 @@ class Record:
         return replace(self, turns=(*earlier, turn, *Record.of(self.setup, next_state).turns))
 
     def posted(self) -> Record:
-        """This record without a turn that is still being played, so maybe without any."""
+        """This record without the turn that is being played; it may be left without turns."""
         return self if self.turns[-1].box is not None else replace(self, turns=self.turns[:-1])
 
     def continues(self, earlier: Record) -> bool:
@@ -123,7 +123,7 @@ class Record:
             yield from turn.actions()
 
     def deal(self) -> Deal:
-        """The dice of this record, as a dealer deals them; LookupError for a turn that it doesn't have."""
+        """A dealer of the recorded dice; it raises LookupError for a turn that isn't recorded."""
         turns: dict[tuple[int, int], Turn] = {}
         for recorded in self.turns:
             if turns.setdefault((recorded.seat, recorded.number), recorded) is not recorded:
@@ -139,9 +139,9 @@ class Record:
         return deal
 
     def states(self) -> Iterator[GameState]:
-        """The game's states, from the first roll on; IllegalAction where it wasn't played by the rules.
+        """The game's states, from the first roll on; IllegalAction if it wasn't played by the rules.
 
-        Where the text was cut behind a finished turn, the state after it is missing: the next roll isn't known.
+        If the record ends after a finished turn, the state after it is missing: the next roll isn't known.
         """
         deal = self.deal()
         try:
@@ -190,14 +190,14 @@ def _check_due(turn: Turn, state: GameState) -> None:
 
 
 def _check_kept(turn: Turn, step: int, state: GameState) -> None:
-    """That the recorded dice are those that were rolled and those that were kept, each in its place."""
+    """Check that the dice that were kept still lie in their places."""
     lying = turn.dice[step + 1]
     if lying != state.dice:
         raise IllegalTurn(turn.number, turn.seat, f"dice that were kept changed to {lying} from {state.dice}")
 
 
 def _check_points(turn: Turn, action: Action, state: GameState) -> None:
-    """That a box where the dice may be posted scores what the record says, if it says."""
+    """Check that the dice score what the record says, if it says so and they may be posted there."""
     if isinstance(action, Roll) or state.refusal(action.box) is not None:
         return
     points, extra = state.potential_score(action.box), state.extra_points(action.box)

@@ -1,6 +1,6 @@
 """The rule sets as data: adding one is adding a value here and its texts in `table`.
 
-What follows from the data on a card with dice on the table is in `posting`.
+What follows from the data for a card and dice is in `legal_boxes`.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ class Placement(Enum):
 class ExtraYahtzees:
     """What five alike are once the Yahtzee boxes of all columns are filled; before that they are an ordinary roll.
 
-    With `fifties_only` they also are an ordinary roll while any of these boxes holds 0. `joker` gives lower rows
-    their joker scores when the upper row of the face is filled in every column. `bonus` is paid on top when all
-    Yahtzee boxes hold their points; it goes to the bonus row of the column that is posted in.
+    With `fifties_only` they are an ordinary roll as well while any of these boxes holds 0. `joker` gives lower rows
+    their joker scores when the upper row of the face is filled in every column. `bonus` is added when all Yahtzee
+    boxes hold their points; it goes to the bonus row of the column that the dice are posted in.
     """
 
     placement: Placement = Placement.ANY
@@ -45,19 +45,19 @@ BONUS_ALONE = ExtraYahtzees(Placement.ANY, bonus=100)
 EXTRA_TURN = ExtraYahtzees(Placement.BONUS_ROW, fifties_only=True, bonus=100)
 
 BONUSES = {"joker": FORCED_JOKER, "normal": BONUS_ALONE, "extra-turn": EXTRA_TURN}
-"""The bonus rules by name, for the rule sets that leave a choice of them."""
+"""The bonus rules by name, for the rule sets that offer a choice of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """What a game is played by.
+    """The rules of a game.
 
     `categories` are the rows in screen order, upper section first. `multipliers` has one factor a column.
     The upper bonus is paid once a column when its upper rows reach `upper_bonus_at`. `least_rolled` is the fewest
     dice that a re-roll takes: where it is 0, rolling none is a re-roll too, which uses one up and leaves the dice.
 
-    `column_choices` and `bonus_choices` (names of `BONUSES`) are what `rule_set` can be asked for, empty where the
-    rules leave no choice.
+    `column_choices` and `bonus_choices` (names of `BONUSES`) are what `rule_set` can be asked for, empty if the
+    rules offer no choice.
     """
 
     name: str
@@ -73,7 +73,7 @@ class RuleSet:
     bonus_choices: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
-        """Of little more than the name: rule sets are the keys of many caches."""
+        """A hash of little more than the name: rule sets are the keys of many caches."""
         return hash((self.name, self.multipliers))
 
     @property
@@ -82,7 +82,7 @@ class RuleSet:
 
     @property
     def bonus(self) -> str | None:
-        """The name of the bonus rule where there is a choice, else None."""
+        """The name of the bonus rule if there is a choice, else None."""
         return next((name for name in self.bonus_choices if BONUSES[name] == self.extra_yahtzees), None)
 
     @property
@@ -92,14 +92,14 @@ class RuleSet:
 
     @property
     def yahtzee_row(self) -> int | None:
-        """The row whose boxes make five alike an extra Yahtzee; None where nothing does."""
+        """The row whose boxes make five alike an extra Yahtzee; None if the rules have no extra Yahtzees."""
         return self.categories.index(categories.YAHTZEE) if categories.YAHTZEE in self.categories else None
 
     def rows(self, section: Section) -> tuple[int, ...]:
         return _rows(self.categories, section)
 
     def row(self, name: str) -> int:
-        """The row of the category called `name`; ValueError when this rule set has none."""
+        """The row of the category called `name`; ValueError if this rule set has none."""
         names = [category.name for category in self.categories]
         if name not in names:
             raise ValueError(f"{name!r} is no row of {self.name}: expected one of {', '.join(names)}")
@@ -188,7 +188,7 @@ YATZY = RuleSet(
 RULE_SETS = {
     rules.name: rules for rules in (H89, OFFICIAL, FREE_CHOICE_JOKER, QUIZ, TRIPLE, QUINTZEE, YACHT, YATZY)
 }
-"""By name, as they are where nothing is said of columns and bonus."""
+"""The rule sets by name, with their default columns and bonus rule."""
 
 
 def _one_of(names: Iterable[str]) -> str:
@@ -197,10 +197,10 @@ def _one_of(names: Iterable[str]) -> str:
 
 
 def rule_set(name: str, columns: int | None = None, bonus: str | None = None) -> RuleSet:
-    """The rule set called `name`, with that many columns and that bonus rule where it leaves a choice of them.
+    """The rule set called `name`, with that many columns and that bonus rule if it offers a choice of them.
 
-    ValueError for a name, a number of columns or a bonus rule that there isn't; the number of columns that a rule
-    set has anyway may be given.
+    ValueError for an unknown name, or columns or a bonus rule that it doesn't offer. The number of columns that a
+    rule set has anyway may be given.
     """
     if name not in RULE_SETS:
         raise ValueError(f"expected rules {_one_of(RULE_SETS)}, not {name!r}")

@@ -1,4 +1,4 @@
-"""One player's score card: columns of boxes, what stands in them, and their totals."""
+"""One player's score card: columns of boxes, the scores in them, and their totals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from h89yahtzee.game.categories import Section
 from h89yahtzee.game.rules import RuleSet
 
 _OF_EACH = 3
-"""The upper bonus is for three of each face."""
+"""The upper bonus takes three of each face."""
 
 
 class Box(NamedTuple):
@@ -20,7 +20,7 @@ class Box(NamedTuple):
 
 
 def box_name(rules: RuleSet, box: Box) -> str:
-    """Its word in records: `chance`, with several columns `chance/2`; that of a box in the bonus row is `bonus`."""
+    """The box as records write it: `chance`, with several columns `chance/2`, in the bonus row `bonus`."""
     name = "bonus" if box.row == rules.bonus_row else rules.categories[box.row].name
     return f"{name}/{box.column + 1}" if rules.columns > 1 else name
 
@@ -69,7 +69,7 @@ class Scorecard:
         return replace(self, scores=scores)
 
     def with_yahtzee_bonus(self, column: int, points: int) -> Scorecard:
-        """With `points` more in the bonus row."""
+        """The card with `points` more in the bonus row."""
         bonuses = list(self.yahtzee_bonuses)
         bonuses[column] += points
         return replace(self, yahtzee_bonuses=tuple(bonuses))

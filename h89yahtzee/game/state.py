@@ -1,6 +1,6 @@
 """The state of a game and the actions that change it.
 
-A state is frozen and holds nothing that a player must not see: dice to come are asked of a `Deal` only when an
+A state is frozen and holds nothing that a player must not see: a `Deal` is asked for the next dice only when an
 action is applied.
 """
 
@@ -25,7 +25,7 @@ Deal = Callable[[int, int, int, int], Dice]
 class Roll:
     """Roll the dice at these 0-based positions again, in ascending order.
 
-    None at all is a roll too where `RuleSet.least_rolled` is 0: it uses a roll up and leaves the dice.
+    An empty roll is allowed where `RuleSet.least_rolled` is 0: it uses up a roll and leaves the dice.
     """
 
     positions: tuple[int, ...]
@@ -49,8 +49,8 @@ class IllegalAction(ValueError):
 class GameState:
     """A game between two actions.
 
-    `cards` has one card a seat; `seat` is to move, in its `turn` (0-based, counted a player). Who has filled all
-    boxes is passed over: extra turns may keep others at the table longer. `dice` are empty when the game is over.
+    `cards` has one card a seat; `seat` is to move, in its `turn` (0-based, counted a player). Players with
+    full cards are passed over: extra turns may keep others playing longer. `dice` are empty when the game is over.
     """
 
     rules: RuleSet
@@ -70,11 +70,11 @@ class GameState:
         return not self.dice
 
     def legal_boxes(self) -> tuple[Box, ...]:
-        """Where the dice may be posted, column by column from the top; a column's bonus row stands last in it."""
+        """The boxes where the dice may be posted, column by column from the top, with the bonus row last."""
         return () if self.is_over else legal_boxes.legal_boxes(self.card, self.dice)
 
     def refusal(self, box: Box) -> Refusal | None:
-        """Why the dice can't be posted in `box`, None where they can; the game isn't over."""
+        """Why the dice can't be posted in `box`, None if they can; the game isn't over."""
         return legal_boxes.refusal(self.card, self.dice, box)
 
     def potential_score(self, box: Box) -> int:
@@ -82,7 +82,7 @@ class GameState:
         return legal_boxes.score(self.card, self.dice, box)
 
     def extra_points(self, box: Box) -> int:
-        """The bonus that posting in `box`, which is legal, would add to the bonus row as well."""
+        """The points that posting in `box`, which is legal, would also add to the bonus row."""
         return legal_boxes.extra_points(self.card, self.dice, box)
 
     def card_after(self, box: Box) -> Scorecard:
@@ -90,7 +90,7 @@ class GameState:
         return legal_boxes.posted(self.card, self.dice, box)
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Every roll (those of fewest dice first), then every legal box."""
+        """Every roll, of few dice first, then every legal box."""
         boxes = tuple(Score(box) for box in self.legal_boxes())
         return (*_rolls(self.rules), *boxes) if self.rolls_left else boxes
 
@@ -98,7 +98,7 @@ class GameState:
         return tuple(card.total() for card in self.cards)
 
     def winners(self) -> tuple[int, ...]:
-        """The seats level at the top; empty before the end."""
+        """The seats with the highest total; empty before the end."""
         totals = self.totals()
         return tuple(seat for seat, total in enumerate(totals) if self.is_over and total == max(totals))
 
@@ -116,7 +116,7 @@ def new_game(rules: RuleSet, players: int, deal: Deal) -> GameState:
 
 
 def apply(state: GameState, action: Action, deal: Deal) -> GameState:
-    """The state after `action`; IllegalAction when it isn't one of `legal_actions`."""
+    """The state after `action`; IllegalAction if it isn't one of `legal_actions`."""
     if state.is_over:
         raise IllegalAction("the game is over")
     if isinstance(action, Roll):
@@ -148,12 +148,12 @@ def _after_score(state: GameState, action: Score, deal: Deal) -> GameState:
 
 
 def penalised(state: GameState, deal: Deal) -> GameState:
-    """The state after 0 was written in the first open box, whatever the dice: a referee's penalty, no action."""
+    """The state after a referee's penalty: 0 is written in the first open box, whatever the dice."""
     return _after_turn(state, state.card.with_score(state.card.open_boxes()[0], 0), deal)
 
 
 def _after_turn(state: GameState, card: Scorecard, deal: Deal) -> GameState:
-    """The state after the player to move ended the turn with `card`."""
+    """The state after the player to move ended the turn with this card."""
     cards = (*state.cards[: state.seat], card, *state.cards[state.seat + 1 :])
     seat = _next_seat(cards, state.seat)
     if seat is None:
@@ -164,6 +164,6 @@ def _after_turn(state: GameState, card: Scorecard, deal: Deal) -> GameState:
 
 
 def _next_seat(cards: tuple[Scorecard, ...], seat: int) -> int | None:
-    """The next in rotation who has an open box; None when nobody has one, and the game is over."""
+    """The next seat in rotation with an open box; None if nobody has one, and the game is over."""
     rotation = [*range(seat + 1, len(cards)), *range(seat + 1)]
     return next((next_seat for next_seat in rotation if cards[next_seat].open_boxes()), None)

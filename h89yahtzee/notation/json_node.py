@@ -1,6 +1,6 @@
-"""JSON from outside, value by value: whatever is asked of one that isn't there is an error that says where.
+"""JSON from outside, value by value; an error says where something else was expected.
 
-What records and positions have in common is read here: rules and dice.
+The parts that records and positions share, rules and dice, are read here.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from h89yahtzee.notation.tokens import NotationError
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A value in JSON text and where it stands there; to ask it for another kind is a NotationError."""
+    """A value in JSON text, and where it stands; asked for another kind of value it raises NotationError."""
 
     value: object
     path: str
@@ -26,7 +26,7 @@ class Node:
         return NotationError(f"{self.path}: expected {what}")
 
     def member(self, name: str) -> Node | None:
-        """That of an object; null is the same as none."""
+        """The member of an object; None for null too."""
         if not isinstance(self.value, dict):
             raise self.expected("an object")
         value = self.value.get(name)
@@ -65,7 +65,7 @@ class Node:
 
 
 def parse_json(text: str, name: str) -> Node:
-    """The whole of `text`, called `name` in messages; NotationError where it isn't JSON."""
+    """All of `text`, called `name` in messages; NotationError if it isn't JSON."""
     try:
         return Node(json.loads(text), name, is_whole=True)
     except (ValueError, RecursionError) as error:
@@ -73,7 +73,7 @@ def parse_json(text: str, name: str) -> Node:
 
 
 def rules_of(node: Node, columns: int | None = None) -> RuleSet:
-    """The members `rules`, `columns` and `bonus`; where the second isn't there and there is a choice, `columns`."""
+    """The rule set in the members `rules`, `columns` and `bonus`; `columns` stands in for the second."""
     said, bonus = node.member("columns"), node.member("bonus")
     name = node.required("rules").text()
     if said is not None or name not in RULE_SETS or not RULE_SETS[name].column_choices:
@@ -85,7 +85,7 @@ def rules_of(node: Node, columns: int | None = None) -> RuleSet:
 
 
 def dice_of(node: Node, rules: RuleSet) -> Dice:
-    """The member `dice`."""
+    """The dice in the member `dice`."""
     listed = node.required("dice")
     dice = tuple(die.number_in(FACES) for die in listed.items())
     if len(dice) != rules.dice:

@@ -11,7 +11,7 @@ from h89yahtzee.game.dice import Dice
 
 
 class DiceNotThereError(ValueError):
-    """Dice are said to have been kept that don't lie there before the roll or after it."""
+    """Dice are said to have been kept that weren't there before the roll or aren't after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +27,18 @@ class Throw:
 
     @property
     def dice(self) -> Dice:
-        """As they lie."""
+        """The dice as they lie."""
         lying = dict(zip(self.places, self.listed, strict=True))
         return tuple(lying[place] for place in range(len(lying)))
 
     def after_rolling(self, positions: tuple[int, ...], listed: Dice) -> tuple[Throw, tuple[int, ...]]:
-        """The throw after those of the listed dice were rolled, and the places that they lie in."""
+        """The throw after the listed dice at these positions were rolled, and the places where those lie."""
         return Throw(listed, self.places), tuple(sorted(self.places[position] for position in positions))
 
     def after_keeping(self, faces: Dice, listed: Dice) -> tuple[Throw, tuple[int, ...]]:
-        """The throw after all dice but those were rolled, listed in any order then, and the places of those rolled.
+        """The throw after all dice but these were rolled and listed in any order, and the places of those rolled.
 
-        DiceNotThereError where they weren't on the table or aren't any more.
+        DiceNotThereError if the dice kept weren't on the table or aren't any more.
         """
         kept = _taken(faces, self.listed)
         again = _taken(faces, listed)
@@ -51,7 +51,7 @@ class Throw:
 
 
 def _taken(faces: Dice, listed: Dice) -> list[int]:
-    """The positions of dice that show these faces, one for each."""
+    """The positions of dice with these faces, one for each face."""
     left = dict(enumerate(listed))
     taken = []
     for face in faces:

@@ -1,4 +1,4 @@
-"""A position as JSON, as a program asks a player what to do in it: an object a position.
+"""Positions as JSON, each an object in which a program asks a player what to do.
 
     {"rules": "quintzee", "columns": 2, "bonus": "joker", "dice": [4, 5, 4, 2, 3], "rolls_left": 2,
      "scores": [[null, 8, ...], [...]], "extra_yahtzees": [0, 0],
@@ -6,9 +6,9 @@
 
 `scores` has an array a column with a number or null a row, in the order of the rule set's categories.
 `extra_yahtzees` is how many bonuses stand in the bonus row of each column. `columns` and `bonus` are for rule sets
-that leave a choice of them; as many columns as there are `scores` are meant where that isn't said. `opponents` are
+that offer a choice of them; without `columns` there are as many as `scores` has. `opponents` are
 in the order in which they move after the player, each with a card as the player's. All but `rules`, `dice`,
-`rolls_left` and `scores` may be left out, and other members are passed over.
+`rolls_left` and `scores` may be left out, and other members are ignored.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_EXTRA_YAHTZEES = 1000
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What to do in `state`, where the player in question has seat 0; None for a strategy that isn't named."""
+    """The question what seat 0 does in `state`; `strategy` is None if none is named."""
 
     state: GameState
     strategy: str | None
@@ -36,7 +36,7 @@ class Question:
 
 
 def parse_question(text: str) -> Question:
-    """NotationError where `text` is no position, or one that can't come about."""
+    """The question in `text`; NotationError if it is no position, or one that can't occur."""
     node = parse_json(text, "the position")
     scores = node.required("scores")
     rules = rules_of(node, len(scores.items()))

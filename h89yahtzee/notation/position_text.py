@@ -1,13 +1,13 @@
 """Positions as text: `format_position` and `parse_position` are each other's inverse.
 
-A position is one player's card, and the dice where they were rolled:
+A position is one player's card, and the dice if they were rolled:
 
     rules official sixes=18 yahtzee=50 bonus=100 dice 66652 rolls 2
     rules quintzee columns 2 bonus joker chance/1=22 yahtzee/2=0
 
-The rules come first, then the boxes that are filled, in any order, then the dice with the number of rolls that are
-left. Boxes that aren't named are open. Without dice the turn's first roll is still to come. `tokens` says how rules
-and boxes are written.
+The rules come first, then the boxes that are filled, in any order, then the dice with the number of rolls left.
+Boxes that aren't named are open. Without dice the turn's first roll is still to come. `tokens` tells how rules and
+boxes are written.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Position:
 
     @classmethod
     def of(cls, state: GameState) -> Position:
-        """That of the player to move."""
+        """The position of the player to move."""
         return cls(state.card, state.dice, state.rolls_left)
 
     def state(self) -> GameState:
@@ -55,9 +55,9 @@ def format_position(position: Position) -> str:
 
 
 def parse_position(text: str, rules: RuleSet = H89) -> Position:
-    """The position of `text`; `rules` are those of a text that doesn't begin with them.
+    """The position in `text`; `rules` are for a text that doesn't begin with any.
 
-    NotationError for words that aren't understood, for points that no dice score, and for bonuses without Yahtzees.
+    NotationError for unknown words, for points that no dice score, and for bonuses without Yahtzees.
     """
     tokens = Tokens(" ".join(text.split()))
     if tokens.take_keyword("rules"):
@@ -80,7 +80,7 @@ def parse_position(text: str, rules: RuleSet = H89) -> Position:
 
 
 def _with_box(card: Scorecard, tokens: Tokens) -> Scorecard:
-    """The card with the next word's box filled."""
+    """The card with the box of the next word filled."""
     rules = card.rules
     word = tokens.take_word("BOX=POINTS")
     name, _, points = word.partition("=")

@@ -1,14 +1,14 @@
-"""Records as JSON, for programs that keep games: an object a game.
+"""Records as JSON, an object a game, for programs that keep games.
 
     {"rules": "quintzee", "columns": 2, "bonus": "joker", "players": ["me", "reagan"], "turns": [
       {"player": 1, "rolls": [{"dice": [4, 5, 4, 2, 3]}, {"rolled": [1, 5], "dice": [6, 5, 4, 2, 1]}],
        "score": "chance/2", "points": 18}, ...]}
 
-`columns` and `bonus` are for rule sets that leave a choice of them, and `player`, from 1, for games of several. A
+`columns` and `bonus` are for rule sets that offer a choice of them, and `player`, from 1, for games of several. A
 roll has all `dice` as they lay after it, and each but the first the positions `rolled`, from 1, or the faces
-`kept`, which may be listed in other places then. `words` says how boxes are written. `points`, `yahtzee_bonus`
-(what went to the bonus row as well) and the game's `totals` needn't be there. The last turn may lack its score.
-Other members of the game are passed over, but not those of a turn or a roll.
+`kept`, which may be listed in other places then. `tokens` tells how boxes are written. `points`, `yahtzee_bonus`
+(what was added to the bonus row) and the game's `totals` needn't be there. The last turn may lack its score.
+Other members of the game are ignored, but not those of a turn or a roll.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _ROLL = ("rolled", "kept", "dice")
 
 
 class _NotThere(Exception):
-    """Dice were kept that don't lie there; `turn` is the turn as far as that."""
+    """Dice were kept that aren't there; `turn` is the turn up to that."""
 
     def __init__(self, turn: Turn, reason: str) -> None:
         super().__init__(reason)
@@ -38,9 +38,9 @@ class _NotThere(Exception):
 
 
 def parse_json_record(text: str) -> Record:
-    """The game of `text`. NotationError where it isn't a record, IllegalAction for dice kept that don't lie there.
+    """The game in `text`. NotationError if it isn't a record, IllegalAction for dice kept that aren't there.
 
-    What the rules forbid otherwise is for `Record.states` to find.
+    `Record.states` finds what else the rules forbid.
     """
     game = parse_json(text, "the record")
     players = tuple(Player(name.text()) for name in game.required("players").items())
@@ -70,7 +70,7 @@ def _turns(nodes: Node, setup: Setup) -> tuple[Turn, ...]:
 
 
 def _seat(turn: Node, players: int) -> int:
-    """The first one's where there is no other."""
+    """The turn's seat, which may be left out if there is only one."""
     player = turn.required("player") if players > 1 else turn.member("player")
     return 0 if player is None else player.number_in(range(1, players + 1)) - 1
 

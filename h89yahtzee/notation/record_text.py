@@ -13,9 +13,9 @@
 
 `dealing` is `own` or, in a duplicate game, `same`. A `turn` line has the turn and the seat from 1, the first roll,
 for each re-roll the positions from 1 (`-` for none) and all dice after it, and the box with its points; `+100`
-behind them went to the bonus row of its column. `words` says how rules and boxes are written. The last turn may
-lack its end; `total` stands behind a finished game. Several records in a row are several games. Empty lines and
-lines that start with `#` are skipped.
+after them went to the bonus row of its column. `tokens` tells how rules and boxes are written. The last turn may
+lack its end; `total` follows a finished game. Several records in a row are several games. Empty lines and lines
+that start with `#` are skipped.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _DEALING = {"own": False, "same": True}
 
 
 def format_record(record: Record) -> str:
-    """The text of `record`. That of the same game played further begins with it: what's new can be appended."""
+    """The text of `record`. As the game goes on, the text only grows at its end."""
     lines = [*header_lines(record.setup), *(turn_line(turn, record.setup.rules) for turn in record.turns)]
     if record.totals is not None:
         lines.append(total_line(record.totals))
@@ -41,7 +41,7 @@ def format_record(record: Record) -> str:
 
 
 def header_lines(setup: Setup) -> list[str]:
-    """The lines above the turns, without their ends."""
+    """The lines above the turns, without line ends."""
     return [
         MAGIC,
         f"rules {format_rules(setup.rules)}",
@@ -67,7 +67,7 @@ def turn_line(turn: Turn, rules: RuleSet) -> str:
 
 
 def parse_records(text: str) -> tuple[Record, ...]:
-    """The games of `text`, at least one; NotationError where it isn't a record."""
+    """The games in `text`, at least one; NotationError if it isn't a record."""
     lines = [
         Tokens(line.rstrip("\r"), f"line {number}: ")
         for number, line in enumerate(text.split("\n"), 1)

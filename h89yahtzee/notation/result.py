@@ -1,6 +1,6 @@
-"""What a recorded game comes to, or what in it is against the rules, as values for JSON.
+"""The result of a recorded game, or what is wrong with it, as values for JSON.
 
-Players and turns are counted from 1 in them.
+Players and turns count from 1 there.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ Json = dict[str, object]
 
 
 def result_json(record: Record) -> Json:
-    """The result of `record`, of an unfinished game as far as it goes; IllegalAction where it breaks the rules."""
+    """The result of `record`, or the totals so far; IllegalAction if it breaks the rules."""
     *_, state = record.states()
     rules, cards, last = record.setup.rules, list(state.cards), record.turns[-1]
     if last.box is not None and not state.is_over:
-        # The record ends behind a posted turn, so that there is no state after it.
+        # The record ends after a posted turn, so that there is no state after it.
         cards[last.seat] = state.card_after(last.box)
     totals = [card.total() for card in cards]
     is_over = not any(card.open_boxes() for card in cards)

@@ -1,7 +1,7 @@
 """The words that records and positions are written in.
 
-A rule set is its name, followed by `columns N` and `bonus RULE` where it leaves a choice of them. A box is the name
-of its category or `bonus`, with `/COLUMN` from 1 where there are several. Dice are their faces in a row.
+A rule set is its name, followed by `columns N` and `bonus RULE` if it offers a choice of them. A box is the name
+of its category or `bonus`, with `/COLUMN` from 1 if there are several. Dice are their faces in a row.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _T = TypeVar("_T")
 
 
 class NotationError(ValueError):
-    """Text that is no record or no position; the message says what was expected, and in a record in which line."""
+    """Text that is no record or position; the message says what was expected, and in which line of a record."""
 
 
 def format_rules(rules: RuleSet) -> str:
@@ -34,7 +34,7 @@ def format_digits(numbers: tuple[int, ...]) -> str:
 
 @cache
 def boxes_by_name(rules: RuleSet) -> Mapping[str, Box]:
-    """All boxes of a card, column by column from the top, those of the bonus row where the rules have bonuses."""
+    """All boxes of a card, column by column from the top, with the bonus row if the rules have bonuses."""
     rows = len(rules.categories) + (rules.extra_yahtzees.bonus > 0)
     boxes = [Box(row, column) for column in range(rules.columns) for row in range(rows)]
     return {box_name(rules, box): box for box in boxes}
@@ -67,7 +67,7 @@ class Tokens:
         return self._tokens[:1] == [keyword]
 
     def take_keyword(self, keyword: str) -> bool:
-        """Whether that is the next word, which is then taken."""
+        """Whether `keyword` comes next; it is then taken."""
         found = self.next_is(keyword)
         if found:
             del self._tokens[0]

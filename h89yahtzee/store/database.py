@@ -1,8 +1,8 @@
 """The journal's database: its schema and version, and how it is opened.
 
 A game is a row of `game` and a row of `turn` for each posted turn. `header`, `line` and `total` are lines of the
-game's record. `sitting` is the number of the first game of those that were played one after another. `finished`
-counts the finished games in the order in which they were: clocks may be set back.
+game's record. `sitting` is the number of the first of the games that were played in a row. `finished`
+numbers the finished games in the order of their ends, since clocks may be set back.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from h89yahtzee.store.errors import ERROR_CODE, UnusableJournal, journal_errors
 
 VERSION = 1
 BUSY_TIME = 2.0
-"""Seconds to wait for another program, which needs some milliseconds a turn."""
+"""The seconds to wait for another program, which needs some milliseconds a turn."""
 
 _SCHEMA = (
     """CREATE TABLE game (
@@ -39,24 +39,24 @@ _SCHEMA = (
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """The database at `path`, made where there is none; UnusableJournal or another JournalError."""
+    """The database at `path`, made if there is none; UnusableJournal or another JournalError."""
     with journal_errors(path):
         if not path.exists():
             _make(path)
         connection = _checked(sqlite3.connect(path, timeout=BUSY_TIME, isolation_level=None), path)
-        # A commit has reached the disk when it returns: it is one a turn, and a power failure costs none.
+        # A commit is on the disk when it returns: there is one a turn, and a power failure costs none.
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         return connection
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """The same for a file that is there and that nothing is to be written to."""
+    """The database at `path`, which must be there, for reading only."""
     with journal_errors(path):
         try:
             return _opened_to_read(path, "mode=ro")
         except sqlite3.OperationalError as error:
-            # To share it with writers sqlite needs a file beside it. Where none can be, there are no writers.
+            # To share it with writers sqlite needs a file beside it. If none can be made, there are no writers.
             refused = error.sqlite_errorcode & ERROR_CODE in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
             if not (refused and path.is_file()):
                 raise
@@ -64,7 +64,7 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 
 
 def check_whole(path: Path) -> None:
-    """UnusableJournal where any part of the database is damaged; this reads all of it."""
+    """Read all of the database; UnusableJournal if any part of it is damaged."""
     with closing(connect(path)) as connection, journal_errors(path):
         [problem] = connection.execute("PRAGMA integrity_check(1)").fetchone()
         if problem != "ok":
@@ -93,7 +93,7 @@ def _check_version(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _make(path: Path) -> None:
-    """Make it beside `path` and give it that name when it is whole, unless another program was first.
+    """Make the file beside `path` and rename it when it is whole, unless another program was first.
 
     Programs that switch the same new file to a write-ahead log don't wait for each other.
     """

@@ -1,4 +1,4 @@
-"""What goes wrong with the journal, so that nobody else needs to know of sqlite3's errors."""
+"""The journal's errors, so that nobody else needs to know those of sqlite3."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 _UNUSABLE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 ERROR_CODE = 0xFF
-"""Of an extended result code, what kind of error it is."""
+"""The bits of an extended result code that tell the kind of error."""
 
 
 class JournalError(OSError):
@@ -22,7 +22,7 @@ class UnusableJournal(JournalError):
 
 @contextmanager
 def journal_errors(path: Path) -> Iterator[None]:
-    """Errors of the database and of the files beside it as the journal's."""
+    """Raise errors of the database and of the files beside it as JournalErrors."""
     try:
         yield
     except sqlite3.Error as error:

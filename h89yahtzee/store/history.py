@@ -1,4 +1,4 @@
-"""The games of a journal, read again; nothing is written."""
+"""The games in a journal, for reading only."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from h89yahtzee.notation.record_text import parse_records
 from h89yahtzee.store.database import connect_to_read
 from h89yahtzee.store.errors import journal_errors
 
-# Whatever stands there is to come as text.
+# Read as text, whatever is stored there.
 _GAMES = """SELECT game.number, sitting, begun, CAST(header AS TEXT), CAST(total AS TEXT), CAST(line AS TEXT)
     FROM game LEFT JOIN turn ON turn.game = game.number AND turn.number = 0"""
 
@@ -32,17 +32,17 @@ class SavedGame:
         return self.total is not None
 
     def outline(self) -> Record:
-        """The record with the first turn only; NotationError where the journal has something else."""
+        """The record with the first turn only; NotationError if the journal holds something else."""
         return self.record_with([] if self.first_turn is None else [self.first_turn])
 
     def record_with(self, turns: Iterable[str]) -> Record:
-        """The record with these lines as its turns; NotationError where the lines are no record."""
+        """The record with these lines as its turns; NotationError if they are no record."""
         [record] = parse_records("\n".join([self.header, *turns, self.total or ""]))
         return record
 
 
 class History:
-    """The journal at `path`; JournalError where it can't be read, here and from every method."""
+    """The journal at `path`; JournalError if it can't be read, here and from every method."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -59,16 +59,16 @@ class History:
         return next(self._games("WHERE game.number = ?", number), None)
 
     def finished(self) -> Iterator[SavedGame]:
-        """The finished games in the order in which they were."""
+        """The finished games in the order of their ends."""
         return self._games("WHERE finished IS NOT NULL ORDER BY finished")
 
     def finished_before(self, game: SavedGame) -> Iterator[SavedGame]:
-        """Those of the same sitting."""
+        """The finished games before it in the same sitting."""
         condition = "WHERE sitting = ? AND game.number < ? AND finished IS NOT NULL ORDER BY game.number"
         return self._games(condition, game.sitting, game.number)
 
     def record(self, game: SavedGame) -> Record:
-        """All of it; NotationError where the journal has something else."""
+        """The whole record; NotationError if the journal holds something else."""
         with journal_errors(self._path):
             query = "SELECT CAST(line AS TEXT) FROM turn WHERE game = ? ORDER BY number"
             turns = [line for [line] in self._connection.execute(query, (game.number,))]

@@ -1,7 +1,6 @@
 """The journal: every posted turn in a transaction of its own, on the disk before anybody sees it.
 
-A file that is damaged or of another version is given another name, and a new journal begun. How games are read
-again is `history`'s.
+A file that is damaged or of another version is renamed, and a new journal begun. `history` reads the games.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from h89yahtzee.store.errors import JournalError, UnusableJournal, journal_error
 from h89yahtzee.store.locks import GameLocks
 
 _SIDE_FILES = ("-wal", "-shm")
-"""What sqlite keeps beside a database. A log that stayed would be taken for that of the next database."""
+"""Files that sqlite keeps beside a database. A log left behind would be taken for the next database's."""
 
 
 class Journal:
-    """The journal at `path`, whose directory is there. `clock` gives the seconds since 1970.
+    """The journal at `path`, whose directory exists. `clock` gives the seconds since 1970.
 
-    `set_aside` is the name that an unusable file was given, `fault` what was wrong with it. JournalError where the
-    journal can't be had, here and from every method.
+    `set_aside` is the new name of an unusable file, `fault` what was wrong with it. JournalError if the journal
+    can't be used, here and from every method.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float]) -> None:
@@ -43,12 +42,12 @@ class Journal:
                 raise
 
     def close(self) -> None:
-        """Others may then go on with what was played."""
+        """Close it; other programs may then resume its games."""
         self._connection.close()
         self._locks.close()
 
     def take(self, game: int) -> bool:
-        """Play on with `game`; False when another program plays it."""
+        """Lock `game` to resume it; False if another program plays it."""
         with journal_errors(self._path):
             return self._locks.take(game)
 
@@ -59,7 +58,7 @@ class Journal:
     def post(self, record: Record, turn: int, game: int | None, sitting: int | None = None) -> int:
         """Write turn `turn` of `record`, which is posted, and with the last one the totals; the game's number.
 
-        None for `game` begins one, which this program has to itself; without `sitting` it is the first of its own.
+        None for `game` begins one and locks it; without `sitting` it is the first of a sitting.
         A turn can be written only once.
         """
         number = game
@@ -110,7 +109,7 @@ class Journal:
             self._locks.use()
 
     def _begin(self, setup: Setup, sitting: int | None) -> int:
-        """Claimed before others can see it."""
+        """Begin a game, locked before others can see it."""
         cursor = self._connection.execute(
             "INSERT INTO game (sitting, begun, header) VALUES (?, ?, ?)",
             (sitting or 0, int(self._clock()), "\n".join(header_lines(setup))),
@@ -139,7 +138,7 @@ class Journal:
 
 
 def _set_aside(path: Path) -> Path:
-    """The files under a name that is free, the log first: alone it does no harm."""
+    """Rename the files to a free name, the log first: alone it does no harm."""
     names = (path.with_name(f"{path.stem}-set-aside-{number}{path.suffix}") for number in count(1))
     target = next(name for name in names if not name.exists())
     for suffix in (*_SIDE_FILES, ""):

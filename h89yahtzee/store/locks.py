@@ -1,8 +1,8 @@
-"""Which games a program plays, so that no other goes on with them.
+"""Locks on games, so that only one program plays each.
 
 Byte n of a file beside the journal is locked for game n, and byte 0 by everybody who writes to the journal. The
-system takes the locks back however a program ends. They are a process's: one that opened the file twice would not
-be kept out by itself, and would lose all of them with the first that it closed.
+system releases the locks however a program ends. They belong to the process: one that opened the file twice would
+not lock itself out, and would lose all its locks with the first file that it closed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _USE = 0
 
 
 class GameLocks:
-    """The locks of this process on the journal at `path`. OSError where they can't be had."""
+    """The locks of this process on the journal at `path`. OSError if there can be none."""
 
     def __init__(self, path: Path) -> None:
         name = path.with_name(f"{path.stem}.lock")
@@ -25,15 +25,15 @@ class GameLocks:
         os.close(self._fileno)
 
     def use(self) -> bool:
-        """Use the journal beside others; False while somebody has it alone. Ends `use_alone`."""
+        """Share the journal with others; False while another has it alone. Ends `use_alone`."""
         return self._lock(LOCK_SH, _USE)
 
     def use_alone(self) -> bool:
-        """Have the journal alone, as far as nobody else uses it."""
+        """Have the journal alone; False while another uses it."""
         return self._lock(LOCK_EX, _USE)
 
     def take(self, game: int) -> bool:
-        """Play `game`; False when another process does."""
+        """Lock `game`; False if another process has it."""
         return self._lock(LOCK_EX, game)
 
     def release(self, game: int) -> None:

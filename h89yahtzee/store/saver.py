@@ -1,6 +1,6 @@
 """Saves the games of a sitting in the journal while they are played.
 
-It is told how far a game is and writes what is new of it. A game that nothing was posted in isn't written at all.
+It is given a game's record and writes the new turns. A game without a posted turn isn't written at all.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from h89yahtzee.store.journal import Journal
 class Saver:
     """`open_journal` is called when there is something to write, and again after an error.
 
-    Where a game couldn't be written, the next turn tries again, and then writes all that is missing. `set_aside`
-    tells, in a line, of a journal that couldn't be used, and is empty as long as there was none.
+    If a game couldn't be written, the next turn tries again and writes all that is missing. `set_aside` says in a
+    line that a journal couldn't be used; it is empty if none was set aside.
     """
 
     def __init__(self, open_journal: Callable[[], Journal]) -> None:
@@ -36,9 +36,9 @@ class Saver:
             self._journal = None
 
     def take(self, game: SavedGame) -> bool:
-        """Play on with `game`; False when another program plays it. Then read it, and `go_on_from` that.
+        """Lock `game` to resume it; False if another program plays it. Then read it, and `go_on_from` that.
 
-        JournalError where nothing can be written; it is tried again with the next turn.
+        JournalError if nothing can be written; the next turn tries again.
         """
         self._number, self._sitting, self._is_claimed = game.number, game.sitting, False
         if not self._claim():
@@ -47,11 +47,11 @@ class Saver:
         return True
 
     def go_on_from(self, record: Record) -> None:
-        """`record` is what is saved of the game taken."""
+        """Resume with `record`, which is what was saved of the game taken."""
         self._saved = record.posted()
 
     def save(self, record: Record) -> None:
-        """Write the posted turns of `record` that aren't saved yet; JournalError when that can't be."""
+        """Write the posted turns of `record` that aren't saved yet; JournalError if they can't be."""
         posted = record.posted()
         if self._saved is not None and not posted.continues(self._saved):
             self._leave_game()
@@ -99,7 +99,7 @@ class Saver:
             self._saved = replace(posted, turns=posted.turns[: turn + 1])
 
     def _leave_game(self) -> None:
-        """Another one is played."""
+        """Release the game, since another one is played."""
         if self._journal is not None and self._number is not None and self._is_claimed:
             self._journal.release(self._number)
         self._number = self._saved = None

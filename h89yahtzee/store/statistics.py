@@ -1,4 +1,4 @@
-"""How people have played: pure functions of finished games."""
+"""Statistics of the people in finished games: pure functions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PersonTotal:
 class Statistics:
     """One person's games by one rule set with one number of columns.
 
-    `last` and `recent` are in the order of the games, `best` begins with the highest.
+    `last` and `recent` are in the order of the games; `best` has the highest first.
     """
 
     player: str

@@ -145,7 +145,7 @@ class H19Options:
 
 
 def parse_h19_options(arguments: Sequence[str]) -> H19Options:
-    """UsageError for what can't be followed; SystemExit(0) after `--help` and `--version`."""
+    """The options; UsageError if they can't be followed, SystemExit(0) after `--help` and `--version`."""
     words, command = _split(arguments)
     parser = OptionParser(
         "h19",

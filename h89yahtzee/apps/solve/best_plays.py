@@ -16,7 +16,7 @@ from h89yahtzee.players.analysis import Analysis
 
 
 def position_lines(text: str, options: SolveOptions) -> Iterator[str]:
-    """UsageError where `text` is no position."""
+    """The answer for the position in `text`; UsageError if it is none."""
     try:
         position = parse_position(text, options.rules)
     except NotationError as error:

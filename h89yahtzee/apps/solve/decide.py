@@ -19,7 +19,7 @@ from h89yahtzee.players.strategy import Strategy
 
 
 def decide() -> int:
-    """Answer each line as soon as it is there. The exit status: 1 where one couldn't be answered."""
+    """Answer each line as soon as it has been read. The exit status is 1 if one couldn't be answered."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     failed = False
@@ -30,7 +30,7 @@ def decide() -> int:
 
 
 def answers(lines: Iterable[str]) -> Iterator[Json]:
-    """One for each line that isn't empty; `error` says what was expected where there was something else."""
+    """An answer for each line that isn't empty; its `error` says what was expected instead."""
     for line in lines:
         if line.strip():
             try:

@@ -56,7 +56,7 @@ def all_lines(as_json: bool) -> Iterator[str]:
 
 
 def table_lines(solutions: Iterable[Solution]) -> Iterator[str]:
-    """One line each below their heads; an estimate is marked with `~`."""
+    """A table with a line for each solution; estimates are marked with `~`."""
     yield f"{'rules':36} {'expected score':>15} {'states':>9} {'time':>8}"
     for solution in solutions:
         mark = " " if solution.is_exact else "~"

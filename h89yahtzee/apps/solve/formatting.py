@@ -1,4 +1,4 @@
-"""What `yahtzee-solve` says of rules, actions and values, in words and in JSON."""
+"""Rules, actions and values as `yahtzee-solve` prints them, in words and in JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def rules_json(rules: RuleSet) -> Json:
 
 
 def rounded(value: float) -> float:
-    """To as many places as are the same on every machine."""
+    """`value` to as many places as are the same on every machine."""
     return round(value, DIGITS)
 
 
@@ -39,14 +39,14 @@ def _dice(faces: tuple[int, ...]) -> str:
 
 
 def action_json(action: Action) -> Json:
-    """Dice, columns and rows count from 0; what doesn't apply is empty or null."""
+    """An action; dice, columns and rows count from 0, and what doesn't apply is empty or null."""
     if isinstance(action, Roll):
         return {"action": "roll", "reroll": action.positions, "column": None, "row": None}
     return {"action": "score", "reroll": (), "column": action.box.column, "row": action.box.row}
 
 
 def described_json(state: GameState, action: Action) -> Json:
-    """The same with what can be told of it."""
+    """An action with the dice it keeps, or its box and points."""
     if isinstance(action, Roll):
         return action_json(action) | {"keep": kept_dice(state.dice, action)}
     return action_json(action) | {

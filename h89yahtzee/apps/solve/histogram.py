@@ -8,14 +8,14 @@ from math import floor, log10
 from xml.sax.saxutils import escape
 
 LEAST = 5e-4
-"""Ends of the distribution that are less probable than this are left out."""
+"""Bins at the ends that are less probable than this are left out."""
 
 _ROW_WIDTH = 10
 _BAR_WIDTH = 48
 _BAR = "#"
 
 _POINTS = 5
-"""Of a bar in the picture."""
+"""The width of a bar in the picture."""
 _SIZE = (860, 420)
 _LEFT, _RIGHT, _TOP, _BOTTOM = 60, 20, 48, 48
 
@@ -30,7 +30,7 @@ class Bin:
 
 
 def bins(probabilities: Sequence[float], width: int) -> list[Bin]:
-    """All that is likelier than `LEAST` and what lies between, from a multiple of `width` on."""
+    """The bins from the first to the last likelier than `LEAST`, each beginning at a multiple of `width`."""
     ends = range(0, len(probabilities), width)
     all_bins = [Bin(first, first + width, sum(probabilities[first : first + width])) for first in ends]
     shown = [number for number, found in enumerate(all_bins) if found.probability >= LEAST]
@@ -70,7 +70,7 @@ line.mean {{ stroke: #b03030; stroke-width: 2; }}
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """From scores and probabilities to places in the picture."""
+    """Turns scores and probabilities into places in the picture."""
 
     first: int
     end: int

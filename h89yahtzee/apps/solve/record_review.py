@@ -20,7 +20,7 @@ from h89yahtzee.players.review import Analyst, Judgement, PlayerReview, review
 
 
 def review_lines(path: str, options: SolveOptions) -> Iterator[str]:
-    """CommandError where the file isn't one of records by the rules that are asked for."""
+    """The review of a file; CommandError if it holds no records, or other rules than asked for."""
     games = _chosen(path, _records(path), options)
     if options.json:
         reviewed = [game_json(number, record, analyst_of(record.setup.rules)) for number, record in games]
@@ -40,7 +40,7 @@ def _records(path: str) -> tuple[Record, ...]:
 
 
 def _chosen(path: str, records: Sequence[Record], options: SolveOptions) -> list[tuple[int, Record]]:
-    """Those that are asked for and their numbers, all of which can have been played."""
+    """The games asked for, with their numbers; CommandError if one can't have been played."""
     numbers = range(1, len(records) + 1) if options.game is None else [options.game]
     if options.game is not None and options.game > len(records):
         raise CommandError(f"{path}: there is no game {options.game}, the last is {len(records)}")

@@ -1,4 +1,4 @@
-"""A review for machines."""
+"""A review of a game in JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A review in words: a line a decision, and why the dearest mistakes lost what they did."""
+"""A review in words: a line a decision, and why the costliest mistakes lost what they did."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from h89yahtzee.players.reasons import reason
 from h89yahtzee.players.review import Analyst, Judgement
 
 _NOTHING = 0.005
-"""Less is shown as no loss."""
+"""Losses below this are shown as none."""
 _MOST_BOXES = 4
 HEAD = f"{'turn':>4}  {'dice':5} {'rolls':>5} {'luck':>7} {'loss':>6}  {'played':32}  best"
 
 
 def decision_line(judgement: Judgement) -> str:
-    """Below `HEAD`; the best play is named where another was better than the one played."""
+    """A line below `HEAD`; the best play is named if it is better than the one played."""
     state, loss = judgement.state, judgement.loss
     place = f"{state.turn + 1:4}  {format_digits(state.dice)} {state.rolls_left:5}"
     played = action_text(state, judgement.action)

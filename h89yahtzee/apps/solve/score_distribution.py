@@ -24,7 +24,7 @@ PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """`probabilities[score]` of the final score when the highest expected score is played for."""
+    """`probabilities[score]` is that of a final score when the highest expected score is played for."""
 
     probabilities: Sequence[float]
 
@@ -39,7 +39,7 @@ class Distribution:
         return sqrt(sum((score - mean) ** 2 * chance for score, chance in enumerate(self.probabilities)))
 
     def percentiles(self) -> dict[int, int]:
-        """Of each of `PERCENTILES` the lowest score that so many in a hundred don't exceed."""
+        """For each of `PERCENTILES`, the lowest score that so many games in a hundred don't exceed."""
         below = list(accumulate(self.probabilities))
         return {
             percent: next((score for score, chance in enumerate(below) if chance >= percent / 100), len(below) - 1)
@@ -47,13 +47,13 @@ class Distribution:
         }
 
     def chance_of(self, score: int) -> float:
-        """That of reaching it."""
+        """The probability of reaching `score`."""
         return sum(self.probabilities[score:])
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """How probable it is to reach a score."""
+    """The probability of reaching a score."""
 
     score: int
     playing_for_the_mean: float
@@ -61,7 +61,7 @@ class Chance:
 
 
 def distribution_lines(options: SolveOptions) -> Iterator[str]:
-    """UsageError for several columns; OSError where the picture can't be written."""
+    """The answer; UsageError for several columns, OSError if the picture can't be written."""
     rules = options.rules
     if rules.columns > 1:
         raise UsageError(f"{format_rules(rules)}: expected rules of one column with --distribution and --beat")

@@ -12,7 +12,7 @@ NAME = "yahtzee-solve"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit status: 0, 1 after a failure, 2 for usage."""
+    """Run the command; the exit status is 0, 1 after a failure, or 2 for usage."""
     return run_command(NAME, lambda: _main(parse_solve_options(sys.argv[1:] if arguments is None else arguments)))
 
 
@@ -26,7 +26,7 @@ def _main(options: SolveOptions) -> int:
 
 
 def _lines(options: SolveOptions) -> Iterable[str]:
-    """Only what the task needs is imported."""
+    """The lines of the answer. Only what the task needs is imported."""
     if options.position is not None:
         from h89yahtzee.apps.solve.best_plays import position_lines
 

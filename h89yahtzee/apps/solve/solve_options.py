@@ -11,7 +11,7 @@ from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, RuleSet, rule_set
 
 _TASKS = ("all", "position", "review", "decide")
 HIGHEST = 10**6
-"""Total that may be asked for."""
+"""The highest total that may be asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class SolveOptions:
 
 
 def parse_solve_options(arguments: Sequence[str]) -> SolveOptions:
-    """UsageError for what can't be followed; SystemExit(0) after `--help` and `--version`."""
+    """The options; UsageError if they can't be followed, SystemExit(0) after `--help` and `--version`."""
     parser = OptionParser(
         "yahtzee-solve",
         SolveOptions,

@@ -31,14 +31,14 @@ def preferences(options: Options, rules: RuleSet) -> Preferences:
 
 
 def check_options(arguments: Sequence[str]) -> None:
-    """UsageError for what is wrong whatever the settings; SystemExit(0) after `--help` and `--version`."""
+    """UsageError for what is wrong with any settings; SystemExit(0) after `--help` and `--version`."""
     _check_together(_parse(arguments, {}))
 
 
 def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | None = None) -> Options:
-    """As `check_options`, and UsageError for what can't be followed.
+    """The options; raises as `check_options`, and UsageError if the options can't be followed.
 
-    `settings` hold where nothing is said: values by the names that argparse has for them.
+    `settings` are values by the names of the fields, for options that aren't given.
     """
     chosen = _parse(arguments, {})
     _check_together(chosen)
@@ -75,14 +75,14 @@ def _parse(arguments: Sequence[str], settings: Mapping[str, object]) -> argparse
 
 
 def _with_coach(words: Sequence[str]) -> Iterator[str]:
-    """`words` with what `--coach` means where it stands alone: a name may follow it."""
+    """`words` with the value that a lone `--coach` stands for: a name may follow it."""
     values = [coach.value for coach in Coach]
     for word, following in zip(words, [*words, ""][1:], strict=True):
         yield f"{word}={Coach.ASK.value}" if word == "--coach" and following not in values else word
 
 
 def _fitting(settings: Mapping[str, object], said: argparse.Namespace) -> dict[str, object]:
-    """Without the settings that contradict what was said, or are of no use for it."""
+    """The settings but for those that contradict what was said, or don't apply to it."""
     screen = said.line or said.term or said.baud
     rules = RULE_SETS[said.rules or str(settings.get("rules", H89.name))]
     old = settings.get("oldstyle") if said.oldstyle is None else said.oldstyle
@@ -128,7 +128,7 @@ def _has_coach(chosen: argparse.Namespace) -> bool:
 
 
 def _check_source(chosen: argparse.Namespace, is_game_given: bool) -> None:
-    """UsageError where it isn't clear what is to be played, or whether."""
+    """UsageError if it isn't clear what is to be played, or whether anything is."""
     files = chosen.record or chosen.replay
     options = "--rules, --columns, --bonus, --mode, --level, -r, -ha, -hb, --duplicate"
     if chosen.replay and (is_game_given or chosen.record):
@@ -163,7 +163,7 @@ def _rules(name: str, columns: int | None, bonus: str | None) -> RuleSet:
 
 
 def _delay(steps: float | None, think_time: int | None) -> float:
-    """In seconds."""
+    """The delay in seconds."""
     if steps is not None and think_time is not None:
         raise UsageError("-d and --think-time say the same: expected one of them")
     if think_time is not None:
@@ -189,7 +189,7 @@ def _players(names: Sequence[str], mode: str | None, level: str | None, rules: R
 
 
 def _player(word: str, rules: RuleSet, unnamed: str) -> Player:
-    """`unnamed` plays where no strategy is named."""
+    """The player that `word` names; `unnamed` is the strategy if it names none."""
     if not word.startswith("="):
         return Player(_name(word, word), HUMAN)
     name, colon, strategy = word[1:].partition(":")
@@ -201,7 +201,7 @@ def _player(word: str, rules: RuleSet, unnamed: str) -> Player:
 
 
 def _name(name: str, word: str) -> str:
-    """The name in the characters that an H19 has: accents are dropped."""
+    """The name in ASCII, which an H19 has: accents are dropped."""
     folded = unicodedata.normalize("NFKD", name)
     plain = "".join(char for char in folded if not unicodedata.combining(char)).strip()
     if not plain or not (plain.isascii() and plain.isprintable()):

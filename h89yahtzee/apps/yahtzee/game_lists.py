@@ -1,4 +1,4 @@
-"""What `--games` and `--scores` print."""
+"""The lists that `--games` and `--scores` print."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def game_list() -> Iterator[str]:
 
 
 def game_cards(number: int) -> Iterator[str]:
-    """The cards of one; CommandError where there is none."""
+    """The cards of one game; CommandError if there is none."""
     game = find_game(number)
     try:
         record = _record(game)
@@ -66,7 +66,7 @@ def score_tables() -> Iterator[str]:
 
 
 def score_json() -> str:
-    """The same for machines: an array with an object for each person and rule set."""
+    """The statistics for machines: an array with an object for each person and rule set."""
     return json.dumps([asdict(group) for group in _statistics()])
 
 
@@ -78,7 +78,7 @@ def _statistics() -> list[Statistics]:
 
 
 def _outline(game: SavedGame) -> Record | None:
-    """None where the journal has something else: the other games count all the same."""
+    """The record, None if the journal holds something else: the other games still count."""
     try:
         return game.outline()
     except ValueError:
@@ -109,7 +109,7 @@ def _summary(record: Record) -> str:
 
 
 def _state(record: Record) -> GameState:
-    """As it was left or when it was over; ValueError where it can't have been played so."""
+    """The last state of a game; ValueError if it can't have been played so."""
     if record.totals is None:
         return Match.resume(record, ()).state
     *_, state = record.states()
@@ -125,7 +125,7 @@ def _word(player: Player) -> str:
 
 
 def _date(game: SavedGame) -> str:
-    """When it was begun, where this program runs."""
+    """The local time at which the game was begun."""
     return datetime.fromtimestamp(game.begun, tz=UTC).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
@@ -145,7 +145,7 @@ def _row(group: Statistics) -> tuple[str, ...]:
 
 
 def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:
-    """Words to the left, numbers to the right."""
+    """The row with words aligned left and numbers right."""
     fields = zip(row, widths, strict=True)
     return "  ".join(
         text.rjust(width) if head in ("columns", "games", "average") else text.ljust(width)

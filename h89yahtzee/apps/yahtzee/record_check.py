@@ -1,4 +1,4 @@
-"""`yahtzee --referee`: records on standard input, and for each a line of JSON with what it comes to."""
+"""`yahtzee --referee`: a line of JSON with the result of each record on standard input."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from h89yahtzee.notation.tokens import NotationError
 
 
 def referee() -> int:
-    """Answer each record as soon as it is there. The exit status: 0, whatever the records are."""
+    """Answer each record as soon as it has been read. The exit status is 0, whatever the records are."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     for line in answers(sys.stdin):
@@ -25,7 +25,7 @@ def referee() -> int:
 
 
 def answers(lines: Iterable[str]) -> Iterator[str]:
-    """A line for each game: `lines` are a JSON object each, and records as text from where these begin."""
+    """A line for each game: each line is a JSON object, until records as text begin."""
     source = iter(lines)
     for passed, line in enumerate(source):
         if line.rstrip() == MAGIC:

@@ -1,4 +1,4 @@
-"""Games to a file while they are played, so that what was played is there whatever happens."""
+"""Writes games to a file while they are played, so that nothing is lost whatever happens."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from h89yahtzee.notation.record_text import MAGIC, format_record
 
 
 class Recorder:
-    """Appends to `path`: earlier games stay. OSError or ValueError when that can't be."""
+    """Appends to `path`: earlier games stay. OSError or ValueError if that can't be done."""
 
     def __init__(self, path: str) -> None:
         self._file = Path(path).open("a+b", buffering=0)  # noqa: SIM115 - closed by close
@@ -26,7 +26,7 @@ class Recorder:
             self._append("" if self._file.read() == b"\n" else "\n")
 
     def update(self, record: Record) -> None:
-        """Write what is new in `record`. A full disk doesn't stop the game: see `failure`."""
+        """Write what is new in `record`. A full disk doesn't stop the game; `failure` is then set."""
         if record is self._seen:
             return
         self._seen, text = record, format_record(record)

@@ -1,6 +1,6 @@
 """The settings file: preferences in TOML, each by the long name of its option.
 
-What a value may be is the option's own matter, so that there is one truth about it.
+The option's declaration says what its value may be.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class SettingsError(UsageError):
 
 
 def read_settings(path: Path) -> dict[str, object]:
-    """As `parse_settings`, from a file that its errors name; OSError where it can't be read."""
+    """As `parse_settings`, from a file, which the errors name; OSError if it can't be read."""
     try:
         return parse_settings(path.read_bytes().decode("utf-8"))
     except UnicodeDecodeError:
@@ -43,7 +43,7 @@ def parse_settings(text: str) -> dict[str, object]:
 
 
 def _table(text: str) -> dict[str, object]:
-    """The settings as they stand there."""
+    """The settings as the text has them, by their keys."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -56,9 +56,9 @@ def _table(text: str) -> dict[str, object]:
 
 
 def save_preferences(path: Path, preferences: Preferences) -> None:
-    """Write them to the file beside its other settings; OSError or ValueError where that can't be.
+    """Write the preferences to the file and keep its other settings; OSError or ValueError if that fails.
 
-    Comments that somebody wrote there are lost.
+    Comments in the file are lost.
     """
     text = path.read_bytes().decode("utf-8") if path.exists() else ""
     parse_settings(text)
@@ -84,12 +84,12 @@ def _settings(preferences: Preferences) -> dict[str, Setting]:
 
 
 def _milliseconds(seconds: float) -> int:
-    """`-d` may ask for longer than can be set."""
+    """The time as the file has it: `-d` may ask for more than can be set."""
     return min(round(seconds * 1000), LONGEST_TIME)
 
 
 def dump(settings: Mapping[str, Setting]) -> str:
-    """The text that has these settings, by their keys; its inverse is `parse_settings`."""
+    """The text of these settings by their keys; its inverse is `parse_settings`."""
     assert settings.keys() <= settings_of(Options).keys()
     return "".join(f"{line}\n" for line in (_HEAD, *(f"{key} = {_toml(value)}" for key, value in settings.items())))
 

@@ -9,7 +9,7 @@ ROWS = 8
 
 
 def plot(values: Sequence[int]) -> Iterator[str]:
-    """At least one value, none of them negative; a star in the row of the number just below it."""
+    """The plot of at least one value, none negative; each star is in the row of its value rounded down."""
     lowest, highest = min(values), max(values)
     step = next(step for step in _round_numbers() if highest // step - lowest // step < ROWS)
     width = len(str(highest))

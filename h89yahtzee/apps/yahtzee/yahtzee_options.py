@@ -14,13 +14,13 @@ from h89yahtzee.players.catalogue import LEVELS
 from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential
 
 LONGEST_TIME = 10**5
-"""Milliseconds that may be asked for."""
+"""The most milliseconds that may be asked for."""
 STEPS = 10**4
 """The steps of `-d` to the second."""
 LONGEST_ANALYSIS = 3600
-"""Seconds."""
+"""The most seconds that may be asked for."""
 LAST = ALL = 0
-"""Instead of the number of a saved game."""
+"""What stands for the last game, and for all, in place of a game's number."""
 
 _milliseconds = whole_number(0, LONGEST_TIME)
 _knob = whole_number(KNOBS[0], KNOBS[-1])
