@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 
 from h89yahtzee.apps.h19 import snapshot
-from h89yahtzee.apps.yahtzee.terminal_session import TerminalSession
-from h89yahtzee.apps.yahtzee.terminals import find_terminal
+from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
+from h89yahtzee.apps.yahtzee.terminal.terminals import find_terminal
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.players.greedy import Greedy

@@ -13,7 +13,7 @@ from h89yahtzee.apps.solve.best_plays import position_lines
 from h89yahtzee.apps.solve.decide import answers as solve_answers
 from h89yahtzee.apps.solve.solve_options import parse_solve_options
 from h89yahtzee.apps.yahtzee import settings_file
-from h89yahtzee.apps.yahtzee.record_check import answers
+from h89yahtzee.apps.yahtzee.saving.record_check import answers
 from h89yahtzee.h19.log.disassembly import Disassembler, KeyDisassembler
 from h89yahtzee.notation.position_text import format_position, parse_position
 from h89yahtzee.notation.record_text import parse_records

@@ -13,7 +13,7 @@ from itertools import pairwise
 from statistics import median
 from typing import TypeVar
 
-from h89yahtzee.apps.yahtzee.terminals import H19, find_terminal, painter_for
+from h89yahtzee.apps.yahtzee.terminal.terminals import H19, find_terminal, painter_for
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.apps.yahtzee.terminals import key_codes
+from h89yahtzee.apps.yahtzee.terminal.terminals import key_codes
 from h89yahtzee.h19.keyboard import CODES, encode, keys_by_code
 from h89yahtzee.screen.key_reader import KEY_CAPABILITIES, KeyReader
 from h89yahtzee.screen.keys import Key, KeyPress

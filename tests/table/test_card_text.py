@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from h89yahtzee.apps.yahtzee.text_plot import plot
+from h89yahtzee.apps.yahtzee.saving.text_plot import plot
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard

@@ -10,7 +10,7 @@ from select import select
 
 from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.apps.yahtzee.farewell import cased
-from h89yahtzee.apps.yahtzee.game_saving import GameSaving
+from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.table.lines.line_viewer import LineViewer
 from h89yahtzee.table.match import GameSeries, Offer
 from h89yahtzee.table.preferences import Preferences, TableOptions

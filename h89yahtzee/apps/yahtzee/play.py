@@ -16,9 +16,9 @@ from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, 
 from h89yahtzee.apps.paths import journal_file, settings_file
 from h89yahtzee.apps.yahtzee.command_line import check_options, parse_options, preferences
 from h89yahtzee.apps.yahtzee.farewell import say_how_to_repeat
-from h89yahtzee.apps.yahtzee.game_saving import GameSaving
-from h89yahtzee.apps.yahtzee.recorder import Recorder
-from h89yahtzee.apps.yahtzee.terminals import find_terminal, is_h19
+from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
+from h89yahtzee.apps.yahtzee.saving.recorder import Recorder
+from h89yahtzee.apps.yahtzee.terminal.terminals import find_terminal, is_h19
 from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, Options, Policy
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import rule_set
@@ -61,7 +61,7 @@ def _existing(place: Callable[[Mapping[str, str]], Path]) -> Path | None:
 
 def _main(options: Options) -> int:
     if options.referee:
-        from h89yahtzee.apps.yahtzee.record_check import referee
+        from h89yahtzee.apps.yahtzee.saving.record_check import referee
 
         return referee()
     if options.scores or options.games is not None:
@@ -100,7 +100,7 @@ Screen = Callable[[_Game, GameSaving], int]
 
 
 def _show_games(options: Options) -> int:
-    from h89yahtzee.apps.yahtzee import game_lists
+    from h89yahtzee.apps.yahtzee.saving import game_lists
 
     if options.json:
         print(game_lists.score_json())
@@ -140,7 +140,7 @@ def _game(options: Options) -> _Game:
     if options.replay is not None:
         return _Game(_replay(options.replay))
     if options.go_on is not None:
-        from h89yahtzee.apps.yahtzee.saved_games import resume
+        from h89yahtzee.apps.yahtzee.saving.saved_games import resume
 
         resumed = resume(options.go_on)
         return _Game(resumed.match, saver=resumed.saver)
@@ -157,7 +157,7 @@ def _left_game(options: Options, setup: Setup) -> _Game | None:
         return None
     if (asks and options.line is None and not _is_interactive()) or _existing(journal_file) is None:
         return None
-    from h89yahtzee.apps.yahtzee.saved_games import resume_like
+    from h89yahtzee.apps.yahtzee.saving.saved_games import resume_like
 
     resumed = resume_like(setup)
     if resumed is None:

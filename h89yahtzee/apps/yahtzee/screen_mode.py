@@ -11,11 +11,11 @@ from select import select
 
 from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.yahtzee.event_loop import EventLoop
 from h89yahtzee.apps.yahtzee.farewell import say_how_to_repeat
-from h89yahtzee.apps.yahtzee.game_saving import GameSaving
-from h89yahtzee.apps.yahtzee.terminal_session import TerminalSession
-from h89yahtzee.apps.yahtzee.terminals import H19, execution, find_terminal
+from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
+from h89yahtzee.apps.yahtzee.terminal.event_loop import EventLoop
+from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
+from h89yahtzee.apps.yahtzee.terminal.terminals import H19, execution, find_terminal
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.screen.termcap import Termcap
@@ -92,7 +92,7 @@ def _on_tty(options: Options, caps: Termcap) -> SessionIn:
 
 
 def _emulated(options: Options) -> SessionIn:
-    from h89yahtzee.apps.yahtzee.h19_window import H19Window
+    from h89yahtzee.apps.yahtzee.terminal.h19_window import H19Window
     from h89yahtzee.table.texts import LEGEND
 
     h19, caps = H19Window(options.phosphor, LEGEND), find_terminal(H19)

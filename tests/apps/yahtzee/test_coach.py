@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.apps.yahtzee.game_saving import GameSaving
 from h89yahtzee.apps.yahtzee.line_mode import play_lines
+from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import H89, OFFICIAL
 from h89yahtzee.players.greedy import Greedy

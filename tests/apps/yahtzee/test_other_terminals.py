@@ -13,8 +13,8 @@ from functools import cache
 
 import pytest
 
-from h89yahtzee.apps.yahtzee.terminal_session import TerminalSession
-from h89yahtzee.apps.yahtzee.terminals import find_terminal, is_h19
+from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
+from h89yahtzee.apps.yahtzee.terminal.terminals import find_terminal, is_h19
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.table.match import Match
 from h89yahtzee.transport.memory import memory_pair

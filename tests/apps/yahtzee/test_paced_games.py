@@ -11,9 +11,9 @@ from random import Random
 
 import pytest
 
-from h89yahtzee.apps.yahtzee.event_loop import EventLoop
-from h89yahtzee.apps.yahtzee.terminal_session import TerminalSession
-from h89yahtzee.apps.yahtzee.terminals import execution, find_terminal
+from h89yahtzee.apps.yahtzee.terminal.event_loop import EventLoop
+from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
+from h89yahtzee.apps.yahtzee.terminal.terminals import execution, find_terminal
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.h19.timing.execution import ExecutionTimes
 from h89yahtzee.screen.cell import Cell

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from h89yahtzee.apps.yahtzee.record_check import answers
+from h89yahtzee.apps.yahtzee.saving.record_check import answers
 
 TIME_LIMIT = 30
 UPPER = {"ones": "11123", "twos": "22213", "threes": "33312", "fours": "44412", "fives": "55512", "sixes": "66612"}

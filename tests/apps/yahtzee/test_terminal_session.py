@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from h89yahtzee.apps.yahtzee.terminal_session import ESCAPE_DELAY, TerminalSession
+from h89yahtzee.apps.yahtzee.terminal.terminal_session import ESCAPE_DELAY, TerminalSession
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from h89yahtzee.apps.yahtzee import terminals
+from h89yahtzee.apps.yahtzee.terminal import terminals
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.painter.painter import Painter, Shown
 from h89yahtzee.screen.painter.pen import Pen

@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable, Sequence
 
 from h89yahtzee.apps.signals import ENDING, SignalWatch, wait_for_input
-from h89yahtzee.apps.yahtzee.terminal_session import TerminalSession
+from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
 from h89yahtzee.table.table import Table
 from h89yahtzee.transport.transport import TransportClosed
 

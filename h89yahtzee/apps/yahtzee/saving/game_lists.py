@@ -8,8 +8,8 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 
 from h89yahtzee.apps.command import CommandError
-from h89yahtzee.apps.yahtzee.saved_games import find_game, read_journal
-from h89yahtzee.apps.yahtzee.text_plot import plot
+from h89yahtzee.apps.yahtzee.saving.saved_games import find_game, read_journal
+from h89yahtzee.apps.yahtzee.saving.text_plot import plot
 from h89yahtzee.game.record import HUMAN, Player, Record
 from h89yahtzee.game.state import GameState
 from h89yahtzee.store.history import History, SavedGame

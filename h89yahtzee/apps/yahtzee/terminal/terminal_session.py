@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from h89yahtzee.apps.yahtzee.terminals import key_codes, painter_for
+from h89yahtzee.apps.yahtzee.terminal.terminals import key_codes, painter_for
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.key_reader import KeyReader
 from h89yahtzee.screen.painter.painter import Shown, enter, leave

@@ -1,0 +1,1 @@
+"""The game on a screen: terminals, their sessions and the event loop."""
