@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.goldens import GOLDENS
 from tests.programs import SERVER
-
-GOLDENS = Path(__file__).parent / "data" / "goldens"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

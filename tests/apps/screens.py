@@ -19,6 +19,9 @@ DICE_ROWS = (22, 23, 24)
 CATEGORY_ROWS = (*range(1, 7), *range(11, 18))
 SUBTOTAL, BONUS, TOTAL_ABOVE, TOTAL, GAMES = 7, 8, 9, 18, 20
 
+GREEN, AMBER, WHITE = ({"33ff66", "5fff5f"}, {"ffb000", "ffaf00"}, {"e0e8f0", "e4e4e4"})
+"""A colour of each phosphor, and what there is next to it among 256 colours."""
+
 
 class Screen(Protocol):
     def feed(self, data: bytes) -> None: ...

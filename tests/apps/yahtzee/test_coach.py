@@ -18,10 +18,11 @@ from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Coach, preferences_for
 from tests.apps.games import Games, OnPty
 from tests.apps.screens import H19Screen
-from tests.apps.yahtzee.test_rule_sets import SEED, play, see
+from tests.apps.yahtzee.twins import play, see
 from tests.table.searching import Slow
 from tests.table.tables import TableForOne, viewer_of
 
+SEED = 42
 WHOLE_GAME = "\n".join([*(f"s {row}" for row in range(1, 14)), "n", ""])
 
 

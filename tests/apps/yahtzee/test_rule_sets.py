@@ -10,11 +10,10 @@ from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.players.classic import Classic
 from h89yahtzee.players.greedy import Greedy
-from h89yahtzee.players.strategy import Strategy
 from h89yahtzee.table.match import Match
-from tests.apps.games import Games, OnPty
-from tests.apps.screens import H19Screen
-from tests.table.screen.test_screen import golden_text
+from tests.apps.games import Games
+from tests.apps.yahtzee.twins import play, see
+from tests.goldens import golden_text
 from tests.table.tables import TableForOne, play_by_keys, viewer_of
 
 Golden = Callable[[str, str], None]
@@ -27,23 +26,6 @@ def twin(rules: RuleSet, *, duplicate: bool = False) -> TableForOne:
     """The same table in this process, which tells what keys to press and when the game has got as far."""
     match = Match(Setup(PLAYERS, SEED, rules, duplicate=duplicate))
     return TableForOne(match, viewer_of(match, 0.0))
-
-
-def play(game: OnPty[H19Screen], table: TableForOne, strategy: Strategy) -> None:
-    """To the end, as a computer player would."""
-    while not table.match.has_ended:
-        if not table.match.is_human:
-            table.wait(1.0)
-            continue
-        see(game, table)
-        keys = play_by_keys(table, strategy.decide(table.match.state))
-        game.send("".join(keys).encode())
-    see(game, table)
-
-
-def see(game: OnPty[H19Screen], table: TableForOne) -> None:
-    expected = table.viewer.screen().text().split("\n")
-    game.wait_for_value(lambda: game.screen.rows(), expected)
 
 
 @pytest.mark.parametrize("name", RULE_SETS)

@@ -6,11 +6,9 @@ import json
 import os
 import re
 import signal
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,27 +18,17 @@ from tests.apps.by_hand import SCORES, deal, totals
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT, Games, OnPty, Result
 from tests.apps.screens import H19Screen
+from tests.apps.yahtzee.saved_games import GO_ON, check_quiet, journal, leave, turns_saved
 from tests.store.games import record_of, save
 
 SEED = 7
 NAMES = ("ann", "bob")
-GO_ON = "Go on with this game? (y/n)"
 KEEP = "Keep this game for later? (y/n)"
 NOT_SAVED = "This game can't be saved."
 FIRST_ROWS = [SCORES[row](deal(SEED, 0, row, 0)) for row in range(13)]
 """What one person has who posts turn n in row n."""
 
 Start = Callable[..., OnPty[H19Screen]]
-
-
-def journal(games: Games) -> Path:
-    return games.home / "DATA" / "h89yahtzee" / "journal.sqlite3"
-
-
-def turns_saved(games: Games) -> list[tuple[int, int]]:
-    """The number of each game and how many turns it has, read by nothing of the program."""
-    with closing(sqlite3.connect(journal(games))) as connection:
-        return connection.execute("SELECT game, count(*) FROM turn GROUP BY game ORDER BY game").fetchall()
 
 
 def answers(first: int, last: int) -> str:
@@ -57,15 +45,6 @@ def post(game: OnPty[H19Screen], row: int) -> None:
     shown = [*FIRST_ROWS[: row + 2]]
     game.send(b"d")
     game.wait_for_value(lambda: card(game)[: row + 2], shown)
-
-
-def leave(game: OnPty[H19Screen], keys: bytes = b"qy") -> None:
-    game.send(keys)
-    assert game.exit_status() == 0
-
-
-def check_quiet(result: Result) -> None:
-    assert (result.status, result.errors) == (0, "")
 
 
 def test_a_game_by_lines_in_three_parts(games: Games) -> None:

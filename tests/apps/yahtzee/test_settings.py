@@ -25,7 +25,7 @@ from h89yahtzee.game.rules import H89
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Preferences
 from tests.apps.games import Games
-from tests.apps.yahtzee.test_window import AMBER
+from tests.apps.screens import AMBER
 
 SETTINGS: dict[str, st.SearchStrategy[Setting]] = {
     "analysis-time": st.integers(0, 3600),

@@ -10,14 +10,11 @@ import pytest
 from tests.apps import screens
 from tests.apps.by_hand import deal, reroll
 from tests.apps.games import Games, OnPty
-from tests.apps.screens import Window
+from tests.apps.screens import AMBER, GREEN, WHITE, Window
 
 ALONE = ("-d0", "-r42", "=king")
 LEGEND = ("F1-F5 or 1-5 dice", "a coach", "CTRL-L paint")
 TOO_SMALL = "This window has 40x10 characters; it goes on when it has 80x25."
-
-GREEN, AMBER, WHITE = ({"33ff66", "5fff5f"}, {"ffb000", "ffaf00"}, {"e0e8f0", "e4e4e4"})
-"""A colour of each phosphor, and what there is next to it among 256 colours."""
 
 FUNCTION_KEYS = (
     b"\x1bOP",

@@ -13,8 +13,7 @@ from h89yahtzee.table import help_texts
 from h89yahtzee.table.preferences import Preferences, preferences_for
 from h89yahtzee.table.screen import views
 from h89yahtzee.table.screen.layout import Display
-from tests.conftest import GOLDENS
-from tests.table.screen.test_screen import golden_text
+from tests.goldens import GOLDENS, golden_text
 from tests.table.tables import MakeTable, TableForOne, play_by_keys
 
 Golden = Callable[[str, str], None]

@@ -6,8 +6,8 @@ import pytest
 
 from h89yahtzee import __version__
 from h89yahtzee.screen.charset import GLYPHS
-from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key
+from tests.goldens import golden_text
 from tests.table.tables import MakeTable
 
 Golden = Callable[[str, str], None]
@@ -27,12 +27,6 @@ LABELS = {
     16: ("YAHTZEE", "50"),
     17: ("Chance", "SUM"),
 }
-
-
-def golden_text(screen: Grid) -> str:
-    """25 lines of characters, each behind a bar, then 25 of attributes, then the cursor."""
-    lines = [f"|{line}|" for plane in (screen.text(), screen.attributes()) for line in plane.split("\n")]
-    return "\n".join([*lines, f"cursor {screen.cursor}", ""])
 
 
 def test_labels_stand_in_reverse_in_the_left_field(make_table: MakeTable) -> None:
