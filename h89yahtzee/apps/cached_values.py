@@ -1,4 +1,4 @@
-"""Where the commands have the solver's values from: the kernel, or where there is none, tables that are kept."""
+"""The solver's values for the commands: from the kernel, or without one, from tables kept in a cache."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _found: dict[RuleSet, Values] = {}
 
 
 def values_of(rules: RuleSet) -> Values:
-    """Those of one column, had when they are first asked for."""
+    """The values of one column of `rules`, computed or read when they are first asked for."""
     return _values(rules, silent, lambda _: None)
 
 
 def prepare(rules: RuleSet) -> None:
-    """Have the values; show how far that is where it takes its time, and tell of a kept table that is broken."""
+    """Get the values ready; show progress where it takes time, and report a broken table."""
     with progress_shown(f"solving {format_rules(rules)}") as progress:
         _values(rules, progress, lambda message: complain("h89yahtzee", message))
 
@@ -46,7 +46,7 @@ def _shown_values_of(rules: RuleSet) -> Values:
 
 @contextmanager
 def progress_shown(label: str) -> Iterator[Progress]:
-    """Something to tell how far the solver is: a terminal shows it."""
+    """Show the solver's progress on a terminal while the block runs."""
     bar = _Bar(label)
     try:
         yield bar.show if sys.stderr.isatty() else silent
@@ -55,7 +55,7 @@ def progress_shown(label: str) -> Iterator[Progress]:
 
 
 def prepare_players(setup: Setup) -> None:
-    """Have what the computer players of a game need before their first decisions, and show how far that is."""
+    """Set up the computer players of a game before their first decisions, and show progress."""
     for name in sorted({player.strategy for player in setup.players} & catalogue.SOLVING):
         player = catalogue.strategy(name, setup, _shown_values_of)
         if isinstance(player, Preparing):
@@ -64,14 +64,14 @@ def prepare_players(setup: Setup) -> None:
 
 
 def prepare_coach(setup: Setup) -> None:
-    """Have what the coach of a game needs, and show how far that is."""
+    """Set up the coach of a game, and show progress."""
     if setup.rules.columns == 1:
         prepare(setup.rules)
 
 
 @cache
 def coach_of(rules: RuleSet) -> Analyst:
-    """Who advises people."""
+    """The analyst who advises people."""
     return catalogue.optimal(rules, values_of)
 
 
@@ -81,7 +81,7 @@ def player_of(name: str, setup: Setup) -> Strategy:
 
 
 def analyst_of(rules: RuleSet) -> Analyst:
-    """Who tells what actions are worth by `rules`."""
+    """The analyst who says what actions are worth by `rules`; shows progress while values are computed."""
     if rules.columns == 1:
         prepare(rules)
     return coach_of(rules)
@@ -94,7 +94,7 @@ def _values(rules: RuleSet, progress: Progress, say: Say) -> Values:
 
 
 def _kept(rules: RuleSet, progress: Progress, say: Say) -> Values:
-    """Solved in numpy, unless that was done before."""
+    """The values from the cache, or solved in numpy and written there."""
     from h89yahtzee.store.tables import BrokenTable, read_table, write_table
 
     column = column_of(rules)
@@ -106,7 +106,7 @@ def _kept(rules: RuleSet, progress: Progress, say: Say) -> Values:
         say(f"{error}; it is computed anew")
     values = solve(rules, progress)
     if path is not None:
-        # Who can't keep them computes them again the next time.
+        # Without a cache they are computed again the next time.
         with suppress(OSError):
             make_private(path.parent)
             write_table(path, values.table)
@@ -114,7 +114,7 @@ def _kept(rules: RuleSet, progress: Progress, say: Say) -> Values:
 
 
 def _path(column: Column) -> Path | None:
-    """None for a user without a home."""
+    """The table's place in the cache, None for a user without a home."""
     try:
         return cache_directory(os.environ) / f"values-{column.digest()}"
     except OSError:
@@ -122,7 +122,7 @@ def _path(column: Column) -> Path | None:
 
 
 class _Bar:
-    """How far something is, in one line on standard error."""
+    """A progress bar in one line on standard error."""
 
     def __init__(self, label: str) -> None:
         self._label = label

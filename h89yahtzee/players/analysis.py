@@ -11,7 +11,7 @@ from h89yahtzee.game.state import Action, GameState, Roll, Score
 from h89yahtzee.players.strategy import Decision
 
 DIGITS = 9
-"""Values that are equal to so many decimals are equal: how they were rounded differs between machines."""
+"""Values equal to so many decimals count as equal, since rounding differs between machines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """`options` are all there are, the best first; `is_exact` says whether the values are."""
+    """All `options`, the best first; `is_exact` says whether their values are exact."""
 
     options: tuple[Option, ...]
     is_exact: bool
@@ -37,7 +37,7 @@ class Analysis:
         return self.options[0]
 
     def option(self, state: GameState, action: Action) -> Option:
-        """The option that a legal action of `state` is."""
+        """The option that matches a legal action of `state`."""
         if isinstance(action, Score):
             return next(option for option in self.options if option.action == action)
         kept = Counter(kept_dice(state.dice, action))
@@ -53,12 +53,12 @@ class Analysis:
 
 
 def kept_dice(dice: Dice, action: Roll) -> Dice:
-    """What stays on the table, as it lies."""
+    """The dice that stay on the table, in their order."""
     return tuple(face for position, face in enumerate(dice) if position not in action.positions)
 
 
 def best_first(options: list[Option]) -> tuple[Option, ...]:
-    """By falling value; of equal ones posting comes before rolling, and the roll of fewest dice first."""
+    """The options by falling value; on ties posting comes before rolling, and the roll of fewest dice first."""
 
     def order(option: Option) -> tuple[float, int, tuple[int, ...]]:
         value = -round(option.value, DIGITS)
@@ -70,13 +70,13 @@ def best_first(options: list[Option]) -> tuple[Option, ...]:
 
 
 def decision(options: tuple[Option, ...]) -> Decision:
-    """The first of options that stand the best first, with the best box in mind; what it is worth is left out."""
+    """The first of the options, which are the best first, with the best box in mind; its value is left out."""
     box = next(option.action.box for option in options if isinstance(option.action, Score))
     return Decision(options[0].action, box)
 
 
 def roll_options(state: GameState, worth: Callable[[Dice], float]) -> list[Option]:
-    """The legal rolls, by what keeping some of the dice is worth."""
+    """The legal rolls; `worth` says what keeping some of the dice is worth."""
     return [Option(roll, worth(kept_dice(state.dice, roll))) for roll in distinct_rolls(state)]
 
 

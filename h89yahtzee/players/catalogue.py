@@ -1,6 +1,6 @@
-"""The strategies by name, as they are asked for with `=name:strategy`, and by level, for people.
+"""The strategies by name, as in `=name:strategy`, and by level.
 
-What needs numpy, or takes long to load, is imported when a player is first asked for.
+Modules that need numpy, or take long to load, are imported when a player is first asked for.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from h89yahtzee.solver.values import ValuesOf, solved
 
 
 class Expert(Strategy, Analyst, Protocol):
-    """Who plays for the highest expected score, and tells what actions are worth."""
+    """A player for the highest expected score who also says what actions are worth."""
 
 
 def optimal(rules: RuleSet, values_of: ValuesOf = solved) -> Expert:
-    """The player `optimal`; its values are exact with one column, and else where few boxes are open."""
+    """The player `optimal`; its values are exact with one column, and with several where few boxes are open."""
     if rules.columns == 1:
         return Optimal(values_of(rules))
     from h89yahtzee.players.columns_optimal import ColumnsOptimal
@@ -56,10 +56,10 @@ STRATEGIES: dict[str, Callable[[Setup, ValuesOf], Strategy]] = {
 }
 
 SOLVING = frozenset({"optimal", "winner"})
-"""Those that ask for values."""
+"""The strategies that need values."""
 
 LEVELS = {"easy": "hasty", "medium": "greedy", "hard": "optimal", "perfect": "winner"}
-"""Who plays at each level, by all rules."""
+"""The strategy of each level, by all rules."""
 
 
 def strategy(name: str, setup: Setup, values_of: ValuesOf = solved) -> Strategy:
@@ -68,11 +68,11 @@ def strategy(name: str, setup: Setup, values_of: ValuesOf = solved) -> Strategy:
 
 
 def strategies_for(rules: RuleSet) -> tuple[str, ...]:
-    """The names of those who can play by `rules`: classic knows the rows of the original and no others."""
+    """The names of the strategies that can play by `rules`: classic knows only the rows of the original."""
     has_original_rows = set(H89.categories) <= set(rules.categories)
     return tuple(name for name in STRATEGIES if name != "classic" or has_original_rows)
 
 
 def default_for(rules: RuleSet) -> str:
-    """Who plays where neither a strategy nor a level is named: by the rules of 1.1 its computer player."""
+    """The strategy where neither a strategy nor a level is named: by the rules of 1.1 its computer player."""
     return "classic" if rules == H89 else "optimal"

@@ -1,8 +1,8 @@
 """The computer player of H89 YAHTZEE 1.1, which decides exactly as the original did.
 
-It puts a value on each row for the dice as they lie, another on going for more of a face, and follows the
-higher. Its quirks are the original's: it may roll the wrong die with a small straight, roll everything for a
-seventh face, or ask for a roll without any die (where the rules have no such roll, it posts).
+It puts a value on each row for the dice as they lie and another on collecting a face, and follows the higher. Its
+quirks are the original's: it may roll the wrong die with a small straight, roll everything for a seventh face, or
+ask for a roll without any die (where the rules have no such roll, it posts).
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def _wants_large_straight(state: GameState, column: int) -> bool:
 
 
 def _first_spare_die(dice: Dice) -> int | None:
-    """The first die without which a run of four is left, where the original counts the removed die as a 0."""
+    """The first die without which a run of four is left, counting the removed die as a 0 like the original."""
     for position in range(len(dice)):
         rest = (*dice[:position], 0, *dice[position + 1 :])
         if longest_run(rest) >= 4:
@@ -134,5 +134,5 @@ def _first_spare_die(dice: Dice) -> int | None:
 
 
 def _commonest_face_plus_one(dice: Dice) -> int:
-    """Of equally common faces the leftmost die's; the original's off-by-one may aim at 7, and so roll all dice."""
+    """The commonest face, the leftmost on ties, plus one: the original may aim at 7 and so roll all dice."""
     return 1 + max(dice, key=dice.count)

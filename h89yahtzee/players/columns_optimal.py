@@ -1,4 +1,4 @@
-"""The player with the highest expected score in several columns, as far as that is known."""
+"""The player for the highest expected score in several columns, as far as that is known."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from h89yahtzee.solver.columns.exact_search import ExactSearch
 class ColumnsOptimal:
     """It never looks at the other players. Its values are estimates until few boxes are open, then exact.
 
-    What it remembers changes the time that it takes, and a finished `search` makes it exact earlier.
+    What it remembers only saves time; a finished `search` makes it exact earlier.
     """
 
     def __init__(self, rules: RuleSet) -> None:
@@ -27,7 +27,7 @@ class ColumnsOptimal:
         return replace(decision(options), value=options[0].value)
 
     def analysis(self, state: GameState) -> Analysis:
-        """Of a state of several columns that is not over."""
+        """What each option is worth in a state of several columns that is not over."""
         turn, boxes = self._columns.turn(state.card), state.legal_boxes()
         total = state.card.total()
         values = turn.boxes(state.dice, boxes)
@@ -39,7 +39,7 @@ class ColumnsOptimal:
         return card.total() + self._columns.value(card)
 
     def search(self, state: GameState) -> ExactSearch | None:
-        """A search that makes the analyses of this turn and of those after it exact, once it is done.
+        """A search that, once done, makes the analyses of this turn and later ones exact.
 
         None where they are exact already, and where it would take too long.
         """

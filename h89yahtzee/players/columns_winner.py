@@ -1,8 +1,8 @@
-"""The player `winner` where there are several columns: it takes final scores for normally distributed.
+"""The player `winner` for several columns: it treats final scores as normally distributed.
 
 Their means are those of the player with the highest expected score, their variances those of the columns, each
-played for points as if it were the only one. The highest of several others is taken for normally distributed as
-well, with the mean and the variance that Clark gives ("The greatest of a finite set of random variables",
+played for points as if it were the only one. The highest of several others is treated as normally distributed,
+too, with the mean and the variance that Clark gives ("The greatest of a finite set of random variables",
 Operations Research 9, 1961).
 """
 
@@ -29,16 +29,18 @@ from h89yahtzee.solver.columns.evaluation import Columns
 from h89yahtzee.solver.values import Values, keep_values
 
 _POINT = 1e-6
-"""Of a win: so little that it decides only where nothing else does."""
+"""What a point is worth in wins: so little that it decides only where nothing else does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Normal:
+    """A normally distributed number."""
+
     mean: float
     variance: float
 
     def highest(self, other: Normal) -> Normal:
-        """The higher of the two."""
+        """The distribution of the higher of the two, as Clark approximates it."""
         spread = sqrt(self.variance + other.variance)
         if not spread:
             return max(self, other, key=lambda it: it.mean)
@@ -53,7 +55,7 @@ class Normal:
         return Normal(mean, max(0.0, square - mean**2))
 
     def is_above(self, other: Normal) -> float:
-        """The chance of it; to be level counts half."""
+        """The chance of being above the other; being level counts half."""
         spread, by = sqrt(self.variance + other.variance), self.mean - other.mean
         if not spread:
             return (by > 0) + (by == 0) / 2
@@ -61,12 +63,12 @@ class Normal:
 
 
 def _below(at: float) -> float:
-    """The standard normal distribution."""
+    """The standard normal distribution function."""
     return (1 + erf(at / sqrt(2))) / 2
 
 
 class ColumnsWinner:
-    """`values` are of one column of the rules. It remembers its last turn."""
+    """`values` are those of one column of the rules. It remembers its last turn."""
 
     def __init__(self, rules: RuleSet, values: Values) -> None:
         self._columns, self._values = Columns(rules), values
@@ -95,7 +97,7 @@ def _rolls(state: GameState, turn: _TurnOutcomes) -> list[Option]:
 
 
 class _TurnOutcomes:
-    """What the cards that can come of a turn are worth."""
+    """The cards a turn can lead to, and what they are worth."""
 
     def __init__(self, columns: Columns, values: Values, state: GameState) -> None:
         self._cards, self._seat, self._values = state.cards, state.seat, values
@@ -119,7 +121,7 @@ class _TurnOutcomes:
         return (self._cards, self._seat) == (state.cards, state.seat)
 
     def worth(self, card: Scorecard) -> float:
-        """Of a card that comes of this turn."""
+        """What a card that this turn can lead to is worth."""
         return self._worth[_marks(card)]
 
     def keep_values(self) -> array[float]:
@@ -139,7 +141,7 @@ class _TurnOutcomes:
         return max(by_row[row, self._scores[row][number]] for row in rows)
 
     def _posts(self, card: Scorecard) -> Iterable[tuple[int, int, list[Scorecard]]]:
-        """Each row with each of its scores, and the cards with them in one of the columns."""
+        """Each open row with each of its scores, and the cards with that score in one of the columns."""
         boxes: dict[int, list[Box]] = {}
         for box in card.open_boxes():
             boxes.setdefault(box.row, []).append(box)
@@ -153,7 +155,7 @@ class _TurnOutcomes:
         return chance + _POINT * final.mean
 
     def _final(self, card: Scorecard, to_come: float) -> Normal:
-        """The final score."""
+        """The distribution of the final score."""
         variances = [
             factor**2 * self._variance(card, column) for column, factor in enumerate(card.rules.multipliers)
         ]
@@ -167,7 +169,7 @@ class _TurnOutcomes:
 
 
 def _marks(card: Scorecard) -> tuple[object, object]:
-    """What tells a player's cards apart; the rules take long to hash."""
+    """A key for the cards of one player without the rules, which take long to hash."""
     return card.scores, card.yahtzee_bonuses
 
 

@@ -1,8 +1,8 @@
 """A player that wants the most points from this turn and never thinks of the next.
 
-It rolls so that what the best box is expected to bring at the end of the turn is highest, and then posts in the box
-that brings most: its score and an extra Yahtzee's bonus, counted as often as its column counts. Of equal choices it
-takes the box that could score least at best, then the upper one, and the roll of fewest dice.
+It rolls for the highest expected points of the turn's best box, and then posts in the box that brings most: its
+score and an extra Yahtzee's bonus, counted as often as its column counts. On ties it takes the box with the lowest
+maximum, then the upper one, and the roll of fewest dice.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _TURNS = 4096
 
 @dataclass(frozen=True, slots=True)
 class Greedy:
-    """It leaves the last `unused` re-rolls of each turn to others."""
+    """It does without the last `unused` re-rolls of each turn."""
 
     unused: int = 0
 
@@ -44,13 +44,13 @@ class Greedy:
 
 @dataclass(frozen=True, slots=True)
 class _Situation:
-    """What of a card a turn depends on: `is_open[column][row]`, and what stands in the Yahtzee boxes."""
+    """The part of a card that a turn depends on: `is_open[column][row]`, and the scores in the Yahtzee boxes."""
 
     is_open: tuple[tuple[bool, ...], ...]
     yahtzees: tuple[int | None, ...]
     rules: RuleSet
     card: Scorecard = field(compare=False)
-    """Any with just that."""
+    """Any card with this situation."""
 
     @classmethod
     def of(cls, card: Scorecard) -> _Situation:
@@ -64,7 +64,7 @@ class _Situation:
 
 
 class _TurnChoices:
-    """What is worth most in a situation, with any dice; these are sorted here."""
+    """The best choices of a turn with any dice, which are sorted here."""
 
     def __init__(self, card: Scorecard) -> None:
         self._card = card
@@ -74,13 +74,13 @@ class _TurnChoices:
         self._best_keeps: dict[tuple[Dice, int], tuple[Dice, ...]] = {}
 
     def box(self, dice: Dice) -> Box:
-        """Where they bring most."""
+        """The box where the dice bring most."""
         if dice not in self._boxes:
             self._boxes[dice] = _best_box(self._card, dice)
         return self._boxes[dice]
 
     def best_keeps(self, dice: Dice, rolls_left: int) -> tuple[Dice, ...]:
-        """The largest of those that are worth most; several where there is nothing to choose between them."""
+        """The largest of the keeps that are worth most; several if they are tied."""
         key = dice, rolls_left
         if key not in self._best_keeps:
             self._best_keeps[key] = self._found_keeps(dice, rolls_left)
@@ -109,7 +109,7 @@ def _best_box(card: Scorecard, dice: Dice) -> Box:
 
 
 def _points(card: Scorecard, dice: Dice, box: Box) -> int:
-    """What posting there brings, without the upper bonus."""
+    """The points that posting there brings, without the upper bonus."""
     points = legal_boxes.score(card, dice, box) + legal_boxes.extra_points(card, dice, box)
     return card.rules.multipliers[box.column] * points
 
@@ -131,7 +131,7 @@ def _keep_values(card: Scorecard) -> array[float]:
 
 
 def _rolled(dice: Dice, kept: Dice) -> tuple[int, ...]:
-    """The positions of the dice that aren't kept, of equal ones the leftmost."""
+    """The positions of the dice that aren't kept; of equal dice the leftmost are rolled."""
     left, rolled = list(kept), []
     for position in reversed(range(len(dice))):
         if dice[position] in left:
@@ -163,7 +163,7 @@ def _multiplied(rules: RuleSet, row: int, factor: int) -> tuple[int, ...]:
 
 @cache
 def _maximum(rules: RuleSet, row: int, column: int) -> int:
-    """What a box could bring at best by its ordinary score; boxes of the bonus row are as good as each other."""
+    """The most a box can bring by its ordinary score; 0 for boxes of the bonus row, which are all alike."""
     if row == rules.bonus_row:
         return 0
     return rules.multipliers[column] * max(column_of(rules).scores[row])

@@ -1,4 +1,4 @@
-"""The player with the highest expected score, exact where there is one column."""
+"""The player for the highest expected score in one column, which is exact."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from h89yahtzee.solver.values import Values
 
 @dataclass(frozen=True, slots=True)
 class Optimal:
-    """It never looks at the other players. `values` are of the one column of the rules that are played."""
+    """It never looks at the other players. `values` are those of the rules' one column."""
 
     values: Values
 
@@ -23,7 +23,7 @@ class Optimal:
         return replace(decision(options), value=options[0].value)
 
     def analysis(self, state: GameState) -> Analysis:
-        """Of a state of one column that is not over."""
+        """What each option is worth in a state of one column that is not over."""
         scores = [Option(Score(box), self.expectation(state.card_after(box))) for box in state.legal_boxes()]
         return Analysis(best_first([*scores, *self._rolls(state)]), is_exact=True)
 

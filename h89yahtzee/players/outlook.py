@@ -1,6 +1,6 @@
-"""Where a turn is likely to end after an action, when the best play follows it: why a decision is worth what it is.
+"""Where a turn is likely to end after an action and best play from there: why a decision is worth what it is.
 
-This works with any analyst, of several columns as well; it asks for what each last roll is best posted as.
+It works with any analyst, also for several columns, by asking where each last roll is best posted.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from h89yahtzee.solver.keeps import Keeps, keeps_of
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """One box that a turn may end in: how likely, and for how many points in the mean, bonus row included."""
+    """One box that a turn may end in: how likely, and for how many points on average, bonus row included."""
 
     box: Box
     chance: float
@@ -24,7 +24,7 @@ class End:
 
 
 class Outlook:
-    """Of the player to move in `state`, whose dice make no difference; `after` may be asked for many actions."""
+    """The outlook of the player to move in `state`, whose dice don't matter."""
 
     def __init__(self, state: GameState, analyst: Analyst) -> None:
         self._state = state
@@ -53,7 +53,7 @@ class Outlook:
         return tuple(sorted(ends, key=lambda end: (-round(end.chance, DIGITS), end.box)))
 
     def _last_rolls(self, action: Roll) -> dict[int, float]:
-        """The probability of each roll that the turn may end with, by its keep."""
+        """The probability of each last roll, by the number of its keep."""
         rolls = _rolled(self._keeps, {self._keeps.number(kept_dice(self._state.dice, action)): 1.0})
         for choice in self._choices:
             kept: dict[int, float] = {}
@@ -68,7 +68,7 @@ def _points(state: GameState, box: Box) -> int:
 
 
 def _choices(keeps: Keeps, posts: list[float], rolls_left: int) -> list[list[int]]:
-    """The best keep of each roll, for each re-roll after the next one, the first of them first."""
+    """The best keep of each keep, for each re-roll after the next one, in playing order."""
     values, choices = _averaged(keeps, posts), []
     for _ in range(rolls_left - 1):
         choice = _best_keeps(keeps, values)
@@ -78,7 +78,7 @@ def _choices(keeps: Keeps, posts: list[float], rolls_left: int) -> list[list[int
 
 
 def _averaged(keeps: Keeps, rolls: list[float]) -> list[float]:
-    """The value of each keep before the dice that it lacks are rolled."""
+    """The value of each keep before its missing dice are rolled."""
     values = [0.0] * keeps.first_roll + rolls
     for keep in reversed(range(keeps.first_roll)):
         values[keep] = sum(values[more] for more in keeps.plus[keep]) / keeps.faces
@@ -86,7 +86,7 @@ def _averaged(keeps: Keeps, rolls: list[float]) -> list[float]:
 
 
 def _best_keeps(keeps: Keeps, values: list[float]) -> list[int]:
-    """The best keep within each: of equal ones the one of most dice."""
+    """The best keep within each; on ties the one of most dice."""
     best: list[int] = []
     for keep in range(len(keeps)):
         within = [keep, *(best[less] for less in keeps.less[keep])]
@@ -95,7 +95,7 @@ def _best_keeps(keeps: Keeps, values: list[float]) -> list[int]:
 
 
 def _rolled(keeps: Keeps, kept: dict[int, float]) -> dict[int, float]:
-    """The probability of each roll after those of each keep."""
+    """The probability of each roll, from that of each keep."""
     chances = dict(kept)
     for keep in range(keeps.first_roll):
         chance = chances.pop(keep, 0.0) / keeps.faces

@@ -1,4 +1,4 @@
-"""Why a decision lost what it did, by the boxes of the card."""
+"""Why a decision lost points, in terms of the boxes of the card."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from h89yahtzee.players.review import Analyst, Judgement
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """`posts` are the boxes that the dice could have gone to as they lay, the best first.
+    """`posts` are the options of posting the dice as they lay, the best first.
 
-    `after_best` and `after_played` are where the turn was likely to end, when the best play followed.
+    `after_best` and `after_played` say where the turn was likely to end with best play from there.
     """
 
     posts: tuple[Option, ...]

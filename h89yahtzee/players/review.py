@@ -1,8 +1,8 @@
-"""A recorded game judged decision by decision: what each gave away, and what the dice brought or took.
+"""A recorded game judged decision by decision: what each gave away, and what the dice gave or took.
 
-The value of a position is the expected final total of the card under best play. A decision loses the best option's
-value less the played one's; the luck of a turn is what its dice changed the value by. So the value in the end is
-the value at the start, plus all luck, less all losses. In a finished game that is the total, exactly.
+The value of a position is the expected final total of the card under best play. A decision's loss is the best
+option's value less the played one's; the luck of a roll is its change of the value. So the value at the end is the
+value at the start, plus all luck, less all losses. In a finished game that is the total, exactly.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from h89yahtzee.players.analysis import Analysis, Option
 
 
 class Analyst(Protocol):
-    """Who knows what actions and cards are worth; a strategy can be one."""
+    """Someone who knows what actions and cards are worth; a strategy can be one."""
 
     def analysis(self, state: GameState) -> Analysis:
-        """Of the player to move in a state that is not over."""
+        """What each option of the player to move is worth, in a state that is not over."""
         ...
 
     def expectation(self, card: Scorecard) -> float:
@@ -32,9 +32,9 @@ class Analyst(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One decision: the state it was taken in, and what was done of all that could be.
+    """One decision: the state it was taken in, the action, and all that could have been done.
 
-    `luck` is what the roll before it changed the value by.
+    `luck` is by how much the roll before it changed the value.
     """
 
     state: GameState
@@ -57,7 +57,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class TurnReview:
-    """`number` is 0-based and counted a player."""
+    """`number` is 0-based, and each player's turns are counted apart."""
 
     number: int
     judgements: tuple[Judgement, ...]
@@ -73,7 +73,7 @@ class TurnReview:
 
 @dataclass(frozen=True, slots=True)
 class PlayerReview:
-    """What one player, of a 0-based `seat`, began with, and all decisions."""
+    """All decisions of the player in a 0-based `seat`, and the expected total at the start."""
 
     seat: int
     start: float
@@ -90,12 +90,12 @@ class PlayerReview:
 
     @property
     def loss(self) -> float:
-        """What skill would have kept."""
+        """The points that best play would have kept."""
         return sum(judgement.loss for judgement in self.judgements)
 
     @property
     def end(self) -> float:
-        """The final total, or what is expected after the last decision where the game isn't finished."""
+        """The final total, or in an unfinished game what is expected after the last decision."""
         return self.judgements[-1].played.value if self.judgements else self.start
 
     @property
@@ -109,9 +109,9 @@ class PlayerReview:
 
 
 def judge(record: Record, analyst: Analyst) -> Iterator[Judgement]:
-    """All decisions in the order in which they were taken; each is judged when it is asked for.
+    """All decisions in the order they were taken, each judged when it is asked for.
 
-    IllegalAction where the record breaks the rules, as soon as that is reached.
+    IllegalAction when a decision that breaks the rules is reached.
     """
     values: dict[int, float] = {}
     for state, action in zip(record.states(), record.actions(), strict=False):
@@ -123,12 +123,12 @@ def judge(record: Record, analyst: Analyst) -> Iterator[Judgement]:
 
 
 def review(record: Record, analyst: Analyst) -> tuple[PlayerReview, ...]:
-    """Of each player, by seat."""
+    """The review of each player, by seat."""
     return summed_up(record, analyst, judge(record, analyst))
 
 
 def summed_up(record: Record, analyst: Analyst, judgements: Iterable[Judgement]) -> tuple[PlayerReview, ...]:
-    """The same, for those who took the judgements one by one."""
+    """The review of each player, by seat, from judgements that were already made."""
     start = analyst.expectation(Scorecard.empty(record.setup.rules))
     by_seat: list[list[Judgement]] = [[] for _ in record.setup.players]
     for judgement in judgements:

@@ -1,4 +1,4 @@
-"""What a computer player is: a function from what lies on the table to a decision."""
+"""What a computer player is: a function from the state of a game to a decision."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from h89yahtzee.game.state import Action, GameState
 class Decision:
     """An action, and the box that the player has in mind while it still rolls (None: it doesn't say).
 
-    `value` is what the player takes the action to be worth, in whatever it plays for, where it reckons that.
+    `value` is what the player thinks the action is worth, in whatever it plays for (None: it doesn't say).
     """
 
     action: Action
@@ -30,26 +30,26 @@ class Strategy(Protocol):
 
 @runtime_checkable
 class Preparing(Strategy, Protocol):
-    """A strategy whose first decision takes longer than the others, unless it was set up before."""
+    """A strategy whose first decision takes longer than later ones, unless it is set up first."""
 
     def set_up(self, progress: Callable[[float], None] = lambda _: None) -> None:
-        """Work out what all who play by the same values need. `progress` is told how much is done, 0 to 1."""
+        """Work out what all such players with the same values need; `progress` is told how much is done, 0 to 1."""
         ...
 
 
 class Search(Protocol):
-    """Something to find out before a decision, in slices of a few milliseconds."""
+    """A computation before a decision, in slices of a few milliseconds."""
 
     @property
     def progress(self) -> float:
-        """How much of it is done, 0 to 1."""
+        """How much is done, 0 to 1."""
         ...
 
     @property
     def is_done(self) -> bool: ...
 
     def advance(self) -> None:
-        """Do a slice of it; it isn't done yet."""
+        """Do a slice; not to be called when it is done."""
         ...
 
 
@@ -58,5 +58,5 @@ class Thinker(Strategy, Protocol):
     """A strategy that decides better after a search."""
 
     def search(self, state: GameState) -> Search | None:
-        """What `decide` would know of the rest of this turn once it is done; None where it knows as much."""
+        """A search that improves the decisions of the rest of this turn; None if it would not."""
         ...

@@ -11,7 +11,7 @@ from h89yahtzee.players.strategy import Decision
 
 @dataclass(frozen=True, slots=True)
 class Uniform:
-    """Its choice is a function of seed, seat, turn and rolls left, so that a game can be had again."""
+    """Its choice is a function of seed, seat, turn and rolls left, so that a game can be repeated."""
 
     seed: int
 

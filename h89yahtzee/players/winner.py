@@ -1,8 +1,7 @@
 """The player with the highest chance of winning against the others at the table.
 
-It looks one turn ahead: of every way in which the turn can end it takes the chance that its final score, if it
-plays for points from there on, is above what the others make of their cards, if they do so too. A win that several
-are level for counts as their shares of it.
+It looks one turn ahead: for every end of the turn it takes the chance that its final score beats those of the
+others if all play for points from there on. A tie counts as a share of the win.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from h89yahtzee.solver.values import Values, keep_values
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """`values` are of the one column of the rules that are played.
+    """`values` are those of the rules' one column.
 
-    Without the kernel, where it would take a minute to set up, it plays for points before the last turns.
+    Without the kernel, where setting up would take a minute, it plays for points before the last turns.
     """
 
     values: Values
@@ -48,7 +47,7 @@ class Winner:
         return best_first([*scores, *self._rolls(state, worths)])
 
     def _worth(self, state: GameState) -> array[float]:
-        """What it is worth to end so many points above the total of the player to move."""
+        """What ending so many points above the present total of the player to move is worth."""
         total = state.card.total()
         others = [card for seat, card in enumerate(state.cards) if seat != state.seat]
         return worth([self._of(card).finals([state_of(card)], [card.total() - total]) for card in others])
@@ -66,7 +65,7 @@ class Winner:
         return roll_options(state, lambda kept: values[column.keeps.place(state.rolls_left, kept)])
 
     def _of(self, card: Scorecard) -> Distributions:
-        """How the points to come on a card are distributed, and on those that come of it."""
+        """The distributions of points to come on a card and on those it can become."""
         open_rows = state_of(card)[0]
         if open_rows.bit_count() > MOST_OPEN and is_compiled():
             return coarse(self.values)

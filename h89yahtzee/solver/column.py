@@ -1,4 +1,4 @@
-"""One column of a rule set as numbers, which is what the kernel and the numpy version solve."""
+"""One column of a rule set as numbers, which the backends solve."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ State = tuple[int, int, int]
 """What a turn of one column begins with: open rows as a bit mask, holding, upper total; see `Column.index`."""
 
 _RECURRENCE = 1
-"""The version of what is computed, and in which order it stands."""
+"""The version of the values and of their order, for tables that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """What five alike are once the Yahtzee box is filled: points on top, and what else they do."""
+    """What five alike do once the Yahtzee box is filled: points on top, and where they may be posted."""
 
     points: int = 0
     is_forced: bool = False
@@ -32,9 +32,9 @@ class Extra:
 class Column:
     """`faces[row]` is 0 for lower rows; `scores[row][roll]` in the order of the keeps' rolls.
 
-    `joker_scores[row]` is what five alike are worth there as a joker, -1 where that is their ordinary score.
-    `yahtzee_row` is -1 where nothing is special. `extras` are by holding: 0 when the Yahtzee box holds nothing, 1
-    when it holds its points; there is one holding only where that makes no difference.
+    `joker_scores[row]` is what five alike score there as a joker, -1 where that is their ordinary score.
+    `yahtzee_row` is -1 where five alike are nothing special. `extras` are by holding, which is 1 when the Yahtzee
+    box holds its points, else 0; there is only one holding where that makes no difference.
     """
 
     keeps: Keeps
@@ -53,7 +53,7 @@ class Column:
 
     @property
     def totals(self) -> int:
-        """How many upper totals are told apart: what is above the bonus counts as at it."""
+        """How many upper totals are told apart; all that earn the bonus are one."""
         return self.bonus_at + 1
 
     @property
@@ -62,24 +62,24 @@ class Column:
 
     @property
     def states(self) -> int:
-        """How many there are, those that can't come about included."""
+        """The number of states, impossible ones included."""
         return (1 << self.rows) * self.holdings * self.totals
 
     def digest(self) -> str:
-        """A name for the numbers that the values follow from: another column has another."""
+        """A name for all that the values depend on."""
         numbers = (self.keeps.dice, self.keeps.faces, self.rerolls, self.faces, self.scores, self.joker_scores)
         extras = [(extra.points, extra.is_forced, extra.is_joker, extra.is_spared) for extra in self.extras]
         text = repr((_RECURRENCE, *numbers, self.bonus, self.bonus_at, self.yahtzee_row, extras))
         return blake2b(text.encode(), digest_size=16).hexdigest()
 
     def index(self, open_rows: int, holding: int, total: int) -> int:
-        """The number of a state; upper totals above the bonus count as at it."""
+        """The number of a state; totals above `bonus_at` are passed as that."""
         return (open_rows * self.holdings + holding) * self.totals + total
 
 
 @cache
 def column_of(rules: RuleSet) -> Column:
-    """One column of `rules`, its multiplier left out: what there is in other columns makes no difference to it."""
+    """One column of `rules` by itself, without its multiplier."""
     keeps = keeps_of(rules.dice)
     extras = _extras(rules)
     return Column(

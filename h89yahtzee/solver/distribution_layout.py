@@ -1,4 +1,4 @@
-"""Where the distribution of each state's points to come is stored: which row of masses, and how long it is."""
+"""Where the distribution of each state's points to come is stored: which row of masses, and how long."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ class DistributionLayout:
     """A row has a mass for each `width` points; those beyond the last of `most_bins` are in the last.
 
     There are rows for the subsets of the open rows `within` that have no more than `most_open` of them. `first` is
-    where a state's row begins, by `Column.index`, -1 for states that can't come about; states of one class have one
-    row. `bins` is the length of the rows, by set of open rows and holding. Both are written when rows are laid out.
-    More extra Yahtzees than `most_extras` count as that many.
+    where a state's row begins, by `Column.index`, -1 for impossible states; states with the same future share one.
+    `bins` is the length of the rows, by set of open rows and holding. Both are written when rows are laid out. More
+    extra Yahtzees than `most_extras` count as that many.
     """
 
     column: Column

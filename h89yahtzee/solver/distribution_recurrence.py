@@ -59,7 +59,7 @@ class _States:
         return _States(self.column, self.open_rows, self.holding[lanes], self.total[lanes])
 
     def legal_alike(self, face: int) -> tuple[list[int], bool]:
-        """The rows for five alike of `face` where they are special, and whether they are a joker.
+        """The legal rows for five alike of `face` where they are special, and whether they are a joker.
 
         Row -1 is the bonus row. The lanes have one holding.
         """
@@ -161,7 +161,7 @@ def _distributed(values: Floats, layout: DistributionLayout, states: _States, be
 
 
 _Worth = Callable[[int, int, int], Floats]
-"""Of a row (-1: the bonus row), the points there and those on top, by lane."""
+"""What a post is worth by lane, from the row (-1: the bonus row), the points there and those on top."""
 
 
 def _points_to_come(values: Floats, states: _States, row: int, points: int, extra: int) -> Floats:
@@ -231,7 +231,7 @@ def _choose(all_keeps: Keeps, keeps: Floats) -> Ints:
 
 
 def _parts(points: int, width: int) -> list[tuple[int, float]]:
-    """Points as parts of three neighbours on the grid, so that mean and variance are kept."""
+    """Points split among three neighbours on the grid so that mean and variance are kept."""
     by, beyond = divmod(points, width)
     if not beyond:
         return [(by, 1.0)]
@@ -251,7 +251,7 @@ def _add(
     extra: int,
     weights: Floats,
 ) -> None:
-    """What comes after `points` in `row`, with probability `weights` by lane."""
+    """Add what follows `points` in `row`, with probability `weights` by lane."""
     index, bonus = states.after(row, points)
     first = np.frombuffer(layout.first, np.int32)[index]
     bins = layout.bins[int(index[0]) // states.column.totals]
@@ -266,14 +266,14 @@ def _add(
 
 
 def _add_at(masses: Floats, lanes: Ints, by: int, source: Floats) -> None:
-    """What lies behind the last is put there."""
+    """Add masses `by` places further up; those beyond the last place are put there."""
     fitting = min(max(masses.shape[1] - by, 0), source.shape[1])
     masses[lanes, by : by + fitting] += source[:, :fitting]
     masses[lanes, -1] += source[:, fitting:].sum(axis=1)
 
 
 def _with_itself(masses: Floats, width: int, points: int, weights: Floats) -> Floats:
-    """Masses to which turns that left the boxes as they were, with these probabilities, are added."""
+    """Add the turns that leave the boxes as they are, with these probabilities, to the masses."""
     last = masses.shape[1] - 1
     for number in range(last):
         for by, part in _parts(points, width):

@@ -1,7 +1,7 @@
-"""How the points still to come are distributed when the highest expected score is played for, and what that wins.
+"""How the points still to come are distributed under play for the highest expected score, and what that wins.
 
-`Distributions` has a row of masses for each class of states, on a grid of points. `final_distribution` is that of
-the final score, point by point.
+`Distributions` has a row of masses for each class of states, on a grid of points. `final_distribution` gives the
+final score, point by point.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from h89yahtzee.solver.distribution_layout import DistributionLayout
 from h89yahtzee.solver.values import Values
 
 LENGTH = 1024
-"""How many points above a card are told apart in finals and shares: more are as good."""
+"""How many points above a card are told apart in finals and shares; more count as that many."""
 
 _MOST_BINS = 1 << 16
 
 _POINT = 1e-6
-"""Of a win: so little that it decides only where nothing else does."""
+"""What a point is worth in wins: so little that it decides only where nothing else does."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Distributions:
-    """The rows of a column's states with `layout.most_open` open rows at most."""
+    """The rows of masses of a column's states with `layout.most_open` open rows at most."""
 
     values: Values
     layout: DistributionLayout
@@ -48,7 +48,7 @@ class Distributions:
         return mean, sum((width * number - mean) ** 2 * mass for number, mass in enumerate(row))
 
     def mean_worth(self, state: State, points: int, worths: array[float]) -> float:
-        """The mean of `worths`, that of ending n points up, in a state where `points` were posted on the way."""
+        """The mean of `worths` by points up at the end, in a state reached by posting `points`."""
         width = self.layout.width
         last = LENGTH - width + points % width
         row = self.row(state)
@@ -78,9 +78,9 @@ def distributions(
     most_extras: int = 4,
     progress: Progress = silent,
 ) -> Distributions:
-    """Those of the subsets of the open rows `within`, all without it, on a grid of `width` points.
+    """The distributions of the subsets of the open rows `within` (None: of all rows) on a grid of `width` points.
 
-    No more than `most_open` rows are open, and more extra Yahtzees than `most_extras` are as good as that many.
+    No more than `most_open` rows are open, and more extra Yahtzees than `most_extras` count as that many.
     """
     column = values.column
     layout = DistributionLayout.of(column, width, _MOST_BINS, most_extras, within, most_open)
@@ -98,7 +98,7 @@ def distributions(
 def final_distribution(values: Values, progress: Progress = silent) -> array[float]:
     """The probability of each final score, which is its index.
 
-    Exact but for rounding, and but for more extra Yahtzees than there are boxes where these may leave the boxes.
+    It is exact but for rounding, and for extra Yahtzees beyond the number of boxes where these take no box.
     """
     column = values.column
     layout = DistributionLayout.of(column, 1, _MOST_BINS, column.rows)
@@ -116,7 +116,7 @@ def final_distribution(values: Values, progress: Progress = silent) -> array[flo
 
 
 def highest_chance(column: Column, score: int, progress: Progress = silent) -> float:
-    """The chance of reaching `score` when nothing else counts, which is the highest that there is."""
+    """The highest possible chance of reaching `score`: by play for nothing else."""
     if score <= 0:
         return 1.0
     layout = DistributionLayout.of(column, 1, score + 1, column.rows)
@@ -131,7 +131,7 @@ def highest_chance(column: Column, score: int, progress: Progress = silent) -> f
 
 
 def _done(column: Column, size: int) -> float:
-    """The part of the sets of open rows that have no more than `size` of them."""
+    """The share of the sets of open rows that have no more than `size` of them."""
     return sum(comb(column.rows, smaller) for smaller in range(size + 1)) / (1 << column.rows)
 
 
@@ -148,7 +148,7 @@ def _fill_ends(layout: DistributionLayout, masses: array[float]) -> None:
 def worth(finals: Sequence[array[float]], count: int = 1) -> array[float]:
     """What ending n points up is worth, [count][LENGTH], given each rival's `finals`: the share of a win.
 
-    A win that several are level for is shared. Where the winner is certain each point still counts a little.
+    A tie is shared. Where the winner is certain each point still counts a little.
     """
     together = array("d")
     for rival in finals:

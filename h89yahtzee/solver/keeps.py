@@ -1,8 +1,8 @@
 """The keeps of a turn, and which of them differ by a die; for any number of dice and faces.
 
-A keep is a multiset of no to all dice; a roll is one of all dice. Keeps are ordered by size and then as
-`itertools.combinations_with_replacement` orders them, so that the rolls are the last. The value of a keep is the
-mean over one die more, and the best keep of a roll is the best of itself and of the best of each that lacks one.
+A keep is a multiset of none to all of the dice; a roll is one of all. Keeps are ordered by size and then as
+`itertools.combinations_with_replacement` orders them, so that the rolls are last. The value of a keep is the mean
+over one die more, and the best keep of a roll is the best of itself and of the best of each with a die less.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ _MOST_FACES = 6
 _MOST_ROWS = 15
 _HOLDINGS = 2
 _FEW_ROWS = 6
-"""With so many there is too little to do for more than one thread."""
+"""With so many rows or fewer there is too little to do for more than one thread."""
 
 _Number = TypeVar("_Number", c_double, c_float, c_int8, c_int32)
 
@@ -122,10 +122,10 @@ def turn(column: Column, posts: array[float], lanes: int = 1) -> array[float]:
 
 
 def simulate(column: Column, values: array[float], games: int, seed: int, threads: int = 0) -> array[int]:
-    """The final scores of many games of the player with the highest expected score, alone.
+    """The final scores of many games of one player for the highest expected score.
 
-    The dice are the kernel's own, a function of the seed (below 2**64) and the number of the game; how many threads
-    there are makes no difference. MemoryError when there is too little.
+    The dice are the kernel's own, a function of the seed (below 2**64) and the number of the game, whatever the
+    number of threads. MemoryError when there is too little.
     """
     scores = array("i", bytes(4 * games))
     numbers, to = (c_int(games), c_uint64(seed), c_int(threads)), _pointer(c_int32, scores)

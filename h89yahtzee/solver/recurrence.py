@@ -21,14 +21,14 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 _LANES = 512
-"""About as many as fit into the processor's cache with all keeps."""
+"""About as many lanes as fit into the processor's cache with all keeps."""
 
 _ITERATIONS_END = 1e-11
 
 
 @dataclass(frozen=True, slots=True)
 class _Lanes:
-    """States side by side, and where the value of each is to be stored: `places[n]` is one of lane `lanes[n]`."""
+    """States side by side, and where their values are to be stored: at `places[n]` that of lane `lanes[n]`."""
 
     open_rows: Ints
     holding: Ints
@@ -101,7 +101,7 @@ def _states(column: Column, sets: list[int]) -> _Lanes:
 
 @cache
 def classes_of(column: Column, open_upper: int) -> tuple[tuple[int, ...], ...]:
-    """Upper totals that can come about, together where the same future scores earn the bonus."""
+    """The possible upper totals, grouped where the same future scores earn the bonus."""
     rows = [row for row, face in enumerate(column.faces) if face]
     to_come = _sums(column, [row for row in rows if open_upper >> row & 1])
     so_far = {
@@ -115,13 +115,13 @@ def classes_of(column: Column, open_upper: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _sums(column: Column, rows: list[int]) -> set[int]:
-    """What these rows can make together."""
+    """The sums that these rows can make together."""
     none = {0}
     return reduce(lambda sums, row: {total + score for total in sums for score in column.scores[row]}, rows, none)
 
 
 def _turn_values(column: Column, values: Floats, states: _Lanes) -> Floats:
-    """A turn that leaves the boxes as they were makes the value a function of itself, with a slope below 0.05."""
+    """Iterates where a turn may leave the boxes as they are: the value then depends on itself, by less than 0.05."""
     posts = _posts(column, values, states)
     chances = np.array(column.keeps.chances())
     value = np.zeros(len(states.total))
@@ -150,7 +150,7 @@ def _posts(column: Column, values: Floats, states: _Lanes) -> Floats:
 
 
 def _worth(column: Column, values: Floats, states: _Lanes, lanes: Ints, row: int, points: int) -> Floats:
-    """`points` in a row, and what is to come then with the upper bonus when they earn it."""
+    """`points` in a row, the upper bonus when they earn it, and what is to come then."""
     open_rows, holding, total = states.open_rows[lanes], states.holding[lanes], states.total[lanes]
     worth = np.full(len(lanes), float(points))
     if column.faces[row]:
@@ -164,7 +164,7 @@ def _worth(column: Column, values: Floats, states: _Lanes, lanes: Ints, row: int
 
 
 def _post_extra_yahtzees(column: Column, values: Floats, states: _Lanes, posts: Floats, own: Floats) -> bool:
-    """The rolls of five alike where the Yahtzee box is filled, and whether one leaves the boxes as they are."""
+    """Fill in five alike where the Yahtzee box is filled; returns whether some leave the boxes as they are."""
     spared = False
     if column.yahtzee_row < 0:
         return spared
@@ -200,7 +200,7 @@ def _alike_worth(column: Column, values: Floats, states: _Lanes, lanes: Ints, ho
 
 
 def average(all_keeps: Keeps, keeps: Floats) -> None:
-    """The value of each keep that isn't a roll, from those of the rolls."""
+    """Fill in the value of each keep that isn't a roll from those of the rolls."""
     for first, end, plus, _ in reversed(steps(all_keeps)[:-1]):
         total = keeps[plus[:, 0]]
         for face in range(1, all_keeps.faces):
@@ -209,7 +209,7 @@ def average(all_keeps: Keeps, keeps: Floats) -> None:
 
 
 def _choose(all_keeps: Keeps, keeps: Floats) -> None:
-    """The value of the best keep of each multiset, in its place."""
+    """Replace the value of each keep by that of the best keep within it."""
     for first, end, _, less in steps(all_keeps)[1:]:
         best = keeps[first:end]
         for neighbour in range(less.shape[1]):
@@ -218,7 +218,7 @@ def _choose(all_keeps: Keeps, keeps: Floats) -> None:
 
 @cache
 def steps(all_keeps: Keeps) -> tuple[tuple[int, int, Ints, Ints], ...]:
-    """For each size of keeps: the first, the end, who has a die more, who one less (filled up with the last)."""
+    """For each size of keeps: the first, the end, those with a die more, those with one less (padded)."""
     steps = []
     for size in range(all_keeps.dice + 1):
         keeps = [number for number, keep in enumerate(all_keeps.all) if len(keep) == size]

@@ -1,4 +1,4 @@
-"""The expected points still to come of one column under best play, and what a turn is worth from there."""
+"""The expected points still to come in one column under best play, and what a turn is worth from there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from h89yahtzee.solver.column import Column, State, column_of, state_of
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Values:
-    """`table` is by `Column.index`. What earlier posts have brought is not in them; an upper bonus to come is."""
+    """`table` is by `Column.index`. Points scored earlier are not included; an upper bonus to come is."""
 
     column: Column
     table: array[float]
@@ -24,7 +24,7 @@ class Values:
         return self.table[self.column.index(*state)]
 
     def of(self, card: Scorecard, column: int = 0) -> float:
-        """What one column of a card may expect, as if it were the only one; its multiplier is left out."""
+        """The expected points to come in one column of a card, without its multiplier."""
         return self[state_of(card, column)]
 
     def start(self) -> float:
@@ -41,7 +41,7 @@ class Values:
 
 
 ValuesOf = Callable[[RuleSet], Values]
-"""Where those who need values get them from: they are computed or read elsewhere."""
+"""Gets values, by computing or reading them."""
 
 
 def solve(rules: RuleSet, progress: Progress = silent) -> Values:

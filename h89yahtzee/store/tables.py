@@ -1,7 +1,7 @@
 """Tables of numbers that take long to compute, each in a file whose name says what it depends on.
 
-A file begins with a line of its own and the digest of name and numbers. One that is cut, changed or not ours at all
-is never used. Files come about beside their place and are renamed, so that they are never there in part.
+A file begins with a line that says what it is and the digest of name and numbers. One that is cut, changed or not
+ours at all is never used. Files are written beside their place and renamed, so that they are never there in part.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _DIGEST_SIZE = 32
 
 
 class BrokenTable(ValueError):
-    """A file that isn't the table that its name says, or not all of it; the message is one line."""
+    """A file that isn't the table its name says, or not all of it; the message is one line."""
 
 
 def read_table(path: Path, length: int) -> array[float] | None:
-    """The `length` numbers of a table; None where no such file can be read. BrokenTable where it is another one."""
+    """The `length` numbers of a table; None if no such file can be read, BrokenTable if it is not that table."""
     size = len(_HEAD) + _DIGEST_SIZE + 8 * length
     try:
         with path.open("rb") as file:
@@ -40,7 +40,7 @@ def read_table(path: Path, length: int) -> array[float] | None:
 
 
 def write_table(path: Path, table: array[float]) -> None:
-    """Replace what is there; OSError where that can't be."""
+    """Write the table in place of what is there; OSError if that fails."""
     numbers = _little_endian(table).tobytes()
     descriptor, name = mkstemp(prefix=f"{path.name}.", dir=path.parent)
     try:
@@ -62,5 +62,5 @@ def _little_endian(table: array[float]) -> array[float]:
 
 
 def _digest(path: Path, numbers: bytes) -> bytes:
-    """A file under another name is another table."""
+    """The digest covers the name: a file under another name is another table."""
     return blake2b(path.name.encode() + b"\n" + numbers, digest_size=_DIGEST_SIZE).digest()

@@ -1,8 +1,8 @@
-"""Several columns of a rule set as numbers, and cards of them side by side in lanes.
+"""How cards of several columns are encoded as numbers, many side by side in lanes.
 
-Columns that count equally often form a group, within which a lower box may be in any of them: of a row it is known
-how many boxes are open in each group, which is its pattern. Of a column only its open upper rows and its upper
-total matter, which are its code. Upper totals from which the same future scores reach the bonus are one code.
+Columns that count equally often form a group. For a lower box the column within its group doesn't matter: a row's
+pattern is how many of its boxes are open in each group. A column's code is its open upper rows and its upper total;
+upper totals from which the same future scores reach the bonus are one code.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class CardEncoding:
         return self.column.totals
 
     def multipliers(self) -> Ints:
-        """By column."""
+        """How often each column counts."""
         return self.factors[self.groups]
 
     def open_in_group(self, patterns: Ints, group: Ints | int) -> Ints:
@@ -108,9 +108,9 @@ def _random_keys(keys: np.random.Generator, shape: tuple[int, int]) -> Keys:
 
 
 def _least_codes(column: Column, upper: int) -> Ints:
-    """For each code the least one with the same future that can come about, if any can.
+    """For each code the least possible one with the same future.
 
-    The future is the same where the next sum is that can be made of what is still needed for the bonus.
+    Futures are the same where the least sum still to be made that reaches the bonus is.
     """
     codes = np.zeros((1 << upper, column.totals), dtype=np.int64)
     totals = np.arange(column.totals)
@@ -126,7 +126,7 @@ def _least_codes(column: Column, upper: int) -> Ints:
 
 
 def _sums(column: Column, rows: list[int]) -> list[int]:
-    """What these rows can make together, rising."""
+    """The sums that these rows can make together, rising."""
     sums = {0}
     for row in rows:
         sums = {total + points for total in sums for points in column.scores[row]}
@@ -154,10 +154,10 @@ class Cards:
         return full
 
     def keys(self, encoding: CardEncoding) -> Keys:
-        """A number for each lane, the same for cards with the same future, different for others but by accident.
+        """A number for each lane, the same for cards with the same future, almost certainly different for others.
 
-        The sum of random 64-bit numbers of all parts: among a million cards the odds of an accident are one in
-        forty millions.
+        It is the sum of random 64-bit numbers of all parts: among a million cards the odds of a collision are one
+        in forty million.
         """
         upper = encoding.upper_rows
         rows = np.arange(upper, encoding.rows)
@@ -176,12 +176,12 @@ def joined(parts: list[Cards]) -> Cards:
 
 
 def different(encoding: CardEncoding, cards: Cards) -> Cards:
-    """Each once, by rising key."""
+    """The different cards, by rising key."""
     return cards[np.unique(cards.keys(encoding), return_index=True)[1]]
 
 
 def empty_cards(encoding: CardEncoding, lanes: int, columns: int) -> Cards:
-    """Cards of which the first columns are empty, and the others full."""
+    """Cards whose first columns are empty and the others full."""
     fresh = ((1 << encoding.upper_rows) - 1) * encoding.totals
     codes = np.where(np.arange(encoding.columns) < columns, fresh, 0)
     pattern = int(encoding.radix[encoding.groups[:columns]].sum())
@@ -193,7 +193,7 @@ def empty_cards(encoding: CardEncoding, lanes: int, columns: int) -> Cards:
 
 
 def cards_of(encoding: CardEncoding, scorecards: list[Scorecard]) -> Cards:
-    """The score cards in lanes; they may have fewer columns than the encoding, whose others are full then."""
+    """The score cards in lanes; columns of the encoding that they lack are full."""
     codes = np.zeros((len(scorecards), encoding.columns), dtype=np.int64)
     patterns = np.zeros((len(scorecards), encoding.rows), dtype=np.int64)
     scratched = np.zeros(len(scorecards), dtype=np.int64)

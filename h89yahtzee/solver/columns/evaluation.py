@@ -1,6 +1,6 @@
-"""What turns on cards of several columns are worth: exactly where few boxes are open, else by a fitted estimate.
+"""What turns on cards of several columns are worth: exactly where few boxes are open, else by the network.
 
-For players, in terms of `game`: no arrays come out of here.
+This is for players, in terms of `game`: no arrays come out of here.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from h89yahtzee.solver.columns.successors import Posts, successors
 from h89yahtzee.solver.columns.turn_values import Ahead, Evaluator, keep_values, posts, turn_values
 
 AT_ONCE = 3000
-"""So many cards are searched without being asked, in about a tenth of a second."""
+"""Up to so many cards are searched at once, in about a tenth of a second."""
 
 LOOKED_AT = 200_000
-"""Where about so many cards are estimated for it, a turn more is looked ahead; it takes a little longer."""
+"""Up to about so many cards are estimated to look one more turn ahead; it takes a little longer."""
 
 _SLOWER_IN_NUMPY = 4
 _SLOWER_WITH_EXTRA_TURNS = 4
-"""How many times longer a card may take without the kernel, and where its value is a function of itself."""
+"""How many times longer a card takes without the kernel, and where its value is a function of itself."""
 
 MOST = 400_000
 """More cards than this are not searched at all."""
@@ -51,7 +51,7 @@ class ColumnsTurn:
         return [choices[self._choice(box)] for box in boxes]
 
     def _choice(self, box: Box) -> int:
-        """Which of `Posts.choices` it is to post there."""
+        """Which of `Posts.choices` posting there is."""
         encoding = self._encoding
         if box.row == encoding.rules.bonus_row:
             return -1
@@ -63,7 +63,7 @@ class ColumnsTurn:
         return encoding.columns * encoding.upper_rows + lower
 
     def start(self) -> float:
-        """What the turn is worth before its first roll, its end being worth what `boxes` says."""
+        """What the turn is worth before its first roll."""
         return float(turn_values(self._encoding.column, self._posts.of_all_rolls())[0])
 
     def keep(self, dice: Dice, rolls_left: int) -> float:
@@ -76,7 +76,7 @@ def _has_extra_turns(rules: RuleSet) -> bool:
 
 
 class Columns:
-    """Turns of a game by `rules`, which have several columns. It remembers the last turn and the last search."""
+    """Evaluates turns by `rules`, which have several columns. It remembers the last turn and the last search."""
 
     def __init__(self, rules: RuleSet) -> None:
         self._network = network_weights.network_for(rules)
@@ -100,12 +100,12 @@ class Columns:
         return float(self._estimate(card).values(cards)[0]) if card.open_boxes() else 0.0
 
     def values(self, card: Scorecard, cards: list[Scorecard]) -> list[float]:
-        """What is to come on `cards`, which are `card` or come of it in one turn."""
+        """The points to come on `cards`, which are `card` or what it can become in one turn."""
         values: list[float] = self._estimate(card).values(cards_of(self._network.encoding, cards)).tolist()
         return values
 
     def estimates(self, cards: list[Scorecard]) -> list[float]:
-        """What is to come on any cards, without a search."""
+        """The points to come on any cards, without a search."""
         values: list[float] = Ahead(self._network).values(cards_of(self._network.encoding, cards)).tolist()
         return values
 
@@ -122,12 +122,12 @@ class Columns:
         return self._search
 
     def _take_result(self) -> None:
-        """Use what a search has found; the last turn may have been estimated."""
+        """Take over what a search has found, and forget the last turn, which may have been estimated."""
         if self._search is not None and self._search.result is not None:
             self._exact, self._search, self._turn = self._search.result, None, None
 
     def _knows(self, card: Scorecard) -> bool:
-        """Whether the value of the card is known exactly, after a search where that is a short one."""
+        """Whether the value of the card is known exactly, after a search if a short one will do."""
         encoding = self._network.encoding
         cards = cards_of(encoding, [card])
         self._take_result()
@@ -145,7 +145,7 @@ class Columns:
         return Ahead(ahead) if self._cards_in_three_turns(card) <= self._looked_at else ahead
 
     def _cards_in_three_turns(self, card: Scorecard) -> int:
-        """About how many cards there are, those counted more than once that come about from several."""
+        """About how many cards there are; those that come from several are counted more than once."""
         encoding = self._network.encoding
         first = successors(encoding, cards_of(encoding, [card])).cards
         second = successors(encoding, different(encoding, first)).cards

@@ -1,7 +1,7 @@
-"""The exact value of cards of several columns, by looking at all that they can become; for few open boxes.
+"""The exact value of cards of several columns, by a search of all they can become; for few open boxes.
 
 All cards that posting can lead to are listed, level by level of open boxes and each only once, and then valued from
-the full ones back. The work is done in slices, so that it can be shown and stopped; there is no clock here.
+the full ones back. It is done in slices, so that progress can be shown; there is no clock here.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from h89yahtzee.solver.columns.successors import Posts, Successors, successors
 from h89yahtzee.solver.columns.turn_values import turn_values
 
 _SLICE = 64
-"""Cards looked at in a slice, in a few milliseconds."""
+"""The cards of a slice, which takes a few milliseconds."""
 
 _LISTING = 0.3
-"""The part of the work that it takes to list the cards."""
+"""The share of the time that listing the cards takes."""
 
 _ITERATIONS_END = 1e-11
 
@@ -42,7 +42,7 @@ def most_cards(encoding: CardEncoding, cards: Cards) -> int:
 
 @cache
 def _codes_below(encoding: CardEncoding, code: int) -> int:
-    """How many codes a column of this one can come to have, its own included."""
+    """How many codes a column with this one can come to have, including its own."""
     seen, fresh = {code}, [code]
     while fresh:
         open_rows, total = divmod(fresh.pop(), encoding.totals)
@@ -74,7 +74,7 @@ class ExactValues:
         return len(self._keys)
 
     def values(self, cards: Cards) -> Floats:
-        """Of cards that it knows."""
+        """The values of cards that it knows."""
         keys = cards.keys(self.encoding)
         places = self._places(keys)
         assert (self._keys[places] == keys).all()
@@ -106,11 +106,11 @@ class ExactSearch:
         return self.result is not None
 
     def advance(self) -> None:
-        """Do a slice of the work; nothing when it is done."""
+        """Do a slice; nothing when it is done."""
         next(self._slices, None)
 
     def finish(self) -> ExactValues:
-        """Do all that is left of it."""
+        """Do all remaining slices."""
         while self.result is None:
             self.advance()
         return self.result
@@ -137,7 +137,7 @@ class ExactSearch:
         self.progress = 1.0
 
     def _list_level(self) -> Iterator[int]:
-        """List what the cards of the last level become; numbers of cards looked at."""
+        """List what the cards of the last level can become, yielding the number of cards done."""
         cards, found = self._levels[-1], []
         for first in range(0, len(cards), _SLICE):
             part = cards[first : first + _SLICE]
@@ -155,7 +155,7 @@ class ExactSearch:
 
 
 def _own_values(encoding: CardEncoding, cards: Cards, after: Successors, values: Floats) -> Floats:
-    """A turn that leaves the boxes as they were makes the value a function of itself, with a slope below 0.05."""
+    """Iterates where a turn may leave the boxes as they are: the value then depends on itself, by less than 0.05."""
     own = np.zeros(len(cards))
     turn = Posts(encoding, cards, after, values, own)
     worth, staying = turn.of_all_rolls(), np.flatnonzero(turn.may_stay)

@@ -1,9 +1,9 @@
 """What cards of several columns are worth, estimated by a small network that was fitted to games.
 
-The estimate is the sum of three parts. Every row of boxes is looked up as if the open boxes, put together to as few
-columns as they fill, were each a game alone without bonuses. Every column is looked up for its upper bonus. The
-network corrects their sum: one layer sees the patterns of all rows and the codes of all columns, another one the
-patterns and the code of one column, for each in turn. `scripts/fit_columns` fits it, and says how.
+The estimate is the sum of three parts. The open boxes are packed into as few columns as they fill, and each of
+these is looked up as a game by itself without bonuses. Every column is looked up for its upper bonus. The network
+corrects their sum: one layer sees the patterns of all rows and the codes of all columns, another the patterns and
+the code of one column, for each in turn. `scripts/fit_columns` fits it, and says how.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ UNIT = 20.0
 
 _OF_EACH = 3
 _PACES = 15
-"""Points ahead of three of each, or behind, that are told apart."""
+"""How many points ahead of three of each, or behind, are told apart."""
 _EARNED, _LOST = 2 * _PACES + 1, 2 * _PACES + 2
 _KINDS_OF_PACE = 2 * _PACES + 3
 _CHUNK = 4096
@@ -32,8 +32,8 @@ _LAYERS_IN_A_WORD = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """`rows` is [rows + 2][patterns][width]: the Yahtzee row once more for cards with a 0 in it, and in the first
-    pattern behind that the bias. `features` is [groups][features of a code][width]. The width is that of the layer
+    """`rows` is [rows + 2][patterns][width]: the Yahtzee row once more for cards with a 0 in it, and after that
+    the bias as the first pattern. `features` is [groups][features of a code][width]. The width is that of the layer
     of the card, that of the layer of a column, and one for what goes to the output as it is. `card` and `column`
     are the layers' weights in the output, the latter [groups][width].
     """
@@ -99,7 +99,7 @@ class Network:
         self.refresh()
 
     def refresh(self) -> None:
-        """Take over weights that have changed in place."""
+        """Take in weights that have changed in place."""
         weights = self.weights
         self._card, self._column = weights.card * np.float32(UNIT), weights.column * np.float32(UNIT)
         self._rows = _scaled(weights.rows)
@@ -130,7 +130,7 @@ class Network:
         return values
 
     def _estimates(self, cards: Cards) -> Floats:
-        """Many cards that come about from one have the same patterns: these are looked up once."""
+        """Many cards that come from one have the same patterns: these are looked up once."""
         different, which = self._different_patterns(cards)
         width = len(self._card)
         sums = self._row_sums(different)[which]
@@ -145,7 +145,7 @@ class Network:
         return self._alone_values(different)[which] + bonuses + corrections
 
     def _different_patterns(self, cards: Cards) -> tuple[Cards, Ints]:
-        """Cards with all the different patterns, and which of them each has."""
+        """A card for each of the different patterns, and the number of each card's."""
         numbers = cards.patterns @ self.encoding.patterns ** np.arange(self.encoding.rows) * 2 + (
             cards.scratched > 0
         )
@@ -163,14 +163,14 @@ class Network:
 
 
 def _scaled(table: Singles) -> Singles:
-    """With what goes straight to the output in points."""
+    """A copy in which the part that goes straight to the output is in points."""
     scaled = table.copy()
     scaled[..., -1] *= UNIT
     return scaled
 
 
 def _layer_factors(encoding: CardEncoding) -> Ints:
-    """How often the boxes of each layer count; a layer has one box a row of one group."""
+    """How often the boxes of each layer count; a layer has one box per row, all of one group."""
     return np.repeat(encoding.factors, encoding.sizes)
 
 

@@ -1,4 +1,4 @@
-"""The networks that estimate several columns, as `scripts/fit_columns` has fitted them, from their files."""
+"""The networks that estimate several columns, from the files that `scripts/fit_columns` wrote."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from h89yahtzee.solver.columns.cards import encoding_of
 from h89yahtzee.solver.columns.network import Base, Network, Singles, Weights
 
 ARRAYS = ("rows", "features", "card", "column")
-"""Of a file; `made_by` says how it was made."""
+"""The arrays in a file; `made_by`, beside them, says how it was made."""
 
 _RULES = {
     "triple": TRIPLE,
@@ -29,7 +29,7 @@ NAMES = tuple(_RULES)
 
 
 def rules_of(name: str) -> RuleSet:
-    """Those that a network of this name was fitted to: with as many columns as they allow."""
+    """The rules that the network of this name was fitted to, with as many columns as they allow."""
     return _RULES[name]
 
 
@@ -48,7 +48,7 @@ def network(name: str) -> Network:
 
 @cache
 def base() -> Base:
-    """What all networks start from."""
+    """The part that all networks have in common."""
     arrays = _arrays("base")
     return Base(arrays["alone"].astype(np.float64), arrays["bonus"].astype(np.float64))
 

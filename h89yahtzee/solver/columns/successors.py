@@ -1,6 +1,6 @@
-"""What cards can become by posting, and what every roll is worth when the value of these cards is known.
+"""What cards can become by posting, and what every roll is worth when the values of these cards are known.
 
-Works on cards in lanes. `game.legal_boxes` says the same for one card; each is the other's test.
+Cards are in lanes. `game.legal_boxes` says the same for one card; each is the other's test.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NOWHERE = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Successors:
-    """`cards` are all that the lanes can become. The rest says which of them a post makes, NOWHERE where none.
+    """`cards` are all that the lanes can become. The rest says which of them a post makes, NOWHERE if illegal.
 
     `upper` is [lanes][columns][upper rows][dice of the face]. `lower` is [lanes][groups][lower rows], in the
     Yahtzee row for nothing scored; `fifty` is [lanes][groups], for a Yahtzee.
@@ -138,13 +138,13 @@ class Posts:
 
     @property
     def may_stay(self) -> Bools:
-        """The lanes where a roll may go to the bonus row, and leave the boxes as they are."""
+        """The lanes where a roll may go to the bonus row and leave the boxes as they are."""
         spared = self._encoding.rules.extra_yahtzees.placement is Placement.BONUS_ROW
         lanes: Bools = np.logical_and(self._is_extra, spared)
         return lanes
 
     def of_all_rolls(self) -> Floats:
-        """[rolls][lanes]."""
+        """What each roll is worth, [rolls][lanes]."""
         encoding, rolls = self._encoding, self._rolls
         by_face = np.moveaxis(self._upper.max(axis=1), 0, -1)
         posts: Floats = by_face[0][rolls.counts[:, 0]]
@@ -162,7 +162,7 @@ class Posts:
         return posts
 
     def _set_extras(self, posts: Floats) -> None:
-        """What five alike are worth where the Yahtzee boxes are filled."""
+        """Fill in what five alike are worth where the Yahtzee boxes are filled."""
         lanes = np.flatnonzero(self._is_extra | self._are_fifties)
         if not len(lanes):
             return
@@ -170,8 +170,8 @@ class Posts:
             posts[roll, lanes] = self.choices(lanes, np.full(len(lanes), roll)).max(axis=1)
 
     def choices(self, lanes: Ints, rolls: Ints) -> Floats:
-        """What posting a roll is worth on each of the lanes: in upper boxes by column, in lower ones by group, and
-        last, in the bonus row; minus infinity where it is illegal.
+        """What posting a roll is worth on each lane: in upper boxes by column, in lower ones by group, and last in
+        the bonus row; minus infinity where it is illegal.
         """
         encoding, special = self._encoding, self._encoding.rules.extra_yahtzees
         alike = self._rolls.alike[rolls]

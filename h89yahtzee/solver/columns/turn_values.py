@@ -15,7 +15,7 @@ from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats
 from h89yahtzee.solver.columns.successors import Posts, successors
 
 _LANES = 512
-"""Cards of about this many lanes are looked at together, which bounds the memory."""
+"""So many cards are looked at together, which bounds the memory."""
 
 
 class Evaluator(Protocol):
@@ -27,7 +27,7 @@ class Evaluator(Protocol):
 
 
 def posts(estimate: Evaluator, cards: Cards) -> Posts:
-    """The posts in a turn of each card, what comes afterwards being worth what is estimated."""
+    """The posts in a turn of each card, with the successors' values by the estimate."""
     after = successors(estimate.encoding, cards)
     return Posts(estimate.encoding, cards, after, estimate.values(after.cards), estimate.values(cards))
 
@@ -47,12 +47,12 @@ def turn_values(column: Column, worth: Floats) -> Floats:
 
 @cache
 def with_first_roll(column: Column) -> Column:
-    """The column with a re-roll more: to re-roll all dice then is what a turn begins with."""
+    """The column with a re-roll more: a turn begins like a re-roll of all dice."""
     return replace(column, rerolls=column.rerolls + 1)
 
 
 class Ahead:
-    """An estimate by another one a turn later: the exact value of a turn that ends with what that one says."""
+    """An estimate one turn ahead of another: the exact value of a turn that ends with the other's values."""
 
     def __init__(self, estimate: Evaluator) -> None:
         self.encoding = estimate.encoding
