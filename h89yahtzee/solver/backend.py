@@ -73,15 +73,12 @@ class Backend(Protocol):
         states: array[int],
         leads: array[int],
         length: int,
-        finals: array[float],
         /,
-    ) -> None:
+    ) -> array[float]:
         """The chance of ending n points up in each of `states`, [states][length], on cards that hold `leads`."""
         ...
 
-    def shares(
-        self, count: int, rivals: int, length: int, finals: array[float], point: float, shares: array[float], /
-    ) -> None:
+    def shares(self, count: int, rivals: int, length: int, finals: array[float], point: float, /) -> array[float]:
         """The share of a win in ending n points up, [count][length], from the rivals' [rivals][count][length].
 
         On top of it each point is worth `point`.
@@ -95,10 +92,8 @@ class Backend(Protocol):
         states: array[int],
         length: int,
         worth: array[float],
-        posts: array[float],
-        rows: array[int],
         /,
-    ) -> None:
+    ) -> tuple[array[float], array[int]]:
         """What each last roll is worth, best posted, and the row (-1: the bonus row), both [rolls][states].
 
         `worth`, [states][length], is that of ending n points up.

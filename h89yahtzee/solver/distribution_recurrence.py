@@ -330,14 +330,9 @@ def _chance(layout: DistributionLayout, rows: Singles, state: int, lacking: Ints
 
 
 def finals(
-    layout: DistributionLayout,
-    masses: array[float],
-    states: array[int],
-    leads: array[int],
-    length: int,
-    finals: array[float],
-) -> None:
-    to = np.frombuffer(finals).reshape(len(states), length)
+    layout: DistributionLayout, masses: array[float], states: array[int], leads: array[int], length: int
+) -> array[float]:
+    finals = np.zeros((len(states), length))
     width = layout.width
     for number, state in enumerate(states):
         row = _row(layout, np.frombuffer(masses, np.float32), state)
@@ -345,7 +340,8 @@ def finals(
         for by in range(1 - width, width):
             share = row * (width - abs(by)) / width**2
             is_up = points + by >= 0
-            np.add.at(to[number], np.minimum(points + by, length - 1)[is_up], share[is_up])
+            np.add.at(finals[number], np.minimum(points + by, length - 1)[is_up], share[is_up])
+    return array("d", finals.tobytes())
 
 
 def _row(layout: DistributionLayout, masses: Singles, state: int) -> Floats:
@@ -353,32 +349,22 @@ def _row(layout: DistributionLayout, masses: Singles, state: int) -> Floats:
     return masses[first : first + layout.bins[state // layout.column.totals]].astype(np.float64)
 
 
-def shares(count: int, rivals: int, length: int, finals: array[float], point: float, shares: array[float]) -> None:
+def shares(count: int, rivals: int, length: int, finals: array[float], point: float) -> array[float]:
     equal = np.frombuffer(finals).reshape(rivals, count, length)
     below = 1 - equal[:, :, ::-1].cumsum(axis=2)[:, :, ::-1]
     share = np.zeros((count, length))
     for node, weight in zip(_NODES, _WEIGHTS, strict=True):
         share += weight / 2 * np.prod(below + (node + 1) / 2 * equal, axis=0)
-    np.frombuffer(shares, np.float32)[:] = (share + point * np.arange(length)).ravel()
+    return array("f", (share + point * np.arange(length)).astype(np.float32).tobytes())
 
 
 def judge(
-    layout: DistributionLayout,
-    masses: array[float],
-    states: array[int],
-    length: int,
-    worth: array[float],
-    posts: array[float],
-    rows: array[int],
-) -> None:
+    layout: DistributionLayout, masses: array[float], states: array[int], length: int, worth: array[float]
+) -> tuple[array[float], array[int]]:
     source, worths = np.frombuffer(masses, np.float32), np.frombuffer(worth, np.float32).reshape(-1, length)
-    best, where = (
-        np.frombuffer(posts).reshape(-1, len(states)),
-        np.frombuffer(rows, np.int8).reshape(-1, len(states)),
-    )
-    for lane, state in enumerate(states):
-        found, found_rows = _judged(layout, source, state, worths[lane])
-        best[:, lane], where[:, lane] = found[:, 0], found_rows[:, 0]
+    judged = [_judged(layout, source, state, worths[lane]) for lane, state in enumerate(states)]
+    posts, rows = (np.concatenate(parts, axis=1) for parts in zip(*judged, strict=True))
+    return array("d", posts.tobytes()), array("b", rows.astype(np.int8).tobytes())
 
 
 def _judged(layout: DistributionLayout, source: Singles, state: int, worths: Singles) -> tuple[Floats, Ints]:

@@ -56,18 +56,13 @@ class Distributions:
 
     def finals(self, states: Sequence[State], leads: Sequence[int]) -> array[float]:
         """The chance of ending n points up, [states][LENGTH], in states on cards that hold `leads` already."""
-        finals = array("d", [0.0]) * (LENGTH * len(states))
         places = array("i", [self.layout.column.index(*state) for state in states])
-        backend().finals(self.layout, self.masses, places, array("i", leads), LENGTH, finals)
-        return finals
+        return backend().finals(self.layout, self.masses, places, array("i", leads), LENGTH)
 
     def judge(self, state: State, worth: array[float]) -> tuple[array[float], array[int]]:
         """What each last roll is worth, best posted, and the row; `worth` is that of ending n points up."""
-        rolls = len(self.layout.column.keeps.rolls)
-        posts, rows = array("d", [0.0]) * rolls, array("b", [0]) * rolls
         states = array("i", [self.layout.column.index(*state)])
-        backend().judge(self.layout, self.masses, states, LENGTH, worth, posts, rows)
-        return posts, rows
+        return backend().judge(self.layout, self.masses, states, LENGTH, worth)
 
 
 def distributions(
@@ -153,6 +148,4 @@ def worth(finals: Sequence[array[float]], count: int = 1) -> array[float]:
     together = array("d")
     for rival in finals:
         together.extend(rival)
-    shares = array("f", [0.0]) * (LENGTH * count)
-    backend().shares(count, len(finals), LENGTH, together, _POINT, shares)
-    return shares
+    return backend().shares(count, len(finals), LENGTH, together, _POINT)

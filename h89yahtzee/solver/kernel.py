@@ -202,13 +202,9 @@ def reach(layout: DistributionLayout, score: int, size: int, before: array[float
 
 
 def finals(
-    layout: DistributionLayout,
-    masses: array[float],
-    states: array[int],
-    leads: array[int],
-    length: int,
-    finals: array[float],
-) -> None:
+    layout: DistributionLayout, masses: array[float], states: array[int], leads: array[int], length: int
+) -> array[float]:
+    finals = array("d", bytes(8 * len(states) * length))
     _loaded().finals(
         ctypes.byref(_rules(layout.column)),
         ctypes.byref(_layout(layout, masses)),
@@ -218,31 +214,26 @@ def finals(
         c_int(length),
         _pointer(c_double, finals),
     )
+    return finals
 
 
-def shares(count: int, rivals: int, length: int, finals: array[float], point: float, shares: array[float]) -> None:
+def shares(count: int, rivals: int, length: int, finals: array[float], point: float) -> array[float]:
+    shares = array("f", bytes(4 * count * length))
     sizes = c_int(count), c_int(rivals), c_int(length)
     if not _loaded().shares(*sizes, _pointer(c_double, finals), c_double(point), _pointer(c_float, shares)):
         raise ValueError("the kernel takes up to 16 rivals")
+    return shares
 
 
 def judge(
-    layout: DistributionLayout,
-    masses: array[float],
-    states: array[int],
-    length: int,
-    worth: array[float],
-    posts: array[float],
-    rows: array[int],
-) -> None:
-    _judge(layout.column, None, _layout(layout, masses), states, length, _pointer(c_float, worth), posts, rows)
+    layout: DistributionLayout, masses: array[float], states: array[int], length: int, worth: array[float]
+) -> tuple[array[float], array[int]]:
+    return _judge(layout.column, None, _layout(layout, masses), states, length, _pointer(c_float, worth))
 
 
-def post_lanes(
-    column: Column, values: array[float], states: array[int], posts: array[float], rows: array[int]
-) -> None:
+def judge_points(column: Column, values: array[float], states: array[int]) -> tuple[array[float], array[int]]:
     """What each last roll is worth in points to come, best posted, and the row, both [rolls][states]."""
-    _judge(column, _pointer(c_double, values), None, states, 0, None, posts, rows)
+    return _judge(column, _pointer(c_double, values), None, states, 0, None)
 
 
 def _judge(
@@ -252,9 +243,9 @@ def _judge(
     states: array[int],
     length: int,
     worth: ctypes._Pointer[c_float] | None,
-    posts: array[float],
-    rows: array[int],
-) -> None:
+) -> tuple[array[float], array[int]]:
+    count = len(column.keeps.rolls) * len(states)
+    posts, rows = array("d", bytes(8 * count)), array("b", bytes(count))
     is_done = _loaded().judge(
         *_column(column),
         values,
@@ -267,6 +258,7 @@ def _judge(
         _pointer(c_int8, rows),
     )
     assert is_done
+    return posts, rows
 
 
 def _column(column: Column) -> tuple[object, object]:

@@ -121,7 +121,7 @@ def _sums(column: Column, rows: list[int]) -> set[int]:
 
 
 def _turn_values(column: Column, values: Floats, states: _Lanes) -> Floats:
-    """Iterates where a turn may leave the boxes as they are: the value then depends on itself, by less than 0.05."""
+    """Iterated where a turn may leave the boxes as they are: the value depends on itself (slope below 0.05)."""
     posts = _posts(column, values, states)
     chances = np.array(column.keeps.chances())
     value = np.zeros(len(states.total))

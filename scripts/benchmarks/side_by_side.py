@@ -61,8 +61,7 @@ def by_points(values: Values) -> Judge:
 
     def judge(cards: list[Cards], seat: int) -> Posts:
         column, states = values.column, cards[seat].states(values.column)
-        posts, rows = _to_fill(column, len(states))
-        kernel.post_lanes(column, values.table, states, posts, rows)
+        posts, rows = kernel.judge_points(column, values.table, states)
         return Posts(posts, _as_array(column, rows))
 
     return judge
@@ -80,10 +79,9 @@ def by_wins(values: Values, coarse: Distributions, fine: Distributions) -> Judge
             for other, (held, distributions) in enumerate(zip(cards, held_by, strict=True))
             if other != seat
         ]
-        posts, rows = _to_fill(column, len(mine.score))
         worths = worth(finals, len(mine.score))
         my = held_by[seat]
-        backend().judge(my.layout, my.masses, mine.states(column), LENGTH, worths, posts, rows)
+        posts, rows = backend().judge(my.layout, my.masses, mine.states(column), LENGTH, worths)
         return Posts(posts, _as_array(column, rows))
 
     return judge
@@ -95,15 +93,8 @@ def _distributions(cards: Cards, coarse: Distributions, fine: Distributions) -> 
 
 
 def _finals(distributions: Distributions, states: array[int], leads: Ints) -> array[float]:
-    finals = array("d", [0.0]) * (LENGTH * len(states))
     as_array = array("i", leads.astype(np.int32).tobytes())
-    backend().finals(distributions.layout, distributions.masses, states, as_array, LENGTH, finals)
-    return finals
-
-
-def _to_fill(column: Column, games: int) -> tuple[array[float], array[int]]:
-    length = len(column.keeps.rolls) * games
-    return array("d", [0.0]) * length, array("b", [0]) * length
+    return backend().finals(distributions.layout, distributions.masses, states, as_array, LENGTH)
 
 
 def _as_array(column: Column, rows: array[int]) -> Ints:

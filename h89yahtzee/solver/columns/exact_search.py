@@ -155,7 +155,7 @@ class ExactSearch:
 
 
 def _own_values(encoding: CardEncoding, cards: Cards, after: Successors, values: Floats) -> Floats:
-    """Iterates where a turn may leave the boxes as they are: the value then depends on itself, by less than 0.05."""
+    """Iterated where a turn may leave the boxes as they are: the value depends on itself (slope below 0.05)."""
     own = np.zeros(len(cards))
     turn = Posts(encoding, cards, after, values, own)
     worth, staying = turn.of_all_rolls(), np.flatnonzero(turn.may_stay)
