@@ -19,7 +19,7 @@ from types import ModuleType
 
 from h89yahtzee.apps.arena import arena_options
 from h89yahtzee.apps.h19 import h19_options
-from h89yahtzee.apps.options import Option, options_of, settings_of
+from h89yahtzee.apps.options import Declaration, options_of, settings_of
 from h89yahtzee.apps.solve import solve_options
 from h89yahtzee.apps.yahtzee import yahtzee_options
 
@@ -80,7 +80,7 @@ def texts_of(module: ModuleType, declared: type) -> dict[str, str]:
     }
 
 
-def head(option: Option) -> str:
+def head(option: Declaration) -> str:
     value = placeholder(option.value_name)
     if option.alone is not None:
         value = f"Op {value}"

@@ -26,7 +26,7 @@ _KEY = "option"
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class Declaration:
     """One option, `spelled` with all its names and its value, as `-hb, -hf N`; `about` is its line in `--help`.
 
     `takes` reads the value, which is one of `choices` if there are any; `alone` is what the option means without
@@ -95,28 +95,28 @@ def value(
     rival: str = "",
 ) -> _T:
     """A field for an option with a value."""
-    option = Option(spelled, about, opens, rival, setting, "store", takes, choices, alone)
+    option = Declaration(spelled, about, opens, rival, setting, "store", takes, choices, alone)
     return field(default=default, metadata={_KEY: option})
 
 
 def flag(spelled: str, about: str, *, opens: str = "", rival: str = "") -> bool:
     """A field for an option that is given or not."""
-    return field(default=False, metadata={_KEY: Option(spelled, about, opens, rival, action="store_true")})
+    return field(default=False, metadata={_KEY: Declaration(spelled, about, opens, rival, action="store_true")})
 
 
 def switch(spelled: str, about: str) -> bool:
     """A field for a setting, with a `--no-` for those whose settings file has switched it on."""
     action = argparse.BooleanOptionalAction
-    return field(default=False, metadata={_KEY: Option(spelled, about, setting=True, action=action)})
+    return field(default=False, metadata={_KEY: Declaration(spelled, about, setting=True, action=action)})
 
 
-def options_of(declared: type) -> dict[str, Option]:
+def options_of(declared: type) -> dict[str, Declaration]:
     """The options by the names of their fields, in their order."""
     assert is_dataclass(declared)
     return {found.name: found.metadata[_KEY] for found in fields(declared) if _KEY in found.metadata}
 
 
-def settings_of(declared: type) -> dict[str, tuple[str, Option]]:
+def settings_of(declared: type) -> dict[str, tuple[str, Declaration]]:
     """The fields and options that may stand in the settings file, by their keys there."""
     options = options_of(declared).items()
     return {option.flags[0].removeprefix("--"): (name, option) for name, option in options if option.setting}

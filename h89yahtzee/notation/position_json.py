@@ -26,8 +26,8 @@ MOST_EXTRA_YAHTZEES = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """The question what seat 0 does in `state`; `strategy` is None if none is named."""
+class DecisionRequest:
+    """The request for a decision of seat 0 in `state`; `strategy` is None if none is named."""
 
     state: GameState
     strategy: str | None
@@ -35,8 +35,8 @@ class Question:
     hb: int
 
 
-def parse_question(text: str) -> Question:
-    """The question in `text`; NotationError if it is no position, or one that can't occur."""
+def parse_request(text: str) -> DecisionRequest:
+    """The request in `text`; NotationError if it is no position, or one that can't occur."""
     node = parse_json(text, "the position")
     scores = node.required("scores")
     rules = rules_of(node, len(scores.items()))
@@ -48,7 +48,7 @@ def parse_question(text: str) -> Question:
     turn = len(rules.categories) * rules.columns - len(open_boxes)
     cards = (card, *_opponents(node, rules))
     strategy = node.member("strategy")
-    return Question(
+    return DecisionRequest(
         state=GameState(rules, cards, 0, turn, dice_of(node, rules), rolls_left),
         strategy=None if strategy is None else strategy.text(),
         ha=_knob(node, "ha"),

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from h89yahtzee.game.scorecard import Scorecard
-from h89yahtzee.notation.position_json import parse_question
+from h89yahtzee.notation.position_json import parse_request
 from h89yahtzee.notation.position_text import Position, format_position
 from h89yahtzee.notation.tokens import NotationError
 
@@ -20,12 +20,12 @@ POSITION: dict[str, object] = {
 
 
 def position_of(**members: object) -> str:
-    return format_position(Position.of(parse_question(json.dumps(POSITION | members)).state))
+    return format_position(Position.of(parse_request(json.dumps(POSITION | members)).state))
 
 
 def test_one_column() -> None:
     assert position_of() == "rules official sixes=18 yahtzee=50 dice 66652 rolls 2"
-    question = parse_question(json.dumps(POSITION))
+    question = parse_request(json.dumps(POSITION))
     assert (question.strategy, question.ha, question.hb) == (None, 0, 0)
     assert question.state.seat == 0
     assert len(question.state.cards) == 1
@@ -54,9 +54,7 @@ def test_columns_need_not_be_counted(columns: dict[str, object]) -> None:
 
 def test_who_is_asked_and_who_else_plays() -> None:
     others = [{"scores": [OPEN]}, {"scores": [SIXES_AND_YAHTZEE], "extra_yahtzees": [1]}]
-    question = parse_question(
-        json.dumps(POSITION | {"strategy": "classic", "ha": 5, "hb": -3, "opponents": others})
-    )
+    question = parse_request(json.dumps(POSITION | {"strategy": "classic", "ha": 5, "hb": -3, "opponents": others}))
     assert (question.strategy, question.ha, question.hb) == ("classic", 5, -3)
     own, first, second = question.state.cards
     assert (own.scores[0][5], own.yahtzee_bonuses) == (18, (0,))
@@ -110,11 +108,11 @@ def test_who_is_asked_and_who_else_plays() -> None:
 )
 def test_wrong_position(members: dict[str, object], expected: str) -> None:
     with pytest.raises(NotationError) as wrong:
-        parse_question(json.dumps(POSITION | members))
+        parse_request(json.dumps(POSITION | members))
     assert expected in str(wrong.value)
 
 
 @pytest.mark.parametrize("text", ["", "7", "[]", '"official"', "{", "nonsense", "[" * 100_000, "1" * 5000])
 def test_what_is_no_object_at_all(text: str) -> None:
     with pytest.raises(NotationError):
-        parse_question(text)
+        parse_request(text)

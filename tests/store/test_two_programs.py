@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -13,11 +12,13 @@ import pytest
 from h89yahtzee.store import database
 from h89yahtzee.store.errors import JournalError
 from h89yahtzee.store.history import History
+from tests.programs import run
 from tests.store.games import ROOT, TIME_LIMIT, other_program, record_of, save, saved, saver_at, tell
 
 PLAYS = """
 import sys
 from pathlib import Path
+from tests.programs import run
 from tests.store.games import record_of, saver_at
 path, seed = Path(sys.argv[1]), int(sys.argv[2])
 with saver_at(path) as saver:
@@ -34,6 +35,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from h89yahtzee.store.history import History
+from tests.programs import run
 from tests.store.games import saver_at
 with closing(History(Path(sys.argv[1]))) as history, saver_at(Path(sys.argv[1])) as saver:
     taken = [game.number for game in history.games() if saver.take(game)]
@@ -46,6 +48,7 @@ with closing(History(Path(sys.argv[1]))) as history, saver_at(Path(sys.argv[1]))
 BEGINS = """
 import sys
 from pathlib import Path
+from tests.programs import run
 from tests.store.games import record_of, save
 print("ready", flush=True)
 input()
@@ -141,6 +144,7 @@ import resource, sys
 from pathlib import Path
 from h89yahtzee.store import database
 from h89yahtzee.store.errors import JournalError
+from tests.programs import run
 from tests.store.games import record_of, saver_at
 _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
 failed = []
@@ -157,8 +161,8 @@ print(failed)
 """
     path = tmp_path / "j.db"
     command = [sys.executable, "-c", code, str(path)]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=TIME_LIMIT, check=True)
-    failed = json.loads(run.stdout)
+    ended = run(command, cwd=ROOT, capture_output=True, text=True, timeout=TIME_LIMIT, check=True)
+    failed = json.loads(ended.stdout)
     assert failed
     assert failed == list(range(failed[0], 12))
     [(_, record)] = saved(path)

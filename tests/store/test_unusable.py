@@ -29,6 +29,15 @@ input()
 """A program that has the journal open, whatever may be in it."""
 
 
+@pytest.fixture(scope="module")
+def twenty_games(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A journal of twenty whole games."""
+    path = tmp_path_factory.mktemp("games") / "j.db"
+    save(path, *(record_of(13, seed=seed) for seed in range(20)))
+    assert [file.name for file in path.parent.iterdir() if file.suffix != ".lock"] == ["j.db"]
+    return path.read_bytes()
+
+
 def newer(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 2")
@@ -72,10 +81,10 @@ def test_a_file_that_is_none_of_ours_is_set_aside(tmp_path: Path, spoil: object)
 
 
 @UNUSABLE
-def test_the_game_is_whole_in_the_new_journal(tmp_path: Path, spoil: object) -> None:
+def test_the_game_is_whole_in_the_new_journal(tmp_path: Path, twenty_games: bytes, spoil: object) -> None:
     assert callable(spoil)
     path = tmp_path / "j.db"
-    save(path, *(record_of(13, seed=seed) for seed in range(20)))
+    path.write_bytes(twenty_games)
     spoil(path)
     save(path, record_of(3))
     [(_, record)] = saved(path)
@@ -91,9 +100,9 @@ def test_the_name_of_one_set_aside_is_not_used_again(tmp_path: Path) -> None:
             assert journal.set_aside == tmp_path / f"j-set-aside-{number + 1}.db"
 
 
-def test_damage_that_shows_in_the_middle_of_a_game(tmp_path: Path) -> None:
+def test_damage_that_shows_in_the_middle_of_a_game(tmp_path: Path, twenty_games: bytes) -> None:
     path = tmp_path / "j.db"
-    save(path, *(record_of(13, seed=seed) for seed in range(20)))
+    path.write_bytes(twenty_games)
     match = Match(Setup(people("me"), 42))
     with saver_at(path) as saver:
         post(match)
@@ -126,10 +135,10 @@ def test_the_log_of_a_damaged_journal_goes_with_it(tmp_path: Path) -> None:
 
 
 @UNUSABLE
-def test_it_is_only_set_aside_when_nobody_uses_it(tmp_path: Path, spoil: object) -> None:
+def test_it_is_only_set_aside_when_nobody_uses_it(tmp_path: Path, twenty_games: bytes, spoil: object) -> None:
     assert callable(spoil)
     path = tmp_path / "j.db"
-    save(path, *(record_of(13, seed=seed) for seed in range(20)))
+    path.write_bytes(twenty_games)
     spoil(path)
     with other_program(USES, str(path)) as other, saver_at(path) as saver:
         with pytest.raises(JournalError, match="another program"):
@@ -141,10 +150,10 @@ def test_it_is_only_set_aside_when_nobody_uses_it(tmp_path: Path, spoil: object)
 
 
 @UNUSABLE
-def test_reading_sets_nothing_aside(tmp_path: Path, spoil: object) -> None:
+def test_reading_sets_nothing_aside(tmp_path: Path, twenty_games: bytes, spoil: object) -> None:
     assert callable(spoil)
     path = tmp_path / "j.db"
-    save(path, *(record_of(13, seed=seed) for seed in range(20)))
+    path.write_bytes(twenty_games)
     spoil(path)
     before = path.read_bytes()
     with pytest.raises(UnusableJournal, match=str(path)):

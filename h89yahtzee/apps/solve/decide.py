@@ -12,7 +12,7 @@ from h89yahtzee.apps.cached_values import values_of
 from h89yahtzee.apps.solve.formatting import Json, action_json, rounded
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.notation.position_json import Question, parse_question
+from h89yahtzee.notation.position_json import DecisionRequest, parse_request
 from h89yahtzee.notation.tokens import NotationError, format_rules
 from h89yahtzee.players.catalogue import default_for, strategies_for, strategy
 from h89yahtzee.players.strategy import Strategy
@@ -34,18 +34,18 @@ def answers(lines: Iterable[str]) -> Iterator[Json]:
     for line in lines:
         if line.strip():
             try:
-                yield _answer(parse_question(line))
+                yield _answer(parse_request(line))
             except NotationError as error:
                 yield {"error": str(error)}
 
 
-def _answer(question: Question) -> Json:
-    rules, names = question.state.rules, strategies_for(question.state.rules)
-    name = question.strategy or default_for(rules)
+def _answer(request: DecisionRequest) -> Json:
+    rules, names = request.state.rules, strategies_for(request.state.rules)
+    name = request.strategy or default_for(rules)
     if name not in names:
         raise NotationError(f"strategy: expected one of {', '.join(names)} for {format_rules(rules)}, not {name!r}")
-    player = _player(name, rules, len(question.state.cards), question.ha, question.hb)
-    decision = player.decide(question.state)
+    player = _player(name, rules, len(request.state.cards), request.ha, request.hb)
+    decision = player.decide(request.state)
     answer = action_json(decision.action)
     if decision.box is not None:
         answer |= {"column": decision.box.column, "row": decision.box.row}

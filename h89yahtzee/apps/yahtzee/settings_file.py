@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options import Option, on_off, settings_of
+from h89yahtzee.apps.options import Declaration, on_off, settings_of
 from h89yahtzee.apps.paths import make_private
 from h89yahtzee.apps.yahtzee.yahtzee_options import LONGEST_TIME, Options
 from h89yahtzee.table.preferences import Preferences
@@ -94,7 +94,7 @@ def dump(settings: Mapping[str, Setting]) -> str:
     return "".join(f"{line}\n" for line in (_HEAD, *(f"{key} = {_toml(value)}" for key, value in settings.items())))
 
 
-def _value(key: str, option: Option, value: object) -> object:
+def _value(key: str, option: Declaration, value: object) -> object:
     if option.is_switch:
         if not isinstance(value, bool):
             raise SettingsError(f"{key}: expected true or false, not {value!r}")

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from h89yahtzee.apps.yahtzee.saving.record_check import answers
+from tests.programs import run
 
 TIME_LIMIT = 30
 UPPER = {"ones": "11123", "twos": "22213", "threes": "33312", "fours": "44412", "fives": "55512", "sixes": "66612"}
@@ -148,7 +149,7 @@ def test_records_are_utf_8_whatever_the_locale() -> None:
 def test_command_reads_standard_input_and_ends_with_0() -> None:
     lines = f"{game('h89', turn('12345', 'chance'))}\nhello\n\udcff\n"
     command = [sys.executable, "-m", "h89yahtzee", "--referee"]
-    done = subprocess.run(
+    done = run(
         command,
         input=lines.encode("utf-8", "surrogateescape"),
         stdout=subprocess.PIPE,
