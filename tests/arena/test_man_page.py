@@ -13,7 +13,7 @@ from h89yahtzee.arena.bot import Bot, Card, Row
 from h89yahtzee.arena.entrant import parse_entrant
 from h89yahtzee.arena.limits import MEBIBYTE, Limits
 from h89yahtzee.arena.protocol import BYE, TurnMessages, check_answer, hello
-from h89yahtzee.arena.sandbox.bot_process import _environment
+from h89yahtzee.arena.sandbox.bot_process import environment
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game.rules import BONUSES, H89, OFFICIAL, RULE_SETS, YACHT, YATZY
 from h89yahtzee.game.scorecard import Box, Scorecard
@@ -120,7 +120,7 @@ def test_limits_are_told() -> None:
     assert f"{limits.memory // MEBIBYTE} MiB of memory" in told
     assert f"{limits.log // MEBIBYTE} MiB is kept" in told
     names = re.findall(r"[A-Z]{4,}", " ".join(re.findall(r"^\.Ev (.*)$", told.replace(" .", "\n."), re.MULTILINE)))
-    assert sorted(names) == sorted(_environment(ROOT))
+    assert sorted(names) == sorted(environment(ROOT))
 
 
 def test_files_are_there() -> None:

@@ -168,12 +168,12 @@ def _started(entrant: Entrant, limits: Limits, folder: Path, hidden: Sequence[st
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=folder,
-        env=_environment(folder),
+        env=environment(folder),
         start_new_session=True,
     )
 
 
-def _environment(folder: Path) -> dict[str, str]:
+def environment(folder: Path) -> dict[str, str]:
     """The environment of a bot: of the user's only PATH, and Python's sets in the same order every time."""
     return {
         "HOME": str(folder),
