@@ -18,8 +18,8 @@ _Steps = Generator[float, None, list[str]]
 
 
 class PendingLines:
-    """Lines that each `advance` works on; `progress` is how much is done, 0 to 1, and `lines` stays None till
-    then."""
+    """Lines that `advance` works on step by step; `progress` goes from 0 to 1, `lines` are None until it is
+    done."""
 
     def __init__(self, steps: _Steps) -> None:
         self._steps = steps
@@ -43,7 +43,7 @@ class PendingLines:
 
 
 class Reviews:
-    """What there is to read about the game that `series` has ended.
+    """The review of the game that `series` has ended, and the comparison of its players.
 
     `analyst_of` is asked for a judge of decisions once a review is wanted.
     """
@@ -54,7 +54,7 @@ class Reviews:
 
     @property
     def is_wanted(self) -> bool:
-        """Whether anybody may want a review."""
+        """Whether there are people to want a review."""
         return self._series.has_people
 
     @property
@@ -62,16 +62,15 @@ class Reviews:
         return can_compare(self._series.record)
 
     def review(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines:
-        """The luck and the losses of all players."""
         return PendingLines(_reviewing(self._series.record, self._analyst, width, label))
 
     def comparison(self, width: int) -> PendingLines:
-        """What all made of the same dice, and what the best player makes of them."""
+        """Compare what all made of the same dice, with the best player if the dice are those of the seed."""
         record = self._series.record
         return PendingLines(_comparing(record, self._analyst if best_play.has_par(record) else None, width))
 
     def players_compared(self, width: int) -> list[str]:
-        """The comparison without the best player, which takes no time."""
+        """Compare without the best player, which takes no time."""
         return comparison([self._series.record], width)
 
     @property

@@ -24,7 +24,8 @@ def has_par(record: Record) -> bool:
 
 
 def play_par(record: Record, analyst: Analyst) -> Generator[float, None, Record]:
-    """The record of who does what `analyst` finds best; how much is played, 0 to 1, before each decision."""
+    """Play what `analyst` finds best and return the record; yields how much is played, 0 to 1, before each
+    decision."""
     rules = record.setup.rules
     match = Match(replace(record.setup, players=(Player(NAME, _STRATEGY),)))
     while not match.has_ended:

@@ -14,11 +14,11 @@ _LABEL_WIDTH = 14
 _SCORE_WIDTH = 7
 
 _Row = tuple[str, Callable[[Scorecard, int], int | None]]
-"""What it is called, and what a column of a card has there; None for an open box."""
+"""A label, and the points that a column of a card has there; None for an open box."""
 
 
 def cards(state: GameState, names: Sequence[str]) -> Iterator[str]:
-    """Lines of at most 79 columns; what doesn't fit beside the rest stands below."""
+    """Yield lines of at most 79 columns; cards that don't fit side by side follow below."""
     lanes = [(seat, column) for seat in range(len(state.cards)) for column in range(state.rules.columns)]
     fitting = (_WIDTH - _LABEL_WIDTH) // _SCORE_WIDTH
     for start in range(0, len(lanes), fitting):

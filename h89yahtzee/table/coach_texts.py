@@ -31,7 +31,7 @@ LOST = "Decisions"
 TOTAL = "Total"
 SO_FAR = "Expected now"
 LOST_IN_TURN = "Lost in turn {number:2}"
-DEAREST = "{name}, turn {turn}, {dice}: {played}; {best} was worth {loss:.1f} more."
+COSTLIEST = "{name}, turn {turn}, {dice}: {played}; {best} was worth {loss:.1f} more."
 NO_MISTAKE = "{name}: no mistake."
 NOT_EXACT = "With several columns these are estimates."
 WORKING = "Working it out: {done:3.0%}. Any key goes back to the game."
@@ -39,13 +39,13 @@ WORKING_ON = "{title}, more to come: {done:3.0%}"
 
 
 def best(state: GameState, analysis: Analysis, label: BoxLabel) -> str:
-    """The best of all there is to be done."""
+    """Name the best action."""
     text = _BEST if analysis.is_exact else _BEST_KNOWN
     return text.format(option=named(state, analysis.best.action, label))
 
 
 def others(state: GameState, analysis: Analysis, label: BoxLabel, width: int) -> str:
-    """As many of the others as fit, and what each of them loses against the best."""
+    """Name as many other actions as fit, and what each loses against the best."""
     if len(analysis.options) == 1:
         return _ONLY
     text = ""
@@ -58,12 +58,12 @@ def others(state: GameState, analysis: Analysis, label: BoxLabel, width: int) ->
 
 
 def was_worth(state: GameState, analysis: Analysis, label: BoxLabel, loss: float) -> str:
-    """Said after a decision that lost so much."""
+    """Warn after a decision that lost `loss` points."""
     return _WAS_WORTH.format(option=_called(state, analysis.best.action, label), loss=loss)
 
 
 def named(state: GameState, action: Action, label: BoxLabel) -> str:
-    """An action, a post with its points."""
+    """Name an action, a post with its points."""
     if isinstance(action, Roll):
         return _kept(state, action)
     return _POST.format(points=state.potential_score(action.box), box=label(state.rules, action.box))
@@ -74,7 +74,7 @@ def _with_loss(state: GameState, analysis: Analysis, option: Option, label: BoxL
 
 
 def _called(state: GameState, action: Action, label: BoxLabel) -> str:
-    """An action as shortly as it can be told."""
+    """Name an action in the fewest words."""
     return _kept(state, action) if isinstance(action, Roll) else label(state.rules, action.box)
 
 

@@ -10,17 +10,17 @@ from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.table import best_play, texts
 
 _Turns = dict[int, Turn]
-"""Those of a player, by number."""
+"""The turns of a player by their numbers."""
 
 
 def can_compare(record: Record) -> bool:
-    """Whether it is such a game, with somebody to compare: other players or par."""
+    """Whether a finished duplicate game has anybody to compare: other players or par."""
     has_ended = record.setup.duplicate and record.totals is not None
     return has_ended and (len(record.setup.players) > 1 or best_play.has_par(record))
 
 
 def comparison(records: Sequence[Record], width: int) -> list[str]:
-    """A line for the players of all the games, which had the same dice, one a turn, and one for the totals."""
+    """Return a line of names, a line a turn and a line of totals for games that had the same dice."""
     rules = records[0].setup.rules
     names = [texts.plain_text(player.name) for record in records for player in record.setup.players]
     totals = [total for record in records for total in record.totals or ()]
@@ -38,7 +38,7 @@ def _turns_of(record: Record, seat: int) -> _Turns:
 
 
 def _line(rules: RuleSet, number: int, turns: Sequence[Turn | None], width: int) -> str:
-    """Extra turns may leave some without."""
+    """Extra turns leave some players without a turn of that number."""
     dice = next(turn.dice[0] for turn in turns if turn is not None)
     return texts.compared(str(number + 1), _spoken(dice), [_posted(rules, turn) for turn in turns], width)
 

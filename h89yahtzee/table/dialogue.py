@@ -1,4 +1,4 @@
-"""What passes between a table and a person: questions, answers, refusals, and what a computer player is about."""
+"""What passes between a table and a person: questions, answers, refusals, and what a computer player is doing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ class Question(Enum):
     """What the next key or line answers; a viewer without a question plays."""
 
     RESUME = auto()
-    """Whether to go on with an unfinished game."""
+    """Whether to resume an unfinished game."""
     QUIT = auto()
     KEEP = auto()
     """Whether the game that is left is kept."""
@@ -17,7 +17,7 @@ class Question(Enum):
     """Whether to score nothing in the selected box."""
     PLAY_AGAIN = auto()
     NEXT_GAME = auto()
-    """The same in a replay that has more games."""
+    """PLAY_AGAIN in a replay that has more games."""
 
 
 class Answer(Enum):
@@ -39,7 +39,7 @@ class Rejection(Enum):
 
 
 class Step(Enum):
-    """What a computer player is about."""
+    """What a computer player is doing."""
 
     THINKING = auto()
     ROLLING = auto()

@@ -111,7 +111,7 @@ _KEY_TEXTS = {
 
 
 def help_paragraphs(rules: RuleSet, reverse: bool, keys_below: bool, mark: Mark) -> list[list[str]]:
-    """The rules and the keys, for a screen with reverse video or without, and the original's keyboard or not."""
+    """Explain the rules and the keys, for a screen with or without reverse video and the H19's row of keys."""
     keys, columns = (_KEYS, _COLUMN_KEYS) if keys_below else (_LETTER_KEYS, _LETTER_COLUMN_KEYS)
     many = rules.columns > 1
     keys = keys.format(columns=columns * many, row="box" if many else "row", **_KEY_TEXTS[mark])
@@ -130,7 +130,7 @@ def _rule_paragraphs(rules: RuleSet, selected: str, mark: Mark) -> list[str]:
 
 
 def _extra_yahtzees(rules: RuleSet) -> str:
-    """What five alike may be, in words; nothing where they are nothing special."""
+    """Explain extra Yahtzees; empty for rules that don't know them."""
     extra = rules.extra_yahtzees
     if extra == NOTHING_SPECIAL:
         return ""

@@ -232,7 +232,7 @@ class Replay:
         return Decision(action, action.box if isinstance(action, Score) else None)
 
     def search(self) -> None:
-        """What was decided is known."""
+        """Return None: recorded decisions need no search."""
 
     def act(self, action: Action) -> None:
         recorded, self.state = self._coming.pop(0)

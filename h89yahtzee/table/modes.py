@@ -12,7 +12,7 @@ from h89yahtzee.table.texts import OPPONENT_NAME
 
 
 def mode_of(setup: Setup) -> Mode | None:
-    """None for more people than one, none at all, or more computer players."""
+    """Return None unless there is one person and at most one computer player."""
     people = [player for player in setup.players if player.strategy == HUMAN]
     if len(people) != 1 or len(setup.players) > 2:
         return None
@@ -27,12 +27,12 @@ def opponent_of(setup: Setup) -> Player | None:
 
 
 def newcomer(rules: RuleSet, strategy: str | None) -> Player:
-    """The computer player where nobody named one; without a strategy that of the rules."""
+    """Return a computer player that nobody named; its strategy is the rules' default unless given."""
     return Player(OPPONENT_NAME, strategy or default_for(rules))
 
 
 def in_mode(setup: Setup, mode: Mode, opponent: Player) -> Setup:
-    """The same game in another mode; `setup` has one."""
+    """Return the same game in another mode; `setup` must have one."""
     players = setup.players
     if mode is Mode.SOLITAIRE:
         players = tuple(player for player in players if player.strategy == HUMAN)

@@ -13,21 +13,21 @@ from h89yahtzee.game.rules import RuleSet
 
 
 class Potential(Enum):
-    """Which boxes show what the dice would score there."""
+    """Which open boxes show what the dice would score."""
 
     ALL = "all"
     SELECTED = "selected"
 
 
 class Mark(Enum):
-    """What becomes of the dice that are marked."""
+    """Whether marked dice are rolled or kept."""
 
     REROLL = "reroll"
     KEEP = "keep"
 
 
 class Mode(Enum):
-    """How one person plays."""
+    """Alone, against the computer, or against it with the same dice."""
 
     SOLITAIRE = "solitaire"
     OPPONENT = "opponent"
@@ -35,7 +35,7 @@ class Mode(Enum):
 
 
 class Coach(Enum):
-    """When the coach speaks; whenever it is asked as well."""
+    """When the coach speaks unasked."""
 
     OFF = "off"
     ASK = "ask"
@@ -45,7 +45,7 @@ class Coach(Enum):
 
 @dataclass(frozen=True)
 class ViewOptions:
-    """What one person sees, and is asked, whatever the others at the table prefer.
+    """What one person sees and is asked, independent of others at the table.
 
     With `confirm_zero` a box is not scratched without a question. The coach is asked, warns of costly decisions or
     advises before each; unless it is `OFF` it also reviews the game at its end.
@@ -86,5 +86,5 @@ _OTHERS = Preferences(potential=Potential.ALL, confirm_zero=True)
 
 
 def preferences_for(rules: RuleSet) -> Preferences:
-    """What is preferred where nothing is said."""
+    """The preferences of people who have set none."""
     return _BY_RULES.get(rules.name, _OTHERS)

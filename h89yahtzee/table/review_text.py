@@ -1,4 +1,5 @@
-"""The review of a game as lines: luck and losses of each player, the dearest mistakes, and what each turn lost."""
+"""The review of a game as lines: luck and losses of each player, the costliest mistakes, and what each turn
+lost."""
 
 from __future__ import annotations
 
@@ -13,15 +14,14 @@ from h89yahtzee.table.coach_texts import BoxLabel
 
 _LABEL = 16
 _CELL = 12
-"""The most columns that a player gets."""
+"""Most columns of the screen for a player."""
 _ROOMY = 8
-"""Columns that have room for a decimal place."""
+"""Columns that leave room for a decimal place."""
 
 
 def review_lines(
     record: Record, reviews: Sequence[PlayerReview], width: int, label: BoxLabel = texts.box_label
 ) -> list[str]:
-    """Lines of at most `width` columns."""
     names = [texts.plain_text(player.name) for player in record.setup.players]
     table = _Table(reviews, min(_CELL, (width - _LABEL) // len(reviews)))
     mistakes = _folded(_mistakes(reviews, names, label), width)
@@ -37,7 +37,6 @@ class _Table:
 
     @property
     def digits(self) -> int:
-        """Decimals that there is room for."""
         return 1 if self.cell >= _ROOMY else 0
 
     def line(self, label: str, shown: Callable[[PlayerReview], str]) -> str:
@@ -55,7 +54,7 @@ def _sums(table: _Table, names: Sequence[str], is_finished: bool) -> Iterator[st
 
 
 def _turns(table: _Table) -> Iterator[str]:
-    """What was lost in each."""
+    """Yield what each turn lost."""
 
     def lost(number: int) -> Callable[[PlayerReview], str]:
         return lambda review: "".join(
@@ -88,7 +87,7 @@ def _folded(lines: Iterable[str], width: int) -> Iterator[str]:
 
 def _mistake(judgement: Judgement, name: str, label: BoxLabel) -> str:
     state = judgement.state
-    return coach_texts.DEAREST.format(
+    return coach_texts.COSTLIEST.format(
         name=texts.cut(name, _CELL),
         turn=state.turn + 1,
         dice="".join(map(str, state.dice)),

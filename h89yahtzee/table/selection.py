@@ -8,17 +8,17 @@ from h89yahtzee.game.scorecard import Box
 
 
 def next_box(boxes: Sequence[Box], box: Box, step: int) -> Box:
-    """The next (1) or the one before (-1) of all columns, round the ends."""
+    """Return the next (1) or previous (-1) box of all columns, wrapping around."""
     return boxes[(boxes.index(box) + step) % len(boxes)]
 
 
 def box_above_or_below(boxes: Sequence[Box], box: Box, step: int) -> Box:
-    """The next (1) or the one before (-1) of the same column, round its ends."""
+    """Return the next (1) or previous (-1) box of the same column, wrapping around."""
     return next_box([other for other in boxes if other.column == box.column], box, step)
 
 
 def box_beside(boxes: Sequence[Box], box: Box, step: int) -> Box:
-    """In the next column (1) or the one before (-1), round the ends, the box nearest in height, the upper of two.
+    """Return the box of the next (1) or previous (-1) column that is nearest in height, the upper of two.
 
     The same box where no other column has any.
     """

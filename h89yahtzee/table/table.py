@@ -44,10 +44,10 @@ _MOST_EVENTS = 1000
 
 
 class Table:
-    """The games of `series`, the turn that is played first of all.
+    """The table at which the games of `series` are played.
 
     `selected` is the box that the player to move has in mind. `to_roll` has the positions of the dice that are
-    marked to be rolled, None where nobody has marked any. `step` is what a computer player does meanwhile,
+    marked to be rolled, None where nobody has marked any. `step` is what a computer player is doing,
     `seconds_left` how long it will think where that takes noticeable time. `turn_start` counts the events before
     this turn. `revision` grows with every change.
     """
@@ -74,7 +74,7 @@ class Table:
     # Who looks on
 
     def watch(self, viewer: Hashable, now: float) -> None:
-        """`viewer` looks at the table; if nobody did, what was waited for is waited for anew."""
+        """`viewer` looks at the table; if nobody did before, the current wait begins anew."""
         if not any(self._watching.values()):
             self._wait_anew(now)
         self._watching[viewer] = True
@@ -96,7 +96,7 @@ class Table:
         return self._deadline if any(self._watching.values()) else None
 
     def events_after(self, count: int) -> list[Event]:
-        """Those that followed the first `count`."""
+        """Return the events after the first `count`."""
         return list(self._events)[max(0, count - self.event_count + len(self._events)) :]
 
     # What lies there
@@ -160,7 +160,7 @@ class Table:
         self.to_roll = None
 
     def do(self, command: Command | None, mark: Mark, now: float) -> Rejection | None:
-        """Do what the person to move commands, whose marked dice are those to `mark`; or say why not."""
+        """Do what the person to move commands, or return why not; `mark` says what marking a die means to them."""
         self.land(now)
         self.revision += 1
         if self.awaits_first_roll:

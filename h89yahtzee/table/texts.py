@@ -28,7 +28,7 @@ ROWS = {
     "yahtzee": ("YAHTZEE", "50"),
     "chance": ("Chance", "SUM"),
 }
-"""What each category is called on the card, and what it scores; by the rules of 1.1 and most others."""
+"""The label and the note of each category on the card, by the rules of 1.1 and most others."""
 
 _OTHER_ROWS = {
     "yacht": {
@@ -50,14 +50,14 @@ _OTHER_ROWS = {
         "yatzy": ("YATZY", "50"),
     },
 }
-"""The rows that a rule set has of its own."""
+"""The rows of single rule sets."""
 
 YAHTZEE_BONUS = ("Yahtzee bonus", "100")
 """The bonus row."""
 
 OPEN_BOX = " ? "
 NOTHING = " - "
-"""In an open box where the dice would score nothing."""
+"""Stands in an open box where the dice would score nothing."""
 
 COLUMNS = "Column"
 SUBTOTAL = "Subtotal"
@@ -69,20 +69,20 @@ OTHERS = " OTHERS     TOTAL, GAMES"
 GAMES = "GAMES"
 
 CAPTIONS: tuple[str, ...] = ("ROLL", "DONE", "", "OOPS")
-"""Of ERASE, BLUE, RED and WHITE."""
+"""The captions of ERASE, BLUE, RED and WHITE."""
 LETTER_CAPTIONS = ("r ROLL", "d DONE", "o OOPS")
 OLDSTYLE_LETTER_CAPTIONS = ("J ROLL", "P DONE", "R OOPS")
-"""Where the keys aren't below."""
+"""The captions for keyboards whose keys aren't right below."""
 DICE_KEYS = "12345"
 OLDSTYLE_DICE_KEYS = "STUVW"
-"""The keys of the dice, each over its own."""
+"""The keys of the dice, each above its die."""
 HELP_CAPTION = "? HELP"
 MARKS = {Mark.REROLL: "ROLL", Mark.KEEP: "KEEP"}
-"""Over a marked die."""
+"""The word above a marked die."""
 
 YOU = "You"
 OPPONENT_NAME = "H89"
-"""Of the computer, where nobody named it."""
+"""The computer's name where nobody gave it one."""
 STEPS = {
     Step.THINKING: "Hmmm ... lemme think.",
     Step.ROLLING: "Baby needs shoes ...",
@@ -113,7 +113,7 @@ LEGEND = (
     "F1-F5 or 1-5 dice   F9 or r ROLL   F6, d or RETURN DONE   F8 or o OOPS",
     "arrows/hjkl box  SPACE next  a coach  ? help  = settings  q quit  CTRL-L paint",
 )
-"""Below the screen where there is room for it."""
+"""Shown below the screen where there is room."""
 REFUSALS = {
     Refusal.NO_SUCH_BOX: "There is no such box.",
     Refusal.FILLED: "That box is filled.",
@@ -170,7 +170,6 @@ def row_label(rules: RuleSet, row: int) -> str:
 
 
 def row_note(rules: RuleSet, row: int) -> str:
-    """What the row scores."""
     return _row(rules, row)[1]
 
 
@@ -182,17 +181,16 @@ def _row(rules: RuleSet, row: int) -> tuple[str, str]:
 
 
 def title(rules: RuleSet) -> str:
-    """That of the table."""
     return TITLE if rules.name == H89.name else f"YAHTZEE {__version__} {rules.name}"
 
 
 def potential(score: int) -> str:
-    """What an open box would score: the question mark says that it doesn't yet."""
+    """Return what an open box would score; the question mark says that it doesn't yet."""
     return f"{score:2}?" if score else NOTHING
 
 
 def column_head(rules: RuleSet, number: int, column: int | None) -> str:
-    """A factor, or the number in the grid from 1."""
+    """Return a multiplier, or a number from 1 in the grid."""
     if column is None or rules.column_choices:
         return str(number + 1)
     return f"x{rules.multipliers[column]}"
@@ -206,7 +204,7 @@ def grand_total(has_grid: bool, columns: int) -> str:
 
 
 def grand_totals(columns: int, total: int, grid: int | None) -> str:
-    """A player's total of all columns in play, and that of the grid; of a single column the total stands above."""
+    """Return the total of the columns in play and that of the grid; a single column already has its total above."""
     if grid is None:
         return str(total)
     return totals(total, grid) if columns > 1 else str(grid)
@@ -225,18 +223,18 @@ def milliseconds(seconds: float) -> str:
 
 
 _WIDEST = 30
-"""Of what one player made of the dice."""
+"""The most columns for what a player made of the dice."""
 
 
 def compared(number: str, dice: str, made: Sequence[str], width: int) -> str:
-    """A line of the comparison: the turn, its first roll, and what each player made of it."""
+    """Return a line of the comparison: the turn, its first roll, and what each player made of it."""
     head = f"{number:>3}  {dice:11}"
     cell = min(_WIDEST, (width - len(head)) // len(made))
     return (head + "".join(cut(text, cell - 1).ljust(cell) for text in made)).rstrip()
 
 
 def row_in_words(rules: RuleSet, row: int) -> str:
-    """What the card calls a row; in words, since a label of digits alone isn't told from the score beside it."""
+    """Return the card's label of a row, or its name if the label is digits and would look like a score."""
     on_card = row_label(rules, row)
     has_letters = any(char.isalpha() for char in on_card)
     return on_card if has_letters else rules.categories[row].name.replace("-", " ").capitalize()
@@ -256,12 +254,12 @@ def scratch(rules: RuleSet, box: Box) -> str:
 
 
 def how_to_mark(mark: Mark) -> str:
-    """What stands above the message; the way of 1.1 needs no words."""
+    """Explain the dice keys where they don't do what those of 1.1 did."""
     return KEEPING if mark is Mark.KEEP else ""
 
 
 def plain_text(text: str) -> str:
-    """`text` with a question mark for what isn't printable ASCII."""
+    """Replace what isn't printable ASCII by question marks."""
     return "".join(char if " " <= char <= "~" else "?" for char in text)
 
 
@@ -278,7 +276,7 @@ def rolls_left(number: int) -> str:
 
 
 def move(name: str, rolls: int, width: int) -> str:
-    """Whose move it is, the name cut so that the rest fits `width` however many rolls are left.
+    """Tell whose move it is, the name cut so that any number of rolls fits `width`.
 
     Without any the rest is erased: on a slow line that is sooner read than other words are written.
     """
@@ -287,7 +285,7 @@ def move(name: str, rolls: int, width: int) -> str:
 
 
 def first_roll(name: str, width: int) -> str:
-    """Whose move it is where the first roll is still to be asked for."""
+    """Tell whose move it is before the first roll is made."""
     rest = "'s move: ROLL the dice."
     return cut(name, width - len(rest)) + rest
 
@@ -301,6 +299,6 @@ def seed_and_comparison(number: int) -> str:
 
 
 def winner_line(names: Sequence[str], width: int = 1000) -> str:
-    """All who are level at the top, the names cut to fit `width`."""
+    """Name all who share the highest total, cut to fit `width`."""
     rest = " WINS!"
     return cut(" ".join(names), width - len(rest)) + rest

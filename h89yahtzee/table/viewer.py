@@ -17,7 +17,7 @@ from h89yahtzee.table.table import Event, Happening, Table
 
 
 class Viewer:
-    """Plays at `table` for the people in `seats`, for all of them where that is None.
+    """A person at `table` who plays for `seats`, None meaning all people.
 
     The game of `offer`, which lies on the table, is asked about first. With `asks_to_keep` a person who leaves a
     game is asked whether it is to be kept; `keeps_game` is the answer. `analyst_of` is asked for a judge of
@@ -54,7 +54,7 @@ class Viewer:
 
     @property
     def may_hurry(self) -> bool:
-        """Whether a computer player's wait may be cut short here: by all who play, or by anybody if nobody does."""
+        """Whether this person may cut a computer player's wait short: players may, and anybody if nobody plays."""
         return not self.table.series.has_people or self._seats is None or bool(self._seats)
 
     @property
@@ -76,7 +76,7 @@ class Viewer:
             self.table.watch(self, now)
 
     def _news(self) -> list[Event]:
-        """What happened since the last call."""
+        """Return what happened since the last call."""
         events = self.table.events_after(self._seen)
         self._seen = self.table.event_count
         return events
@@ -133,5 +133,5 @@ class Viewer:
         self.table.play_again(now)
 
     def _reviews_at(self, event: Event) -> bool:
-        """Whether the event calls for a review: the coach's people get one when the game ends."""
+        """Whether a review is due: people with a coach get one when the game ends."""
         return event.happening is Happening.ENDED and self._reviews.is_wanted and self.advice.coach is not Coach.OFF

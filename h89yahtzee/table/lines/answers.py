@@ -25,7 +25,7 @@ def is_faces(text: str) -> bool:
 
 
 def dice_by_face(dice: Dice, text: str) -> tuple[int, ...]:
-    """The positions of one die for each digit of `text`, which shows that face; the leftmost that are left."""
+    """Return the position of a die for each digit of `text`: the leftmost die left that shows that face."""
     faces = [digit for digit in text if digit.isdigit()]
     for face in sorted(set(faces)):
         asked, found = faces.count(face), dice.count(int(face))
@@ -39,7 +39,7 @@ def dice_by_face(dice: Dice, text: str) -> tuple[int, ...]:
 
 
 def dice_by_position(dice: Dice, text: str) -> tuple[int, ...]:
-    """The positions, counted from 1 in `text`."""
+    """Return the positions that `text` counts from 1."""
     digits = re.sub("[ ,]", "", text)
     if not digits:
         raise AnswerError(line_texts.NO_DICE_NAMED)
@@ -50,7 +50,7 @@ def dice_by_position(dice: Dice, text: str) -> tuple[int, ...]:
 
 
 def boxes_called(state: GameState, text: str) -> tuple[Box, ...]:
-    """The legal boxes that `text` names: several where a row without a column leaves a choice, never none.
+    """Return the legal boxes that `text` names: several where a row leaves a choice of columns, never none.
 
     `text` is the number of a row from 1 or the beginning of its name, then perhaps `/` and the number of a column.
     Where a beginning fits several rows, those count in which the dice may be posted.
@@ -62,12 +62,12 @@ def boxes_called(state: GameState, text: str) -> tuple[Box, ...]:
 
 
 def box_in_column(state: GameState, boxes: tuple[Box, ...], text: str) -> Box:
-    """The one of `boxes`, which have one row, in the column with that number."""
+    """Return the one of `boxes`, all of one row, in the column with that number."""
     return _legal(state, (Box(boxes[0].row, _column(state.rules, text.strip())),))[0]
 
 
 def playable_rows(rules: RuleSet) -> range:
-    """The rows that a player may ask for, the bonus row among them where dice can be posted there."""
+    """The rows that may be asked for; the bonus row is one where dice can be posted in it."""
     return range(rules.bonus_row + (rules.extra_yahtzees.placement is Placement.BONUS_ROW))
 
 
@@ -95,7 +95,7 @@ def _row(state: GameState, name: str, columns: tuple[int, ...]) -> int:
 
 
 def _names(rules: RuleSet, row: int) -> tuple[str, str]:
-    """What a row is called on the card and in records."""
+    """Return what a row is called on the card and in records."""
     label = texts.row_label(rules, row).lower()
     return label, "bonus" if row == rules.bonus_row else rules.categories[row].name.replace("-", " ")
 
@@ -109,7 +109,7 @@ def _legal(state: GameState, boxes: tuple[Box, ...]) -> tuple[Box, ...]:
 
 
 def _refusal(state: GameState, boxes: tuple[Box, ...]) -> str:
-    """Why the dice can't be posted in any of `boxes`, which have one row."""
+    """Say why the dice can't be posted in any of `boxes`, all of one row."""
     reasons = [reason for reason in map(state.refusal, boxes) if reason is not None]
     reason = next((reason for reason in reasons if reason is not Refusal.FILLED), Refusal.FILLED)
     row, column = boxes[0]

@@ -34,7 +34,7 @@ def event_lines(series: GameSeries, event: Event) -> Iterator[str]:
 
 
 def _roll_line(state: GameState, names: list[str], roll: Roll | None) -> str:
-    """What lies on the table; `roll` is how it came to, None at the beginning of a turn."""
+    """Tell which dice lie there after `roll`, or after the first roll of a turn."""
     again = "" if roll is None else line_texts.AGAIN.format(positions=line_texts.positions(roll.positions))
     return line_texts.ROLLS.format(
         name=names[state.seat],

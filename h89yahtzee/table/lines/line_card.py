@@ -17,7 +17,7 @@ _CELL = 6
 
 
 def card_lines(state: GameState, names: Sequence[str]) -> Iterator[str]:
-    """The card of the player to move, a line a row and a cell a column, with what the dice would score."""
+    """Yield the card of the player to move, a line a row and a cell a column, with what the dice would score."""
     rules = state.rules
     yield line_texts.CARD.format(name=names[state.seat], dice=line_texts.spoken(state.dice))
     if rules.columns > 1:
@@ -88,7 +88,7 @@ def totals_line(state: GameState, names: Sequence[str]) -> str:
 
 
 def words(state: GameState, names: Sequence[str]) -> Iterator[str]:
-    """Whose move it is, the dice, each box and the totals, for who hears rather than sees it."""
+    """Tell whose move it is, the dice, each box and the totals, for people who hear it rather than see it."""
     yield line_texts.MOVE.format(
         name=names[state.seat],
         turn=state.turn + 1,
@@ -108,7 +108,7 @@ def _column_words(state: GameState, column: int) -> Iterator[str]:
 
 
 def _box_words(state: GameState, column: int) -> Iterator[str]:
-    """What is open, what isn't now, and what is filled in one column."""
+    """Tell which boxes of a column are open, closed for these dice, and filled."""
     card, rules = state.card, state.rules
     legal = [box for box in state.legal_boxes() if box.column == column]
     if legal:
@@ -128,7 +128,7 @@ def _box_words(state: GameState, column: int) -> Iterator[str]:
 
 
 def _section_words(state: GameState, column: int) -> Iterator[str]:
-    """The bonuses and the total of one column."""
+    """Tell the bonuses and the total of a column."""
     card, rules = state.card, state.rules
     if rules.upper_bonus:
         text = line_texts.UPPER_WITH_BONUS if card.upper_bonus(column) else line_texts.UPPER
@@ -149,7 +149,7 @@ def _heading(rules: RuleSet, column: int) -> str:
 
 
 def potential(state: GameState, boxes: Sequence[Box]) -> str:
-    """What the dice score in each of `boxes`, which are legal and of different rows."""
+    """Tell what the dice score in each of `boxes`, which are legal and of different rows."""
     said = (
         line_texts.together(f"{texts.row_in_words(state.rules, box.row)} {_worth(state, box)}") for box in boxes
     )
@@ -162,6 +162,6 @@ def _worth(state: GameState, box: Box) -> str:
 
 
 def _reason(state: GameState) -> str | None:
-    """Why some open boxes aren't legal, None where all are."""
+    """Return why some open boxes aren't legal, None where all are."""
     refused = (state.refusal(box) for box in state.card.open_boxes())
     return next((reason.value for reason in refused if reason is not None), None)

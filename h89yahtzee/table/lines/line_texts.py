@@ -16,7 +16,7 @@ from h89yahtzee.table.dialogue import Question
 from h89yahtzee.table.texts import cut, plain_text, row_in_words, row_label, row_note
 
 WIDTH = 72
-"""Of a Teletype's line."""
+"""The columns of a Teletype."""
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -62,7 +62,7 @@ CARD = "{name}'s card; the dice are {dice}"
 COLUMN = "Column"
 BONUS = "Bonus"
 COUNTED = "COUNTED"
-"""The column's total by its multiplier."""
+"""The column's total times its multiplier."""
 LEGEND = "? is open; ?12 is open and scores 12 now."
 NOT_NOW = "The rest can't be scored in now: {reason}."
 
@@ -114,24 +114,24 @@ def welcome(rules: RuleSet) -> str:
 
 
 def folded(lines: Iterable[str]) -> Iterator[str]:
-    """`lines` in pieces no wider than `WIDTH`, broken between words where that can be; what isn't ASCII is a ?."""
+    """Fold lines to `WIDTH`, between words where possible, with a ? for what isn't ASCII."""
     for line in lines:
         pieces = wrap(line, WIDTH, subsequent_indent="  ") if len(line) > WIDTH else [line]
         yield from (plain_text(piece.replace(_NO_BREAK, " ")) for piece in pieces)
 
 
 def together(text: str) -> str:
-    """`text` so that `folded` doesn't break it."""
+    """Keep `folded` from breaking `text`."""
     return text.replace(" ", _NO_BREAK)
 
 
 def name(text: str) -> str:
-    """A player's name short enough to say in every line."""
+    """Cut a player's name so that it fits in every line."""
     return cut(plain_text(text), 20)
 
 
 def quoted(text: str) -> str:
-    """What was typed, as it is said again."""
+    """Cut what was typed for a message that repeats it."""
     return cut(plain_text(text), 20)
 
 
@@ -140,7 +140,7 @@ def spoken(dice: Dice) -> str:
 
 
 def positions(dice: Sequence[int]) -> str:
-    """0-based positions as people count them."""
+    """Count 0-based positions as people do."""
     return f"dice {' '.join(str(position + 1) for position in dice)}" if dice else "no dice"
 
 
@@ -150,7 +150,6 @@ def box_label(rules: RuleSet, row: int, column: int) -> str:
 
 
 def label_of(rules: RuleSet, box: Box) -> str:
-    """The same of a box."""
     return box_label(rules, box.row, box.column)
 
 
@@ -161,7 +160,7 @@ def no_such_dice(face: str, found: int, asked: int) -> str:
 
 
 def one_of(names: Sequence[str]) -> str:
-    """`names`, of which there are several, as a choice."""
+    """Join two or more names with commas and an "or"."""
     return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
@@ -170,14 +169,14 @@ def no_such_column(rules: RuleSet) -> str:
 
 
 def columns_left(rules: RuleSet, columns: Sequence[int]) -> str:
-    """Where a row may still be filled."""
+    """Say in which columns a row is open."""
     counts = [f"{column + 1} (x{rules.multipliers[column]})" for column in columns]
     plain = [str(column + 1) for column in columns]
     return OPEN_IN.format(columns=one_of(plain if set(rules.multipliers) == {1} else counts))
 
 
 def help_lines(rules: RuleSet) -> Iterator[str]:
-    """The rules in short and what can be typed."""
+    """Yield the rules in short, and what can be typed."""
     yield _TURNS.format(boxes=len(rules.categories) * rules.columns)
     yield _ROWS
     labels = [
@@ -213,5 +212,5 @@ def _extra_yahtzee(rules: RuleSet) -> str:
 
 
 def upper_case(text: str) -> str:
-    """As a Teletype prints it, which has the 64 characters from space to _ and drops bit 5 of the others."""
+    """Return what a Teletype prints: it has the 64 characters from space to _ and drops bit 5 of the others."""
     return "".join(char if char < "`" else chr(ord(char) - 0x20) for char in plain_text(text))

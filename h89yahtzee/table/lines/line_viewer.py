@@ -34,7 +34,7 @@ from h89yahtzee.table.viewer import Viewer
 
 
 class _Missing(Enum):
-    """What a score that was asked for still lacks."""
+    """What the player must still say to score."""
 
     ROW = auto()
     COLUMN = auto()
@@ -85,7 +85,7 @@ class LineViewer(Viewer):
     def go_on(self, clock: Callable[[], float], is_hurried: Callable[[], bool] | None = None) -> Iterator[str]:
         """Let computer players and replays play as long as something is due; tell what happens.
 
-        Who can end a search, as `is_hurried` tells, hears once a search that it takes noticeable time.
+        With `is_hurried`, which says whether the person wants to end a search, long searches are announced.
         """
         table, is_told = self.table, False
         yield from self.tell()
@@ -150,7 +150,7 @@ class LineViewer(Viewer):
         yield from self._tell()
 
     def _answer_question(self, text: str, now: float) -> None:
-        """Take yes or no; anything else lets the wish to quit pass, and is no answer to the other questions."""
+        """Take yes or no. Anything else cancels quitting, and leaves other questions open."""
         answer = _answer_of(text)
         if answer is not Answer.OTHER or self.question is Question.QUIT:
             self._answer(answer, now)
@@ -214,7 +214,7 @@ class LineViewer(Viewer):
         yield potential(state, [rows[row] for row in sorted(rows)])
 
     def _score(self, boxes: tuple[Box, ...], now: float) -> Iterator[str]:
-        """Post in the one box; where there are several, ask for the column."""
+        """Post in the box; if there are several, ask for the column."""
         if len(boxes) > 1:
             self._row = boxes
             self._missing = _Missing.COLUMN

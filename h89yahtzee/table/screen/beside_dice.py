@@ -36,7 +36,7 @@ def beside_dice(beside: Beside, offers_review: bool, offers_comparison: bool) ->
 
 
 def _notice(beside: Beside, offers_review: bool) -> str:
-    """What the coach says, else why not every open box is to be had, else what the dice keys do."""
+    """What the coach says, else why some open boxes are closed, else what the dice keys do."""
     if beside.advice.best or beside.advice.warning:
         return beside.advice.best or beside.advice.warning
     series = beside.table.series
@@ -74,7 +74,7 @@ def _question(table: Table, question: Question) -> str:
 
 
 def _status(beside: Beside) -> str:
-    """How the game ended, what a computer player is about, or why the last command did nothing."""
+    """How the game ended, what a computer player is doing, or why the last command did nothing."""
     table = beside.table
     if table.series.has_ended:
         return _result(table)

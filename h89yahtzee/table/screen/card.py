@@ -19,12 +19,12 @@ from h89yahtzee.table.screen.layout import CardLayout, Display
 _BAR = "▒"
 _LEADER = (" . " * layout.COLUMNS)[: layout.SCORES_WIDTH]
 _ROOMY = 5
-"""The pitch of lanes that leaves a blank at each side of three figures; narrower ones have no leaders."""
+"""The width of lanes that leave a blank on each side of three figures; narrower ones have no leaders."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """What there is to be seen.
+    """Everything that the screen of a table shows.
 
     `to_roll` are the positions of the dice that are marked to be rolled, None where nobody marked any, `hidden`
     those of dice that are still in the air, `selected` the box whose score is shown. `message` and `remark` are the
@@ -48,7 +48,7 @@ class TableView:
 
     @property
     def marked(self) -> frozenset[int]:
-        """The positions of the dice that carry the mark, which may stand for those that are kept."""
+        """The positions of the dice that carry the mark, whether that means roll or keep."""
         if self.to_roll is None or self.mark is Mark.REROLL:
             return self.to_roll or frozenset()
         return frozenset(range(len(self.state.dice))) - self.to_roll
@@ -106,7 +106,7 @@ def _label(window: Window, row: int, indent: int, text: str) -> None:
 
 
 def _draw_backgrounds(window: Window, card: CardLayout, places: Arrangement) -> None:
-    """The bars, leaders and whole rows in reverse that the scores are written on."""
+    """Draw what the scores are written on: bars, leaders and rows in reverse."""
     width = places.panel - 1 - layout.SCORES_COLUMN
     leader = _LEADER[:width] if places.groups[0].pitch >= _ROOMY else " " * width
     window.addstr(0, layout.SCORES_COLUMN, _BAR * width, reverse=True)
@@ -123,7 +123,7 @@ def _draw_backgrounds(window: Window, card: CardLayout, places: Arrangement) -> 
 
 
 def _draw_head(window: Window, view: TableView, card: CardLayout, group: Group) -> None:
-    """Name and columns above, games won below."""
+    """Draw name and columns above, games won below."""
     _centre(window, 0, group.centre, f" {view.names[group.seat][: group.width - 2]} ", reverse=True)
     if card.games is not None:
         _centre(window, card.games, group.centre, f" {view.wins[group.seat]} ")
@@ -151,7 +151,7 @@ class _Player:
 
     @property
     def margin(self) -> str:
-        """At each side of figures."""
+        """The blank on each side of figures."""
         return " " if self.group.pitch >= _ROOMY else ""
 
     def draw_lane(self, lane: Lane) -> None:
@@ -184,7 +184,8 @@ class _Player:
             self.window.addstr(row, centre - len(figures) // 2, figures, reverse=selected)
 
     def _potential(self, box: Box) -> str:
-        """What stands in an open box: a question mark, behind what the dice would score where that is shown."""
+        """Return what stands in an open box: a question mark, after what the dice would score where that is
+        shown."""
         shows = self.view.potential is Potential.ALL and not self.view.hidden and self.is_to_move
         if not shows or box not in self.legal:
             return texts.OPEN_BOX
@@ -209,14 +210,14 @@ def _draw_group_totals(window: Window, view: TableView, card: CardLayout, group:
 
 
 def _grid_total(view: TableView, seat: int, shown: Scorecard) -> int | None:
-    """None where there is no grid."""
+    """Return None for rules without a grid."""
     if not layout.has_grid(view.state.rules):
         return None
     return shown.total() + sum(view.earlier[seat] if view.earlier else ())
 
 
 def _draw_panel(window: Window, view: TableView, places: Arrangement) -> None:
-    """The players who have no columns, each by the total, that of the grid and the games won."""
+    """Draw players who are shown by totals alone: of the game, of the grid, of games won."""
     if not places.others:
         return
     width = layout.WIDTH - places.panel
@@ -235,7 +236,7 @@ def _centre(window: Window, row: int, centre: int, text: str, reverse: bool = Fa
 
 
 def _shown_card(view: TableView, seat: int) -> Scorecard:
-    """The card of `seat`, with the selected box as if it had been posted."""
+    """Return the card of `seat` as it would be with the selected box posted."""
     card = view.state.cards[seat]
     if view.selected is None or seat != view.state.seat or view.state.is_over:
         return card

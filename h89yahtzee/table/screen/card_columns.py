@@ -12,15 +12,15 @@ from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.table.screen import layout
 
 MOST_LANES = 12
-"""Of four places each: three figures and a blank."""
+"""The most lanes of four columns each: three figures and a blank."""
 LEAST_GROUP = 9
-"""Places for the totals of several columns, `1234/5678`."""
+"""Columns for totals such as `1234/5678`."""
 GROUP_BESIDE_PANEL = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """One column of scores: its number in the grid, its middle, and which of the card's columns it is.
+    """One column of scores: its number in the grid, its centre, and which of the card's columns it is.
 
     `column` is None for one that was played in an earlier game.
     """
@@ -32,7 +32,7 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The lanes of one player, side by side in `width` places round `centre`."""
+    """The lanes of one player, side by side in `width` columns around `centre`."""
 
     seat: int
     lanes: tuple[Lane, ...]
@@ -46,21 +46,21 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """`others` are the seats that are shown by their totals, below each other from `panel` on."""
+    """`others` are the seats that are shown by their totals, in a panel from column `panel` on."""
 
     groups: tuple[Group, ...]
     others: tuple[int, ...] = ()
     panel: int = layout.COLUMNS
 
     def lane(self, seat: int, column: int) -> Lane:
-        """That of a column of the card of `seat`, who is not among the others."""
+        """The lane of a column of the card of `seat`, which isn't one of the others."""
         return next(
             lane for group in self.groups if group.seat == seat for lane in group.lanes if lane.column == column
         )
 
 
 def arrange(rules: RuleSet, players: int, seat: int, earlier: int) -> Arrangement:
-    """With `seat` to move; `earlier` columns of the grid were played in earlier games.
+    """Arrange the players with `seat` to move; `earlier` columns of the grid were played in earlier games.
 
     Those are shown as long as nobody has to be left out for them.
     """

@@ -15,7 +15,7 @@ WIDTH = 79
 """The last column stays empty: what is written there wraps on a terminal whose switches say so."""
 
 FIRST_LINE = 2
-"""Of a page of text."""
+"""The first row of text on a page."""
 
 LABEL_WIDTH = 28
 LABEL_INDENT = 8
@@ -25,7 +25,7 @@ BONUS_COLUMN = 25
 SCORES_COLUMN = 30
 SCORES_WIDTH = WIDTH - SCORES_COLUMN
 SCORE_COLUMNS = 3
-"""Of a score's figures, the second of which stands at the centre of its column."""
+"""The width of a score, whose second figure stands at the centre of its column."""
 
 DICE_COLUMNS = (4, 11, 18, 25, 32)
 """Right above the keys f1-f5."""
@@ -45,7 +45,7 @@ REMARK_WIDTH = WIDTH - REMARK_COLUMN
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """What a terminal has to show the game with; by default what that of the original had.
+    """What a terminal can show; by default what the original's could.
 
     `rows` is 24 at least. Without `reverse` brackets tell what matters. With `keys_below` the keyboard has f1 to
     f5, ERASE, BLUE, RED and WHITE in a row right below the screen, so that captions needn't name them.
@@ -61,7 +61,7 @@ H89 = Display()
 
 @dataclass(frozen=True, slots=True)
 class DiceLayout:
-    """The screen row of each part of what stands on the lowest rows."""
+    """The screen rows of the dice and of what stands beside them."""
 
     marks: int
     dice: int
@@ -76,7 +76,7 @@ def dice_layout(rows: int) -> DiceLayout:
 
 
 class Part(Enum):
-    """What a card has beside the rows of its categories."""
+    """The rows of a card that aren't categories."""
 
     NAMES = "the players"
     COLUMNS = "the columns' numbers or factors"
@@ -92,12 +92,12 @@ class Part(Enum):
 
 
 _DISPENSABLE = (Part.GAP_ABOVE_GAMES, Part.GAP_ABOVE_LOWER, Part.SUBTOTAL, Part.UPPER_TOTAL, Part.GAMES)
-"""What is left out where there aren't rows enough, first things first."""
+"""What is left out on screens with too few rows, in this order."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardLayout:
-    """The screen row of each part of the card, None where it has none; `categories` by row of the rule set."""
+    """The screen rows of the parts of a card, None for parts it lacks; `categories` by row of the rule set."""
 
     categories: tuple[int, ...]
     total: int
@@ -110,7 +110,7 @@ class CardLayout:
     games: int | None
 
     def category(self, row: int) -> int:
-        """That of a row of the rule set, of its bonus row as well."""
+        """The screen row of a category or of the bonus row."""
         if row < len(self.categories):
             return self.categories[row]
         assert self.yahtzee_bonus is not None
@@ -118,12 +118,12 @@ class CardLayout:
 
 
 def has_grid(rules: RuleSet) -> bool:
-    """Whether the columns of a game are some of a grid that goes on from game to game."""
+    """Whether the columns of a game are part of a grid that further games fill."""
     return bool(rules.column_choices)
 
 
 def grid_columns(rules: RuleSet) -> int:
-    """How many columns such a grid has."""
+    """The number of columns of such a grid."""
     return max(rules.column_choices, default=rules.columns)
 
 
@@ -147,7 +147,7 @@ def card_layout(rules: RuleSet, rows: int) -> CardLayout:
 
 
 def _parts(rules: RuleSet) -> Iterator[Part | int]:
-    """From the top, rows of the rule set by their numbers."""
+    """Yield the parts from the top, categories by their row numbers."""
     yield Part.NAMES
     if rules.columns > 1 or has_grid(rules):
         yield Part.COLUMNS

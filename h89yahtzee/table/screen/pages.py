@@ -19,7 +19,7 @@ from h89yahtzee.table.screen.setting_rows import settings_lines, settings_of
 
 
 class Page(Protocol):
-    """`press` returns whether the page stays open. What is on it may be laid out for any terminal."""
+    """`press` returns whether the page stays open; `screen` can lay it out for any terminal."""
 
     def screen(self, display: Display) -> Grid: ...
 
@@ -27,9 +27,9 @@ class Page(Protocol):
 
 
 class HelpPages:
-    """Any key leads to the next, and from the last back to the game.
+    """Any key leads to the next page, and from the last back to the game.
 
-    How many there are is a question of the display that was shown last.
+    The number of pages depends on the display that was shown last.
     """
 
     def __init__(self, rules: RuleSet, mark: Mark) -> None:
@@ -49,7 +49,7 @@ class HelpPages:
 
 
 class TextPages:
-    """As many pages as the lines need; any key leads on, as from the pages of the help.
+    """As many pages as the lines need; any key leads on, as in the help.
 
     `title` and `lines` may be replaced by others.
     """
@@ -95,7 +95,6 @@ class PendingPages:
             self._pages.title = coach_texts.WORKING_ON.format(title=self._title, done=self._pending.progress)
 
     def finish(self) -> None:
-        """Work all of it out at once."""
         self._show(self._pending.finish())
 
     def _show(self, lines: Sequence[str]) -> None:

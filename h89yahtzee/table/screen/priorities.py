@@ -1,4 +1,4 @@
-"""What of the table is to be seen first where the line is too slow for all of it at once.
+"""Which parts of the table a slow line shows first.
 
 It names places; what stands there is the views'.
 """
@@ -12,20 +12,20 @@ from h89yahtzee.table.screen.layout import DiceLayout, Display
 
 
 def urgent(view: TableView, display: Display) -> tuple[Region, ...]:
-    """The dice, which of them are marked, the selected score, whose move it is, the remark."""
+    """The dice, their marks, the selected score, whose move it is, the remark: in this order."""
     rows = layout.dice_layout(display.rows)
     return (*_dice(rows), *_selected_score(view, display), *_message(rows))
 
 
 def _dice(rows: DiceLayout) -> tuple[Region, ...]:
-    """Row by row, as the terminal is painted, the marks above them last."""
+    """Yield them row by row, as the terminal is painted, the marks last."""
     first, last = layout.DICE_COLUMNS[0], layout.DICE_COLUMNS[-1]
     width = last + layout.DIE_COLUMNS - first
     return tuple(Region(row, first, width) for row in (*range(rows.dice, rows.dice + layout.DIE_ROWS), rows.marks))
 
 
 def _selected_score(view: TableView, display: Display) -> tuple[Region, ...]:
-    """The figures and a place at each side, where brackets may stand."""
+    """The figures and a column on each side for brackets."""
     if view.selected is None:
         return ()
     lane = arrangement(view).lane(view.state.seat, view.selected.column)

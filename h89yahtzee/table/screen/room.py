@@ -1,4 +1,4 @@
-"""What a terminal can be in: keys go in, screens come out; the table is one such room."""
+"""What a terminal can be in: keys go in, screens come out; a place at a table is one such room."""
 
 from __future__ import annotations
 
@@ -11,46 +11,25 @@ from h89yahtzee.table.screen.layout import Display
 
 
 class Room(Protocol):
-    """Times are in seconds of any clock that never goes back."""
+    """Its session hands in keys and the time (seconds of any clock that never goes back), and shows its screen.
+
+    `revision` changes whenever the screen may have; `deadline` is when `advance` has something to do by itself.
+    `urgent` are the parts of the screen to be shown first. `take_bells` and `take_repaint` tell how often to ring
+    and whether to paint all anew since the last call. `notify` shows a line about what went wrong elsewhere.
+    """
 
     is_closed: bool
 
     @property
-    def revision(self) -> object:
-        """Equal to an earlier one only as long as nothing to be seen has changed since."""
-        ...
-
+    def revision(self) -> object: ...
     @property
-    def deadline(self) -> float | None:
-        """When `advance` has something to do by itself."""
-        ...
+    def deadline(self) -> float | None: ...
 
-    def press(self, key: KeyPress, now: float) -> None:
-        """Do what a key says."""
-        ...
-
-    def advance(self, now: float) -> None:
-        """Take in what happened elsewhere, and do what is due."""
-        ...
-
+    def press(self, key: KeyPress, now: float) -> None: ...
+    def advance(self, now: float) -> None: ...
     def screen(self, display: Display) -> Grid: ...
-
-    def urgent(self, display: Display) -> tuple[Region, ...]:
-        """The parts of that screen that are to be seen first, the most urgent before the others."""
-        ...
-
-    def take_bells(self) -> int:
-        """How often to ring since the last call."""
-        ...
-
-    def take_repaint(self) -> bool:
-        """Whether everything is to be painted anew, since the last call."""
-        ...
-
-    def notify(self, text: str) -> None:
-        """Show a line about what went wrong elsewhere."""
-        ...
-
-    def leave(self) -> None:
-        """Close the room: its terminal is going."""
-        ...
+    def urgent(self, display: Display) -> tuple[Region, ...]: ...
+    def take_bells(self) -> int: ...
+    def take_repaint(self) -> bool: ...
+    def notify(self, text: str) -> None: ...
+    def leave(self) -> None: ...

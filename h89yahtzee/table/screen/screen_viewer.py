@@ -38,9 +38,9 @@ _ANSWERS: dict[KeyPress, Answer] = {
 
 
 class ScreenViewer(Viewer):
-    """`preferences` are those of the rules unless given; `table.options` hold for what concerns the table.
+    """A person with a screen; preferences default to those of the rules, and `table.options` overrule them.
 
-    `save` writes preferences down and returns whether it could; without it nobody is offered to.
+    `save` stores preferences and returns whether it could; without it saving isn't offered.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class ScreenViewer(Viewer):
 
     @property
     def deadline(self) -> float | None:
-        """Now, while a page is being worked out."""
+        """Due at once while a page is being worked out."""
         is_working = isinstance(self._page, PendingPages) and self._page.is_working
         return self._opened if is_working else None
 
@@ -96,7 +96,7 @@ class ScreenViewer(Viewer):
         return priorities.urgent(self.view(), display) if self._page is None else ()
 
     def view(self) -> TableView:
-        """What there is to be seen of the table."""
+        """What this person sees of the table."""
         table, series, preferences = self.table, self.table.series, self._preferences
         beside = beside_dice(
             Beside(table, self.question, self._rejection, self._notice, self.advice, preferences.mark),
@@ -193,7 +193,7 @@ class ScreenViewer(Viewer):
             self._bells += 1
 
     def _play(self, command: Command | None, now: float) -> None:
-        """Do what this person commands in the own turn."""
+        """Do what this person commands in their turn."""
         self.table.land(now)
         self._rejection, self.advice.warning = None, ""
         if command is Command.COACH and not self.table.awaits_first_roll:
@@ -241,7 +241,8 @@ class ScreenViewer(Viewer):
         return self._finished_page(command) if self.table.series.has_ended else None
 
     def _finished_page(self, command: Command | None) -> PendingPages | None:
-        """A page about the finished game; with one column it is worked out sooner than one reads of that."""
+        """Open a page about the finished game; with one column it is worked out faster than anybody could read
+        so."""
         if command is Command.COMPARE and self._reviews.can_compare:
             page = PendingPages(
                 texts.COMPARISON_TITLE,

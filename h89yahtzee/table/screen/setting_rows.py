@@ -18,7 +18,7 @@ THINK_TIMES = (0.0, 0.25, 0.5, 1.0, 2.0, 5.0)
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A preference: what stands for it, and the preferences with its next value (1) or the one before (-1)."""
+    """A line of the page; `changed` gives the preferences with the next (1) or the previous (-1) value."""
 
     label: str
     shown: Callable[[Preferences], str]
@@ -84,12 +84,12 @@ MODE = Setting(
 
 
 def settings_of(preferences: Preferences) -> tuple[Setting, ...]:
-    """Those that there is a choice of."""
+    """The settings that can be changed now."""
     return SETTINGS if preferences.mode is None else (*SETTINGS, MODE)
 
 
 def settings_lines(preferences: Preferences, chosen: int, can_save: bool, saved: bool | None) -> list[str]:
-    """The page; `saved` is whether it was written, None where nobody asked."""
+    """Return the page; `saved` is whether the settings could be saved, None before anybody tried."""
     keys = texts.SETTINGS_KEYS + texts.SETTINGS_SAVE_KEY * can_save
     lines = [
         texts.setting(setting.label, setting.shown(preferences), index == chosen)

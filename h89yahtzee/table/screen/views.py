@@ -42,7 +42,6 @@ def table(view: TableView, display: Display) -> Grid:
 
 
 def help_pages(rules: RuleSet, mark: Mark, display: Display) -> int:
-    """How many there are."""
     return len(_help_pages(rules, mark, display))
 
 
@@ -53,7 +52,7 @@ def help_page(rules: RuleSet, mark: Mark, number: int, display: Display) -> Grid
 
 
 def _help_pages(rules: RuleSet, mark: Mark, display: Display) -> list[list[str]]:
-    """As many paragraphs on each as it has room for."""
+    """Distribute the paragraphs over as few pages as possible."""
     pages: list[list[str]] = [[]]
     for paragraph in help_texts.help_paragraphs(rules, display.reverse, display.keys_below, mark):
         if len(pages[-1]) + 1 + len(paragraph) > page_lines(display):
@@ -63,7 +62,6 @@ def _help_pages(rules: RuleSet, mark: Mark, display: Display) -> list[list[str]]
 
 
 def page_lines(display: Display) -> int:
-    """How many lines a page has."""
     return layout.dice_layout(display.rows).captions - layout.FIRST_LINE
 
 
@@ -82,7 +80,7 @@ def _window(display: Display) -> Window:
 
 
 def _stand_out(window: Window, row: int, column: int, text: str, display: Display) -> None:
-    """`text` in reverse, or between brackets of which the first is in its place."""
+    """Write `text` in reverse, or in brackets from the same column on."""
     window.addstr(row, column, text if display.reverse else f"[{text.strip()}]", reverse=True)
 
 

@@ -1,4 +1,4 @@
-"""The user's journal, and which game of it is gone on with."""
+"""The user's journal, and which of its games is resumed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _open_journal() -> Journal:
 
 
 def read_journal(read: Callable[[History], _T], empty: _T) -> _T:
-    """What `read` finds in the journal, `empty` where there is none; JournalError where it can't be read."""
+    """Return what `read` finds in the journal, or `empty` without one; JournalError if it can't be read."""
     path = journal_file(os.environ)
     if not path.exists():
         return empty
@@ -50,7 +50,7 @@ def read_journal(read: Callable[[History], _T], empty: _T) -> _T:
 
 
 def resume(number: int) -> Resumed:
-    """Game `number`, or with `LAST` the newest that can be gone on with; CommandError where there is none."""
+    """Game `number`, or with `LAST` the newest that can be resumed; CommandError if there is none."""
     games = _unfinished() if number == LAST else [find_game(number)]
     for game in games:
         if game.is_finished:
@@ -119,7 +119,7 @@ def _may_play(saver: Saver, game: SavedGame) -> bool:
 
 
 def _left_match(history: History, number: int, saver: Saver) -> Match | None:
-    """As it is now that it is taken."""
+    """Read the game again, now that no other program can change it."""
     game = history.game(number)
     if game is None or game.is_finished:
         return None

@@ -45,7 +45,7 @@ def key_codes(caps: Termcap) -> dict[bytes, KeyPress]:
 
 
 def execution(caps: Termcap) -> Work:
-    """What the terminal's processor takes, from when it is entered; others than the H19 are taken to keep up."""
+    """Return the time that the terminal's processor takes; all but the H19 are assumed to keep up."""
     from h89yahtzee.h19.timing.execution import ExecutionTimes
     from h89yahtzee.transport.pacing import no_work
 
