@@ -125,8 +125,9 @@ def test_the_child_sees_its_terminal(spawn: Spawn) -> None:
 
 
 def test_it_is_the_controlling_terminal_of_a_session_of_its_own(spawn: Spawn) -> None:
-    transport = spawn("sh", "-c", "echo $$; ps -o pid=,pgid=,sid=,tpgid= -p $$; echo heard >/dev/tty")
-    pid, numbers, heard = outputs(transport).decode().splitlines()
+    told = "import os; print(os.getpid(), os.getpgrp(), os.getsid(0), os.tcgetpgrp(0))"
+    transport = spawn("sh", "-c", 'echo $$; echo heard >/dev/tty; exec "$0" -c "$1"', sys.executable, told)
+    pid, heard, numbers = outputs(transport).decode().splitlines()
     assert numbers.split() == [pid] * 4
     assert int(pid) != os.getsid(0)
     assert heard == "heard"
@@ -414,13 +415,13 @@ def test_break_does_nothing_or_is_a_nul_in_other_modes(modes: str, output: bytes
 
 @pytest.mark.parametrize("ignoring", ["", "trap '' HUP;"])
 def test_hanging_up_leaves_no_process_behind(ignoring: str, spawn: Spawn, tmp_path: Path, alive: FileIO) -> None:
-    transport = spawn("sh", "-c", f"exec 3>{tmp_path}/alive; {ignoring} echo ready; sleep 60; :")
-    receive_until(transport, b"ready\r\n")
+    transport = spawn("sh", "-c", f"exec 3>{tmp_path}/alive; {ignoring} echo $$ ready; sleep 60; :")
+    pid, *_ = receive_until(transport, b"ready\r\n").split()
     transport.close(patience=0.05)
     assert transport.exit_status == (137 if ignoring else 129)
     wait_for_end(alive)
     with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+        os.waitpid(int(pid), os.WNOHANG)
     transport.close()
 
 
