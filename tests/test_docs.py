@@ -129,11 +129,17 @@ def test_dead_link_is_seen() -> None:
 
 
 def test_files_named_in_passing_exist() -> None:
-    """In backquotes, from the root of the clone; a pattern stands for at least one."""
+    """In backquotes, from the root of the clone; files in Python also from the package or the page."""
     folders = "|".join(sorted(path.name for path in ROOT.iterdir() if path.is_dir() and path.name[0] not in "._"))
-    named = {(page, name) for page in PAGES for name in re.findall(rf"`((?:{folders})/[\w./*-]*)", TEXTS[page])}
-    assert len(named) > 15
-    assert [(name_of(page), name) for page, name in named if not [*ROOT.glob(name.rstrip("/"))]] == []
+    name = rf"`((?:{folders})/[\w./*-]*|[\w/]+/\w+\.py)"
+    named = {(page, found.rstrip("/")) for page in PAGES for found in re.findall(name, TEXTS[page])}
+    assert len(named) > 40
+    missing = [
+        (name_of(page), name)
+        for page, name in named
+        if not any(any(place.glob(name)) for place in (ROOT, PACKAGE, page.parent))
+    ]
+    assert missing == []
 
 
 def test_files_that_architecture_names_exist() -> None:
