@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 
+from h89yahtzee.apps.h19.dump import RowError, dump_lines, key_lines
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT
+from tests.programs import run
 
 H19 = (sys.executable, "-c", "import sys; from h89yahtzee.apps.h19.emulate import main; sys.exit(main())")
 DATA = ROOT / "tests" / "data"
@@ -20,8 +22,8 @@ Row = dict[str, object]
 
 def h19(given: bytes, *words: str) -> tuple[int, bytes, str]:
     """The exit status, what was printed and what was complained of."""
-    run = subprocess.run([*H19, *words], cwd=ROOT, input=given, capture_output=True, timeout=LIMIT, check=False)
-    return run.returncode, run.stdout, run.stderr.decode()
+    ended = run([*H19, *words], cwd=ROOT, input=given, capture_output=True, timeout=LIMIT, check=False)
+    return ended.returncode, ended.stdout, ended.stderr.decode()
 
 
 def answers(given: bytes, *words: str) -> list[Row]:
@@ -102,30 +104,43 @@ def test_switches_are_those_of_the_options_where_a_case_has_none() -> None:
     assert (second_modes["ansi"], second_modes["wrap"]) == (0, 1)
 
 
-@pytest.mark.parametrize(
-    "row",
-    [
-        b"{",
-        b"[]",
-        b"7",
-        b"null",
-        b'"1b45"',
-        b"{}",
-        b'{"sw402": 0}',
-        b'{"sw402": 0, "input": 7}',
-        b'{"sw402": 0, "input": "1g"}',
-        b'{"sw402": 0, "input": "1"}',
-        b'{"sw402": 256, "input": ""}',
-        b'{"sw402": -1, "input": ""}',
-        b'{"sw402": "0", "input": ""}',
-        b'{"sw402": 0.5, "input": ""}',
-        b'{"sw402": null, "input": ""}',
-        b'{"sw402": true, "input": ""}',
-        b"\xff\xfe",
-        pytest.param(b"[" * 100_000, id="too deep"),
-    ],
+BAD_CASES = (
+    *("{", "[]", "7", "null", '"1b45"', "{}", '{"sw402": 0}', '{"sw402": 0, "input": 7}'),
+    *('{"sw402": 0, "input": "1g"}', '{"sw402": 0, "input": "1"}', '{"sw402": 256, "input": ""}'),
+    *('{"sw402": -1, "input": ""}', '{"sw402": "0", "input": ""}', '{"sw402": 0.5, "input": ""}'),
+    *('{"sw402": null, "input": ""}', '{"sw402": true, "input": ""}', "[" * 100_000),
 )
-def test_a_bad_case(row: bytes) -> None:
+BAD_KEYS = (
+    *("not JSON", "[]", "{}", '{"mode": "heath"}', '{"mode": "vt100", "key": "f1"}'),
+    *('{"mode": "heath", "key": "F99"}', '{"mode": ["heath"], "key": "f1"}', '{"mode": "heath", "key": []}'),
+    '{"mode": "heath", "keypad": "upside down", "key": "KP0"}',
+    '{"mode": "heath", "keypad": [], "key": "KP0"}',
+    '{"mode": "heath", "key": "f1", "shift": "no"}',
+    "[" * 100_000,
+)
+
+
+def refusal(rows: Iterator[str]) -> str:
+    """The message after the first row, which is good."""
+    next(rows)
+    with pytest.raises(RowError) as refused:
+        next(rows)
+    return str(refused.value)
+
+
+def test_a_bad_row_is_told_by_its_line() -> None:
+    for row in BAD_CASES:
+        told = refusal(dump_lines(['{"sw402": 0, "input": "41"}', row], 0, 0x8C))
+        assert told.startswith("line 2: expected "), row[:80]
+        assert "\n" not in told, row[:80]
+    for row in BAD_KEYS:
+        told = refusal(key_lines(['{"mode": "heath", "key": "f1"}', row]))
+        assert told.startswith("line 2: expected "), row[:80]
+        assert "\n" not in told, row[:80]
+
+
+@pytest.mark.parametrize("row", [b"{", b"\xff\xfe", b"[" * 100_000], ids=["unfinished", "no text", "too deep"])
+def test_a_bad_case_ends_the_program(row: bytes) -> None:
     status, output, errors = h19(b'{"sw402": 0, "input": "41"}\n' + row + b"\n", "--dump", "--jsonl")
     assert (status, errors.count("\n")) == (1, 1), errors
     assert errors.startswith("h19: ")
@@ -133,24 +148,7 @@ def test_a_bad_case(row: bytes) -> None:
     assert [json.loads(line)["rows"] for line in output.splitlines()] in ([], [{"0": "41"}])
 
 
-@pytest.mark.parametrize(
-    "row",
-    [
-        b"not JSON",
-        b"[]",
-        b"{}",
-        b'{"mode": "heath"}',
-        b'{"mode": "vt100", "key": "f1"}',
-        b'{"mode": "heath", "key": "F99"}',
-        b'{"mode": ["heath"], "key": "f1"}',
-        b'{"mode": "heath", "key": []}',
-        b'{"mode": "heath", "keypad": "upside down", "key": "KP0"}',
-        b'{"mode": "heath", "keypad": [], "key": "KP0"}',
-        b'{"mode": "heath", "key": "f1", "shift": "no"}',
-        pytest.param(b"[" * 100_000, id="too deep"),
-    ],
-)
-def test_a_bad_key(row: bytes) -> None:
-    status, _, errors = h19(b'{"mode": "heath", "key": "f1"}\n' + row + b"\n", "--keys")
+def test_a_bad_key_ends_the_program() -> None:
+    status, _, errors = h19(b'{"mode": "heath", "key": "f1"}\n{}\n', "--keys")
     assert (status, errors.count("\n")) == (1, 1), errors
     assert errors.startswith("h19: line 2: expected ")
