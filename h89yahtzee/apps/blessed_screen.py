@@ -1,7 +1,7 @@
 """The terminal that the program was started from, as the tube and the keyboard of an H19.
 
-The only file that imports blessed, which asks the terminal questions as soon as it is used. What stands on the tube
-and what a key does is not known here.
+This is the only file that imports blessed, which asks the terminal questions as soon as it is used. It knows
+neither what is on the tube nor what a key does.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ TOO_SMALL = "This window has {columns}x{rows} characters; it goes on when it has
 
 
 class Cursor(NamedTuple):
-    """A cursor that is lit: where, and whether it is a block or an underline."""
+    """A lit cursor: its place, and whether it is a block or an underline."""
 
     row: int
     column: int
@@ -71,12 +71,12 @@ class _Size(NamedTuple):
     columns: int
 
     def holds(self, rows: int) -> bool:
-        """Whether a tube of so many rows fits."""
+        """Whether a tube of `rows` rows fits."""
         return self.rows >= rows and self.columns >= COLUMNS
 
 
 class BlessedScreen:
-    """A tube with phosphor of the given colour. With `raw`, CTRL-C and the like are keys, not signals."""
+    """A tube with phosphor of the given colour; with `raw`, CTRL-C and the like are keys, not signals."""
 
     def __init__(self, phosphor: str, raw: bool = False, ascii_only: bool = False) -> None:
         no_color = bool(os.environ.get("NO_COLOR"))
@@ -110,7 +110,7 @@ class BlessedScreen:
         return sys.stdin.fileno()
 
     def take_keys(self) -> list[KeyPress]:
-        """The keys pressed since the last call that an H19's keyboard has; TransportClosed when there is none."""
+        """The keys of an H19 pressed since the last call; TransportClosed once the terminal is gone."""
         if not select([self.fileno()], [], [], 0)[0]:
             return []
         try:
@@ -138,7 +138,7 @@ class BlessedScreen:
 
     @property
     def is_writable(self) -> bool:
-        """Whether the terminal takes output now: its user may have stopped it with CTRL-S."""
+        """Whether the terminal takes output now; its user may have stopped it with CTRL-S."""
         return bool(select([], [self._terminal.stream], [], 0)[1])
 
     def beep(self, times: int) -> None:
@@ -166,7 +166,7 @@ class BlessedScreen:
         return str(self._terminal.move_yx(0, 0)) + text[: max(0, rows * columns - 1)]
 
     def _lines_below(self, lines: Sequence[str]) -> list[str]:
-        """The lines below the tube, a row further down where they fit so."""
+        """The lines below the tube, a row apart from it if they fit so."""
         if lines == self._below or len(lines) > self._size.rows - self._tube_rows:
             return []
         self._below = lines
@@ -184,7 +184,7 @@ class BlessedScreen:
         self._painted[row] = (codes, here)
         shown, before = _cells(codes, here), painted and _cells(*painted)
         changed = [column for column in range(COLUMNS) if before is None or shown[column] != before[column]]
-        if not changed:  # as a block cursor on a blank shows what a reverse blank does
+        if not changed:  # a block cursor on a blank looks like a reverse blank
             return ""
         first, last = changed[0], changed[-1]
         return self._at(row, first) + self._run(shown[first : last + 1])
@@ -210,7 +210,7 @@ class BlessedScreen:
 
 
 def _keys_of(text: str, name: str) -> list[KeyPress]:
-    """What blessed took for one key: ESC and a character, as with Alt or typed ahead, are two on an H19."""
+    """The keys for what blessed took for one: ESC and a character, by Alt or typed ahead, are two on an H19."""
     if name in _KEYS:
         return [_KEYS[name]]
     if len(text) == 2 and text.startswith(_ESCAPE) and text.isascii():
@@ -225,7 +225,7 @@ class _Cell(NamedTuple):
 
 
 def _cells(codes: bytes, cursor: Cursor | None) -> list[_Cell]:
-    """The cells of a row, that under the cursor changed as the machine shows it."""
+    """The cells of a row, the one under the cursor changed as the machine shows it."""
     cells = [_Cell(code & 0x7F, code >= 0x80, underlined=False) for code in codes]
     if cursor is not None:
         glyph, reverse, _ = cells[cursor.column]
@@ -234,7 +234,7 @@ def _cells(codes: bytes, cursor: Cursor | None) -> list[_Cell]:
 
 
 def _blessed_terminal() -> blessed.Terminal:
-    """With NO_COLOR blessed would give up all capabilities, so it isn't shown that."""
+    """The terminal without NO_COLOR, for which blessed would give up all capabilities."""
     os.environ.setdefault("BLESSED_QUERY_TIMEOUT_SECONDS", "1")
     os.environ.pop("NO_COLOR", None)
     import blessed
@@ -243,14 +243,14 @@ def _blessed_terminal() -> blessed.Terminal:
 
 
 def _restart_output(fd: int) -> None:
-    """Undo the user's CTRL-S, as turning flow control off does, so that the last words don't wait for CTRL-Q."""
+    """Undo the user's CTRL-S by turning flow control off, so that the last words don't wait for CTRL-Q."""
     modes = termios.tcgetattr(fd)
     modes[0] &= ~termios.IXON
     termios.tcsetattr(fd, termios.TCSANOW, modes)
 
 
 def _can_be_shown(text: str) -> bool:
-    """Whether the locale and Python's own encoding, UTF-8 in the C locale too, have these characters."""
+    """Whether the locale and Python's own encoding, UTF-8 even in the C locale, have these characters."""
     try:
         for encoding in (locale.nl_langinfo(locale.CODESET), sys.stdout.encoding):
             text.encode(encoding)

@@ -18,7 +18,7 @@ def wait_for_input(filenos: Sequence[int], seconds: float | None) -> None:
 
 
 class SignalWatch:
-    """While entered, the signals of a terminal program only wake the event loop up."""
+    """Keeps the signals of a terminal program, while entered, from doing more than wake the event loop up."""
 
     def __init__(self) -> None:
         self._noted: list[int] = []
@@ -30,7 +30,7 @@ class SignalWatch:
         self._wakeup_fd = signal.set_wakeup_fd(self._writable, warn_on_full_buffer=False)
         self._handlers = {number: signal.signal(number, self._note) for number in _WATCHED}
         for number in _WATCHED:
-            # Else a call that waits for the foreground, as to set a terminal's modes does, fails once it is there.
+            # Otherwise a call that waits for the foreground, as when setting a terminal's modes, fails there.
             signal.siginterrupt(number, False)
         return self
 
@@ -62,7 +62,7 @@ class SignalWatch:
     def suspend(self, leave: Callable[[], None], come_back: Callable[[], None]) -> None:
         """Leave the terminal, stop this process as ^Z would have, and come back when it is continued.
 
-        Where no shell could continue it (an orphaned process group), the system doesn't stop it at all.
+        If no shell could continue it (an orphaned process group), the system doesn't stop it at all.
         """
         leave()
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)

@@ -1,8 +1,8 @@
-"""The codes of the H19: its functions, its control characters, its modes and its baud rates, one table each.
+"""The codes of the H19: its functions, control characters, modes and baud rates, one table each.
 
-Names are those of the H19 manual in snake_case. What a function does is the display's and the terminal's, what
-the keys send is the keyboard's, and how bytes are taken apart is the parser's. Source: the H19 manual, corrected
-where the terminal's firmware (Heath part 444-46) does something else.
+Names are those of the H19 manual in snake_case. What a function does is up to the screen state and the processor,
+what keys send is in `keyboard`, and `parser` takes bytes apart. Source: the H19 manual, corrected where the
+terminal's firmware (Heath part 444-46) does something else.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 ESC = 0x1B
 CAN = 0x18
-"""The only control character that ends a function which waits for an argument in Heath mode."""
+"""The only control character that ends a function that awaits an argument in Heath mode."""
 XON = 0x11
 XOFF = 0x13
 
@@ -88,7 +88,7 @@ CONTROLS = {
     0x0A: "line_feed",
     0x0D: "carriage_return",
 }
-"""What each control character but ESC does; those missing here do nothing."""
+"""The functions of the control characters other than ESC; those missing here do nothing."""
 
 MODES = {
     1: "line_25",
@@ -104,13 +104,13 @@ MODES = {
 """The mode that `set_mode` and `reset_mode` turn on and off, by their argument."""
 
 BAUD_RATES = (110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600, 19200)
-"""The rates of `modify_baud_rate`, the first being A in Heath and 1 in ANSI mode."""
+"""The rates of `modify_baud_rate`; the first is A in Heath mode and 1 in ANSI mode."""
 
 VT52_IDENTITY = b"\x1b/K"
 """The answer to `identify_as_vt52`: a VT52 without copier."""
 
 ENTER_HEATH_MODE = Function("enter_heath_mode", b"", b"[?2h")
-"""The one function that ANSI mode alone has."""
+"""The one function that only ANSI mode has."""
 
 _HEATH = {function.name: bytes((ESC,)) + function.heath for function in FUNCTIONS}
 _ANSI = {function.name: bytes((ESC,)) + function.ansi for function in FUNCTIONS if function.ansi}
@@ -123,12 +123,12 @@ _OFFSETS = {
 
 
 def heath(name: str) -> bytes:
-    """ESC and the byte that call a function in Heath mode, without its arguments."""
+    """The ESC and the byte that call a function in Heath mode, without its arguments."""
     return _HEATH[name]
 
 
 def ansi(name: str) -> bytes:
-    """What calls a function in ANSI mode; KeyError for one that it lacks. With a %d for each argument."""
+    """The bytes that call a function in ANSI mode, a %d for each argument; KeyError for one that it lacks."""
     return _ANSI[name]
 
 
@@ -141,7 +141,7 @@ def direct_cursor_addressing(row: int, column: int) -> bytes:
 
 
 def argument(name: str, code: int) -> int:
-    """What a byte after a function's Heath form stands for; it may be out of the function's range.
+    """The value of a byte after a function's Heath form; it may be out of the function's range.
 
     A row or a column, 0-based; a key of `MODES`; an index into `BAUD_RATES`.
     """

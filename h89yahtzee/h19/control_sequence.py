@@ -1,12 +1,12 @@
-"""ANSI control sequences: what follows `ESC [` to the functions that it calls.
+"""ANSI control sequences: from what follows `ESC [` to the functions that it calls.
 
 The functions and their numbers are those of `codes`; here is how the firmware (Heath part 444-46) reads the
-numbers, and what it does with several or none. Five habits of it:
+numbers, and what it does with several or none. It has five habits:
 
 - A number has 8 bits and is multiplied by ten with rotations: 300 is 44, and bits that leave on the left come back
-  on the right. The sixteenth number and all behind it take the place of the fifteenth.
-- A semicolon in front of the first number is the final byte of the sequence.
-- The final byte is stored behind the numbers and read as one: `ESC [ 5 H` goes to row 5, column 72 (H).
+  on the right. The sixteenth number and all after it replace the fifteenth.
+- A semicolon before the first number is the final byte of the sequence.
+- The final byte is stored after the numbers and read as one: `ESC [ 5 H` goes to row 5, column 72 (H).
 - Attributes are set up to the first number that is none; the other lists skip such numbers.
 - The digits are counted in 8 bits: 256 of them are none.
 """
@@ -22,7 +22,7 @@ from h89yahtzee.h19 import codes
 
 
 class Call(NamedTuple):
-    """A function's name and its arguments so far, as `codes.argument` counts them."""
+    """A function's name and its arguments so far, with values as in `codes.argument`."""
 
     function: str
     arguments: tuple[int, ...] = ()
@@ -52,7 +52,7 @@ _NUMBERED[b"l"][_AUTO_CR] = Call("reset_mode", (9,))
 
 
 class ControlSequence:
-    """One sequence as its bytes arrive, from the one behind `ESC [` on."""
+    """One sequence as its bytes arrive, from the one after `ESC [` on."""
 
     def __init__(self) -> None:
         self._prefix = b""
@@ -62,7 +62,7 @@ class ControlSequence:
         self._is_first_byte = True
 
     def take(self, code: int) -> tuple[Call, ...] | None:
-        """None while the sequence goes on; with its final byte what it calls, which may be nothing."""
+        """None while the sequence goes on; at its final byte the calls, perhaps none."""
         is_first_byte, self._is_first_byte = self._is_first_byte, False
         if 0x30 <= code <= 0x39:
             self._take_digit(code & 0x0F)
@@ -130,7 +130,7 @@ def _modes(form: bytes, numbers: list[int]) -> Iterator[Call]:
 
 
 def _heath_modes(form: bytes, numbers: list[int]) -> Iterator[Call]:
-    """0 makes the firmware jump to where no program is; here it ends the list, as any other that is no mode."""
+    """0 makes the firmware jump to where no program is; here it ends the list like any other number of no mode."""
     name = "set_mode" if form.endswith(b"h") else "reset_mode"
     return (Call(name, (number,)) for number in takewhile(codes.MODES.__contains__, numbers))
 

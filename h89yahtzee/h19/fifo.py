@@ -1,4 +1,4 @@
-"""The H19's input FIFO: what was received and is not yet executed, and when the host is to stop and to go on.
+"""The H19's input FIFO: bytes received and not yet executed, and when the host is to stop and to go on.
 
 It sends nothing itself. Source: the firmware.
 """

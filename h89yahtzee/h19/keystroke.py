@@ -1,8 +1,8 @@
-"""What a stroke on the H19's keyboard gives: bytes for the host or bytes that the terminal executes itself.
+"""Strokes on the H19's keyboard: the bytes that each gives, for the host or for the terminal itself to execute.
 
-Keys are named as in `keyboard`: those of the keypad by their digits, the others by their unshifted characters. A
-name that only a shift state gives, `Key.UP` or "A", may be struck too and gives just that. Where the bytes go is
-`firmware`'s. Source: the firmware's key tables.
+Keys of the keypad are named by their digits, the others by their unshifted characters. A name that only a shift
+state gives, `Key.UP` or "A", may be struck too and gives just that. The processor sends the bytes or executes them.
+Source: the firmware's key tables.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from enum import Enum
 from typing import NamedTuple
 
 from h89yahtzee.h19.keyboard import ANSI_INSERT_MODE_CODES, INSERT_MODE_CODES, encode
-from h89yahtzee.h19.modes import Modes
+from h89yahtzee.h19.terminal_modes import TerminalModes
 from h89yahtzee.screen.keys import Key, KeyPress
 
 
 class LocalKey(Enum):
-    """The keys that have no code. REPEAT has none either: who holds a key strikes it again and again."""
+    """The keys that have no code. REPEAT has none either: holding a key is striking it again and again."""
 
     SCROLL = "SCROLL"
     BREAK = "BREAK"
@@ -26,7 +26,7 @@ class LocalKey(Enum):
 
 
 class Stroke(NamedTuple):
-    """The bytes of a stroke; `is_local` if the terminal is to execute them and to send nothing."""
+    """The bytes of a stroke; with `is_local` the terminal executes them and sends nothing."""
 
     code: bytes
     is_local: bool = False
@@ -65,9 +65,9 @@ _SHIFT = str.maketrans(_UNSHIFTED, _SHIFTED)
 
 
 def strike(
-    key: KeyPress, modes: Modes, *, shift: bool = False, ctrl: bool = False, caps_lock: bool = False
+    key: KeyPress, modes: TerminalModes, *, shift: bool = False, ctrl: bool = False, caps_lock: bool = False
 ) -> Stroke:
-    """The stroke of a key with those others held or locked, in those modes; a character must be ASCII."""
+    """The stroke of a key with SHIFT or CTRL held or CAPS LOCK down, in `modes`; a character must be ASCII."""
     if isinstance(key, str):
         return Stroke(_character(key, shift, ctrl, caps_lock).encode("ascii"))
     if key in _KEYPAD:
@@ -77,7 +77,7 @@ def strike(
     return Stroke(_code(key, modes), ctrl and key not in _NEVER_LOCAL)
 
 
-def _strike_keypad(key: Key, modes: Modes, shift: bool, ctrl: bool) -> Stroke:
+def _strike_keypad(key: Key, modes: TerminalModes, shift: bool, ctrl: bool) -> Stroke:
     """SHIFT undoes the shifted keypad; codes of the alternate keypad go to the host even with CTRL."""
     if shift != modes.keypad_shifted and key in _SHIFTED_KEYPAD:
         return Stroke(_code(_SHIFTED_KEYPAD[key], modes), ctrl)
@@ -86,7 +86,7 @@ def _strike_keypad(key: Key, modes: Modes, shift: bool, ctrl: bool) -> Stroke:
     return Stroke(encode(_KEYPAD[key]), ctrl)
 
 
-def _code(key: Key, modes: Modes) -> bytes:
+def _code(key: Key, modes: TerminalModes) -> bytes:
     if modes.insert:
         codes = ANSI_INSERT_MODE_CODES if modes.ansi else INSERT_MODE_CODES
         for code, changed in codes.items():

@@ -1,7 +1,7 @@
 """The serial line as switch S401 sets it.
 
-Which bits of a line the terminal uses is said here; how the line is opened is the transport's. Source: the firmware
-and the manual of its UART, an INS8250.
+This says how the terminal uses a line; opening one is up to the transport. Source: the firmware and the manual of
+its UART, an INS8250.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ USUAL_SWITCHES = 0x8C
 """9600 baud, 8 bits, no parity, full duplex."""
 
 _RATES = (110, *codes.BAUD_RATES, 23, 6)
-"""By sections 0 to 3; the last two run off the firmware's table and are what it happens to find there."""
+"""The rates by sections 0 to 3; the last two are what the firmware happens to find past the end of its table."""
 
 
 class Parity(Enum):
@@ -42,7 +42,7 @@ class LineSettings:
 
 
 def line_settings(switches: int) -> LineSettings:
-    """What S401 selects, bit n of `switches` being its section n."""
+    """The settings that S401 selects; bit n of `switches` is its section n."""
     return LineSettings(_RATES[switches & 0x0F], _parity(switches), bool(switches & 0x80))
 
 

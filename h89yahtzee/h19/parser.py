@@ -1,16 +1,16 @@
 """The H19's parser: received bytes in, text and function calls out, in Heath and in ANSI mode.
 
-It knows how long a sequence is and what ends it, not what a function does. Source: the firmware.
+It knows how long a sequence is and what ends it, not what functions do. Source: the firmware.
 
 Five rules:
 
 - Bit 7 is stripped whatever the parity, and NUL is thrown away even within a sequence.
-- A byte after ESC that calls nothing is swallowed, control characters included. In Heath mode ESC itself starts
+- A byte after ESC that calls nothing is swallowed, even a control character. In Heath mode ESC itself starts
   afresh, in ANSI mode it is swallowed too.
 - In Heath mode a function is called again as each of its arguments arrives: ESC Y has changed the row before the
-  column is there. Where all of them are there at once, it is called once with all.
-- In Heath mode CAN in place of an argument ends the function. Any other byte is an argument, but a byte that is no
-  mode of `set_mode` and `reset_mode` ends these and is taken as if it had come alone.
+  column is there. If all arrive at once, it is called once with all.
+- In Heath mode CAN in place of an argument ends the function. Any other byte is an argument, but `set_mode` and
+  `reset_mode` end at a byte that is no mode, which is then taken as if it had come alone.
 - In ANSI mode any byte ends a control sequence and is lost with it, ESC, CAN and other control characters included.
 """
 
@@ -43,20 +43,20 @@ _HEATH_CALLS = {f.heath[0]: (Call(f.name),) for f in codes.FUNCTIONS if not f.ar
 _ANSI_CALLS = {f.ansi[0]: (Call(f.name),) for f in codes.FUNCTIONS if f.ansi and len(f.ansi) == 1}
 _CONTROL_CALLS = {code: (Call(name),) for code, name in codes.CONTROLS.items()}
 
-# What a stream mostly consists of, for speed alone: the states below read all of it too.
+# Most of a stream, for speed alone: the states below read all of it too.
 _HEATH = re.compile(rb"([ -~]+)|\x1b(?:([%s])|Y([^\x18][^\x18]))" % re.escape(bytes(_HEATH_CALLS)), re.DOTALL)
 _ANSI = re.compile(rb"([ -~]+)|\x1b\[([?>]?(?:[0-9][0-9;]{0,20})?[^0-9;?>])", re.DOTALL)
 
 
 def received(data: bytes) -> bytes:
-    """`data` as the terminal's receiver takes it: seven bits, without NULs."""
+    """The bytes as the terminal's receiver takes them: seven bits, without NULs."""
     return data.translate(_SEVEN_BITS, _NULS)
 
 
 class Parser:
-    """Turns what was `received` into operations, wherever it is cut (a cut may split a `Text`).
+    """Turns `received` bytes into operations, wherever they are cut (a cut may split a `Text`).
 
-    `ansi` says in which mode sequences are read; who executes the operations sets it.
+    `ansi` is the mode in which sequences are read; whoever executes the operations sets it.
     """
 
     def __init__(self) -> None:
@@ -81,11 +81,11 @@ class Parser:
         return self._take in (self._take_argument, self._take_control_sequence)
 
     def take(self, code: int) -> tuple[Operation, ...]:
-        """What one byte completes."""
+        """The operations that one byte completes."""
         return self._take(code)
 
     def parse(self, data: bytes, position: int) -> tuple[tuple[Operation, ...], int]:
-        """What the next bytes from a position on complete, which may be nothing, and the position behind them."""
+        """The operations, perhaps none, that the bytes from a position on complete, and the position after."""
         if self._take is self._alone:
             match = (_ANSI if self.ansi else _HEATH).match(data, position)
             if match:
@@ -152,7 +152,7 @@ def _ansi_operations(match: re.Match[bytes]) -> tuple[Operation, ...]:
 
 @lru_cache(maxsize=1024)
 def _calls(control_sequence: bytes) -> tuple[Call, ...]:
-    """What a whole sequence calls, from the byte behind `ESC [` to the final one."""
+    """The calls of a whole sequence, given from the byte after `ESC [` to the final one."""
     sequence = ControlSequence()
     calls = [sequence.take(code) for code in control_sequence]
     assert calls[-1] is not None, control_sequence

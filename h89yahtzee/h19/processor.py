@@ -14,9 +14,9 @@ from h89yahtzee.h19 import codes
 from h89yahtzee.h19.fifo import InputFifo
 from h89yahtzee.h19.keystroke import LocalKey, strike
 from h89yahtzee.h19.line_settings import line_settings
-from h89yahtzee.h19.modes import CHANGES
 from h89yahtzee.h19.parser import Operation, Parser, Text
 from h89yahtzee.h19.screen_state import ScreenState
+from h89yahtzee.h19.terminal_modes import CHANGES
 from h89yahtzee.h19.transmission import transmission
 from h89yahtzee.h19.video import BOTTOM, LINE_25
 from h89yahtzee.screen.keys import KeyPress

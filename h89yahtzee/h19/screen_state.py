@@ -1,7 +1,7 @@
 """The state of an H19's screen: video RAM, cursor and modes, and the functions that change them.
 
 A method named as in `codes.FUNCTIONS` or `codes.CONTROLS` is that function. None answers the host, reads keys or
-knows in which mode it was called. Source: the firmware, also where it differs from the manual: there is no pending
+knows in which mode it was called. Source: the firmware, even where it differs from the manual: there is no pending
 wrap, and the cursor can stand on the 25th line while that is off.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from h89yahtzee.h19 import codes
-from h89yahtzee.h19.modes import Modes, power_up_modes
+from h89yahtzee.h19.terminal_modes import TerminalModes, power_up_modes
 from h89yahtzee.h19.video import BOTTOM, COLUMNS, LINE_25, VideoRam
 from h89yahtzee.screen import charset
 
@@ -19,7 +19,7 @@ _LAST_TAB_STOP = 72
 
 
 def _stored(graphics: bool, reverse: bool) -> bytes:
-    """The video RAM byte of each printable byte, as a table for `bytes.translate`."""
+    """The video RAM byte for each printable byte, as a table for `bytes.translate`."""
     attribute = 0x80 if reverse else 0
     return bytes(charset.glyph(code & 0x7F, graphics) | attribute for code in range(256))
 
@@ -37,7 +37,7 @@ class ScreenState:
         self._row = 0
         self._column = 0
         self._saved = (0, 0)
-        self.modes: Modes = power_up_modes(switches)
+        self.modes: TerminalModes = power_up_modes(switches)
         self._stored = _STORED[False, False]
 
     @property
@@ -56,7 +56,7 @@ class ScreenState:
     # Text
 
     def show(self, text: bytes) -> None:
-        """Store printable bytes 20-7E at the cursor, as the modes say."""
+        """Store printable bytes 20-7E at the cursor as the modes have it."""
         cells = text.translate(self._stored)
         modes = self.modes
         store = self._video.insert_cells if modes.insert else self._video.write
@@ -69,7 +69,7 @@ class ScreenState:
             self._show_to_end(store, cells)
 
     def _show_to_end(self, store: _Store, cells: bytes) -> None:
-        """At column 79 each character overwrites the one before, so the last of them stays."""
+        """At column 79 each character overwrites the one before, so the last one stays."""
         shown = cells[: _LAST - self._column] + cells[-1:]
         store(self._row, self._column, shown)
         self._column = _LAST
@@ -85,7 +85,7 @@ class ScreenState:
                 self._next_row()
 
     def _next_row(self) -> None:
-        """The wrap, done as soon as column 79 is stored: the firmware's comment says with the 81st character."""
+        """Wrap as soon as column 79 is stored; a comment in the firmware says with the 81st character."""
         self._index()
         self._column = 0
 
@@ -148,8 +148,8 @@ class ScreenState:
     def direct_cursor_addressing(self, row: int, column: int | None = None) -> None:
         """Go to a row, which may be any number, then to a column if that is known already.
 
-        For a row that is not on the screen, such as the 25th line while it is off, stay on this one; for a column
-        that is not, on either side, go to the last.
+        If the row is not on the screen, as the 25th line while it is off, stay on this one; if the column is not,
+        on either side, go to the last.
         """
         if 0 <= row < self.lines:
             self._row = row
@@ -205,7 +205,7 @@ class ScreenState:
         self.change_mode(codes.MODES[number], on=False)
 
     def change_mode(self, mode: str, on: bool) -> None:
-        """Turn the mode of that name, a field of `Modes`, on or off."""
+        """Turn the mode of that name, a field of `TerminalModes`, on or off."""
         modes = self.modes
         setattr(modes, mode, on)
         self._stored = _STORED[modes.graphics, modes.reverse]

@@ -13,9 +13,9 @@ from dataclasses import replace
 
 from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.line_settings import USUAL_SWITCHES, LineSettings
-from h89yahtzee.h19.modes import Modes
 from h89yahtzee.h19.parser import received
 from h89yahtzee.h19.processor import Processor
+from h89yahtzee.h19.terminal_modes import TerminalModes
 from h89yahtzee.screen import charset
 from h89yahtzee.screen.cell import Cell
 from h89yahtzee.screen.grid import Grid
@@ -121,7 +121,7 @@ class Machine(ABC):
         return self._processor.screen.lines
 
     @property
-    def modes(self) -> Modes:
+    def modes(self) -> TerminalModes:
         """A copy of the modes as they are now, which does not follow and changes nothing."""
         return replace(self._processor.screen.modes)
 

@@ -1,4 +1,4 @@
-"""What the H19 sends of its screen: page and 25th line, as the host can show them again.
+"""Transmission of the page and the 25th line, as bytes that show them again.
 
 Source: the firmware. It begins in the plain state and doesn't return to it at the end.
 """
@@ -15,9 +15,9 @@ _REVERSE = ("exit_reverse_video_mode", "enter_reverse_video_mode")
 
 
 def transmission(cells: bytes, ansi: bool) -> bytes:
-    """The bytes that show video RAM bytes, and a CR; no line ends between rows.
+    """The bytes that show video RAM bytes, then a CR; no line ends between rows.
 
-    Before a cell that differs stands the sequence for graphics, then the one for reverse.
+    A cell that differs is preceded by the sequence for graphics, then the one for reverse.
     """
     sequence: Callable[[str], bytes] = codes.ansi if ansi else codes.heath
     sent = bytearray()

@@ -1,7 +1,7 @@
 """The H19's video RAM: 2048 bytes as a ring, of which 25 rows of 80 are shown from a movable start address.
 
-It knows neither cursor nor modes, and what a byte looks like is `charset`'s. The moves are made in the firmware's
-order and with its counters, so its faults come out here too: see `insert_row`, `delete_row` and `erase_beginning`.
+It knows neither cursor nor modes; `charset` knows what a byte looks like. Moves are made in the firmware's order
+and with its counters, so its faults show here too: see `insert_row`, `delete_row` and `erase_beginning`.
 Rows are 0-24, row 24 being the 25th line; blanks are plain spaces, never reverse.
 """
 
@@ -16,7 +16,7 @@ LINE_25 = 24
 _BLANKS = b" " * SIZE
 _COUNTER_MASK = 0xFFF
 _LONGEST_MOVE = SIZE - COLUMNS
-"""As many bytes can be moved by a row at once as well as one by one."""
+"""Up to so many bytes, moving them by a row at once is the same as one by one."""
 
 
 class VideoRam:
@@ -39,10 +39,10 @@ class VideoRam:
         self.write(row, column, _BLANKS[:count])
 
     def erase_beginning(self, row: int, count: int) -> None:
-        """Blank the first `count` bytes of a row, but none behind the end of the memory.
+        """Blank the first `count` bytes of a row, but none past the end of the memory.
 
-        The firmware's loop here lacks the wrap that all the others have: of a row that lies across the end only the
-        part before it is erased.
+        This loop of the firmware lacks the wrap that all others have: if a row lies across the end, only the part
+        before the end is erased.
         """
         address = self._address(row)
         self._store(address, _BLANKS[: min(count, SIZE - address)])
@@ -53,7 +53,7 @@ class VideoRam:
         self.write(row, column, cells + moved)
 
     def delete_cell(self, row: int, column: int) -> None:
-        """Move the cells behind `column` left by one and blank the last."""
+        """Move the cells after `column` left by one and blank the last."""
         cells = self._read(self._address(row, column), COLUMNS - column)
         self.write(row, column, cells[1:] + _BLANKS[:1])
 

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 
 class Cell(NamedTuple):
-    """A one-character string and whether it stands in reverse video.
+    """A one-character string and whether it is in reverse video.
 
-    Graphics are ordinary characters here (a disc is "●"); what a terminal must be sent for them is `h19.charset`'s.
+    Graphics are ordinary characters here (a disc is "●"); `glyphs` says what a terminal must be sent for them.
     """
 
     char: str = " "

@@ -11,13 +11,13 @@ GLYPHS = _GRAPHICS + _ASCII + "●"
 """The character of each glyph number, 0-127."""
 
 ASCII_GLYPHS = "|-+++++#>:/v..''\"]/++++X/\\\"_[]P\\" + _ASCII + "o"
-"""Something like it for where there is only ASCII."""
+"""Something like each glyph in ASCII."""
 
 _NUMBERS = {char: number for number, char in enumerate(GLYPHS)}
 
 
 def is_graphic(char: str) -> bool:
-    """Whether `char` is one of the 33 that need graphics mode."""
+    """Whether `char` is one of the 33 characters that need graphics mode."""
     return not 0x20 <= _NUMBERS[char] <= 0x7E
 
 
@@ -40,7 +40,7 @@ def needs_text_mode(char: str) -> bool:
 
 
 def glyph(code: int, graphics: bool) -> int:
-    """The glyph number that a printable byte 20-7E is stored as."""
+    """The glyph number as which a printable byte 20-7E is stored."""
     if not graphics or code < 0x5E:
         return code
     return 0x7F if code == 0x5E else code & 0x1F

@@ -1,7 +1,7 @@
-"""Which byte shows a character of the H19 on a terminal, by the graphics that the terminal has.
+"""The bytes that show the H19's characters on a terminal, by the graphics that the terminal has.
 
-The letters of termcap's `ac` are those of the VT100's line-drawing characters. Where there is no graphic for a
-character, something like it in ASCII stands for it.
+The letters of termcap's `ac` are those of the VT100's line-drawing characters. A character that has no graphic is
+shown as something like it in ASCII.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ _LETTERS = {
     "●": "~",
 }
 _MAY_CHANGE = frozenset("+,-.0")
-"""Letters of `ac` that some terminals take as they stand, though a VT100 shows itself there."""
+"""Letters of `ac` that some terminals take, though a VT100 shows them as they are."""
 _LAST_UNCHANGED = 0x5D
 
 
 def h19_glyphs() -> dict[str, Glyph]:
-    """For the 33 graphics of the H19."""
+    """The glyphs of a terminal with the 33 graphics of the H19."""
     return {
         char: (encode(char), True if is_graphic(char) else _text_mode(needs_text_mode(char))) for char in GLYPHS
     }
 
 
 def plain_glyphs() -> dict[str, Glyph]:
-    """For a terminal without graphics."""
+    """The glyphs of a terminal without graphics."""
     return {char: (ord(plain), None) for char, plain in zip(GLYPHS, ASCII_GLYPHS, strict=True)}
 
 
 def line_drawing_glyphs(pairs: bytes) -> dict[str, Glyph]:
-    """For a terminal whose `ac` is `pairs`: of a letter and the byte that shows its character in graphics mode.
+    """The glyphs of a terminal whose `ac` is `pairs` of a letter and the byte that shows it in graphics mode.
 
-    Where all these bytes are above 5D, as in the sets of DEC, graphics mode is taken to leave 20-5D as they are.
+    If all these bytes are above 5D, as in the sets of DEC, graphics mode is taken to leave 20-5D as they are.
     """
     codes = {chr(letter): code for letter, code in zip(pairs[::2], pairs[1::2], strict=True)}
     keeps_most = min(codes.values(), default=0) > _LAST_UNCHANGED

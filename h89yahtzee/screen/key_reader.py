@@ -37,7 +37,7 @@ KEY_CAPABILITIES: dict[str, KeyPress] = {
     "@8": Key.KEYPAD_ENTER,
     "%1": "?",
 }
-"""The key that each capability is taken for; %1 is HELP."""
+"""The key for each capability; %1 is HELP."""
 
 _ASCII_KEYS: dict[bytes, KeyPress] = {
     b"\r": Key.RETURN,
@@ -50,7 +50,7 @@ _ASCII_KEYS: dict[bytes, KeyPress] = {
 _NOT_KEYS = {0x00, 0x11, 0x13}
 """Padding, and the terminal's flow control where the line didn't take it out."""
 _SEQUENCE = re.compile(rb"\x1b(\[[0-?]*[ -/]*[@-~]|O[ -~])")
-"""What a key of ECMA-48 sends, in the forms of a control sequence and of a single shift."""
+"""A key of ECMA-48, in the form of a control sequence or of a single shift."""
 _UNFINISHED = re.compile(rb"\x1b(\[[0-?]*[ -/]*|O)")
 _LONGEST = 16
 
@@ -77,8 +77,8 @@ class KeyReader:
     def feed(self, data: bytes) -> list[KeyPress]:
         """The keys that `data` completes. Bit 7 is parity.
 
-        What no key sends counts as single characters; but a whole control sequence, which is that of a key that has
-        no name here, counts as nothing.
+        What no key sends counts as single characters, except that a whole control sequence, of a key that has no
+        name here, counts as nothing.
         """
         keys: list[KeyPress] = []
         for byte in data:
@@ -87,7 +87,7 @@ class KeyReader:
         return keys
 
     def flush(self) -> list[KeyPress]:
-        """The keys of a pending start of a sequence, taken as it stands."""
+        """The keys of the pending start of a sequence, taken as single characters."""
         keys = [self._key(bytes([byte])) for byte in self._pending]
         self._pending = b""
         return keys

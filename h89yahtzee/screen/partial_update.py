@@ -1,6 +1,6 @@
-"""What of a new screen is shown first where a line is too slow for all of it.
+"""Partial updates: the part of a new screen that is shown first where a line is too slow for all of it.
 
-It counts cells; what bytes they really take is the painter's to know.
+It counts cells; only the painter knows how many bytes they take.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from h89yahtzee.screen.cell import BLANK, Cell
 from h89yahtzee.screen.grid import Grid
 
 _WAY = 4
-"""The most that the way to a cell counts, in cells: what lies between is written again, or an address is sent."""
+"""The most cells that the way to a cell counts as: what lies between is rewritten, or an address is sent."""
 
 
 class Region(NamedTuple):
-    """`width` cells of a row, from a column on."""
+    """A stretch of `width` cells of a row, from a column on."""
 
     row: int
     column: int
@@ -24,11 +24,11 @@ class Region(NamedTuple):
 
 
 def next_stage(before: Grid, after: Grid, urgent: Sequence[Region], most: float) -> Grid:
-    """`before` with some of the cells in which `after` differs, `after` itself where these are all.
+    """`before` with some of the cells in which `after` differs; `after` itself if those are all.
 
-    First come those in `urgent`, in that order, then the rows from the top, until they and the way to each of them
-    count more than `most`, which must do for one. Blanks behind the last character of a row are not counted: they
-    are erased in one.
+    Those in `urgent` come first, in that order, then the rows from the top, until they and the way to each count
+    more than `most`, which must suffice for one. Blanks after the last character of a row don't count: they are
+    erased all at once.
     """
     assert most >= 1 + _WAY
     cells = [list(row) for row in before.cells]
@@ -49,7 +49,7 @@ def next_stage(before: Grid, after: Grid, urgent: Sequence[Region], most: float)
 
 
 def _places(before: Grid, after: Grid, urgent: Sequence[Region]) -> Iterator[tuple[int, int]]:
-    """The places of all cells that may have changed."""
+    """The places of all cells that may have changed, the urgent ones first."""
     rows = [Region(row, 0, after.columns) for row in range(after.rows) if before.cells[row] != after.cells[row]]
     for row, start, width in (*urgent, *rows):
         for column in range(start, min(start + width, after.columns)):

@@ -1,7 +1,7 @@
-"""termcap(5) text to what the painter, the key reader and the game's layout need to know of a terminal.
+"""Reads termcap(5) text: what the painter, the key reader and the game's layout need to know of a terminal.
 
-Padding in front of a capability is dropped: how long a terminal is busy is the line's pacing to know. `tc=` is not
-followed, an entry stands by itself. Two capabilities are our own, `Hg` and `Hk`: the H19's graphics set and its
+Padding before a capability is dropped, since the line's pacing knows how long a terminal is busy. `tc=` is not
+followed: an entry stands by itself. Two capabilities are our own, `Hg` and `Hk`: the H19's graphics set and its
 keyboard, see termcaps/README.md.
 """
 
@@ -18,12 +18,12 @@ _ESCAPES = {"E": "\x1b", "n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 _REQUIRED_STRINGS = ("cm", "cl")
 _REQUIRED_NUMBERS = ("co", "li")
 _PARTNERS = {"so": "se", "as": "ae", "im": "ei", "ts": "ce"}
-"""What can't be used without another capability: left again, or blank to begin with."""
+"""The capabilities without which another can't be used: to leave a mode, or to blank a line to begin with."""
 _FIELD = re.compile(r"([!-~]{2})(?:#(\d+)|=(.*))?", re.DOTALL)
 
 
 class TermcapError(ValueError):
-    """Text that is no termcap entry, or one that lacks a capability the painter needs."""
+    """Raised for text that is no termcap entry, or an entry without a capability that the painter needs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +48,7 @@ class Termcap:
 
     @property
     def rows(self) -> int:
-        """Those of a Grid: the page's and, where there is a status line, that as the last."""
+        """The rows of a Grid: those of the page and, if there is one, the status line as the last."""
         return self.numbers["li"] + self.has_status_line
 
     @property
@@ -65,7 +65,7 @@ class Termcap:
 
     @property
     def is_h19(self) -> bool:
-        """Whether it does what an H19 does, in its time: line edits leave the cursor in column 0, for one."""
+        """Whether it does all as an H19 does, time included: line edits leave the cursor in column 0, for one."""
         return "Hg" in self.booleans
 
     @property
@@ -83,14 +83,14 @@ class Termcap:
         return "Hk" in self.strings
 
     def glyph(self, char: str) -> Glyph:
-        """How a character of the H19 is shown, a graphic that the terminal lacks by something like it in ASCII.
+        """The glyph for a character of the H19; a graphic that the terminal lacks is something like it in ASCII.
 
-        KeyError for a character that an H19 hasn't got either.
+        KeyError for a character that an H19 lacks too.
         """
         return self._glyphs[char]
 
     def cursor_motion(self, row: int, column: int) -> bytes:
-        """To (row, column) of the page, or of the status line when `row` is the one below the page."""
+        """The bytes that move to (row, column); the row below the page is the status line."""
         if row < self.numbers["li"]:
             return expand(self["cm"], row, column)
         return expand(self["ts"], column)
@@ -102,10 +102,10 @@ class Termcap:
 
 
 def parse_termcap(text: str) -> Termcap:
-    """The first entry of `text`; TermcapError when it can't be read or lacks something.
+    """The first entry of `text`; TermcapError if it can't be read or lacks something.
 
-    Capabilities that begin with a dot are commented out. Where reverse video costs a cell (`sg`), the terminal is
-    taken for one without it.
+    Capabilities that begin with a dot are commented out. A terminal whose reverse video takes a cell (`sg`) counts
+    as one without it.
     """
     lines = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
     fields = _split("\n".join(lines).replace("\\\n", ""))
@@ -133,7 +133,7 @@ def parse_termcap(text: str) -> Termcap:
 
 
 def _check(name: str, numbers: Mapping[str, int], strings: Mapping[str, bytes]) -> None:
-    """TermcapError where something is missing, or can't be used as it is."""
+    """Raise TermcapError if something is missing or can't be used as it is."""
     missing = [needed for needed in _REQUIRED_STRINGS if needed not in strings]
     missing += [needed for needed in _REQUIRED_NUMBERS if needed not in numbers]
     missing += [partner for used, partner in _PARTNERS.items() if used in strings and partner not in strings]
@@ -146,7 +146,7 @@ def _check(name: str, numbers: Mapping[str, int], strings: Mapping[str, bytes]) 
 
 
 def _split(entry: str) -> list[str]:
-    """The fields of the first line of `entry`; the tabs of a continued line are no part of them."""
+    """The fields of the first line of `entry`, without the tabs of continued lines."""
     return [field.strip("\t") for field in entry.split("\n")[0].split(":")]
 
 
@@ -163,7 +163,7 @@ def _unescape(string: str) -> bytes:
 
 @cache
 def expand(string: bytes, *parameters: int) -> bytes:
-    """A capability with its parameters filled in as termcap(5) says; TermcapError where a `%` can't be followed."""
+    """A capability with its parameters filled in as in termcap(5); TermcapError for an unknown `%`."""
     values = list(parameters)
     output = bytearray()
     codes = iter(string)

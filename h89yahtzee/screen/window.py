@@ -7,9 +7,9 @@ from h89yahtzee.screen.grid import Grid
 
 
 class Window:
-    """`rows` x `columns` cells, blank at first. Whatever falls outside is clipped.
+    """A window of `rows` x `columns` cells, blank at first. Whatever falls outside is clipped.
 
-    Where the terminal has no reverse video (`has_reverse`), what asks for it is plain.
+    Without `has_reverse` the terminal has no reverse video, and text that asks for it is plain.
     """
 
     def __init__(self, rows: int, columns: int, has_reverse: bool = True) -> None:

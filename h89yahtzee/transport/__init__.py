@@ -1,1 +1,1 @@
-"""Bytes to and from a terminal, one medium a file; what the bytes mean is `h19`'s."""
+"""Bytes to and from a terminal, one medium a file; what they mean is not known here."""

@@ -1,7 +1,7 @@
 """XON/XOFF as the H19 uses it, and the terminal modes that make the kernel obey it.
 
-Does not open or change anything. From the firmware: it sends XOFF, several times, when its input queue fills,
-XON when there is room again, and does not stop at an XOFF sent to it.
+Nothing is opened or changed here. According to its firmware the H19 sends XOFF, several times, when its input queue
+fills, XON when there is room again, and does not stop at an XOFF sent to it.
 """
 
 import termios
@@ -11,7 +11,7 @@ XOFF = b"\x13"
 
 
 def obeying_xon_xoff(iflag: int) -> int:
-    """The input modes `iflag` (termios) with output stopped by XOFF and resumed by XON only.
+    """The input modes `iflag` (termios) with output stopped by XOFF and resumed by XON alone.
 
     IXANY would let the next key press resume an overrun terminal. IXOFF would have the kernel slip an XOFF into
     the output, where it can end up as the second byte of an escape sequence.
@@ -20,10 +20,9 @@ def obeying_xon_xoff(iflag: int) -> int:
 
 
 def is_stopped_after(sent: bytes, was_stopped: bool, modes: list[int | list[bytes | int]]) -> bool:
-    """Whether a terminal in `modes` (tcgetattr) holds its output once `sent` was typed on it.
+    """Whether a terminal in `modes` (tcgetattr) holds its output after `sent` was typed on it.
 
-    As Linux has it: ^C, ^\\ and ^Z resume the output as well. ^V is not looked at, so a stop character quoted
-    with it counts.
+    As on Linux, ^C, ^\\ and ^Z resume the output as well. ^V is ignored, so a stop character quoted with it counts.
     """
     iflag, _, _, lflag, _, _, control = modes
     assert isinstance(iflag, int)

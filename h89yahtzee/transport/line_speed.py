@@ -15,8 +15,8 @@ def baud_rate(speed: int) -> int:
 def speed_for(baud: int) -> int:
     """The termios speed for `baud`; ValueError unless it is positive.
 
-    Where there is none (an H19 has 2000, 3600 and 7200 baud), it is that of the next higher rate, or else the
-    highest: who pads by it pads enough.
+    If there is none (an H19 has 2000, 3600 and 7200 baud), it is that of the next higher rate, or else the highest,
+    so that a program that pads by it pads enough.
     """
     if baud <= 0:
         raise ValueError(f"baud rate {baud}: expected a positive number")

@@ -1,6 +1,6 @@
 """Two transports joined in memory, for tests and for programs that embed the game.
 
-No descriptor to select on: both ends are in one program, which knows when it has sent something.
+There is no descriptor to select on: both ends are in one program, which knows when it has sent something.
 """
 
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ class MemoryTransport:
         return None
 
     def receive(self) -> bytes:
-        """What the other end sent; TransportClosed when either end is closed and nothing is left."""
+        """What the other end sent; TransportClosed if either end is closed and nothing is left."""
         received = bytes(self._incoming.held)
         self._incoming.held.clear()
         if not received and self._incoming.closed:

@@ -1,9 +1,9 @@
-"""A queue in front of a transport that hands over no more than line and terminal can have done.
+"""A queue before a transport that hands over no more than line and terminal can have done.
 
-Neither waits nor reads a clock of its own: the caller passes the clock in, waits `ready_in()` seconds and pumps.
+It neither waits nor has a clock of its own: the caller passes the clock in, waits `ready_in()` seconds and pumps.
 An H19 loses bytes when XOFF comes too late: after its first XOFF it has room for 16 bytes at 9600 baud, 14 at
-19200 (measured on the firmware), and USB adapters and networks hold more than that. So what its processor takes is
-waited for beforehand, and XOFF is for the rest: a machine slower than it should be, a page that is held.
+19200 (measured on the firmware), and USB adapters and networks hold more than that. So its processor's time is
+waited for beforehand, and XOFF is left for the rest: a machine slower than it should be, a page that is held.
 """
 
 import math
@@ -15,33 +15,33 @@ from h89yahtzee.transport.transport import Transport
 
 IN_FLIGHT_LIMIT = 32
 """The most bytes handed over that line and terminal have not done yet: an H19 looks at its keyboard when it has
-nothing else to do, and keeps 8 keys till then."""
+nothing else to do, and keeps 8 keys until then."""
 
 LEAD_LIMIT = 16
 """The most of them that the line has not carried yet: they can't be taken back when XOFF comes."""
 LEAD_TIME = 0.05
-"""Seconds of a slow line that are handed over in advance, fewer bytes than that: the next frame waits for them."""
+"""The seconds of a slow line handed over in advance, fewer bytes than that: the next frame waits for them."""
 
 RETRY_DELAY = 0.02
 """Seconds until a transport that took nothing is asked again."""
 
 WORK_MARGIN = 1.1
-"""How much slower than its figures a terminal may be: at 19200 baud it has lost bytes before XOFF is obeyed."""
+"""The factor by which a terminal may be slower than its figures: at 19200 baud it loses bytes before XOFF works."""
 
 _ROUNDING = 1e-6
 """Seconds added to a wait, so that it never ends a rounding error before there is room."""
 
 Work = Callable[[bytes], Sequence[float]]
-"""The seconds that the terminal takes for each byte of what it is sent next, the line's time not in them."""
+"""The seconds that the terminal takes for each byte of what it is sent next, without the line's time."""
 
 
 def no_work(data: bytes) -> Sequence[float]:
-    """That of a terminal that keeps up with its line."""
+    """The work of a terminal that keeps up with its line."""
     return (0.0,) * len(data)
 
 
 class LineClock:
-    """When line and terminal will have done what was handed over."""
+    """Knows when line and terminal will have done what was handed over."""
 
     def __init__(self, bytes_per_second: float, clock: Callable[[], float], work: Work = no_work) -> None:
         assert bytes_per_second > 0
@@ -54,7 +54,7 @@ class LineClock:
 
     @property
     def batch(self) -> int:
-        """Room that is worth waking up for: byte by byte costs a packet each on a network or a USB adapter."""
+        """The room worth waking up for: on a network or a USB adapter single bytes cost a packet each."""
         return int(self._lead / 2)
 
     @property
@@ -63,7 +63,7 @@ class LineClock:
         return self._done_at[-1] if self._done_at else -math.inf
 
     def room(self) -> float:
-        """How many bytes may be handed over now; inf on an unpaced line."""
+        """The number of bytes that may be handed over now; inf on an unpaced line."""
         if self._byte_time == 0:
             return math.inf
         now = self._clock()
@@ -94,8 +94,8 @@ class PacedTransport:
     """A transport with a paced output queue.
 
     `bytes_per_second` is the baud rate / 10, or inf for no pacing; `clock` returns seconds and never goes back;
-    `work` is told all that is handed over, unless it isn't paced. With `own_flow_control` XON and XOFF are taken
-    out of the input and obeyed here, for media whose kernel doesn't; without it they pass like any byte.
+    `work` is told all that is handed over if it is paced. With `own_flow_control` XON and XOFF are taken out of the
+    input and obeyed here, for media whose kernel doesn't; without it they pass like any byte.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class PacedTransport:
 
     @property
     def pending(self) -> int:
-        """How many bytes are queued and not handed over."""
+        """The number of bytes queued and not handed over."""
         return len(self._queued)
 
     @property
@@ -141,7 +141,7 @@ class PacedTransport:
         self._queued.clear()
 
     def pump(self) -> None:
-        """Hand over what there is room for now, unless XOFF has come; TransportClosed when the medium is gone."""
+        """Hand over what there is room for now, unless XOFF has come; TransportClosed if the medium is gone."""
         if self._own_flow_control and self._queued:
             self._take_input()
         while not self._stopped and (count := int(min(len(self._queued), self._line.room()))) > 0:
@@ -154,9 +154,9 @@ class PacedTransport:
             del self._queued[:taken]
 
     def ready_in(self) -> float | None:
-        """Seconds until a `pump` is worth it, 0.0 for now; None when nothing is queued or XOFF stopped it.
+        """Seconds until a `pump` is worthwhile, 0.0 for now; None if nothing is queued or XOFF stopped it.
 
-        Worth it is room for several bytes or for all that is queued; an earlier `pump` may still send some.
+        That takes room for several bytes or for all that is queued; an earlier `pump` may still send some.
         """
         if self._stopped or not self._queued:
             return None
@@ -164,7 +164,7 @@ class PacedTransport:
         return max(wait, self._retry_at - self._clock(), 0.0)
 
     def receive(self) -> bytes:
-        """What the transport received, as its `receive`; nothing is handed over in here."""
+        """What the transport received, like its `receive`; hands nothing over."""
         if not self._received:
             self._take_input()
         received = bytes(self._received)

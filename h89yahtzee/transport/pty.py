@@ -1,8 +1,8 @@
 """A command on a pty of its own, as a login on a serial line would run it.
 
-Knows nothing of the terminal: TERM is in the environment that the caller passes. Handles no signals: while a
+It knows nothing of the terminal: TERM is in the environment that the caller passes. It handles no signals: while a
 background process of the command still holds the pty, `fileno()` does not tell that the command has ended, but any
-`receive` does. Who waits for nothing else selects on SIGCHLD as well.
+`receive` does. A caller who waits for nothing else selects on SIGCHLD too.
 """
 
 import contextlib
@@ -30,7 +30,7 @@ _WAIT_STEP = 0.005
 """Seconds between two looks whether the command has ended."""
 
 _KILL_WAIT = 1.0
-"""Seconds that a killed command is waited for: one that hangs in a device is not gone even then."""
+"""Seconds to wait for a killed command: one that hangs in a device is not gone even then."""
 
 NOT_FOUND = 127
 NOT_RUNNABLE = 126
@@ -51,7 +51,7 @@ _LOCAL_MODES = (
 
 
 class SpawnFailed(TransportClosed):
-    """The command could not be run. `exit_status` is what a shell would exit with: 127 not found, else 126."""
+    """Raised if the command can't be run. `exit_status` is a shell's: 127 if it was not found, else 126."""
 
     def __init__(self, message: str, exit_status: int) -> None:
         super().__init__(message)
@@ -62,7 +62,7 @@ class PtyTransport:
     """A command started by `spawn`.
 
     While the terminal's XOFF holds the output, `receive` gives nothing, whatever the pty holds already, and
-    `fileno` is None. A serial driver stops at once, the kernel's pty only stops taking more.
+    `fileno` is None. A serial driver stops at once; the kernel's pty only stops taking more.
     """
 
     def __init__(self, name: str, pid: int, master: int) -> None:
@@ -86,8 +86,8 @@ class PtyTransport:
     ) -> "PtyTransport":
         """Run `command`, looked for in the PATH of `environment`, with cooked modes and all signals at default.
 
-        SpawnFailed when it can't be run; ValueError unless `baud` is positive. LINES and COLUMNS in `environment`
-        would overrule `rows` and `columns` in many programs.
+        SpawnFailed if it can't be run; ValueError unless `baud` is positive. In many programs LINES and COLUMNS in
+        `environment` would overrule `rows` and `columns`.
         """
         name = command[0]
         speed = speed_for(baud)
@@ -108,25 +108,25 @@ class PtyTransport:
 
     @property
     def exit_status(self) -> int | None:
-        """As a shell has it: 0 to 255, or 128 + n after signal n; None while the command runs."""
+        """The exit status as a shell has it: 0 to 255, or 128 + n after signal n; None while the command runs."""
         if not self._has_exited():
             return None
         assert self._exit_code is not None
         return 128 - self._exit_code if self._exit_code < 0 else self._exit_code
 
     def fileno(self) -> int | None:
-        """None also while XOFF holds the output, and once nobody has the pty open: then poll.
+        """The descriptor; None also while XOFF holds the output, and once nobody has the pty open: then poll.
 
         A pty that nobody has open is always ready, and the command may live on, or not yet have ended.
         """
         return None if self._gone or self._hung_up or self._is_held() else self._master
 
     def receive(self) -> bytes:
-        """At most 4 KiB; TransportClosed says how the command ended, once its output was received."""
+        """At most 4 KiB of output; once that was received, TransportClosed says how the command ended."""
         self._check()
         if self._is_held():
             return b""
-        # In this order, so that the last words before the exit are not missed.
+        # In this order the last words before the exit are not missed.
         exited = self._has_exited()
         received = self._read() if self._rest > 0 else b""
         if exited:
@@ -136,7 +136,7 @@ class PtyTransport:
         return received
 
     def send(self, data: bytes) -> int:
-        """As the contract says; what is sent after the command's exit goes nowhere.
+        """Send as in the contract; what is sent after the command's exit goes nowhere.
 
         A pty in canonical mode takes any number of bytes of one line and keeps 4095 (Linux).
         """
@@ -151,15 +151,15 @@ class PtyTransport:
         return taken
 
     def resize(self, rows: int, columns: int) -> None:
-        """Set the window size; the foreground programs get SIGWINCH when it is another one."""
+        """Set the window size; the foreground programs get SIGWINCH if it changes."""
         self._check()
         _set_size(self._master, rows, columns)
 
     def send_break(self) -> bool:
-        """Do what a BREAK on a line does, which a pty does not have; True: it was taken.
+        """Do what a BREAK does on a line, which a pty lacks; True: it was taken.
 
-        In the modes that the command set: nothing with IGNBRK, SIGINT to the foreground programs with BRKINT, else
-        a NUL. Nothing is flushed, so no escape sequence is torn.
+        That depends on the modes that the command set: nothing with IGNBRK, SIGINT to the foreground programs with
+        BRKINT, else a NUL. Nothing is flushed, so no escape sequence is torn.
         """
         self._check()
         iflag: int = termios.tcgetattr(self._master)[0]
@@ -174,9 +174,9 @@ class PtyTransport:
         return True
 
     def close(self, patience: float = 0.5) -> None:
-        """Hang up as a lost carrier does; kill the command when it is still there after `patience` seconds.
+        """Hang up as a lost carrier does; kill the command if it is still there after `patience` seconds.
 
-        What ignores SIGHUP in a process group of its own lives on, as nohup wants it.
+        A program that ignores SIGHUP in a process group of its own lives on, as nohup wants it.
         """
         if self._master < 0:
             return
@@ -194,7 +194,7 @@ class PtyTransport:
         except BlockingIOError:
             received = b""
         except OSError:
-            # EIO: nobody has the pty open. The command may open it again, as /dev/tty.
+            # EIO: nobody has the pty open. The command may open it again as /dev/tty.
             self._hung_up = True
             return b""
         self._hung_up = False
@@ -219,7 +219,7 @@ class PtyTransport:
             try:
                 pid, status = os.waitpid(self._pid, os.WNOHANG)
             except ChildProcessError:
-                # Where SIGCHLD is ignored nobody can tell its status; subprocess takes 0, too.
+                # If SIGCHLD is ignored, nobody can tell its status; subprocess takes 0 too.
                 self._exit_code = 0
             else:
                 self._exit_code = os.waitstatus_to_exitcode(status) if pid else None
@@ -275,11 +275,11 @@ def _spawn(path: str, command: Sequence[str], environment: Mapping[str, str], te
 
 
 _BACKSPACE = b"\b"
-"""What the erase key of most terminals of the time sends, the H19's among them."""
+"""The code of the erase key on most terminals of the time, the H19 among them."""
 
 
 def _set_modes(slave: int, speed: int) -> None:
-    """The modes of a login, spelled out because systems differ in what a new pty has."""
+    """Set the modes of a login, spelled out because systems differ in what a new pty has."""
     control: list[bytes | int] = list(termios.tcgetattr(slave)[6])
     control[termios.VSTART], control[termios.VSTOP] = XON, XOFF
     control[termios.VERASE] = _BACKSPACE

@@ -1,7 +1,7 @@
 """Serial lines by URL: a device, a TCP port that is a serial line's other end, an RFC 2217 server.
 
-The only file that imports pyserial. Does not pace, and obeys XON/XOFF only where the kernel does. The traps named
-below were found in pyserial 3.5.
+This is the only file that imports pyserial. It does not pace, and obeys XON/XOFF only where the kernel does. The
+traps named below were found in pyserial 3.5.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ _REASONS = {
 
 
 class _OverTcp(Protocol):
-    """What pyserial's TCP ports hold and do not publish."""
+    """The socket that pyserial's TCP ports hold and do not publish."""
 
     _socket: socket.socket
 
@@ -49,7 +49,7 @@ class SerialLine:
     """A line opened through pyserial at one descriptor."""
 
     honours_xon_xoff: bool
-    """Whether the medium itself stops the output at XOFF; where it doesn't, the caller must."""
+    """Whether the medium itself stops the output at XOFF; if not, the caller must."""
 
     _has_break = True
 
@@ -80,7 +80,7 @@ class SerialLine:
     def send_break(self, duration: float = 0.25) -> bool:
         """Hold the line at space for `duration` seconds, and wait so long; whether the medium could.
 
-        A socket has no BREAK. A device whose output waits, as after an XOFF, sends none: the system would wait
+        A socket has no BREAK. A device with output waiting, as after an XOFF, sends none: the system would wait
         until it has drained.
         """
         self._check()
@@ -90,7 +90,7 @@ class SerialLine:
             raise self._lost() from error
 
     def set_baud_rate(self, baud: int) -> None:
-        """Change the speed where the medium has one; what waits to be sent goes at the new speed."""
+        """Change the speed if the medium has one; what waits to be sent goes at the new speed."""
         self._check()
         try:
             self._set_baud_rate(baud)
@@ -106,11 +106,11 @@ class SerialLine:
         return self._port.read(_READ_SIZE)
 
     def _write(self, data: bytes) -> int:
-        # Not pyserial's write: while the line is stopped or full that one tries again without end.
+        # Not pyserial's write, which tries again without end while the line is stopped or full.
         return os.write(self._port.fileno(), data)
 
     def _break(self, duration: float) -> bool:
-        # Not pyserial's send_break: on a device that one counts in units of its own.
+        # Not pyserial's send_break, which on a device counts in units of its own.
         self._port.break_condition = True
         try:
             time.sleep(duration)
@@ -153,8 +153,8 @@ class _Device(SerialLine):
 
     def _close(self) -> None:
         try:
-            # The modes stay where output is waiting: another speed would garble it, and after an XOFF waiting for
-            # it to drain may never end.
+            # The modes stay if output is waiting: another speed would garble it, and after an XOFF waiting for it
+            # to drain may never end.
             if self._device.is_open and self._device.out_waiting == 0:
                 termios.tcsetattr(self._device.fileno(), termios.TCSANOW, self._found)
         finally:
@@ -176,7 +176,7 @@ class _Socket(SerialLine):
         try:
             super()._close()
         finally:
-            # pyserial leaves the socket open when the other end reset it.
+            # pyserial leaves the socket open if the other end reset it.
             self._socket.close()
 
 
@@ -190,11 +190,11 @@ class _Rfc2217(_Socket):
         self._remote = port
 
     def fileno(self) -> int | None:
-        """None: pyserial's reader thread takes what arrives, and a select would not see it."""
+        """None, since pyserial's reader thread takes what arrives before a select could see it."""
         return None
 
     def _read(self) -> bytes:
-        # One read gives one byte, and notices a lost connection even where nothing waits.
+        # One read gives one byte, and notices a lost connection even if nothing waits.
         return b"".join(self._remote.read(1) for _ in range(max(1, self._remote.in_waiting)))
 
     def _break(self, duration: float) -> bool:
@@ -213,8 +213,8 @@ class _Rfc2217(_Socket):
 def open_serial(url: str, baud: int, obeys_xon_xoff: bool = True) -> SerialLine:
     """Open a device path, socket://host:port or rfc2217://host:port, 8 bits, no parity, one stop bit.
 
-    Without `obeys_xon_xoff` XOFF stops nothing and is received like any byte: a terminal's side of a line.
-    `baud` does not matter to socket://. ValueError for a malformed URL or rate, TransportClosed when it can't be
+    Without `obeys_xon_xoff` XOFF stops nothing and is received like any byte, as on a terminal's side of a line.
+    `baud` does not matter to socket://. ValueError for a malformed URL or rate, TransportClosed if it can't be
     opened; an RFC 2217 server may take seconds.
     """
     scheme = _scheme(url)
@@ -260,7 +260,7 @@ def _open_device(path: str, baud: int, obeys_xon_xoff: bool) -> SerialLine:
 
 
 def _set_flow_control(fd: int, obeys_xon_xoff: bool) -> None:
-    """XON/XOFF of the output alone, which pyserial's xonxoff doesn't offer."""
+    """Set XON/XOFF for the output alone, which pyserial's xonxoff doesn't offer."""
     iflag, oflag, cflag, lflag, ispeed, ospeed, control = termios.tcgetattr(fd)
     control[termios.VSTART], control[termios.VSTOP] = XON, XOFF
     # With BRKINT the H19's BREAK key throws queued output away in the middle of an escape sequence.
@@ -271,7 +271,7 @@ def _set_flow_control(fd: int, obeys_xon_xoff: bool) -> None:
 
 
 def _reason(error: BaseException) -> str:
-    """Why it could not be opened: pyserial wraps the system's error once or twice, losing its number."""
+    """The reason why it could not be opened; pyserial wraps the system's error once or twice, losing its number."""
     while isinstance(error, serial.SerialException) and error.__context__ is not None:
         error = error.__context__
     match error.args:

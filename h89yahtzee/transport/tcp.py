@@ -85,7 +85,7 @@ class TcpTransport:
 
 
 class Listener:
-    """An open port. A caller's turn ends when its transport is closed, or said that it is."""
+    """An open port. A caller's turn ends when its transport was closed or raised TransportClosed."""
 
     def __init__(self, port: socket.socket) -> None:
         port.setblocking(False)
@@ -95,7 +95,7 @@ class Listener:
 
     @property
     def name(self) -> str:
-        """HOST:PORT; where port 0 was asked for, the one that the system chose."""
+        """HOST:PORT; if port 0 was asked for, the one that the system chose."""
         return self._name
 
     def fileno(self) -> int | None:
@@ -104,14 +104,14 @@ class Listener:
         return None if fd < 0 else fd
 
     def accept(self) -> TcpTransport | None:
-        """The next caller, None where there is none; TransportClosed when no one can be accepted any more.
+        """The next caller, None if there is none; TransportClosed if no one can be accepted any more.
 
         While a caller's turn lasts, each call tells one other caller that the line is busy, and hangs up.
         """
         try:
             connection, address = self._port.accept()
         except (BlockingIOError, ConnectionError):
-            # Nobody, or one who has gone again before the call was answered.
+            # Nobody, or somebody who hung up before the call was answered.
             return None
         except OSError as error:
             raise TransportClosed(f"{self._name}: {_reason(error)}") from error
@@ -128,7 +128,7 @@ class Listener:
 
 
 def listen(host: str, port: int) -> Listener:
-    """Open `port` (0: any free one) on the first address of `host`; TransportClosed when it can't be."""
+    """Open `port` (0: any free one) on the first address of `host`; TransportClosed if that fails."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[
             0

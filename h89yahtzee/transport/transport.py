@@ -1,14 +1,14 @@
 """The contract of every medium that bytes travel over.
 
-A transport moves bytes and knows nothing about terminals. It never waits: who owns the loop selects on
-`fileno()`, or polls where there is none.
+A transport moves bytes and knows nothing about terminals. It never waits: whoever owns the loop selects on
+`fileno()`, or polls if there is none.
 """
 
 from typing import Protocol
 
 
 class TransportClosed(OSError):
-    """The medium is gone, or could not be opened.
+    """Raised if the medium is gone or could not be opened.
 
     The text is one line that names the medium: "/dev/ttyUSB0: the line went away".
     """
@@ -21,13 +21,13 @@ class Transport(Protocol):
     """
 
     def fileno(self) -> int | None:
-        """The descriptor to select on for input; None where there is none or the transport is closed."""
+        """The descriptor to select on for input; None if there is none or the transport is closed."""
 
     def receive(self) -> bytes:
-        """What has arrived, b"" when nothing has; TransportClosed at the end of input."""
+        """The bytes that have arrived, perhaps none; TransportClosed at the end of input."""
 
     def send(self, data: bytes) -> int:
-        """How many bytes of `data`, from its start, the medium took; 0 while it is stopped or full."""
+        """Send `data`; the number of bytes that the medium took from its start, 0 while it is stopped or full."""
 
     def close(self) -> None:
         """Restore what opening changed. Never raises; a second call does nothing."""

@@ -1,7 +1,7 @@
 """The terminal that the program was started from, reached over the descriptors it was given.
 
-Does not own the descriptors and does not close them. For a real H19 behind getty, so XON/XOFF stays with the
-kernel, which `tty.setraw` would take away.
+It does not own the descriptors and does not close them. It is for a real H19 on a getty, so XON/XOFF is left to the
+kernel, which `tty.setraw` would prevent.
 """
 
 import contextlib
@@ -23,9 +23,9 @@ _LOCAL_OFF = termios.ECHO | termios.ECHONL | termios.ICANON | termios.IEXTEN
 
 
 class TtyTransport:
-    """A terminal on two descriptors, which may be one; `input_fd`'s modes are the ones that are switched.
+    """A terminal on two descriptors, perhaps the same; the modes of `input_fd` are switched.
 
-    The modes are the caller's until `enter`; `exit` and `close` give them back exactly.
+    They are the caller's until `enter`; `exit` and `close` give them back exactly.
     """
 
     def __init__(self, input_fd: int, output_fd: int) -> None:
@@ -48,10 +48,10 @@ class TtyTransport:
         return baud_rate(speed)
 
     def enter(self) -> None:
-        """Switch to raw modes that keep signals and XON/XOFF; TransportClosed when it is no terminal.
+        """Switch to raw modes that keep signals and XON/XOFF; TransportClosed if it is no terminal.
 
-        A second call sets the modes again and still remembers the first ones: after a stop that could not be
-        caught the shell may have changed them.
+        A second call sets the modes again and still remembers the first ones: the shell may have changed them after
+        a stop that could not be caught.
         """
         try:
             modes = termios.tcgetattr(self._input_fd)
@@ -63,7 +63,7 @@ class TtyTransport:
             raise self._lost("not a terminal" if not_a_tty else _WENT_AWAY) from error
 
     def exit(self) -> None:
-        """Give back the modes that `enter` found; nothing when they are already back."""
+        """Give back the modes that `enter` found, unless they are back already."""
         if self._found is None:
             return
         # TCSANOW: the others wait for the output to drain, which a terminal that sent XOFF may never let it do.
@@ -112,10 +112,10 @@ class TtyTransport:
 
 @contextlib.contextmanager
 def _without_waiting(fd: int) -> Iterator[None]:
-    """O_NONBLOCK for one call only.
+    """Sets O_NONBLOCK for one call only.
 
-    The flag belongs to the open file, which the shell, stderr and every child share: left set, it breaks them, and
-    a killed program leaves it set. Asking select first is not enough, an XOFF may arrive before the write.
+    The flag belongs to the open file, which the shell, stderr and every child share: left set, as by a killed
+    program, it breaks them. Asking select first is not enough, since an XOFF may arrive before the write.
     """
     flags = fcntl.fcntl(fd, fcntl.F_GETFL)
     fcntl.fcntl(fd, fcntl.F_SETFL, flags | os.O_NONBLOCK)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from h89yahtzee.h19 import codes
 from h89yahtzee.h19.keystroke import LocalKey
-from h89yahtzee.h19.modes import Modes
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.h19.terminal_modes import TerminalModes
 from h89yahtzee.screen.cell import Cell
 
 
@@ -46,7 +46,7 @@ def shown_rows(terminal: Terminal) -> dict[str, str]:
     return {row: cells for row, cells in rows.items() if cells}
 
 
-def recorded_modes(modes: Modes, names: dict[str, int]) -> dict[str, int]:
+def recorded_modes(modes: TerminalModes, names: dict[str, int]) -> dict[str, int]:
     return {name: int(getattr(modes, MODE_NAMES.get(name, name))) for name in names}
 
 
@@ -250,7 +250,7 @@ def test_the_25th_line_is_not_seen_while_it_is_off_and_comes_back_blank() -> Non
 def test_option_switches(section: int, mode: str) -> None:
     """Section 1 is not in the recordings; section 7 chooses 50 Hz and is no mode."""
     assert getattr(Terminal(1 << section).modes, mode)
-    assert Terminal(1 << 7).modes == Terminal().modes == Modes()
+    assert Terminal(1 << 7).modes == Terminal().modes == TerminalModes()
 
 
 def test_baud_rate_is_kept_until_reset() -> None:
@@ -266,4 +266,4 @@ def test_modes_given_out_are_a_copy() -> None:
     terminal = Terminal()
     modes = terminal.modes
     modes.reverse = True
-    assert terminal.modes == Modes()
+    assert terminal.modes == TerminalModes()

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from h89yahtzee.h19.keyboard import ANSI_CODES, CODES, encode, keys_by_code
 from h89yahtzee.h19.keystroke import LocalKey, Stroke, strike
-from h89yahtzee.h19.modes import Modes
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.h19.terminal_modes import TerminalModes
 from h89yahtzee.screen.key_reader import KeyReader
 from h89yahtzee.screen.keys import Key, KeyPress
 
@@ -153,7 +153,11 @@ def test_what_is_read_in_one_mode_alone_begins_with_esc_o() -> None:
 
 
 STATES = st.builds(
-    Modes, ansi=st.booleans(), insert=st.booleans(), keypad_shifted=st.booleans(), keypad_alternate=st.booleans()
+    TerminalModes,
+    ansi=st.booleans(),
+    insert=st.booleans(),
+    keypad_shifted=st.booleans(),
+    keypad_alternate=st.booleans(),
 )
 PRESSED = st.sampled_from([key for key in Key if key is not Key.ESCAPE]) | st.characters(
     min_codepoint=0x20, max_codepoint=0x7E
@@ -162,7 +166,7 @@ PRESSED = st.sampled_from([key for key in Key if key is not Key.ESCAPE]) | st.ch
 
 @given(STATES, st.lists(st.tuples(PRESSED, st.booleans())))
 def test_strokes_one_after_another_are_read_as_what_each_is_alone(
-    modes: Modes, strokes: list[tuple[KeyPress, bool]]
+    modes: TerminalModes, strokes: list[tuple[KeyPress, bool]]
 ) -> None:
     codes = [strike(key, modes, shift=shift).code for key, shift in strokes]
     assert read(b"".join(codes), modes.ansi) == [key for code in codes for key in read(code, modes.ansi)]
@@ -170,7 +174,7 @@ def test_strokes_one_after_another_are_read_as_what_each_is_alone(
 
 
 @given(STATES, PRESSED)
-def test_a_stroke_is_read_as_the_key_that_was_struck(modes: Modes, key: KeyPress) -> None:
+def test_a_stroke_is_read_as_the_key_that_was_struck(modes: TerminalModes, key: KeyPress) -> None:
     """But for the keypad outside alternate mode, which the recorded strokes cover."""
     (found,) = read(strike(key, modes).code, modes.ansi)
     if not (isinstance(key, Key) and key.name.startswith("KEYPAD_")):
@@ -185,7 +189,9 @@ def test_shift_and_caps_lock() -> None:
     """The pairs stand on the keycaps; SHIFT does not undo CAPS LOCK."""
 
     def struck_all(shift: bool, caps_lock: bool) -> str:
-        return b"".join(strike(key, Modes(), shift=shift, caps_lock=caps_lock).code for key in LOWER).decode()
+        return b"".join(
+            strike(key, TerminalModes(), shift=shift, caps_lock=caps_lock).code for key in LOWER
+        ).decode()
 
     assert struck_all(shift=False, caps_lock=False) == LOWER
     assert struck_all(shift=True, caps_lock=False) == struck_all(shift=True, caps_lock=True) == UPPER
@@ -213,7 +219,7 @@ def test_shift_and_caps_lock() -> None:
     ],
 )
 def test_ctrl(key: str, shift: bool, sent: int) -> None:
-    assert strike(key, Modes(), shift=shift, ctrl=True) == Stroke(bytes((sent,)))
+    assert strike(key, TerminalModes(), shift=shift, ctrl=True) == Stroke(bytes((sent,)))
 
 
 @given(st.characters(min_codepoint=0x20, max_codepoint=0x7E))

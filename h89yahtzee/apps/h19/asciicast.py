@@ -1,7 +1,7 @@
-"""What a modern terminal was shown, as an asciicast: a file that asciinema and its players can show again.
+"""Records what a modern terminal was shown as an asciicast, a file that asciinema and its players can play.
 
-Version 2 of the format: a line with a JSON object about the terminal, then a line for each event, a JSON array of
-the seconds since the beginning, "o" for output and the text. What is shown is the caller's, and so is the clock.
+It is version 2 of the format: a line with a JSON object about the terminal, then a line for each event, a JSON
+array of the seconds since the beginning, "o" for output and the text. The caller provides the text and the clock.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 _DIGITS = 6
-"""Of the seconds behind the point."""
+"""The decimals of the seconds."""
 
 
 class _File(Protocol):
@@ -19,8 +19,8 @@ class _File(Protocol):
     def flush(self) -> object: ...
 
 
-class Cast:
-    """Writes to `file`, which stays the caller's to close; OSError where that can't be.
+class Asciicast:
+    """Writes to `file`, which the caller closes; OSError if that fails.
 
     `clock` gives seconds that never go back; the recording begins when this is made. `timestamp` is that moment in
     seconds since 1970, for players that show it.
@@ -41,7 +41,7 @@ class Cast:
             self._write([round(self._clock() - self._begun, _DIGITS), "o", text])
 
     def resize(self, rows: int, columns: int) -> None:
-        """The terminal has another size from now on."""
+        """Note that the terminal has another size from now on."""
         self._write([round(self._clock() - self._begun, _DIGITS), "r", f"{columns}x{rows}"])
 
     def _write(self, line: dict[str, int] | list[float | str]) -> None:

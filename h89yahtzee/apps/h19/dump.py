@@ -1,6 +1,6 @@
-"""`h19 --dump` and `h19 --keys`: the emulator as a filter, to be compared with a real terminal by a program.
+"""`h19 --dump` and `h19 --keys`: the emulator as a filter, for programs that compare it with a real terminal.
 
-The rows are those of the vectors recorded from the firmware, which are in the tests.
+The rows have the form of the vectors recorded from the firmware, which are among the tests.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 
 from h89yahtzee.h19.keystroke import LocalKey, strike
-from h89yahtzee.h19.modes import Modes
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.h19.terminal_modes import TerminalModes
 from h89yahtzee.screen.keys import Key, KeyPress
 
 _NAMES = {"keypad_alternate": "keypad_alt", "keyboard_locked": "kbd_locked"}
-"""Of the modes whose names are shorter in the vectors."""
+"""The modes whose names are shorter in the vectors."""
 _SLICE = 16
-"""Bytes between two looks at the answers: the terminal keeps 64 KiB of them, and ESC # gives 2 KiB."""
+"""Bytes between two looks at the answers: the terminal keeps 64 KiB of them, and ESC # adds 2 KiB."""
 _KEYPADS = ("normal", "shifted", "alternate", "alternate+shifted")
 _NOT_MODES = {"line_25"}
 
 
 class RowError(ValueError):
-    """Input that isn't a row of the form that is expected; the message is one line."""
+    """Raised for input that isn't a row of the expected form; the message is one line."""
 
 
 def dump(data: bytes, s402: int, s401: int) -> dict[str, object]:
@@ -50,9 +50,9 @@ def dump(data: bytes, s402: int, s401: int) -> dict[str, object]:
 
 
 def dump_lines(lines: Iterable[str], s402: int, s401: int) -> Iterator[str]:
-    """A row of JSON for each; RowError with its number for one that isn't `{"sw402": int, "input": hex}`.
+    """A row of JSON for each line; RowError with its number unless it is `{"sw402": int, "input": hex}`.
 
-    `s402` is for those without `sw402`. Empty lines are passed over.
+    `s402` is for rows without `sw402`. Empty lines are skipped.
     """
     for number, row in _rows(lines):
         switches, code = row.get("sw402", s402), row.get("input")
@@ -97,9 +97,9 @@ def _rows(lines: Iterable[str]) -> Iterator[tuple[int, Mapping[str, object]]]:
         yield number, row
 
 
-def _modes(row: Mapping[str, object]) -> Modes:
+def _modes(row: Mapping[str, object]) -> TerminalModes:
     keypad = str(row.get("keypad", "normal"))
-    return Modes(
+    return TerminalModes(
         ansi=row.get("mode") == "ansi",
         insert=bool(row.get("insert")),
         keypad_shifted="shifted" in keypad,

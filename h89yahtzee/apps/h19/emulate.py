@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import CommandError, UsageError, reason, run_command
-from h89yahtzee.apps.h19.connection import CallersLine, Connection, FixedLine
 from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
+from h89yahtzee.apps.h19.host_line import CallersLine, FixedLine, HostLine
 from h89yahtzee.h19.line_settings import line_settings
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from h89yahtzee.transport.pty import PtyTransport
 
 ROWS, COLUMNS = 24, 80
-"""As the command on the pty is told: programs don't count the 25th line."""
+"""The size that the command on the pty is told: programs don't count the 25th line."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -105,7 +105,7 @@ def _emulate_child(options: H19Options, name: str, child: PtyTransport) -> int:
 
 
 def _environment(options: H19Options) -> dict[str, str]:
-    """Of the command: this terminal's description of itself instead of the host's."""
+    """The command's environment: this terminal described instead of the one that the program was started from."""
     from h89yahtzee.apps.h19.terminfo import TerminfoUnavailable, terminfo_directories
 
     dropped = ("TERMCAP", "TERMINFO", "LINES", "COLUMNS", "COLORTERM", "TERM_PROGRAM")
@@ -118,7 +118,7 @@ def _environment(options: H19Options) -> dict[str, str]:
     return environment
 
 
-def _emulate(options: H19Options, line: Connection) -> int:
+def _emulate(options: H19Options, line: HostLine) -> int:
     from h89yahtzee.apps.blessed_screen import BlessedScreen
     from h89yahtzee.apps.h19.emulation_loop import EmulationLoop
     from h89yahtzee.apps.h19.output_files import H19Files

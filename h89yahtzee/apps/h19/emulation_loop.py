@@ -6,7 +6,7 @@ import signal
 from collections.abc import Callable, Sequence
 
 from h89yahtzee.apps.blessed_screen import COLUMNS, BlessedScreen, Cursor
-from h89yahtzee.apps.h19.connection import Connection
+from h89yahtzee.apps.h19.host_line import HostLine
 from h89yahtzee.apps.h19.menu import MENU, MenuCommand, Strike, escape_name, page
 from h89yahtzee.apps.h19.output_files import H19Files
 from h89yahtzee.apps.signals import ENDING, SignalWatch, wait_for_input
@@ -18,9 +18,9 @@ from h89yahtzee.transport.transport import Transport, TransportClosed
 FRAME = 0.02
 """Seconds between two paintings while bytes arrive: a flood is shown, but not each line of it."""
 POLL_DELAY = 0.02
-"""Seconds between two looks at a line that can't be selected on, or that takes nothing."""
+"""Seconds between two looks at a line that can't be selected on or takes nothing."""
 MOST_UNSENT = 4096
-"""Bytes that wait for a line that takes none; what more there is the H19 keeps, up to its own limit."""
+"""The most bytes that wait for a line that takes none; the H19 keeps more, up to its own limit."""
 BLINK = {True: 16 / 60, False: 8 / 60}
 """Seconds that the block and the underline cursor are lit and dark: 16 and 8 fields of the CRT controller."""
 
@@ -31,7 +31,7 @@ class EmulationLoop:
     def __init__(
         self,
         h19: Machine,
-        line: Connection,
+        line: HostLine,
         screen: BlessedScreen,
         escape: str,
         clock: Callable[[], float],
@@ -51,7 +51,7 @@ class EmulationLoop:
         self._is_done = False
 
     def run(self) -> int:
-        """Until the user leaves (0), a signal comes (128 + n) or the line ends for good (TransportClosed)."""
+        """Run until the user leaves (0), a signal comes (128 + n) or the line ends for good (TransportClosed)."""
         with SignalWatch() as signals:
             self._screen.enter()
             try:
@@ -111,14 +111,14 @@ class EmulationLoop:
             self._h19.press(key, now)
 
     def _choose(self, key: KeyPress) -> None:
-        """What a key does that is pressed while the menu is shown."""
+        """Do what a key pressed while the menu is shown stands for."""
         chosen = MENU.get(key)
         if key == self._escape:
             self._h19.press(key, self._clock())
         elif isinstance(chosen, Strike):
             self._h19.press(chosen.key, self._clock(), shift=chosen.shift, ctrl=chosen.ctrl)
             if chosen.key is LocalKey.BREAK and self._h19.breaks():
-                self._exchange()  # what was typed before goes before
+                self._exchange()  # what was typed before goes first
                 self._line.send_break()
             if chosen.key is LocalKey.RESET:
                 self._files.reset()

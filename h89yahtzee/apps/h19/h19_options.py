@@ -12,7 +12,7 @@ from h89yahtzee.apps.options import OptionParser, chosen_as, flag, value
 from h89yahtzee.apps.terminal_options import PHOSPHORS, baud_rate
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.line_settings import USUAL_SWITCHES
-from h89yahtzee.h19.modes import S402_MODES
+from h89yahtzee.h19.terminal_modes import S402_MODES
 
 _SECTIONS = {
     "block_cursor": S402_MODES.index("block"),
@@ -165,7 +165,7 @@ def parse_h19_options(arguments: Sequence[str]) -> H19Options:
 
 
 def _split(arguments: Sequence[str]) -> tuple[Sequence[str], tuple[str, ...]]:
-    """The options, and the command behind `--`."""
+    """The options, and the command after `--`."""
     if "--" not in arguments:
         return arguments, ()
     at = list(arguments).index("--")

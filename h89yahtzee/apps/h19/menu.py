@@ -1,4 +1,4 @@
-"""The page behind the escape key of `h19`: the keyboard as a picture, and the key that strikes each of its keys."""
+"""The menu behind the escape key of `h19`: a picture of the keyboard, and the key that strikes each of its keys."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from h89yahtzee.screen.keys import Key, KeyPress
 
 
 class MenuCommand(Enum):
-    """What the menu does beside striking keys."""
+    """The commands of the menu beside striking keys."""
 
     SNAPSHOT = "write the snapshot"
     QUIT = "leave"
@@ -63,7 +63,7 @@ MENU: dict[KeyPress, Strike | MenuCommand] = {
     "w": MenuCommand.SNAPSHOT,
     "q": MenuCommand.QUIT,
 }
-"""By the key that is pressed after the escape key. The escape key itself sends its character."""
+"""The menu by the key pressed after the escape key, which itself sends its character."""
 
 _PAGE = """\
  H19 keyboard                      {escape} and one of the keys below; others go back

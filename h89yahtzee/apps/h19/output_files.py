@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.h19.asciicast import Cast
+from h89yahtzee.apps.h19.asciicast import Asciicast
 from h89yahtzee.apps.h19.h19_options import H19Options
 from h89yahtzee.apps.h19.snapshot import SUFFIXES, write_snapshot
 from h89yahtzee.apps.phosphor import COLORS
@@ -18,9 +18,9 @@ from h89yahtzee.h19.terminal import Machine
 
 
 class H19Files:
-    """Those that the options ask for, opened when entered; OSError where one can't be.
+    """The files that the options ask for, opened when entered; OSError if one can't be.
 
-    One that can't be written later, as on a full disk, doesn't stop the terminal: see `failure`.
+    A file that can't be written later, as on a full disk, doesn't stop the terminal: see `failure`.
     """
 
     def __init__(self, options: H19Options, terminal: Machine) -> None:
@@ -28,7 +28,7 @@ class H19Files:
         self._terminal = terminal
         self._opened = ExitStack()
         self._log: TextIO | None = None
-        self._cast: Cast | None = None
+        self._cast: Asciicast | None = None
         self._cast_size = (0, 0)
         self._host = Disassembler(options.is_ansi)
         self._keys = KeyDisassembler(options.is_ansi)
@@ -46,7 +46,7 @@ class H19Files:
             columns, rows = get_terminal_size()
             self._cast_size = (rows, columns)
             file = self._open(self._options.record)
-            self._cast = Cast(file, time.monotonic, rows=rows, columns=columns, timestamp=int(time.time()))
+            self._cast = Asciicast(file, time.monotonic, rows=rows, columns=columns, timestamp=int(time.time()))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -62,13 +62,13 @@ class H19Files:
         return self._opened.enter_context(Path(path).open("w", encoding="utf-8"))
 
     def received(self, data: bytes) -> None:
-        """From the host, unless the terminal throws it away."""
+        """Log what came from the host, unless the terminal ignores it."""
         if self._log is not None and not self._terminal.off_line:
             self._write("<-", self._keys.flush())
             self._write("->", self._host.feed(data))
 
     def sent(self, data: bytes) -> None:
-        """To the host."""
+        """Log what went to the host."""
         if self._log is None:
             return
         self._write("->", self._host.end_text())
@@ -79,12 +79,12 @@ class H19Files:
         self._write("<-", [*self._keys.feed(data), *self._keys.end_text()])
 
     def reset(self) -> None:
-        """The terminal was reset by its key."""
+        """Note that the terminal was reset by its key."""
         self._write("->", self._host.flush())
         self._host = Disassembler(self._options.is_ansi)
 
     def painted(self, text: str, size: tuple[int, int]) -> None:
-        """What this terminal, of `size` (rows, columns), was sent."""
+        """Record what this terminal, of `size` (rows, columns), was sent."""
         if self._cast is None or self.failure is not None:
             return
         try:
@@ -96,7 +96,7 @@ class H19Files:
             self.failure = error
 
     def write_snapshot(self) -> bool:
-        """Whether one was asked for and could be written."""
+        """Write the snapshot; whether one was asked for and could be written."""
         if self._options.snapshot is None:
             return False
         try:

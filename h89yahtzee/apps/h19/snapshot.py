@@ -19,11 +19,11 @@ SUFFIXES = (".txt", ".svg")
 GREEN = COLORS["green"]
 
 _WIDTH, _HEIGHT = 9, 20
-"""Of a cell: a 15-pixel character is 9 pixels wide in the fonts named below."""
+"""The size of a cell: a 15-pixel character is 9 pixels wide in the fonts named below."""
 _BASELINE = 15
 _MARGIN = 16
 _UNDERLINE = (0.0, 0.8, 1.0, 0.1)
-"""As `_BLOCKS`: of ten scan lines the cursor's is the ninth."""
+"""The cursor, as in `_BLOCKS`: it is the ninth of ten scan lines."""
 
 _BLOCKS = {
     "▀": (0.0, 0.0, 1.0, 0.5),
@@ -37,7 +37,7 @@ _BLOCKS = {
     "▎": (0.0, 0.0, 0.25, 1.0),
     "\N{RIGHT ONE QUARTER BLOCK}": (0.75, 0.0, 0.25, 1.0),
 }
-"""Left, top, width and height as parts of the cell, from the font ROM: eight columns, ten lines."""
+"""Left, top, width and height as fractions of the cell, from the font ROM of eight columns by ten lines."""
 
 
 def write_snapshot(
@@ -87,7 +87,7 @@ def _shapes(grid: Grid, block_cursor: bool) -> Iterator[str]:
         else:
             column = grid.cursor[1]
             yield from _row(row, cells)
-            yield _rect(_ink(cells[column].reverse), row, column, _UNDERLINE)
+            yield _rect(_fill(cells[column].reverse), row, column, _UNDERLINE)
 
 
 def _inverted(cells: tuple[Cell, ...], column: int) -> tuple[Cell, ...]:
@@ -95,7 +95,7 @@ def _inverted(cells: tuple[Cell, ...], column: int) -> tuple[Cell, ...]:
     return (*cells[:column], Cell(cell.char, not cell.reverse), *cells[column + 1 :])
 
 
-def _ink(reverse: bool) -> str:
+def _fill(reverse: bool) -> str:
     """The class of what is drawn in a cell: phosphor or glass."""
     return "g" if reverse else "p"
 
@@ -107,37 +107,37 @@ def _row(row: int, cells: tuple[Cell, ...]) -> Iterator[str]:
         chars = "".join(cell.char for cell in group)
         if reverse:
             yield _rect("p", row, column, (0, 0, len(chars), 1))
-        ink = _ink(reverse)
+        fill = _fill(reverse)
         if kind == "●":
-            yield from (_disc(ink, row, column + offset) for offset in range(len(chars)))
+            yield from (_disc(fill, row, column + offset) for offset in range(len(chars)))
         elif kind == "▒":
-            yield _rect(ink, row, column, (0, 0, len(chars), 1), opacity=0.5)
+            yield _rect(fill, row, column, (0, 0, len(chars), 1), opacity=0.5)
         elif kind in _BLOCKS:
-            yield from (_rect(ink, row, column + offset, _BLOCKS[kind]) for offset in range(len(chars)))
+            yield from (_rect(fill, row, column + offset, _BLOCKS[kind]) for offset in range(len(chars)))
         elif not chars.isspace():
-            yield _characters(ink, row, column, chars)
+            yield _characters(fill, row, column, chars)
         column += len(chars)
 
 
 def _kind(char: str) -> str:
-    """What is drawn alike: each of the shapes by itself, all else as text."""
+    """The kind of drawing that a character needs: a shape of its own, or text."""
     return char if char in "●▒" or char in _BLOCKS else "text"
 
 
-def _rect(ink: str, row: int, column: int, part: tuple[float, float, float, float], opacity: float = 1) -> str:
+def _rect(fill: str, row: int, column: int, part: tuple[float, float, float, float], opacity: float = 1) -> str:
     """A rectangle from a cell on, `part` being its left, top, width and height in cells."""
     left, top, width, height = part
     place = f'x="{(column + left) * _WIDTH:g}" y="{(row + top) * _HEIGHT:g}"'
     opaque = "" if opacity == 1 else f' opacity="{opacity}"'
-    return f'<rect class="{ink}" {place} width="{width * _WIDTH:g}" height="{height * _HEIGHT:g}"{opaque}/>'
+    return f'<rect class="{fill}" {place} width="{width * _WIDTH:g}" height="{height * _HEIGHT:g}"{opaque}/>'
 
 
-def _disc(ink: str, row: int, column: int) -> str:
+def _disc(fill: str, row: int, column: int) -> str:
     x, y = (column + 0.5) * _WIDTH, (row + 0.5) * _HEIGHT
-    return f'<ellipse class="{ink}" cx="{x:g}" cy="{y:g}" rx="4" ry="8"/>'
+    return f'<ellipse class="{fill}" cx="{x:g}" cy="{y:g}" rx="4" ry="8"/>'
 
 
-def _characters(ink: str, row: int, column: int, chars: str) -> str:
+def _characters(fill: str, row: int, column: int, chars: str) -> str:
     x, y, length = column * _WIDTH, row * _HEIGHT + _BASELINE, len(chars) * _WIDTH
     size = f'textLength="{length}" lengthAdjust="spacingAndGlyphs"'
-    return f'<text class="{ink}" x="{x}" y="{y}" {size}>{escape(chars)}</text>'
+    return f'<text class="{fill}" x="{x}" y="{y}" {size}>{escape(chars)}</text>'

@@ -1,7 +1,7 @@
-"""The H19's terminfo entries for a command that runs on the emulator, on systems with and without their own.
+"""The H19's terminfo entries for a command on the emulator, whether or not the system has its own.
 
-`termcaps/h19.ti` is compiled by `tic` when it is first asked for and kept in a private directory. That has the
-source's digest as its name: another source is another directory. What the entries say is the source's.
+`termcaps/h19.ti` is compiled by `tic` when first needed and kept in a private directory named by the digest of the
+source, so another source gets another directory.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _TIME_LIMIT = 30.0
 
 
 class TerminfoUnavailable(OSError):
-    """The entries can't be compiled or kept; the text says why."""
+    """Raised if the entries can't be compiled or kept; the text says why."""
 
 
 def terminfo_directories(environment: Mapping[str, str]) -> str:
-    """The value of TERMINFO_DIRS that has our entries in front of those of `environment` or of the system.
+    """The value of TERMINFO_DIRS with our entries before those of `environment` or of the system.
 
-    `environment` tells where the user's cache is and where `tic` is looked for. TerminfoUnavailable where there is
-    no `tic` or no place for what it makes.
+    `environment` tells where the user's cache is and where to look for `tic`. TerminfoUnavailable if there is no
+    `tic` or no place for what it makes.
     """
     # An empty part stands for the system's own directories.
     return f"{_compiled(environment)}:{environment.get('TERMINFO_DIRS', '')}"
@@ -51,7 +51,7 @@ def _compiled(environment: Mapping[str, str]) -> Path:
 
 
 def _make_private(directory: Path) -> None:
-    """Others who could write there would choose what the command sends to the terminal."""
+    """Make a directory that no one else can write to, as what is there decides what the command sends."""
     make_private(directory)
     status = directory.stat()
     if status.st_uid != os.geteuid() or status.st_mode & (S_IWGRP | S_IWOTH):
@@ -61,7 +61,7 @@ def _make_private(directory: Path) -> None:
 
 
 def _compile(source: bytes, directory: Path, environment: Mapping[str, str]) -> None:
-    """Compile beside `directory` and rename: it is never there in part, and who comes second changes nothing."""
+    """Compile beside `directory`, then rename: it is never there in part, and whoever is second changes nothing."""
     scratch = Path(mkdtemp(prefix="new-", dir=directory.parent))
     try:
         (scratch / "h19.ti").write_bytes(source)

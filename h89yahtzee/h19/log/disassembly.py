@@ -8,9 +8,9 @@ To the terminal, in Heath and in ANSI mode:
     ESC [ 5;10 H  direct cursor addressing row 5 column 10
     ESC Q  unknown
 
-and from it `ESC S  f1`. Bytes are shown as the characters that they are, blanks and controls by their names (SP,
-LF), those with bit 7 set in hex (\\x9b): the terminal takes them without that bit. What functions do is not known
-here, nor is a text drawn in graphics. `wording` has the meanings, `keyboard` the keys.
+and from it `ESC S  f1`. Bytes are shown as their characters, blanks and controls by name (SP, LF), bytes
+with bit 7 set in hex (\\x9b): the terminal takes them without that bit. What functions do is not known here, and
+text is not drawn as graphics. The meanings are in `sequence_names`, the keys in `keyboard`.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from h89yahtzee.h19.log import sequence_names
 from h89yahtzee.screen.keys import Key
 
 _MOST_OF_A_RUN = 80
-"""Bytes of text in a line: a line of the screen."""
+"""The most bytes of text in a line: a line of the screen."""
 _MOST_OF_A_SEQUENCE = 256
-"""Bytes after which a sequence that hasn't ended is given up; only noise is that long."""
+"""The length at which an unfinished sequence is given up; only noise is that long."""
 
 _TEXT = re.compile(rb"[ -~\xa0-\xfe]+")
 _NULS = re.compile(rb"[\x00\x80]+")
 _PARTS = re.compile(rb"[\d;]+|.", re.DOTALL)
-"""Of a control sequence: its numbers together, else the single bytes."""
+"""The parts of a control sequence: its numbers, and single bytes."""
 
 _CONTROLS = (  # noqa: SIM905 - thirty-three lines otherwise
     "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI "
@@ -44,7 +44,7 @@ _NAMES = {**dict(enumerate(_CONTROLS)), **{code: chr(code) for code in range(0x2
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Bytes that belong together, as they were on the line, and what they mean; for text that is empty."""
+    """Bytes that belong together, as they were on the line, and their meaning; empty for text."""
 
     code: bytes
     meaning: str = ""
@@ -67,7 +67,7 @@ def _quoted(text: bytes) -> str:
 
 
 class _Disassembly(ABC):
-    """Items out of a stream that may be cut anywhere: what is fed in pieces gives the items of the whole."""
+    """Takes a stream apart into items; cut anywhere, its pieces give the items of the whole."""
 
     _drops_nuls: bool
     """Whether NULs are padding, also in a sequence."""
@@ -76,22 +76,22 @@ class _Disassembly(ABC):
         self._run = b""
         """Text or NULs so far, as long as nothing else has come."""
         self._sequence: list[bytes] = []
-        """A sequence so far, a byte each with the NULs behind it."""
+        """A sequence so far, each byte with the NULs after it."""
 
     def feed(self, data: bytes) -> list[str]:
         """The lines that `data` completes; text is complete when something else follows or a line of it is full."""
         return [str(item) for item in self.items(data)]
 
     def flush(self) -> list[str]:
-        """The lines of what isn't complete, taken as it stands: nothing more comes."""
+        """The lines of what isn't complete, as it stands, since nothing more comes."""
         return [str(item) for item in self.last_items()]
 
     def end_text(self) -> list[str]:
-        """The line of the text so far, so that what is logged next stands behind it; a sequence goes on."""
+        """The line of the text so far, so that what is logged next comes after it; a sequence goes on."""
         return [str(item) for item in self._end_run()]
 
     def items(self, data: bytes) -> list[Item]:
-        """As `feed`, with the bytes."""
+        """Like `feed`, but with the bytes."""
         found: list[Item] = []
         position = 0
         while position < len(data):
@@ -105,7 +105,7 @@ class _Disassembly(ABC):
         return found
 
     def last_items(self) -> list[Item]:
-        """As `flush`, with the bytes."""
+        """Like `flush`, but with the bytes."""
         found = self._end_run()
         while self._sequence:
             found += self._end_sequence(*self._give_up(self._codes())) + self._end_run()
@@ -142,18 +142,18 @@ class _Disassembly(ABC):
         return bytes(part[0] & 0x7F for part in self._sequence)
 
     def _end_sequence(self, meaning: str, length: int) -> list[Item]:
-        """The item of the first bytes; those behind them are read anew."""
+        """The item of the first `length` bytes, then those of the rest, which is read anew."""
         code, rest = b"".join(self._sequence[:length]), b"".join(self._sequence[length:])
         self._sequence = []
         return [Item(code, meaning), *self.items(rest)]
 
     @abstractmethod
     def _match(self, sequence: bytes) -> tuple[str, int] | None:
-        """The meaning and the length of what a sequence without bit 7 begins with, None while that goes on."""
+        """The meaning and length of what begins a sequence (without bit 7); None while it may go on."""
 
     @abstractmethod
     def _give_up(self, sequence: bytes) -> tuple[str, int]:
-        """The same for a sequence that doesn't go on."""
+        """The same for a sequence that ends here."""
 
 
 def _is_text(code: bytes) -> bool:
@@ -165,7 +165,7 @@ def _run_item(code: bytes) -> Item:
 
 
 class Disassembler(_Disassembly):
-    """Of what an H19 receives; `ansi` is the mode that it is in, and that its switches choose at a reset."""
+    """Disassembles what an H19 receives; `ansi` is its mode, also the one that its switches choose at a reset."""
 
     _drops_nuls = True
 
@@ -200,11 +200,11 @@ _SENT_WITH_TEXT = (
     "enter_reverse_video_mode",
     "exit_reverse_video_mode",
 )
-"""The functions that a transmitted page has in it."""
+"""The functions that occur in a transmitted page."""
 
 
 def _meanings(keys: Mapping[bytes, Key], function_code: Callable[[str], bytes]) -> dict[bytes, str]:
-    """What an H19 sends, sequence or control character."""
+    """The meanings of the sequences and control characters that an H19 sends."""
     functions = {function_code(name): name.replace("_", " ") for name in _SENT_WITH_TEXT}
     return {code: key.value for code, key in keys.items()} | functions | {codes.VT52_IDENTITY: "identity of a vt52"}
 
@@ -216,7 +216,7 @@ _ANSI_REPORT = re.compile(rb"\x1b\[\d{1,2}(?:;(?:\d{1,2}(R)?)?)?")
 
 
 class KeyDisassembler(_Disassembly):
-    """Of what an H19 in that mode sends: its keys and its answers. A lone ESC is one when `flush` says so."""
+    """Disassembles what an H19 in one mode sends: keys and answers. `flush` says that an ESC stays alone."""
 
     _drops_nuls = False
 
@@ -237,7 +237,7 @@ class KeyDisassembler(_Disassembly):
         return (_report_meaning(sequence), len(sequence)) if report[1] else None
 
     def _give_up(self, sequence: bytes) -> tuple[str, int]:
-        """The first byte alone."""
+        """The meaning of the first byte alone."""
         code = sequence[:1]
         control = _FLOW_CONTROL.get(code[0]) or f"CTRL-{chr(code[0] | 0x40)}"
         return self._keys.get(code, control), 1

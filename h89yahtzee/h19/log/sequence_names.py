@@ -1,9 +1,9 @@
-"""What the sequences that an H19 receives ask for, in words: `direct cursor addressing row 21 column 16`.
+"""The sequences that an H19 receives, in words: `direct cursor addressing row 21 column 16`.
 
-Functions have their names in `codes` with blanks for the underscores. Rows and columns count as the sequence itself
-counts: from 0 in Heath mode, whose argument bytes are offsets, and from 1 in ANSI mode. Numbers are those that were
-sent; that the firmware keeps eight bits of them is not seen here. Source: the H19 manual; the firmware for what it
-makes of several numbers and of none.
+Functions have their names from `codes` with blanks for underscores. Rows and columns are counted as the sequence
+counts them: from 0 in Heath mode, whose argument bytes are offsets, and from 1 in ANSI mode. Numbers are those that
+were sent, though the firmware keeps only eight bits. Source: the H19 manual; the firmware for several numbers and
+for none.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _HEATH = {function.heath: function for function in codes.FUNCTIONS}
 
 
 def heath_meaning(sequence: bytes) -> tuple[str, int] | None:
-    """Of a sequence in Heath mode, ESC first: its meaning and its length, None while it goes on.
+    """The meaning and length of a sequence in Heath mode, ESC first; None while it goes on.
 
-    The last byte is not part of it where the length says so; it is to be read as if it stood alone.
+    Where the length leaves the last byte out, that byte is to be read as if it stood alone.
     """
     function = _HEATH.get(sequence[1:2])
     arguments = sequence[2:]
@@ -73,7 +73,7 @@ def _ansi_functions() -> dict[bytes, dict[int, str]]:
     found: dict[bytes, dict[int, str]] = {}
     for function in codes.FUNCTIONS:
         form = re.fullmatch(rb"\[([?>]?)(\d*)([A-Za-z])", function.ansi or b"")
-        # What Heath mode has two forms of is one mode among others here.
+        # Where Heath mode has a second form, ANSI mode has one mode among others.
         if form and form[1] != b">":
             found.setdefault(form[1] + form[3], {})[int(form[2] or b"0")] = _words(function)
     return found
@@ -93,7 +93,7 @@ _UNFINISHED = re.compile(rb"\x1b(?:\[(?:[?>]?(?:\d[\d;]*)?)?)?")
 
 
 def ansi_meaning(sequence: bytes) -> tuple[str, int] | None:
-    """As `heath_meaning`, in ANSI mode: any byte that doesn't continue a sequence is its last."""
+    """Like `heath_meaning`, in ANSI mode: any byte that doesn't continue a sequence is its last."""
     if _UNFINISHED.fullmatch(sequence):
         return None
     match = _SEQUENCE.fullmatch(sequence)
@@ -105,11 +105,11 @@ def ansi_meaning(sequence: bytes) -> tuple[str, int] | None:
 
 
 def _numbers(digits: bytes) -> list[int]:
-    """A semicolon that nothing follows stands for no number."""
+    """The numbers sent; a semicolon that nothing follows adds none."""
     return [int(number or b"0") for number in digits.removesuffix(b";").split(b";")] if digits else []
 
 
-# What the numbers mean, each rule for some final bytes.
+# The meaning of the numbers, one rule for several final bytes.
 
 
 def _bare(form: bytes, numbers: list[int]) -> str:
@@ -131,7 +131,7 @@ def _all(form: bytes, numbers: list[int]) -> str:
 
 
 def _up_to_unknown(form: bytes, numbers: list[int]) -> str:
-    """What stands behind an unknown number has no effect."""
+    """What follows an unknown number has no effect."""
     known = next((place for place, number in enumerate(numbers) if number not in _ANSI[form]), len(numbers))
     return _all(form, numbers[: known + 1])
 
@@ -141,7 +141,7 @@ def _attributes(form: bytes, numbers: list[int]) -> str:
 
 
 def _address(form: bytes, numbers: list[int]) -> str:
-    """The final byte stands behind the numbers as one more, so it is the column where none was sent."""
+    """The final byte follows the numbers as one more, so it is the column where none was sent."""
     if not numbers:
         return _ANSI[form][0]
     row, column = [*numbers, form[-1]][:2]

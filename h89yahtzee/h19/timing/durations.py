@@ -1,8 +1,8 @@
 """How long the H19's processor takes, in milliseconds, by what it does and what is on its screen.
 
-Measured on the real firmware at 2.048 MHz with the input FIFO never empty, so the receive interrupts are in the
-figures. Between two measured places it is interpolated; what was not measured stands with its neighbour in the
-firmware's table of sequences, which is searched from the front. The line's time is not in here.
+Measured on the real firmware at 2.048 MHz with the input FIFO never empty, so the figures include the receive
+interrupts. Between two measured places they are interpolated; what was not measured has the time of its neighbour
+in the firmware's table of sequences, which is searched from the front. The line's time is not included.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from h89yahtzee.h19.screen_state import ScreenState
 from h89yahtzee.h19.video import BOTTOM, COLUMNS, LINE_25
 
 BYTE = 0.5
-"""Taking a byte that completes nothing yet."""
+"""The time for a byte that completes nothing yet."""
 RESET = 19.0
-"""A reset; nothing is received meanwhile."""
+"""The time for a reset; nothing is received meanwhile."""
 RESET_CALL = Call("reset_to_power_up_configuration")
 
 _PRINTABLE = 0.5
@@ -87,10 +87,10 @@ _LONGER = {
     "exit_reverse_video_mode": (0.229, 3),
     "insert_line": (0.767, 3),
 }
-"""How much longer the control sequence of that many bytes takes than Heath mode's."""
+"""How much longer than in Heath mode a control sequence of so many bytes takes."""
 _USUALLY_LONGER = (0.68, 3)
 _FOUND_ALREADY = 1.7
-"""What a function that a control sequence calls again saves of its time: the sequence was found before."""
+"""The time saved when a control sequence calls a function again: the search is done already."""
 
 
 def duration(operations: Sequence[Operation], length: int, screen: ScreenState) -> float:
@@ -106,7 +106,7 @@ def duration(operations: Sequence[Operation], length: int, screen: ScreenState) 
 
 
 class Meter:
-    """The time of each byte: that which completes a sequence is charged for what the others were not."""
+    """Charges each byte its time; the one that completes a sequence pays what the others did not."""
 
     def __init__(self) -> None:
         self._length = 0
@@ -169,7 +169,7 @@ def _control_sequence(calls: Sequence[Call], length: int, screen: ScreenState) -
 
 
 def _between(points: Sequence[tuple[int, float]], place: int) -> float:
-    """The time at a place from the first to the last of the points, each a measured (place, time)."""
+    """The time at a place within `points`, each a measured (place, time)."""
     (start, first), (end, last) = next(pair for pair in pairwise(points) if place <= pair[1][0])
     return first + (place - start) * (last - first) / (end - start)
 
@@ -210,7 +210,7 @@ def _delete_line(screen: ScreenState) -> float:
 
 
 def _moving_rows(points: Sequence[tuple[int, float]], row: int) -> float:
-    """On the 25th line 4016 bytes are moved, the firmware's counter having underflowed."""
+    """On the 25th line the firmware's counter underflows, and 4016 bytes are moved."""
     return points[-1][1] + 4016 / COLUMNS * _ROW_MOVED if row == LINE_25 else _between(points, row)
 
 

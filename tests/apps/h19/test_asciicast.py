@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.apps.h19.asciicast import Cast
+from h89yahtzee.apps.h19.asciicast import Asciicast
 
 
 def clock(*times: float) -> Iterator[float]:
@@ -24,7 +24,7 @@ def recorded(*events: tuple[float, str], timestamp: int | None = None) -> list[s
     """The lines of a recording begun at 100 seconds."""
     file = io.StringIO()
     times = clock(100.0, *(100.0 + time for time, _ in events))
-    cast = Cast(file, lambda: next(times), rows=25, columns=80, timestamp=timestamp)
+    cast = Asciicast(file, lambda: next(times), rows=25, columns=80, timestamp=timestamp)
     for _, text in events:
         cast.show(text)
     return file.getvalue().splitlines()
@@ -50,7 +50,7 @@ def test_events_have_the_time_since_the_beginning() -> None:
 
 def test_nothing_shown_is_no_event() -> None:
     file = io.StringIO()
-    cast = Cast(file, lambda: 0.0, rows=25, columns=80)
+    cast = Asciicast(file, lambda: 0.0, rows=25, columns=80)
     cast.show("")
     assert len(file.getvalue().splitlines()) == 1
 
@@ -65,7 +65,7 @@ def test_text_comes_back_whatever_is_in_it(texts: list[str]) -> None:
 def test_recording_is_on_disk_after_each_event(tmp_path: Path) -> None:
     path = tmp_path / "h19.cast"
     with path.open("w", encoding="ascii") as file:
-        cast = Cast(file, lambda: 0.0, rows=25, columns=80)
+        cast = Asciicast(file, lambda: 0.0, rows=25, columns=80)
         cast.show("│●\n")
         assert [json.loads(line) for line in path.read_text("ascii").splitlines()][1:] == [[0.0, "o", "│●\n"]]
 
@@ -73,7 +73,7 @@ def test_recording_is_on_disk_after_each_event(tmp_path: Path) -> None:
 def test_full_disk_is_told() -> None:
     file = Path("/dev/full").open("w")  # noqa: SIM115 - closing it fails as well
     with pytest.raises(OSError, match="space"):
-        Cast(file, lambda: 0.0, rows=25, columns=80)
+        Asciicast(file, lambda: 0.0, rows=25, columns=80)
     with suppress(OSError):
         file.close()
 

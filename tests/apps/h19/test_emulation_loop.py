@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 
 from h89yahtzee.apps.blessed_screen import BlessedScreen, Cursor
-from h89yahtzee.apps.h19.connection import FixedLine
 from h89yahtzee.apps.h19.emulation_loop import EmulationLoop
 from h89yahtzee.apps.h19.h19_options import parse_h19_options
+from h89yahtzee.apps.h19.host_line import FixedLine
 from h89yahtzee.apps.h19.output_files import H19Files
 from h89yahtzee.h19.terminal import Machine, Terminal
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.h19.modes import power_up_modes
+from h89yahtzee.h19.terminal_modes import power_up_modes
 from tests.apps import screens
 from tests.apps.games import YAHTZEE, Games, OnPty
 from tests.apps.screens import H19Screen, Window

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.h19.modes import power_up_modes
+from h89yahtzee.h19.terminal_modes import power_up_modes
 from h89yahtzee.notation.record_text import parse_records
 from tests.apps import by_hand, screens
 from tests.apps.by_hand import SCORES, deal, reroll

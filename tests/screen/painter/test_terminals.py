@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from h89yahtzee.h19.modes import Modes
+from h89yahtzee.h19.terminal_modes import TerminalModes
 from h89yahtzee.screen.cell import BLANK, Cell
 from h89yahtzee.screen.charset import GLYPHS
 from h89yahtzee.screen.grid import Grid
@@ -91,7 +91,7 @@ def test_a_full_screen_is_painted_without_scrolling(name: str) -> None:
 
 def check_is_in_its_plain_state(name: str, screen: Screen) -> None:
     if isinstance(screen, H19Screen):
-        assert screen.terminal.modes == Modes(ansi=name == "h19-ansi")
+        assert screen.terminal.modes == TerminalModes(ansi=name == "h19-ansi")
         assert screen.terminal.lines == 24
     elif isinstance(screen, Window):
         cursor = screen.pyte.cursor

@@ -1,4 +1,4 @@
-"""What an emulated H19 is connected to: one line from beginning to end, or a port that callers dial in to."""
+"""The line of an emulated H19: one connection from beginning to end, or a port that callers dial in to."""
 
 from __future__ import annotations
 
@@ -9,38 +9,35 @@ from h89yahtzee.transport.tcp import Listener, TcpTransport
 from h89yahtzee.transport.transport import Transport, TransportClosed
 
 
-class Connection(Protocol):
-    """What the H19 is connected to, which may come and go."""
+class HostLine(Protocol):
+    """The line to the host, on which connections may come and go."""
 
     @property
     def name(self) -> str: ...
 
     def transport(self) -> Transport | None:
-        """The connection, None while there is none; TransportClosed when there won't be another."""
+        """The connection, None while there is none; TransportClosed if there won't be another."""
         ...
 
     def fileno(self) -> int | None:
-        """To select on for input or for a caller."""
+        """The descriptor to select on for input or for a caller."""
         ...
 
     def lost(self, error: TransportClosed) -> None:
-        """The connection is gone: raises `error` unless there may be another."""
+        """Note that the connection is gone; raises `error` unless there may be another."""
         ...
 
     def send_break(self) -> None: ...
 
     def set_baud_rate(self, baud: int) -> None:
-        """The host asked for another speed."""
+        """Change the speed, as the host asked for."""
         ...
 
     def close(self) -> None: ...
 
 
 class FixedLine:
-    """A connection that is there from the start; when it is gone, so is the line.
-
-    `set_baud_rate` is called where the host asks for another speed; a pty has none.
-    """
+    """A connection that is there from the start; when it is gone, so is the line. A pty has no speed to set."""
 
     def __init__(
         self,

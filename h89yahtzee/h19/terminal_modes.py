@@ -1,7 +1,7 @@
-"""The modes of an H19, what the option switches make of them at power-up and which functions change them.
+"""The modes of an H19, their state at power-up by the option switches, and the functions that change them.
 
-What a mode means is the display's, the keyboard's and the terminal's. Source: the H19 manual; the firmware for the
-state after power-up.
+What a mode does is up to the parts that it concerns. Source: the H19 manual; the firmware for the state after
+power-up.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 
 @dataclass(slots=True)
-class Modes:
-    """Which modes are on; with the usual switches none is after power-up.
+class TerminalModes:
+    """The modes that are on; with the usual switches none is after power-up.
 
     `block` is the cursor's shape, remembered while `cursor_off`. `auto_lf` and `auto_cr` are what the terminal adds
     to a received CR and LF.
@@ -51,11 +51,11 @@ CHANGES = {
     "wrap_around_at_end_of_line": ("wrap", True),
     "discard_at_end_of_line": ("wrap", False),
 }
-"""The functions that do no more than turn one mode on or off."""
+"""The functions that only turn one mode on or off."""
 
 S402_MODES = ("block", "no_click", "wrap", "auto_lf", "auto_cr", "ansi", "keypad_shifted")
 
 
-def power_up_modes(switches: int) -> Modes:
-    """The modes that S402 selects; bit n is the switch's section n. Section 7, the mains frequency, is no mode."""
-    return Modes(**{mode: bool(switches >> section & 1) for section, mode in enumerate(S402_MODES)})
+def power_up_modes(switches: int) -> TerminalModes:
+    """The modes that S402 selects; bit n is its section n. Section 7, the mains frequency, is no mode."""
+    return TerminalModes(**{mode: bool(switches >> section & 1) for section, mode in enumerate(S402_MODES)})
