@@ -1,15 +1,15 @@
-/* Expected points still to come under best play of one column of a Yahtzee-like game, by backward induction; games so
- * played; and how their points are distributed.
+/* The expected points still to come in one column of a Yahtzee-like game under best play, by backward induction; games
+ * played that way; and how their points are distributed.
  *
  * A state is what a turn begins with: the open rows as a bit mask, the upper total up to the bonus, and the holding (1
  * when the Yahtzee box holds its points and that matters, else 0). States are solved in lanes, eight at a time, and the
  * sets of equally many open rows in threads.
  *
- * A turn is solved on the lattice of keeps, the multisets of no to all dice: the value of a keep is the mean over one
- * die more, the best keep of a roll the best of itself and of the best of each that lacks one die. The tables of the
- * lattice come from the caller, who owns all memory. There is no I/O and no state between calls.
+ * A turn is solved by its keeps, the multisets of none to all of the dice: the value of a keep is the mean over one die
+ * more, and the best keep of a roll is the best of itself and of the best of each with a die less. The tables of keeps
+ * come from the caller, who owns all memory. There is no I/O and no state between calls.
  *
- * Contracted multiplications would round otherwise on some machines: build with -ffp-contract=off.
+ * Fused multiplications would round differently on some machines: build with -ffp-contract=off.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
@@ -29,14 +29,14 @@
 #define HOLDINGS 2
 #define MOST_REROLLS 2
 #define MOST_THREADS 64
-#define STACK (1 << 20) /* of a thread: a turn of a block takes up to 180 KB, some systems give 128 */
+#define STACK (1 << 20) /* of a thread: a turn of a block takes up to 180 KB, and some systems give only 128 */
 #define LANES 8
 #define MOST_SHIFT 256
-#define EQUAL 1e-9 /* what differs less is so by rounding: then more dice are kept, and upper rows are posted in */
+#define EQUAL 1e-9 /* smaller differences are rounding: then more dice are kept, and upper rows are preferred */
 #define MOST_RIVALS 16
 #define MOST_LENGTH 2048
 
-/* Every machine runs the widest code that it has. Other C libraries can't choose when they load. */
+/* Each machine runs the widest code it supports. Other C libraries can't choose when they load. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
 #define CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
@@ -46,7 +46,7 @@
 
 /* Keeps are ordered by size; the last are the rolls. `plus[keep][face]` has one die more (for all keeps but rolls),
  * `less[keep][n]` for n < `fewer[keep]` one die less. `chance` is by roll, `alike` the rolls of one face only. */
-struct lattice {
+struct tables {
     int32_t faces, keeps, rolls, rerolls;
     const int16_t (*plus)[MOST_FACES];
     const int16_t (*less)[MOST_FACES];
@@ -56,9 +56,9 @@ struct lattice {
 };
 
 /* `face` is 0 for lower rows, `joker_score` is what five alike are worth there as a joker, `score` is [rows][rolls].
- * `yahtzee_row` is -1 where nothing is special. What five alike are once the Yahtzee box is filled, by holding: an
- * extra Yahtzee that is forced to the upper row of its face and else to a lower one, one that is a joker, one that goes
- * to the bonus row and leaves the boxes as they are; and the points on top. */
+ * `yahtzee_row` is -1 where five alike are nothing special. By holding, what they do once the Yahtzee box is filled:
+ * `is_forced` to the upper row of their face or else to a lower one, `is_joker`, `is_spared` a box, as they go to the
+ * bonus row; and `extra` points on top. */
 struct rules {
     int32_t rows, bonus, totals, holdings, yahtzee_row;
     int32_t face[MOST_ROWS], joker_score[MOST_ROWS];
@@ -75,12 +75,12 @@ struct kinds {
 
 struct problem {
     const struct rules *rules;
-    const struct lattice *lattice;
+    const struct tables *tables;
     double *values; /* [sets][holdings][totals] */
     struct kinds kinds[MOST_ROWS];
 };
 
-/* What begins a turn, for each lane; `open` is the same in all of a block. */
+/* States at the beginning of a turn, one a lane; a block has one set of open rows. */
 struct block {
     int open;
     int total[LANES], holding[LANES];
@@ -105,20 +105,20 @@ INLINE int posted(const struct rules *rules, int open, int holding, int total, i
     return state_index(rules, open & ~(1 << row), holding, total);
 }
 
-/* The points to come then. */
+/* The points to come after `points` in `row`, upper bonus included. */
 INLINE double future(const struct problem *problem, int open, int holding, int total, int row, int points) {
     int bonus, after = posted(problem->rules, open, holding, total, row, points, &bonus);
     return bonus + problem->values[after];
 }
 
-/* The most that `roll` is worth in one of the `legal` rows, and the row. */
+/* The most `roll` is worth in one of the `legal` rows, and that row. */
 static double post_best(const struct problem *problem, const struct block *block, int lane, int roll, int legal,
                         int is_joker, int *best_row) {
     const struct rules *rules = problem->rules;
     double best = -1;
     for (int row = 0; row < rules->rows; row++) {
         if (!(legal >> row & 1)) continue;
-        int points = rules->score[row * problem->lattice->rolls + roll];
+        int points = rules->score[row * problem->tables->rolls + roll];
         if (is_joker && rules->joker_score[row] >= 0) points = rules->joker_score[row];
         double value =
             points + future(problem, block->open, block->holding[lane], block->total[lane], row, points);
@@ -139,7 +139,7 @@ static int legal_alike(const struct rules *rules, int open, int holding, int fac
     return !rules->is_forced[holding] ? open : matching ? matching : lower ? lower : open;
 }
 
-/* What such a roll is worth, and its row, or -1 for the bonus row; `self` is the value of the state. */
+/* What five alike are worth then, and their row, or -1 for the bonus row; `self` is the value of the state. */
 static double post_alike(const struct problem *problem, const struct block *block, int lane, int face, double self,
                          int *row) {
     const struct rules *rules = problem->rules;
@@ -148,7 +148,7 @@ static double post_alike(const struct problem *problem, const struct block *bloc
     if (rules->is_spared[holding]) return rules->extra[holding] + self;
     int legal = legal_alike(rules, block->open, holding, face, &is_joker);
     return rules->extra[holding]
-        + post_best(problem, block, lane, problem->lattice->alike[face], legal, is_joker, row);
+        + post_best(problem, block, lane, problem->tables->alike[face], legal, is_joker, row);
 }
 
 static int is_alike_special(const struct problem *problem, int open) {
@@ -156,7 +156,7 @@ static int is_alike_special(const struct problem *problem, int open) {
     return row >= 0 && !(open >> row & 1);
 }
 
-/* What the open rows of a block are worth by their different scores. */
+/* What each different score in each open row of a block is worth. */
 struct worths {
     int count, row[MOST_ROWS];
     const uint8_t *kind_of[MOST_ROWS];
@@ -183,7 +183,7 @@ INLINE void find_worths(const struct problem *problem, const struct block *block
 INLINE void post_rolls(const struct problem *problem, const struct block *block, lanes *posts) {
     struct worths worths;
     find_worths(problem, block, &worths);
-    for (int roll = 0; roll < problem->lattice->rolls; roll++) {
+    for (int roll = 0; roll < problem->tables->rolls; roll++) {
         lanes best;
         memcpy(best, worths.by_kind[0][worths.kind_of[0][roll]], sizeof best);
         for (int n = 1; n < worths.count; n++) {
@@ -197,17 +197,17 @@ INLINE void post_rolls(const struct problem *problem, const struct block *block,
 INLINE void post_extra_yahtzees(const struct problem *problem, const struct block *block, lanes *posts) {
     int row;
     if (!is_alike_special(problem, block->open)) return;
-    for (int face = 0; face < problem->lattice->faces; face++)
+    for (int face = 0; face < problem->tables->faces; face++)
         for (int i = 0; i < LANES; i++)
-            posts[problem->lattice->alike[face]][i] = post_alike(problem, block, i, face, block->value[i], &row);
+            posts[problem->tables->alike[face]][i] = post_alike(problem, block, i, face, block->value[i], &row);
 }
 
-INLINE void average_over(const struct lattice *lattice, lanes *keeps, int faces) {
+INLINE void average_over(const struct tables *tables, lanes *keeps, int faces) {
     double share = 1.0 / faces; /* much faster than to divide */
-    for (int keep = lattice->keeps - lattice->rolls - 1; keep >= 0; keep--) {
+    for (int keep = tables->keeps - tables->rolls - 1; keep >= 0; keep--) {
         lanes sum = {0};
         for (int face = 0; face < faces; face++) {
-            const double *more = keeps[lattice->plus[keep][face]];
+            const double *more = keeps[tables->plus[keep][face]];
             for (int i = 0; i < LANES; i++) sum[i] += more[i];
         }
         for (int i = 0; i < LANES; i++) keeps[keep][i] = sum[i] * share;
@@ -215,20 +215,20 @@ INLINE void average_over(const struct lattice *lattice, lanes *keeps, int faces)
 }
 
 /* The value of each keep that isn't a roll, from those of the rolls; the loop of six is unrolled. */
-INLINE void average(const struct lattice *lattice, lanes *keeps) {
-    if (lattice->faces == 6)
-        average_over(lattice, keeps, 6);
+INLINE void average(const struct tables *tables, lanes *keeps) {
+    if (tables->faces == 6)
+        average_over(tables, keeps, 6);
     else
-        average_over(lattice, keeps, lattice->faces);
+        average_over(tables, keeps, tables->faces);
 }
 
-/* The value of the best keep of each multiset, in its place. */
-INLINE void choose(const struct lattice *lattice, lanes *keeps) {
-    for (int keep = 1; keep < lattice->keeps; keep++) {
+/* Replaces the value of each keep by that of the best keep within it. */
+INLINE void choose(const struct tables *tables, lanes *keeps) {
+    for (int keep = 1; keep < tables->keeps; keep++) {
         lanes best;
         memcpy(best, keeps[keep], sizeof best);
-        for (int n = 0; n < lattice->fewer[keep]; n++) {
-            const double *less = keeps[lattice->less[keep][n]];
+        for (int n = 0; n < tables->fewer[keep]; n++) {
+            const double *less = keeps[tables->less[keep][n]];
             for (int i = 0; i < LANES; i++) best[i] = best[i] > less[i] ? best[i] : less[i];
         }
         memcpy(keeps[keep], best, sizeof best);
@@ -236,15 +236,15 @@ INLINE void choose(const struct lattice *lattice, lanes *keeps) {
 }
 
 /* The value of the turn from those of its last rolls, which are overwritten. */
-INLINE void first_roll(const struct lattice *lattice, lanes *keeps, double *value) {
-    for (int reroll = 0; reroll < lattice->rerolls; reroll++) {
-        average(lattice, keeps);
-        choose(lattice, keeps);
+INLINE void first_roll(const struct tables *tables, lanes *keeps, double *value) {
+    for (int reroll = 0; reroll < tables->rerolls; reroll++) {
+        average(tables, keeps);
+        choose(tables, keeps);
     }
     lanes sum = {0};
-    lanes *rolls = keeps + lattice->keeps - lattice->rolls;
-    for (int roll = 0; roll < lattice->rolls; roll++)
-        for (int i = 0; i < LANES; i++) sum[i] += lattice->chance[roll] * rolls[roll][i];
+    lanes *rolls = keeps + tables->keeps - tables->rolls;
+    for (int roll = 0; roll < tables->rolls; roll++)
+        for (int i = 0; i < LANES; i++) sum[i] += tables->chance[roll] * rolls[roll][i];
     memcpy(value, sum, sizeof sum);
 }
 
@@ -255,18 +255,18 @@ static int has_spared(const struct problem *problem, const struct block *block) 
     return 0;
 }
 
-/* A turn that leaves the boxes as they were makes the value a function of itself, with a slope below 0.05. */
+/* Iterates where a turn may leave the boxes as they are: the value then depends on itself, with a slope below 0.05. */
 CLONES static void solve_block(const struct problem *problem, struct block *block) {
-    const struct lattice *lattice = problem->lattice;
+    const struct tables *tables = problem->tables;
     lanes posts[MOST_ROLLS], keeps[MOST_KEEPS];
     double change;
     memset(block->value, 0, sizeof block->value);
     post_rolls(problem, block, posts);
     do {
         post_extra_yahtzees(problem, block, posts);
-        memcpy(keeps + lattice->keeps - lattice->rolls, posts, (size_t)lattice->rolls * sizeof *posts);
+        memcpy(keeps + tables->keeps - tables->rolls, posts, (size_t)tables->rolls * sizeof *posts);
         lanes value;
-        first_roll(lattice, keeps, value);
+        first_roll(tables, keeps, value);
         change = 0;
         for (int i = 0; i < LANES; i++) {
             double by = value[i] - block->value[i];
@@ -277,13 +277,13 @@ CLONES static void solve_block(const struct problem *problem, struct block *bloc
 }
 
 /* Upper totals from which the same future upper scores earn the bonus are one class; `representative` has one of each
- * class, `class_of` is -1 for those that can't come about. */
+ * class, `class_of` is -1 for impossible totals. */
 struct classes {
     int count;
     int representative[MOST_TOTALS], class_of[MOST_TOTALS];
 };
 
-/* Which sums of scores the upper rows of `set` can make. */
+/* The sums of scores that the upper rows of `set` can make. */
 static void sums_of(const struct problem *problem, int set, uint8_t *is_sum) {
     memset(is_sum, 0, MOST_SUM);
     is_sum[0] = 1;
@@ -356,7 +356,7 @@ static void *solve_sets(void *argument) {
     return NULL;
 }
 
-/* Threads that can't be had are done without. */
+/* Runs `work` in so many threads, or fewer where they can't be started. */
 static void in_threads(int threads, void *work(void *), void *argument) {
     pthread_t started[MOST_THREADS];
     pthread_attr_t attributes;
@@ -374,7 +374,7 @@ static void in_threads(int threads, void *work(void *), void *argument) {
 }
 
 static int find_kinds(struct problem *problem) {
-    int rolls = problem->lattice->rolls;
+    int rolls = problem->tables->rolls;
     for (int row = 0; row < problem->rules->rows; row++) {
         struct kinds *kinds = &problem->kinds[row];
         for (int roll = 0; roll < rolls; roll++) {
@@ -389,17 +389,17 @@ static int find_kinds(struct problem *problem) {
     return 1;
 }
 
-static int is_within_limits(const struct rules *rules, const struct lattice *lattice) {
+static int is_within_limits(const struct rules *rules, const struct tables *tables) {
     return rules->rows <= MOST_ROWS && rules->totals <= MOST_TOTALS && rules->holdings <= HOLDINGS
-        && lattice->rerolls <= MOST_REROLLS && lattice->faces <= MOST_FACES && lattice->rolls <= MOST_ROLLS
-        && lattice->keeps <= MOST_KEEPS;
+        && tables->rerolls <= MOST_REROLLS && tables->faces <= MOST_FACES && tables->rolls <= MOST_ROLLS
+        && tables->keeps <= MOST_KEEPS;
 }
 
-/* Fills `values`, all zeros before; states that can't come about stay 0. With no number of threads there is one a
- * processor. Returns 0 when the rules are too large. */
-int solve(const struct rules *rules, const struct lattice *lattice, double *values, int threads) {
-    struct problem problem = {rules, lattice, values, {{0}}};
-    if (!is_within_limits(rules, lattice) || !find_kinds(&problem)) return 0;
+/* Fills `values`, all zeros before; impossible states stay 0. With 0 threads there is one a processor. Returns 0 when
+ * the rules are too large. */
+int solve(const struct rules *rules, const struct tables *tables, double *values, int threads) {
+    struct problem problem = {rules, tables, values, {{0}}};
+    if (!is_within_limits(rules, tables) || !find_kinds(&problem)) return 0;
     for (int size = 1; size <= rules->rows; size++) {
         struct level level = {&problem, size, 0};
         in_threads(threads, solve_sets, &level);
@@ -408,10 +408,10 @@ int solve(const struct rules *rules, const struct lattice *lattice, double *valu
 }
 
 /* The value of each last roll in a state that is not over, best posted: `posts` is [rolls]. */
-int post(const struct rules *rules, const struct lattice *lattice, double *values, int open, int holding, int total,
+int post(const struct rules *rules, const struct tables *tables, double *values, int open, int holding, int total,
          double *posts) {
-    struct problem problem = {rules, lattice, values, {{0}}};
-    if (!is_within_limits(rules, lattice) || !find_kinds(&problem)) return 0;
+    struct problem problem = {rules, tables, values, {{0}}};
+    if (!is_within_limits(rules, tables) || !find_kinds(&problem)) return 0;
     struct block block = {.open = open};
     for (int i = 0; i < LANES; i++) {
         block.total[i] = total;
@@ -421,34 +421,34 @@ int post(const struct rules *rules, const struct lattice *lattice, double *value
     lanes all[MOST_ROLLS];
     post_rolls(&problem, &block, all);
     post_extra_yahtzees(&problem, &block, all);
-    for (int roll = 0; roll < lattice->rolls; roll++) posts[roll] = all[roll][0];
+    for (int roll = 0; roll < tables->rolls; roll++) posts[roll] = all[roll][0];
     return 1;
 }
 
-CLONES static void turn_block(const struct lattice *lattice, lanes *keeps, double *to, int count, int used) {
-    for (int reroll = 0; reroll < lattice->rerolls; reroll++, to += (size_t)lattice->keeps * count) {
-        if (reroll) choose(lattice, keeps);
-        average(lattice, keeps);
-        for (int keep = 0; keep < lattice->keeps; keep++)
+CLONES static void turn_block(const struct tables *tables, lanes *keeps, double *to, int count, int used) {
+    for (int reroll = 0; reroll < tables->rerolls; reroll++, to += (size_t)tables->keeps * count) {
+        if (reroll) choose(tables, keeps);
+        average(tables, keeps);
+        for (int keep = 0; keep < tables->keeps; keep++)
             memcpy(to + (size_t)keep * count, keeps[keep], (size_t)used * sizeof *to);
     }
 }
 
 /* From the value of each last roll, `posts` [rolls][count], that of each keep before each re-roll: `values` is
- * [rerolls][keeps][count], the last re-roll first. To keep all dice is worth what the roll is worth after it. */
-void turn(const struct lattice *lattice, int count, const double *posts, double *values) {
+ * [rerolls][keeps][count], the last re-roll first. Keeping all dice is worth what the roll is worth. */
+void turn(const struct tables *tables, int count, const double *posts, double *values) {
     for (int first = 0; first < count; first += LANES) {
         lanes keeps[MOST_KEEPS];
         int used = count - first < LANES ? count - first : LANES;
         memset(keeps, 0, sizeof keeps);
-        for (int roll = 0; roll < lattice->rolls; roll++)
-            memcpy(keeps[lattice->keeps - lattice->rolls + roll], posts + (size_t)roll * count + first,
+        for (int roll = 0; roll < tables->rolls; roll++)
+            memcpy(keeps[tables->keeps - tables->rolls + roll], posts + (size_t)roll * count + first,
                    (size_t)used * sizeof *posts);
-        turn_block(lattice, keeps, values + first, count, used);
+        turn_block(tables, keeps, values + first, count, used);
     }
 }
 
-/* ==== Games of the player with the highest expected score, many side by side ==== */
+/* ==== Games of the player for the highest expected score, many side by side ==== */
 
 /* One of many games that are played side by side. */
 struct game {
@@ -456,7 +456,7 @@ struct game {
     int32_t number, state, score;
 };
 
-/* Games in the order of their states; a block is all games from one start to the next, in up to LANES states. */
+/* Games in the order of their states; a block is the games from one start to the next, in up to LANES states. */
 struct simulation {
     const struct problem *problem;
     struct game *games;
@@ -465,7 +465,7 @@ struct simulation {
     atomic_int next;
 };
 
-/* What the keeps and their best are worth before each re-roll, of a block of states. */
+/* The values of the keeps and of the best keeps within them before each re-roll, for a block of states. */
 struct policy {
     lanes keeps[MOST_REROLLS][MOST_KEEPS], best[MOST_REROLLS][MOST_KEEPS];
 };
@@ -483,46 +483,46 @@ static int random_face(struct game *game, int faces) {
 }
 
 CLONES static void find_policy(const struct problem *problem, const struct block *block, struct policy *policy) {
-    const struct lattice *lattice = problem->lattice;
-    int first = lattice->keeps - lattice->rolls;
+    const struct tables *tables = problem->tables;
+    int first = tables->keeps - tables->rolls;
     lanes *rolls = policy->keeps[0] + first;
     post_rolls(problem, block, rolls);
     post_extra_yahtzees(problem, block, rolls);
-    for (int reroll = 0; reroll < lattice->rerolls; reroll++) {
+    for (int reroll = 0; reroll < tables->rerolls; reroll++) {
         if (reroll)
             memcpy(policy->keeps[reroll] + first, policy->best[reroll - 1] + first,
-                   (size_t)lattice->rolls * sizeof(lanes));
-        average(lattice, policy->keeps[reroll]);
-        memcpy(policy->best[reroll], policy->keeps[reroll], (size_t)lattice->keeps * sizeof(lanes));
-        choose(lattice, policy->best[reroll]);
+                   (size_t)tables->rolls * sizeof(lanes));
+        average(tables, policy->keeps[reroll]);
+        memcpy(policy->best[reroll], policy->keeps[reroll], (size_t)tables->keeps * sizeof(lanes));
+        choose(tables, policy->best[reroll]);
     }
 }
 
-/* The best keep of `keep`: down the lattice as long as less is worth more. */
-static int best_keep(const struct lattice *lattice, const struct policy *policy, int reroll, int lane, int keep) {
+/* The best keep within `keep`: dice are put away as long as less is worth more. */
+static int best_keep(const struct tables *tables, const struct policy *policy, int reroll, int lane, int keep) {
     while (policy->keeps[reroll][keep][lane] < policy->best[reroll][keep][lane]) {
         int n = 0;
-        while (policy->best[reroll][lattice->less[keep][n]][lane] < policy->best[reroll][keep][lane]) n++;
-        keep = lattice->less[keep][n];
+        while (policy->best[reroll][tables->less[keep][n]][lane] < policy->best[reroll][keep][lane]) n++;
+        keep = tables->less[keep][n];
     }
     return keep;
 }
 
-static int roll_dice(const struct lattice *lattice, struct game *game, int keep) {
-    while (keep < lattice->keeps - lattice->rolls) keep = lattice->plus[keep][random_face(game, lattice->faces)];
+static int roll_dice(const struct tables *tables, struct game *game, int keep) {
+    while (keep < tables->keeps - tables->rolls) keep = tables->plus[keep][random_face(game, tables->faces)];
     return keep;
 }
 
-static int face_alike(const struct lattice *lattice, int roll) {
-    for (int face = 0; face < lattice->faces; face++)
-        if (lattice->alike[face] == roll) return face;
+static int face_alike(const struct tables *tables, int roll) {
+    for (int face = 0; face < tables->faces; face++)
+        if (tables->alike[face] == roll) return face;
     return -1;
 }
 
-/* Writes `roll` down, and the state that comes of it. */
+/* Posts `roll` in the best row, and sets the game's new state and score. */
 static void post_roll(const struct problem *problem, const struct block *block, int lane, int roll, struct game *game) {
     const struct rules *rules = problem->rules;
-    int face = is_alike_special(problem, block->open) ? face_alike(problem->lattice, roll) : -1, row = -1;
+    int face = is_alike_special(problem, block->open) ? face_alike(problem->tables, roll) : -1, row = -1;
     int total = block->total[lane], holding = block->holding[lane], is_joker = 0;
     if (face >= 0) {
         game->score += rules->extra[holding];
@@ -532,7 +532,7 @@ static void post_roll(const struct problem *problem, const struct block *block, 
     } else {
         post_best(problem, block, lane, roll, block->open, 0, &row);
     }
-    int bonus, points = rules->score[row * problem->lattice->rolls + roll];
+    int bonus, points = rules->score[row * problem->tables->rolls + roll];
     if (is_joker && rules->joker_score[row] >= 0) points = rules->joker_score[row];
     game->state = posted(rules, block->open, holding, total, row, points, &bonus);
     game->score += points + bonus;
@@ -540,11 +540,11 @@ static void post_roll(const struct problem *problem, const struct block *block, 
 
 static void play_turn(const struct problem *problem, const struct block *block, const struct policy *policy, int lane,
                       struct game *game) {
-    const struct lattice *lattice = problem->lattice;
-    int keep = roll_dice(lattice, game, 0);
-    for (int reroll = lattice->rerolls - 1; reroll >= 0; reroll--)
-        keep = roll_dice(lattice, game, best_keep(lattice, policy, reroll, lane, keep));
-    post_roll(problem, block, lane, keep - (lattice->keeps - lattice->rolls), game);
+    const struct tables *tables = problem->tables;
+    int keep = roll_dice(tables, game, 0);
+    for (int reroll = tables->rerolls - 1; reroll >= 0; reroll--)
+        keep = roll_dice(tables, game, best_keep(tables, policy, reroll, lane, keep));
+    post_roll(problem, block, lane, keep - (tables->keeps - tables->rolls), game);
 }
 
 static int open_of(const struct rules *rules, int state) {
@@ -596,7 +596,7 @@ static int by_state(const void *one, const void *other) {
                                 : (a->number > b->number) - (a->number < b->number);
 }
 
-/* A turn of all games that aren't over; returns how many there were. */
+/* Plays a turn of all games that aren't over; returns their number. */
 static int32_t play_turns(const struct problem *problem, struct game *games, int32_t count, int32_t *starts,
                           int threads) {
     int states[LANES];
@@ -613,12 +613,12 @@ static int32_t play_turns(const struct problem *problem, struct game *games, int
     return count - over;
 }
 
-/* The final scores of many games of the player with the highest expected score, alone; `values` are solved. Dice are a
+/* The final scores of many games of one player for the highest expected score; `values` are solved. Dice are a
  * function of the seed and the game's number. Returns 0 when the rules are too large or there is no memory. */
-int simulate(const struct rules *rules, const struct lattice *lattice, double *values, int count, uint64_t seed,
+int simulate(const struct rules *rules, const struct tables *tables, double *values, int count, uint64_t seed,
              int threads, int32_t *scores) {
-    struct problem problem = {rules, lattice, values, {{0}}};
-    if (!is_within_limits(rules, lattice) || !find_kinds(&problem)) return 0;
+    struct problem problem = {rules, tables, values, {{0}}};
+    if (!is_within_limits(rules, tables) || !find_kinds(&problem)) return 0;
     struct game *games = malloc((size_t)count * sizeof *games);
     int32_t *starts = malloc(((size_t)count + 1) * sizeof *starts);
     int is_done = games && starts;
@@ -634,15 +634,15 @@ int simulate(const struct rules *rules, const struct lattice *lattice, double *v
 
 /* ==== How the points still to come are distributed, and what a turn is worth where points are worth what they win ====
  *
- * The policy is that of the highest expected score. Of each class of states there is a row of masses, on a grid of
- * points: what falls between them is shared by three so that mean and variance are kept, what lies behind the last is
- * put there. Sums are in double precision, masses in single.
+ * The policy is that of the highest expected score. Each class of states has a row of masses on a grid of points: what
+ * falls between grid points is shared by three of them so that mean and variance are kept, and what lies beyond the
+ * last is put there. Sums are in double precision, masses in single.
  */
 
-/* `first` is by state_index: where its row begins, -1 when there is none. `bins` is by [sets][holdings]: the length of
- * its rows. There are rows for the subsets of `within`. No more than `most_bins` points are told apart, and no more than
- * `most_extras` extra Yahtzees. `before` has the rows of sets with one open row less, `after` those that are filled. */
-struct grid {
+/* `first` is by state_index: where the state's row begins, -1 when there is none. `bins` is by [sets][holdings]: the
+ * length of the rows. There are rows for the subsets of `within`. At most `most_bins` points and `most_extras` extra
+ * Yahtzees are told apart. `before` has the rows of sets with one open row less, `after` those to fill. */
+struct layout {
     int32_t width, most_bins, most_extras, within;
     int32_t *first, *bins;
     const float *before;
@@ -653,8 +653,8 @@ static int holdings_of(const struct problem *problem, int open) {
     return is_alike_special(problem, open) ? problem->rules->holdings : 1;
 }
 
-static int is_of(const struct grid *grid, int size, int open) {
-    return __builtin_popcount((unsigned)open) == size && !(open & ~grid->within);
+static int is_of(const struct layout *layout, int size, int open) {
+    return __builtin_popcount((unsigned)open) == size && !(open & ~layout->within);
 }
 
 static int most_points(const struct problem *problem, int most_extras, int open, int holding) {
@@ -676,23 +676,23 @@ static int most_points(const struct problem *problem, int most_extras, int open,
     return most + extras * rules->extra[1];
 }
 
-/* Where the rows of the sets of `size` open rows are, from `next` on; returns where they end, 0 for rules that are too
+/* Places the rows of the sets of `size` open rows, from `next` on; returns where they end, 0 for rules that are too
  * large. */
-int64_t lay_out(const struct rules *rules, const struct lattice *lattice, const struct grid *grid, int size,
+int64_t lay_out(const struct rules *rules, const struct tables *tables, const struct layout *layout, int size,
                 int64_t next) {
-    struct problem problem = {rules, lattice, NULL, {{0}}};
-    if (!is_within_limits(rules, lattice) || !find_kinds(&problem)) return 0;
+    struct problem problem = {rules, tables, NULL, {{0}}};
+    if (!is_within_limits(rules, tables) || !find_kinds(&problem)) return 0;
     for (int open = 0; open < 1 << rules->rows; open++) {
-        if (!is_of(grid, size, open)) continue;
+        if (!is_of(layout, size, open)) continue;
         struct classes classes;
         find_classes(&problem, open, &classes);
         for (int holding = 0; holding < holdings_of(&problem, open); holding++) {
-            int bins = most_points(&problem, grid->most_extras, open, holding) / grid->width + 4;
-            if (bins > grid->most_bins) bins = grid->most_bins;
-            grid->bins[open * rules->holdings + holding] = bins;
+            int bins = most_points(&problem, layout->most_extras, open, holding) / layout->width + 4;
+            if (bins > layout->most_bins) bins = layout->most_bins;
+            layout->bins[open * rules->holdings + holding] = bins;
             for (int total = 0; total < rules->totals; total++) {
                 int class = classes.class_of[total];
-                grid->first[state_index(rules, open, holding, total)] = class < 0 ? -1 : (int)next + class * bins;
+                layout->first[state_index(rules, open, holding, total)] = class < 0 ? -1 : (int)next + class * bins;
             }
             next += (int64_t)classes.count * bins;
         }
@@ -704,7 +704,7 @@ int64_t lay_out(const struct rules *rules, const struct lattice *lattice, const 
 INLINE void post_where(const struct problem *problem, const struct block *block, lanes *posts, int64_t (*rows)[LANES]) {
     struct worths worths;
     find_worths(problem, block, &worths);
-    for (int roll = 0; roll < problem->lattice->rolls; roll++) {
+    for (int roll = 0; roll < problem->tables->rolls; roll++) {
         lanes best;
         int64_t where[LANES];
         for (int i = 0; i < LANES; i++) best[i] = worths.by_kind[0][worths.kind_of[0][roll]][i], where[i] = worths.row[0];
@@ -719,23 +719,23 @@ INLINE void post_where(const struct problem *problem, const struct block *block,
         memcpy(posts[roll], best, sizeof best);
         memcpy(rows[roll], where, sizeof where);
     }
-    for (int face = 0; is_alike_special(problem, block->open) && face < problem->lattice->faces; face++)
+    for (int face = 0; is_alike_special(problem, block->open) && face < problem->tables->faces; face++)
         for (int i = 0; i < LANES; i++) {
-            int row, roll = problem->lattice->alike[face];
+            int row, roll = problem->tables->alike[face];
             posts[roll][i] = post_alike(problem, block, i, face, block->value[i], &row);
             rows[roll][i] = row;
         }
 }
 
-/* The value of the best keep of each multiset, in its place, and which keep that is. */
-INLINE void choose_where(const struct lattice *lattice, lanes *keeps, int64_t (*chosen)[LANES]) {
-    for (int keep = 0; keep < lattice->keeps; keep++) {
+/* Replaces the value of each keep by that of the best keep within it, and says which keep that is. */
+INLINE void choose_where(const struct tables *tables, lanes *keeps, int64_t (*chosen)[LANES]) {
+    for (int keep = 0; keep < tables->keeps; keep++) {
         lanes best;
         int64_t where[LANES];
         for (int i = 0; i < LANES; i++) best[i] = keeps[keep][i], where[i] = keep;
-        for (int n = 0; n < lattice->fewer[keep]; n++) {
-            const double *less = keeps[lattice->less[keep][n]];
-            const int64_t *which = chosen[lattice->less[keep][n]];
+        for (int n = 0; n < tables->fewer[keep]; n++) {
+            const double *less = keeps[tables->less[keep][n]];
+            const int64_t *which = chosen[tables->less[keep][n]];
             for (int i = 0; i < LANES; i++) {
                 int is_better = less[i] > best[i] + EQUAL;
                 best[i] = is_better ? less[i] : best[i];
@@ -747,51 +747,51 @@ INLINE void choose_where(const struct lattice *lattice, lanes *keeps, int64_t (*
     }
 }
 
-/* The probability of each roll after a re-roll from that before it. */
-INLINE void reroll_chosen(const struct lattice *lattice, int64_t (*chosen)[LANES], lanes *chances) {
+/* The probability of each roll after a re-roll, from the probabilities before it. */
+INLINE void reroll_chosen(const struct tables *tables, int64_t (*chosen)[LANES], lanes *chances) {
     lanes kept[MOST_KEEPS];
-    int first = lattice->keeps - lattice->rolls;
-    double part = 1.0 / lattice->faces;
-    memset(kept, 0, (size_t)lattice->keeps * sizeof *kept);
-    for (int roll = 0; roll < lattice->rolls; roll++)
+    int first = tables->keeps - tables->rolls;
+    double part = 1.0 / tables->faces;
+    memset(kept, 0, (size_t)tables->keeps * sizeof *kept);
+    for (int roll = 0; roll < tables->rolls; roll++)
         for (int i = 0; i < LANES; i++) kept[chosen[roll][i]][i] += chances[roll][i];
     for (int keep = 0; keep < first; keep++) {
         lanes share;
         for (int i = 0; i < LANES; i++) share[i] = kept[keep][i] * part;
-        for (int face = 0; face < lattice->faces; face++) {
-            double *more = kept[lattice->plus[keep][face]];
+        for (int face = 0; face < tables->faces; face++) {
+            double *more = kept[tables->plus[keep][face]];
             for (int i = 0; i < LANES; i++) more[i] += share[i];
         }
     }
-    memcpy(chances, kept + first, (size_t)lattice->rolls * sizeof *chances);
+    memcpy(chances, kept + first, (size_t)tables->rolls * sizeof *chances);
 }
 
 /* The probability of each last roll of a turn, from what it is worth. */
-INLINE void chances_of(const struct lattice *lattice, lanes *posts, lanes *chances) {
+INLINE void chances_of(const struct tables *tables, lanes *posts, lanes *chances) {
     lanes keeps[MOST_KEEPS];
     int64_t best[MOST_KEEPS][LANES], chosen[MOST_REROLLS][MOST_ROLLS][LANES];
-    int first = lattice->keeps - lattice->rolls;
-    memcpy(keeps + first, posts, (size_t)lattice->rolls * sizeof *posts);
-    for (int reroll = 0; reroll < lattice->rerolls; reroll++) {
-        average(lattice, keeps);
-        choose_where(lattice, keeps, best);
-        memcpy(chosen[reroll], best + first, (size_t)lattice->rolls * sizeof *best);
+    int first = tables->keeps - tables->rolls;
+    memcpy(keeps + first, posts, (size_t)tables->rolls * sizeof *posts);
+    for (int reroll = 0; reroll < tables->rerolls; reroll++) {
+        average(tables, keeps);
+        choose_where(tables, keeps, best);
+        memcpy(chosen[reroll], best + first, (size_t)tables->rolls * sizeof *best);
     }
-    for (int roll = 0; roll < lattice->rolls; roll++)
-        for (int i = 0; i < LANES; i++) chances[roll][i] = lattice->chance[roll];
-    for (int reroll = lattice->rerolls - 1; reroll >= 0; reroll--) reroll_chosen(lattice, chosen[reroll], chances);
+    for (int roll = 0; roll < tables->rolls; roll++)
+        for (int i = 0; i < LANES; i++) chances[roll][i] = tables->chance[roll];
+    for (int reroll = tables->rerolls - 1; reroll >= 0; reroll--) reroll_chosen(tables, chosen[reroll], chances);
 }
 
-/* A row of masses that comes in `points` further up. */
+/* A row of masses moved up by `points`. */
 struct shifted {
     const float *masses;
     int bins, points;
 };
 
-INLINE struct shifted after_post(const struct rules *rules, const struct grid *grid, const struct block *block, int lane,
-                                 int row, int points, int extra) {
+INLINE struct shifted after_post(const struct rules *rules, const struct layout *layout, const struct block *block,
+                                 int lane, int row, int points, int extra) {
     int bonus, state = posted(rules, block->open, block->holding[lane], block->total[lane], row, points, &bonus);
-    return (struct shifted){grid->before + grid->first[state], grid->bins[state / rules->totals],
+    return (struct shifted){layout->before + layout->first[state], layout->bins[state / rules->totals],
                             points + bonus + extra};
 }
 
@@ -801,7 +801,7 @@ INLINE void add_masses(double *to, int bins, const float *masses, int count, int
     for (int n = fitting > 0 ? fitting : 0; n < count; n++) to[bins - 1] += weight * masses[n];
 }
 
-/* Points as parts of three neighbours on the grid, so that mean and variance are kept; parts may be negative. */
+/* Points split among three neighbours on the grid so that mean and variance are kept; parts may be negative. */
 struct parts {
     int by, count;
     double of[3];
@@ -821,15 +821,15 @@ INLINE void add_shifted(double *to, int bins, int width, struct shifted from, do
         add_masses(to, bins, from.masses, from.bins, parts.by + n, weight * parts.of[n]);
 }
 
-/* All scores of a lower row lead to the same masses: they are added up by where they go, and added once. */
-INLINE void add_lower_row(const struct problem *problem, const struct grid *grid, const struct block *block, int lane,
-                          int row, const double *weights, double *to, int bins) {
+/* All scores of a lower row lead to the same masses: their weights are summed by place, and the masses added once. */
+INLINE void add_lower_row(const struct problem *problem, const struct layout *layout, const struct block *block,
+                          int lane, int row, const double *weights, double *to, int bins) {
     const struct kinds *kinds = &problem->kinds[row];
     double by_shift[MOST_SHIFT] = {0};
-    struct shifted from = after_post(problem->rules, grid, block, lane, row, 0, 0);
+    struct shifted from = after_post(problem->rules, layout, block, lane, row, 0, 0);
     int end = 0;
     for (int kind = 0; kind < kinds->count; kind++) {
-        struct parts parts = parts_of(kinds->points[kind], grid->width);
+        struct parts parts = parts_of(kinds->points[kind], layout->width);
         for (int n = 0; n < parts.count; n++) by_shift[parts.by + n] += weights[kind] * parts.of[n];
         if (parts.by + parts.count > end) end = parts.by + parts.count;
     }
@@ -837,7 +837,7 @@ INLINE void add_lower_row(const struct problem *problem, const struct grid *grid
         if (by_shift[by] != 0) add_masses(to, bins, from.masses, from.bins, by, by_shift[by]);
 }
 
-/* A turn that leaves the boxes as they were, with probability `weight`, adds the sum to itself. */
+/* Adds the turns that leave the boxes as they are, which have probability `weight`. */
 static void add_itself(double *to, int bins, int width, int points, double weight) {
     struct parts parts = parts_of(points, width);
     for (int bin = 0; bin < bins - 1; bin++)
@@ -848,37 +848,37 @@ static void add_itself(double *to, int bins, int width, int points, double weigh
     to[bins - 1] /= 1 - weight;
 }
 
-INLINE void add_rows(const struct problem *problem, const struct grid *grid, const struct block *block, int lane,
+INLINE void add_rows(const struct problem *problem, const struct layout *layout, const struct block *block, int lane,
                      const lanes *chances, int64_t (*rows)[LANES], double *to, int bins) {
     const struct rules *rules = problem->rules;
     double weights[MOST_ROWS][MOST_KINDS];
     for (int row = 0; row < rules->rows; row++)
         memset(weights[row], 0, (size_t)problem->kinds[row].count * sizeof **weights);
-    for (int roll = 0; roll < problem->lattice->rolls; roll++) {
+    for (int roll = 0; roll < problem->tables->rolls; roll++) {
         int64_t row = rows[roll][lane];
         if (row >= 0) weights[row][problem->kinds[row].of[roll]] += chances[roll][lane];
     }
     for (int row = 0; row < rules->rows; row++) {
         if (!(block->open >> row & 1)) continue;
         if (!rules->face[row] && row != rules->yahtzee_row) {
-            add_lower_row(problem, grid, block, lane, row, weights[row], to, bins);
+            add_lower_row(problem, layout, block, lane, row, weights[row], to, bins);
             continue;
         }
         for (int kind = 0; kind < problem->kinds[row].count; kind++)
             if (weights[row][kind] > 0)
-                add_shifted(to, bins, grid->width,
-                            after_post(rules, grid, block, lane, row, problem->kinds[row].points[kind], 0),
+                add_shifted(to, bins, layout->width,
+                            after_post(rules, layout, block, lane, row, problem->kinds[row].points[kind], 0),
                             weights[row][kind]);
     }
 }
 
-/* What five alike bring once the Yahtzee box is filled; afterwards they have no chance any more. */
-static double add_extra_yahtzees(const struct problem *problem, const struct grid *grid, const struct block *block,
+/* Adds what five alike bring once the Yahtzee box is filled, and sets their chance to 0. */
+static double add_extra_yahtzees(const struct problem *problem, const struct layout *layout, const struct block *block,
                                  int lane, lanes *chances, int64_t (*rows)[LANES], double *to, int bins) {
     const struct rules *rules = problem->rules;
     double again = 0;
-    for (int face = 0; is_alike_special(problem, block->open) && face < problem->lattice->faces; face++) {
-        int is_joker, roll = problem->lattice->alike[face], row = (int)rows[roll][lane];
+    for (int face = 0; is_alike_special(problem, block->open) && face < problem->tables->faces; face++) {
+        int is_joker, roll = problem->tables->alike[face], row = (int)rows[roll][lane];
         double chance = chances[roll][lane];
         chances[roll][lane] = 0;
         if (row < 0) {
@@ -886,41 +886,41 @@ static double add_extra_yahtzees(const struct problem *problem, const struct gri
             continue;
         }
         legal_alike(rules, block->open, block->holding[lane], face, &is_joker);
-        int points = rules->score[row * problem->lattice->rolls + roll];
+        int points = rules->score[row * problem->tables->rolls + roll];
         if (is_joker && rules->joker_score[row] >= 0) points = rules->joker_score[row];
-        add_shifted(to, bins, grid->width,
-                    after_post(rules, grid, block, lane, row, points, rules->extra[block->holding[lane]]), chance);
+        add_shifted(to, bins, layout->width,
+                    after_post(rules, layout, block, lane, row, points, rules->extra[block->holding[lane]]), chance);
     }
     return again;
 }
 
-CLONES static void distribute_block(const struct problem *problem, const struct grid *grid, const struct block *block,
-                                    int used, double *to) {
+CLONES static void distribute_block(const struct problem *problem, const struct layout *layout,
+                                    const struct block *block, int used, double *to) {
     const struct rules *rules = problem->rules;
     lanes posts[MOST_ROLLS], chances[MOST_ROLLS];
     int64_t rows[MOST_ROLLS][LANES];
     post_where(problem, block, posts, rows);
-    chances_of(problem->lattice, posts, chances);
+    chances_of(problem->tables, posts, chances);
     for (int i = 0; i < used; i++) {
         int state = state_index(rules, block->open, block->holding[i], block->total[i]);
-        int bins = grid->bins[state / rules->totals];
-        float *masses = grid->after + grid->first[state];
+        int bins = layout->bins[state / rules->totals];
+        float *masses = layout->after + layout->first[state];
         memset(to, 0, (size_t)bins * sizeof *to);
-        double again = add_extra_yahtzees(problem, grid, block, i, chances, rows, to, bins);
-        add_rows(problem, grid, block, i, (const lanes *)chances, rows, to, bins);
-        if (again > 0) add_itself(to, bins, grid->width, rules->extra[block->holding[i]], again);
+        double again = add_extra_yahtzees(problem, layout, block, i, chances, rows, to, bins);
+        add_rows(problem, layout, block, i, (const lanes *)chances, rows, to, bins);
+        if (again > 0) add_itself(to, bins, layout->width, rules->extra[block->holding[i]], again);
         for (int n = 0; n < bins; n++) masses[n] = (float)to[n];
     }
 }
 
 struct stage {
     const struct problem *problem;
-    const struct grid *grid;
+    const struct layout *layout;
     int size;
     atomic_int next, has_failed;
 };
 
-static void distribute_set(const struct problem *problem, const struct grid *grid, int open, double *to) {
+static void distribute_set(const struct problem *problem, const struct layout *layout, int open, double *to) {
     struct classes classes;
     find_classes(problem, open, &classes);
     int count = classes.count * holdings_of(problem, open);
@@ -934,42 +934,42 @@ static void distribute_set(const struct problem *problem, const struct grid *gri
             block.value[i] =
                 problem->values[state_index(problem->rules, open, block.holding[i], block.total[i])];
         }
-        distribute_block(problem, grid, &block, used, to);
+        distribute_block(problem, layout, &block, used, to);
     }
 }
 
 static void *distribute_sets(void *argument) {
     struct stage *stage = argument;
     int sets = 1 << stage->problem->rules->rows;
-    double *to = malloc((size_t)stage->grid->most_bins * sizeof *to);
+    double *to = malloc((size_t)stage->layout->most_bins * sizeof *to);
     if (!to) stage->has_failed = 1;
     for (int open; to && (open = atomic_fetch_add(&stage->next, 1)) < sets;)
-        if (is_of(stage->grid, stage->size, open)) distribute_set(stage->problem, stage->grid, open, to);
+        if (is_of(stage->layout, stage->size, open)) distribute_set(stage->problem, stage->layout, open, to);
     free(to);
     return NULL;
 }
 
-/* Fills the rows of the sets of `size` open rows, which are laid out, from those with one less. Returns 0 for rules that
- * are too large, or when there is no memory. */
-int distribute(const struct rules *rules, const struct lattice *lattice, double *values, const struct grid *grid,
+/* Fills the rows of the sets of `size` open rows, which are laid out, from those with one less. Returns 0 for rules
+ * that are too large, or when there is no memory. */
+int distribute(const struct rules *rules, const struct tables *tables, double *values, const struct layout *layout,
                int size, int threads) {
-    struct problem problem = {rules, lattice, values, {{0}}};
-    if (!is_within_limits(rules, lattice) || !find_kinds(&problem)) return 0;
-    struct stage stage = {&problem, grid, size, 0, 0};
+    struct problem problem = {rules, tables, values, {{0}}};
+    if (!is_within_limits(rules, tables) || !find_kinds(&problem)) return 0;
+    struct stage stage = {&problem, layout, size, 0, 0};
     in_threads(threads, distribute_sets, &stage);
     return !stage.has_failed;
 }
 
 /* The chance of ending n points up, n < `length`, for each of `count` cards in these states, which hold `leads` points
- * already; what is outside is left out below, and put to the last above. `finals` is [count][length]. */
-void finals(const struct rules *rules, const struct grid *grid, int count, const int32_t *states, const int32_t *leads,
-            int length, double *finals) {
-    int width = grid->width;
+ * already; fewer than 0 are left out, and more than the last are put there. `finals` is [count][length]. */
+void finals(const struct rules *rules, const struct layout *layout, int count, const int32_t *states,
+            const int32_t *leads, int length, double *finals) {
+    int width = layout->width;
     for (int card = 0; card < count; card++) {
         double *to = finals + (size_t)card * length;
-        const float *masses = grid->before + grid->first[states[card]];
+        const float *masses = layout->before + layout->first[states[card]];
         memset(to, 0, (size_t)length * sizeof *to);
-        for (int bin = 0; bin < grid->bins[states[card] / rules->totals]; bin++)
+        for (int bin = 0; bin < layout->bins[states[card] / rules->totals]; bin++)
             for (int by = 1 - width; by < width; by++) {
                 int points = leads[card] + bin * width + by;
                 if (points < 0) continue;
@@ -978,8 +978,8 @@ void finals(const struct rules *rules, const struct grid *grid, int count, const
     }
 }
 
-/* The share of a win in ending n points up against rivals with such `finals`, [rivals][count][length]: a win that k are
- * level for counts 1 / k, which is the mean of t^(k - 1) over t from 0 to 1. On top each point is worth `point`. */
+/* The share of a win in ending n points up against rivals with such `finals`, [rivals][count][length]: a tie of k
+ * counts 1 / k, which is the mean of t^(k - 1) over t from 0 to 1. On top each point is worth `point`. */
 int shares(int count, int rivals, int length, const double *finals, double point, float *shares) {
     static const double NODES[] = {0.1127016653792583, 0.5, 0.8872983346207417}; /* Gauss and Legendre's, to t^5 */
     static const double WEIGHTS[] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
@@ -1007,7 +1007,7 @@ int shares(int count, int rivals, int length, const double *finals, double point
     return 1;
 }
 
-/* The worth of points by what they leave behind the grid's points, so that a row of masses meets neighbours. */
+/* The worth of points by their remainder modulo the grid's width, so that a row of masses meets neighbours. */
 struct worth {
     int width, length;
     float of[MOST_LENGTH];
@@ -1020,7 +1020,7 @@ static void interleave(const float *worth, int length, int width, struct worth *
         for (int n = 0; n < to->length; n++) to->of[beyond * to->length + n] = worth[n * width + beyond];
 }
 
-/* The mean worth of a row of masses; points behind the last are worth as much as the last. */
+/* The mean worth of a row of masses; points beyond the last are worth as much as the last. */
 CLONES static double mean_worth(const struct worth *worth, struct shifted row) {
     const float *of = worth->of + row.points % worth->width * worth->length;
     int by = row.points / worth->width, room = worth->length - by, bin = 0;
@@ -1035,45 +1035,45 @@ CLONES static double mean_worth(const struct worth *worth, struct shifted row) {
     return sum;
 }
 
-/* What a post is worth: by `worth` where there is a grid, else in points. */
-static double judge_post(const struct problem *problem, const struct grid *grid, const struct worth *worth,
+/* What a post is worth: by `worth` if there is a layout, else in points. */
+static double judge_post(const struct problem *problem, const struct layout *layout, const struct worth *worth,
                          const struct block *block, int row, int points, int extra) {
-    if (grid) return mean_worth(worth, after_post(problem->rules, grid, block, 0, row, points, extra));
+    if (layout) return mean_worth(worth, after_post(problem->rules, layout, block, 0, row, points, extra));
     return extra + points + future(problem, block->open, block->holding[0], block->total[0], row, points);
 }
 
-static double judge_alike(const struct problem *problem, const struct grid *grid, const struct worth *worth,
+static double judge_alike(const struct problem *problem, const struct layout *layout, const struct worth *worth,
                           const struct block *block, int face, int *best_row) {
     const struct rules *rules = problem->rules;
-    int holding = block->holding[0], is_joker, roll = problem->lattice->alike[face];
+    int holding = block->holding[0], is_joker, roll = problem->tables->alike[face];
     *best_row = -1;
     if (rules->is_spared[holding]) {
         int state = state_index(rules, block->open, holding, block->total[0]);
-        if (!grid) return rules->extra[holding] + problem->values[state];
-        return mean_worth(worth, (struct shifted){grid->before + grid->first[state],
-                                                  grid->bins[state / rules->totals], rules->extra[holding]});
+        if (!layout) return rules->extra[holding] + problem->values[state];
+        return mean_worth(worth, (struct shifted){layout->before + layout->first[state],
+                                                  layout->bins[state / rules->totals], rules->extra[holding]});
     }
     int legal = legal_alike(rules, block->open, holding, face, &is_joker);
     double best = -1;
     for (int row = 0; row < rules->rows; row++) {
         if (!(legal >> row & 1)) continue;
-        int points = rules->score[row * problem->lattice->rolls + roll];
+        int points = rules->score[row * problem->tables->rolls + roll];
         if (is_joker && rules->joker_score[row] >= 0) points = rules->joker_score[row];
-        double value = judge_post(problem, grid, worth, block, row, points, rules->extra[holding]);
+        double value = judge_post(problem, layout, worth, block, row, points, rules->extra[holding]);
         if (value > best) best = value, *best_row = row;
     }
     return best;
 }
 
-static void judge_card(const struct problem *problem, const struct grid *grid, const struct worth *worth,
+static void judge_card(const struct problem *problem, const struct layout *layout, const struct worth *worth,
                        const struct block *block, int count, double *posts, int8_t *rows) {
     const struct rules *rules = problem->rules;
-    const struct lattice *lattice = problem->lattice;
+    const struct tables *tables = problem->tables;
     double by_kind[MOST_ROWS][MOST_KINDS];
     for (int row = 0; row < rules->rows; row++)
         for (int kind = 0; block->open >> row & 1 && kind < problem->kinds[row].count; kind++)
-            by_kind[row][kind] = judge_post(problem, grid, worth, block, row, problem->kinds[row].points[kind], 0);
-    for (int roll = 0; roll < lattice->rolls; roll++) {
+            by_kind[row][kind] = judge_post(problem, layout, worth, block, row, problem->kinds[row].points[kind], 0);
+    for (int roll = 0; roll < tables->rolls; roll++) {
         double best = -1;
         for (int row = 0; row < rules->rows; row++)
             if (block->open >> row & 1 && by_kind[row][problem->kinds[row].of[roll]] > best) {
@@ -1082,72 +1082,73 @@ static void judge_card(const struct problem *problem, const struct grid *grid, c
             }
         posts[(size_t)roll * count] = best;
     }
-    for (int face = 0; is_alike_special(problem, block->open) && face < lattice->faces; face++) {
-        int row, roll = lattice->alike[face];
-        posts[(size_t)roll * count] = judge_alike(problem, grid, worth, block, face, &row);
+    for (int face = 0; is_alike_special(problem, block->open) && face < tables->faces; face++) {
+        int row, roll = tables->alike[face];
+        posts[(size_t)roll * count] = judge_alike(problem, layout, worth, block, face, &row);
         rows[(size_t)roll * count] = (int8_t)row;
     }
 }
 
 /* What each last roll is worth, best posted, and the row: -1 for the bonus row. `posts` and `rows` are [rolls][count].
- * `worth`, [count][length], is that of ending n points up, and the grid has the rows of the states and of those after
- * them in `before`. Without a grid points are worth points. Returns 0 when something is too large. */
-int judge(const struct rules *rules, const struct lattice *lattice, double *values, const struct grid *grid, int count,
-          const int32_t *states, int length, const float *worth, double *posts, int8_t *rows) {
-    struct problem problem = {rules, lattice, values, {{0}}};
-    if (!is_within_limits(rules, lattice) || !find_kinds(&problem) || length > MOST_LENGTH) return 0;
+ * `worth`, [count][length], is that of ending n points up, and the layout has the rows of the states and of those
+ * after them in `before`. Without a layout points are worth points. Returns 0 when something is too large. */
+int judge(const struct rules *rules, const struct tables *tables, double *values, const struct layout *layout,
+          int count, const int32_t *states, int length, const float *worth, double *posts, int8_t *rows) {
+    struct problem problem = {rules, tables, values, {{0}}};
+    if (!is_within_limits(rules, tables) || !find_kinds(&problem) || length > MOST_LENGTH) return 0;
     for (int card = 0; card < count; card++) {
         struct block block = {.open = states[card] / (rules->holdings * rules->totals)};
         struct worth interleaved;
         block.holding[0] = states[card] / rules->totals % rules->holdings;
         block.total[0] = states[card] % rules->totals;
-        if (grid) interleave(worth + (size_t)card * length, length, grid->width, &interleaved);
-        judge_card(&problem, grid, &interleaved, &block, count, posts + card, rows + card);
+        if (layout) interleave(worth + (size_t)card * length, length, layout->width, &interleaved);
+        judge_card(&problem, layout, &interleaved, &block, count, posts + card, rows + card);
     }
     return 1;
 }
 
-/* The highest chance of a score: a row has that of making n points more, in place of masses. */
+/* The highest chance of a score: instead of masses a row has the chance of making n points more. */
 struct aim {
     const struct problem *problem;
-    const struct grid *grid; /* of single points */
+    const struct layout *layout; /* of single points */
     int score, size;
     atomic_int next, has_failed;
 };
 
-/* What begins a turn, and the points that it lacks. */
+/* States at the beginning of a turn, and the points that they lack. */
 struct attempt {
     int open, used;
     int total[LANES], holding[LANES], lacking[LANES];
 };
 
-/* `rows` are those before, or for a turn that leaves the boxes as they are those that are being filled. */
-INLINE double chance_of(const struct grid *grid, const struct rules *rules, const float *rows, int state, int lacking) {
+/* `rows` are those before, or, for a turn that leaves the boxes as they are, those being filled. */
+INLINE double chance_of(const struct layout *layout, const struct rules *rules, const float *rows, int state,
+                        int lacking) {
     if (lacking <= 0) return 1;
-    return lacking < grid->bins[state / rules->totals] ? rows[grid->first[state] + lacking] : 0;
+    return lacking < layout->bins[state / rules->totals] ? rows[layout->first[state] + lacking] : 0;
 }
 
 INLINE double attempt_post(const struct aim *aim, const struct attempt *attempt, int lane, int row, int points,
                            int extra) {
     int bonus, state = posted(aim->problem->rules, attempt->open, attempt->holding[lane], attempt->total[lane], row,
                               points, &bonus);
-    return chance_of(aim->grid, aim->problem->rules, aim->grid->before, state,
+    return chance_of(aim->layout, aim->problem->rules, aim->layout->before, state,
                      attempt->lacking[lane] - points - bonus - extra);
 }
 
 static double attempt_alike(const struct aim *aim, const struct attempt *attempt, int lane, int face) {
     const struct rules *rules = aim->problem->rules;
     int holding = attempt->holding[lane], extra = rules->extra[holding], is_joker;
-    int roll = aim->problem->lattice->alike[face];
+    int roll = aim->problem->tables->alike[face];
     if (rules->is_spared[holding])
-        return chance_of(aim->grid, rules, aim->grid->after,
+        return chance_of(aim->layout, rules, aim->layout->after,
                          state_index(rules, attempt->open, holding, attempt->total[lane]),
                          attempt->lacking[lane] - extra);
     int legal = legal_alike(rules, attempt->open, holding, face, &is_joker);
     double best = 0;
     for (int row = 0; row < rules->rows; row++) {
         if (!(legal >> row & 1)) continue;
-        int points = rules->score[row * aim->problem->lattice->rolls + roll];
+        int points = rules->score[row * aim->problem->tables->rolls + roll];
         if (is_joker && rules->joker_score[row] >= 0) points = rules->joker_score[row];
         double chance = attempt_post(aim, attempt, lane, row, points, extra);
         best = chance > best ? chance : best;
@@ -1157,7 +1158,7 @@ static double attempt_alike(const struct aim *aim, const struct attempt *attempt
 
 CLONES static void attempt_block(const struct aim *aim, const struct attempt *attempt) {
     const struct rules *rules = aim->problem->rules;
-    const struct lattice *lattice = aim->problem->lattice;
+    const struct tables *tables = aim->problem->tables;
     lanes by_kind[MOST_ROWS][MOST_KINDS], keeps[MOST_KEEPS], value;
     const uint8_t *kind_of[MOST_ROWS];
     int count = 0;
@@ -1169,8 +1170,8 @@ CLONES static void attempt_block(const struct aim *aim, const struct attempt *at
                 by_kind[count][kind][i] = attempt_post(aim, attempt, i, row, kinds->points[kind], 0);
         kind_of[count++] = kinds->of;
     }
-    lanes *posts = keeps + lattice->keeps - lattice->rolls;
-    for (int roll = 0; roll < lattice->rolls; roll++) {
+    lanes *posts = keeps + tables->keeps - tables->rolls;
+    for (int roll = 0; roll < tables->rolls; roll++) {
         lanes best;
         memcpy(best, by_kind[0][kind_of[0][roll]], sizeof best);
         for (int n = 1; n < count; n++)
@@ -1180,16 +1181,16 @@ CLONES static void attempt_block(const struct aim *aim, const struct attempt *at
             }
         memcpy(posts[roll], best, sizeof best);
     }
-    for (int face = 0; is_alike_special(aim->problem, attempt->open) && face < lattice->faces; face++)
-        for (int i = 0; i < LANES; i++) posts[lattice->alike[face]][i] = attempt_alike(aim, attempt, i, face);
-    first_roll(lattice, keeps, value);
+    for (int face = 0; is_alike_special(aim->problem, attempt->open) && face < tables->faces; face++)
+        for (int i = 0; i < LANES; i++) posts[tables->alike[face]][i] = attempt_alike(aim, attempt, i, face);
+    first_roll(tables, keeps, value);
     for (int i = 0; i < attempt->used; i++) {
         int state = state_index(rules, attempt->open, attempt->holding[i], attempt->total[i]);
-        aim->grid->after[aim->grid->first[state] + attempt->lacking[i]] = (float)value[i];
+        aim->layout->after[aim->layout->first[state] + attempt->lacking[i]] = (float)value[i];
     }
 }
 
-/* Which sums the lower rows that are not in `open` can have made, with the extra Yahtzees' bonuses. */
+/* The sums that the lower rows not in `open` can have made, with the extra Yahtzees' bonuses. */
 static void lower_sums(const struct aim *aim, int open, int holding, uint8_t *is_sum) {
     const struct rules *rules = aim->problem->rules;
     int extras = holding ? rules->extra[holding] : 0;
@@ -1227,7 +1228,7 @@ static void mark_lacking(const struct aim *aim, int open, int class, const struc
     }
 }
 
-/* Lanes are filled in the order of what is lacking: a turn that leaves the boxes needs what lacks less. */
+/* Lanes are filled in the order of what is lacking: a turn that leaves the boxes needs the chances of lacking less. */
 static void attempt_set(const struct aim *aim, int open, uint8_t *is_lower, uint8_t *is_lacking) {
     const struct rules *rules = aim->problem->rules;
     struct classes classes;
@@ -1235,7 +1236,7 @@ static void attempt_set(const struct aim *aim, int open, uint8_t *is_lower, uint
     find_classes(aim->problem, open, &classes);
     for (int lane = 0; lane < classes.count * holdings_of(aim->problem, open); lane++) {
         int holding = lane / classes.count, class = lane % classes.count, total = classes.representative[class];
-        int bins = aim->grid->bins[open * rules->holdings + holding];
+        int bins = aim->layout->bins[open * rules->holdings + holding];
         if (!class) lower_sums(aim, open, holding, is_lower);
         mark_lacking(aim, open, class, &classes, is_lower, is_lacking);
         for (int lacking = 1; lacking < bins; lacking++) {
@@ -1259,7 +1260,7 @@ static void *attempt_sets(void *argument) {
     uint8_t *marks = malloc(2 * ((size_t)aim->score + 1));
     if (!marks) aim->has_failed = 1;
     for (int open; marks && (open = atomic_fetch_add(&aim->next, 1)) < sets;)
-        if (is_of(aim->grid, aim->size, open)) attempt_set(aim, open, marks, marks + aim->score + 1);
+        if (is_of(aim->layout, aim->size, open)) attempt_set(aim, open, marks, marks + aim->score + 1);
     free(marks);
     return NULL;
 }
@@ -1267,11 +1268,11 @@ static void *attempt_sets(void *argument) {
 /* Fills the rows of the sets of `size` open rows, which are laid out with a width of 1, with the highest chances of
  * reaching `score` in all, from those with one less; what no card can lack is left. Returns 0 for rules that are too
  * large, or when there is no memory. */
-int reach(const struct rules *rules, const struct lattice *lattice, const struct grid *grid, int score, int size,
+int reach(const struct rules *rules, const struct tables *tables, const struct layout *layout, int score, int size,
           int threads) {
-    struct problem problem = {rules, lattice, NULL, {{0}}};
-    if (!is_within_limits(rules, lattice) || !find_kinds(&problem)) return 0;
-    struct aim aim = {&problem, grid, score, size, 0, 0};
+    struct problem problem = {rules, tables, NULL, {{0}}};
+    if (!is_within_limits(rules, tables) || !find_kinds(&problem)) return 0;
+    struct aim aim = {&problem, layout, score, size, 0, 0};
     in_threads(threads, attempt_sets, &aim);
     return !aim.has_failed;
 }

@@ -17,11 +17,12 @@ from h89yahtzee.notation.position_text import parse_position
 from h89yahtzee.players.analysis import kept_dice
 from h89yahtzee.players.optimal import Optimal
 from h89yahtzee.solver import kernel
+from h89yahtzee.solver.backend import is_compiled
 from h89yahtzee.solver.values import solved
 from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
-from tests.solver.backends import needs_kernel
+from tests.solver.backends import is_slow, needs_kernel
 
-ONE_COLUMN = [rules for rules in variants() if rules.columns == 1]
+ONE_COLUMN = [rules for rules in variants() if rules.columns == 1 and (is_compiled() or not is_slow(rules))]
 
 any_rules = st.sampled_from(ONE_COLUMN)
 

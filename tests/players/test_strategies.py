@@ -20,6 +20,7 @@ from h89yahtzee.notation.position_text import parse_position
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for, strategies_for, strategy
 from h89yahtzee.players.greedy import Greedy
 from tests.game.variants import LoadedDealer, name_of, variants
+from tests.solver.backends import needs_kernel
 
 SETUP = Setup((Player("x", "classic"), Player("y", "classic")), seed=42, ha=3, hb=-2)
 
@@ -32,6 +33,11 @@ def states(draw: st.DrawFn) -> GameState:
     return GameState(H89, cards, 0, draw(st.integers(0, 12)), dice, draw(st.integers(0, 2)))
 
 
+def marks_of(name: str) -> tuple[pytest.MarkDecorator, ...]:
+    """In numpy `winner` takes minutes."""
+    return (needs_kernel,) if name == "winner" else ()
+
+
 def late(state: GameState) -> GameState:
     """The state with four open boxes at most, where `winner` has little to set up."""
     is_open = [row for row, score in enumerate(state.card.scores[0]) if score is None]
@@ -39,7 +45,7 @@ def late(state: GameState) -> GameState:
     return replace(state, cards=(Scorecard(H89, (scores,)), *state.cards[1:]))
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=marks_of(name)) for name in STRATEGIES])
 class TestEveryStrategy:
     @settings(max_examples=25, deadline=None)
     @given(state=states())
@@ -63,7 +69,10 @@ def is_quick(name: str, rules: RuleSet) -> bool:
 
 WHO_PLAYS_WHAT = [
     pytest.param(
-        name, rules, id=f"{name}-{name_of(rules)}", marks=[] if is_quick(name, rules) else [pytest.mark.slow]
+        name,
+        rules,
+        id=f"{name}-{name_of(rules)}",
+        marks=marks_of(name) if is_quick(name, rules) else (pytest.mark.slow, *marks_of(name)),
     )
     for rules in variants()
     for name in strategies_for(rules)

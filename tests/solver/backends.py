@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import pytest
 
+from h89yahtzee.game.rules import Placement, RuleSet
 from h89yahtzee.solver import kernel
 
 needs_kernel = pytest.mark.skipif(
@@ -23,3 +24,13 @@ def computed_by(name: str) -> Iterator[None]:
         if name == "numpy":
             patch.setattr(kernel, "is_built", lambda: False)
         yield
+
+
+def solvable(rule_sets: Iterable[RuleSet]) -> list[object]:
+    """Rule sets as parameters of a test that solves them; one that takes numpy a minute needs the kernel."""
+    return [pytest.param(rules, marks=needs_kernel if is_slow(rules) else ()) for rules in rule_sets]
+
+
+def is_slow(rules: RuleSet) -> bool:
+    """Whether numpy iterates in every state, as a turn may leave the boxes as they are."""
+    return rules.extra_yahtzees.placement is Placement.BONUS_ROW
