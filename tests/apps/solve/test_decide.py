@@ -10,6 +10,7 @@ import pytest
 
 from tests.apps.games import ROOT
 from tests.apps.solve.solving import SOLVE, TIME_LIMIT, solve
+from tests.solver.backends import needs_kernel
 
 RECORDED = Path(__file__).parents[2] / "data" / "classic_decisions.jsonl"
 LAST_CHANCE = [1, 2, 3, 4, 5, 6, 0, 0, 0, 0, 0, 0, None]
@@ -37,6 +38,7 @@ def test_extra_yahtzees_make_a_difference_of_their_points() -> None:
     assert one == none | {"value": pytest.approx(float(str(none["value"])) + 100)}
 
 
+@needs_kernel
 def test_bonus_row_where_an_extra_turn_is_due() -> None:
     scores = [[None] * 11 + [50, None]]
     position = {"rules": "quintzee", "bonus": "extra-turn", "dice": [2] * 5, "rolls_left": 2, "scores": scores}

@@ -19,6 +19,7 @@ from h89yahtzee.table.preferences import Coach, preferences_for
 from tests.apps.games import Games, OnPty
 from tests.apps.screens import H19Screen
 from tests.apps.yahtzee.twins import play, see
+from tests.solver.backends import needs_kernel
 from tests.table.searching import Slow
 from tests.table.tables import TableForOne, viewer_of
 
@@ -32,6 +33,7 @@ def twin(opponent: str, coach: Coach, *, duplicate: bool = False) -> TableForOne
     return TableForOne(match, viewer_of(match, 0.0, preferences=preferences))
 
 
+@needs_kernel
 @pytest.mark.timeout(180)
 @pytest.mark.parametrize(
     ("words", "coach", "opponent"),
@@ -61,6 +63,7 @@ def test_a_whole_game_with_the_coach(games: Games, words: list[str], coach: Coac
     assert game.exit_status() == 0
 
 
+@needs_kernel
 @pytest.mark.timeout(180)
 def test_the_same_dice_and_par(games: Games) -> None:
     table = twin("optimal", Coach.OFF, duplicate=True)
@@ -86,9 +89,9 @@ def test_by_lines(games: Games) -> None:
     ("words", "answers", "is_loaded"),
     [
         ([], "s 1\nq\ny\n", False),
-        (["--coach"], "s 1\nq\ny\n", True),
-        ([], "a\nq\ny\n", True),
-        (["--coach", "warn"], "s 1\nq\ny\n", True),
+        pytest.param(["--coach"], "s 1\nq\ny\n", True, marks=needs_kernel),
+        pytest.param([], "a\nq\ny\n", True, marks=needs_kernel),
+        pytest.param(["--coach", "warn"], "s 1\nq\ny\n", True, marks=needs_kernel),
     ],
 )
 def test_values_are_loaded_by_who_needs_them(games: Games, words: list[str], answers: str, is_loaded: bool) -> None:
