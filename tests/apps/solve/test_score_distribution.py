@@ -11,6 +11,7 @@ import pytest
 from h89yahtzee.apps.solve.histogram import bins, histogram_lines, histogram_svg
 from h89yahtzee.apps.solve.score_distribution import Distribution
 from tests.apps.solve.solving import at, number_at, output, read_json, refusal, rows_at
+from tests.solver.backends import needs_kernel
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -29,6 +30,7 @@ def test_official_is_as_published() -> None:
     assert sum(float(str(chance)) for chance in probabilities[300:]) == pytest.approx(0.1433, abs=5e-5)
 
 
+@needs_kernel
 @pytest.mark.timeout(200)
 def test_beating_a_score_of_yacht(tmp_path: Path) -> None:
     """What is best for a score reaches it at least as often, and sure things are sure."""
@@ -48,6 +50,7 @@ def test_several_columns_are_refused() -> None:
     assert "expected rules of one column" in refusal("--rules", "triple", "--beat", "9", status=2)
 
 
+@needs_kernel
 def test_picture_that_can_not_be_written(tmp_path: Path) -> None:
     nowhere = tmp_path / "none" / "x.svg"
     assert "No such file" in refusal("--rules", "yacht", "--distribution", "--svg", nowhere, status=1)
