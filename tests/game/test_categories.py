@@ -1,4 +1,4 @@
-"""What dice score in each row, worked out by hand from the rules."""
+"""Scores of dice in each row, worked out by hand from the rules."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from h89yahtzee.game.rules import H89, RULE_SETS, YACHT, YATZY, RuleSet
 
 
 def check_scores(rules: RuleSet, *rows: tuple[str, str, int]) -> None:
-    """That the dice score in each row what it says."""
+    """Check that the dice of each row score what it says."""
     scores = [rules.categories[rules.row(name)].score(tuple(map(int, dice))) for name, dice, _ in rows]
     assert [(*row[:2], score) for row, score in zip(rows, scores, strict=True)] == [*rows]
 

@@ -1,4 +1,4 @@
-"""What every rule set must do, in games of any legal actions with dice that are often five alike."""
+"""Checks that every rule set must pass, in games of any legal actions with dice that are often five alike."""
 
 from itertools import combinations
 from random import Random
@@ -19,7 +19,7 @@ ROLLS = [Roll(chosen) for size in range(6) for chosen in combinations(range(5), 
 
 
 def all_boxes(rules: RuleSet) -> list[Box]:
-    """Those of the card, of its bonus row, and some that aren't there."""
+    """The boxes of the card and its bonus row, and some that don't exist."""
     return [Box(row, column) for row in range(-1, rules.bonus_row + 2) for column in range(-1, rules.columns + 1)]
 
 
@@ -121,7 +121,7 @@ class TestEveryRuleSet:
 
 
 def test_games_here_have_extra_turns_and_bonuses() -> None:
-    """Without them this file would prove little."""
+    """The games have extra turns and bonuses; without them this file would prove little."""
     source = Random(1)
     for rules in (rule_set("quintzee"), rule_set("quintzee", 3, "extra-turn"), rule_set("triple")):
         finals = [

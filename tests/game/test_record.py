@@ -1,4 +1,4 @@
-"""Records: their text and back, what a cut or false one says, and the game that comes out of one."""
+"""Records: to text and back, the errors for wrong or truncated ones, and the game that one gives."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -27,7 +27,7 @@ player classic reagan
 turn 1 1 45423 roll 15 65421 roll - 65421 score chance 18
 turn 1 2 66655 score full-house 25
 turn 2 1 11111 roll 1"""
-"""Written by hand; cut in the second turn of the first player."""
+"""A record written by hand, cut in the second turn of the first player."""
 
 
 def recorded(rules: RuleSet, players: int, seed: int, source: Random) -> Iterator[tuple[Record, GameState]]:
@@ -78,7 +78,7 @@ turn 3 1 66666 score sixes/2 30 +100
 turn 4 1 66666 roll 1 66666 score sixes/1 30 +100
 turn 5 1 66666 score large-straight/1 40 +100
 turn 6 1 12345"""
-"""Written by hand."""
+"""A record written by hand."""
 
 
 def test_record_with_columns_and_bonuses_is_read_as_it_was_meant() -> None:

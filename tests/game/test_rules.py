@@ -1,4 +1,4 @@
-"""What the rule sets are made of, by the table of the rules, and how one is asked for."""
+"""The rule sets against the table of the rules, and how one is asked for."""
 
 import pytest
 

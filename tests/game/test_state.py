@@ -1,4 +1,4 @@
-"""The course of a game: what is legal, what an action leads to, and when it is over."""
+"""The course of a game: legal actions, the states after them, and the end."""
 
 from dataclasses import replace
 

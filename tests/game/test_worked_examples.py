@@ -53,7 +53,7 @@ def examples(file: Path) -> list[Example]:
 
 
 def boxes(rules: RuleSet, word: str) -> list[Box]:
-    """All that are meant by a name: in every column unless it has one."""
+    """The boxes that a name means: in every column unless it names one."""
     name, slash, column = word.partition("/")
     row = rules.bonus_row if name == "bonus" else rules.row(SHORT.get(name, name))
     return [Box(row, int(column) - 1)] if slash else [Box(row, column) for column in range(rules.columns)]

@@ -15,7 +15,7 @@ SOURCES = SEEDS.map(Random)
 
 
 def variants() -> list[RuleSet]:
-    """Of a choice of columns one and two with each bonus rule."""
+    """Every rule set, with one and two columns and each bonus rule if it offers a choice."""
     return [
         rule_set(name, columns, bonus)
         for name, rules in RULE_SETS.items()
@@ -25,7 +25,7 @@ def variants() -> list[RuleSet]:
 
 
 def name_of(rules: RuleSet) -> str:
-    """For the ids of tests."""
+    """A name for the ids of tests."""
     return "-".join(filter(None, [rules.name, str(rules.columns), rules.bonus]))
 
 
@@ -46,7 +46,7 @@ Step = tuple[GameState, Action, GameState]
 
 
 def any_action(state: GameState, source: Random) -> Action:
-    """Any legal action, but Yahtzee boxes are seldom passed by when they score, and seldom scratched."""
+    """Any legal action, but a Yahtzee is seldom posted elsewhere, and its box seldom scratched."""
     boxes = [Score(box) for box in state.legal_boxes()]
     rolls = [action for action in state.legal_actions() if isinstance(action, Roll)]
     yahtzees = [action for action in boxes if action.box.row == state.rules.yahtzee_row]

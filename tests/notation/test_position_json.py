@@ -1,4 +1,4 @@
-"""Positions as JSON: what they mean, and what every wrong one is answered."""
+"""Positions as JSON: what they mean, and the error for each wrong one."""
 
 import json
 

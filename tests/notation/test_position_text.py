@@ -1,4 +1,4 @@
-"""Positions: their text and back, by hand and in any game, and what a false one says."""
+"""Positions: to text and back, by hand and in any game, and the errors for wrong ones."""
 
 from contextlib import suppress
 from random import Random

@@ -1,4 +1,4 @@
-"""Records as JSON: what a program writes by the manual page is read as it was played, and what is wrong is told."""
+"""Records as JSON: written by the manual page they are read as played, and errors say what is wrong."""
 
 import json
 from contextlib import suppress
@@ -29,7 +29,7 @@ GAME = """
   {"player": 1, "rolls": [{"dice": [1, 1, 1, 1, 1]}]}
 ]}
 """
-"""Written by hand."""
+"""A record written by hand."""
 
 
 def test_text_is_read_as_it_was_meant() -> None:
@@ -52,7 +52,7 @@ def test_dice_kept_lie_where_they_lay_whatever_their_order_in_the_list() -> None
 
 
 def as_json(record: Record, source: Random) -> str:
-    """As the manual page has it, with positions or faces, and with or without what needn't be told."""
+    """The game by the manual page, with positions or faces, with and without optional members."""
     rules, turns = record.setup.rules, []
     for turn in record.turns:
         listed = turn.dice[0]
@@ -111,12 +111,12 @@ def test_one_player_needs_no_number() -> None:
 
 
 def turns(*told: str) -> list[Json]:
-    """Those of one roll and a score, each told as `12345 choice`."""
+    """Turns of one roll and a score, each given as `12345 choice`."""
     return [{"rolls": [{"dice": list(map(int, dice))}], "score": box} for dice, box in map(str.split, told)]
 
 
 def changed(path: str, value: object) -> str:
-    """The game with another value there; a value of Ellipsis takes it out."""
+    """The game with another value at a place, or without it if the value is Ellipsis."""
     game = json.loads(GAME)
     *way, last = [int(name) if name.isdigit() else name for name in path.split(".")]
     place = game

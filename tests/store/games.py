@@ -1,4 +1,4 @@
-"""Games to write down, and programs that share a journal."""
+"""Games to save, and programs that share a journal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.programs import Popen
 ROOT = Path(__file__).resolve().parents[2]
 TIME_LIMIT = 30
 NOON = 1_795_262_400
-"""Of November 21, 2026, in UTC."""
+"""Noon of November 21, 2026, in UTC."""
 
 
 def people(*names: str) -> tuple[Player, ...]:
@@ -27,7 +27,7 @@ def people(*names: str) -> tuple[Player, ...]:
 
 
 def post(match: Match, turns: int = 1) -> None:
-    """Each in the first row that is open."""
+    """Post turns, each in the first open row."""
     for _ in range(turns):
         match.act(Score(match.state.card.open_boxes()[0]))
 
@@ -50,7 +50,7 @@ def saver_at(path: Path) -> Iterator[Saver]:
 
 
 def save(path: Path, *records: Record) -> None:
-    """In one sitting."""
+    """Save the games in one sitting."""
     with saver_at(path) as saver:
         for record in records:
             saver.save(record)
@@ -64,7 +64,7 @@ def saved(path: Path) -> list[tuple[SavedGame, Record]]:
 
 @contextmanager
 def other_program(code: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """One that runs `code`, which says `ready` and goes on, or ends, when it is told something."""
+    """A program that runs `code`, which says `ready`, then waits for a line before it goes on or ends."""
     with Popen(
         [sys.executable, "-c", code, *arguments],
         cwd=ROOT,
@@ -81,7 +81,7 @@ def other_program(code: str, *arguments: str) -> Iterator[subprocess.Popen[str]]
 
 
 def tell(program: subprocess.Popen[str]) -> str:
-    """Let it go on; what it says until it ends."""
+    """Let the program go on; what it says until it ends."""
     output, _ = program.communicate("on\n", timeout=TIME_LIMIT)
     assert program.returncode == 0
     return output

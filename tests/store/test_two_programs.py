@@ -138,7 +138,7 @@ def test_a_program_that_stopped_in_the_middle_of_writing(tmp_path: Path, monkeyp
 
 
 def test_the_disk_is_full_and_then_it_isnt(tmp_path: Path) -> None:
-    """A child whose files may not grow over some pages; then they may."""
+    """In a child, files may not grow beyond some pages; later they may."""
     code = """
 import resource, sys
 from pathlib import Path

@@ -120,7 +120,7 @@ def test_damage_that_shows_in_the_middle_of_a_game(tmp_path: Path, twenty_games:
 
 
 def test_the_log_of_a_damaged_journal_goes_with_it(tmp_path: Path) -> None:
-    """sqlite would take one that is left behind for that of the new journal."""
+    """sqlite would take a log left behind for the new journal's."""
     path = tmp_path / "j.db"
     save(path, record_of(13))
     with closing(sqlite3.connect(path)) as other:

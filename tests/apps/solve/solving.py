@@ -17,7 +17,7 @@ TIME_LIMIT = 50
 
 
 def solve(*arguments: str | Path, text: str = "") -> Result:
-    """The command in this process, where solved rules stay solved."""
+    """Run the command in this process, where solved rules stay solved."""
     output, errors = io.StringIO(), io.StringIO()
     typed = io.TextIOWrapper(io.BytesIO(text.encode("utf-8")), "ascii")
     with redirect_stdout(output), redirect_stderr(errors), patch.object(sys, "stdin", typed):
@@ -26,7 +26,7 @@ def solve(*arguments: str | Path, text: str = "") -> Result:
 
 
 def output(*arguments: str | Path, text: str = "") -> str:
-    """Of what must succeed."""
+    """The output of a command that must succeed."""
     result = solve(*arguments, text=text)
     assert (result.status, result.errors) == (0, "")
     return result.output
@@ -46,7 +46,7 @@ def refusal(*arguments: str | Path, status: int) -> str:
 
 
 def at(value: object, *path: str | int) -> object:
-    """What stands there in JSON."""
+    """The value at a path in JSON."""
     for step in path:
         if isinstance(step, int):
             assert isinstance(value, list)

@@ -1,4 +1,4 @@
-"""`yahtzee-solve --decide`: answers a line each, as another program gets them over pipes."""
+"""`yahtzee-solve --decide`: an answer a line, as another program gets them."""
 
 from __future__ import annotations
 

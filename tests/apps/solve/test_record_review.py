@@ -1,4 +1,4 @@
-"""`yahtzee-solve --review`: small records by hand, what must come out of any game, files that are no records."""
+"""`yahtzee-solve --review`: small records by hand, sums that hold in any game, files that are no records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`yahtzee-solve`: published values, positions worked out by hand, and what a wrong command line is answered."""
+"""`yahtzee-solve`: published values, positions worked out by hand, and wrong command lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line: old-style and new options in any place, and what a bad one says."""
+"""The command line: old-style and new options in any place, and the errors for bad ones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`yahtzee --referee`: a line for each record, whatever the records are; totals worked out by hand."""
+"""`yahtzee --referee`: a line for each record, right or wrong; totals worked out by hand."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Games to a file while they are played."""
+"""Games written to a file while they are played."""
 
 import resource
 import subprocess

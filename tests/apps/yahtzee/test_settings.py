@@ -1,4 +1,4 @@
-"""The settings file: what may stand there, who wins, and what is said of a fault."""
+"""The settings file: its keys and values, what overrides it, and its errors."""
 
 from __future__ import annotations
 
