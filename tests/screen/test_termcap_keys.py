@@ -10,7 +10,7 @@ from h89yahtzee.screen.key_reader import KEY_CAPABILITIES, KeyReader
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.termcap import parse_termcap
 
-TERMCAPS = Path(__file__).parent.parent.parent / "termcaps"
+TERMCAPS = Path(__file__).parents[2] / "termcaps"
 CAPS = {path.stem: parse_termcap(path.read_text("ascii")) for path in TERMCAPS.glob("*.tc")}
 
 KEYS: list[tuple[str, bytes, KeyPress]] = [
