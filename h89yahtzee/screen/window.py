@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from h89yahtzee.screen.cell import BLANK, Cell
 from h89yahtzee.screen.grid import Grid
+
+
+@lru_cache(maxsize=1024)
+def _cells_of(text: str, reverse: bool) -> tuple[Cell, ...]:
+    """Most texts are drawn again in every frame."""
+    return tuple(Cell(char, reverse) for char in text)
 
 
 class Window:
@@ -18,11 +26,11 @@ class Window:
         self._cells = [[BLANK] * columns for _ in range(rows)]
 
     def addstr(self, row: int, column: int, text: str, reverse: bool = False) -> None:
-        if not 0 <= row < len(self._cells):
-            return
-        for offset, char in enumerate(text, column):
-            if 0 <= offset < self._columns:
-                self._cells[row][offset] = Cell(char, reverse and self._has_reverse)
+        if 0 <= row < len(self._cells):
+            cells = _cells_of(text, reverse and self._has_reverse)
+            seen = cells[max(0, -column) : max(0, self._columns - column)]
+            start = max(0, column)
+            self._cells[row][start : start + len(seen)] = seen
 
     def refresh(self) -> Grid:
         """The cells as they are now, without a cursor."""

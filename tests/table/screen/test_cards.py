@@ -15,9 +15,12 @@ from h89yahtzee.table.screen import views
 from h89yahtzee.table.screen.card import TableView
 from h89yahtzee.table.screen.layout import Display
 from tests.game.variants import name_of, variants
+from tests.naming import naming
 
 DISPLAYS = [Display(25), Display(24, reverse=False, keys_below=False)]
 GRID_COLUMNS = 6
+NUMBERS = range(1, 11)
+"""Of players."""
 
 EVERY_SHAPE = pytest.mark.parametrize(
     "rules",
@@ -57,11 +60,13 @@ def numbers(line: str) -> list[int]:
 
 
 @EVERY_SHAPE
-@pytest.mark.parametrize("display", DISPLAYS, ids=repr)
-@pytest.mark.parametrize("players", range(1, 11))
-def test_every_row_of_the_card_has_its_own_line_above_the_dice(
-    rules: RuleSet, display: Display, players: int
-) -> None:
+def test_every_row_of_the_card_has_its_own_line_above_the_dice(rules: RuleSet) -> None:
+    for display, players in product(DISPLAYS, NUMBERS):
+        with naming(display, players):
+            check_rows(rules, display, players)
+
+
+def check_rows(rules: RuleSet, display: Display, players: int) -> None:
     lines = views.table(view_of(rules, players, Scorecard.empty(rules), 0), display).text().split("\n")
     above_dice = lines[1 : display.rows - 4]
     labels = [texts.row_label(rules, row) for row in range(len(rules.categories))]
@@ -76,10 +81,14 @@ def test_every_row_of_the_card_has_its_own_line_above_the_dice(
 
 
 @EVERY_SHAPE
-@pytest.mark.parametrize("display", DISPLAYS, ids=repr)
-@pytest.mark.parametrize("players", range(1, 11))
-def test_all_figures_of_the_player_to_move_are_there(rules: RuleSet, display: Display, players: int) -> None:
+def test_all_figures_of_the_player_to_move_are_there(rules: RuleSet) -> None:
     """Each box holds a number of its own; the totals are those of the cards."""
+    for display, players in product(DISPLAYS, NUMBERS):
+        with naming(display, players):
+            check_figures(rules, display, players)
+
+
+def check_figures(rules: RuleSet, display: Display, players: int) -> None:
     boxes = [(row, column) for column in range(rules.columns) for row in range(len(rules.categories))]
     scores = {(row, column): 10 + 6 * row + column for row, column in boxes}
     card = Scorecard(
@@ -106,11 +115,13 @@ def test_all_figures_of_the_player_to_move_are_there(rules: RuleSet, display: Di
 
 
 @pytest.mark.parametrize("columns", range(1, GRID_COLUMNS + 1))
-@pytest.mark.parametrize("players", range(1, 11))
-def test_columns_of_earlier_games_and_totals_of_four_figures_leave_the_rest_legible(
-    columns: int, players: int
-) -> None:
-    rules = rule_set("quintzee", columns)
+def test_columns_of_earlier_games_and_totals_of_four_figures_leave_the_rest_legible(columns: int) -> None:
+    for players in NUMBERS:
+        with naming(players):
+            check_earlier_games(rule_set("quintzee", columns), players)
+
+
+def check_earlier_games(rules: RuleSet, players: int) -> None:
     for earlier in range(rules.columns, GRID_COLUMNS - rules.columns + 1, rules.columns):
         view = view_of(rules, players, posted(rules, 99), 0, earlier)
         lines = views.table(view, Display(25)).text().split("\n")

@@ -7,6 +7,7 @@ import pytest
 from h89yahtzee.table.commands import DICE, Command
 from h89yahtzee.table.screen.key_bindings import KEYS, OLDSTYLE_KEYS
 from h89yahtzee.table.screen.layout import H89, Display
+from tests.naming import naming
 from tests.table.tables import MakeTable, TableForOne
 
 DISPLAYS = [Display(*has) for has in product((24, 25), (False, True), (False, True))]
@@ -25,18 +26,16 @@ def attributes(table: TableForOne, display: Display) -> list[str]:
 
 
 @EVERY_DISPLAY
-@pytest.mark.parametrize("keys", ["", "13", "13r ", "?", "q", "d" * 12])
-@pytest.mark.parametrize("players", [1, 3, 10])
-def test_everything_fits_and_the_last_column_stays_empty(
-    make_table: MakeTable, display: Display, keys: str, players: int
-) -> None:
-    table = make_table(*(f"player{number}" for number in range(players)))
-    table.press(*keys)
-    shown = lines(table, display)
-    assert len(shown) == display.rows
-    assert {len(line) for line in shown} == {80}
-    assert {line[79] for line in shown} == {" "}
-    assert ("#" in "".join(attributes(table, display))) == display.reverse
+def test_everything_fits_and_the_last_column_stays_empty(make_table: MakeTable, display: Display) -> None:
+    for keys, players in product(("", "13", "13r ", "?", "q", "d" * 12), (1, 3, 10)):
+        table = make_table(*(f"player{number}" for number in range(players)))
+        table.press(*keys)
+        shown = lines(table, display)
+        with naming(keys, players):
+            assert len(shown) == display.rows
+            assert {len(line) for line in shown} == {80}
+            assert {line[79] for line in shown} == {" "}
+            assert ("#" in "".join(attributes(table, display))) == display.reverse
 
 
 @EVERY_DISPLAY
