@@ -2,11 +2,11 @@
 
     python -m scripts.fit_columns quintzee-joker --games 60000
 
-writes h89yahtzee/solver/columns/quintzee-joker.npz, and `base` writes what all networks have in common. Many
-games are played side by side by the estimate, a part of the posts by lot. At the beginning of every turn the
-network is drawn towards the exact value of the turn that ends with its own estimates, by Adam with a falling
-rate. What is stored is the mean of the weights over the last part, and how it was made. The same arguments make the
-same file on the same machine; others round otherwise.
+writes h89yahtzee/solver/columns/quintzee-joker.npz, and `base` writes what all networks have in common. Many games
+are played side by side by the estimate, some posts by lot. At the beginning of every turn the network is drawn
+towards the exact value of the turn that ends with its own estimates, by Adam with a falling rate. The mean of the
+weights over the last part is stored, and how it was made. The same arguments make the same file on the same machine;
+other machines round differently.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ FOLDER = Path(__file__).resolve().parent.parent / "h89yahtzee" / "solver" / "col
 RATES = (3e-3, 3e-5)
 """Adam's, at first and at last."""
 STARTED = 1e-3
-"""Its first rate where a network is begun with."""
+"""Adam's first rate for a network that is fitted further."""
 MOMENTS = (0.9, 0.999)
 BY_LOT = 0.03
 AVERAGED = 0.4
-"""The last part of the steps, which the mean is of."""
+"""The last part of the steps, over which the mean is taken."""
 TOLD = 20
-"""How often it is told how far the fit is."""
+"""How often progress is reported."""
 
 
 def base() -> Base:
-    """Of rows of 13 without bonuses for more Yahtzees."""
+    """The values of columns of 13 rows without bonuses for extra Yahtzees."""
     alone = solve(replace(H89, upper_bonus=0))
     with_bonus = solve(H89)
     column = alone.column
@@ -90,7 +90,7 @@ class Fit:
         self._summed = 0
 
     def step(self, cards: Cards, targets: Floats, rate: float) -> Floats:
-        """Draw the network towards the targets; the errors before that."""
+        """Draw the network towards the targets; returns the errors before that."""
         errors, slopes = gradients(self.network, cards, targets)
         self._steps += 1
         first, second = MOMENTS
@@ -105,7 +105,7 @@ class Fit:
         return errors
 
     def remember(self) -> None:
-        """Count the weights as they are in the mean."""
+        """Include the present weights in the mean."""
         self._summed += 1
         for total, array in zip(self._sums, self.network.weights.arrays(), strict=True):
             total += array
@@ -161,7 +161,7 @@ def _code_design(encoding: CardEncoding, cards: Cards) -> Singles:
 
 
 class School:
-    """Games side by side, each begun anew when it is over."""
+    """Games side by side, each started afresh when it is over."""
 
     def __init__(self, fit: Fit, columns: tuple[int, ...], lanes: int, seed: int) -> None:
         self._fit = fit
@@ -178,7 +178,7 @@ class School:
             self._cards = replaced(self._cards, chosen, empty_cards(encoding, len(chosen), number))
 
     def _spread(self) -> None:
-        """Post by lot, so that the games stand at all their turns."""
+        """Post by lot until the games are spread over all turns."""
         encoding, lanes = self._fit.network.encoding, np.arange(len(self._cards))
         boxes = encoding.open_boxes()[self._cards.patterns].sum(axis=1)
         turns = (lanes * boxes / len(lanes)).astype(np.int64)
@@ -198,7 +198,7 @@ class School:
         return lots
 
     def turn(self, rate: float) -> Floats:
-        """Play a turn of all games, and learn from it; the errors."""
+        """Play a turn of all games and learn from it; returns the errors."""
         network, cards = self._fit.network, self._cards
         column, lanes = network.encoding.column, np.arange(len(self._cards))
         turn = posts(network, cards)

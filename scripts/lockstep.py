@@ -1,6 +1,6 @@
-"""Many games of one player by an estimate, turn by turn side by side.
+"""Many games played by an estimate side by side, turn by turn.
 
-The dice of each are those of a game with its seed, `game.dealer`'s.
+Each game has the dice that `game.dealer` deals for its seed.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ DICE = 5
 
 
 class Tables(NamedTuple):
-    """`faces[keep]` are numbers of dice by face, `subsets[roll]` the keeps of a roll, the first one as often as to
-    fill the row, `roll[sum]` by the sum of `powers` over the dice.
+    """`faces[keep]` counts the dice by face, `subsets[roll]` are the keeps of a roll, padded with the first, and
+    `roll[sum]` is the roll by the sum of `powers` over its dice.
     """
 
     faces: Ints
@@ -77,8 +77,9 @@ def post(encoding: CardEncoding, turn: Posts, rolls: Ints, choices: Ints, worth:
 
 
 class Games(NamedTuple):
-    """`totals` of games, and `fair` ones: without the luck of each roll, so that their mean is the same and they
-    differ less. The luck is what a roll is worth more than was expected before it, by the estimate itself.
+    """`totals` of games, and `fair` totals without the luck of each roll: they have the same mean and vary less.
+
+    The luck of a roll is its change of the value, by the estimate itself.
     """
 
     totals: Floats

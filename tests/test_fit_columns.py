@@ -19,7 +19,7 @@ STEP = 0.01
 
 
 def half_mean_square(network: Network, cards: Cards, targets: Floats) -> float:
-    """Of the errors, in the network's units."""
+    """Half the mean square of the errors, in the network's units."""
     network.refresh()
     return float(np.mean(((network.values(cards) - targets) / UNIT) ** 2) / 2)
 

@@ -18,16 +18,17 @@ from h89yahtzee.game.state import Deal, apply, new_game
 from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.players.strategy import Strategy
 from h89yahtzee.solver import kernel
+from h89yahtzee.solver.backend import is_compiled
 from h89yahtzee.solver.values import solved
 from scripts.benchmarks import columns, winner
 
 GAMES = 10_000
 MANY_GAMES = 100_000
-"""Of `optimal`, which the kernel plays."""
+"""Games of `optimal`, which the kernel plays."""
 
 _AT_ONCE = 250
 _BLIND = ("random", "hasty", "classic", "greedy", "optimal")
-"""Those who never look at the other players."""
+"""The players that never look at the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def report() -> Iterator[str]:
 
 
 def _alone() -> Iterator[str]:
-    """What each makes alone; who looks at nobody wins as often against another as its score alone is higher."""
+    """What each makes alone; their wins against another follow from the scores, as they never look at it."""
     yield f"Alone, {GAMES:,} games each ({MANY_GAMES:,} of optimal); wins against optimal by official rules."
     yield f"{'':8}  {'h89':>18}  {'official':>18}  {'wins':>6}"
     best = _scores("optimal", OFFICIAL)
@@ -77,7 +78,7 @@ def _alone() -> Iterator[str]:
 
 
 def _expected() -> Iterator[str]:
-    """The games of optimal against what they must make on average."""
+    """The mean of optimal's games against the exact value."""
     yield f"optimal, {MANY_GAMES:,} games against the exact value."
     for rules in (H89, OFFICIAL, YACHT):
         played, value = _scores("optimal", rules), solved(rules).start()
@@ -88,7 +89,7 @@ def _expected() -> Iterator[str]:
 
 
 def _scores(name: str, rules: RuleSet) -> Scores:
-    if name == "optimal" and kernel.is_built():
+    if name == "optimal" and is_compiled():
         values = solved(rules)
         return Scores(tuple(sorted(kernel.simulate(values.column, values.table, MANY_GAMES, seed=1))))
     starts = range(0, GAMES, _AT_ONCE)
@@ -98,7 +99,7 @@ def _scores(name: str, rules: RuleSet) -> Scores:
 
 
 def play_alone(name: str, rules_name: str, first_seed: int) -> list[int]:
-    """The final scores of a chunk of games; rule sets don't go from process to process, their names do."""
+    """The final scores of a chunk of games; rule sets can't be sent to a process, their names can."""
     rules = rule_set(rules_name)
     player = strategy(name, Setup((Player(name, name),), first_seed, rules))
     return [_score(player, rules, Dealer(seed).deal) for seed in range(first_seed, first_seed + _AT_ONCE)]

@@ -1,7 +1,7 @@
 """Many games of one column side by side in numpy, between players that the kernel decides for.
 
-The kernel judges the posts and solves the turns as it does for one game. Dice, posting and turns are done here for
-all games at once; a test holds them to `game.state`.
+The kernel judges the posts and solves the turns as it does for one game. Dice are rolled and posted here for all
+games at once; a test compares that with `game.state`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Cards:
         return cls(np.full(games, (1 << column.rows) - 1), *zeros)
 
     def states(self, column: Column) -> array[int]:
-        """By `Column.index`."""
+        """The numbers of the states by `Column.index`."""
         index = (self.open_rows * column.holdings + self.holding) * column.totals + self.total
         return array("i", index.astype(np.int32).tobytes())
 
@@ -88,7 +88,7 @@ def by_wins(values: Values, coarse: Distributions, fine: Distributions) -> Judge
 
 
 def _distributions(cards: Cards, coarse: Distributions, fine: Distributions) -> Distributions:
-    """All games are equally far."""
+    """All games are at the same turn."""
     return fine if int(cards.open_rows[0]).bit_count() <= fine.layout.most_open else coarse
 
 
@@ -155,7 +155,7 @@ class Games:
         return np.frombuffer(values).reshape(self.column.rerolls, -1, games)
 
     def _rolled(self, keep: Ints) -> Ints:
-        """The rolls that come of these keeps."""
+        """Random rolls that contain these keeps."""
         all_keeps = self.column.keeps
         for _ in range(all_keeps.dice):
             is_short = keep < all_keeps.first_roll
@@ -178,7 +178,7 @@ class Games:
         cards.open_rows &= ~np.where(is_posted, 1 << np.maximum(row, 0), 0)
 
     def _points(self, cards: Cards, roll: Ints, row: Ints) -> tuple[Ints, Ints]:
-        """Of the row and of the bonus row."""
+        """The points in the row, and those of an extra Yahtzee."""
         column = self.column
         points = self.scores[row, roll]
         if column.yahtzee_row < 0:

@@ -1,6 +1,6 @@
 """How long the solver takes: the whole program, the kernel in it, its version in numpy, and decisions over a pipe.
 
-The positions of the decisions are those that the best player met in games with the seeds from 0.
+The decisions are for positions that the best player met in games with the seeds from 0.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def report() -> Iterator[str]:
 
 
 def _row(name: str, seconds: list[float], limit: float | None = None) -> str:
-    """Judged by the best run: what other programs take makes the rest longer."""
+    """A row judged by its best run: other programs slow the rest."""
     row = f"{name:24} {min(seconds):6.3f} {median(seconds):6.3f}"
     return row if limit is None else f"{row} {limit:6.1f} {'ok' if min(seconds) <= limit else 'over'}"
 

@@ -29,14 +29,14 @@ FEWER_GAMES = 50_000
 """In each seat of more players."""
 
 LEAST = {2: 0.515}
-"""Of the wins; with more players it is more than a fair share."""
+"""The least share of the wins by the number of players; with more players it is a fair share."""
 
 _AT_ONCE = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Wins in one seat of some games; one that several are level for counts as its share."""
+    """Wins in one seat of some games; a tie counts as a share of a win."""
 
     players: int
     seat: int

@@ -124,7 +124,7 @@ def test_expectation_of_a_card_is_about_the_value_of_posting_there(rules: RuleSe
     ids=lambda it: name_of(it) if isinstance(it, RuleSet) else str(it),
 )
 def test_estimate_beats_the_additive_policy(rules: RuleSet, number: int) -> None:
-    """By far more than three standard errors, in few games, as their luck is left out."""
+    """Few games show it by more than three standard errors, as their luck is left out."""
     ours = games(network_for(rules), rules.columns, number).fair
     additive = games(Additive(rules, solved(rules)), rules.columns, number).fair
     more = ours - additive

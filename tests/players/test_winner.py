@@ -73,7 +73,7 @@ def test_last_turn_against_a_finished_card_is_exact(dice: Dice, rolls_left: int)
 
 
 def test_it_takes_the_only_way_to_win() -> None:
-    """49 points behind with the Yahtzee box open it keeps the three that are alike."""
+    """49 points down with the Yahtzee box open it keeps the three that are alike."""
     mine = only_open(H89, "yahtzee", 0)
     state = GameState(H89, (mine, only_open(H89, "", 49)), 0, 12, (5, 5, 5, 2, 3), 1)
     decision = Winner(solved(H89)).decide(state)
@@ -167,7 +167,7 @@ def test_set_up_tells_progress_and_leaves_nothing_for_later(rules: RuleSet) -> N
 
 
 def test_the_higher_of_two_normal_variables() -> None:
-    """Of two standard normal ones it has the mean 1 / sqrt(pi) and the variance 1 - 1 / pi."""
+    """The higher of two standard normal ones has the mean 1 / sqrt(pi) and the variance 1 - 1 / pi."""
     highest = Normal(0, 1).highest(Normal(0, 1))
     assert highest.mean == pytest.approx(pi**-0.5)
     assert highest.variance == pytest.approx(1 - 1 / pi)
@@ -240,6 +240,6 @@ def test_games_side_by_side_are_judged_as_the_player_judges(rules: RuleSet, data
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_it_wins_more_than_its_share() -> None:
-    """Of one turn's lookahead 0.5165 is known over both seats; 40,000 games a seat are off by 0.0018."""
+    """One turn's lookahead is known to win 0.5165 over both seats; 40,000 games a seat have an error of 0.0018."""
     shares = [measure_seat("official", 2, seat, 40_000).mean for seat in range(2)]
     assert sum(shares) / 2 > 0.511

@@ -1,4 +1,4 @@
-"""Who chooses between the kernel and numpy."""
+"""Only one module chooses between the kernel and numpy."""
 
 import ast
 from pathlib import Path
@@ -10,7 +10,7 @@ SOURCES = Path(__file__).parent.parent.parent / "h89yahtzee"
 
 
 def imported(path: Path) -> set[str]:
-    """The names of what a module imports, `a.b` also for `from a import b`."""
+    """The names that a module imports, as `a.b` for `from a import b`."""
     text = path.read_text()
     nodes = list(ast.walk(ast.parse(text if "solver" in text else "")))
     froms = [node for node in nodes if isinstance(node, ast.ImportFrom)]

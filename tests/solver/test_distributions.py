@@ -60,7 +60,7 @@ def deviation(chances: tuple[float, ...]) -> float:
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 class TestPublishedFigures:
-    """Of the distribution of the final score when the highest expected score is played for."""
+    """Published figures of the final score's distribution under play for the highest expected score."""
 
     @pytest.mark.parametrize(("rules", "expected"), [(H89, 39.8208), (OFFICIAL, 59.6079)], ids=["h89", "official"])
     def test_standard_deviation(self, rules: RuleSet, expected: float) -> None:
@@ -307,7 +307,7 @@ def test_a_win_is_shared_by_those_who_are_level(name: str) -> None:
 @by_both
 @pytest.mark.parametrize("state", [(ROWS[13], 0, 20), (ROWS[13], 1, 45)])
 def test_posts_are_worth_the_points_where_points_are_what_counts(name: str, state: tuple[int, int, int]) -> None:
-    """By a worth that is the points themselves the best posts are those of the values."""
+    """If ending n points up is worth n, the best posts are those of the values."""
     found = late(OFFICIAL)
     with computed_by(name):
         posts, _ = found.judge(state, array("f", range(LENGTH)))
