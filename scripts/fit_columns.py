@@ -5,7 +5,7 @@
 writes h89yahtzee/solver/columns/quintzee-joker.npz, and `base` writes what all networks have in common. Many games
 are played side by side by the estimate, some posts by lot. At the beginning of every turn the network is drawn
 towards the exact value of the turn that ends with its own estimates, by Adam with a falling rate. The mean of the
-weights over the last part is stored, and how it was made. The same arguments make the same file on the same machine;
+weights over the last part is stored, and how it was made. The same arguments make the same file on one machine;
 other machines round differently.
 """
 
