@@ -1,4 +1,4 @@
-"""What is typed for an entrant, and where its files are."""
+"""Entrants as they are typed, and their files."""
 
 import os
 from pathlib import Path

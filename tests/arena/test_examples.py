@@ -18,10 +18,10 @@ from tests.game.variants import name_of
 EXAMPLES = Path(str(files("h89yahtzee.arena"))) / "examples"
 
 UNHURRIED = Limits(move_time=20.0, game_time=60.0)
-"""Other tests may need the processors as well."""
+"""Long limits, since other tests may need the processors as well."""
 
 DECENT = 215.0
-"""More than the computer player of 1.1 makes: 206 on average of 1,000 games."""
+"""A better mean than that of the computer player of 1.1: 206 in 1,000 games."""
 
 VARIANTS = [*RULE_SETS.values(), rule_set("quintzee", 2, "extra-turn")]
 
@@ -96,7 +96,7 @@ def test_python_is_legal_by_other_rule_sets() -> None:
 
 @pytest.mark.slow
 @needs_compiler
-@pytest.mark.parametrize("rules", VARIANTS, ids=name_of)
+@pytest.mark.parametrize("rules", [OFFICIAL, VARIANTS[-1]], ids=name_of)
 def test_check_finds_nothing(in_c: str, rules: RuleSet) -> None:
     findings = check(parse_entrant(in_c), rules, UNHURRIED)
     assert (findings.games, findings.breaches) == (GAMES, ())

@@ -46,7 +46,7 @@ END = "ones=2 twos=6 threes=9 fives=20 three-of-a-kind=24 four-of-a-kind=17 full
 
 
 def seen(position: str, opponent: int) -> GameState:
-    """The position in a game against somebody with so many points."""
+    """The position in a game against an opponent with so many points."""
     state = parse_position(f"rules official {position} dice 11111 rolls 0").state()
     upper, rest = min(opponent, 30), max(0, opponent - 30)
     other = Scorecard(OFFICIAL, ((None,) * 5 + (upper,) + (None,) * 6 + (rest,),))

@@ -15,7 +15,7 @@ def sixes(*which: int) -> Dice:
 
 
 JOKERS = 30 + 30 + 25 + 30 + 40 + 30
-"""In the lower rows: of a kind twice, full house, two straights, chance."""
+"""Points in the lower rows: of a kind twice, full house, two straights, chance."""
 
 
 @pytest.mark.parametrize(

@@ -170,7 +170,7 @@ class Enough(Exception):
 
 
 class Told(TypedDict):
-    """What is looked at in messages."""
+    """The members of messages that are looked at."""
 
     message: str
     dice: list[int]
@@ -209,7 +209,7 @@ class Script:
 
 
 def message(move: str) -> bytes:
-    """What a move of the tables is as a line."""
+    """The line that stands for a move of the tables."""
     word, _, rest = move.partition(" ")
     if word == "keep":
         return json.dumps({"message": "keep", "indices": [*map(int, rest.split())]}).encode()

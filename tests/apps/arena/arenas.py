@@ -18,7 +18,7 @@ _COMMAND = (sys.executable, "-c", "import sys; from h89yahtzee.apps.arena.compet
 
 
 class Arena:
-    """Its files are in `home`."""
+    """The command, with its files in `home`."""
 
     def __init__(self, home: Path) -> None:
         self.home = home
@@ -29,7 +29,7 @@ class Arena:
         self._running: list[subprocess.Popen[str]] = []
 
     def hide(self, package: str) -> None:
-        """As if it weren't installed."""
+        """Make a package seem not to be installed."""
         (self.home / f"{package}.py").write_text(f'raise ImportError("No module named {package}")\n', "ascii")
         self._environment["PYTHONPATH"] = f"{self.home}:{ROOT}"
 
@@ -53,7 +53,7 @@ class Arena:
         return subprocess.CompletedProcess(arena.args, arena.returncode, printed, complaints)
 
     def table(self, *arguments: str) -> str:
-        """What a tournament prints in which nothing goes wrong."""
+        """The output of a tournament in which nothing goes wrong."""
         finished = self.run(*arguments)
         assert (finished.stderr, finished.returncode) == ("", 0)
         return finished.stdout

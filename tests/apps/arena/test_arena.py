@@ -1,4 +1,4 @@
-"""`yahtzee-arena` end to end: the same table however it is played, interrupted or gone on with."""
+"""`yahtzee-arena` end to end: the same table however it is played, interrupted or resumed."""
 
 import csv
 import json
@@ -60,7 +60,7 @@ def test_number_of_processes_makes_no_difference(arena: Arena, pool: tuple[str, 
 
 @pytest.fixture(scope="module")
 def long_table(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Of `LONG`, played in one go."""
+    """The table of `LONG`, played in one go."""
     arena = Arena(tmp_path_factory.mktemp("arena"))
     table = arena.table("--processes", "1", *LONG)
     arena.close()
@@ -153,7 +153,7 @@ def test_a_worker_that_is_killed_ends_all_but_what_was_played(arena: Arena, long
 
 
 def test_equal_bots_with_dice_of_their_own_play_off(arena: Arena) -> None:
-    """With this seed each has won one of two games."""
+    """With this seed, each has won one of two games."""
     outcome = json.loads(arena.table("--seed", "2", "--games", "2", "--independent", "--json", "greedy", "greedy"))
     assert [place["points"] for place in outcome["standings"]] == [1, 1]
     assert [place["rank"] for place in outcome["standings"]] == [1, 2]
@@ -196,7 +196,7 @@ ASTRAY = {
     "cheat": "bonus: only an extra Yahtzee may be posted in the bonus row, and not by all rules",
     "fork": "a bot is one process and starts no other",
 }
-"""Bots of another test and what they break."""
+"""Bots that misbehave, and the rules that they break."""
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ ILLEGAL = Breach(1, "rules official ones=3 dice 11123 rolls 2", "score ones", "o
 
 
 def game(classic: int, greedy: int, seats: tuple[int, ...]) -> GameResult:
-    """Classic has the upper bonus, greedy a Yahtzee and two more, and thinks for 20 ms."""
+    """A game in which classic has the upper bonus, and greedy three Yahtzees and a move of 20 ms."""
     by_bot = [(classic, 1, 0, 0, 0.0), (greedy, 0, 1, 2, 0.02), (1, 0, 0, 0, 0.0)]
     totals, bonuses, yahtzees, extra, slowest = zip(*(by_bot[bot] for bot in seats), strict=True)
     return GameResult(totals, bonuses, yahtzees, extra, slowest, penalties=(0,) * len(seats))
@@ -122,7 +122,7 @@ class Tty(StringIO):
 
 
 def test_progress_tells_how_far_it_is_and_when_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two of four games in ten seconds."""
+    """Two of four games have taken ten seconds."""
     monkeypatch.setenv("COLUMNS", "120")
     now = [100.0]
     tournament = Tournament(PLAN.pairing)

@@ -1,4 +1,4 @@
-"""Where what is written about a tournament goes."""
+"""The files that a tournament writes, which are hidden from bots."""
 
 from pathlib import Path
 

@@ -121,7 +121,7 @@ ASTRAY: dict[str, Callable[[], object]] = {
 
 
 def attempt(what: Callable[[], object]) -> str:
-    """How it went to do something that isn't allowed: `done` or the name of the error."""
+    """The outcome of an attempt: `done` or the name of the error."""
     try:
         what()
     except OSError as error:
@@ -130,7 +130,7 @@ def attempt(what: Callable[[], object]) -> str:
 
 
 def pry(secret: str) -> None:
-    """Try to get at what is not a bot's, and say how that went."""
+    """Try to get at what a bot may not have, and say how that went."""
     parent, folder = os.getppid(), [path.name for path in Path().iterdir()]
     attempts = {
         "its referee's command line": lambda: Path(f"/proc/{parent}/cmdline").read_bytes(),

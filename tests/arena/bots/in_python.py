@@ -1,4 +1,4 @@
-"""A bot in Python that looks at everything it is given, and falls over what isn't as it should be."""
+"""A bot in Python that checks everything it is given."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Bots as processes: those that do what they shouldn't are out with the right words, and nothing is left of any."""
+"""Bots as processes: those that misbehave are out, with the right words, and no process is left behind."""
 
 import json
 import os
@@ -24,7 +24,7 @@ LINUX = sys.platform == "linux" and platform.machine() in ("x86_64", "aarch64")
 
 LIMITS = Limits(move_time=1.0, game_time=10.0, memory=64 * MEBIBYTE)
 PATIENT = Limits(move_time=20.0, game_time=50.0, memory=64 * MEBIBYTE)
-"""For bots that are out by what they do and not by how long it takes."""
+"""Limits for bots that are out for what they do and not for how long they take."""
 
 NO_END = "a bot doesn't end in a game: "
 IN_TIME = "a move takes at most 1 s"
@@ -62,7 +62,7 @@ def process_ids(log: Path) -> list[int]:
 
 
 def is_gone(process: int) -> bool:
-    """Whether it doesn't run any more; who has its exit status to get may still have to."""
+    """Whether it has ended, even if its parent hasn't asked for its exit status yet."""
     try:
         state = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()[0]
     except OSError:
@@ -128,7 +128,7 @@ def test_bots_that_have_not_played_for_long_make_room(tmp_path: Path) -> None:
 
 
 def test_pool_may_have_three_files_open_for_each_bot() -> None:
-    """The ends of its three standard streams; here for more bots than a low limit has room for."""
+    """A bot has three standard streams; here there are more bots than a low limit has room for."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if 0 <= hard < 300:
         pytest.skip("this user may not have so many files open")

@@ -1,4 +1,4 @@
-"""What `check` looks at and what it finds."""
+"""The positions in which `check` begins, and what it finds."""
 
 import sys
 from collections import Counter
@@ -75,7 +75,7 @@ class Heedless(Bot):
     def turn(self, dice, stage):
         return self.score(self.card.open_categories()[-1])
 """
-"""Posts in the last open row: an extra Yahtzee belongs elsewhere."""
+"""It posts in the last open row, though an extra Yahtzee may belong elsewhere."""
 
 
 def test_bot_that_does_not_know_of_jokers_is_told(tmp_path: Path) -> None:

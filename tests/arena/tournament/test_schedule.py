@@ -1,4 +1,4 @@
-"""Who plays whom: everybody as often as the schedule says, and what stays as it was when a bot is out."""
+"""The schedule: everybody plays as often as it says, and most games stay as they were when a bot is out."""
 
 from collections import Counter
 from itertools import combinations, pairwise

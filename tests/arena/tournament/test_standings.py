@@ -14,7 +14,7 @@ from h89yahtzee.arena.tournament.tournament import Tournament
 
 
 def of_totals(*games: Sequence[int], pool: Pool = Pool.ALL, size: int = 0, bots: int = 0) -> Standings:
-    """Each game has its totals by number of the bot; those of a play-off come last."""
+    """The standings after games with these totals, by number of the bot; games of a play-off come last."""
     bots = bots or len(games[0])
     number = len(games) if pool is Pool.ALL else 1
     tournament = Tournament(Pairing(bots, pool, number, 7, size))
@@ -31,7 +31,7 @@ def of_totals(*games: Sequence[int], pool: Pool = Pool.ALL, size: int = 0, bots:
 
 
 def test_places_by_points_and_not_by_means() -> None:
-    """0 wins twice by little, 1 once by much; they draw once."""
+    """Bot 0 wins twice by little, bot 1 once by much; they draw once."""
     table = of_totals((101, 100), (101, 100), (100, 300), (150, 150))
     assert [(place.rank, place.bot, place.account.points.total) for place in table.places] == [(1, 0, 3), (2, 1, 2)]
     first, second = (place.account for place in table.places)
@@ -70,7 +70,7 @@ def test_one_game_has_no_interval() -> None:
 
 
 def test_bots_that_hardly_met_are_compared_by_all_their_games() -> None:
-    """Who met the next in 40 games is compared by these; of twelve at tables of two, nobody meets another often."""
+    """Bots that met in 40 games are compared by these; twelve bots at tables of two don't meet often."""
     pairing = Pairing(3, Pool.PAIRS, 40, 7)
     tournament = Tournament(pairing)
     while games := tournament.take(120):

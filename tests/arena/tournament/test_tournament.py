@@ -1,4 +1,4 @@
-"""A tournament's course, with outcomes that a table of made-up scores says.
+"""The course of a tournament with made-up outcomes.
 
 The same table is worked out again by playing it over and over from the beginning, without those who are out.
 """
@@ -47,7 +47,7 @@ def in_order(tournament: Tournament, play: Play) -> Tournament:
 
 
 def out_of_order(tournament: Tournament, play: Play, source: Random) -> Tournament:
-    """Many games are taken at once, end in any order, and some are given back."""
+    """Play with many games taken at once, which end in any order; some are given back."""
     taken: list[Game] = []
     while True:
         taken += tournament.take(source.randint(1, 7))
@@ -62,7 +62,7 @@ def out_of_order(tournament: Tournament, play: Play, source: Random) -> Tourname
 
 
 def accounts(tournament: Tournament) -> list[Account]:
-    """Of those who are left; what others' games added up to is taken back to nothing."""
+    """The accounts of the bots that are left; those of others are taken back to nothing."""
     return [tournament.tally.accounts[bot] for bot in tournament.bots_left]
 
 
@@ -178,7 +178,7 @@ def test_games_of_others_are_not_played_again() -> None:
     ("duplicate_until", "expected"), [(0, 1), (3, 4), (PATIENCE, PATIENCE + 1), (None, LONGEST_PLAY_OFF)]
 )
 def test_who_is_level_at_the_top_plays_until_one_is_ahead(duplicate_until: int | None, expected: int) -> None:
-    """Of three; the third is behind and takes no part."""
+    """The third of three bots is behind and takes no part."""
 
     def play(game: Game) -> Outcome:
         scores = {0: 10, 1: 10, 2: 5}
@@ -203,7 +203,7 @@ def test_who_is_behind_in_a_play_off_is_out_of_it() -> None:
 
 
 def test_a_breach_in_a_play_off_counts_for_the_tournament() -> None:
-    """The other then plays the tournament alone."""
+    """The other bot then plays the tournament alone."""
 
     def play(game: Game) -> Outcome:
         if game.number == 2:
