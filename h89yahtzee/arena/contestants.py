@@ -1,6 +1,6 @@
-"""The contestants of a game: the program's own strategies, and bots at the other end of a connection.
+"""The contestants of a game: the program's own strategies, and bots at the other end of a channel.
 
-Pure: a `Connection` carries messages to a bot and answers back.
+Pure: a `Channel` carries messages to a bot and answers back.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class StrategyContestant:
         """A strategy isn't told how the game ended."""
 
 
-class Connection(Protocol):
+class Channel(Protocol):
     """A way to a bot, which is started when it is first asked, and again after `hang_up`."""
 
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
@@ -60,7 +60,7 @@ class Connection(Protocol):
 class BotContestant:
     """A bot in one game."""
 
-    def __init__(self, line: Connection, rules: RuleSet, players: int, seed: int, limits: Limits) -> None:
+    def __init__(self, line: Channel, rules: RuleSet, players: int, seed: int, limits: Limits) -> None:
         self._line = line
         self._hello = protocol.hello(rules, players, seed, limits)
         self._limits = limits

@@ -90,7 +90,8 @@ def test_interrupted_and_resumed_it_comes_to_the_same(
     assert len(arena.journals()) == 1
     times = {path: path.stat().st_mtime_ns for path in records.iterdir()}
     assert arena.table("--resume", "--records", str(records)) == long_table
-    assert sum(path.stat().st_mtime_ns == time for path, time in times.items()) >= played
+    # A batch that was being written down is played again; it is at most twice as long as all before it.
+    assert sum(path.stat().st_mtime_ns == time for path, time in times.items()) >= played // 3
     assert len([*records.iterdir()]) == 500
     assert arena.journals() == []
 
