@@ -14,6 +14,7 @@ from h89yahtzee.solver.columns.network_weights import network_for
 from h89yahtzee.solver.values import solved
 from scripts.benchmarks.columns import Additive, games
 from tests.game.variants import LoadedDealer, name_of
+from tests.solver.backends import needs_kernel
 
 RULES = [TRIPLE, *(rule_set("quintzee", columns, bonus) for columns, bonus in ((2, "joker"), (2, "extra-turn")))]
 by_rules = pytest.mark.parametrize("rules", RULES, ids=name_of)
@@ -118,6 +119,7 @@ def test_expectation_of_a_card_is_about_the_value_of_posting_there(rules: RuleSe
             assert isclose(player.expectation(card), option.value, rel_tol=0.01)
 
 
+@needs_kernel
 @pytest.mark.parametrize(
     ("rules", "number"),
     [(TRIPLE, 40), *(pytest.param(rules, 100, marks=pytest.mark.slow) for rules in RULES)],

@@ -17,10 +17,10 @@ from h89yahtzee.game.rules import H89, OFFICIAL, QUINTZEE, TRIPLE, YACHT, YATZY,
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import Action, GameState, Roll, Score, apply, new_game
 from h89yahtzee.notation.position_text import parse_position
-from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for, strategies_for, strategy
+from h89yahtzee.players.catalogue import LEVELS, SOLVING, STRATEGIES, default_for, strategies_for, strategy
 from h89yahtzee.players.greedy import Greedy
 from tests.game.variants import LoadedDealer, name_of, variants
-from tests.solver.backends import needs_kernel
+from tests.solver.backends import marks_to_solve, needs_kernel
 
 SETUP = Setup((Player("x", "classic"), Player("y", "classic")), seed=42, ha=3, hb=-2)
 
@@ -33,9 +33,11 @@ def states(draw: st.DrawFn) -> GameState:
     return GameState(H89, cards, 0, draw(st.integers(0, 12)), dice, draw(st.integers(0, 2)))
 
 
-def marks_of(name: str) -> tuple[pytest.MarkDecorator, ...]:
+def marks_of(name: str, rules: RuleSet = H89) -> tuple[pytest.MarkDecorator, ...]:
     """In numpy `winner` takes minutes."""
-    return (needs_kernel,) if name == "winner" else ()
+    if name in SOLVING and rules.columns == 1:
+        return (needs_kernel,) if name == "winner" else marks_to_solve(rules)
+    return ()
 
 
 def late(state: GameState) -> GameState:
@@ -72,7 +74,7 @@ WHO_PLAYS_WHAT = [
         name,
         rules,
         id=f"{name}-{name_of(rules)}",
-        marks=marks_of(name) if is_quick(name, rules) else (pytest.mark.slow, *marks_of(name)),
+        marks=(*([] if is_quick(name, rules) else [pytest.mark.slow]), *marks_of(name, rules)),
     )
     for rules in variants()
     for name in strategies_for(rules)
