@@ -1,4 +1,4 @@
-"""How fast the emulator executes what it is fed, beside pyte where that is installed.
+"""The speed at which the emulator executes what it is fed, beside pyte if that is installed.
 
 pyte is a VT100 and needs longer sequences for the same changes of the screen, so the two are compared by the time
 that the same changes take.
@@ -20,7 +20,7 @@ _SCREENS = 10
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The same changes of the screen, once as an H19 and once as a VT100 is told of them."""
+    """The same changes of the screen, in the codes of an H19 and of a VT100."""
 
     name: str
     heath: bytes
@@ -43,7 +43,7 @@ def samples() -> tuple[Sample, ...]:
 
 
 def _text() -> Sample:
-    """Lines that scroll."""
+    """Text in lines that scroll."""
     lines = b"".join(bytes(0x20 + (row + column) % 95 for column in range(79)) + b"\r\n" for row in range(24))
     return Sample("text", lines * _SCREENS, lines * _SCREENS)
 
@@ -68,7 +68,7 @@ def _pyte_feed() -> Callable[[bytes], None]:
 
 
 def _best_time(new_feed: Callable[[], Callable[[bytes], None]], data: bytes) -> float:
-    """The seconds that a new terminal takes for `data`."""
+    """The seconds that a new terminal takes for `data`, at best."""
     times = []
     for _ in range(REPEATS):
         feed = new_feed()

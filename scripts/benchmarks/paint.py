@@ -1,4 +1,4 @@
-"""How long the painter takes for what a key press changes, and for a whole screen.
+"""The time that the painter takes for the changes of a key press, and for a whole screen.
 
 The screens are those of a game of three people, played by keys, for a line at 9600 baud. Each is painted over the
 one before, and once more anew.
@@ -25,7 +25,7 @@ from h89yahtzee.table.table import Table
 from scripts.benchmarks.game import NAMES
 
 UPDATE_LIMIT, SCREEN_LIMIT = 10, 60
-"""Milliseconds in the median."""
+"""The limits of the median, in milliseconds."""
 BYTE_TIME = 10_000 / 9600
 
 _SEED = 42
@@ -36,7 +36,7 @@ Painted = TypeVar("Painted")
 
 
 def screens() -> list[Grid]:
-    """The table before the first key press and after each that changes it."""
+    """The table before the first key press and after each one that changes it."""
     match = Match(Setup(tuple(map(Player, NAMES)), _SEED))
     viewer = ScreenViewer(Table(match, preferences_for(match.setup.rules), 0.0), 0.0)
     grids = [viewer.screen()]

@@ -1,13 +1,12 @@
-"""How many bytes the painter sends for recorded screens, step by step, beside what another program sent for them.
+"""The bytes that the painter sends for recorded screens, step by step, beside those of other programs.
 
 A file of frames is JSON: `dialect` and `frames`, each with a `name`, `text` (a string a row), `attr` (as long:
 space plain, `r` reverse, `g` graphics, `G` both; the text of graphics cells is the byte that an H19 takes in
 graphics mode) and `cursor` [row, column]. A file of peers has a list for each dialect, an object a step, whose
-numbers other than `step` are the bytes of one peer each. A `peer_bytes.json` beside the frames is taken too where
-it fits.
+numbers other than `step` are the bytes of one peer each. A `peer_bytes.json` beside the frames is used if it fits.
 
-It starts on a cleared screen with the cursor at 0, 0, in the modes that the program's start sets. An emulator as it
-is after power-up takes the bytes, and its screen is compared with the frame after every step.
+It starts on a cleared screen with the cursor at 0, 0, in the modes that the program's start sets. The bytes are fed
+to an emulator just switched on, whose screen is compared with the frame after every step.
 """
 
 from __future__ import annotations
@@ -30,14 +29,14 @@ from h89yahtzee.screen.termcap import Termcap
 
 PEERS = "peer_bytes.json"
 NO_PEERS = ("step", "name", "dp_reference")
-"""What stands in a file of peers beside their bytes; a reference is no program."""
+"""The fields of a file of peers other than their bytes; a reference is no program."""
 ROWS, COLUMNS = 25, 80
 LINE_TIME = 10_000 / 9600
 """Milliseconds for a byte at 9600 baud."""
 
 
 class FramesError(ValueError):
-    """A file that is none of frames or peers, or a screen that came out wrong."""
+    """Raised for a file of neither frames nor peers, or a screen that came out wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """Screens in a row, and for each the bytes of each peer where they are known."""
+    """Screens in a row, and for each the bytes of each peer if they are known."""
 
     title: str
     frames: Sequence[Frame]
@@ -57,7 +56,7 @@ class Film:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one frame took: bytes, and milliseconds of the terminal's processor."""
+    """The cost of one frame: bytes, and milliseconds of the terminal's processor."""
 
     name: str
     sent: int
@@ -116,7 +115,7 @@ def _film(path: str, content: _Frames, given: Sequence[_Peers]) -> Film:
 
 
 def _bytes(step: dict[str, str | int]) -> dict[str, int]:
-    """FramesError where a step names no peer."""
+    """The bytes of each peer in a step; FramesError if it names none."""
     counts = {name: count for name, count in step.items() if name not in NO_PEERS and isinstance(count, int)}
     if not counts:
         raise FramesError(f"expected peers with their bytes, not {step!r}")
@@ -133,7 +132,7 @@ def _grid(frame: _Frame) -> Grid:
 
 
 def _row(text: str, attributes: str) -> tuple[Cell, ...]:
-    """ValueError for a row that is too long, or a byte that an H19 doesn't print."""
+    """The cells of a row; ValueError if it is too long or has a byte that an H19 doesn't print."""
     if not (text.isascii() and text.isprintable() and len(text) <= COLUMNS):
         raise ValueError(f"expected {COLUMNS} bytes 20 to 7E at most, not {text!r}")
     cells = zip(text.ljust(COLUMNS), attributes.ljust(COLUMNS), strict=True)
@@ -141,7 +140,7 @@ def _row(text: str, attributes: str) -> tuple[Cell, ...]:
 
 
 def replay(film: Film, caps: Termcap) -> list[Step]:
-    """Paint a film on an emulated H19; FramesError when a screen isn't what it should be."""
+    """Paint a film on an emulated H19; FramesError if a screen comes out wrong."""
     painter, terminal, times = painter_for(caps), Terminal(), ExecutionTimes()
     terminal.feed(caps["ti"])
     times.feed(caps["ti"])

@@ -10,7 +10,7 @@ from scripts.termcap_comparison.reasons import ENTRIES
 
 
 def main() -> int:
-    """The exit status: 1 where something is unexplained, stale or not there."""
+    """Compare; the exit status is 1 if something is unexplained, stale or missing."""
     parser = argparse.ArgumentParser(prog="scripts/termcaps", description="Compare termcaps/*.tc with ncurses.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="a file in termcaps/ without .tc (default: all)")
     names = parser.parse_args().names

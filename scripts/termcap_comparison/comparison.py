@@ -18,15 +18,15 @@ TERMCAPS = Path(__file__).resolve().parents[2] / "termcaps"
 
 _TIME_LIMIT = 10
 _WIDTH = 36
-"""Of a value in the report."""
+"""The most characters of a value in the report."""
 _ESCAPES = {0x1B: r"\E", ord("\\"): r"\\", ord("^"): r"\^", ord(":"): r"\072"}
 
 Value = bytes | int | bool | None
-"""None where the entry lacks the capability."""
+"""None if the entry lacks the capability."""
 
 
 class Missing(Exception):
-    """There is no infocmp, or no such entry."""
+    """Raised if there is no infocmp or no such entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`stale` are the capabilities that have a reason though there is no difference."""
+    """The differences of a file; `stale` are capabilities that have a reason although nothing differs."""
 
     name: str
     entry: str
@@ -61,7 +61,7 @@ class Comparison:
 
 
 def compare(name: str) -> Comparison:
-    """A file, by its name without .tc, with the entry that `ENTRIES` has for it; Missing without that."""
+    """Compare a file, named without .tc, with its entry in `ENTRIES`; Missing if ncurses lacks that."""
     entry = ENTRIES[name]
     ours = _capabilities(parse_termcap((TERMCAPS / f"{name}.tc").read_text("ascii")))
     theirs = _capabilities(parse_termcap(_ncurses_entry(entry)))
@@ -75,7 +75,7 @@ def compare(name: str) -> Comparison:
 
 
 def stale_everywhere(comparisons: Sequence[Comparison]) -> list[str]:
-    """The capabilities that `EVERYWHERE` has a reason for though they differ nowhere."""
+    """The capabilities that have a reason in `EVERYWHERE` although they differ nowhere."""
     different = {difference.capability for comparison in comparisons for difference in comparison.differences}
     return [capability for capability in _by_capability(EVERYWHERE) if capability not in different]
 
@@ -103,7 +103,7 @@ def _capabilities(caps: Termcap) -> dict[str, Value]:
 
 
 def _shown(value: Value) -> str:
-    """As termcap(5) writes it; - for none."""
+    """A value as termcap(5) writes it; - for none."""
     if isinstance(value, bytes):
         return "".join(map(_shown_byte, value)) or "(empty)"
     return "-" if value is None else "yes" if value is True else str(value)

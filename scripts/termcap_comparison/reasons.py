@@ -26,7 +26,7 @@ EVERYWHERE: Reasons = {
     "a name of our own, see termcaps/README.md": "Hg Hk cB",
     "what the game begins and ends with": "te ti",
 }
-"""For whichever file differs there, unless `REASONS` has another reason."""
+"""Reasons for any file that differs there, unless `REASONS` has another."""
 
 _AUTO_LF = "ti has switched auto LF on CR on and auto CR on LF off"
 _H19_KEYBOARD = "k1 k2 k3 k4 k5 k6 k7 k8 kb kd kh kl kr ku"
