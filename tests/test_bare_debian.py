@@ -23,7 +23,7 @@ LIMIT = 1200
 NOT_COPIED = shutil.ignore_patterns(".venv", ".git", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info", "*.so")
 
 FOR_USER = "--ignore=tests/players --ignore=tests/solver"
-"""Without what solves many rule sets, which takes numpy minutes; elsewhere those tests hold it against the kernel."""
+"""Without what solves many rule sets, for which numpy takes minutes; those tests hold it against the kernel."""
 FOR_ROOT = "tests/test_programs.py tests/apps/yahtzee tests/store tests/transport"
 """What depends on who runs it."""
 
