@@ -60,8 +60,8 @@ class Channel(Protocol):
 class BotContestant:
     """A bot in one game."""
 
-    def __init__(self, line: Channel, rules: RuleSet, players: int, seed: int, limits: Limits) -> None:
-        self._line = line
+    def __init__(self, channel: Channel, rules: RuleSet, players: int, seed: int, limits: Limits) -> None:
+        self._channel = channel
         self._hello = protocol.hello(rules, players, seed, limits)
         self._limits = limits
         self._turns = protocol.TurnMessages(rules)
@@ -105,7 +105,7 @@ class BotContestant:
         if self._greeted:
             return
         seconds = self._limits.start_time
-        answer, _ = self._line.ask(self._hello, seconds, f"a bot is ready within {seconds:g} s")
+        answer, _ = self._channel.ask(self._hello, seconds, f"a bot is ready within {seconds:g} s")
         protocol.check_answer(answer, protocol.HELLO)
         self._greeted = True
 
@@ -114,7 +114,7 @@ class BotContestant:
         seconds = min(limit, self._left)
         rule = self._game_rule if self._left < limit else f"a move takes at most {limit:g} s"
         try:
-            answer, took = self._line.ask(message, seconds, rule)
+            answer, took = self._channel.ask(message, seconds, rule)
         except Foul as foul:
             self._spend(seconds if foul.rule == rule else 0.0)
             raise
@@ -126,5 +126,5 @@ class BotContestant:
         self._slowest = max(self._slowest, seconds)
 
     def _hang_up(self) -> None:
-        self._line.hang_up()
+        self._channel.hang_up()
         self._greeted = False
