@@ -15,6 +15,7 @@ from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Coach, preferences_for
 from h89yahtzee.table.screen.layout import Display
 from h89yahtzee.table.screen.pages import PendingPages
+from tests.solver.backends import needs_kernel
 from tests.table.tables import Conversation, MakeTable, TableForOne
 
 OFFICIAL = rule_set("official")
@@ -133,6 +134,7 @@ class TestPar:
         table.press("c")
         assert pages(table)[0].split() == ["me", "par"]
 
+    @needs_kernel
     def test_rows_of_digits_are_told_in_words(self, make_table: MakeTable) -> None:
         preferences = replace(preferences_for(H89), confirm_zero=False)
         table = make_table("me", duplicate=True, rules=rule_set("yatzy"), preferences=preferences)

@@ -12,6 +12,7 @@ import pytest
 from h89yahtzee.game.rules import H89, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.table.preferences import Coach, preferences_for
+from tests.solver.backends import needs_kernel
 from tests.table.tables import MakeTable, TableForOne, viewer_of
 
 OFFICIAL = rule_set("official")
@@ -62,6 +63,7 @@ class TestAsking:
         table.press("A")
         assert said(table) == ("Best: 50 in YAHTZEE", "Chance -41.03")
 
+    @needs_kernel
     def test_rows_of_digits_are_told_in_words(self, make_table: MakeTable) -> None:
         rules = rule_set("yatzy")
         table = at(make_table("me", rules=rules), nearly_full(rules, "small-straight", "ones"), (1, 2, 3, 4, 5))
@@ -188,6 +190,7 @@ class TestAdvisingAlways:
         assert said(table)[0].startswith("Best: ")
 
 
+@needs_kernel
 def test_every_advice_fits_beside_the_dice(make_table: MakeTable) -> None:
     """By itself a line too long would be cut, and only that is seen."""
     for rules in (rule_set("yatzy"), rule_set("free-choice")):
