@@ -55,7 +55,7 @@ _KEYS = {
 }
 
 
-TOO_SMALL = "This window has {columns}x{rows} characters; it goes on when it has {COLUMNS}x{ROWS}."
+TOO_SMALL = "This window has {columns}x{rows} characters; the game continues at {COLUMNS}x{ROWS}."
 
 
 class Cursor(NamedTuple):

@@ -172,7 +172,7 @@ class Record:
             return
         if not state.is_over:
             last = self.turns[-1]
-            raise IllegalTurn(last.number, last.seat, "there are totals behind it, but it doesn't end the game")
+            raise IllegalTurn(last.number, last.seat, "totals follow it, but it doesn't end the game")
         if self.totals != state.totals():
             raise IllegalAction(f"the totals are {state.totals()}, not {self.totals} as recorded")
 

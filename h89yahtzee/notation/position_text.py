@@ -73,7 +73,7 @@ def parse_position(text: str, rules: RuleSet = H89) -> Position:
     if not card.open_boxes():
         raise tokens.expected("an open box where there are dice")
     if not tokens.take_keyword("rolls"):
-        raise tokens.expected("'rolls' behind the dice")
+        raise tokens.expected("'rolls' after the dice")
     rolls_left = tokens.take_choice({str(number): number for number in range(rules.rerolls + 1)})
     tokens.take_end("the rolls")
     return Position(card, dice, rolls_left)

@@ -111,7 +111,7 @@ class _Lines:
 
     def next(self, keyword: str) -> Tokens:
         if not self.has_more():
-            raise self._lines[-1].error(f"expected a line {keyword!r} behind it")
+            raise self._lines[-1].error(f"expected a line {keyword!r} after it")
         line = self._lines[self._taken]
         if not line.take_keyword(keyword):
             raise line.expected(f"a line {keyword!r}")

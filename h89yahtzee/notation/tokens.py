@@ -61,7 +61,7 @@ class Tokens:
 
     def take_end(self, what: str) -> None:
         if self._tokens:
-            raise self.expected(f"nothing behind {what}")
+            raise self.expected(f"nothing after {what}")
 
     def next_is(self, keyword: str) -> bool:
         return self._tokens[:1] == [keyword]

@@ -14,9 +14,9 @@ BoxLabel = Callable[[RuleSet, Box], str]
 
 
 _BEST = "Best: {option}"
-_BEST_KNOWN = "Best, about: {option}"
+_BEST_KNOWN = "Probably best: {option}"
 """Where the values aren't exact."""
-_ONLY = "Nothing else can be done."
+_ONLY = "There is no other choice."
 _GAP = "  "
 _WAS_WORTH = "{option} was worth {loss:.1f} more."
 _KEEP = "keep {dice}"
@@ -32,9 +32,9 @@ TOTAL = "Total"
 SO_FAR = "Expected now"
 LOST_IN_TURN = "Lost in turn {number:2}"
 COSTLIEST = "{name}, turn {turn}, {dice}: {played}; {best} was worth {loss:.1f} more."
-NO_MISTAKE = "{name}: no mistake."
+NO_MISTAKE = "{name}: no mistakes."
 NOT_EXACT = "With several columns these are estimates."
-WORKING = "Working it out: {done:3.0%}. Any key goes back to the game."
+WORKING = "Working it out: {done:3.0%}. Any key returns to the game."
 WORKING_ON = "{title}, more to come: {done:3.0%}"
 
 

@@ -13,7 +13,7 @@ class Command(Enum):
     DIE_5 = "select die 5"
     ROLL = "roll the selected dice"
     DONE = "post the score"
-    OOPS = "let all dice lie"
+    OOPS = "unmark all dice"
     UP = "previous open row"
     DOWN = "next open row"
     LEFT = "previous column"

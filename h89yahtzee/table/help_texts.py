@@ -75,7 +75,7 @@ _KEYS = """\
 {columns}  SPACE               next open {row}
              ?        this page        CTRL-L  paint the screen again
              =        settings         any key cuts a computer's wait short
-             q        quit             a, v   what is best, what was lost
+             q        quit             a, v   coach, review of the game
 """
 _COLUMN_KEYS = """\
   arrows     h  l     column to the left, column to the right (also 4 and 6)
@@ -90,7 +90,7 @@ _LETTER_KEYS = """\
 {columns}  SPACE      next open {row}
   ?          this page        CTRL-L  paint the screen again
   =          settings         any key cuts a computer's wait short
-  q          quit             a, v   what is best, what was lost
+  q          quit             a, v   coach, review of the game
 """
 _LETTER_COLUMN_KEYS = """\
   h  l       column to the left, column to the right
@@ -98,13 +98,13 @@ _LETTER_COLUMN_KEYS = """\
 
 _KEY_TEXTS = {
     Mark.REROLL: {
-        "select": "select a die to roll again, or let it lie",
+        "select": "select a die to roll again, or not",
         "roll": "ROLL the selected dice",
-        "oops": "OOPS: let all dice lie",
+        "oops": "OOPS: select none",
     },
     Mark.KEEP: {
-        "select": "select a die to keep, or don't",
-        "roll": "ROLL all dice but those",
+        "select": "select a die to keep, or not",
+        "roll": "ROLL all the others",
         "oops": "OOPS: keep none",
     },
 }

@@ -88,7 +88,7 @@ STEPS = {
     Step.ROLLING: "Baby needs shoes ...",
     Step.DECIDED: "I've decided ...",
 }
-THINKING_ON = "Thinking: {seconds} s, or a key."
+THINKING_ON = "Thinking: {seconds} s. Any key ends it."
 NO_ROLLS = "No rolls left: choose a row."
 REJECTIONS = {
     Rejection.UNKNOWN: "",
@@ -99,7 +99,7 @@ REJECTIONS = {
 }
 KEEPING = "The dice keys KEEP dice."
 QUESTIONS = {
-    Question.RESUME: "Go on with this game? (y/n)",
+    Question.RESUME: "Resume this game? (y/n)",
     Question.QUIT: "Quit this game? (y/n)",
     Question.KEEP: "Keep this game for later? (y/n)",
     Question.PLAY_AGAIN: "Play again?",
@@ -125,10 +125,10 @@ REFUSALS = {
 """Why dice can't be posted in a box."""
 
 SETTINGS_TITLE = "SETTINGS"
-SETTING_POTENTIAL = "What the dice would score"
+SETTING_POTENTIAL = "Show what the dice would score"
 SETTING_MARK = "The dice keys mark dice to"
-SETTING_CONFIRM_ZERO = "Ask before a box is scratched"
-SETTING_AUTO_ROLL = "Make the first roll of a turn"
+SETTING_CONFIRM_ZERO = "Ask before scoring 0"
+SETTING_AUTO_ROLL = "Make the first roll for me"
 SETTING_THROW_TIME = "Wait for each die"
 SETTING_THINK_TIME = "A computer's step takes"
 SETTING_COACH = "The coach speaks"
@@ -142,7 +142,7 @@ MODES = {
 POTENTIALS = {Potential.ALL: "in every open row", Potential.SELECTED: "in the selected row"}
 MARK_CHOICES = {Mark.REROLL: "roll again", Mark.KEEP: "keep"}
 COACHES = {
-    Coach.OFF: "when you press a",
+    Coach.OFF: "only when you press a",
     Coach.ASK: "when you press a, and at the end",
     Coach.WARN: "after costly decisions, and at the end",
     Coach.ALWAYS: "before each decision, and at the end",
@@ -153,15 +153,15 @@ UP, DOWN     (k j)   another setting
 LEFT, RIGHT  (h l)   change it; so does SPACE
 """
 SETTINGS_SAVE_KEY = """\
-w                    write them down for all games to come
+w                    save them for all future games
 """
-SETTINGS_END = "Any other key goes back to the game."
-SAVED = "Written."
-NOT_SAVED = "They couldn't be written; this game has them all the same."
+SETTINGS_END = "Any other key returns to the game."
+SAVED = "Saved."
+NOT_SAVED = "They couldn't be saved; they hold for this game only."
 
 COMPARISON_TITLE = "TURN BY TURN"
 
-HELP_END = "Any key goes back to the game."
+HELP_END = "Any key returns to the game."
 HELP_MORE = "Any key shows the next page."
 
 

@@ -12,7 +12,7 @@ H19 = (sys.executable, "-c", "import sys; from h89yahtzee.apps.h19.emulate impor
 
 MENU = b"\x1d"
 PAGE = "H19 keyboard"
-TOO_SMALL = "This window has 40x10 characters; it goes on when it has 80x24."
+TOO_SMALL = "This window has 40x10 characters; the game continues at 80x24."
 
 GOT_KEYS = """
 import os, tty

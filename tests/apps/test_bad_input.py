@@ -183,7 +183,7 @@ def test_a_record_written_by_hand(games: Games, tmp_path: Path) -> None:
         ("turn 2 1", "turn 2 2", "turn 2 of player 2: it comes where turn 2 of player 1 is due"),
         ("turn 2 1", "turn 3 1", "turn 3 of player 1"),
         ("turn 3 1", "turn 2 1", "turn 2 of player 1"),
-        ("turn 4 1 66661", "total 93", "totals behind it"),
+        ("turn 4 1 66661", "total 93", "totals follow it"),
         ("23456 score", "23456 roll 1 23456 score", "rolls"),
         ("roll 345 11123", "roll 543 11123", "line 7"),
         ("roll 345 11123", "roll 346 11123", "line 7"),

@@ -145,7 +145,7 @@ def test_what_a_game_against_the_rules_of_extra_yahtzees_says(rules: str, turns:
         ("quintzee columns", "line 2: expected NUMBER in 'rules quintzee columns'"),
         ("h89 columns 2", "line 2: expected columns 1 for h89, not 2"),
         ("quintzee bonus free", "line 2: expected bonus joker, normal or extra-turn for quintzee, not 'free'"),
-        ("h89 please", "line 2: expected nothing behind the rules in 'rules h89 please'"),
+        ("h89 please", "line 2: expected nothing after the rules in 'rules h89 please'"),
     ],
 )
 def test_what_false_rules_say(rules: str, message: str) -> None:
@@ -234,7 +234,7 @@ def test_more_players_than_a_table_seats_are_refused() -> None:
             "turn 2 2 11111 score ones 5\nturn 1 2",
             "turn 2 of player 2: it comes where turn 1 of player 2",
         ),
-        ("turn 2 1 11111", "total 18 25", "there are totals behind it, but it doesn't end the game"),
+        ("turn 2 1 11111", "total 18 25", "totals follow it, but it doesn't end the game"),
         ("turn 1 1 45423", "turn 9 1 45423", "turn 9 of player 1: it comes where turn 1 of player 1 is due"),
     ],
 )

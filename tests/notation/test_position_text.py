@@ -75,9 +75,9 @@ FULL_YACHT = " ".join(f"{category.name}={5 if category.name == 'choice' else 0}"
         ("dice", "expected 5 dice of 1-6"),
         ("dice 1234", "expected 5 dice of 1-6"),
         ("dice 12347 rolls 1", "expected 5 dice of 1-6"),
-        ("dice 12345", "expected 'rolls' behind the dice"),
+        ("dice 12345", "expected 'rolls' after the dice"),
         ("dice 12345 rolls 3", "expected 0 or 1 or 2"),
-        ("dice 12345 rolls 1 ones=1", "expected nothing behind the rolls"),
+        ("dice 12345 rolls 1 ones=1", "expected nothing after the rolls"),
         (f"rules yacht {FULL_YACHT} dice 12345 rolls 1", "expected an open box where there are dice"),
     ],
 )

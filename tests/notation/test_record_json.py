@@ -188,7 +188,7 @@ def test_what_is_no_object_says_so(text: str) -> None:
         ("turns.0.score", "bonus/1", 1, 1, "bonus/1: only an extra Yahtzee"),
         ("turns.1.player", 1, 2, 1, "it comes where turn 1 of player 2 is due"),
         ("turns.2.player", 2, 2, 2, "it comes where turn 2 of player 1 is due"),
-        ("totals", [18, 12], 2, 1, "there are totals behind it, but it doesn't end the game"),
+        ("totals", [18, 12], 2, 1, "totals follow it, but it doesn't end the game"),
     ],
 )
 def test_first_illegal_action(path: str, value: object, turn: int, player: int, reason: str) -> None:

@@ -63,7 +63,7 @@ class TestReview:
         check_review(lines, EXPECTED[name], table.match.state.totals())
         assert figures(lines, "Decisions")[1] == 0
         assert re.fullmatch(r"me, turn \d+, [1-6]{5}: \d+ in .*; .* was worth \d+\.\d more\.", lines[5])
-        assert lines[6] == "king: no mistake."
+        assert lines[6] == "king: no mistakes."
         assert lines[7].startswith("Lost in turn  1")
         assert "king WINS! Play again?" in table.line(23)
 

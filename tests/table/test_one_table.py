@@ -109,7 +109,7 @@ def test_one_plays_one_reads_help_one_is_told(evening: Evening) -> None:
     dice = evening.match.state.dice
     assert (dice[0], dice[2], dice[4]) == (6, 1, 3)
     assert evening.told == [
-        "Yahtzee by the rules of h89. ? helps.",
+        "Yahtzee by the rules of h89. Type ? for help.",
         "ann rolls 6 2 1 6 3 (2 rolls left)",
         f"ann rolls dice 2 4 again: {' '.join(map(str, dice))} (1 roll left)",
     ]

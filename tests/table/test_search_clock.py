@@ -47,7 +47,7 @@ def test_it_counts_down_and_decides_by_what_it_found() -> None:
     assert remark(table) == "Hmmm ... lemme think."
     said = tick(table, 9.9)
     assert said[:4] == ["Hmmm ... lemme think."] * 4
-    seconds = [int(re.fullmatch(r"Thinking: (\d+) s, or a key\.", text)[1]) for text in said[4:]]  # type: ignore[index]
+    seconds = [int(re.fullmatch(r"Thinking: (\d+) s\. Any key ends it\.", text)[1]) for text in said[4:]]  # type: ignore[index]
     assert seconds == sorted(seconds, reverse=True)
     assert (seconds[0], seconds[-1]) == (10, 1)
     assert table.deadline == pytest.approx(table.now)
@@ -68,7 +68,7 @@ def test_what_takes_no_noticeable_time_is_not_noted() -> None:
 def test_when_its_time_is_over_the_faster_method_decides_the_turn() -> None:
     table, slow = sit_down(10**6, 3)
     said = tick(table, 2.9)
-    assert said[-1] == "Thinking: 1 s, or a key."
+    assert said[-1] == "Thinking: 1 s. Any key ends it."
     tick(table, 0.3)
     assert remark(table) == "I've decided ..."
     tick(table, 1.0)
@@ -103,7 +103,7 @@ def test_pages_and_questions_stop_the_clock(key: str) -> None:
     assert slow.searches[0].left == left
     table.press("n")
     tick(table, 1.5)
-    assert remark(table) == "Thinking: 1 s, or a key."
+    assert remark(table) == "Thinking: 1 s. Any key ends it."
 
 
 def test_a_program_that_was_stopped_thinks_on() -> None:

@@ -138,7 +138,7 @@ class ArenaOptions:
     """The games are played on the cluster of dask.distributed whose scheduler is there. Its workers need this
     program in the same version, and the bots' files in the same places. The package is installed with the extra
     `dask`."""
-    resume: bool = flag("--resume", "go on with the last interrupted tournament, or with that of these bots")
+    resume: bool = flag("--resume", "resume the last interrupted tournament, or that of these bots")
     """Resumes an interrupted tournament: the last one, or the last one of the bots and options that are given.
     Where bots are given and none of theirs was interrupted, theirs begins."""
     journal: Path | None = value(

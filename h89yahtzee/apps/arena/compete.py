@@ -94,7 +94,7 @@ def _journal(options: ArenaOptions) -> tuple[TournamentJournal | None, Plan]:
         if journal is not None:
             return journal, parse_plan(journal.plan)
         if options.plan is None:
-            raise CommandError("there is no interrupted tournament to go on with")
+            raise CommandError("there is no interrupted tournament to resume")
     assert options.plan is not None
     if options.records is not None:
         tournament_files.check_no_records(options.records)

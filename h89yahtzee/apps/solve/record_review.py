@@ -88,6 +88,6 @@ def _sum(player: PlayerReview, *, is_finished: bool) -> Iterator[str]:
 
 def _mistakes(mistakes: Sequence[Judgement], analyst: Analyst) -> Iterator[str]:
     if mistakes:
-        yield "dearest mistakes:"
+        yield "costliest mistakes:"
     for mistake in mistakes:
         yield from reason_lines(mistake, analyst)

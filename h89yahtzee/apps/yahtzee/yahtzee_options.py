@@ -249,7 +249,7 @@ class Options:
     Finished games are kept in any case."""
     resume: Policy = value(
         "--resume WHEN",
-        "whether the last game of the same players is gone on with when it was left (default: ask)",
+        "whether the last game of the same players is resumed if unfinished (default: ask)",
         choices=Policy,
         default=Policy.ASK,
         setting=True,
@@ -259,7 +259,7 @@ class Options:
     `--line`. With `-r` a new game begins."""
     go_on: int | None = value(
         "--continue N",
-        "go on with the last unfinished game, or with game N",
+        "resume the last unfinished game, or game N",
         takes=_game_number,
         alone=LAST,
         default=None,

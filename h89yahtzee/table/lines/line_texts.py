@@ -20,7 +20,7 @@ WIDTH = 72
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
-WELCOME = "Yahtzee by the rules of {rules}. ? helps."
+WELCOME = "Yahtzee by the rules of {rules}. Type ? for help."
 
 PROMPT = "(c)heck score, (s)core, (q)uit or dice to re-roll? "
 LAST_PROMPT = "(c)heck score, (s)core or (q)uit? "
@@ -45,7 +45,7 @@ THINKING = "Thinking, {seconds} s at most; RETURN ends it."
 AFTERWARDS = "y plays again, n leaves, v reviews the game, t compares the same dice."
 
 NOT_YOUR_TURN = "It isn't your turn."
-NOT_UNDERSTOOD = "Not understood: '{text}'. ? helps."
+NOT_UNDERSTOOD = "Not understood: '{text}'. Type ? for help."
 NO_SUCH_DICE = "{found} of the dice {shows} {face}, not {asked}."
 NO_SUCH_FACE = "None of the dice shows {face}. p 1 3 rolls the first and the third."
 NO_SUCH_DIE = "The dice are numbered 1 to {dice}."
@@ -64,7 +64,7 @@ BONUS = "Bonus"
 COUNTED = "COUNTED"
 """The column's total times its multiplier."""
 LEGEND = "? is open; ?12 is open and scores 12 now."
-NOT_NOW = "The rest can't be scored in now: {reason}."
+NOT_NOW = "The other boxes are closed: {reason}."
 
 MOVE = "{name}'s move in turn {turn}. The dice are {dice}; {left}."
 IN_COLUMN = "Column {column}{counts}. "

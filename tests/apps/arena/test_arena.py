@@ -400,7 +400,7 @@ def test_a_journal_that_is_in_use_is_refused(arena: Arena) -> None:
     assert refused.stderr == "yahtzee-arena: mine: another program has it\n"
     missing = arena.run("--resume")
     assert missing.returncode == 1
-    assert missing.stderr == "yahtzee-arena: there is no interrupted tournament to go on with\n"
+    assert missing.stderr == "yahtzee-arena: there is no interrupted tournament to resume\n"
 
 
 REFUSED: list[tuple[list[str], str]] = [

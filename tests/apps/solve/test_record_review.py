@@ -54,7 +54,7 @@ def test_one_decision_in_words(file: Path) -> None:
     luck, loss = f"{best - OFFICIAL:+.2f}", f"{best - played:.2f}"
     assert lines[4].split() == ["1", "66666", "2", luck, loss, *["score", "ones", "0", "score", "yahtzee", "50"]]
     assert [line.split()[-1] for line in lines[5:9]] == [f"{OFFICIAL:.2f}", luck, f"-{loss}", f"{played:.2f}"]
-    assert lines[9] == "dearest mistakes:"
+    assert lines[9] == "costliest mistakes:"
     assert lines[10] == f"- turn 1, 66666 and 2 rolls left, {loss} lost:"
     assert f"score yahtzee 50: {best:.2f}" in lines[12]
 
@@ -121,7 +121,7 @@ def test_other_rules_than_asked_for(whole_games: Path) -> None:
         ("", "expected 'h89yahtzee-record 1' as the first line"),
         ("hello\n", "expected 'h89yahtzee-record 1' as the first line"),
         (HEAD.format("bridge") + "turn 1 1 66666 score ones 0\n", "expected rules h89"),
-        (HEAD.format("h89"), "line 6: expected a line 'turn' behind it"),
+        (HEAD.format("h89"), "line 6: expected a line 'turn' after it"),
         (HEAD.format("h89") + "turn 1 1 66666 score o", "line 7: expected ones or"),
         (HEAD.format("h89") + "turn 1 1 666", "line 7: expected 5 dice"),
         (HEAD.format("h89") + "turn 1 1 66666 score sixes 24\n", "(6, 6, 6, 6, 6) score 30, not 24 as recorded"),

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.apps.games import Games, OnPty, Result
 from tests.apps.screens import H19Screen
 
-GO_ON = "Go on with this game? (y/n)"
+GO_ON = "Resume this game? (y/n)"
 
 
 def journal(games: Games) -> Path:

@@ -52,7 +52,7 @@ def test_a_whole_game_with_the_coach(games: Games, words: list[str], coach: Coac
     table.press("a")
     play(game, table, Greedy())
     assert "REVIEW" in game.screen.rows()[0]
-    game.wait_for("Luck of the dice", "Lost in turn 13", "was worth", "Any key goes back to the game.")
+    game.wait_for("Luck of the dice", "Lost in turn 13", "was worth", "Any key returns to the game.")
     game.send(b"x")
     table.press("x")
     see(game, table)
@@ -82,7 +82,7 @@ def test_by_lines(games: Games) -> None:
     result = games.by_lines(f"-r{SEED}", "--coach", "always", "me", "=king:optimal", answers=WHOLE_GAME)
     assert (result.status, result.errors) == (0, "")
     assert result.output.count("Best: ") == 13
-    assert "king: no mistake." in result.output
+    assert "king: no mistakes." in result.output
 
 
 @pytest.mark.parametrize(

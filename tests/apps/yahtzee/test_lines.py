@@ -205,7 +205,7 @@ def test_a_teletype_gets_upper_case_only(games: Games) -> None:
     answers = "?\nW\nC\n66\nS\nCHANCE\nnonsense {|}~\nQ\nY\n"
     output = games.by_lines("-r42", "--upper", "ann", "=king", "some{one}", answers=answers).output
     assert "ANN ROLLS DICE 1 4 AGAIN: " in output
-    assert "NOT UNDERSTOOD: 'NONSENSE [\\]^'. ? HELPS." in output
+    assert "NOT UNDERSTOOD: 'NONSENSE [\\]^'. TYPE ? FOR HELP." in output
     assert "YAHTZEE -R42 ANN =KING 'SOME[ONE]'\n" in output
     assert set(output) <= {"\n", *map(chr, range(0x20, 0x60))}
     assert max(map(len, output.split("\n"))) <= WIDTH

@@ -118,7 +118,7 @@ def test_every_byte_is_the_h19s(games: Games) -> None:
         (b"13r", "1 roll left"),
         (b"r", "Select the dice to ROLL first"),
         (key("f2") + key("ERASE"), "me's move  "),
-        (b"?", "goes back"),
+        (b"?", "returns to"),
         (b"x\x0c", "me's move  "),
         (b"q", "Quit this game?"),
         (b"n" + key("BLUE"), FIRST_MOVE),
@@ -192,7 +192,7 @@ def test_the_help_page_comes_and_goes(game: OnPty[H19Screen]) -> None:
     game.wait_for_value(lambda: (marked(game), selected(game)), ((1, 3), [1]))
     before = game.screen.terminal.grid()
     game.send(b"?")
-    game.wait_for("H89 YAHTZEE", "Full House is three of one", "Any key goes back")
+    game.wait_for("H89 YAHTZEE", "Full House is three of one", "Any key returns")
     game.send(b" ")
     game.wait_for_value(game.screen.terminal.grid, before)
 

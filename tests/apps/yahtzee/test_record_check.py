@@ -127,7 +127,7 @@ def test_records_as_text() -> None:
     assert (second["turn"], second["player"]) == (1, 1)
     [broken] = judged("", *head.split("\n"))
     assert broken == {
-        "error": "line 7: expected a line 'turn' behind it",
+        "error": "line 7: expected a line 'turn' after it",
         "turn": None,
         "player": None,
     }

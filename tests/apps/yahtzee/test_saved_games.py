@@ -1,4 +1,4 @@
-"""Games that are left and gone on with, as programs: on the screen and by lines."""
+"""Games that are left and resumed, as programs: on the screen and by lines."""
 
 from __future__ import annotations
 

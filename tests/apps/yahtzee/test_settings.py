@@ -247,7 +247,7 @@ def test_the_settings_page_writes_them(games: Games) -> None:
     game = games.on_h19("-r42", "me")
     game.wait_for("me's move")
     game.send(b"=jlw")
-    game.wait_for("Written.")
+    game.wait_for("Saved.")
     path = games.home / "CONFIG" / "h89yahtzee" / "config.toml"
     assert tomllib.loads(path.read_text())["mark"] == "keep"
     game.send(b"xqy")

@@ -14,7 +14,7 @@ from tests.apps.screens import AMBER, GREEN, WHITE, Window
 
 ALONE = ("-d0", "-r42", "=king")
 LEGEND = ("F1-F5 or 1-5 dice", "a coach", "CTRL-L paint")
-TOO_SMALL = "This window has 40x10 characters; it goes on when it has 80x25."
+TOO_SMALL = "This window has 40x10 characters; the game continues at 80x25."
 
 FUNCTION_KEYS = (
     b"\x1bOP",
@@ -140,7 +140,7 @@ def test_a_key_cut_in_two(game: OnPty[Window]) -> None:
 def test_the_help_page_comes_and_goes(game: OnPty[Window]) -> None:
     before = picture(game)
     game.send(b"?")
-    game.wait_for("Any key goes back")
+    game.wait_for("Any key returns")
     game.send(b"\x1b[24~ ")
     game.wait_for_value(lambda: picture(game), before)
 

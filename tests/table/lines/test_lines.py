@@ -48,7 +48,7 @@ def says(table: Conversation, *answers: str) -> list[str]:
 def test_first_roll_is_said_and_asked_about() -> None:
     _, table, lines = table_of("me")
     assert lines == [
-        "Yahtzee by the rules of h89. ? helps.",
+        "Yahtzee by the rules of h89. Type ? for help.",
         "me rolls 6 2 1 6 3 (2 rolls left)",
     ]
     assert table.prompt == PROMPT
@@ -136,8 +136,8 @@ def test_scoring_by_number_or_name(text: str, row: int, points: int) -> None:
         ("#0", "The dice are numbered 1 to 5."),
         ("p all", "The dice are numbered 1 to 5."),
         ("p", "Say which dice to roll: p 1 3 rolls the first and the third."),
-        ("sixes", "Not understood: 'sixes'. ? helps."),
-        ("hello", "Not understood: 'hello'. ? helps."),
+        ("sixes", "Not understood: 'sixes'. Type ? for help."),
+        ("hello", "Not understood: 'hello'. Type ? for help."),
         ("\x1b[A" + "x" * 100, "Not understood: '?[a"),
     ],
 )

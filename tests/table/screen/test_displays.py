@@ -100,7 +100,7 @@ def test_help_names_only_keys_that_any_keyboard_has(make_table: MakeTable) -> No
     table.press("?")
     text = "\n".join(lines(table, PLAIN))
     assert "score in brackets" in text
-    assert "[Any key goes back to the game.]" in text
+    assert "[Any key returns to the game.]" in text
     for key in ("f1", "ERASE", "BLUE", "RED", "WHITE", "keypad", "DELETE", "arrows", "reverse"):
         assert key not in text
     (first,) = (row for row, line in enumerate(text.split("\n")) if "1 - 5" in line)

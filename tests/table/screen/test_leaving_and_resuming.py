@@ -1,4 +1,4 @@
-"""A game is left and gone on with: what is asked, what is kept, where it goes on."""
+"""A game is left and resumed: what is asked, what is kept, where it continues."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.table.tables import Conversation, MakeTable, TableForOne, viewer_of
 PLAYERS = (Player("me", HUMAN), Player("reagan", "classic"))
 SETUP = Setup(PLAYERS, 42)
 OTHER = replace(SETUP, seed=7)
-GO_ON = "Go on with this game? (y/n)"
+GO_ON = "Resume this game? (y/n)"
 QUIT = "Quit this game? (y/n)"
 KEEP = "Keep this game for later? (y/n)"
 NOTICE = "The dog has eaten it."
@@ -251,7 +251,7 @@ def test_by_lines_the_unfinished_game_is_told_and_asked_about() -> None:
     told = list(table.start())
     me, reagan = match.state.totals()
     assert told == [
-        "Yahtzee by the rules of h89. ? helps.",
+        "Yahtzee by the rules of h89. Type ? for help.",
         "An unfinished game, turn 2 of me:",
         f"me: {me} so far, games won: 2",
         f"reagan: {reagan} so far, games won: 1",

@@ -251,10 +251,10 @@ class TestSettings:
         after = table.viewer.screen().text()
         changed = [new for old, new in zip(before.split("\n"), after.split("\n"), strict=True) if old != new]
         assert [line[3:].split("  ")[0] for line in changed] == [
-            "What the dice would score",
+            "Show what the dice would score",
             "The dice keys mark dice to",
-            "Ask before a box is scratched",
-            "Make the first roll of a turn",
+            "Ask before scoring 0",
+            "Make the first roll for me",
             "Wait for each die",
             "A computer's step takes",
             "The coach speaks",
@@ -273,9 +273,9 @@ class TestSettings:
 
         table = make_table("me", save=save)
         table.press("=", " ", "w")
-        assert "couldn't be written" in table.viewer.screen().text()
+        assert "couldn't be saved" in table.viewer.screen().text()
         table.press("w")
-        assert "Written." in table.viewer.screen().text()
+        assert "Saved." in table.viewer.screen().text()
         table.press("k", "l", "w")
         everywhere = replace(H89, potential=Potential.ALL)
         assert written == [everywhere, everywhere, replace(everywhere, mode=Mode.OPPONENT)]
