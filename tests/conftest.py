@@ -29,7 +29,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Whatever a test starts without an environment of its own saves its games here."""
+    """Programs that a test starts without an environment of their own save their games here."""
     directory = tempfile.TemporaryDirectory(prefix="h89yahtzee-tests-")
     config.add_cleanup(directory.cleanup)
     config.add_cleanup(SERVER.close)
@@ -39,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture
 def check_golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
-    """Compares a text with the golden file of that name."""
+    """A function that compares a text with the golden file of that name."""
     bless = request.config.getoption("--bless")
     assert not (bless and os.environ.get("CI")), "goldens are blessed by people"
 

@@ -1,4 +1,4 @@
-"""What `scripts/bench` measures: the limits of the bytes that a key press may cost; and that each of them runs."""
+"""What `scripts/bench` measures: the bytes that a key press may cost; and that each benchmark runs."""
 
 import json
 import os
@@ -21,7 +21,7 @@ from tests import programs
 
 ROOT = Path(__file__).resolve().parent.parent
 SEEDS = range(1000, 1001)
-"""Another game than those of the published table."""
+"""A game that the published table doesn't have."""
 POSITIONS = 40
 TIME_LIMIT = 50
 
@@ -65,7 +65,7 @@ def test_median_key_press_is_answered_in_time(costs: dict[Step, list[Cost]]) -> 
 
 
 def test_answers_take_as_long_as_the_line_and_the_machine(costs: dict[Step, list[Cost]]) -> None:
-    """No less than the line alone; what the processor adds is a few sequences at the end."""
+    """At least the line's own time; the processor adds a few sequences at the end."""
     for cost in (cost for step in Step for cost in costs[step]):
         line = 1000 * cost.size / 960
         assert line + 0.4 <= cost.milliseconds <= 1.1 * line + 10
@@ -160,7 +160,7 @@ ASCII, GFX, PEERS = WIRE / "frames_ascii.json", WIRE / "frames_gfx.json", WIRE /
 TOTALS = {ASCII: 6276, GFX: 6390}
 """The project's own targets: 0.77 and 0.64 of what ncurses sends with its h19 entry."""
 PARTS = {ASCII: 0.71, GFX: 0.60}
-"""The most of ncurses' bytes as the README says it."""
+"""The largest part of ncurses' bytes, as documented."""
 NCURSES = {ASCII: 8151, GFX: 9983}
 
 
@@ -207,7 +207,7 @@ def test_without_peers_only_our_bytes_are_told(tmp_path: Path) -> None:
 
 
 def test_a_step_longer_than_the_best_of_the_peers_is_marked(tmp_path: Path) -> None:
-    """Of 18 steps of one byte each only that in which nothing is sent is no longer."""
+    """Against peers of one byte a step, all 18 steps are marked but the one that sends nothing."""
     peers = tmp_path / "peers.json"
     peers.write_text(json.dumps({"gfx": [{"step": step, "a": 1, "b": 2} for step in range(18)]}))
     printed = lines_of(GFX, peers)
@@ -216,7 +216,7 @@ def test_a_step_longer_than_the_best_of_the_peers_is_marked(tmp_path: Path) -> N
 
 
 def test_screens_are_those_of_the_file(tmp_path: Path) -> None:
-    """By hand: from the power-up state home, two letters in graphics mode, and the cursor to its place."""
+    """By hand: from power-up, two letters in graphics mode at home, and the cursor to its place."""
     film = tmp_path / "film.json"
     frame = {"name": "corner", "text": ["fa"], "attr": ["gG"], "cursor": [0, 2]}
     film.write_text(json.dumps({"dialect": "mine", "frames": [frame, frame | {"name": "same"}]}))

@@ -76,7 +76,7 @@ class Clone:
         return subprocess.CompletedProcess(process.args, process.returncode, output, errors)
 
     def calls(self) -> list[str]:
-        """What the stand-ins were called with since the last look."""
+        """The calls of the stand-ins since the last look."""
         notes = Path(self.env["CALLS"])
         lines = notes.read_text().splitlines() if notes.exists() else []
         notes.write_text("")
@@ -117,7 +117,7 @@ def commands(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def clone(request: pytest.FixtureRequest, tmp_path: Path, commands: Path, system_commands: Path) -> Clone:
-    """A clone; of its packages only what the scripts look at, unless it is really set up."""
+    """A clone. Unless a slow test really sets it up, it has only what the scripts look at."""
     root = tmp_path / "a clone" / "H89 Yahtzee"
     for name in ["."] if request.node.get_closest_marker("slow") else LOOKED_AT:
         copy(ROOT / name, root / name)
@@ -332,7 +332,7 @@ def test_script_is_executable(script: str) -> None:
 
 
 def check_real_set_up(clone: Clone, way: str) -> None:
-    """The clone's own game starts, not the current directory's, and the second time from the same .venv."""
+    """Check that the clone's own game starts, not the current directory's, and again from the same .venv."""
     first = clone.run("scripts/play", "--version")
     assert first.stderr.startswith("h89yahtzee: setting up .venv with ")
     assert first.stderr.count("\n") == 1

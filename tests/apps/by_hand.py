@@ -1,4 +1,4 @@
-"""The dice and the scores, worked out a second time from their description and from nothing of the program."""
+"""The dice and the scores, computed a second time from their description alone."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from tests.apps.screens import Screen
 
 LIMIT = 10.0
-"""Seconds after which what should have come won't."""
+"""Seconds after which a test stops waiting."""
 
 QUIET = 0.25
 """Seconds in which a line that isn't stopped would have carried something."""
@@ -49,14 +49,14 @@ class FarEnd(Generic[_S]):
             self._receive_before(deadline, what)
 
     def wait_for_value(self, read: Callable[[], object], expected: object) -> None:
-        """Until what is read on the screen is what was expected."""
+        """Wait until what `read` returns is `expected`."""
         try:
             self.wait_until(lambda: read() == expected, repr(expected))
         except AssertionError as error:
             raise AssertionError(f"{read()!r} stands there instead of {expected!r}") from error
 
     def wait_for(self, *texts: str) -> None:
-        """Until all of `texts` are on the screen."""
+        """Wait until all of `texts` are on the screen."""
         self.wait_until(lambda: all(text in self.text() for text in texts), repr(texts))
 
     def wait_for_end(self) -> None:
@@ -65,7 +65,7 @@ class FarEnd(Generic[_S]):
             self._receive_before(deadline, "the end of the line")
 
     def wait_for_silence(self) -> bytes:
-        """What arrives until nothing does for a while."""
+        """The bytes that arrive before the line falls silent."""
         start, deadline = len(self.received), monotonic() + LIMIT
         while not self.has_ended and select([self.fileno], [], [], QUIET)[0]:
             self._receive_before(deadline, "silence")

@@ -53,7 +53,7 @@ class OnPty(FarEnd[_S]):
         return termios.tcgetattr(self.fileno)
 
     def exit_status(self) -> int | None:
-        """That of the program, once it has ended; None when a signal killed it."""
+        """The exit status of the program, once it has ended; None when a signal killed it."""
         self.wait_for_end()
         status = self.program.wait(LIMIT)
         return None if status < 0 else status
@@ -76,7 +76,7 @@ class OnPty(FarEnd[_S]):
 
 
 class OnLine(FarEnd[H19Screen]):
-    """A game that is played over a line, its messages in pipes.
+    """A game played over a line, with its messages in pipes.
 
     `near` is the end of a pty pair that the game opens; it is kept open until the game has.
     """
@@ -124,7 +124,7 @@ class Games:
     def on_h19(
         self, *words: str, term: str = "h19", switches: int = 0, command: Sequence[str] = YAHTZEE
     ) -> OnPty[H19Screen]:
-        """In a login on an H19."""
+        """A program in a login on an H19."""
         environment = {**self.environment, "TERM": term}
         return self._on_pty(OnPty([*command, *words], environment, 80, 24, H19Screen(switches)))
 
@@ -136,7 +136,7 @@ class Games:
         command: Sequence[str] = YAHTZEE,
         **variables: str,
     ) -> OnPty[Window]:
-        """In a modern terminal."""
+        """A program in a modern terminal."""
         environment = {**self.environment, "TERM": "xterm-256color", **variables}
         return self._on_pty(OnPty([*command, *words], environment, columns, rows, Window(columns, rows)))
 
@@ -145,14 +145,14 @@ class Games:
         return game
 
     def on_serial_line(self, *words: str) -> OnLine:
-        """On a pty pair at the H19's highest speed."""
+        """A game on a pty pair at the H19's highest speed."""
         far, near = (FileIO(end, "r+") for end in pty.openpty())
         self._running.callback(far.close)
         self._running.callback(near.close)
         return OnLine(far, self._on_line(os.ttyname(near.fileno()), *words), near)
 
     def on_socket(self, *words: str) -> OnLine:
-        """On a TCP connection, with pacing as at the H19's highest speed."""
+        """A game on a TCP connection, paced as at the H19's highest speed."""
         with socket.create_server(("127.0.0.1", 0)) as listener:
             listener.settimeout(LIMIT)
             program = self._on_line(f"socket://127.0.0.1:{listener.getsockname()[1]}", *words)
@@ -177,7 +177,7 @@ class Games:
     def by_lines(
         self, *words: str, answers: str = "", command: Sequence[str] = YAHTZEE, **variables: str
     ) -> Result:
-        """Through pipes."""
+        """A program run through pipes."""
         program = run(
             [*command, *words],
             cwd=ROOT,
@@ -203,7 +203,7 @@ def found_modes() -> TtyModes:
 
 
 def _set_found_modes(fileno: int) -> None:
-    """Modes that no program sets by chance: giving back the usual ones isn't giving back what was found."""
+    """Set modes that no program sets by chance, so that restoring the usual ones isn't enough."""
     iflag, oflag, cflag, lflag, ispeed, ospeed, control = termios.tcgetattr(fileno)
     control[termios.VSTART] = control[termios.VSTOP] = b"\0"
     control[termios.VERASE], control[termios.VMIN], control[termios.VTIME] = b"\x08", b"\x03", b"\x07"

@@ -30,7 +30,7 @@ def h19(games: Games, *words: str, rows: int = 26, **variables: str) -> OnPty[Wi
 
 
 def around(games: Games, script: str, *words: str, rows: int = 26, **variables: str) -> OnPty[Window]:
-    """An H19 around a script for the shell, which goes on reading when it has done that."""
+    """An H19 around a shell script, which waits for a line after its last command."""
     return h19(games, *words, "--", "/bin/sh", "-c", f"{script}; read x", rows=rows, **variables)
 
 

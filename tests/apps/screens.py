@@ -1,4 +1,4 @@
-"""Screens that a test looks at, and what is to be read on them.
+"""Screens that a test looks at, and how to read them.
 
 The H19's is our emulator; a modern terminal's window is pyte's. The places are those of H89 YAHTZEE 1.1, not the
 program's own table of them.
@@ -20,7 +20,7 @@ CATEGORY_ROWS = (*range(1, 7), *range(11, 18))
 SUBTOTAL, BONUS, TOTAL_ABOVE, TOTAL, GAMES = 7, 8, 9, 18, 20
 
 GREEN, AMBER, WHITE = ({"33ff66", "5fff5f"}, {"ffb000", "ffaf00"}, {"e0e8f0", "e4e4e4"})
-"""A colour of each phosphor, and what there is next to it among 256 colours."""
+"""The colour of each phosphor, and the nearest of 256 colours."""
 
 
 class Screen(Protocol):
@@ -76,7 +76,7 @@ class Window:
         return ["".join("#" if row[column].reverse else "." for column in columns) for row in cells]
 
     def colors(self) -> set[str]:
-        """In which colours something stands there."""
+        """The colours of all characters on the screen."""
         cells = (cell for row in range(self.pyte.lines) for cell in self.pyte.buffer[row].values())
         return {str(cell.fg) for cell in cells if cell.data != " "}
 

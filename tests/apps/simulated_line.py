@@ -18,11 +18,11 @@ _S401 = 0x80
 """Full duplex; the low sections number the speeds from 1."""
 ROUNDING = 1e-9
 LATE = 0.016
-"""Seconds in which an adapter gathers what it has received."""
+"""Seconds for which an adapter holds back what it has received."""
 
 
 class SimulatedLine:
-    """Both a Transport and the world that it is in.
+    """A Transport together with the world around it.
 
     `at_rest` is called when the program waits for a key and the H19 for a byte, to press one; `watch` whenever the
     H19 has done something.
@@ -56,7 +56,7 @@ class SimulatedLine:
         self.run_until(self.now + seconds)
 
     def wait(self, filenos: Sequence[int], seconds: float | None) -> None:  # noqa: ARG002
-        """Until there is input, at most so long."""
+        """Wait for input, at most this long."""
         until = float("inf") if seconds is None else self.now + seconds
         while not self._has_input and self.now < until:
             at = min(until, self._next_event(), self._answers[0][0] if self._answers else until)
@@ -90,7 +90,7 @@ class SimulatedLine:
         self._fetch_answers()
 
     def press_at(self, time: float, key: KeyPress) -> None:
-        """Press a key later, not before one that was asked for earlier."""
+        """Press a key at a later time, after those already asked for."""
         self._strokes.append((time, key))
 
     def run_until(self, time: float) -> None:

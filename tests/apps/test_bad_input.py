@@ -1,4 +1,4 @@
-"""What can't be followed is refused with one line on standard error and an exit status, never with a traceback."""
+"""Bad input is refused with one line on standard error and an exit status, never with a traceback."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def test_values_are_loaded_by_who_needs_them(games: Games, words: list[str], ans
 @pytest.mark.slow
 @pytest.mark.timeout(180)
 def test_a_key_ends_a_long_search(games: Games) -> None:
-    """Where ten boxes or so are open, all that may come of two columns takes several seconds."""
+    """With about ten boxes open, a search of two columns takes several seconds."""
     words = "-d0 --rules quintzee --columns 2 --analysis-time 600 =king:optimal"
     game = games.on_h19(f"-r{SEED}", *words.split())
     game.wait_until(lambda: boxes_filled(game) >= 8, "some turns")
@@ -148,6 +148,6 @@ def test_answers_from_a_pipe_end_no_search(monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 def boxes_filled(game: OnPty[H19Screen]) -> int:
-    """By the figures in the rows of the categories, which are those with a note of what they score."""
+    """The number of filled boxes: figures in the rows that have a note of what they score."""
     rows = [row for row in game.screen.rows()[2:20] if row[20:28].strip() and "onus" not in row]
     return sum(len(re.findall(r"\d+", row[30:])) for row in rows)

@@ -1,4 +1,4 @@
-"""^Z, fg and stops that nobody asked for: the shell gets its terminal, the game comes back as it was."""
+"""^Z, fg and stops by others: the shell gets its terminal back, and the game returns as it was."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def shell_environment(games: Games, tmp_path: Path) -> None:
 
 
 def type_line(shell: OnPty[H19Screen] | OnPty[Window], line: str, *sights: str) -> None:
-    """Give the shell a line once it asks for one, and wait for what it answers."""
+    """Type a line at the shell's prompt, and wait for the answer."""
     shell.wait_until(lambda: shell.received.rstrip(b"\x1b[?204hl").endswith(PROMPT.encode()), "the prompt")
     shell.send(line.encode() + b"\r")
     shell.wait_for(*sights)
@@ -83,7 +83,7 @@ def test_stopped_and_continued_in_a_window(games: Games) -> None:
 @pytest.mark.usefixtures("shell_environment")
 @pytest.mark.parametrize("kind", ["h19", "window"])
 def test_continued_in_the_background_first(games: Games, kind: str) -> None:
-    """There it waits for the terminal, whose modes it may not set."""
+    """A background job must not set the terminal's modes."""
     shell = games.on_h19(command=BASH) if kind == "h19" else games.in_window(command=BASH)
     type_line(shell, " ".join([*YAHTZEE, "-r42", "me"]), "me's move: 2 rolls left.", "? HELP")
     before = shell.screen.rows(), shell.screen.reverse()

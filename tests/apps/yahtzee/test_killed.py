@@ -1,4 +1,4 @@
-"""A game that is killed at any moment goes on where it was: no score is lost and none is counted twice.
+"""A game that is killed at any moment resumes where it was: no score is lost and none is counted twice.
 
 One person posts turn n in row n, a computer player does what it does. The program is killed while it starts and
 right after it was told something, so that it may be anywhere in its writing.
@@ -30,21 +30,21 @@ from tests.programs import Popen
 PROMPT = b"dice to re-roll? "
 PLAYERS = ("ann", "=king")
 STARTING = 0.25
-"""Seconds in which a program that is killed while it starts mostly is."""
+"""Seconds within which a program that is to be killed at its start is killed."""
 WRITING = 0.012
-"""Seconds that a turn takes to be posted, written and answered, about."""
+"""About how many seconds it takes to post, write and answer a turn."""
 
 
 @dataclass
 class Life:
-    """A program until it ends or is killed, and what it said."""
+    """One run of the program, and what it printed."""
 
     program: subprocess.Popen[bytes]
     said: bytes = b""
     has_ended: bool = False
 
     def listen(self, seconds: float, enough: Callable[[], bool] = lambda: False) -> None:
-        """Until it has said enough, has ended, or the time is over."""
+        """Read until it has printed enough, has ended, or the time is up."""
         assert self.program.stdout is not None
         deadline = monotonic() + seconds
         while not self.has_ended and not enough():
@@ -113,7 +113,7 @@ class Tournament:
         life.listen(LIMIT, lambda: b"Play again? " in life.said)
 
     def _check(self, life: Life, posted: int) -> None:
-        """That it began where the journal was, and what it has shown is there."""
+        """Check that it began where the journal was, and that the journal has what it showed."""
         if life.said:
             name = ("ann", "king")[posted % 2]
             dice = " ".join(map(str, deal(self.seed, posted % 2, posted // 2, 0)))
@@ -126,7 +126,7 @@ class Tournament:
             self.seed, self.shown = self.seed + 1, 0
 
     def _posted(self) -> int:
-        """Turns of this seed's game in the journal, read by nothing of the program."""
+        """The number of this game's turns in the journal, read without the program."""
         if not self._journal.exists():
             return 0
         with closing(sqlite3.connect(self._journal)) as connection:
@@ -144,7 +144,7 @@ class Tournament:
 
 
 def uninterrupted(home: Path, seed: int) -> tuple[int, int]:
-    """What both reach in a game that nobody kills."""
+    """The final scores of both in a game that nobody kills."""
     home.mkdir()
     answers = "".join(f"s {row + 1}\n" for row in range(13))
     output = Games(home).by_lines(f"-r{seed}", *PLAYERS, answers=answers).output

@@ -28,10 +28,10 @@ def explode(number, frame):
 signal.signal(signal.SIGUSR1, explode)
 sys.exit(main())
 """
-"""A program that has a bug wherever it is when it is signalled."""
+"""A program that raises an error wherever a signal reaches it."""
 
 SWITCHES = 0b0011111
-"""Cursor, click, wrap, auto LF and auto CR not as usual: all but the last two have to stay as they are."""
+"""Unusual cursor, click, wrap, auto LF and auto CR: all but the last two must stay."""
 
 HOW_TO_REPEAT = "Seed 42: yahtzee -r42 me"
 

@@ -1,4 +1,4 @@
-"""Line mode: the game by prompts, through pipes and on terminals that can do no more."""
+"""Line mode: the game by prompts, through pipes and on printing terminals."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_nobody_reads_on_after_the_first_line(games: Games) -> None:
 
 
 def by_shell(games: Games, command: str) -> subprocess.CompletedProcess[str]:
-    """A match as `"$@"` in a shell's command."""
+    """The result of a shell command in which `"$@"` plays a match."""
     return subprocess.run(
         ["/bin/sh", "-c", command, "sh", *YAHTZEE, *MATCH],
         cwd=ROOT,
@@ -267,7 +267,7 @@ GAMES: list[tuple[str, int | None, str | None]] = [
 
 
 def rules_words(name: str, columns: int | None, bonus: str | None) -> list[str]:
-    """What asks for these rules, and for a seed."""
+    """The options that ask for these rules and a seed."""
     words = ["--rules", name, f"-r{SEED}"]
     words += [] if columns is None else ["--columns", str(columns)]
     return words + ([] if bonus is None else ["--bonus", bonus])

@@ -1,4 +1,4 @@
-"""Where nothing can be saved the game goes on, and says so: once on the screen, and when it is over."""
+"""A game that can't be saved continues and says so: once on the screen, and when it is over."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TOTAL = totals([SCORES[row](deal(SEED, 0, row, 0)) for row in range(13)])[3]
 
 
 def obeying_permissions() -> Sequence[str]:
-    """What has to stand before a command so that a directory without the right to write isn't written to."""
+    """The prefix of a command that makes even root obey the permissions of directories."""
     if os.geteuid():
         return ()
     if shutil.which("setpriv") is None:
@@ -34,7 +34,7 @@ def obeying_permissions() -> Sequence[str]:
 
 
 def run(games: Games, command: Sequence[str], answers: str, most: int = resource.RLIM_INFINITY) -> Result:
-    """By lines, with files of at most so many bytes."""
+    """The result of a command by lines, whose files hold at most `most` bytes."""
     program = subprocess.run(
         command,
         cwd=ROOT,
@@ -108,7 +108,7 @@ def test_a_game_that_was_saved_before_the_directory_could_only_be_read(games: Ga
 
 @pytest.mark.parametrize("most", [0, 512, 20000, 40000])
 def test_a_disk_that_is_full_sooner_or_later(games: Games, most: int) -> None:
-    """Of two games one after another, so that the later ones find it full in the middle."""
+    """Two games in a row, so that a limit is reached in the middle of the second, too."""
     both = ALL_TURNS + "y\n" + ALL_TURNS
     result = run(games, [*YAHTZEE, f"-r{SEED}", "me"], both, most)
     check_went_on(result, games.home / "DATA" / "h89yahtzee")
@@ -119,7 +119,7 @@ def test_a_disk_that_is_full_sooner_or_later(games: Games, most: int) -> None:
 
 
 def test_a_home_that_isnt_known(games: Games) -> None:
-    """A user without a name, as in some containers; root may become one."""
+    """A user without a name, as in some containers."""
     if os.geteuid():
         pytest.skip("only root may become another user")
     if shutil.which("setpriv") is None:

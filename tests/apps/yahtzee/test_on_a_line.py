@@ -19,7 +19,7 @@ from tests.apps.by_hand import SCORES, deal, reroll
 from tests.apps.games import Games, OnLine, TtyModes
 
 SEED = 350
-"""One of the three earns the bonus with it, another has 45."""
+"""A seed with which one of the three earns the bonus and another has 45."""
 NAMES = ("ann", "bob", "cy")
 REROLLS = (2, 1, 0)
 """How often each of them rolls again."""
@@ -29,7 +29,7 @@ XON, XOFF = b"\x11", b"\x13"
 
 @dataclass
 class Person:
-    """Somebody who rolls all but the commonest face again and takes the row that gives most.
+    """A player who keeps the commonest face and takes the row that scores most.
 
     What they have posted is kept here, apart from the game.
     """
@@ -72,7 +72,7 @@ class Person:
 
 
 def numbers(game: OnLine, row: int) -> list[int | None]:
-    """What the players have in a row of the screen."""
+    """The players' figures in a row of the screen."""
     return [screens.number(game.screen.rows(), row, seat, len(NAMES)) for seat in range(len(NAMES))]
 
 
@@ -199,7 +199,7 @@ def test_a_connection_that_goes_away(games: Games, tmp_path: Path) -> None:
 
 
 def noise(seed: int) -> bytes:
-    """100 KB with every byte value, those that end a turn or a game rarely, lest the players really leave."""
+    """100 KB with every byte value; those that end a turn or a game are rare, so that no player really leaves."""
     rare = {code | parity for code in b"\x03\rdDqQ" for parity in (0, 0x80)}
     weights = [1 if code in rare else 100 for code in range(256)]
     return bytes(random.Random(seed).choices(range(256), weights, k=100_000))

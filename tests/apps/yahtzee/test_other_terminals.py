@@ -29,7 +29,7 @@ NAMES = ("me", "reagan", "king")
 SEED = 42
 TURNS = 13
 MOMENT = (6, 1)
-"""Turn and seat where the golden was taken, two dice being marked."""
+"""The turn and seat of the golden, with two dice marked."""
 
 CARD_ROWS = 19
 BESIDE_DICE = slice(45, 80)
@@ -60,7 +60,7 @@ class Game:
         return self.screen.rows()[: self.emulator.rows]
 
     def planes(self) -> list[str]:
-        """Characters and reverse video, each row behind a bar."""
+        """Characters, then reverse video, each row between bars."""
         both = (self.rows(), self.screen.reverse()[: self.emulator.rows])
         return [f"|{row}|" for rows in both for row in rows]
 
@@ -105,7 +105,7 @@ def without_brackets(row: str) -> str:
 
 @pytest.mark.parametrize("name", EMULATORS)
 def test_every_turn_and_the_end_look_as_on_an_h19(name: str, check_golden: Callable[[str, str], None]) -> None:
-    """The golden, of a moment when dice are marked and of the end, was looked at."""
+    """The golden shows the moment with marked dice and the end; both were looked at."""
     emulator = EMULATORS[name]
     for (card, dice, beside), (h19_card, h19_dice, h19_beside) in zip(
         played(name)[0], played("h19")[0], strict=True

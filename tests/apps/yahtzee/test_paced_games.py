@@ -28,14 +28,14 @@ SPEEDS = (1200, 9600, 19200)
 ALL_SPEEDS = pytest.mark.parametrize(
     "baud", [19200, *(pytest.param(baud, marks=pytest.mark.slow) for baud in (1200, 9600))]
 )
-"""The highest is the hardest."""
+"""All speeds; the highest, which is the hardest, by default."""
 XOFF_LEVEL = 112
 D1 = 0.0001
 """Seconds a step, as -d1 has it."""
 UNSEEN, SEEN = D1, 0.05
 """Delays: a whole game passes within a frame, or one frame follows the other."""
 TERMINALS = {name: find_terminal(name) for name in ("h19", "h19-ansi")}
-"""Found once: a painter keeps what it found out about a terminal."""
+"""Looked up once, since a painter caches what it finds out about a terminal."""
 COMPUTERS = (Player("reagan", "classic"), Player("king", "greedy"))
 PEOPLE = (Player("me", HUMAN), Player("you", HUMAN))
 KEYS: tuple[KeyPress, ...] = (Key.F1, Key.F2, Key.F5, Key.ERASE, Key.BLUE, Key.WHITE, " ", "8", "k", "?", "\x0c")
@@ -46,7 +46,7 @@ Places = tuple[tuple[int, int, int], ...]
 
 
 class GamesOnLine:
-    """Games on the objects of the program, with a simulated line's clock.
+    """Games by the program's own objects, on the clock of a simulated line.
 
     Without `is_paced` all is handed over at once. When a game is over or nobody presses a key any more, the game's
     screen is kept, and the H19's is compared with it.
@@ -138,7 +138,7 @@ def test_a_game_that_is_paced_by_the_line_alone_has_to_be_stopped() -> None:
 
 @ALL_SPEEDS
 def test_a_machine_slower_than_its_figures_keeps_up(baud: int) -> None:
-    """They are good to six per cent."""
+    """The figures are good to six per cent."""
     times = ExecutionTimes()
     games = GamesOnLine(baud, COMPUTERS, SEEN, work=lambda data: [time / 1.06 for time in times.feed(data)])
     check_never_stopped(games.play(), games)
@@ -168,7 +168,9 @@ BOARD_SECONDS = 60
 
 
 class Stopwatch(GamesOnLine):
-    """People who press the next key when all is shown. `seconds` to see the places that its answer is about."""
+    """People who press the next key when all is shown.
+
+    `seconds` has how long each answer took to be seen."""
 
     def __init__(self, keys: list[tuple[KeyPress, Places]]) -> None:
         super().__init__(300, PEOPLE, delay=1.0)
@@ -240,7 +242,7 @@ def test_the_dice_and_the_selected_score_are_seen_soon() -> None:
 )
 @pytest.mark.slow
 def test_a_key_does_not_wait_for_the_first_board(moment: float) -> None:
-    """One pressed a few seconds after the start, while up to a minute of it is still to come."""
+    """A key pressed early, while up to a minute of the board is still to come."""
     stopwatch = Stopwatch([])
     stopwatch.press_at(moment, " ", score_at(2, 0))
     check_never_stopped(stopwatch.play(), stopwatch)

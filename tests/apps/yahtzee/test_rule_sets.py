@@ -23,14 +23,14 @@ PLAYERS = (Player("me", HUMAN), Player("king", "greedy"))
 
 
 def twin(rules: RuleSet, *, duplicate: bool = False) -> TableForOne:
-    """The same table in this process, which tells what keys to press and when the game has got as far."""
+    """The same table in this process, which tells what keys to press and what must be shown."""
     match = Match(Setup(PLAYERS, SEED, rules, duplicate=duplicate))
     return TableForOne(match, viewer_of(match, 0.0))
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_a_whole_game_by_each_rule_set(name: str, check_golden: Golden) -> None:
-    """At the table that the games below are held against."""
+    """The games below are compared with this table."""
     table = twin(rule_set(name))
     while not table.match.has_ended:
         if table.match.is_human:

@@ -26,7 +26,7 @@ NAMES = ("ann", "bob")
 KEEP = "Keep this game for later? (y/n)"
 NOT_SAVED = "This game can't be saved."
 FIRST_ROWS = [SCORES[row](deal(SEED, 0, row, 0)) for row in range(13)]
-"""What one person has who posts turn n in row n."""
+"""The scores of a person who posts turn n in row n."""
 
 Start = Callable[..., OnPty[H19Screen]]
 
@@ -41,7 +41,7 @@ def card(game: OnPty[H19Screen]) -> list[int | None]:
 
 
 def post(game: OnPty[H19Screen], row: int) -> None:
-    """The first open row; the next one is then selected, and shows what the new dice score there."""
+    """Post in the first open row; the next one is then selected, and shows what the new dice score there."""
     shown = [*FIRST_ROWS[: row + 2]]
     game.send(b"d")
     game.wait_for_value(lambda: card(game)[: row + 2], shown)

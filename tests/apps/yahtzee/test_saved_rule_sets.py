@@ -34,7 +34,7 @@ def named(words: tuple[str, ...]) -> RuleSet:
 
 
 def answers(rules: RuleSet) -> list[str]:
-    """Lines that post each roll of the person in the first box that it may be posted in."""
+    """Lines that post each of the person's rolls in the first legal box."""
     match = Match(Setup((Player("me", HUMAN), Player("king", "greedy")), SEED, rules))
     lines = []
     while not match.has_ended:
@@ -71,7 +71,7 @@ def test_a_game_in_three_parts_ends_as_in_one(games: Games, tmp_path: Path, word
 
 
 def post_until(game: OnPty[H19Screen], games: Games, turns: range) -> None:
-    """DONE, and yes where a box is to be scratched; then the computer plays its turn."""
+    """Press DONE, and y where a box is scratched; then the computer plays its turn."""
     for turn in turns:
         game.send(b"dy")
         game.wait_until(partial(are_posted, games, 2 * turn + 2), f"turn {turn + 1} of both")
