@@ -197,6 +197,15 @@ def test_all_hear_of_the_end_and_any_of_them_begins_the_next_game(evening: Eveni
     assert evening.match.state.cards[ANN][Box(0)] is None
 
 
+def test_who_only_watches_changes_nothing_for_the_others(evening: Evening) -> None:
+    """The fifth setting is how long a die is awaited."""
+    for seats, throw_time in (([], 0.0), ([ANN], 0.05)):
+        viewer = ScreenViewer(evening.table, evening.now, Preferences(), seats=seats)
+        for key in "=jjjjl":
+            viewer.press(key, evening.now)
+        assert evening.table.options.throw_time == throw_time
+
+
 def test_who_comes_late_sees_the_turn_as_it_is(evening: Evening) -> None:
     evening.press(evening.h19, "2", "r")
     late = LineViewer(evening.table, evening.now, seats=[])

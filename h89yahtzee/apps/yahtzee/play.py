@@ -25,8 +25,9 @@ from h89yahtzee.game.rules import rule_set
 from h89yahtzee.notation.record_text import parse_records
 from h89yahtzee.players.catalogue import LEVELS
 from h89yahtzee.screen.termcap import Termcap
-from h89yahtzee.table.match import GameSeries, Match, Offer, Replay
+from h89yahtzee.table.match import GameSeries, Match, Offer
 from h89yahtzee.table.preferences import Coach, Preferences
+from h89yahtzee.table.replay import Replay
 
 if TYPE_CHECKING:
     from h89yahtzee.store.saver import Saver

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
-
 from h89yahtzee.table import coach_texts, texts
 from h89yahtzee.table.coach import Advice
 from h89yahtzee.table.dialogue import Question, Rejection, Step
@@ -13,44 +10,22 @@ from h89yahtzee.table.screen import layout
 from h89yahtzee.table.table import Table
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """What the lines follow from: the table, and what one viewer is asked, told and advised."""
-
-    table: Table
-    question: Question | None
-    rejection: Rejection | None
-    told: str
-    advice: Advice
-    mark: Mark
-
-
-class Lines(NamedTuple):
-    notice: str
-    message: str
-    remark: str
-
-
-def beside_dice(beside: Beside, offers_review: bool, offers_comparison: bool) -> Lines:
-    return Lines(_notice(beside, offers_review), _message(beside.table, offers_comparison), _remark(beside))
-
-
-def _notice(beside: Beside, offers_review: bool) -> str:
+def notice(table: Table, advice: Advice, mark: Mark, offers_review: bool) -> str:
     """What the coach says, else why some open boxes are closed, else what the dice keys do."""
-    if beside.advice.best or beside.advice.warning:
-        return beside.advice.best or beside.advice.warning
-    series = beside.table.series
-    if series.has_ended:
+    if advice.best or advice.warning:
+        return advice.best or advice.warning
+    if table.series.has_ended:
         return coach_texts.REVIEW_OFFER if offers_review else ""
-    state = series.state
-    forbidden = () if beside.table.hidden else set(state.card.open_boxes()) - set(state.legal_boxes())
+    state = table.series.state
+    forbidden = () if table.hidden else set(state.card.open_boxes()) - set(state.legal_boxes())
     for refusal in map(state.refusal, forbidden):
         assert refusal is not None
         return texts.REFUSALS[refusal]
-    return texts.how_to_mark(beside.mark)
+    return texts.how_to_mark(mark)
 
 
-def _message(table: Table, offers_comparison: bool) -> str:
+def message(table: Table, offers_comparison: bool) -> str:
+    """Whose move it is, or the seed of the finished game."""
     state, setup = table.series.state, table.series.setup
     if table.series.has_ended:
         return texts.seed_and_comparison(setup.seed) if offers_comparison else texts.seed(setup.seed)
@@ -60,10 +35,11 @@ def _message(table: Table, offers_comparison: bool) -> str:
     return texts.move(name, state.rolls_left, layout.REMARK_WIDTH)
 
 
-def _remark(beside: Beside) -> str:
-    if beside.question is not None:
-        return _question(beside.table, beside.question)
-    return beside.told or _status(beside) or beside.advice.others
+def remark(table: Table, question: Question | None, told: str, rejection: Rejection | None, advice: Advice) -> str:
+    """What is asked, else what was told, else what goes on, else what the coach says of other plays."""
+    if question is not None:
+        return _question(table, question)
+    return told or _status(table, rejection) or advice.others
 
 
 def _question(table: Table, question: Question) -> str:
@@ -73,16 +49,15 @@ def _question(table: Table, question: Question) -> str:
     return texts.QUESTIONS[question]
 
 
-def _status(beside: Beside) -> str:
+def _status(table: Table, rejection: Rejection | None) -> str:
     """How the game ended, what a computer player is doing, or why the last command did nothing."""
-    table = beside.table
     if table.series.has_ended:
         return _result(table)
     if table.step is Step.THINKING and table.seconds_left is not None:
         return texts.THINKING_ON.format(seconds=table.seconds_left)
     if table.step is not None:
         return texts.STEPS[table.step]
-    return "" if beside.rejection is None else texts.REJECTIONS[beside.rejection]
+    return "" if rejection is None else texts.REJECTIONS[rejection]
 
 
 def _result(table: Table) -> str:

@@ -19,8 +19,7 @@ from h89yahtzee.table.commands import Command
 from h89yahtzee.table.dialogue import Answer, Question, Rejection
 from h89yahtzee.table.match import Offer
 from h89yahtzee.table.preferences import Preferences, preferences_for
-from h89yahtzee.table.screen import layout, priorities, views
-from h89yahtzee.table.screen.beside_dice import Beside, beside_dice
+from h89yahtzee.table.screen import beside_dice, layout, priorities, views
 from h89yahtzee.table.screen.card import TableView
 from h89yahtzee.table.screen.key_bindings import KEYS, OLDSTYLE_KEYS
 from h89yahtzee.table.screen.layout import H89, Display
@@ -29,11 +28,10 @@ from h89yahtzee.table.table import Happening, Table
 from h89yahtzee.table.viewer import Viewer
 
 _PAGE_WIDTH = layout.WIDTH - 1
-_CONTROL_C = "\x03"
 _ANSWERS: dict[KeyPress, Answer] = {
     **dict.fromkeys("yY", Answer.YES),
     **dict.fromkeys("nN", Answer.NO),
-    _CONTROL_C: Answer.LEAVE,
+    "\x03": Answer.LEAVE,
 }
 
 
@@ -98,20 +96,17 @@ class ScreenViewer(Viewer):
     def view(self) -> TableView:
         """What this person sees of the table."""
         table, series, preferences = self.table, self.table.series, self._preferences
-        beside = beside_dice(
-            Beside(table, self.question, self._rejection, self._notice, self.advice, preferences.mark),
-            offers_review=self._reviews.is_wanted and not self._oldstyle,
-            offers_comparison=not self._oldstyle and self._reviews.can_compare,
-        )
+        offers_review = self._reviews.is_wanted and not self._oldstyle
+        offers_comparison = self._reviews.can_compare and not self._oldstyle
         return TableView(
             state=series.state,
             names=tuple(texts.plain_text(player.name) for player in series.setup.players),
             wins=series.wins,
             to_roll=table.to_roll,
             selected=None if table.hidden else table.selected,
-            notice=beside.notice,
-            message=beside.message,
-            remark=beside.remark,
+            notice=beside_dice.notice(table, self.advice, preferences.mark, offers_review),
+            message=beside_dice.message(table, offers_comparison),
+            remark=beside_dice.remark(table, self.question, self._notice, self._rejection, self.advice),
             oldstyle=self._oldstyle,
             mark=preferences.mark,
             potential=preferences.potential,
@@ -241,8 +236,7 @@ class ScreenViewer(Viewer):
         return self._finished_page(command) if self.table.series.has_ended else None
 
     def _finished_page(self, command: Command | None) -> PendingPages | None:
-        """Open a page about the finished game; with one column it is worked out faster than anybody could read
-        so."""
+        """Open a page about the finished game; with one column it is worked out at once."""
         if command is Command.COMPARE and self._reviews.can_compare:
             page = PendingPages(
                 texts.COMPARISON_TITLE,
@@ -264,4 +258,5 @@ class ScreenViewer(Viewer):
             self.table.unmark()
         self._preferences = preferences
         self.advice.coach = preferences.coach
-        self.table.prefer(preferences)
+        if self._seats is None or self._seats:
+            self.table.prefer(preferences)

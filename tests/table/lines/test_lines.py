@@ -12,7 +12,8 @@ from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.table.lines.line_texts import upper_case
-from h89yahtzee.table.match import Match, Replay
+from h89yahtzee.table.match import Match
+from h89yahtzee.table.replay import Replay
 from tests.table.tables import Conversation
 
 # The first roll of seed 42 is 6 2 1 6 3 for the first player.

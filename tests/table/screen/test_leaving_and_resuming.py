@@ -12,7 +12,8 @@ from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import IllegalAction, Roll, Score
 from h89yahtzee.notation.record_text import format_record, parse_records
 from h89yahtzee.players.catalogue import strategies_for
-from h89yahtzee.table.match import Match, Offer, Replay
+from h89yahtzee.table.match import Match, Offer
+from h89yahtzee.table.replay import Replay
 from tests.game.variants import name_of, variants
 from tests.table.tables import Conversation, MakeTable, TableForOne, viewer_of
 
