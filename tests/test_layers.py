@@ -104,7 +104,7 @@ ARENA_PROCESSES = frozenset(
         "sandbox/launch.py",
         "sandbox/seccomp.py",
         "tournament/bot_pool.py",
-        "tournament/check.py",
+        "tournament/bot_check.py",
         "tournament/runner.py",
     )
 )
@@ -305,7 +305,7 @@ def test_fault_is_seen(module: str, source: str, fault: str) -> None:
         ("table/texts.py", r"""text = r"\x1b"; bell = chr(7); rows = bytes(24)"""),
         ("solver/kernel.py", "import ctypes\nfrom importlib.resources import files"),
         ("solver/columns/network_weights.py", "from importlib.resources import files"),
-        ("solver/recurrence.py", "import numpy as np"),
+        ("solver/numpy_values.py", "import numpy as np"),
         ("transport/serial_line.py", "import os\ndef f() -> None:\n    import serial"),
     ],
 )

@@ -95,7 +95,7 @@ def _values(rules: RuleSet, progress: Progress, say: Say) -> Values:
 
 def _kept(rules: RuleSet, progress: Progress, say: Say) -> Values:
     """The values from the cache, or solved in numpy and written there."""
-    from h89yahtzee.store.tables import BrokenTable, read_table, write_table
+    from h89yahtzee.store.number_tables import BrokenTable, read_table, write_table
 
     column = column_of(rules)
     path = _path(column)

@@ -1,6 +1,6 @@
 """The backend in numpy, for machines where the kernel could not be built."""
 
-from h89yahtzee.solver.distribution_recurrence import distribute, finals, judge, lay_out, reach, shares
-from h89yahtzee.solver.recurrence import post, solve, turn
+from h89yahtzee.solver.numpy_distributions import distribute, finals, judge, lay_out, reach, shares
+from h89yahtzee.solver.numpy_values import post, solve, turn
 
 __all__ = ["distribute", "finals", "judge", "lay_out", "post", "reach", "shares", "solve", "turn"]

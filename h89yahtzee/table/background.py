@@ -6,12 +6,12 @@ from collections.abc import Generator
 
 from h89yahtzee.game.record import Record
 from h89yahtzee.players.review import Analyst, Judgement, judge, summed_up
-from h89yahtzee.table import best_play, texts
+from h89yahtzee.table import par, texts
 from h89yahtzee.table.coach import AnalystOf
 from h89yahtzee.table.coach_texts import BoxLabel
 from h89yahtzee.table.comparison import can_compare, comparison
 from h89yahtzee.table.match import GameSeries
-from h89yahtzee.table.review_text import review_lines
+from h89yahtzee.table.review_lines import review_lines
 
 _Steps = Generator[float, None, list[str]]
 """Yields how much is done, 0 to 1, whenever it may be interrupted; returns lines."""
@@ -67,7 +67,7 @@ class Reviews:
     def comparison(self, width: int) -> PendingLines:
         """Compare what all made of the same dice, with the best player if the dice are those of the seed."""
         record = self._series.record
-        return PendingLines(_comparing(record, self._analyst if best_play.has_par(record) else None, width))
+        return PendingLines(_comparing(record, self._analyst if par.has_par(record) else None, width))
 
     def players_compared(self, width: int) -> list[str]:
         """Compare without the best player, which takes no time."""
@@ -90,5 +90,5 @@ def _reviewing(record: Record, analyst: Analyst, width: int, label: BoxLabel) ->
 def _comparing(record: Record, analyst: Analyst | None, width: int) -> _Steps:
     if analyst is None:
         return comparison([record], width)
-    best = yield from best_play.play_par(record, analyst)
+    best = yield from par.play_par(record, analyst)
     return comparison([record, best], width)

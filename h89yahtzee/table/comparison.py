@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.record import Record, Turn
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.table import best_play, texts
+from h89yahtzee.table import par, texts
 
 _Turns = dict[int, Turn]
 """The turns of a player by their numbers."""
@@ -16,7 +16,7 @@ _Turns = dict[int, Turn]
 def can_compare(record: Record) -> bool:
     """Whether a finished duplicate game has anybody to compare: other players or par."""
     has_ended = record.setup.duplicate and record.totals is not None
-    return has_ended and (len(record.setup.players) > 1 or best_play.has_par(record))
+    return has_ended and (len(record.setup.players) > 1 or par.has_par(record))
 
 
 def comparison(records: Sequence[Record], width: int) -> list[str]:

@@ -16,7 +16,7 @@ from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import OFFICIAL
 from h89yahtzee.game.state import GameState, apply, new_game
 from h89yahtzee.players.optimal import Optimal
-from h89yahtzee.solver import kernel, recurrence
+from h89yahtzee.solver import kernel, numpy_values
 from h89yahtzee.solver.column import column_of
 from h89yahtzee.solver.values import solved
 
@@ -42,7 +42,7 @@ def report() -> Iterator[str]:
         yield _row("kernel", compiled, KERNEL_LIMIT)
         alone = [_seconds(lambda: kernel.solve(column, threads=1)) for _ in range(RUNS)]
         yield _row("kernel, one thread", alone)
-    yield _row("numpy", [_seconds(lambda: recurrence.solve(column))])
+    yield _row("numpy", [_seconds(lambda: numpy_values.solve(column))])
     yield "Decisions of optimal a second, yahtzee-solve --decide, each asked when the one before is answered."
     rate = _decisions_a_second()
     yield f"{'official':26} {rate:,.0f}, at least {DECISIONS_LIMIT}: {'ok' if rate >= DECISIONS_LIMIT else 'under'}"

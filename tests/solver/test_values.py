@@ -25,7 +25,7 @@ from h89yahtzee.game.rules import (
     RuleSet,
     rule_set,
 )
-from h89yahtzee.solver import kernel, recurrence
+from h89yahtzee.solver import kernel, numpy_values
 from h89yahtzee.solver.column import Column, column_of
 from h89yahtzee.solver.values import solved
 from tests.solver.backends import needs_kernel
@@ -76,7 +76,7 @@ def test_triple_is_solved_by_the_column() -> None:
 @pytest.mark.parametrize("rules", ONE_COLUMN, ids=name_of)
 def test_kernel_and_numpy_agree_on_every_state(rules: RuleSet) -> None:
     column = column_of(rules)
-    compiled, in_numpy = np.array(kernel.solve(column)), np.array(recurrence.solve(column))
+    compiled, in_numpy = np.array(kernel.solve(column)), np.array(numpy_values.solve(column))
     assert np.count_nonzero(compiled) > 4000
     assert np.array_equal(compiled == 0, in_numpy == 0)
     assert np.abs(compiled - in_numpy).max() < 1e-9
@@ -119,7 +119,7 @@ def test_threads_have_room_where_the_system_gives_them_little() -> None:
 @pytest.mark.parametrize("column", TOYS.values(), ids=TOYS)
 @pytest.mark.parametrize(
     "solve",
-    [pytest.param(kernel.solve, marks=needs_kernel, id="kernel"), recurrence.solve],
+    [pytest.param(kernel.solve, marks=needs_kernel, id="kernel"), numpy_values.solve],
     ids=["kernel", "numpy"],
 )
 def test_toy_rules_by_brute_force(column: Column, solve: Callable[[Column], array[float]]) -> None:
@@ -144,4 +144,4 @@ def state_at(column: Column, index: int) -> tuple[int, int, int]:
 @given(st.lists(st.floats(0, 100), min_size=252, max_size=252))
 def test_keeps_of_any_rolls_are_worth_the_same_in_both(posts: list[float]) -> None:
     column, values = column_of(H89), array("d", posts)
-    assert kernel.turn(column, values) == pytest.approx(recurrence.turn(column, values), abs=1e-9)
+    assert kernel.turn(column, values) == pytest.approx(numpy_values.turn(column, values), abs=1e-9)

@@ -70,7 +70,7 @@ def _put_away(journal: TournamentJournal, is_waste: bool) -> None:
 
 
 def _check(options: ArenaOptions) -> int:
-    from h89yahtzee.apps.arena.check_report import check_all
+    from h89yahtzee.apps.arena.bot_check_report import check_all
 
     assert options.plan is not None
     seed = options.plan.pairing.seed if options.seed is not None else 0

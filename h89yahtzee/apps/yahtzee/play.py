@@ -17,7 +17,7 @@ from h89yahtzee.apps.paths import journal_file, settings_file
 from h89yahtzee.apps.yahtzee.command_line import check_options, parse_options, preferences
 from h89yahtzee.apps.yahtzee.farewell import say_how_to_repeat
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
-from h89yahtzee.apps.yahtzee.saving.recorder import Recorder
+from h89yahtzee.apps.yahtzee.saving.record_file import Recorder
 from h89yahtzee.apps.yahtzee.terminal.terminals import find_terminal, is_h19
 from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, Options, Policy
 from h89yahtzee.game.record import Setup
@@ -141,7 +141,7 @@ def _game(options: Options) -> _Game:
     if options.replay is not None:
         return _Game(_replay(options.replay))
     if options.go_on is not None:
-        from h89yahtzee.apps.yahtzee.saving.saved_games import resume
+        from h89yahtzee.apps.yahtzee.saving.resuming import resume
 
         resumed = resume(options.go_on)
         return _Game(resumed.match, saver=resumed.saver)
@@ -158,7 +158,7 @@ def _left_game(options: Options, setup: Setup) -> _Game | None:
         return None
     if (asks and options.line is None and not _is_interactive()) or _existing(journal_file) is None:
         return None
-    from h89yahtzee.apps.yahtzee.saving.saved_games import resume_like
+    from h89yahtzee.apps.yahtzee.saving.resuming import resume_like
 
     resumed = resume_like(setup)
     if resumed is None:

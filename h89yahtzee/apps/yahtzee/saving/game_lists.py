@@ -8,13 +8,13 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 
 from h89yahtzee.apps.command import CommandError
-from h89yahtzee.apps.yahtzee.saving.saved_games import find_game, read_journal
+from h89yahtzee.apps.yahtzee.saving.resuming import find_game, read_journal
 from h89yahtzee.apps.yahtzee.saving.text_plot import plot
 from h89yahtzee.game.record import HUMAN, Player, Record
 from h89yahtzee.game.state import GameState
 from h89yahtzee.store.history import History, SavedGame
 from h89yahtzee.store.statistics import Statistics, person_totals, statistics
-from h89yahtzee.table.card_text import cards
+from h89yahtzee.table.card_lines import cards
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.texts import plain_text
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import reason
-from h89yahtzee.apps.yahtzee.saving.recorder import Recorder
+from h89yahtzee.apps.yahtzee.saving.record_file import Recorder
 from h89yahtzee.apps.yahtzee.yahtzee_options import Policy
 from h89yahtzee.game.record import Record, Setup
 from h89yahtzee.table import texts
@@ -96,6 +96,6 @@ class GameSaving:
 
 def _open_saver() -> Saver:
     """Import the store with the first posted turn only: it would delay the first screen."""
-    from h89yahtzee.apps.yahtzee.saving.saved_games import open_saver
+    from h89yahtzee.apps.yahtzee.saving.resuming import open_saver
 
     return open_saver()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.apps.yahtzee.saving.recorder import Recorder
+from h89yahtzee.apps.yahtzee.saving.record_file import Recorder
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.notation.record_text import parse_records
 from h89yahtzee.table.match import Match

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from h89yahtzee.apps.arena.standings_report import Json
 from h89yahtzee.arena.entrant import Entrant
-from h89yahtzee.arena.tournament.check import Findings, check
+from h89yahtzee.arena.tournament.bot_check import Findings, check
 from h89yahtzee.arena.tournament.plan import Plan
 
 _MOST_SAID = 200

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from h89yahtzee.solver.column import Column
 from h89yahtzee.solver.distribution_layout import DistributionLayout
 from h89yahtzee.solver.keeps import Keeps
-from h89yahtzee.solver.recurrence import Floats, Ints, average, classes_of, keep_values, steps
+from h89yahtzee.solver.numpy_values import Floats, Ints, average, classes_of, keep_values, steps
 
 Singles = NDArray[np.float32]
 
