@@ -33,6 +33,8 @@ def pytest_configure(config: pytest.Config) -> None:
     directory = tempfile.TemporaryDirectory(prefix="h89yahtzee-tests-")
     config.add_cleanup(directory.cleanup)
     config.add_cleanup(SERVER.close)
+    for name in ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"):
+        os.environ.pop(name, None)  # how the tests' own Python was started is no matter of the programs
     for kind in ("CONFIG", "DATA", "STATE"):
         os.environ[f"XDG_{kind}_HOME"] = str(Path(directory.name, kind))
 

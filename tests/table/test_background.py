@@ -112,8 +112,8 @@ class TestReview:
 
 class TestPar:
     def test_it_is_what_the_best_player_makes_at_the_same_table(self, make_table: MakeTable) -> None:
-        table = make_table("me", "=king", duplicate=True, rules=OFFICIAL, strategy="optimal")
-        table.viewer._prefer(replace(preferences_for(OFFICIAL), confirm_zero=False))
+        unasked = replace(preferences_for(OFFICIAL), confirm_zero=False)
+        table = make_table("me", "=king", duplicate=True, rules=OFFICIAL, strategy="optimal", preferences=unasked)
         table.play_out()
         table.press("c")
         head, *turns, totals = pages(table)
