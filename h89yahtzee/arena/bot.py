@@ -22,15 +22,13 @@ from dataclasses import dataclass
 from enum import Enum
 from operator import index
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Self
 
 from h89yahtzee.game import categories
 from h89yahtzee.game.categories import Section
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import H89, YACHT, YATZY, RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard, box_name
-
-_Self = TypeVar("_Self", bound="Row")
 
 
 class Row(Enum):
@@ -66,7 +64,7 @@ class Row(Enum):
         return self.score(dice) > 0
 
     @classmethod
-    def matching(cls: type[_Self], dice: Iterable[int]) -> list[_Self]:
+    def matching(cls, dice: Iterable[int]) -> list[Self]:
         """All rows in which these dice score anything, from the top."""
         faces = tuple(dice)
         return [row for row in cls if row.matches(faces)]

@@ -16,6 +16,7 @@ from typing import NoReturn
 
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.referee import Foul
+from h89yahtzee.game.categories import Section
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import Action, GameState, Roll, Score
@@ -34,23 +35,22 @@ _SHOWN = 200
 
 def hello(rules: RuleSet, players: int, seed: int, limits: Limits) -> bytes:
     """The message that begins a game. `seed` is for the bot's own randomness and tells nothing of the dice."""
-    return _line(
-        {
-            "message": HELLO,
-            "protocol": VERSION,
-            "rules": rules.name,
-            "columns": rules.columns,
-            "bonus": rules.bonus,
-            "multipliers": rules.multipliers,
-            "boxes": [name for name, box in boxes_by_name(rules).items() if box.row != rules.bonus_row],
-            "upper_bonus": rules.upper_bonus,
-            "upper_bonus_at": rules.upper_bonus_at,
-            "players": players,
-            "seed": seed,
-            "move_time": limits.move_time,
-            "game_time": limits.game_time,
-        }
-    )
+    message = {
+        "message": HELLO,
+        "protocol": VERSION,
+        "rules": rules.name,
+        "columns": rules.columns,
+        "bonus": rules.bonus,
+        "multipliers": rules.multipliers,
+        "boxes": [name for name, box in boxes_by_name(rules).items() if box.row != rules.bonus_row],
+        "upper_bonus": rules.upper_bonus,
+        "upper_bonus_at": rules.upper_bonus_at,
+        "players": players,
+        "seed": seed,
+        "move_time": limits.move_time,
+        "game_time": limits.game_time,
+    }
+    return json.dumps(message).encode("ascii") + b"\n"
 
 
 class TurnMessages:
@@ -82,11 +82,9 @@ class TurnMessages:
         message = _read(line)
         match message.get("message"):
             case "keep":
-                indices = _member(line, message, "indices")
-                return self._roll_of_others(line, indices)
+                return self._roll_of_others(line, _member(line, message, "indices"))
             case "score":
-                category = _member(line, message, "category")
-                return Score(self._box(line, category))
+                return Score(self._box(line, _member(line, message, "category")))
         raise Foul(shown(line), "a turn is answered with the message keep or score")
 
     def _roll_of_others(self, line: bytes, kept: object) -> Roll:
@@ -107,23 +105,14 @@ class TurnMessages:
         columns = range(state.rules.columns)
         members = {
             "card": {name: card[box] for name, box in self._boxes.items() if box.row != state.rules.bonus_row},
-            "upper_totals": [_upper_points(card, column) for column in columns],
+            "upper_totals": [card.section_total(Section.UPPER, column) for column in columns],
             "upper_bonuses": [card.upper_bonus(column) for column in columns],
             "yahtzee_bonuses": [*card.yahtzee_bonuses],
             "total": card.total(),
-            "scores": _in_no_order(state.totals()),
+            # Highest first, so that nobody can tell whose they are.
+            "scores": sorted(state.totals(), reverse=True),
         }
         return json.dumps(members)[1:-1]
-
-
-def _upper_points(card: Scorecard, column: int) -> int:
-    """The upper section without its bonus."""
-    return card.upper_total(column) - card.upper_bonus(column)
-
-
-def _in_no_order(totals: tuple[int, ...]) -> list[int]:
-    """The totals, highest first, so that nobody can tell whose they are."""
-    return sorted(totals, reverse=True)
 
 
 def check_answer(line: bytes, message: str) -> None:
@@ -171,7 +160,3 @@ def _member(line: bytes, message: dict[str, object], name: str) -> object:
     if message.keys() != {"message", name}:
         raise Foul(shown(line), f"the message {message['message']} has {name} and no other member")
     return message[name]
-
-
-def _line(message: dict[str, object]) -> bytes:
-    return json.dumps(message).encode("ascii") + b"\n"

@@ -105,19 +105,17 @@ def play(
         if not lenient:
             return breach
         penalties[breach.seat] += 1
-    return _result(game, contestants, tuple(penalties))
+    return _result(game, tuple(penalties))
 
 
+@dataclass(slots=True)
 class RefereedGame:
     """A game from `state` on; a `record` is kept up to the first breach in it, and is None from then on."""
 
-    def __init__(
-        self, state: GameState, contestants: Sequence[Contestant], deal: Deal, record: Record | None = None
-    ) -> None:
-        self.state = state
-        self.record = record
-        self._contestants = contestants
-        self._deal = deal
+    state: GameState
+    contestants: Sequence[Contestant]
+    deal: Deal
+    record: Record | None = None
 
     def breaches(self) -> Iterator[Breach]:
         """Play to the end and tell the contestants, in the order of their seats, that the game is over.
@@ -127,8 +125,8 @@ class RefereedGame:
         while not self.state.is_over:
             if (breach := self._move()) is not None:
                 yield breach
-                self.state, self.record = penalised(self.state, self._deal), None
-        for seat, contestant in enumerate(self._contestants):
+                self.state, self.record = penalised(self.state, self.deal), None
+        for seat, contestant in enumerate(self.contestants):
             try:
                 contestant.end(self.state, seat)
             except Foul as foul:
@@ -136,10 +134,10 @@ class RefereedGame:
 
     def _move(self) -> Breach | None:
         before = self.state
-        contestant = self._contestants[before.seat]
+        contestant = self.contestants[before.seat]
         try:
             action = contestant.move(before)
-            self.state = apply(before, action, self._deal)
+            self.state = apply(before, action, self.deal)
         except IllegalAction as error:
             said, rule = contestant.said(), str(error)
         except Foul as foul:
@@ -150,26 +148,18 @@ class RefereedGame:
         return Breach(before.seat, format_position(Position.of(before)), said, rule)
 
 
-def _result(game: RefereedGame, contestants: Sequence[Contestant], penalties: tuple[int, ...]) -> GameResult:
-    cards = game.state.cards
+def _result(game: RefereedGame, penalties: tuple[int, ...]) -> GameResult:
+    cards, rules = game.state.cards, game.state.rules
+    columns, row = range(rules.columns), row_for_five_alike(rules)
     return GameResult(
         game.state.totals(),
-        tuple(_upper_bonuses(card) for card in cards),
-        tuple(_yahtzees(card) for card in cards),
+        tuple(sum(card.upper_bonus(column) > 0 for column in columns) for card in cards),
+        tuple(sum(bool(scores[row]) for scores in card.scores) for card in cards),
         tuple(_extra_yahtzees(card) for card in cards),
-        tuple(contestant.slowest() for contestant in contestants),
+        tuple(contestant.slowest() for contestant in game.contestants),
         game.record,
         penalties,
     )
-
-
-def _upper_bonuses(card: Scorecard) -> int:
-    return sum(card.upper_bonus(column) > 0 for column in range(card.rules.columns))
-
-
-def _yahtzees(card: Scorecard) -> int:
-    row = row_for_five_alike(card.rules)
-    return sum(bool(scores[row]) for scores in card.scores)
 
 
 def row_for_five_alike(rules: RuleSet) -> int:

@@ -33,10 +33,7 @@ def read_table(path: Path, length: int) -> array[float] | None:
     numbers = content[len(_HEAD) + _DIGEST_SIZE :]
     if len(content) != size or content[: -len(numbers)] != _HEAD + _digest(path, numbers):
         raise BrokenTable(f"{path}: expected a whole table of {length} numbers")
-    table = array("d", numbers)
-    if sys.byteorder == "big":
-        table.byteswap()
-    return table
+    return _little_endian(array("d", numbers))
 
 
 def write_table(path: Path, table: array[float]) -> None:
@@ -54,6 +51,7 @@ def write_table(path: Path, table: array[float]) -> None:
 
 
 def _little_endian(table: array[float]) -> array[float]:
+    """The numbers in the order of bytes of a file, or back."""
     if sys.byteorder == "little":
         return table
     swapped = table[:]

@@ -38,7 +38,7 @@ class TournamentJournal:
     def __init__(self, path: Path) -> None:
         self.path = path
         with journal_errors(path):
-            self._connection = _connected(path, "rw")
+            self._connection = _connected(path)
             try:
                 self.plan = self._checked_plan()
             except BaseException:
@@ -50,7 +50,7 @@ class TournamentJournal:
         """A new journal; JournalError if there is a file already."""
         with journal_errors(path):
             path.touch(mode=0o600, exist_ok=False)
-            connection = _connected(path, "rw")
+            connection = _connected(path)
             try:
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("BEGIN")
@@ -122,5 +122,5 @@ def new_journal(directory: Path, plan: str) -> TournamentJournal:
     raise AssertionError
 
 
-def _connected(path: Path, mode: str) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", timeout=0, isolation_level=None, uri=True)
+def _connected(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", timeout=0, isolation_level=None, uri=True)

@@ -23,7 +23,6 @@ from h89yahtzee.game.rules import BONUSES, OFFICIAL, RULE_SETS, RuleSet, rule_se
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import STRATEGIES, strategies_for
 
-CHECK = "check"
 GAMES = 1000
 DASK = "dask://"
 
@@ -171,14 +170,14 @@ class ArenaOptions:
 def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
     """The options; UsageError if they can't be followed, SystemExit(0) after `--help` and `--version`."""
     chosen = _parser().parse_intermixed_args(arguments)
-    is_check = chosen.bots[:1] == [CHECK]
+    is_check = chosen.bots[:1] == ["check"]
     bots = chosen.bots[is_check:]
     if not bots and not chosen.resume:
         raise UsageError("expected bots")
     if not bots and any(getattr(chosen, option) is not None for option in (*_PLAN, *_LIMITS)):
         raise UsageError("expected bots with what a tournament is to be like, or --resume alone")
     if is_check and any(getattr(chosen, option) for option in _NOT_OF_A_CHECK):
-        raise UsageError(f"a check is no tournament: expected none of {', '.join(map(_spelled, _NOT_OF_A_CHECK))}")
+        raise UsageError(f"a check is no tournament: expected none of --{', --'.join(_NOT_OF_A_CHECK)}")
     if is_check and (chosen.csv or chosen.svg):
         raise UsageError("a check is printed as it is or as JSON")
     if chosen.executor is not None and chosen.processes is not None:
@@ -208,10 +207,6 @@ def _cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _spelled(option: str) -> str:
-    return f"--{option}"
 
 
 def _most_at_a_table(pairing: Pairing) -> int:

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
-from contextlib import AbstractContextManager
 from types import FrameType
 from typing import NoReturn
 
@@ -17,7 +16,7 @@ from h89yahtzee.apps.arena.progress_line import Progress
 from h89yahtzee.apps.arena.standings_report import Report, as_csv, as_json, table
 from h89yahtzee.apps.command import CommandError, complain, run_command
 from h89yahtzee.arena.tournament.plan import Plan, parse_plan
-from h89yahtzee.arena.tournament.runner import Played, Workers, cluster, processes, run
+from h89yahtzee.arena.tournament.runner import Played, cluster, processes, run
 from h89yahtzee.arena.tournament.standings import standings
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.store.tournaments import TournamentJournal
@@ -58,15 +57,10 @@ def _main(options: ArenaOptions) -> int:
         is_over = True
     finally:
         if journal is not None:
-            _put_away(journal, options.journal is None and (is_over or journal.is_empty))
+            if options.journal is None and (is_over or journal.is_empty):
+                journal.delete()
+            journal.close()
     return 0
-
-
-def _put_away(journal: TournamentJournal, is_waste: bool) -> None:
-    if is_waste:
-        journal.delete()
-    else:
-        journal.close()
 
 
 def _check(options: ArenaOptions) -> int:
@@ -113,7 +107,7 @@ def _play(options: ArenaOptions, plan: Plan, tournament: Tournament, journal: To
         progress.update(len(news))
 
     try:
-        with _workers(options) as workers:
+        with processes(options.processes) if options.executor is None else cluster(options.executor) as workers:
             run(tournament, workers, tournament_files.conditions(plan, options), noted)
     except BrokenExecutor:
         raise CommandError("a process that played games has ended by itself; --resume goes on") from None
@@ -123,10 +117,6 @@ def _play(options: ArenaOptions, plan: Plan, tournament: Tournament, journal: To
         progress.clear()
     if records is not None:
         records.tidy(tournament)
-
-
-def _workers(options: ArenaOptions) -> AbstractContextManager[Workers]:
-    return processes(options.processes) if options.executor is None else cluster(options.executor)
 
 
 def _print(options: ArenaOptions, report: Report) -> None:

@@ -175,7 +175,7 @@ def as_json(report: Report) -> str:
         "dice": "independent" if pairing.is_independent else "duplicate",
         "lenient": plan.is_lenient,
         "winners": [report.name(bot) for bot in table.champions],
-        "standings": [{**_figures(report, place)} for place in table.places],
+        "standings": [_figures(report, place) for place in table.places],
         "comparisons": [_compared(report, comparison) for comparison in table.comparisons],
         "disqualified": [_gone(report, gone) for gone in table.disqualified],
         "play_off": [
@@ -188,7 +188,8 @@ def as_json(report: Report) -> str:
 
 def as_csv(report: Report) -> str:
     """The table as CSV; disqualified bots come last, with the reason."""
-    columns = [*_FIGURES, "disqualified"]
+    nobody = Place(rank=0, bot=0, account=Account())
+    columns = [*_figures(report, nobody), "disqualified"]
     text = StringIO()
     writer = csv.DictWriter(text, columns, lineterminator="\n")
     writer.writeheader()
@@ -199,43 +200,25 @@ def as_csv(report: Report) -> str:
     return text.getvalue()
 
 
-_FIGURES = (
-    "rank",
-    "bot",
-    "games",
-    "points",
-    "wins",
-    "draws",
-    "mean",
-    "standard_error",
-    "upper_bonus_rate",
-    "yahtzees",
-    "extra_yahtzees",
-    "slowest_move",
-    "penalties",
-)
-
-
-def _figures(report: Report, place: Place) -> dict[str, int | float | str | None]:
+def _figures(report: Report, place: Place) -> dict[str, Json]:
     """The figures of a bot. Rates are per game, the upper bonus's per column; `slowest_move` is in seconds."""
     account, games = place.account, place.account.games
     columns = report.plan.rule_set.columns
-    values: tuple[int | float | str | None, ...] = (
-        place.rank,
-        report.name(place.bot),
-        games,
-        account.points.total,
-        account.wins,
-        account.draws,
-        _rounded(account.scores.mean() if games else None),
-        _rounded(account.scores.standard_error()),
-        _rounded(account.upper_bonuses / games / columns if games else None),
-        _rounded(account.yahtzees / games if games else None),
-        _rounded(account.extra_yahtzees / games if games else None),
-        round(account.slowest, 6),
-        account.penalties,
-    )
-    return dict(zip(_FIGURES, values, strict=True))
+    return {
+        "rank": place.rank,
+        "bot": report.name(place.bot),
+        "games": games,
+        "points": account.points.total,
+        "wins": account.wins,
+        "draws": account.draws,
+        "mean": _rounded(account.scores.mean() if games else None),
+        "standard_error": _rounded(account.scores.standard_error()),
+        "upper_bonus_rate": _rounded(account.upper_bonuses / games / columns if games else None),
+        "yahtzees": _rounded(account.yahtzees / games if games else None),
+        "extra_yahtzees": _rounded(account.extra_yahtzees / games if games else None),
+        "slowest_move": round(account.slowest, 6),
+        "penalties": account.penalties,
+    }
 
 
 def _rounded(value: float | None) -> float | None:

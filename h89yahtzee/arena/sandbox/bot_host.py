@@ -18,8 +18,7 @@ from typing import BinaryIO, TypedDict
 
 from h89yahtzee.arena.bot import Bot, Keep, Move
 from h89yahtzee.game.rules import RuleSet, rule_set
-from h89yahtzee.game.scorecard import Box, Scorecard
-from h89yahtzee.notation.tokens import boxes_by_name
+from h89yahtzee.game.scorecard import Box, Scorecard, box_name
 
 _MODULE = "bot"
 
@@ -107,10 +106,8 @@ class _BotGame:
     def __init__(self, bot: Bot, rules: RuleSet, players: int) -> None:
         self._bot = bot
         self._rules = rules
-        boxes = boxes_by_name(rules)
-        rows = range(len(rules.categories))
-        names = {box: name for name, box in boxes.items()}
-        self._names = [[names[Box(row, column)] for row in rows] for column in range(rules.columns)]
+        rows, columns = range(len(rules.categories)), range(rules.columns)
+        self._names = [[box_name(rules, Box(row, column)) for row in rows] for column in columns]
         bot.begin(rules, players)
 
     def turn(self, message: _Message) -> bytes:

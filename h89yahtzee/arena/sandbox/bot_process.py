@@ -63,10 +63,7 @@ class BotProcess:
         self._poll.register(self._error, select.POLLIN)
 
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
-        """The line that answers `message`, without its end, and how many seconds that took.
-
-        Foul if there is none in time, which breaks `rule`, or more than one.
-        """
+        """As a `Channel` does; the line is without its end."""
         started = time.monotonic()
         self._send(message, started + seconds)
         line = self._line(started + seconds, rule)

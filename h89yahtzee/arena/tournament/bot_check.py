@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -111,10 +111,8 @@ def _setup(entrant: Entrant, rules: RuleSet, seed: int) -> Setup:
 def _games(rules: RuleSet, seed: int) -> Iterator[tuple[GameState, bool]]:
     """Where games begin, and whether that is with empty cards: the hardest positions, then new games for ever."""
     yield from ((state, False) for state in hardest(rules))
-    number = 1 + len(FACES) * len(_HARDSHIPS)
-    while True:
+    for number in count(1 + len(FACES) * len(_HARDSHIPS)):
         yield new_game(rules, 2, Dealer(seed + number).deal), True
-        number += 1
 
 
 def hardest(rules: RuleSet) -> list[GameState]:

@@ -9,11 +9,10 @@ import resource
 import shutil
 import tempfile
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from time import monotonic
-from types import TracebackType
 
 from h89yahtzee.arena.contestants import BotContestant, StrategyContestant
 from h89yahtzee.arena.entrant import Entrant, Kind
@@ -39,38 +38,32 @@ _PATIENCE = 0.5
 """Seconds that all bots together have to end once they are told that the tournament is over."""
 
 
+@dataclass(slots=True)
 class _Bot:
     """A bot that has a process while it needs one, and a new one after `hang_up`."""
 
-    def __init__(
-        self, entrant: Entrant, limits: Limits, folder: Path, log: Path | None, hidden: Sequence[str]
-    ) -> None:
-        self._entrant = entrant
-        self._limits = limits
-        self._folder = folder
-        self._log = log
-        self._hidden = hidden
-        self._process: BotProcess | None = None
+    entrant: Entrant
+    limits: Limits
+    folder: Path
+    log: Path | None
+    hidden: Sequence[str]
+    process: BotProcess | None = None
 
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
-        if self._process is None:
-            shutil.rmtree(self._folder, ignore_errors=True)
-            self._folder.mkdir()
-            self._process = BotProcess(self._entrant, self._limits, self._folder, self._log, self._hidden)
-        return self._process.ask(message, seconds, rule)
-
-    @property
-    def is_running(self) -> bool:
-        return self._process is not None
+        if self.process is None:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            self.folder.mkdir()
+            self.process = BotProcess(self.entrant, self.limits, self.folder, self.log, self.hidden)
+        return self.process.ask(message, seconds, rule)
 
     def dismiss(self) -> None:
-        if self._process is not None:
-            self._process.dismiss(BYE)
+        if self.process is not None:
+            self.process.dismiss(BYE)
 
     def hang_up(self, patience: float = 0.0) -> None:
-        if self._process is not None:
-            self._process.close(patience)
-            self._process = None
+        if self.process is not None:
+            self.process.close(patience)
+            self.process = None
 
 
 class BotPool:
@@ -110,9 +103,7 @@ class BotPool:
     def __enter__(self) -> BotPool:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -148,7 +139,7 @@ class BotPool:
         for index in seats:
             if index in self._bots:
                 self._bots[index] = self._bots.pop(index)
-        idle = [bot for index, bot in self._bots.items() if bot.is_running and index not in seats]
+        idle = [bot for index, bot in self._bots.items() if bot.process is not None and index not in seats]
         _end(idle[: -self._idle])
 
     def seated(self, index: int, seat: int, setup: Setup) -> StrategyContestant | BotContestant:

@@ -78,12 +78,6 @@ def run(
         noted(batches.take_in())
 
 
-@dataclass(frozen=True, slots=True)
-class _Batch:
-    played: list[Played]
-    seconds: float
-
-
 class _Batches:
     """The batches that are being played."""
 
@@ -91,7 +85,7 @@ class _Batches:
         self._tournament = tournament
         self._workers = workers
         self._conditions = conditions
-        self._running: dict[Future[_Batch], list[Game]] = {}
+        self._running: dict[Future[tuple[list[Played], float]], list[Game]] = {}
         self._size = 1
         self._is_ready = not workers.are_copies
 
@@ -110,10 +104,10 @@ class _Batches:
         done, _ = wait(self._running, timeout=_TICK, return_when=FIRST_COMPLETED)
         news: list[Played] = []
         for future in done:
-            games, batch = self._running.pop(future), future.result()
-            news += [played for played in batch.played if self._tournament.note(played.game, played.outcome)]
-            self._tournament.give_back(games[len(batch.played) :])
-            self._size = _next_size(self._size, len(games), batch.seconds)
+            games, (batch, seconds) = self._running.pop(future), future.result()
+            news += [played for played in batch if self._tournament.note(played.game, played.outcome)]
+            self._tournament.give_back(games[len(batch) :])
+            self._size = _next_size(self._size, len(games), seconds)
         return news
 
     def _next(self) -> list[Game]:
@@ -137,9 +131,10 @@ def _next_size(size: int, games: int, seconds: float) -> int:
     return max(size, 2 * games) if seconds < _SHORT else size
 
 
-def _timed(conditions: Conditions, games: list[Game]) -> _Batch:
+def _timed(conditions: Conditions, games: list[Game]) -> tuple[list[Played], float]:
+    """What `_play_batch` says, and how many seconds it took."""
     started = time.monotonic()
-    return _Batch(play_batch(conditions, games), time.monotonic() - started)
+    return _play_batch(conditions, games), time.monotonic() - started
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +150,7 @@ class Conditions:
     hidden: tuple[Path, ...] = ()
 
 
-def play_batch(conditions: Conditions, games: list[Game]) -> list[Played]:
+def _play_batch(conditions: Conditions, games: list[Game]) -> list[Played]:
     """Play these games up to the first breach: what comes after it may have to be played at other tables."""
     plan, rules = conditions.plan, conditions.plan.rule_set
     batch: list[Played] = []

@@ -2,17 +2,22 @@
 
 Bots are numbers here, from 0 in the order in which they were entered. When a bot is put out, the numbers of the
 games stay, and so do the games that it wasn't to play in.
+
+Seeds are derived with blake2b, so they are the same on every platform and Python version; its personalisation keeps
+them apart from the dice.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from hashlib import blake2b
 from itertools import combinations
 
-from h89yahtzee.arena.tournament.seeds import derived
+_SEED_BYTES = 8
+"""The size of a seed: `dealer.SEEDS` is 256 ** 8."""
+_ARENA = b"h89yahtzee.arena"
 
 Seats = tuple[int, ...]
 """The bots at a table, by seat."""
@@ -60,13 +65,11 @@ class Pairing:
 class Schedule:
     """The games of a tournament without the bots that were put `out`, in that order."""
 
-    def __init__(self, pairing: Pairing, out: Sequence[int] = ()) -> None:
+    def __init__(self, pairing: Pairing) -> None:
         self.pairing = pairing
         self.out: tuple[int, ...] = ()
         self._pairs: tuple[Seats, ...] = tuple(combinations(range(pairing.bots), 2))
         self._tables = _drawn_tables(pairing) if pairing.pool is Pool.TABLES else []
-        for bot in out:
-            self.put_out(bot)
 
     def __len__(self) -> int:
         match self.pairing.pool:
@@ -130,6 +133,12 @@ class Schedule:
             case Pool.TABLES:
                 seats = self._tables[number]
                 return seats if len(seats) > 1 else ()
+
+
+def derived(seed: int, *labels: str | int) -> int:
+    """The seed for the purpose that the labels name, a function of the one above it; below `dealer.SEEDS`."""
+    text = "/".join(map(str, (seed, *labels)))
+    return int.from_bytes(blake2b(text.encode(), digest_size=_SEED_BYTES, person=_ARENA).digest())
 
 
 def rotated(bots: Seats, turns: int) -> Seats:

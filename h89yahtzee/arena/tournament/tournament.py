@@ -12,8 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from h89yahtzee.arena.referee import Breach, GameResult, Outcome
-from h89yahtzee.arena.tournament.schedule import Game, Pairing, Schedule, Seats, rotated
-from h89yahtzee.arena.tournament.seeds import derived
+from h89yahtzee.arena.tournament.schedule import Game, Pairing, Schedule, Seats, derived, rotated
 from h89yahtzee.arena.tournament.tally import Tally, points_of
 
 PATIENCE = 100
@@ -120,15 +119,13 @@ class Tournament:
     def _note_breach(self, game: Game, breach: Breach) -> None:
         self._breaches[game.number] = Disqualification(game.number, game.seats[breach.seat], breach)
 
-    def leaders(self) -> Seats:
-        """The bots with the most points, by number."""
+    def contenders(self) -> Seats:
+        """The bots that are still level at the top, by number; in the end, the winner."""
+        if self.play_off:
+            return self.play_off[-1].left
         points = {bot: self.tally.accounts[bot].points.total for bot in self.bots_left}
         most = max(points.values(), default=0)
         return tuple(bot for bot in points if points[bot] == most)
-
-    def contenders(self) -> Seats:
-        """The bots that are still level at the top, by number; in the end, the winner."""
-        return self.play_off[-1].left if self.play_off else self.leaders()
 
     def _next_game(self) -> Game | None:
         while (game := self._next_of_schedule()) is None and self._breaches:

@@ -1,19 +1,26 @@
 """The schedule: everybody plays as often as it says, and most games stay as they were when a bot is out."""
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool, Schedule
-from h89yahtzee.arena.tournament.seeds import derived
+from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool, Schedule, derived
 from h89yahtzee.game.dealer import SEEDS
 
 
 def games(schedule: Schedule) -> list[Game]:
     return [schedule.game(number) for number in range(len(schedule))]
+
+
+def schedule_without(out: Iterable[int], pairing: Pairing) -> Schedule:
+    schedule = Schedule(pairing)
+    for bot in out:
+        schedule.put_out(bot)
+    return schedule
 
 
 def games_played(schedule: Schedule) -> Counter[int]:
@@ -79,7 +86,7 @@ def test_drawn_tables_are_drawn_by_the_seed() -> None:
 
 
 def test_at_one_table_the_others_play_on() -> None:
-    schedule = Schedule(Pairing(3, Pool.ALL, 3, 7), out=[1])
+    schedule = schedule_without([1], Pairing(3, Pool.ALL, 3, 7))
     assert [game.seats for game in games(schedule)] == [(0, 2), (2, 0), (0, 2)]
 
 
@@ -103,16 +110,16 @@ def test_at_drawn_tables_others_take_its_place(pairing: Pairing, data: st.DataOb
             assert new.seats == old.seats or (bot in old.seats and bot not in new.seats)
     played = games_played(schedule)
     assert set(played) == set(range(pairing.bots)) - set(out)
-    assert games(schedule) == games(Schedule(pairing, out))
+    assert games(schedule) == games(schedule_without(out, pairing))
 
 
 def test_substitutes_play_about_as_often_as_each_other() -> None:
-    schedule = Schedule(Pairing(10, Pool.TABLES, 100, 7, 4), out=[3, 8])
+    schedule = schedule_without([3, 8], Pairing(10, Pool.TABLES, 100, 7, 4))
     assert set(games_played(schedule).values()) == {125}
 
 
 def test_tables_without_substitutes_get_smaller_until_they_are_not_played() -> None:
-    schedule = Schedule(Pairing(3, Pool.TABLES, 3, 7, 3), out=[0])
+    schedule = schedule_without([0], Pairing(3, Pool.TABLES, 3, 7, 3))
     assert {frozenset(game.seats) for game in games(schedule)} == {frozenset({1, 2})}
     schedule.put_out(1)
     assert {game.seats for game in games(schedule)} == {()}
@@ -120,7 +127,7 @@ def test_tables_without_substitutes_get_smaller_until_they_are_not_played() -> N
 
 @pytest.mark.parametrize("pool", [Pool.ALL, Pool.PAIRS])
 def test_with_everybody_out_nothing_is_played(pool: Pool) -> None:
-    schedule = Schedule(Pairing(2, pool, 4, 7), out=[0, 1])
+    schedule = schedule_without([0, 1], Pairing(2, pool, 4, 7))
     assert {game.seats for game in games(schedule)} == {()}
 
 

@@ -99,9 +99,8 @@ def test_what_counts_is_what_is_played_without_those_who_are_out(
 ) -> None:
     play = made_up(seed, unruly)
     tournament = in_order(Tournament(pairing), play)
-    out: list[int] = []
+    schedule, tally = Schedule(pairing), Tally(pairing.bots)
     while True:
-        schedule, tally = Schedule(pairing, out), Tally(pairing.bots)
         games = [game for number in range(len(schedule)) if (game := schedule.game(number)).seats]
         outcomes = list(map(play, games))
         breaches = [
@@ -111,14 +110,14 @@ def test_what_counts_is_what_is_played_without_those_who_are_out(
         ]
         if not breaches:
             break
-        out.append(breaches[0])
+        schedule.put_out(breaches[0])
     in_play_off = {gone.bot for gone in tournament.disqualified if gone.game >= len(schedule)}
     if in_play_off:
         return
     for game, outcome in zip(games, outcomes, strict=True):
         assert isinstance(outcome, GameResult)
         tally.count(game.seats, outcome)
-    assert [gone.bot for gone in tournament.disqualified] == out
+    assert [gone.bot for gone in tournament.disqualified] == [*schedule.out]
     assert [tally.accounts[bot] for bot in tournament.bots_left] == accounts(tournament)
     assert tournament.played == tournament.games == len(games)
 
@@ -171,7 +170,7 @@ def test_games_of_others_are_not_played_again() -> None:
     assert not tournament.note(third, result(9, 1))
     assert tournament.tally.accounts[0].points.total == 1
     assert tournament.tally.accounts[2].games == 1
-    assert (tournament.games, tournament.played, tournament.leaders()) == (1, 1, (0,))
+    assert (tournament.games, tournament.played, tournament.contenders()) == (1, 1, (0,))
 
 
 @pytest.mark.parametrize(
