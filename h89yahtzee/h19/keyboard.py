@@ -48,39 +48,18 @@ CODES: dict[Key, bytes] = {
     Key.DELETE: b"\x7f",
 }
 
-ANSI_CODES: dict[Key, bytes] = CODES | {
-    Key.F1: b"\x1bOS",
-    Key.F2: b"\x1bOT",
-    Key.F3: b"\x1bOU",
-    Key.F4: b"\x1bOV",
-    Key.F5: b"\x1bOW",
-    Key.ERASE: b"\x1b[J",
+_SINGLE_SHIFTED = (Key.F1, Key.F2, Key.F3, Key.F4, Key.F5, Key.BLUE, Key.RED, Key.WHITE)
+_WITH_BRACKET = (Key.ERASE, Key.UP, Key.DOWN, Key.RIGHT, Key.LEFT, Key.HOME, Key.INSERT_LINE, Key.DELETE_LINE)
+
+ANSI_CODES: dict[Key, bytes] = {
+    **{key: code.replace(b"\x1b?", b"\x1bO") for key, code in CODES.items()},
+    **{key: CODES[key].replace(b"\x1b", b"\x1bO") for key in _SINGLE_SHIFTED},
+    **{key: CODES[key].replace(b"\x1b", b"\x1b[") for key in _WITH_BRACKET},
     Key.SHIFT_ERASE: b"\x1b[2J",
-    Key.BLUE: b"\x1bOP",
-    Key.RED: b"\x1bOQ",
-    Key.WHITE: b"\x1bOR",
-    Key.UP: b"\x1b[A",
-    Key.DOWN: b"\x1b[B",
-    Key.RIGHT: b"\x1b[C",
-    Key.LEFT: b"\x1b[D",
-    Key.HOME: b"\x1b[H",
     Key.INSERT_CHARACTER: b"\x1b[4h",
     Key.DELETE_CHARACTER: b"\x1b[P",
-    Key.INSERT_LINE: b"\x1b[L",
-    Key.DELETE_LINE: b"\x1b[M",
-    Key.KEYPAD_0: b"\x1bOp",
-    Key.KEYPAD_1: b"\x1bOq",
-    Key.KEYPAD_2: b"\x1bOr",
-    Key.KEYPAD_3: b"\x1bOs",
-    Key.KEYPAD_4: b"\x1bOt",
-    Key.KEYPAD_5: b"\x1bOu",
-    Key.KEYPAD_6: b"\x1bOv",
-    Key.KEYPAD_7: b"\x1bOw",
-    Key.KEYPAD_8: b"\x1bOx",
-    Key.KEYPAD_9: b"\x1bOy",
-    Key.KEYPAD_DOT: b"\x1bOn",
-    Key.KEYPAD_ENTER: b"\x1bOM",
 }
+"""The keypad's codes have O for their question mark; most others have an O or a bracket after the ESC."""
 
 INSERT_MODE_CODES: dict[bytes, Key] = {b"\x1bO": Key.INSERT_CHARACTER}
 ANSI_INSERT_MODE_CODES: dict[bytes, Key] = {b"\x1b[4l": Key.INSERT_CHARACTER}

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from h89yahtzee.h19.keyboard import ANSI_INSERT_MODE_CODES, INSERT_MODE_CODES, encode
 from h89yahtzee.h19.terminal_modes import TerminalModes
-from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.screen.keys import Key, KeyPress, keypad_key
 
 
 class LocalKey(Enum):
@@ -32,20 +32,7 @@ class Stroke(NamedTuple):
     is_local: bool = False
 
 
-_KEYPAD = {
-    Key.KEYPAD_0: "0",
-    Key.KEYPAD_1: "1",
-    Key.KEYPAD_2: "2",
-    Key.KEYPAD_3: "3",
-    Key.KEYPAD_4: "4",
-    Key.KEYPAD_5: "5",
-    Key.KEYPAD_6: "6",
-    Key.KEYPAD_7: "7",
-    Key.KEYPAD_8: "8",
-    Key.KEYPAD_9: "9",
-    Key.KEYPAD_DOT: ".",
-    Key.KEYPAD_ENTER: "\r",
-}
+_KEYPAD = {keypad_key(char): char for char in "0123456789."} | {Key.KEYPAD_ENTER: "\r"}
 _SHIFTED_KEYPAD = {
     Key.KEYPAD_1: Key.INSERT_LINE,
     Key.KEYPAD_2: Key.DOWN,

@@ -36,23 +36,15 @@ class LineSettings:
     parity: Parity
     full_duplex: bool
 
-    @property
-    def data_bits(self) -> int:
-        return 8 if self.parity is Parity.NONE else 7
-
 
 def line_settings(switches: int) -> LineSettings:
     """The settings that S401 selects; bit n of `switches` is its section n."""
     return LineSettings(_RATES[switches & 0x0F], _parity(switches), bool(switches & 0x80))
 
 
-def stop_bits(baud_rate: int) -> int:
-    return 2 if baud_rate == 110 else 1
-
-
 def character_time(baud_rate: int) -> float:
-    """The seconds that one byte takes on the line: start bit, 8 bits and the stop bits."""
-    return (9 + stop_bits(baud_rate)) / baud_rate
+    """The seconds that one byte takes on the line: start bit, 8 bits and one stop bit, or two at 110 baud."""
+    return (11 if baud_rate == 110 else 10) / baud_rate
 
 
 def _parity(switches: int) -> Parity:

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 
 from h89yahtzee.h19.keystroke import LocalKey
-from h89yahtzee.h19.line_settings import USUAL_SWITCHES, LineSettings
+from h89yahtzee.h19.line_settings import USUAL_SWITCHES
 from h89yahtzee.h19.parser import received
 from h89yahtzee.h19.processor import Processor
 from h89yahtzee.h19.terminal_modes import TerminalModes
@@ -45,25 +45,20 @@ class Machine(ABC):
     def advance(self, now: float) -> None:
         """Do all that is due by `now`."""
 
-    @abstractmethod
     def wakes_at(self) -> float | None:
         """When there is something to do next; None while nothing is, before a byte or a key arrives."""
+        return None
 
-    @abstractmethod
     def data_to_send(self) -> bytes:
         """What goes to the host since the last call: answers, keys and flow control."""
+        return self._processor.data_to_send()
 
     @property
-    @abstractmethod
     def takes_more(self) -> bool:
         """Whether more bytes should be fed now."""
+        return True
 
     # The line
-
-    @property
-    def line_settings(self) -> LineSettings:
-        """What switch S401 says; the rate in force is `baud_rate`."""
-        return self._processor.line_settings
 
     @property
     def baud_rate(self) -> int:
@@ -175,13 +170,3 @@ class Terminal(Machine):
 
     def advance(self, now: float) -> None:
         """Nothing is ever left to do."""
-
-    def wakes_at(self) -> float | None:
-        return None
-
-    def data_to_send(self) -> bytes:
-        return self._processor.data_to_send()
-
-    @property
-    def takes_more(self) -> bool:
-        return True

@@ -53,9 +53,9 @@ CHANGES = {
 }
 """The functions that only turn one mode on or off."""
 
-S402_MODES = ("block", "no_click", "wrap", "auto_lf", "auto_cr", "ansi", "keypad_shifted")
+_S402_MODES = ("block", "no_click", "wrap", "auto_lf", "auto_cr", "ansi", "keypad_shifted")
 
 
 def power_up_modes(switches: int) -> TerminalModes:
     """The modes that S402 selects; bit n is its section n. Section 7, the mains frequency, is no mode."""
-    return TerminalModes(**{mode: bool(switches >> section & 1) for section, mode in enumerate(S402_MODES)})
+    return TerminalModes(**{mode: bool(switches >> section & 1) for section, mode in enumerate(_S402_MODES)})

@@ -51,3 +51,8 @@ class Key(Enum):
 
 
 KeyPress = Key | str
+
+
+def keypad_key(char: str) -> Key:
+    """The key of the keypad with this digit or dot."""
+    return Key(f"keypad {char}")

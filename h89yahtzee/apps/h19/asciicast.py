@@ -8,15 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Protocol
+from typing import TextIO
 
 _DIGITS = 6
 """The decimals of the seconds."""
-
-
-class _File(Protocol):
-    def write(self, text: str, /) -> object: ...
-    def flush(self) -> object: ...
 
 
 class Asciicast:
@@ -27,7 +22,7 @@ class Asciicast:
     """
 
     def __init__(
-        self, file: _File, clock: Callable[[], float], *, rows: int, columns: int, timestamp: int | None = None
+        self, file: TextIO, clock: Callable[[], float], *, rows: int, columns: int, timestamp: int | None = None
     ) -> None:
         self._file = file
         self._clock = clock
@@ -41,7 +36,6 @@ class Asciicast:
             self._write([round(self._clock() - self._begun, _DIGITS), "o", text])
 
     def resize(self, rows: int, columns: int) -> None:
-        """Note that the terminal has another size from now on."""
         self._write([round(self._clock() - self._begun, _DIGITS), "r", f"{columns}x{rows}"])
 
     def _write(self, line: dict[str, int] | list[float | str]) -> None:

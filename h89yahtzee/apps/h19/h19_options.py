@@ -12,19 +12,10 @@ from h89yahtzee.apps.options import OptionParser, chosen_as, flag, value
 from h89yahtzee.apps.terminal_options import PHOSPHORS, baud_rate
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.line_settings import USUAL_SWITCHES
-from h89yahtzee.h19.terminal_modes import S402_MODES
+from h89yahtzee.h19.terminal_modes import power_up_modes
 
-_SECTIONS = {
-    "block_cursor": S402_MODES.index("block"),
-    "no_click": S402_MODES.index("no_click"),
-    "wrap": S402_MODES.index("wrap"),
-    "auto_lf": S402_MODES.index("auto_lf"),
-    "auto_cr": S402_MODES.index("auto_cr"),
-    "ansi": S402_MODES.index("ansi"),
-    "shifted_keypad": S402_MODES.index("keypad_shifted"),
-    "fifty_hertz": len(S402_MODES),
-}
-"""The sections of S402 by the option that closes them; the last, the mains frequency, is no mode."""
+_S402 = ("block_cursor", "no_click", "wrap", "auto_lf", "auto_cr", "ansi", "shifted_keypad", "fifty_hertz")
+"""The options that close the sections of S402, from 0 to 7."""
 _FULL_DUPLEX = 0x80
 
 
@@ -135,13 +126,13 @@ class H19Options:
     def s402(self) -> int:
         """The switch for the rest, section n as bit n."""
         s402 = self.switches[1]
-        for name, section in _SECTIONS.items():
+        for section, name in enumerate(_S402):
             s402 |= getattr(self, name) << section
         return s402
 
     @property
     def is_ansi(self) -> bool:
-        return bool(self.s402 & 1 << _SECTIONS["ansi"])
+        return power_up_modes(self.s402).ansi
 
 
 def parse_h19_options(arguments: Sequence[str]) -> H19Options:

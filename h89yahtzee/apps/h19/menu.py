@@ -6,7 +6,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from h89yahtzee.h19.keystroke import LocalKey
-from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.screen.keys import Key, KeyPress, keypad_key
 
 
 class MenuCommand(Enum):
@@ -25,23 +25,10 @@ class Strike(NamedTuple):
 
 
 _FUNCTION_KEYS = (Key.F1, Key.F2, Key.F3, Key.F4, Key.F5)
-_KEYPAD = {
-    "0": Key.KEYPAD_0,
-    "1": Key.KEYPAD_1,
-    "2": Key.KEYPAD_2,
-    "3": Key.KEYPAD_3,
-    "4": Key.KEYPAD_4,
-    "5": Key.KEYPAD_5,
-    "6": Key.KEYPAD_6,
-    "7": Key.KEYPAD_7,
-    "8": Key.KEYPAD_8,
-    "9": Key.KEYPAD_9,
-    ".": Key.KEYPAD_DOT,
-}
 
 MENU: dict[KeyPress, Strike | MenuCommand] = {
     **{char: Strike(key) for char, key in zip("!@#$%", _FUNCTION_KEYS, strict=True)},
-    **{char: Strike(key) for char, key in _KEYPAD.items()},
+    **{char: Strike(keypad_key(char)) for char in "0123456789."},
     Key.RETURN: Strike(Key.KEYPAD_ENTER),
     "e": Strike(Key.ERASE),
     "E": Strike(Key.ERASE, shift=True),

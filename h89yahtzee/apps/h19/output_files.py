@@ -13,7 +13,7 @@ from h89yahtzee.apps.h19.asciicast import Asciicast
 from h89yahtzee.apps.h19.h19_options import H19Options
 from h89yahtzee.apps.h19.snapshot import SUFFIXES, write_snapshot
 from h89yahtzee.apps.phosphor import COLORS
-from h89yahtzee.h19.log.disassembly import Disassembler, KeyDisassembler
+from h89yahtzee.h19.log.disassembly import Disassembler, Item, KeyDisassembler
 from h89yahtzee.h19.terminal import Machine
 
 
@@ -112,11 +112,11 @@ class H19Files:
             return False
         return True
 
-    def _write(self, direction: str, lines: list[str]) -> None:
+    def _write(self, direction: str, items: list[Item]) -> None:
         if self._log is None or self.failure is not None:
             return
         try:
-            self._log.writelines(f"{direction} {line}\n" for line in lines)
+            self._log.writelines(f"{direction} {item}\n" for item in items)
             self._log.flush()
         except OSError as error:
             self.failure = error

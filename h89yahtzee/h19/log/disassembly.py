@@ -44,7 +44,7 @@ _NAMES = {**dict(enumerate(_CONTROLS)), **{code: chr(code) for code in range(0x2
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Bytes that belong together, as they were on the line, and their meaning; empty for text."""
+    """Bytes that belong together, as they were on the line, and their meaning, empty for text; its str is a line."""
 
     code: bytes
     meaning: str = ""
@@ -78,20 +78,8 @@ class _Disassembly(ABC):
         self._sequence: list[bytes] = []
         """A sequence so far, each byte with the NULs after it."""
 
-    def feed(self, data: bytes) -> list[str]:
-        """The lines that `data` completes; text is complete when something else follows or a line of it is full."""
-        return [str(item) for item in self.items(data)]
-
-    def flush(self) -> list[str]:
-        """The lines of what isn't complete, as it stands, since nothing more comes."""
-        return [str(item) for item in self.last_items()]
-
-    def end_text(self) -> list[str]:
-        """The line of the text so far, so that what is logged next comes after it; a sequence goes on."""
-        return [str(item) for item in self._end_run()]
-
-    def items(self, data: bytes) -> list[Item]:
-        """Like `feed`, but with the bytes."""
+    def feed(self, data: bytes) -> list[Item]:
+        """The items that `data` completes; text is complete when something else follows or a line of it is full."""
         found: list[Item] = []
         position = 0
         while position < len(data):
@@ -100,31 +88,32 @@ class _Disassembly(ABC):
                 found += self._add_to_run(run.group())
                 position = run.end()
             else:
-                found += self._end_run() + self._take(data[position : position + 1])
+                found += self.end_text() + self._take(data[position : position + 1])
                 position += 1
         return found
 
-    def last_items(self) -> list[Item]:
-        """Like `flush`, but with the bytes."""
-        found = self._end_run()
+    def flush(self) -> list[Item]:
+        """The items of what isn't complete, as it stands, since nothing more comes."""
+        found = self.end_text()
         while self._sequence:
-            found += self._end_sequence(*self._give_up(self._codes())) + self._end_run()
+            found += self._end_sequence(*self._give_up(self._codes())) + self.end_text()
         return found
+
+    def end_text(self) -> list[Item]:
+        """The text so far, so that what is logged next comes after it; a sequence goes on."""
+        run, self._run = self._run, b""
+        return [_run_item(run)] if run else []
 
     def _padding(self, data: bytes, position: int) -> re.Match[bytes] | None:
         return _NULS.match(data, position) if self._drops_nuls else None
 
     def _add_to_run(self, code: bytes) -> list[Item]:
-        found = self._end_run() if self._run and _is_text(self._run) != _is_text(code) else []
+        found = self.end_text() if self._run and _is_text(self._run) != _is_text(code) else []
         self._run += code
         while len(self._run) >= _MOST_OF_A_RUN:
             full, self._run = self._run[:_MOST_OF_A_RUN], self._run[_MOST_OF_A_RUN:]
             found.append(_run_item(full))
         return found
-
-    def _end_run(self) -> list[Item]:
-        run, self._run = self._run, b""
-        return [_run_item(run)] if run else []
 
     def _take(self, byte: bytes) -> list[Item]:
         if self._drops_nuls and self._sequence and _NULS.match(byte):
@@ -145,7 +134,7 @@ class _Disassembly(ABC):
         """The item of the first `length` bytes, then those of the rest, which is read anew."""
         code, rest = b"".join(self._sequence[:length]), b"".join(self._sequence[length:])
         self._sequence = []
-        return [Item(code, meaning), *self.items(rest)]
+        return [Item(code, meaning), *self.feed(rest)]
 
     @abstractmethod
     def _match(self, sequence: bytes) -> tuple[str, int] | None:

@@ -112,7 +112,6 @@ class Meter:
         self._length = 0
 
     def reset(self) -> None:
-        """Forget an unfinished sequence."""
         self._length = 0
 
     def charge(self, operations: Sequence[Operation], is_complete: bool, screen: ScreenState) -> float:
@@ -151,6 +150,11 @@ def _control(name: str, screen: ScreenState) -> float:
 
 
 def _sequence(name: str, screen: ScreenState) -> float:
+    row, column = screen.cursor
+    if name in _BY_ROW:
+        return _moving_rows(_BY_ROW[name], row)
+    if name in _BY_COLUMN:
+        return _between(_BY_COLUMN[name], column)
     if name in _BY_PLACE:
         return _BY_PLACE[name](screen)
     return _SEQUENCES.get(name, _UNKNOWN_SEQUENCE)
@@ -167,9 +171,21 @@ def _control_sequence(calls: Sequence[Call], length: int, screen: ScreenState) -
 
 # By row or column
 
+_Measured = Sequence[tuple[int, float]]
+"""Places, each with its time."""
 
-def _between(points: Sequence[tuple[int, float]], place: int) -> float:
-    """The time at a place within `points`, each a measured (place, time)."""
+_BY_ROW: dict[str, _Measured] = {
+    "insert_line": ((0, 25.747), (11, 14.682), (22, 3.618), (23, 2.542)),
+    "delete_line": ((0, 25.742), (11, 14.677), (22, 3.613), (23, 2.600)),
+}
+_BY_COLUMN: dict[str, _Measured] = {
+    "erase_beginning_of_line": ((0, 2.553), (79, 3.556)),
+    "erase_to_end_of_line": ((0, 2.563), (39, 2.464), (79, 2.010)),
+    "delete_character": ((0, 4.587), (39, 3.330), (79, 2.035)),
+}
+
+
+def _between(points: _Measured, place: int) -> float:
     (start, first), (end, last) = next(pair for pair in pairwise(points) if place <= pair[1][0])
     return first + (place - start) * (last - first) / (end - start)
 
@@ -186,30 +202,10 @@ def _erase_to_end_of_page(screen: ScreenState) -> float:
 
 def _erase_beginning_of_display(screen: ScreenState) -> float:
     row = screen.cursor[0]
-    return _erase_beginning_of_line(screen) + (row * COLUMNS * _ERASE_CELL if row != LINE_25 else 0)
+    return _sequence("erase_beginning_of_line", screen) + (row * COLUMNS * _ERASE_CELL if row != LINE_25 else 0)
 
 
-def _erase_beginning_of_line(screen: ScreenState) -> float:
-    return _between(((0, 2.553), (79, 3.556)), screen.cursor[1])
-
-
-def _erase_to_end_of_line(screen: ScreenState) -> float:
-    return _between(((0, 2.563), (39, 2.464), (79, 2.010)), screen.cursor[1])
-
-
-def _delete_character(screen: ScreenState) -> float:
-    return _between(((0, 4.587), (39, 3.330), (79, 2.035)), screen.cursor[1])
-
-
-def _insert_line(screen: ScreenState) -> float:
-    return _moving_rows(((0, 25.747), (11, 14.682), (22, 3.618), (23, 2.542)), screen.cursor[0])
-
-
-def _delete_line(screen: ScreenState) -> float:
-    return _moving_rows(((0, 25.742), (11, 14.677), (22, 3.613), (23, 2.600)), screen.cursor[0])
-
-
-def _moving_rows(points: Sequence[tuple[int, float]], row: int) -> float:
+def _moving_rows(points: _Measured, row: int) -> float:
     """On the 25th line the firmware's counter underflows, and 4016 bytes are moved."""
     return points[-1][1] + 4016 / COLUMNS * _ROW_MOVED if row == LINE_25 else _between(points, row)
 
@@ -220,12 +216,7 @@ def _reverse_index(screen: ScreenState) -> float:
 
 _BY_PLACE: dict[str, Callable[[ScreenState], float]] = {
     "clear_display": _clear_display,
-    "delete_character": _delete_character,
-    "delete_line": _delete_line,
     "erase_beginning_of_display": _erase_beginning_of_display,
-    "erase_beginning_of_line": _erase_beginning_of_line,
-    "erase_to_end_of_line": _erase_to_end_of_line,
     "erase_to_end_of_page": _erase_to_end_of_page,
-    "insert_line": _insert_line,
     "reverse_index": _reverse_index,
 }
