@@ -19,6 +19,7 @@ from pathlib import Path
 
 from h89yahtzee.transport.flow_control import XOFF, XON, is_stopped_after
 from h89yahtzee.transport.line_speed import speed_for
+from h89yahtzee.transport.medium import Medium
 from h89yahtzee.transport.transport import TransportClosed
 
 _READ_SIZE = 4096
@@ -58,7 +59,7 @@ class SpawnFailed(TransportClosed):
         self.exit_status = exit_status
 
 
-class PtyTransport:
+class PtyTransport(Medium):
     """A command started by `spawn`.
 
     While the terminal's XOFF holds the output, `receive` gives nothing, whatever the pty holds already, and
@@ -66,14 +67,13 @@ class PtyTransport:
     """
 
     def __init__(self, name: str, pid: int, master: int) -> None:
-        self._name = name
+        super().__init__(name)
         self._pid = pid
         self._master = master
         self._exit_code: int | None = None
         self._stopped = False
         self._hung_up = False
         self._rest = _REST
-        self._gone = ""
 
     @classmethod
     def spawn(
@@ -180,7 +180,7 @@ class PtyTransport:
         """
         if self._master < 0:
             return
-        self._gone = self._gone or f"{self._name}: closed"
+        super().close()
         os.close(self._master)
         self._master = -1
         if not self._exits_within(patience):
@@ -233,15 +233,10 @@ class PtyTransport:
             time.sleep(_WAIT_STEP)
         return True
 
-    def _check(self) -> None:
-        if self._gone:
-            raise TransportClosed(self._gone)
-
     def _ended(self) -> TransportClosed:
         code = self._exit_code
         assert code is not None
-        self._gone = f"{self._name}: " + (f"killed by signal {-code}" if code < 0 else f"exit status {code}")
-        return TransportClosed(self._gone)
+        return self._lost(f"killed by signal {-code}" if code < 0 else f"exit status {code}")
 
 
 def _executable(name: str, environment: Mapping[str, str]) -> str:

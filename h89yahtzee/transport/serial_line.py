@@ -19,15 +19,13 @@ from serial import rfc2217
 from serial.urlhandler import protocol_socket
 
 from h89yahtzee.transport.flow_control import XOFF, XON, obeying_xon_xoff
+from h89yahtzee.transport.medium import FAILURES, Medium
 from h89yahtzee.transport.transport import TransportClosed
 
 _READ_SIZE = 4096
 _RFC2217_WRITE_SIZE = 256
 
 _EXPECTED = "expected a device, socket://host:port or rfc2217://host:port"
-
-# An unplugged device shows as any of the three; termios.error is not an OSError.
-_FAILURES = (serial.SerialException, OSError, termios.error)
 
 _REASONS = {
     errno.ENOENT: "no such device",
@@ -45,37 +43,21 @@ class _OverTcp(Protocol):
     _socket: socket.socket
 
 
-class SerialLine:
+class SerialLine(Medium):
     """A line opened through pyserial at one descriptor."""
 
     honours_xon_xoff: bool
     """Whether the medium itself stops the output at XOFF; if not, the caller must."""
 
     _has_break = True
+    _loss = "the line went away"
 
     def __init__(self, url: str, port: serial.SerialBase) -> None:
-        self._url = url
+        super().__init__(url)
         self._port = port
-        self._gone = ""
 
     def fileno(self) -> int | None:
         return None if self._gone else self._port.fileno()
-
-    def receive(self) -> bytes:
-        self._check()
-        try:
-            return self._read()
-        except _FAILURES as error:
-            raise self._lost() from error
-
-    def send(self, data: bytes) -> int:
-        self._check()
-        try:
-            return self._write(data)
-        except BlockingIOError:
-            return 0
-        except _FAILURES as error:
-            raise self._lost() from error
 
     def send_break(self, duration: float = 0.25) -> bool:
         """Hold the line at space for `duration` seconds, and wait so long; whether the medium could.
@@ -86,20 +68,20 @@ class SerialLine:
         self._check()
         try:
             return self._has_break and self._break(duration)
-        except _FAILURES as error:
-            raise self._lost() from error
+        except FAILURES as error:
+            raise self._lost(self._loss) from error
 
     def set_baud_rate(self, baud: int) -> None:
         """Change the speed if the medium has one; what waits to be sent goes at the new speed."""
         self._check()
         try:
             self._set_baud_rate(baud)
-        except (*_FAILURES, ValueError) as error:
-            raise self._lost() from error
+        except (*FAILURES, ValueError) as error:
+            raise self._lost(self._loss) from error
 
     def close(self) -> None:
-        self._gone = self._gone or f"{self._url}: closed"
-        with contextlib.suppress(*_FAILURES):
+        super().close()
+        with contextlib.suppress(*FAILURES):
             self._close()
 
     def _read(self) -> bytes:
@@ -123,14 +105,6 @@ class SerialLine:
 
     def _close(self) -> None:
         self._port.close()
-
-    def _check(self) -> None:
-        if self._gone:
-            raise TransportClosed(self._gone)
-
-    def _lost(self) -> TransportClosed:
-        self._gone = f"{self._url}: the line went away"
-        return TransportClosed(self._gone)
 
 
 class _Device(SerialLine):
@@ -226,7 +200,7 @@ def open_serial(url: str, baud: int, obeys_xon_xoff: bool = True) -> SerialLine:
         if scheme == "rfc2217":
             return _Rfc2217(url, rfc2217.Serial(url, baud, timeout=0))
         return _open_device(url, baud, obeys_xon_xoff)
-    except _FAILURES as error:
+    except FAILURES as error:
         raise TransportClosed(f"{url}: {_reason(error)}") from error
     except (ValueError, NotImplementedError) as error:
         # How pyserial says that the device or the server refuses a setting.

@@ -4,11 +4,13 @@ The bytes are the line's and nothing else: telnet's negotiation is neither sent 
 byte like any other, and a telnet client that negotiates shows as noise. Calling out is `serial_line`'s socket://.
 """
 
+import contextlib
 import errno
 import os
 import re
 import socket
 
+from h89yahtzee.transport.medium import Medium
 from h89yahtzee.transport.transport import TransportClosed
 
 DEFAULT_HOST = "127.0.0.1"
@@ -28,8 +30,11 @@ _REASONS = {
 }
 
 
-class TcpTransport:
+class TcpTransport(Medium):
     """A caller's connection."""
+
+    _loss = "the connection was lost"
+    _end = "the caller hung up"
 
     def __init__(self, connection: socket.socket, name: str) -> None:
         connection.setblocking(False)
@@ -38,9 +43,8 @@ class TcpTransport:
         for option, value in _KEEPALIVE.items():
             if hasattr(socket, option):
                 connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
+        super().__init__(name)
         self._connection = connection
-        self._name = name
-        self._gone = ""
 
     @property
     def name(self) -> str:
@@ -50,38 +54,15 @@ class TcpTransport:
     def fileno(self) -> int | None:
         return None if self._gone else self._connection.fileno()
 
-    def receive(self) -> bytes:
-        self._check()
-        try:
-            received = self._connection.recv(_READ_SIZE)
-        except BlockingIOError:
-            return b""
-        except OSError as error:
-            raise self._lost("the connection was lost") from error
-        if not received:
-            raise self._lost("the caller hung up")
-        return received
-
-    def send(self, data: bytes) -> int:
-        self._check()
-        try:
-            return self._connection.send(data)
-        except BlockingIOError:
-            return 0
-        except OSError as error:
-            raise self._lost("the connection was lost") from error
-
     def close(self) -> None:
-        self._gone = self._gone or f"{self._name}: closed"
+        super().close()
         self._connection.close()
 
-    def _check(self) -> None:
-        if self._gone:
-            raise TransportClosed(self._gone)
+    def _read(self) -> bytes:
+        return self._connection.recv(_READ_SIZE)
 
-    def _lost(self, reason: str) -> TransportClosed:
-        self._gone = f"{self._name}: {reason}"
-        return TransportClosed(self._gone)
+    def _write(self, data: bytes) -> int:
+        return self._connection.send(data)
 
 
 class Listener:
@@ -117,7 +98,8 @@ class Listener:
             raise TransportClosed(f"{self._name}: {_reason(error)}") from error
         caller = TcpTransport(connection, _name(address))
         if self._caller is not None and self._caller.fileno() is not None:
-            _refuse(caller)
+            with contextlib.suppress(TransportClosed), contextlib.closing(caller):
+                caller.send(_BUSY)
             return None
         self._caller = caller
         return caller
@@ -150,15 +132,6 @@ def parse_listen(text: str) -> tuple[str, int]:
 def _name(address: tuple[str, int] | tuple[str, int, int, int]) -> str:
     host, port = address[:2]
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-
-
-def _refuse(caller: TcpTransport) -> None:
-    try:
-        caller.send(_BUSY)
-    except TransportClosed:
-        pass
-    finally:
-        caller.close()
 
 
 def _reason(error: OSError) -> str:

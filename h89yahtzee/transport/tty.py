@@ -13,30 +13,31 @@ from collections.abc import Iterator
 
 from h89yahtzee.transport.flow_control import XOFF, XON, obeying_xon_xoff
 from h89yahtzee.transport.line_speed import baud_rate
-from h89yahtzee.transport.transport import TransportClosed
+from h89yahtzee.transport.medium import Medium
 
 _READ_SIZE = 4096
-_WENT_AWAY = "the terminal went away"
 
 _INPUT_OFF = termios.INLCR | termios.IGNCR | termios.ICRNL | termios.PARMRK | getattr(termios, "IUCLC", 0)
 _LOCAL_OFF = termios.ECHO | termios.ECHONL | termios.ICANON | termios.IEXTEN
 
 
-class TtyTransport:
+class TtyTransport(Medium):
     """A terminal on two descriptors, perhaps the same; the modes of `input_fd` are switched.
 
     They are the caller's until `enter`; `exit` and `close` give them back exactly.
     """
 
+    _loss = _end = "the terminal went away"
+
     def __init__(self, input_fd: int, output_fd: int) -> None:
+        try:
+            name = os.ttyname(input_fd)
+        except OSError:
+            name = "the terminal"
+        super().__init__(name)
         self._input_fd = input_fd
         self._output_fd = output_fd
         self._found: list[int | list[bytes | int]] | None = None
-        self._gone = ""
-        try:
-            self._name = os.ttyname(input_fd)
-        except OSError:
-            self._name = "the terminal"
 
     @property
     def baud_rate(self) -> int:
@@ -60,7 +61,7 @@ class TtyTransport:
             termios.tcsetattr(self._input_fd, termios.TCSANOW, _entered(modes))
         except termios.error as error:
             not_a_tty = error.args[0] == errno.ENOTTY
-            raise self._lost("not a terminal" if not_a_tty else _WENT_AWAY) from error
+            raise self._lost("not a terminal" if not_a_tty else self._loss) from error
 
     def exit(self) -> None:
         """Give back the modes that `enter` found, unless they are back already."""
@@ -74,40 +75,17 @@ class TtyTransport:
     def fileno(self) -> int | None:
         return None if self._gone else self._input_fd
 
-    def receive(self) -> bytes:
-        self._check()
-        try:
-            with _without_waiting(self._input_fd):
-                received = os.read(self._input_fd, _READ_SIZE)
-        except BlockingIOError:
-            return b""
-        except OSError as error:
-            raise self._lost(_WENT_AWAY) from error
-        if not received:
-            raise self._lost(_WENT_AWAY)
-        return received
-
-    def send(self, data: bytes) -> int:
-        self._check()
-        try:
-            with _without_waiting(self._output_fd):
-                return os.write(self._output_fd, data)
-        except BlockingIOError:
-            return 0
-        except OSError as error:
-            raise self._lost(_WENT_AWAY) from error
-
     def close(self) -> None:
         self.exit()
-        self._gone = self._gone or f"{self._name}: closed"
+        super().close()
 
-    def _check(self) -> None:
-        if self._gone:
-            raise TransportClosed(self._gone)
+    def _read(self) -> bytes:
+        with _without_waiting(self._input_fd):
+            return os.read(self._input_fd, _READ_SIZE)
 
-    def _lost(self, reason: str) -> TransportClosed:
-        self._gone = f"{self._name}: {reason}"
-        return TransportClosed(self._gone)
+    def _write(self, data: bytes) -> int:
+        with _without_waiting(self._output_fd):
+            return os.write(self._output_fd, data)
 
 
 @contextlib.contextmanager

@@ -44,7 +44,7 @@ _NAMES = {**dict(enumerate(_CONTROLS)), **{code: chr(code) for code in range(0x2
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Bytes that belong together, as they were on the line, and their meaning, empty for text; its str is a line."""
+    """Bytes that belong together, as on the line, and their meaning, empty for text; its str is a line."""
 
     code: bytes
     meaning: str = ""
