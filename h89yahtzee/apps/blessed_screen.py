@@ -16,7 +16,7 @@ from contextlib import ExitStack, suppress
 from select import select
 from typing import TYPE_CHECKING, NamedTuple
 
-from h89yahtzee.apps.phosphor import COLORS
+from h89yahtzee.apps.terminal_options import COLORS
 from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.screen.charset import ASCII_GLYPHS, GLYPHS
 from h89yahtzee.screen.keys import Key, KeyPress
@@ -53,7 +53,6 @@ _KEYS = {
     "KEY_TAB": Key.TAB,
     "KEY_ESCAPE": Key.ESCAPE,
 }
-
 
 TOO_SMALL = "This window has {columns}x{rows} characters; the game continues at {COLUMNS}x{ROWS}."
 

@@ -6,7 +6,7 @@ import os
 import signal
 from collections.abc import Callable, Sequence
 from select import select
-from types import FrameType, TracebackType
+from types import FrameType
 
 ENDING = (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP)
 _WATCHED = (*ENDING, signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH)
@@ -34,9 +34,7 @@ class SignalWatch:
             signal.siginterrupt(number, False)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
         signal.set_wakeup_fd(self._wakeup_fd)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from h89yahtzee.apps.phosphor import COLORS
 from h89yahtzee.h19.codes import BAUD_RATES
 
+COLORS = {"green": (51, 255, 102), "amber": (255, 176, 0), "white": (224, 232, 240)}
+"""The colours of the tube, red, green and blue; the first is the default."""
 PHOSPHORS = tuple(COLORS)
 
 

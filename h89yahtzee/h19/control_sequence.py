@@ -45,10 +45,10 @@ def _numbered() -> dict[bytes, dict[int, Call]]:
     return found
 
 
-_NUMBERED = _numbered()
-_NUMBERED[b"f"] = _NUMBERED[b"H"]
-_NUMBERED[b"h"][_AUTO_CR] = Call("set_mode", (9,))
-_NUMBERED[b"l"][_AUTO_CR] = Call("reset_mode", (9,))
+NUMBERED = _numbered()
+NUMBERED[b"f"] = NUMBERED[b"H"]
+NUMBERED[b"h"][_AUTO_CR] = Call("set_mode", (9,))
+NUMBERED[b"l"][_AUTO_CR] = Call("reset_mode", (9,))
 
 
 class ControlSequence:
@@ -104,29 +104,29 @@ def _rotated(number: int, count: int) -> int:
 
 def _bare(form: bytes, numbers: list[int]) -> Iterator[Call]:
     if not numbers:
-        yield _NUMBERED[form][0]
+        yield NUMBERED[form][0]
 
 
 def _repeated(form: bytes, numbers: list[int]) -> Iterator[Call]:
     count = numbers[0] if numbers else 1
-    return iter((_NUMBERED[form][0],) * max(count, 1))
+    return iter((NUMBERED[form][0],) * max(count, 1))
 
 
 def _selected(form: bytes, numbers: list[int]) -> Iterator[Call]:
     number = numbers[0] if numbers else 0
-    if number in _NUMBERED[form]:
-        yield _NUMBERED[form][number]
+    if number in NUMBERED[form]:
+        yield NUMBERED[form][number]
 
 
 def _attributes(form: bytes, numbers: list[int]) -> Iterator[Call]:
-    attributes = _NUMBERED[form]
+    attributes = NUMBERED[form]
     return map(attributes.__getitem__, takewhile(attributes.__contains__, numbers or [0]))
 
 
 def _modes(form: bytes, numbers: list[int]) -> Iterator[Call]:
     """A number that equals the final byte is taken for it and ends the list."""
     listed = takewhile(lambda number: number != form[-1], numbers)
-    return (_NUMBERED[form][number] for number in listed if number in _NUMBERED[form])
+    return (NUMBERED[form][number] for number in listed if number in NUMBERED[form])
 
 
 def _heath_modes(form: bytes, numbers: list[int]) -> Iterator[Call]:

@@ -36,9 +36,7 @@ _LAST_UNCHANGED = 0x5D
 
 def h19_glyphs() -> dict[str, Glyph]:
     """The glyphs of a terminal with the 33 graphics of the H19."""
-    return {
-        char: (encode(char), True if is_graphic(char) else _text_mode(needs_text_mode(char))) for char in GLYPHS
-    }
+    return {char: (encode(char), is_graphic(char) or (False if needs_text_mode(char) else None)) for char in GLYPHS}
 
 
 def plain_glyphs() -> dict[str, Glyph]:
@@ -59,7 +57,3 @@ def line_drawing_glyphs(pairs: bytes) -> dict[str, Glyph]:
         glyphs[char] = (code, None if unchanged else False)
     drawn = {char: (codes[letter], True) for char, letter in _LETTERS.items() if letter in codes}
     return glyphs | drawn
-
-
-def _text_mode(is_needed: bool) -> bool | None:
-    return False if is_needed else None

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 
 from h89yahtzee.screen.glyphs import Glyph, h19_glyphs, line_drawing_glyphs, plain_glyphs
 
@@ -26,7 +26,7 @@ class TermcapError(ValueError):
     """Raised for text that is no termcap entry, or an entry without a capability that the painter needs."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Termcap:
     """One terminal: `names` as in its first field, capabilities by their two letters, strings as they are sent."""
 
@@ -34,10 +34,6 @@ class Termcap:
     booleans: frozenset[str]
     numbers: dict[str, int]
     strings: dict[str, bytes]
-    _glyphs: dict[str, Glyph] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_glyphs", self._find_glyphs())
 
     def __getitem__(self, capability: str) -> bytes:
         return self.strings[capability]
@@ -69,11 +65,6 @@ class Termcap:
         return "Hg" in self.booleans
 
     @property
-    def erases_plainly(self) -> bool:
-        """Whether erased cells are plain in reverse video too."""
-        return self.is_h19
-
-    @property
     def writes_corner(self) -> bool:
         """Whether the last cell of the page can be written without scrolling."""
         return ("am" not in self.booleans and not self.is_h19) or "xn" in self.booleans
@@ -95,10 +86,11 @@ class Termcap:
             return expand(self["cm"], row, column)
         return expand(self["ts"], column)
 
-    def _find_glyphs(self) -> dict[str, Glyph]:
+    @cached_property
+    def _glyphs(self) -> dict[str, Glyph]:
         if not (self.get("as") and self.get("ae")):
             return plain_glyphs()
-        return h19_glyphs() if "Hg" in self.booleans else line_drawing_glyphs(self.get("ac"))
+        return h19_glyphs() if self.is_h19 else line_drawing_glyphs(self.get("ac"))
 
 
 def parse_termcap(text: str) -> Termcap:

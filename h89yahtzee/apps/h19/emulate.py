@@ -9,7 +9,6 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import CommandError, UsageError, reason, run_command
 from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
@@ -18,9 +17,6 @@ from h89yahtzee.h19.line_settings import line_settings
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from h89yahtzee.transport.transport import TransportClosed
-
-if TYPE_CHECKING:
-    from h89yahtzee.transport.pty import PtyTransport
 
 ROWS, COLUMNS = 24, 80
 """The size that the command on the pty is told: programs don't count the 25th line."""
@@ -84,19 +80,14 @@ def _emulate_around_command(options: H19Options) -> int:
     from h89yahtzee.transport.pty import PtyTransport, SpawnFailed
 
     command = options.command or (os.environ.get("SHELL") or "/bin/sh",)
+    baud = line_settings(options.s401).baud_rate
     try:
-        child = PtyTransport.spawn(
-            command, _environment(options), ROWS, COLUMNS, line_settings(options.s401).baud_rate
-        )
+        child = PtyTransport.spawn(command, _environment(options), ROWS, COLUMNS, baud)
     except SpawnFailed as error:
         print(f"h19: {error}", file=sys.stderr)
         return error.exit_status
-    return _emulate_child(options, Path(command[0]).name, child)
-
-
-def _emulate_child(options: H19Options, name: str, child: PtyTransport) -> int:
     try:
-        return _emulate(options, FixedLine(name, child, child.send_break))
+        return _emulate(options, FixedLine(Path(command[0]).name, child, child.send_break))
     except TransportClosed:
         status = child.exit_status
         if status is None:

@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from h89yahtzee.apps.phosphor import COLORS
+from h89yahtzee.apps.terminal_options import COLORS
 from h89yahtzee.screen.cell import Cell
 from h89yahtzee.screen.grid import Grid
 

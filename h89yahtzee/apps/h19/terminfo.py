@@ -43,9 +43,9 @@ def _compiled(environment: Mapping[str, str]) -> Path:
         _make_private(cache)
         if not directory.is_dir():
             _compile(source, directory, environment)
+    except TerminfoUnavailable:
+        raise
     except OSError as error:
-        if isinstance(error, TerminfoUnavailable):
-            raise
         raise TerminfoUnavailable(f"no terminfo entries for the H19: {error}") from error
     return directory
 

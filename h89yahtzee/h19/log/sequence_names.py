@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 
 from h89yahtzee.h19 import codes
+from h89yahtzee.h19.control_sequence import NUMBERED
 
 UNKNOWN = "unknown"
 ENTER_HEATH_MODE = "enter heath mode"
@@ -68,23 +69,14 @@ def _words(function: codes.Function) -> str:
     return function.name.replace("_", " ")
 
 
-def _ansi_functions() -> dict[bytes, dict[int, str]]:
-    """The functions without arguments by prefix and final byte, then by number, 0 for those that need none."""
-    found: dict[bytes, dict[int, str]] = {}
-    for function in codes.FUNCTIONS:
-        form = re.fullmatch(rb"\[([?>]?)(\d*)([A-Za-z])", function.ansi or b"")
-        # Where Heath mode has a second form, ANSI mode has one mode among others.
-        if form and form[1] != b">":
-            found.setdefault(form[1] + form[3], {})[int(form[2] or b"0")] = _words(function)
-    return found
-
-
 _ANSI_ESCAPES = {f.ansi: _words(f) for f in codes.FUNCTIONS if f.ansi is not None and len(f.ansi) == 1}
-_ANSI = _ansi_functions()
-_ANSI[b"f"] = _ANSI[b"H"]
+_ANSI = {
+    form: {number: call.function.replace("_", " ") for number, call in calls.items()}
+    for form, calls in NUMBERED.items()
+}
 _ANSI[b"h"][20] = "set mode auto cr"
 _ANSI[b"l"][20] = "reset mode auto cr"
-_ANSI[b"?h"][2] = ENTER_HEATH_MODE
+# Where Heath mode has a function of its own for a mode, ANSI mode has one mode among others.
 for _form, _verb in ((b">h", "set mode"), (b">l", "reset mode")):
     _ANSI[_form] = {number: f"{_verb} {mode}" for number, mode in enumerate(_MODES, 1)}
 

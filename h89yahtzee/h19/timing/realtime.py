@@ -13,7 +13,7 @@ from h89yahtzee.h19.codes import XOFF, XON
 from h89yahtzee.h19.control_sequence import Call
 from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.line_settings import USUAL_SWITCHES, character_time
-from h89yahtzee.h19.parser import Operation, received
+from h89yahtzee.h19.parser import received
 from h89yahtzee.h19.terminal import Machine
 from h89yahtzee.h19.timing import durations
 from h89yahtzee.screen.keys import KeyPress
@@ -129,18 +129,13 @@ class RealTimeTerminal(Machine):
             times.append(self._line_free_at)
         if self._in_uart is not None:
             times.append(self._deaf_until)
-        if self._may_execute or self._may_serve_key:
+        if self._may_execute or self._keys:
             times.append(self._ready_at)
         return min(times, default=None)
 
     @property
     def _may_execute(self) -> bool:
         return self._processor.queued > 0 and not self._processor.is_holding
-
-    @property
-    def _may_serve_key(self) -> bool:
-        """Keys wait until all that was received is executed or held."""
-        return bool(self._keys) and not self._may_execute
 
     def _queue(self, code: int, now: float) -> None:
         """XOFF is sent by the interrupt, past the output FIFO; the processor waits for the line meanwhile."""
@@ -152,6 +147,7 @@ class RealTimeTerminal(Machine):
             self._put_on_line(xoff, start)
 
     def _step(self, at: float) -> None:
+        """Execute a byte; keys wait until all that was received is executed or held."""
         if self._may_execute:
             self._execute(at)
         else:
@@ -165,14 +161,11 @@ class RealTimeTerminal(Machine):
         milliseconds = self._meter.charge(operations, self._processor.is_between_sequences, self._processor.screen)
         self._ready_at = at + milliseconds * _SECONDS
         for operation in operations:
-            self._perform(operation, at)
-
-    def _perform(self, operation: Operation, at: float) -> None:
-        self._processor.execute(operation)
-        if operation == durations.RESET_CALL:
-            self._reset(at)
-        elif operation in _TRANSMISSIONS:
-            self._transmit(at)
+            self._processor.execute(operation)
+            if operation == durations.RESET_CALL:
+                self._reset(at)
+            elif operation in _TRANSMISSIONS:
+                self._transmit(at)
 
     def _reset(self, at: float) -> None:
         self._keys.clear()

@@ -68,7 +68,7 @@ class Drawing:
 
     def erase_plainly(self) -> None:
         """Make sure that blanks come out plain; only an H19 leaves them so in reverse video."""
-        if self.pen.reverse and not self._caps.erases_plainly:
+        if self.pen.reverse and not self._caps.is_h19:
             self.switch_off(graphics=False)
 
     def switch_off(self, graphics: bool = True) -> None:

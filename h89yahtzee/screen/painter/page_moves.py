@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from h89yahtzee.screen.painter.cost import CostModel
 from h89yahtzee.screen.painter.cursor_motion import CursorMotion, Move
-from h89yahtzee.screen.painter.encoded_cells import EncodedCell, EncodedRow, EncodedRows
+from h89yahtzee.screen.painter.encoded_cells import EncodedCell, EncodedRows
 from h89yahtzee.screen.painter.line_moves import LineCosts, LineMove, cheapest_moves, offsets
 from h89yahtzee.screen.painter.pen import Pen, Place
 from h89yahtzee.screen.painter.row_update import RowUpdates
@@ -45,7 +45,7 @@ class PageMoves:
         self._caps = caps
         self._cost_model = cost_model
         self._motion = motion
-        self._row_updates = row_updates
+        self._estimate = row_updates.estimate
         self._page = caps.numbers["li"]
         self._blank_cell = blank
         self._blank = (blank,) * caps.columns
@@ -67,9 +67,6 @@ class PageMoves:
             yield from self._erased(pen, old, in_place, from_blank)
         if moved and self._caps.get("al") and self._caps.get("dl"):
             yield from self._shifted(pen, old, new, in_place, from_blank, moved)
-
-    def _estimate(self, row: int, old: EncodedRow, new: EncodedRow) -> float:
-        return self._row_updates.estimate(row, old, new)
 
     def _erased(
         self, pen: Pen, old: EncodedRows, in_place: Sequence[float], from_blank: Sequence[float]
