@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
 
+from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.state import Roll
 from h89yahtzee.players.strategy import Decision
@@ -78,8 +78,8 @@ def viewer_of(
     return ScreenViewer(Table(series, chosen, 0.0), 0.0, chosen, oldstyle, save, offer, asks_to_keep)
 
 
-class MakeTable(Protocol):
-    """A table for these names, those with = players of `strategy`."""
+class MakeTable:
+    """Makes a table for these names, those with = players of `strategy`."""
 
     def __call__(
         self,
@@ -92,7 +92,10 @@ class MakeTable(Protocol):
         strategy: str = "classic",
         preferences: Preferences | None = None,
         save: Callable[[Preferences], bool] | None = None,
-    ) -> TableForOne: ...
+    ) -> TableForOne:
+        players = tuple(Player(name.lstrip("="), strategy if name.startswith("=") else HUMAN) for name in names)
+        match = Match(Setup(players, seed, rules, duplicate=duplicate))
+        return TableForOne(match, viewer_of(match, delay, oldstyle, preferences, save))
 
 
 def play_by_keys(table: TableForOne, decision: Decision) -> list[str]:

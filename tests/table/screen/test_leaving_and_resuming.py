@@ -83,11 +83,25 @@ def test_a_record_that_ends_within_a_turn_is_left_there(make_table: MakeTable) -
         played.act(action)
     played.act(action)
     replay = Replay([played.record])
-    controller = viewer_of(replay, 1.0)
+    viewer = viewer_of(replay, 1.0)
     for key in "qy":
-        controller.press(key, 0.0)
-    assert controller.is_closed
+        viewer.press(key, 0.0)
+    assert viewer.is_closed
     assert replay.has_ended
+
+
+def test_a_record_that_ends_within_a_turn_is_played_to_its_end(make_table: MakeTable) -> None:
+    played = make_table("=reagan").match
+    while not isinstance(action := played.decide().action, Roll):
+        played.act(action)
+    played.act(action)
+    replay = Replay([played.record])
+    viewer = viewer_of(replay, 1.0)
+    while (deadline := viewer.table.deadline) is not None:
+        viewer.table.advance(deadline)
+        viewer.advance(deadline)
+    assert "The record ends here. Play again?" in viewer.screen().text()
+    assert replay.state == played.state
 
 
 def test_a_game_with_other_dice_is_refused() -> None:
