@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from h89yahtzee.players.catalogue import optimal
-from h89yahtzee.table.background import Reviews
 from h89yahtzee.table.coach import Advice, AnalystOf
 from h89yahtzee.table.dialogue import Answer, Question
 from h89yahtzee.table.match import Offer, has_begun
 from h89yahtzee.table.preferences import Coach
+from h89yahtzee.table.review.reviews import Reviews
 from h89yahtzee.table.table import Event, Happening, Table
 
 

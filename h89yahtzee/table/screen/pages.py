@@ -10,9 +10,9 @@ from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.table import coach_texts, texts
-from h89yahtzee.table.background import PendingLines
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.preferences import Mark, Preferences
+from h89yahtzee.table.review.reviews import PendingLines
 from h89yahtzee.table.screen import views
 from h89yahtzee.table.screen.layout import Display
 from h89yahtzee.table.screen.setting_rows import settings_lines, settings_of

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.window import Window
-from h89yahtzee.table import help_texts, texts
+from h89yahtzee.table import texts
 from h89yahtzee.table.preferences import Mark
-from h89yahtzee.table.screen import layout
+from h89yahtzee.table.screen import help_texts, layout
 from h89yahtzee.table.screen.card import TableView, draw_card
 from h89yahtzee.table.screen.layout import Display
 

@@ -9,9 +9,8 @@ import pytest
 
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.players.greedy import Greedy
-from h89yahtzee.table import help_texts
 from h89yahtzee.table.preferences import Preferences, preferences_for
-from h89yahtzee.table.screen import views
+from h89yahtzee.table.screen import help_texts, views
 from h89yahtzee.table.screen.layout import Display
 from tests.goldens import GOLDENS, golden_text
 from tests.table.tables import MakeTable, TableForOne, play_by_keys

@@ -10,9 +10,9 @@ import pytest
 
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import H89, rule_set
-from h89yahtzee.table.background import PendingLines
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Coach, preferences_for
+from h89yahtzee.table.review.reviews import PendingLines
 from h89yahtzee.table.screen.layout import Display
 from h89yahtzee.table.screen.pages import PendingPages
 from tests.solver.backends import needs_kernel

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.record import Record, Turn
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.table import par, texts
+from h89yahtzee.table import texts
+from h89yahtzee.table.review import par
 
 _Turns = dict[int, Turn]
 """The turns of a player by their numbers."""

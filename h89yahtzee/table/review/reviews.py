@@ -6,12 +6,13 @@ from collections.abc import Generator
 
 from h89yahtzee.game.record import Record
 from h89yahtzee.players.review import Analyst, Judgement, judge, summed_up
-from h89yahtzee.table import par, texts
+from h89yahtzee.table import texts
 from h89yahtzee.table.coach import AnalystOf
 from h89yahtzee.table.coach_texts import BoxLabel
-from h89yahtzee.table.comparison import can_compare, comparison
 from h89yahtzee.table.match import GameSeries
-from h89yahtzee.table.review_lines import review_lines
+from h89yahtzee.table.review import par
+from h89yahtzee.table.review.comparison import can_compare, comparison
+from h89yahtzee.table.review.review_lines import review_lines
 
 _Steps = Generator[float, None, list[str]]
 """Yields how much is done, 0 to 1, whenever it may be interrupted; returns lines."""
