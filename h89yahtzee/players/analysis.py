@@ -76,11 +76,7 @@ def decision(options: tuple[Option, ...]) -> Decision:
 
 
 def roll_options(state: GameState, worth: Callable[[Dice], float]) -> list[Option]:
-    """The legal rolls; `worth` says what keeping some of the dice is worth."""
-    return [Option(roll, worth(kept_dice(state.dice, roll))) for roll in distinct_rolls(state)]
-
-
-def distinct_rolls(state: GameState) -> tuple[Roll, ...]:
-    """The legal rolls, one for each different set of dice kept."""
+    """The legal rolls, one for each different set of dice kept; `worth` says what keeping dice is worth."""
     rolls = [action for action in state.legal_actions() if isinstance(action, Roll)]
-    return tuple({tuple(sorted(kept_dice(state.dice, roll))): roll for roll in reversed(rolls)}.values())
+    distinct = {tuple(sorted(kept_dice(state.dice, roll))): roll for roll in reversed(rolls)}
+    return [Option(roll, worth(kept_dice(state.dice, roll))) for roll in distinct.values()]

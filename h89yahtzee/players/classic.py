@@ -8,7 +8,6 @@ ask for a roll without any die (where the rules have no such roll, it posts).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
 from h89yahtzee.game import categories
 from h89yahtzee.game.categories import Category
@@ -32,12 +31,7 @@ _PATTERNS = {
     categories.LARGE_STRAIGHT,
     categories.YAHTZEE,
 }
-
-
-class _Plan(Enum):
-    PATTERN = "post the row as it lies"
-    FACE = "collect a face"
-    CHANCE = "roll everything"
+"""The rows that are posted as the dice lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +69,11 @@ class Classic:
             position = _first_spare_die(state.dice)
             if position is not None:
                 return Roll((position,))
-        plan = _plan(state.rules.categories[box.row])
-        if plan is _Plan.PATTERN:
+        category = state.rules.categories[box.row]
+        if category in _PATTERNS or not state.rolls_left:
             return Score(box)
         face = self._face_to_collect(state, box.column, best)
-        if not state.rolls_left:
-            return Score(box)
-        if face is None and plan is _Plan.CHANCE:
+        if face is None and category is categories.CHANCE:
             return Roll(tuple(range(len(state.dice))))
         goal = face or _commonest_face_plus_one(state.dice)
         others = tuple(position for position, shown in enumerate(state.dice) if shown != goal)
@@ -90,17 +82,11 @@ class Classic:
     def _face_to_collect(self, state: GameState, column: int, best: int) -> int | None:
         """The face worth more than posting for `best`, None when there is none."""
         face_to_collect = None
-        for face in FACES if state.rolls_left else ():
+        for face in FACES:
             worth = _target(state.card, column, state.dice, face) - 27 - self.ha
             if worth > best:
                 face_to_collect, best = face, worth
         return face_to_collect
-
-
-def _plan(category: Category) -> _Plan:
-    if category in _PATTERNS:
-        return _Plan.PATTERN
-    return _Plan.CHANCE if category is categories.CHANCE else _Plan.FACE
 
 
 def _is_open(card: Scorecard, column: int, category: Category) -> bool:

@@ -9,7 +9,7 @@ from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState, Score
 from h89yahtzee.players.analysis import Analysis, Option, best_first, decision, roll_options
 from h89yahtzee.players.strategy import Decision
-from h89yahtzee.solver.columns.evaluation import Columns, ColumnsTurn
+from h89yahtzee.solver.columns.evaluation import Columns
 from h89yahtzee.solver.columns.exact_search import ExactSearch
 
 
@@ -32,7 +32,8 @@ class ColumnsOptimal:
         total = state.card.total()
         values = turn.boxes(state.dice, boxes)
         scores = [Option(Score(box), total + value) for box, value in zip(boxes, values, strict=True)]
-        return Analysis(best_first([*scores, *self._rolls(state, turn)]), turn.is_exact)
+        rolls = roll_options(state, lambda kept: total + turn.keep(kept, state.rolls_left))
+        return Analysis(best_first([*scores, *rolls]), turn.is_exact)
 
     def expectation(self, card: Scorecard) -> float:
         """The expected final total of a card between two turns."""
@@ -44,7 +45,3 @@ class ColumnsOptimal:
         None where they are exact already, and where it would take too long.
         """
         return self._columns.search(state.card)
-
-    def _rolls(self, state: GameState, turn: ColumnsTurn) -> list[Option]:
-        total = state.card.total()
-        return roll_options(state, lambda kept: total + turn.keep(kept, state.rolls_left))

@@ -21,8 +21,8 @@ from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Score
 from h89yahtzee.players.analysis import Option, best_first, decision, roll_options
-from h89yahtzee.players.forecast import coarse
 from h89yahtzee.players.strategy import Decision
+from h89yahtzee.players.winner import coarse
 from h89yahtzee.solver.backend import Progress, silent
 from h89yahtzee.solver.column import column_of, state_of
 from h89yahtzee.solver.columns.evaluation import Columns

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState, Roll, Score
-from h89yahtzee.players.analysis import DIGITS, kept_dice
-from h89yahtzee.players.review import Analyst
+from h89yahtzee.players.analysis import DIGITS, Option, kept_dice
+from h89yahtzee.players.review import Analyst, Judgement
 from h89yahtzee.solver.keeps import Keeps, keeps_of
 
 
@@ -61,6 +61,25 @@ class Outlook:
                 kept[choice[roll]] = kept.get(choice[roll], 0.0) + chance
             rolls = _rolled(self._keeps, kept)
         return rolls
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """`posts` are the options of posting the dice as they lay, the best first.
+
+    `after_best` and `after_played` say where the turn was likely to end with best play from there.
+    """
+
+    posts: tuple[Option, ...]
+    after_best: tuple[End, ...]
+    after_played: tuple[End, ...]
+
+
+def reason(judgement: Judgement, analyst: Analyst) -> Reason:
+    posts = tuple(option for option in judgement.analysis.options if isinstance(option.action, Score))
+    best, played = judgement.best.action, judgement.action
+    outlook = Outlook(judgement.state, analyst)
+    return Reason(posts, outlook.after(best), outlook.after(played))
 
 
 def _points(state: GameState, box: Box) -> int:

@@ -8,17 +8,25 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
+from functools import lru_cache
 
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Score
 from h89yahtzee.players.analysis import Option, best_first, decision, roll_options
-from h89yahtzee.players.forecast import MOST_OPEN, coarse, fine
 from h89yahtzee.players.optimal import Optimal
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.solver.backend import Progress, is_compiled, silent
 from h89yahtzee.solver.column import state_of
-from h89yahtzee.solver.distributions import Distributions, worth
+from h89yahtzee.solver.distributions import Distributions, distributions, worth
 from h89yahtzee.solver.values import Values, keep_values
+
+MOST_OPEN = 4
+"""With so many open rows, or fewer, points are told apart one by one."""
+
+WIDTH = 8
+"""The width of the grid of points before that."""
+
+_coarse: dict[Values, Distributions] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +78,17 @@ class Winner:
         if open_rows.bit_count() > MOST_OPEN and is_compiled():
             return coarse(self.values)
         return fine(self.values, open_rows)
+
+
+def coarse(values: Values, progress: Progress = silent) -> Distributions:
+    """The distributions of all states on a grid; the last ones asked for are remembered."""
+    if values not in _coarse:
+        _coarse.clear()
+        _coarse[values] = distributions(values, WIDTH, progress=progress)
+    return _coarse[values]
+
+
+@lru_cache(maxsize=8)
+def fine(values: Values, open_rows: int) -> Distributions:
+    """The distributions of the states with some of these open rows, point by point."""
+    return distributions(values, 1, open_rows)

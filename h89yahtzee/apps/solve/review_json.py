@@ -10,8 +10,7 @@ from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import box_name
 from h89yahtzee.game.state import Action, GameState
 from h89yahtzee.players.analysis import Option
-from h89yahtzee.players.outlook import End
-from h89yahtzee.players.reasons import reason
+from h89yahtzee.players.outlook import End, reason
 from h89yahtzee.players.review import Analyst, Judgement, PlayerReview, review
 
 

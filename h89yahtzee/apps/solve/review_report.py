@@ -9,8 +9,7 @@ from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import box_name
 from h89yahtzee.game.state import Score
 from h89yahtzee.notation.tokens import format_digits
-from h89yahtzee.players.outlook import End
-from h89yahtzee.players.reasons import reason
+from h89yahtzee.players.outlook import End, reason
 from h89yahtzee.players.review import Analyst, Judgement
 
 _NOTHING = 0.005
