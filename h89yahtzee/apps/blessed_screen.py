@@ -69,10 +69,6 @@ class _Size(NamedTuple):
     rows: int
     columns: int
 
-    def holds(self, rows: int) -> bool:
-        """Whether a tube of `rows` rows fits."""
-        return self.rows >= rows and self.columns >= COLUMNS
-
 
 class BlessedScreen:
     """A tube with phosphor of the given colour; with `raw`, CTRL-C and the like are keys, not signals."""
@@ -128,7 +124,7 @@ class BlessedScreen:
     @property
     def is_large_enough(self) -> bool:
         """Whether the window held the tube when it was last painted."""
-        return self._size.holds(self._tube_rows)
+        return self._size.rows >= self._tube_rows and self._size.columns >= COLUMNS
 
     @property
     def size(self) -> tuple[int, int]:

@@ -29,8 +29,7 @@ class Call(NamedTuple):
 
 
 _MOST_NUMBERS = 15
-_PRIVATE_MODES = b"?"
-_HEATH_MODES = b">"
+_PREFIXES = b"?>"
 _AUTO_CR = 20
 
 
@@ -68,7 +67,7 @@ class ControlSequence:
             self._take_digit(code & 0x0F)
         elif code == 0x3B and not is_first_byte:
             self._next_number()
-        elif is_first_byte and not self._prefix and bytes((code,)) in (_PRIVATE_MODES, _HEATH_MODES):
+        elif is_first_byte and not self._prefix and code in _PREFIXES:
             self._prefix = bytes((code,))
             self._is_first_byte = True
         else:

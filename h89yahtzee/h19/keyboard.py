@@ -6,7 +6,7 @@ key table.
 
 from __future__ import annotations
 
-from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.screen.keys import Key, KeyPress, keypad_key
 
 CODES: dict[Key, bytes] = {
     Key.F1: b"\x1bS",
@@ -28,17 +28,7 @@ CODES: dict[Key, bytes] = {
     Key.DELETE_CHARACTER: b"\x1bN",
     Key.INSERT_LINE: b"\x1bL",
     Key.DELETE_LINE: b"\x1bM",
-    Key.KEYPAD_0: b"\x1b?p",
-    Key.KEYPAD_1: b"\x1b?q",
-    Key.KEYPAD_2: b"\x1b?r",
-    Key.KEYPAD_3: b"\x1b?s",
-    Key.KEYPAD_4: b"\x1b?t",
-    Key.KEYPAD_5: b"\x1b?u",
-    Key.KEYPAD_6: b"\x1b?v",
-    Key.KEYPAD_7: b"\x1b?w",
-    Key.KEYPAD_8: b"\x1b?x",
-    Key.KEYPAD_9: b"\x1b?y",
-    Key.KEYPAD_DOT: b"\x1b?n",
+    **{keypad_key(char): b"\x1b?%c" % (ord(char) | 0x40) for char in "0123456789."},
     Key.KEYPAD_ENTER: b"\x1b?M",
     Key.RETURN: b"\r",
     Key.LINE_FEED: b"\n",

@@ -86,11 +86,11 @@ class Parser:
 
     def parse(self, data: bytes, position: int) -> tuple[tuple[Operation, ...], int]:
         """The operations, perhaps none, that the bytes from a position on complete, and the position after."""
-        if self._take is self._alone:
-            match = (_ANSI if self.ansi else _HEATH).match(data, position)
-            if match:
-                operations = _ansi_operations(match) if self.ansi else _heath_operations(match)
-                return operations, match.end()
+        match = (_ANSI if self.ansi else _HEATH).match(data, position) if self.is_between_sequences else None
+        if match:
+            if match[1]:
+                return (Text(match[1]),), match.end()
+            return _calls(match[2]) if self.ansi else _heath_calls(match), match.end()
         return self._take(data[position]), position + 1
 
     def _take_alone(self, code: int) -> tuple[Operation, ...]:
@@ -137,17 +137,11 @@ class Parser:
         return calls
 
 
-def _heath_operations(match: re.Match[bytes]) -> tuple[Operation, ...]:
-    if match.lastindex == 1:
-        return (Text(match[1]),)
+def _heath_calls(match: re.Match[bytes]) -> tuple[Call, ...]:
     if match.lastindex == 2:
         return _HEATH_CALLS[match[2][0]]
     row, column = match[3]
     return (Call(_ADDRESS, (codes.argument(_ADDRESS, row), codes.argument(_ADDRESS, column))),)
-
-
-def _ansi_operations(match: re.Match[bytes]) -> tuple[Operation, ...]:
-    return (Text(match[1]),) if match.lastindex == 1 else _calls(match[2])
 
 
 @lru_cache(maxsize=1024)

@@ -18,7 +18,7 @@ class Medium(ABC):
     """The reason when a read gives nothing; empty if that is no end."""
 
     def __init__(self, name: str) -> None:
-        self._name = name
+        self.name = name
         self._gone = ""
 
     def receive(self) -> bytes:
@@ -43,7 +43,7 @@ class Medium(ABC):
             raise self._lost(self._loss) from error
 
     def close(self) -> None:
-        self._gone = self._gone or f"{self._name}: closed"
+        self._gone = self._gone or f"{self.name}: closed"
 
     @abstractmethod
     def _read(self) -> bytes: ...
@@ -56,5 +56,5 @@ class Medium(ABC):
             raise TransportClosed(self._gone)
 
     def _lost(self, reason: str) -> TransportClosed:
-        self._gone = f"{self._name}: {reason}"
+        self._gone = f"{self.name}: {reason}"
         return TransportClosed(self._gone)

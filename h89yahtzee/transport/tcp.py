@@ -31,7 +31,7 @@ _REASONS = {
 
 
 class TcpTransport(Medium):
-    """A caller's connection."""
+    """A caller's connection; its name is the caller's HOST:PORT."""
 
     _loss = "the connection was lost"
     _end = "the caller hung up"
@@ -45,11 +45,6 @@ class TcpTransport(Medium):
                 connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
         super().__init__(name)
         self._connection = connection
-
-    @property
-    def name(self) -> str:
-        """The caller's HOST:PORT."""
-        return self._name
 
     def fileno(self) -> int | None:
         return None if self._gone else self._connection.fileno()
@@ -71,13 +66,9 @@ class Listener:
     def __init__(self, port: socket.socket) -> None:
         port.setblocking(False)
         self._port = port
-        self._name = _name(port.getsockname())
-        self._caller: TcpTransport | None = None
-
-    @property
-    def name(self) -> str:
+        self.name = _name(port.getsockname())
         """HOST:PORT; if port 0 was asked for, the one that the system chose."""
-        return self._name
+        self._caller: TcpTransport | None = None
 
     def fileno(self) -> int | None:
         """The descriptor to select on for callers; None when closed."""
@@ -95,7 +86,7 @@ class Listener:
             # Nobody, or somebody who hung up before the call was answered.
             return None
         except OSError as error:
-            raise TransportClosed(f"{self._name}: {_reason(error)}") from error
+            raise TransportClosed(f"{self.name}: {_reason(error)}") from error
         caller = TcpTransport(connection, _name(address))
         if self._caller is not None and self._caller.fileno() is not None:
             with contextlib.suppress(TransportClosed), contextlib.closing(caller):

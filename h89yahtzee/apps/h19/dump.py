@@ -12,7 +12,7 @@ from dataclasses import asdict
 from h89yahtzee.h19.keystroke import LocalKey, strike
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.h19.terminal_modes import TerminalModes
-from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.screen.keys import Key, KeyPress, keypad_key
 
 _NAMES = {"keypad_alternate": "keypad_alt", "keyboard_locked": "kbd_locked"}
 """The modes whose names are shorter in the vectors."""
@@ -83,7 +83,6 @@ def key_lines(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _rows(lines: Iterable[str]) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """The objects with their line numbers."""
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
@@ -106,6 +105,7 @@ def _modes(row: Mapping[str, object]) -> TerminalModes:
     )
 
 
+_KEYPAD = ("0", "1/IL", "2/DOWN", "3/DL", "4/LEFT", "5/HOME", "6/RIGHT", "7/IC", "8/UP", "9/DC", ".")
 _KEYS: dict[str, KeyPress | LocalKey] = {
     "f1": Key.F1,
     "f2": Key.F2,
@@ -123,16 +123,6 @@ _KEYS: dict[str, KeyPress | LocalKey] = {
     "TAB": Key.TAB,
     "DELETE": Key.DELETE,
     "SCROLL": LocalKey.SCROLL,
-    "KP0": Key.KEYPAD_0,
-    "KP1/IL": Key.KEYPAD_1,
-    "KP2/DOWN": Key.KEYPAD_2,
-    "KP3/DL": Key.KEYPAD_3,
-    "KP4/LEFT": Key.KEYPAD_4,
-    "KP5/HOME": Key.KEYPAD_5,
-    "KP6/RIGHT": Key.KEYPAD_6,
-    "KP7/IC": Key.KEYPAD_7,
-    "KP8/UP": Key.KEYPAD_8,
-    "KP9/DC": Key.KEYPAD_9,
-    "KP.": Key.KEYPAD_DOT,
+    **{f"KP{cap}": keypad_key(cap[0]) for cap in _KEYPAD},
     "KP ENTER": Key.KEYPAD_ENTER,
 }

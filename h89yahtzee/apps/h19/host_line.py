@@ -3,37 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from h89yahtzee.transport.tcp import Listener, TcpTransport
 from h89yahtzee.transport.transport import Transport, TransportClosed
-
-
-class HostLine(Protocol):
-    """The line to the host, on which connections may come and go."""
-
-    @property
-    def name(self) -> str: ...
-
-    def transport(self) -> Transport | None:
-        """The connection, None while there is none; TransportClosed if there won't be another."""
-        ...
-
-    def fileno(self) -> int | None:
-        """The descriptor to select on for input or for a caller."""
-        ...
-
-    def lost(self, error: TransportClosed) -> None:
-        """Note that the connection is gone; raises `error` unless there may be another."""
-        ...
-
-    def send_break(self) -> None: ...
-
-    def set_baud_rate(self, baud: int) -> None:
-        """Change the speed, as the host asked for."""
-        ...
-
-    def close(self) -> None: ...
 
 
 class FixedLine:
@@ -51,7 +23,7 @@ class FixedLine:
         self._send_break = send_break
         self.set_baud_rate = set_baud_rate
 
-    def transport(self) -> Transport | None:
+    def transport(self) -> Transport:
         return self._transport
 
     def fileno(self) -> int | None:
@@ -81,13 +53,16 @@ class CallersLine:
         return f"{self._caller.name} at {self._listener.name}"
 
     def transport(self) -> Transport | None:
+        """The connection, None while there is none; TransportClosed if there won't be another."""
         self._caller = self._listener.accept() or self._caller
         return self._caller
 
     def fileno(self) -> int | None:
+        """The descriptor to select on for input or for a caller."""
         return self._listener.fileno() if self._caller is None else self._caller.fileno()
 
     def lost(self, error: TransportClosed) -> None:  # noqa: ARG002
+        """Note that the connection is gone; there may be another."""
         if self._caller is not None:
             self._caller.close()
             self._caller = None
@@ -100,3 +75,6 @@ class CallersLine:
         if self._caller is not None:
             self._caller.close()
         self._listener.close()
+
+
+HostLine = FixedLine | CallersLine

@@ -111,9 +111,6 @@ class Meter:
     def __init__(self) -> None:
         self._length = 0
 
-    def reset(self) -> None:
-        self._length = 0
-
     def charge(self, operations: Sequence[Operation], is_complete: bool, screen: ScreenState) -> float:
         """The time of one more byte, which calls for `operations`, in the state before they are executed."""
         self._length += 1

@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import partial
 
 from h89yahtzee.h19.codes import XOFF, XON
 from h89yahtzee.h19.control_sequence import Call
@@ -29,12 +30,6 @@ _KEY = 0.5
 _TRANSMISSIONS = (Call("transmit_page"), Call("transmit_25th_line"))
 
 
-class _WaitingKey(NamedTuple):
-    key: KeyPress | LocalKey
-    shift: bool
-    ctrl: bool
-
-
 class RealTimeTerminal(Machine):
     """An H19 that takes its time, on a line that takes its own. Screen and counts are as of the last call.
 
@@ -47,7 +42,7 @@ class RealTimeTerminal(Machine):
         self._waiting = bytearray()
         self._host_waits = False
         self._next_byte_at = float("-inf")
-        self._keys: deque[_WaitingKey] = deque()
+        self._keys: deque[Callable[[], None]] = deque()
         self._output: deque[int] = deque()
         self._sent = bytearray()
         self._meter = durations.Meter()
@@ -83,7 +78,7 @@ class RealTimeTerminal(Machine):
             self._reset(now)
         elif self._processor.notice(key):
             if len(self._keys) < KEY_FIFO_SIZE:
-                self._keys.append(_WaitingKey(key, shift, ctrl))
+                self._keys.append(partial(self._processor.serve, key, shift=shift, ctrl=ctrl))
                 self._ready_at = max(self._ready_at, now)
             else:
                 self._processor.ring_bell()
@@ -123,7 +118,6 @@ class RealTimeTerminal(Machine):
                 self._step(at)
 
     def _works_at(self) -> float | None:
-        """When the machine has something to do next, None if nothing is before a byte or a key arrives."""
         times = []
         if self._output:
             times.append(self._line_free_at)
@@ -151,8 +145,7 @@ class RealTimeTerminal(Machine):
         if self._may_execute:
             self._execute(at)
         else:
-            waiting = self._keys.popleft()
-            self._processor.serve(waiting.key, shift=waiting.shift, ctrl=waiting.ctrl)
+            self._keys.popleft()()
             self._ready_at = at + _KEY * _SECONDS
         self._send_queued(at)
 
@@ -170,7 +163,7 @@ class RealTimeTerminal(Machine):
     def _reset(self, at: float) -> None:
         self._keys.clear()
         self._output.clear()
-        self._meter.reset()
+        self._meter = durations.Meter()
         self._in_uart = None
         self._ready_at = self._deaf_until = at + durations.RESET * _SECONDS
 
