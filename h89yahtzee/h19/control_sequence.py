@@ -29,7 +29,7 @@ class Call(NamedTuple):
 
 
 _MOST_NUMBERS = 15
-_PREFIXES = b"?>"
+_PREFIXES = b"?>"  # of private modes and of the H19's own
 _AUTO_CR = 20
 
 

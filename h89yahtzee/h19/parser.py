@@ -86,7 +86,7 @@ class Parser:
 
     def parse(self, data: bytes, position: int) -> tuple[tuple[Operation, ...], int]:
         """The operations, perhaps none, that the bytes from a position on complete, and the position after."""
-        match = (_ANSI if self.ansi else _HEATH).match(data, position) if self.is_between_sequences else None
+        match = (_ANSI if self.ansi else _HEATH).match(data, position) if self._take is self._alone else None
         if match:
             if match[1]:
                 return (Text(match[1]),), match.end()

@@ -78,7 +78,6 @@ class Processor:
 
     @property
     def queued(self) -> int:
-        """The bytes that are received and not yet executed."""
         return len(self._fifo)
 
     @property

@@ -66,7 +66,6 @@ class Machine(ABC):
         return self._processor.baud_rate
 
     def baud_rate_changes(self) -> int:
-        """How often the rate of the line has changed since the last call."""
         changes, self._processor.baud_rate_changes = self._processor.baud_rate_changes, 0
         return changes
 
@@ -91,15 +90,11 @@ class Machine(ABC):
     def caps_lock(self) -> bool:
         return self._processor.caps_lock
 
-    # Sounds
-
     def bells(self) -> int:
-        """How often the bell has rung since the last call."""
         rung, self._processor.bells = self._processor.bells, 0
         return rung
 
     def clicks(self) -> int:
-        """How often a key has clicked since the last call."""
         clicks, self._processor.clicks = self._processor.clicks, 0
         return clicks
 

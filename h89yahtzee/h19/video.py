@@ -27,7 +27,6 @@ class VideoRam:
         self._start = 0
 
     def row(self, row: int) -> bytes:
-        """The 80 bytes of a row."""
         return self._read(self._address(row), COLUMNS)
 
     def write(self, row: int, column: int, cells: bytes) -> None:

@@ -100,7 +100,8 @@ def parse_termcap(text: str) -> Termcap:
     as one without it.
     """
     lines = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
-    fields = _split("\n".join(lines).replace("\\\n", ""))
+    entry = "\n".join(lines).replace("\\\n", "").partition("\n")[0]
+    fields = [field.strip("\t") for field in entry.split(":")]
     names = tuple(fields[0].split("|"))
     booleans: set[str] = set()
     numbers: dict[str, int] = {}
@@ -125,7 +126,6 @@ def parse_termcap(text: str) -> Termcap:
 
 
 def _check(name: str, numbers: Mapping[str, int], strings: Mapping[str, bytes]) -> None:
-    """Raise TermcapError if something is missing or can't be used as it is."""
     missing = [needed for needed in _REQUIRED_STRINGS if needed not in strings]
     missing += [needed for needed in _REQUIRED_NUMBERS if needed not in numbers]
     missing += [partner for used, partner in _PARTNERS.items() if used in strings and partner not in strings]
@@ -135,11 +135,6 @@ def _check(name: str, numbers: Mapping[str, int], strings: Mapping[str, bytes]) 
         raise TermcapError(f"{name}: expected pairs of characters in ac")
     expand(strings["cm"], 0, 0)
     expand(strings.get("ts", b""), 0)
-
-
-def _split(entry: str) -> list[str]:
-    """The fields of the first line of `entry`, without the tabs of continued lines."""
-    return [field.strip("\t") for field in entry.split("\n")[0].split(":")]
 
 
 def _unescape(string: str) -> bytes:

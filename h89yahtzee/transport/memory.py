@@ -10,8 +10,6 @@ from h89yahtzee.transport.transport import TransportClosed
 
 @dataclass(slots=True)
 class _Pipe:
-    """One direction."""
-
     capacity: int
     held: bytearray = field(default_factory=bytearray)
     closed: bool = False

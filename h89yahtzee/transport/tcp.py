@@ -103,9 +103,8 @@ class Listener:
 def listen(host: str, port: int) -> Listener:
     """Open `port` (0: any free one) on the first address of `host`; TransportClosed if that fails."""
     try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[
-            0
-        ]
+        addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, _, _, _, address = addresses[0]
         # create_server sets SO_REUSEADDR where that does not let two programs listen at once.
         return Listener(socket.create_server(address, family=family, backlog=_BACKLOG))
     except OSError as error:

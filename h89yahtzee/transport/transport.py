@@ -8,17 +8,11 @@ from typing import Protocol
 
 
 class TransportClosed(OSError):
-    """Raised if the medium is gone or could not be opened.
-
-    The text is one line that names the medium: "/dev/ttyUSB0: the line went away".
-    """
+    """Raised if the medium is gone or could not be opened; in one line: "/dev/ttyUSB0: the line went away"."""
 
 
 class Transport(Protocol):
-    """A two-way byte stream that never blocks.
-
-    Once a call raised TransportClosed, every later `receive` and `send` does.
-    """
+    """A two-way byte stream that never blocks. Once a call raised TransportClosed, `receive` and `send` do too."""
 
     def fileno(self) -> int | None:
         """The descriptor to select on for input; None if there is none or the transport is closed."""

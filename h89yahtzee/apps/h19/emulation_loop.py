@@ -128,7 +128,6 @@ class EmulationLoop:
             self._is_done = True
 
     def _exchange(self) -> None:
-        """Carry bytes both ways over the line."""
         now = self._clock()
         transport = self._line.transport()
         if transport is None:

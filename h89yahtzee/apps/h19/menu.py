@@ -17,8 +17,6 @@ class MenuCommand(Enum):
 
 
 class Strike(NamedTuple):
-    """A stroke on the H19's keyboard."""
-
     key: KeyPress | LocalKey
     shift: bool = False
     ctrl: bool = False

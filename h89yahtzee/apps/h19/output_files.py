@@ -68,7 +68,6 @@ class H19Files:
             self._write("->", self._host.feed(data))
 
     def sent(self, data: bytes) -> None:
-        """Log what went to the host."""
         if self._log is None:
             return
         self._write("->", self._host.end_text())

@@ -120,7 +120,6 @@ def _row(row: int, cells: tuple[Cell, ...]) -> Iterator[str]:
 
 
 def _kind(char: str) -> str:
-    """The kind of drawing that a character needs: a shape of its own, or text."""
     return char if char in "●▒" or char in _BLOCKS else "text"
 
 

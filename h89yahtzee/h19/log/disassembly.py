@@ -193,7 +193,6 @@ _SENT_WITH_TEXT = (
 
 
 def _meanings(keys: Mapping[bytes, Key], function_code: Callable[[str], bytes]) -> dict[bytes, str]:
-    """The meanings of the sequences and control characters that an H19 sends."""
     functions = {function_code(name): name.replace("_", " ") for name in _SENT_WITH_TEXT}
     return {code: key.value for code, key in keys.items()} | functions | {codes.VT52_IDENTITY: "identity of a vt52"}
 

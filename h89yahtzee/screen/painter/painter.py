@@ -124,7 +124,6 @@ class Painter:
             drawing.save_position()
 
     def _draw(self, drawing: Drawing, old: EncodedRows, new: EncodedRows, cursor: Place | None) -> None:
-        """Draw what differs, then put the cursor in its place."""
         corner = self._pushed_corner(old, new)
         targets = list(new)
         if corner:

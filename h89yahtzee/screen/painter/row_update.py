@@ -187,5 +187,4 @@ class RowUpdates:
 
 
 def _differences(before: EncodedRow, after: EncodedRow, column: int) -> int:
-    """The number of cells that differ from a column on."""
     return sum(map(is_not, before[column:], after[column:]))
