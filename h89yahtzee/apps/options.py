@@ -5,7 +5,7 @@ manual from it and the text below it: `scripts/manual_options.py` explains its m
 
     @dataclass(frozen=True, slots=True)
     class Options:
-        games: int = value("--games N", "how many", takes=whole_number(1, 99), default=1)
+        games: int = value("--games N", "how many", whole_number(1, 99), default=1)
         json: bool = flag("--json", "for machines")
 """
 
@@ -15,33 +15,33 @@ import argparse
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
-from enum import Enum
-from typing import NoReturn, TypeVar
+from enum import Enum, EnumType
+from typing import NoReturn, TypedDict, TypeVar, Unpack, overload
 
 from h89yahtzee import __version__
 from h89yahtzee.apps.command import UsageError
 
 _T = TypeVar("_T")
 _KEY = "option"
+Takes = Callable[[str], object] | type[Enum] | Collection[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
     """One option, `spelled` with all its names and its value, as `-hb, -hf N`; `about` is its line in `--help`.
 
-    `takes` reads the value, which is one of `choices` if there are any; `alone` is what the option means without
-    one, None if it needs one. With `setting` it may stand in the settings file. `opens` is the heading of the group
-    that begins with it. Of options with the same `rival` only one may be given.
+    `takes` reads the value or has all that it may be; `alone` is what the option means without one, None if it
+    needs one. With `setting` it may stand in the settings file. `opens` is the heading of the group that begins with
+    it. Of options with the same `rival` only one may be given.
     """
 
     spelled: str
     about: str
+    takes: Takes = str
+    action: str | type[argparse.Action] = "store"
     opens: str = ""
     rival: str = ""
     setting: bool = False
-    action: str | type[argparse.Action] = "store"
-    takes: Callable[[str], object] | None = None
-    choices: type[Enum] | Collection[str] = ()
     alone: object = None
 
     @property
@@ -59,12 +59,13 @@ class Declaration:
 
     @property
     def words(self) -> list[str]:
-        """The choices as they are written."""
-        return [choice.value if isinstance(choice, Enum) else choice for choice in self.choices]
+        """The choices as they are written, if it has choices."""
+        choices = self.takes if isinstance(self.takes, Collection) else ()
+        return [choice.value if isinstance(choice, Enum) else choice for choice in choices]
 
     def meaning(self, said: object) -> object:
         """What a parsed value stands for: of choices that are an Enum its member."""
-        return self.choices(said) if isinstance(self.choices, type) else said
+        return self.takes(said) if isinstance(self.takes, EnumType) else said
 
     def spellings(self) -> Iterator[str]:
         for name in self.flags:
@@ -77,37 +78,39 @@ class Declaration:
         if self.action != "store":
             add_argument(*self.flags, dest=name, action=self.action, default=None, help=self.about)
         else:
-            kind = {"choices": self.words} if self.choices else {"metavar": self.value_name, "type": self.takes}
+            kind = {"choices": self.words} if self.words else {"metavar": self.value_name, "type": self.takes}
             alone = {} if self.alone is None else {"nargs": "?", "const": self.alone}
             add_argument(*self.flags, dest=name, help=self.about, **kind, **alone)
 
 
+class _Further(TypedDict, total=False):
+    opens: str
+    rival: str
+    setting: bool
+    alone: object
+
+
+@overload
+def value(spelled: str, about: str, takes: Takes = str, **further: Unpack[_Further]) -> None: ...
+@overload
+def value(spelled: str, about: str, takes: Takes = str, *, default: _T, **further: Unpack[_Further]) -> _T: ...
 def value(
-    spelled: str,
-    about: str,
-    *,
-    default: _T,
-    opens: str = "",
-    setting: bool = False,
-    takes: Callable[[str], object] | None = None,
-    choices: type[Enum] | Collection[str] = (),
-    alone: object = None,
-    rival: str = "",
-) -> _T:
+    spelled: str, about: str, takes: Takes = str, *, default: object = None, **further: Unpack[_Further]
+) -> object:
     """A field for an option with a value."""
-    option = Declaration(spelled, about, opens, rival, setting, "store", takes, choices, alone)
-    return field(default=default, metadata={_KEY: option})
+    return field(default=default, metadata={_KEY: Declaration(spelled, about, takes, **further)})
 
 
 def flag(spelled: str, about: str, *, opens: str = "", rival: str = "") -> bool:
     """A field for an option that is given or not."""
-    return field(default=False, metadata={_KEY: Declaration(spelled, about, opens, rival, action="store_true")})
+    option = Declaration(spelled, about, action="store_true", opens=opens, rival=rival)
+    return field(default=False, metadata={_KEY: option})
 
 
 def switch(spelled: str, about: str) -> bool:
     """A field for a setting, with a `--no-` for those whose settings file has switched it on."""
-    action = argparse.BooleanOptionalAction
-    return field(default=False, metadata={_KEY: Declaration(spelled, about, setting=True, action=action)})
+    option = Declaration(spelled, about, action=argparse.BooleanOptionalAction, setting=True)
+    return field(default=False, metadata={_KEY: option})
 
 
 def options_of(declared: type) -> dict[str, Declaration]:

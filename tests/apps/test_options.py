@@ -28,9 +28,9 @@ class Color(Enum):
 @dataclass(frozen=True, slots=True)
 class Options:
     words: tuple[str, ...] = ()
-    games: int = value("-g, --games N", "how many", takes=whole_number(1, 9), default=3, opens="the games")
-    color: Color | None = value("--color NAME", "which", choices=Color, default=None, setting=True)
-    last: int | None = value("--last N", "from the end", takes=whole_number(1, 9), alone=0, default=None)
+    games: int = value("-g, --games N", "how many", whole_number(1, 9), default=3, opens="the games")
+    color: Color | None = value("--color NAME", "which", Color, setting=True)
+    last: int | None = value("--last N", "from the end", whole_number(1, 9), alone=0)
     loud: bool = switch("--loud", "say more")
     json: bool = flag("--json", "for machines", opens="the output", rival="outputs")
     csv: bool = flag("--csv", "for tables", rival="outputs")

@@ -61,36 +61,29 @@ class ArenaOptions:
     games: int = value(
         "--games N",
         f"how many: of the table, of each two, or of each bot at drawn tables (default: {GAMES})",
-        takes=whole_number(1, 10**9),
+        whole_number(1, 10**9),
         default=GAMES,
         opens="the tournament",
     )
     """How many games: those of the one table, of every two bots with `--pairs`, of each bot with `--tables`. The
     default is 1000."""
-    seed: int | None = value(
-        "--seed N", "what the dice and the tables follow from", takes=whole_number(0, SEEDS - 1), default=None
-    )
+    seed: int | None = value("--seed N", "what the dice and the tables follow from", whole_number(0, SEEDS - 1))
     """The seed, from 0 to 2^64 - 1. The same seed, bots and options give the same table, however it is played.
     Without it one is chosen, and it is printed with the table."""
     pairs: bool = flag("--pairs", "every two bots (default: all at one table)", rival="pools")
     """Every two bots play against each other, instead of all at one table."""
     tables: int = value(
-        "--tables K", "tables of K bots drawn at random", takes=whole_number(2, 10**6), default=0, rival="pools"
+        "--tables K", "tables of K bots drawn at random", whole_number(2, 10**6), default=0, rival="pools"
     )
     """Tables of <k> bots are drawn at random, so that all play equally often. If that doesn't come out even,
     some play one game more."""
-    rules: str = value(
-        "--rules NAME", f"the rule set (default: {OFFICIAL.name})", choices=RULE_SETS, default=OFFICIAL.name
-    )
+    rules: str = value("--rules NAME", f"the rule set (default: {OFFICIAL.name})", RULE_SETS, default=OFFICIAL.name)
     """The rules, as in `yahtzee(6)`. The default is `official`."""
     columns: int | None = value(
-        "--columns N",
-        "quintzee: how many columns are played at once, 1 to 6",
-        takes=whole_number(1, 6),
-        default=None,
+        "--columns N", "quintzee: how many columns are played at once, 1 to 6", whole_number(1, 6)
     )
     """How many columns of `quintzee` are played at once, 1 to 6."""
-    bonus: str | None = value("--bonus NAME", "quintzee: what an extra Yahtzee is", choices=BONUSES, default=None)
+    bonus: str | None = value("--bonus NAME", "quintzee: what an extra Yahtzee is", BONUSES)
     """What an extra Yahtzee is in `quintzee`."""
     duplicate: bool = flag("--duplicate", "all bots of a game meet the same dice (default)", rival="dice")
     """All bots of a game meet the same dice, the default."""
@@ -103,46 +96,39 @@ class ArenaOptions:
     )
     """A bot that breaks the rules gets 0 in its first open box and plays on. Otherwise it is disqualified."""
     move_time: float = value(
-        "--move-time S",
-        f"seconds for a move (default: {_USUAL.move_time:g})",
-        takes=_seconds,
-        default=_USUAL.move_time,
+        "--move-time S", f"seconds for a move (default: {_USUAL.move_time:g})", _seconds, default=_USUAL.move_time
     )
     """How long a move may take, 1 second unless given."""
     game_time: float = value(
         "--game-time S",
         f"seconds for all moves of a game (default: {_USUAL.game_time:g})",
-        takes=_seconds,
+        _seconds,
         default=_USUAL.game_time,
     )
     """How long all moves of a game may take, 30 seconds unless given."""
     memory: int = value(
         "--memory MB",
         f"memory of a bot's process (default: {_USUAL.memory // MEBIBYTE})",
-        takes=whole_number(16, 10**6),
+        whole_number(16, 10**6),
         default=_USUAL.memory // MEBIBYTE,
     )
     """How much memory the process of a bot may have, 512 megabytes unless given."""
     processes: int = value(
         "--processes N",
         "how many play at a time (default: one a core)",
-        takes=whole_number(1, 4096),
+        whole_number(1, 4096),
         default=1,
         opens="how it is played",
     )
     """How many games are played at a time, one a core unless given."""
-    executor: str | None = value(
-        f"--executor {DASK}HOST:PORT", "play on a dask.distributed cluster", takes=_cluster, default=None
-    )
+    executor: str | None = value(f"--executor {DASK}HOST:PORT", "play on a dask.distributed cluster", _cluster)
     """The games are played on the cluster of dask.distributed whose scheduler is there. Its workers need this
     program in the same version, and the bots' files in the same places. The package is installed with the extra
     `dask`."""
     resume: bool = flag("--resume", "resume the last interrupted tournament, or that of these bots")
     """Resumes an interrupted tournament: the last one, or the last one of the bots and options that are given.
     Where bots are given and none of theirs was interrupted, theirs begins."""
-    journal: Path | None = value(
-        "--journal FILE", "where to keep the outcomes, which then stay there", takes=Path, default=None
-    )
+    journal: Path | None = value("--journal FILE", "where to keep the outcomes, which then stay there", Path)
     """Where the outcomes of games are written as they come in. The file stays when the tournament is over, and with
     `--resume` its table is shown again, in another format if that is asked for."""
     json: bool = flag("--json", "print all figures as JSON", opens="what comes of it", rival="outputs")
@@ -151,14 +137,10 @@ class ArenaOptions:
     """The table as CSV."""
     svg: bool = flag("--svg", "print a plot of the distributions of the scores", rival="outputs")
     """A picture of the distributions of the scores."""
-    records: Path | None = value(
-        "--records DIR", "write the record of each game to a file in DIR", takes=Path, default=None
-    )
+    records: Path | None = value("--records DIR", "write the record of each game to a file in DIR", Path)
     """The record of each game goes to a file in <dir>, in the format of `h89yahtzee-record(5)`. A table has at most
     ten bots then. A game with a zero that a lenient referee wrote has no record."""
-    logs: Path | None = value(
-        "--logs DIR", "where what bots say on standard error goes, a file for each", takes=Path, default=None
-    )
+    logs: Path | None = value("--logs DIR", "where what bots say on standard error goes, a file for each", Path)
     """What bots say on standard error goes to a file in <dir> for each."""
 
     @property

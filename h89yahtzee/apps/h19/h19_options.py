@@ -42,21 +42,17 @@ class H19Options:
     """What was asked for. The text below an option is its entry in the manual."""
 
     command: tuple[str, ...] = ()
-    line: str | None = value(
-        "--line URL", "a device, socket://host:port or rfc2217://host:port", default=None, opens="the line"
-    )
+    line: str | None = value("--line URL", "a device, socket://host:port or rfc2217://host:port", opens="the line")
     """The other end of the line:
     * <device>: a serial device, as `/dev/ttyUSB0`,
     * `socket://`<host>`:`<port>: a TCP connection that carries the bytes of a line,
     * `rfc2217://`<host>`:`<port>: a serial port behind an RFC 2217 server.
     The line has 8 bits, no parity and one stop bit."""
-    listen: str | None = value(
-        "--listen [HOST:]PORT", "wait for a caller (on 127.0.0.1 without HOST)", default=None
-    )
+    listen: str | None = value("--listen [HOST:]PORT", "wait for a caller (on 127.0.0.1 without HOST)")
     """Waits for a caller on a TCP port of this machine, at 127.0.0.1 unless <host> is given; an IPv6 address stands
     in brackets. One caller is served at a time. Others are told "busy", and when one has left the next may come.
     The bytes are those of the line: telnet's negotiation is not understood."""
-    baud: int | None = value("--baud N", "speed of the line (9600)", takes=baud_rate, default=None)
+    baud: int | None = value("--baud N", "speed of the line (9600)", baud_rate)
     """The speed of the line: 110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600 or 19200. The
     default is 9600. A command on a pty sees it as its terminal's speed; where `termios(3)` has no such speed, as
     the next higher one. Only `--real-time` makes it slow down what is shown."""
@@ -66,7 +62,7 @@ class H19Options:
     switches: tuple[int, int] = value(
         "--switches S401=XX,S402=XX",
         "both switches in hexadecimal, section n as bit n (8C and 00)",
-        takes=_switches,
+        _switches,
         default=(USUAL_SWITCHES, 0),
         opens="the switches inside",
     )
@@ -91,21 +87,19 @@ class H19Options:
     half_duplex: bool = flag("--half-duplex", "S401 section 7 open")
     """S401, section 7 open: what is sent is also executed here."""
     phosphor: str = value(
-        "--phosphor COLOR", "colour of the tube", choices=PHOSPHORS, default=PHOSPHORS[0], opens="the screen"
+        "--phosphor COLOR", "colour of the tube", PHOSPHORS, default=PHOSPHORS[0], opens="the screen"
     )
     """The colour of the tube: `green` (the default), `amber` or `white`."""
     ascii: bool = flag("--ascii", "graphics as something like them in ASCII")
     """Shows the graphic characters as something like them in ASCII, as it is done anyway where the locale has no
     others."""
-    escape: str = value("--escape KEY", "opens the menu (^])", takes=_escape, default="\x1d")
+    escape: str = value("--escape KEY", "opens the menu (^])", _escape, default="\x1d")
     """The key that opens the {MENU}: a character, or `^` and a character for one with CTRL. The default is `^]`."""
-    record: str | None = value("--record FILE", "write what is shown as an asciicast", default=None, opens="files")
+    record: str | None = value("--record FILE", "write what is shown as an asciicast", opens="files")
     """Writes what this terminal is shown as an asciicast, version 2."""
-    log: str | None = value("--log FILE", "write what goes over the line in words, both ways", default=None)
+    log: str | None = value("--log FILE", "write what goes over the line in words, both ways")
     """Writes what goes over the line in words, both ways, see {FILES}."""
-    snapshot: str | None = value(
-        "--snapshot FILE", "write the screen as .txt or .svg, by key and at the end", default=None
-    )
+    snapshot: str | None = value("--snapshot FILE", "write the screen as .txt or .svg, by key and at the end")
     """Writes the screen when the {MENU} is told to, and at the end, as text or as a picture. The name of the file
     ends in `.txt` or `.svg`."""
     dump: bool = flag("--dump", "execute standard input, print the state as JSON", opens="for machines")

@@ -23,48 +23,38 @@ class SolveOptions:
 
     rules: RuleSet = H89
     rules_name: str | None = value(
-        "--rules NAME", f"the rule set (default: {H89.name})", choices=RULE_SETS, default=None, opens="the rules"
+        "--rules NAME", f"the rule set (default: {H89.name})", RULE_SETS, opens="the rules"
     )
     """The rules: `h89` (the default), `official`, `free-choice`, `quiz`, `triple`, `quintzee`, `yacht` or `yatzy`.
     A position or a record that names others is refused."""
-    columns: int | None = value(
-        "--columns N", "quintzee: how many columns, 1 to 6", takes=whole_number(1, 6), default=None
-    )
+    columns: int | None = value("--columns N", "quintzee: how many columns, 1 to 6", whole_number(1, 6))
     """How many columns of `quintzee` are played, 1 to 6. The default is 1."""
-    bonus: str | None = value("--bonus NAME", "quintzee: what an extra Yahtzee is", choices=BONUSES, default=None)
+    bonus: str | None = value("--bonus NAME", "quintzee: what an extra Yahtzee is", BONUSES)
     """What an extra Yahtzee is in `quintzee`: `joker` (the default), `normal` or `extra-turn`."""
     all: bool = flag("--all", "the expected scores of all rule sets", opens="the tasks")
     """Prints the expected scores of all rule sets, of `quintzee` with each bonus rule."""
     distribution: bool = flag("--distribution", "how the final score is distributed under best play")
     """Prints how the final score of one column is distributed when the highest expected score is played for: mean,
     standard deviation, percentiles and a histogram. It is computed, not simulated."""
-    beat: int | None = value(
-        "--beat N", "how probable it is to reach N, at best", takes=whole_number(1, HIGHEST), default=None
-    )
+    beat: int | None = value("--beat N", "how probable it is to reach N, at best", whole_number(1, HIGHEST))
     """Prints how probable it is to reach <n> when the highest expected score is played for, and when nothing but
     that counts."""
-    position: str | None = value("--position TEXT", "what each action is worth in a position", default=None)
+    position: str | None = value("--position TEXT", "what each action is worth in a position")
     """Prints what each keep and each row is worth in a position, the best first, and what it costs to play it.
     Values are expected final totals. `h89yahtzee-record(5)` tells how positions are written; one that doesn't begin
     with rules is one of `--rules`. Without dice the value of the card before the turn is printed."""
-    review: str | None = value(
-        "--review FILE", "what each decision of recorded games lost", takes=file_name, default=None
-    )
+    review: str | None = value("--review FILE", "what each decision of recorded games lost", file_name)
     """Goes through the games of a file of records, see `h89yahtzee-record(5)`. For each decision of each player it
     prints what the roll before it changed the expected total by, what was played, and what was better and by how
     much. For each player what was expected at the start, the luck and the losses add up to the total. The costliest
     mistakes are told with the boxes that the turn was likely to end in and the points there."""
-    game: int | None = value(
-        "--game N", "with --review: only that of FILE, from 1", takes=whole_number(1, 10**6), default=None
-    )
+    game: int | None = value("--game N", "with --review: only that of FILE, from 1", whole_number(1, 10**6))
     """With `--review`: only that game of the file, from 1."""
     decide: bool = flag("--decide", "answer positions on standard input, JSON a line")
     """Answers positions on standard input, see {FOR MACHINES}."""
     json: bool = flag("--json", "for machines", opens="the output")
     """Prints the same as JSON, in one line."""
-    svg: str | None = value(
-        "--svg FILE", "with --distribution: the histogram as a picture", takes=file_name, default=None
-    )
+    svg: str | None = value("--svg FILE", "with --distribution: the histogram as a picture", file_name)
     """With `--distribution`: writes the histogram as a picture."""
 
     @property

@@ -99,7 +99,7 @@ def _value(key: str, option: Declaration, value: object) -> object:
         if not isinstance(value, bool):
             raise SettingsError(f"{key}: expected true or false, not {value!r}")
         return value
-    if option.choices:
+    if option.words:
         if value not in option.words:
             raise SettingsError(f"{key}: expected one of {', '.join(option.words)}, not {value!r}")
         return value
@@ -107,7 +107,7 @@ def _value(key: str, option: Declaration, value: object) -> object:
         return value
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise SettingsError(f"{key}: expected a number or a text, not {value!r}")
-    assert option.takes is not None
+    assert callable(option.takes)
     try:
         return option.takes(str(value))
     except argparse.ArgumentTypeError as error:

@@ -15,10 +15,6 @@ from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential
 
 LONGEST_TIME = 10**5
 """The most milliseconds that may be asked for."""
-STEPS = 10**4
-"""The steps of `-d` to the second."""
-LONGEST_ANALYSIS = 3600
-"""The most seconds that may be asked for."""
 LAST = ALL = 0
 """What stands for the last game, and for all, in place of a game's number."""
 
@@ -35,9 +31,9 @@ class Policy(Enum):
     NEVER = "never"
 
 
-def seconds_of_steps(text: str) -> float:
-    """`-d`, as a type of argparse."""
-    return whole_number(0, 10**7)(text) / STEPS
+def _seconds_of_steps(text: str) -> float:
+    """The seconds of `-d`, which has 10000 steps to the second; as a type of argparse."""
+    return whole_number(0, 10**7)(text) / 10**4
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +48,7 @@ class Options:
     rules: str = value(
         "--rules NAME",
         f"the rule set (default: {H89.name})",
-        choices=RULE_SETS,
+        RULE_SETS,
         default=H89.name,
         setting=True,
         opens="the rules",
@@ -68,25 +64,15 @@ class Options:
     * `yatzy`: the fifteen rows of Scandinavia
     """
     columns: int | None = value(
-        "--columns N",
-        "quintzee: how many columns are played at once, 1 to 6",
-        takes=whole_number(1, 6),
-        default=None,
-        setting=True,
+        "--columns N", "quintzee: how many columns are played at once, 1 to 6", whole_number(1, 6), setting=True
     )
     """How many columns of `quintzee` are played at once, 1 to 6. The default is 1. The next game goes on in fresh
     columns of the same grid as long as it has room."""
-    bonus: str | None = value(
-        "--bonus NAME", "quintzee: what an extra Yahtzee is", choices=BONUSES, default=None, setting=True
-    )
+    bonus: str | None = value("--bonus NAME", "quintzee: what an extra Yahtzee is", BONUSES, setting=True)
     """What an extra Yahtzee is in `quintzee`: `joker` (the default), `normal` (any open box, and 100) or
     `extra-turn` (100 in the bonus row, which uses up no box)."""
     mode: Mode | None = value(
-        "--mode NAME",
-        "alone, against the computer, or against it with the same dice",
-        choices=Mode,
-        default=None,
-        setting=True,
+        "--mode NAME", "alone, against the computer, or against it with the same dice", Mode, setting=True
     )
     """`solitaire` is alone, `opponent` against the computer, `synchronized` against the computer with the same
     dice. The computer needn't be named. When players who met the same dice have finished, `c` shows the game turn
@@ -94,8 +80,7 @@ class Options:
     level: str | None = value(
         "--level NAME",
         "how well the computer plays where no strategy is named",
-        choices=LEVELS,
-        default=None,
+        LEVELS,
         setting=True,
         opens="the game",
     )
@@ -106,15 +91,15 @@ class Options:
     * `perfect`: `winner`
     """
     delay: float = value(
-        "-d N", "the computer's delay a step; 10000 (the default) is a second", takes=seconds_of_steps, default=1.0
+        "-d N", "the computer's delay a step; 10000 (the default) is a second", _seconds_of_steps, default=1.0
     )
     """The computer's delay at each step, 10000 to the second; half of it before a roll. The default is 10000, the
     range 0 to 10000000."""
-    ha: int = value("-ha N", "classic: how reluctant it is to collect a face", takes=_knob, default=0)
+    ha: int = value("-ha N", "classic: how reluctant it is to collect a face", _knob, default=0)
     """Raises the threshold above which `classic` collects a face. The default is 0, the range -1000 to 1000."""
-    hb: int = value("-hb, -hf N", "classic: how reluctant it is to take Chance", takes=_knob, default=0)
+    hb: int = value("-hb, -hf N", "classic: how reluctant it is to take Chance", _knob, default=0)
     """Lowers what `classic` takes Chance to be worth. The default is 0, the range -1000 to 1000."""
-    seed: int | None = value("-r N", "the seed of the dice", takes=whole_number(0, SEEDS - 1), default=None)
+    seed: int | None = value("-r N", "the seed of the dice", whole_number(0, SEEDS - 1))
     """The seed of the dice, a number from 0 to 2^64 - 1. The same seed, players and decisions give the same game on
     every machine. Without it a seed below 1000000 is chosen. It is shown when the game ends, and the command that
     plays with the same dice is printed when the program does. Each further game takes the next seed."""
@@ -124,51 +109,30 @@ class Options:
     """Reads keys as version 1.1 did, see {KEYS}, blanks selected dice, and leaves out the caption of the help
     page."""
     potential: Potential | None = value(
-        "--potential NAME",
-        "where the score of the dice is shown",
-        choices=Potential,
-        default=None,
-        setting=True,
-        opens="the table",
+        "--potential NAME", "where the score of the dice is shown", Potential, setting=True, opens="the table"
     )
     """`selected` shows what the dice would score in the selected row, the default of `h89`; `all` in every open
     row, a dash for nothing."""
-    mark: Mark | None = value(
-        "--mark NAME", "what becomes of the dice that are marked", choices=Mark, default=None, setting=True
-    )
+    mark: Mark | None = value("--mark NAME", "what becomes of the dice that are marked", Mark, setting=True)
     """The dice keys mark dice to `reroll` or to `keep`, the default of `quintzee`."""
     confirm_zero: bool | None = value(
-        "--confirm-zero on|off",
-        "whether to ask before a box is scratched",
-        takes=on_off,
-        default=None,
-        setting=True,
+        "--confirm-zero on|off", "whether to ask before a box is scratched", on_off, setting=True
     )
     """Whether to ask before a box is scratched; off by default in `h89`, on elsewhere."""
     auto_roll: bool | None = value(
-        "--auto-roll on|off",
-        "whether the first roll of a turn is made for you",
-        takes=on_off,
-        default=None,
-        setting=True,
+        "--auto-roll on|off", "whether the first roll of a turn is made for you", on_off, setting=True
     )
     """Whether the first roll of a turn is made at once. If not, the dice lie hidden until ROLL. The default is
     on."""
     throw_time: int | None = value(
-        "--throw-time MS", "the time until each die is seen", takes=_milliseconds, default=None, setting=True
+        "--throw-time MS", "the time until each die is seen", _milliseconds, setting=True
     )
     """The dice of a roll appear one after the other, each after <ms> milliseconds, or all of them at a key. The
     default is 0."""
-    think_time: int | None = value(
-        "--think-time MS", "-d in milliseconds", takes=_milliseconds, default=None, setting=True
-    )
+    think_time: int | None = value("--think-time MS", "-d in milliseconds", _milliseconds, setting=True)
     """The computer's delay at each step in milliseconds, instead of `-d`."""
     coach: Coach | None = value(
-        "--coach [WHEN]",
-        f"when you are told what is best (--coach alone: {Coach.ASK.value})",
-        choices=Coach,
-        default=None,
-        setting=True,
+        "--coach [WHEN]", f"when you are told what is best (--coach alone: {Coach.ASK.value})", Coach, setting=True
     )
     """When the coach says what is best:
     * `off`: when `a` is pressed, the default;
@@ -180,8 +144,7 @@ class Options:
     analysis_time: int | None = value(
         "--analysis-time SECONDS",
         "how long optimal may search in a turn with several columns (default: 0)",
-        takes=whole_number(0, LONGEST_ANALYSIS),
-        default=None,
+        whole_number(0, 3600),
         setting=True,
     )
     """With several columns `optimal` estimates. When few boxes are open it can search all that may come instead,
@@ -191,7 +154,6 @@ class Options:
     line: str | None = value(
         "--line URL",
         "play on a terminal at a device, socket://host:port or rfc2217://host:port",
-        default=None,
         opens="the screen",
     )
     """Play on the terminal at the other end of a line, an H19 unless `--term` names another:
@@ -200,11 +162,7 @@ class Options:
     * `rfc2217://`<host>`:`<port>: a serial port behind an RFC 2217 server.
     The line has 8 bits, no parity, one stop bit and XON/XOFF."""
     baud: int | None = value(
-        "--baud N",
-        "speed of the line: 9600 with --line, else the terminal's",
-        takes=baud_rate,
-        default=None,
-        setting=True,
+        "--baud N", "speed of the line: 9600 with --line, else the terminal's", baud_rate, setting=True
     )
     """The speed of the line: 110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600 or 19200. The
     default with `--line` is 9600. On this terminal, with `--term` or where `TERM` names an H19, it is the speed of
@@ -214,9 +172,7 @@ class Options:
     Output is paced by the line and, on an H19 or a Z-29, by the time that its processor takes, so that it needn't
     send XOFF. On a slow line the dice and the selected score are sent first, and a key doesn't wait for the
     rest."""
-    term: str | None = value(
-        "--term NAME", "the terminal is a NAME, as h19 or vt100, whatever TERM says", default=None
-    )
+    term: str | None = value("--term NAME", "the terminal is a NAME, as h19 or vt100, whatever TERM says")
     """This terminal is a <name>, whatever `TERM` says:
     * `h19`: an H19 in Heath mode, also by the names listed for `TERM` below
     * `h19-ansi`: an H19 in ANSI mode
@@ -234,13 +190,13 @@ class Options:
     """The same in upper case, as for a Teletype: nothing is printed but the 64 characters from space to
     underscore."""
     phosphor: str = value(
-        "--phosphor COLOR", "colour of the emulated tube", choices=PHOSPHORS, default=PHOSPHORS[0], setting=True
+        "--phosphor COLOR", "colour of the emulated tube", PHOSPHORS, default=PHOSPHORS[0], setting=True
     )
     """The colour of the emulated tube: `green` (the default), `amber` or `white`."""
     save: Policy = value(
         "--save WHEN",
         "whether a game that is left is kept for later (default: always)",
-        choices=Policy,
+        Policy,
         default=Policy.ALWAYS,
         setting=True,
         opens="saved games",
@@ -250,7 +206,7 @@ class Options:
     resume: Policy = value(
         "--resume WHEN",
         "whether the last game of the same players is resumed if unfinished (default: ask)",
-        choices=Policy,
+        Policy,
         default=Policy.ASK,
         setting=True,
     )
@@ -258,17 +214,11 @@ class Options:
     default), `always` or `never`. Nobody is asked where standard input or output is no terminal, unless there is a
     `--line`. With `-r` a new game begins."""
     go_on: int | None = value(
-        "--continue N",
-        "resume the last unfinished game, or game N",
-        takes=_game_number,
-        alone=LAST,
-        default=None,
+        "--continue N", "resume the last unfinished game, or game N", _game_number, alone=LAST
     )
     """Resumes the last unfinished game that no other program plays, or the game of this number. No names,
     `-r` or other options of a game go with it."""
-    games: int | None = value(
-        "--games N", "list all games, or the cards of game N", takes=_game_number, alone=ALL, default=None
-    )
+    games: int | None = value("--games N", "list all games, or the cards of game N", _game_number, alone=ALL)
     """Lists all games, the newest first: number, date, rules, players and totals. With a number, shows the cards of
     that game."""
     scores: bool = flag("--scores", "show the statistics of finished games")
@@ -278,11 +228,9 @@ class Options:
     """With `--scores`: prints an array with an object for each of them, which has `player`, `rules`, `columns`,
     `games`, `average`, `last`, `best` and `recent`, the last 50; totals are in the order of the games, but in
     `best` the highest is first."""
-    record: str | None = value(
-        "--record FILE", "append each game played to FILE", takes=file_name, default=None, opens="records"
-    )
+    record: str | None = value("--record FILE", "append each game played to FILE", file_name, opens="records")
     """Appends each game to <file> while it is played."""
-    replay: str | None = value("--replay FILE", "show the games of FILE again", takes=file_name, default=None)
+    replay: str | None = value("--replay FILE", "show the games of FILE again", file_name)
     """Shows the games of <file> again. No names, options of the game or `--record` go with it."""
     referee: bool = flag("--referee", "say what the records on standard input come to, in JSON")
     """Reads records from standard input and prints for each what it comes to, or the first illegal action and why,
