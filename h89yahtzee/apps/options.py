@@ -31,8 +31,8 @@ class Declaration:
     """One option, `spelled` with all its names and its value, as `-hb, -hf N`; `about` is its line in `--help`.
 
     `takes` reads the value or has all that it may be; `alone` is what the option means without one, None if it
-    needs one. With `setting` it may stand in the settings file. `opens` is the heading of the group that begins with
-    it. Of options with the same `rival` only one may be given.
+    needs one. With `setting` it may stand in the settings file. `opens` is the heading of the group that begins
+    with it. Of options with the same `rival` only one may be given.
     """
 
     spelled: str

@@ -8,15 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-_NAME = "h89yahtzee"
-
 
 def cache_directory(environment: Mapping[str, str]) -> Path:
     return _directory(environment, "XDG_CACHE_HOME", ".cache")
-
-
-def config_directory(environment: Mapping[str, str]) -> Path:
-    return _directory(environment, "XDG_CONFIG_HOME", ".config")
 
 
 def data_directory(environment: Mapping[str, str]) -> Path:
@@ -28,7 +22,7 @@ def journal_file(environment: Mapping[str, str]) -> Path:
 
 
 def settings_file(environment: Mapping[str, str]) -> Path:
-    return config_directory(environment) / "config.toml"
+    return _directory(environment, "XDG_CONFIG_HOME", ".config") / "config.toml"
 
 
 def make_private(directory: Path) -> None:
@@ -42,7 +36,7 @@ def _directory(environment: Mapping[str, str], variable: str, default: str) -> P
     base = Path(environment.get(variable, ""))
     if not base.is_absolute():
         base = _home(environment) / default
-    return base / _NAME
+    return base / "h89yahtzee"
 
 
 def _home(environment: Mapping[str, str]) -> Path:

@@ -59,13 +59,9 @@ def refusal(card: Scorecard, dice: Dice, box: Box) -> Refusal | None:
         return Refusal.NO_EXTRA_YAHTZEE
     if not card.is_open(box):
         return Refusal.FILLED
-    return _refusal_of_other_rows(rules, legal[0])
-
-
-def _refusal_of_other_rows(rules: RuleSet, legal: Box) -> Refusal:
-    if legal.row == rules.bonus_row:
+    if legal[0].row == rules.bonus_row:
         return Refusal.BONUS_ROW_ONLY
-    is_lower = rules.categories[legal.row].section is Section.LOWER
+    is_lower = rules.categories[legal[0].row].section is Section.LOWER
     return Refusal.LOWER_ROW_FIRST if is_lower else Refusal.UPPER_ROW_FIRST
 
 

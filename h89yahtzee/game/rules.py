@@ -39,9 +39,7 @@ class ExtraYahtzees:
 
 NOTHING_SPECIAL = ExtraYahtzees()
 FORCED_JOKER = ExtraYahtzees(Placement.FORCED, joker=True, bonus=100)
-FORCED_JOKER_AFTER_FIFTY = replace(FORCED_JOKER, fifties_only=True)
-FREE_CHOICE = ExtraYahtzees(Placement.ANY, joker=True, bonus=100)
-BONUS_ALONE = ExtraYahtzees(Placement.ANY, bonus=100)
+BONUS_ALONE = ExtraYahtzees(bonus=100)
 EXTRA_TURN = ExtraYahtzees(Placement.BONUS_ROW, fifties_only=True, bonus=100)
 
 BONUSES = {"joker": FORCED_JOKER, "normal": BONUS_ALONE, "extra-turn": EXTRA_TURN}
@@ -111,30 +109,16 @@ def _rows(rows: tuple[Category, ...], section: Section) -> tuple[int, ...]:
     return tuple(row for row, category in enumerate(rows) if category.section is section)
 
 
-H89 = RuleSet(
-    name="h89",
-    categories=(
-        *categories.UPPER,
-        categories.THREE_OF_A_KIND,
-        categories.FOUR_OF_A_KIND,
-        categories.FULL_HOUSE,
-        categories.SMALL_STRAIGHT,
-        categories.LARGE_STRAIGHT,
-        categories.YAHTZEE,
-        categories.CHANCE,
-    ),
-    upper_bonus=35,
-    upper_bonus_at=63,
-)
+H89 = RuleSet("h89", (*categories.UPPER, *categories.LOWER), upper_bonus=35, upper_bonus_at=63)
 """H89 YAHTZEE 1.1: no Yahtzee bonus, no joker, five of a kind is no full house."""
 
 OFFICIAL = replace(H89, name="official", extra_yahtzees=FORCED_JOKER)
 """Hasbro's rules, with the forced joker."""
 
-FREE_CHOICE_JOKER = replace(H89, name="free-choice", extra_yahtzees=FREE_CHOICE)
+FREE_CHOICE_JOKER = replace(H89, name="free-choice", extra_yahtzees=ExtraYahtzees(joker=True, bonus=100))
 """Verhoeff's rules: an extra Yahtzee goes in any open box."""
 
-QUIZ = replace(H89, name="quiz", extra_yahtzees=FORCED_JOKER_AFTER_FIFTY)
+QUIZ = replace(H89, name="quiz", extra_yahtzees=replace(FORCED_JOKER, fifties_only=True))
 """The Ruby Quiz: as official, but with 0 in the Yahtzee box five alike are an ordinary roll."""
 
 TRIPLE = replace(QUIZ, name="triple", multipliers=(1, 2, 3))
@@ -150,20 +134,7 @@ QUINTZEE = replace(
 )
 """Coises' Quintzee with one column; at most four dice are kept."""
 
-YACHT = RuleSet(
-    name="yacht",
-    categories=(
-        *categories.UPPER,
-        categories.YACHT_FULL_HOUSE,
-        categories.YACHT_FOUR_OF_A_KIND,
-        categories.LITTLE_STRAIGHT,
-        categories.BIG_STRAIGHT,
-        categories.CHOICE,
-        categories.YACHT,
-    ),
-    upper_bonus=0,
-    upper_bonus_at=0,
-)
+YACHT = RuleSet("yacht", (*categories.UPPER, *categories.YACHT_LOWER), upper_bonus=0, upper_bonus_at=0)
 """Bart Massey's specification in Z: to stop early is to roll none of the dice."""
 
 YATZY = RuleSet(

@@ -8,9 +8,6 @@ from typing import NamedTuple
 from h89yahtzee.game.categories import Section
 from h89yahtzee.game.rules import RuleSet
 
-_OF_EACH = 3
-"""The upper bonus takes three of each face."""
-
 
 class Box(NamedTuple):
     """One box of a card, 0-based. The boxes of the bonus row are those with `row` = `RuleSet.bonus_row`."""
@@ -94,7 +91,7 @@ class Scorecard:
         most = total + sum(self.rules.dice * face for face, score in upper if score is None)
         if total >= self.rules.upper_bonus_at or most < self.rules.upper_bonus_at:
             return None
-        return total - sum(_OF_EACH * face for face, score in upper if score is not None)
+        return total - sum(3 * face for face, score in upper if score is not None)
 
     def upper_total(self, column: int = 0) -> int:
         """The upper section with its bonus."""
@@ -102,8 +99,7 @@ class Scorecard:
 
     def column_total(self, column: int = 0) -> int:
         """One column's total with its bonuses, without its multiplier."""
-        lower = self.section_total(Section.LOWER, column)
-        return self.upper_total(column) + lower + self.yahtzee_bonuses[column]
+        return self.upper_total(column) + self.section_total(Section.LOWER, column) + self.yahtzee_bonuses[column]
 
     def total(self) -> int:
         """The card's total, each column counted by its multiplier."""

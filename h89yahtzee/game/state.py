@@ -119,9 +119,7 @@ def apply(state: GameState, action: Action, deal: Deal) -> GameState:
     """The state after `action`; IllegalAction if it isn't one of `legal_actions`."""
     if state.is_over:
         raise IllegalAction("the game is over")
-    if isinstance(action, Roll):
-        return _after_roll(state, action, deal)
-    return _after_score(state, action, deal)
+    return _after_roll(state, action, deal) if isinstance(action, Roll) else _after_score(state, action, deal)
 
 
 def _after_roll(state: GameState, action: Roll, deal: Deal) -> GameState:

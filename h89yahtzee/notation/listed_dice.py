@@ -40,12 +40,10 @@ class Throw:
 
         DiceNotThereError if the dice kept weren't on the table or aren't any more.
         """
-        kept = _taken(faces, self.listed)
-        again = _taken(faces, listed)
-        kept_places = [self.places[position] for position in kept]
+        kept_places = [self.places[position] for position in _taken(faces, self.listed)]
         rolled_places = [place for place in self.places if place not in kept_places]
         free = iter(rolled_places)
-        place_of = dict(zip(again, kept_places, strict=True))
+        place_of = dict(zip(_taken(faces, listed), kept_places, strict=True))
         places = tuple(place_of[index] if index in place_of else next(free) for index in range(len(listed)))
         return Throw(listed, places), tuple(sorted(rolled_places))
 

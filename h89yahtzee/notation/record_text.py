@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player, Record, Setup, Turn
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import box_name
-from h89yahtzee.notation.tokens import NotationError, Tokens, format_digits, format_rules
+from h89yahtzee.notation.tokens import NotationError, Tokens, boxes_by_name, format_digits, format_rules
 
 MAGIC = "h89yahtzee-record 1"
 _DEALING = {"own": False, "same": True}
@@ -36,8 +36,7 @@ def format_record(record: Record) -> str:
     lines = [*header_lines(record.setup), *(turn_line(turn, record.setup.rules) for turn in record.turns)]
     if record.totals is not None:
         lines.append(total_line(record.totals))
-    open_turn = record.turns[-1].box is None
-    return "\n".join(lines) + ("" if open_turn else "\n")
+    return "\n".join(lines) + ("" if record.turns[-1].box is None else "\n")
 
 
 def header_lines(setup: Setup) -> list[str]:
@@ -139,7 +138,7 @@ def _parse_turn(line: Tokens, rules: RuleSet) -> Turn:
     rolled: list[tuple[int, ...]] = []
     while line.has_more():
         if line.take_choice({"roll": False, "score": True}):
-            box, points = line.take_box(rules), line.take_number()
+            box, points = line.take_choice(boxes_by_name(rules)), line.take_number()
             extra = line.take_number("+") if line.has_more() else 0
             line.take_end("the points")
             return Turn(number, seat, tuple(dice), tuple(rolled), box, points, extra)

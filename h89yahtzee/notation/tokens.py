@@ -41,10 +41,9 @@ def boxes_by_name(rules: RuleSet) -> Mapping[str, Box]:
 
 
 class Tokens:
-    """The words of a text, one after another; each `take_` raises NotationError for a word that doesn't fit."""
+    """The words of a text; each `take_` raises NotationError, which begins with `place`, if the next is wrong."""
 
     def __init__(self, text: str, place: str = "") -> None:
-        """`place` is what messages begin with."""
         self.text = text
         self._place = place
         self._tokens = text.split(" ") if text else []
@@ -113,9 +112,6 @@ class Tokens:
         if list(positions) != sorted(set(positions) & set("123456789"[: rules.dice])):
             raise self.expected(what)
         return tuple(int(position) - 1 for position in positions)
-
-    def take_box(self, rules: RuleSet) -> Box:
-        return self.take_choice(boxes_by_name(rules))
 
     def take_rules(self) -> RuleSet:
         name = self.take_word("the name of a rule set")

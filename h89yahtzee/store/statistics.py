@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from h89yahtzee.game.record import HUMAN, Record
@@ -12,16 +12,6 @@ WEIGHT = 0.93
 SHOWN = 5
 """How many of the last and of the best games are listed."""
 RECENT = 50
-
-
-@dataclass(frozen=True, slots=True)
-class PersonTotal:
-    """What a person's game came to, and by what rules."""
-
-    player: str
-    rules: str
-    columns: int
-    total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,22 +31,16 @@ class Statistics:
     recent: tuple[int, ...]
 
 
-def person_totals(games: Iterable[Record]) -> Iterator[PersonTotal]:
-    """The totals of the people in these games, which are finished."""
+def statistics(games: Iterable[Record]) -> list[Statistics]:
+    """The statistics of the people in finished games, sorted by player, rules and columns."""
+    groups: dict[tuple[str, str, int], list[int]] = {}
     for game in games:
         rules = game.setup.rules
         assert game.totals is not None
         for player, total in zip(game.setup.players, game.totals, strict=True):
             if player.strategy == HUMAN:
-                yield PersonTotal(player.name, rules.name, rules.columns, total)
-
-
-def statistics(totals: Iterable[PersonTotal]) -> list[Statistics]:
-    """The statistics of totals in the order of the games, sorted by player, rules and columns."""
-    groups: dict[tuple[str, str, int], list[int]] = {}
-    for one in totals:
-        groups.setdefault((one.player, one.rules, one.columns), []).append(one.total)
-    return [_statistics(*group, reached) for group, reached in sorted(groups.items())]
+                groups.setdefault((player.name, rules.name, rules.columns), []).append(total)
+    return [_statistics(*group, totals) for group, totals in sorted(groups.items())]
 
 
 def _statistics(player: str, rules: str, columns: int, totals: list[int]) -> Statistics:

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from h89yahtzee.game.record import Player, Record, Setup
+from h89yahtzee.game.rules import H89, RuleSet, rule_set
 from h89yahtzee.notation.record_text import parse_records
-from h89yahtzee.store.statistics import PersonTotal, Statistics, person_totals, statistics, weighted_average
+from h89yahtzee.store.statistics import Statistics, statistics, weighted_average
 
 GAME = """\
 h89yahtzee-record 1
@@ -23,8 +25,9 @@ total 150 201 99
 """
 
 
-def h89(player: str, *totals: int) -> list[PersonTotal]:
-    return [PersonTotal(player, "h89", 1, total) for total in totals]
+def games(player: str, *totals: int, rules: RuleSet = H89) -> list[Record]:
+    """Finished games of one person."""
+    return [Record(Setup((Player(player),), 1, rules), totals=(total,)) for total in totals]
 
 
 @pytest.mark.parametrize(
@@ -52,7 +55,7 @@ def test_average_as_it_is_kept_game_by_game(totals: list[int]) -> None:
 
 
 def test_one_player() -> None:
-    [found] = statistics(h89("me", 200, 150, 310, 90, 250, 180, 240))
+    [found] = statistics(games("me", 200, 150, 310, 90, 250, 180, 240))
     assert found.average == pytest.approx(
         (0.93**6 * 200 + 0.93**5 * 150 + 0.93**4 * 310 + 0.93**3 * 90 + 0.93**2 * 250 + 0.93 * 180 + 240)
         / (0.93**6 + 0.93**5 + 0.93**4 + 0.93**3 + 0.93**2 + 0.93 + 1)
@@ -72,11 +75,11 @@ def test_one_player() -> None:
 def test_players_rules_and_columns_are_kept_apart() -> None:
     found = statistics(
         [
-            PersonTotal("me", "quintzee", 3, 600),
-            *h89("me", 200),
-            PersonTotal("me", "quintzee", 2, 400),
-            *h89("ann", 190),
-            PersonTotal("me", "quintzee", 3, 620),
+            *games("me", 600, rules=rule_set("quintzee", 3)),
+            *games("me", 200),
+            *games("me", 400, rules=rule_set("quintzee", 2)),
+            *games("ann", 190),
+            *games("me", 620, rules=rule_set("quintzee", 3)),
         ]
     )
     assert [(group.player, group.rules, group.columns, group.last) for group in found] == [
@@ -88,7 +91,7 @@ def test_players_rules_and_columns_are_kept_apart() -> None:
 
 
 def test_recent_games_are_fifty() -> None:
-    [found] = statistics(h89("me", *range(70)))
+    [found] = statistics(games("me", *range(70)))
     assert (found.games, found.recent) == (70, tuple(range(20, 70)))
 
 
@@ -96,5 +99,9 @@ def test_nothing_played() -> None:
     assert statistics([]) == []
 
 
-def test_results_are_those_of_people() -> None:
-    assert list(person_totals(parse_records(GAME))) == [*h89("ann", 150), *h89("bob", 99)]
+def test_only_people_are_counted() -> None:
+    found = statistics(parse_records(GAME))
+    assert [(group.player, group.rules, group.columns, group.last) for group in found] == [
+        ("ann", "h89", 1, (150,)),
+        ("bob", "h89", 1, (99,)),
+    ]

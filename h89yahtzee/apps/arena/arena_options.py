@@ -27,7 +27,6 @@ GAMES = 1000
 DASK = "dask://"
 
 _USUAL = Limits()
-_OUTPUTS = ("json", "csv", "svg")
 _PLAN = ("games", "seed", "rules", "columns", "bonus", "duplicate", "independent", "pairs", "tables", "lenient")
 _LIMITS = ("move_time", "game_time", "memory")
 _NOT_OF_A_CHECK = ("games", "pairs", "tables", "independent", "lenient", "resume", "journal", "records", "executor")
@@ -146,7 +145,7 @@ class ArenaOptions:
     @property
     def output(self) -> str:
         """One of table, json, csv and svg."""
-        return next((output for output in _OUTPUTS if getattr(self, output)), "table")
+        return next((output for output in ("json", "csv", "svg") if getattr(self, output)), "table")
 
 
 def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:

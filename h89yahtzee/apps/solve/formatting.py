@@ -27,15 +27,11 @@ def exactness(is_exact: bool) -> str:
 def action_text(state: GameState, action: Action) -> str:
     """A legal action, as `keep 666, roll 52` or `score chance 25`."""
     if isinstance(action, Roll):
-        kept = kept_dice(state.dice, action)
-        rolled = [state.dice[position] for position in action.positions]
-        return f"keep {_dice(kept)}, roll {_dice(tuple(rolled))}"
+        kept = format_digits(kept_dice(state.dice, action))
+        rolled = format_digits(tuple(state.dice[position] for position in action.positions))
+        return f"keep {kept or 'none'}, roll {rolled or 'none'}"
     points, extra = state.potential_score(action.box), state.extra_points(action.box)
     return f"score {box_name(state.rules, action.box)} {points}" + (f"+{extra}" if extra else "")
-
-
-def _dice(faces: tuple[int, ...]) -> str:
-    return format_digits(faces) or "none"
 
 
 def action_json(action: Action) -> Json:

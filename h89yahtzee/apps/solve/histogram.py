@@ -12,7 +12,6 @@ LEAST = 5e-4
 
 _ROW_WIDTH = 10
 _BAR_WIDTH = 48
-_BAR = "#"
 
 _POINTS = 5
 """The width of a bar in the picture."""
@@ -41,7 +40,7 @@ def histogram_lines(probabilities: Sequence[float]) -> Iterator[str]:
     rows = bins(probabilities, _ROW_WIDTH)
     most = max(row.probability for row in rows)
     for row in rows:
-        bar = _BAR * round(_BAR_WIDTH * row.probability / most)
+        bar = "#" * round(_BAR_WIDTH * row.probability / most)
         yield f"{row.first:5}-{row.end - 1:<4} {100 * row.probability:6.2f} % {bar}".rstrip()
 
 

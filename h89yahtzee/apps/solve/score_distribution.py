@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -41,10 +42,7 @@ class Distribution:
     def percentiles(self) -> dict[int, int]:
         """For each of `PERCENTILES`, the lowest score that so many games in a hundred don't exceed."""
         below = list(accumulate(self.probabilities))
-        return {
-            percent: next((score for score, chance in enumerate(below) if chance >= percent / 100), len(below) - 1)
-            for percent in PERCENTILES
-        }
+        return {percent: min(bisect_left(below, percent / 100), len(below) - 1) for percent in PERCENTILES}
 
     def chance_of(self, score: int) -> float:
         """The probability of reaching `score`."""

@@ -21,7 +21,8 @@ def _main(options: SolveOptions) -> int:
         from h89yahtzee.apps.solve.decide import decide
 
         return decide()
-    _print(_lines(options))
+    for line in _lines(options):
+        print(line, flush=True)
     return 0
 
 
@@ -42,8 +43,3 @@ def _lines(options: SolveOptions) -> Iterable[str]:
     from h89yahtzee.apps.solve.expected_scores import all_lines, value_lines
 
     return all_lines(options.json) if options.all else value_lines(options.rules, options.json)
-
-
-def _print(lines: Iterable[str]) -> None:
-    for line in lines:
-        print(line, flush=True)

@@ -10,8 +10,6 @@ from h89yahtzee.apps.options import OptionParser, chosen_as, file_name, flag, va
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, RuleSet, rule_set
 
 _TASKS = ("all", "position", "review", "decide")
-HIGHEST = 10**6
-"""The highest total that may be asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,7 @@ class SolveOptions:
     distribution: bool = flag("--distribution", "how the final score is distributed under best play")
     """Prints how the final score of one column is distributed when the highest expected score is played for: mean,
     standard deviation, percentiles and a histogram. It is computed, not simulated."""
-    beat: int | None = value("--beat N", "how probable it is to reach N, at best", whole_number(1, HIGHEST))
+    beat: int | None = value("--beat N", "how probable it is to reach N, at best", whole_number(1, 10**6))
     """Prints how probable it is to reach <n> when the highest expected score is played for, and when nothing but
     that counts."""
     position: str | None = value("--position TEXT", "what each action is worth in a position")

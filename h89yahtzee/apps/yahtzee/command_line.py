@@ -55,7 +55,7 @@ def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | Non
     )
 
 
-def option_parser() -> argparse.ArgumentParser:
+def _parser() -> OptionParser:
     return OptionParser(
         "yahtzee",
         Options,
@@ -67,10 +67,11 @@ def option_parser() -> argparse.ArgumentParser:
 
 
 def _parse(arguments: Sequence[str], settings: Mapping[str, object]) -> argparse.Namespace:
-    words, names = _split(arguments)
-    attached = [_ATTACHED.sub(r"\1=\2", word) for word in _with_coach(words)]
-    chosen = option_parser().parse_intermixed_args(attached, argparse.Namespace(**settings))
-    chosen.names += names
+    end = [*arguments, "--"].index("--")
+    attached = [_ATTACHED.sub(r"\1=\2", word) for word in _with_coach(arguments[:end])]
+    chosen = _parser().parse_intermixed_args(attached, argparse.Namespace(**settings))
+    # What follows is a name, whatever it looks like.
+    chosen.names += arguments[end + 1 :]
     return chosen
 
 
@@ -149,12 +150,6 @@ def _check_source(chosen: argparse.Namespace, is_game_given: bool) -> None:
         raise UsageError("--json is a form of --scores: expected that too")
 
 
-def _split(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The words before `--`, and those after it, which are names whatever they look like."""
-    at = [*arguments, "--"].index("--")
-    return list(arguments[:at]), list(arguments[at + 1 :])
-
-
 def _rules(name: str, columns: int | None, bonus: str | None) -> RuleSet:
     try:
         return rule_set(name, columns, bonus)
@@ -164,11 +159,11 @@ def _rules(name: str, columns: int | None, bonus: str | None) -> RuleSet:
 
 def _delay(steps: float | None, think_time: int | None) -> float:
     """The delay in seconds."""
-    if steps is not None and think_time is not None:
+    if think_time is None:
+        return 1.0 if steps is None else steps
+    if steps is not None:
         raise UsageError("-d and --think-time say the same: expected one of them")
-    if think_time is not None:
-        return think_time / 1000
-    return 1.0 if steps is None else steps
+    return think_time / 1000
 
 
 def _players(names: Sequence[str], mode: str | None, level: str | None, rules: RuleSet) -> tuple[Player, ...]:

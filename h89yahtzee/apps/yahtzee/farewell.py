@@ -18,7 +18,9 @@ def say_how_to_repeat(series: GameSeries, upper: bool = False) -> None:
     setup, state = series.setup, series.state
     if state.is_over:
         results = zip(setup.players, state.totals(), strict=True)
-        say(", ".join(f"{plain_text(player.name)} {total}" for player, total in results), upper)
+        line = ", ".join(f"{plain_text(player.name)} {total}" for player, total in results)
+        for piece in folded([line]):
+            print(cased(piece, upper), flush=True)
     if isinstance(series, Match):
         words = ["yahtzee", f"-r{setup.seed}", *_rule_words(setup.rules)]
         words += ["--duplicate"] * setup.duplicate
@@ -27,7 +29,7 @@ def say_how_to_repeat(series: GameSeries, upper: bool = False) -> None:
             usual = player.strategy in (HUMAN, default_for(setup.rules))
             strategy = "" if usual else f":{player.strategy}"
             words.append(f"{'=' * (player.strategy != HUMAN)}{player.name}{strategy}")
-        say_command(f"Seed {setup.seed}:", words, upper)
+        _say_command(f"Seed {setup.seed}:", words, upper)
 
 
 def _rule_words(rules: RuleSet) -> list[str]:
@@ -38,13 +40,7 @@ def _rule_words(rules: RuleSet) -> list[str]:
     return words + (["--bonus", rules.bonus] if rules.bonus is not None else [])
 
 
-def say(line: str, upper: bool) -> None:
-    """Say one thing in as many lines as it takes."""
-    for piece in folded([line]):
-        print(cased(piece, upper), flush=True)
-
-
-def say_command(label: str, words: Sequence[str], upper: bool) -> None:
+def _say_command(label: str, words: Sequence[str], upper: bool) -> None:
     """Say a command after a label, folded as a shell takes it."""
     line = f"{label} {shlex.quote(words[0])}"
     for word in words[1:]:

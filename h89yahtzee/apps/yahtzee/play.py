@@ -53,7 +53,6 @@ def _options(arguments: Sequence[str]) -> Options:
 
 
 def _existing(place: Callable[[Mapping[str, str]], Path]) -> Path | None:
-    """Return the path of a file that exists, else None."""
     with suppress(FileNotFoundError):
         path = place(os.environ)
         return path if path.exists() else None
@@ -103,11 +102,8 @@ Screen = Callable[[_Game, GameSaving], int]
 def _show_games(options: Options) -> int:
     from h89yahtzee.apps.yahtzee.saving import game_lists
 
-    if options.json:
-        print(game_lists.score_json())
-        return 0
-    if options.scores or options.games is None:
-        lines = game_lists.score_tables()
+    if options.games is None:
+        lines = game_lists.score_json() if options.json else game_lists.score_tables()
     else:
         lines = game_lists.game_list() if options.games == ALL else game_lists.game_cards(options.games)
     for line in lines:

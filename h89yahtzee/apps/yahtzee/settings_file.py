@@ -84,7 +84,7 @@ def _settings(preferences: Preferences) -> dict[str, Setting]:
 
 
 def _milliseconds(seconds: float) -> int:
-    """The time as the file has it: `-d` may ask for more than can be set."""
+    """`-d` may ask for more than can be set."""
     return min(round(seconds * 1000), LONGEST_TIME)
 
 
@@ -95,15 +95,11 @@ def dump(settings: Mapping[str, Setting]) -> str:
 
 
 def _value(key: str, option: Declaration, value: object) -> object:
-    if option.is_switch:
-        if not isinstance(value, bool):
-            raise SettingsError(f"{key}: expected true or false, not {value!r}")
-        return value
-    if option.words:
-        if value not in option.words:
-            raise SettingsError(f"{key}: expected one of {', '.join(option.words)}, not {value!r}")
-        return value
-    if option.takes is on_off and isinstance(value, bool):
+    if option.is_switch and not isinstance(value, bool):
+        raise SettingsError(f"{key}: expected true or false, not {value!r}")
+    if option.words and value not in option.words:
+        raise SettingsError(f"{key}: expected one of {', '.join(option.words)}, not {value!r}")
+    if option.is_switch or option.words or (option.takes is on_off and isinstance(value, bool)):
         return value
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise SettingsError(f"{key}: expected a number or a text, not {value!r}")

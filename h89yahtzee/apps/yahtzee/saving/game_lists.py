@@ -13,31 +13,26 @@ from h89yahtzee.apps.yahtzee.saving.text_plot import plot
 from h89yahtzee.game.record import HUMAN, Player, Record
 from h89yahtzee.game.state import GameState
 from h89yahtzee.store.history import History, SavedGame
-from h89yahtzee.store.statistics import Statistics, person_totals, statistics
+from h89yahtzee.store.statistics import Statistics, statistics
 from h89yahtzee.table.card_lines import cards
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.texts import plain_text
 
-NO_GAMES = "No games are saved."
-NO_SCORES = "No games are finished."
 _PLAYER_WIDTH = 16
 
 
 def game_list() -> Iterator[str]:
     """All games, a line each, the newest first."""
-
-    def lines(history: History) -> list[str]:
-        return [_line(history, game) for game in history.games()]
-
-    nothing: list[str] = []
-    yield from read_journal(lines, nothing) or [NO_GAMES]
+    lines: list[str] = read_journal(lambda history: [_line(history, game) for game in history.games()], [])
+    yield from lines or ["No games are saved."]
 
 
 def game_cards(number: int) -> Iterator[str]:
     """The cards of one game; CommandError if there is none."""
     game = find_game(number)
     try:
-        record = _record(game)
+        record = read_journal(lambda history: history.record(game), None)
+        assert record is not None
         state = _state(record)
     except ValueError as error:
         raise CommandError(f"game {number}: {error}") from None
@@ -51,7 +46,7 @@ def score_tables() -> Iterator[str]:
     """The statistics, a row a person and rule set, and the last games of each as a plot."""
     groups = _statistics()
     if not groups:
-        yield NO_SCORES
+        yield "No games are finished."
         return
     rows = [_HEAD, *map(_row, groups)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -61,20 +56,19 @@ def score_tables() -> Iterator[str]:
         yield ""
         count = len(group.recent)
         games = "game" if count == 1 else f"last {count} games"
-        yield f"{plain_text(group.player)}, {group.rules}, {_columns(group.columns)}: the {games}"
+        columns = "1 column" if group.columns == 1 else f"{group.columns} columns"
+        yield f"{plain_text(group.player)}, {group.rules}, {columns}: the {games}"
         yield from plot(group.recent)
 
 
-def score_json() -> str:
+def score_json() -> Iterator[str]:
     """The statistics for machines: an array with an object for each person and rule set."""
-    return json.dumps([asdict(group) for group in _statistics()])
+    yield json.dumps([asdict(group) for group in _statistics()])
 
 
 def _statistics() -> list[Statistics]:
-    def outlines(history: History) -> list[Record]:
-        return [record for record in map(_outline, history.finished()) if record is not None]
-
-    return statistics(person_totals(read_journal(outlines, [])))
+    outlines: list[Record | None] = read_journal(lambda history: [*map(_outline, history.finished())], [])
+    return statistics(outline for outline in outlines if outline is not None)
 
 
 def _outline(game: SavedGame) -> Record | None:
@@ -83,12 +77,6 @@ def _outline(game: SavedGame) -> Record | None:
         return game.outline()
     except ValueError:
         return None
-
-
-def _record(game: SavedGame) -> Record:
-    record = read_journal(lambda history: history.record(game), None)
-    assert record is not None
-    return record
 
 
 def _line(history: History, game: SavedGame) -> str:
@@ -151,7 +139,3 @@ def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:
         text.rjust(width) if head in ("columns", "games", "average") else text.ljust(width)
         for head, (text, width) in zip(_HEAD, fields, strict=True)
     )
-
-
-def _columns(number: int) -> str:
-    return "1 column" if number == 1 else f"{number} columns"

@@ -41,8 +41,7 @@ class GameSaving:
         return self._save is Policy.ASK
 
     def update(self) -> str:
-        """Write what has been played, before anybody sees it; return what the players are to be told, mostly
-        nothing."""
+        """Write what has been played, before anybody sees it. The remark for the players, mostly none."""
         if isinstance(self._series, Match):
             if self._recorder is not None:
                 self._recorder.update(self._series.record)

@@ -43,11 +43,9 @@ def _of_json(text: str) -> Json:
 
 def _of_text(text: str) -> Iterator[Json]:
     try:
-        records = parse_records(text)
+        yield from map(_of_record, parse_records(text))
     except NotationError as error:
         yield fault_json(error)
-        return
-    yield from map(_of_record, records)
 
 
 def _of_record(record: Record) -> Json:
