@@ -97,7 +97,6 @@ def value(spelled: str, about: str, takes: Takes = str, *, default: _T, **furthe
 def value(
     spelled: str, about: str, takes: Takes = str, *, default: object = None, **further: Unpack[_Further]
 ) -> object:
-    """A field for an option with a value."""
     return field(default=default, metadata={_KEY: Declaration(spelled, about, takes, **further)})
 
 

@@ -30,9 +30,9 @@ def is_extra_yahtzee(card: Scorecard, dice: Dice) -> bool:
     """Whether the dice are more than an ordinary roll."""
     if len(set(dice)) != 1:
         return False
-    yahtzees = _yahtzee_scores(card)
     if card.rules.extra_yahtzees.fifties_only:
-        return _are_fifties(yahtzees)
+        return pays_bonuses(card)
+    yahtzees = _yahtzee_scores(card)
     return bool(yahtzees) and None not in yahtzees
 
 
@@ -84,7 +84,8 @@ def extra_points(card: Scorecard, dice: Dice, box: Box) -> int:
 
 def pays_bonuses(card: Scorecard) -> bool:
     """Whether extra Yahtzees earn a bonus: all Yahtzee boxes hold their points."""
-    return _are_fifties(_yahtzee_scores(card))
+    yahtzees = _yahtzee_scores(card)
+    return bool(yahtzees) and all(yahtzees)
 
 
 @cache
@@ -106,10 +107,6 @@ def _yahtzee_scores(card: Scorecard) -> tuple[int | None, ...]:
     """The scores of the Yahtzee boxes by column; empty if the rules have none."""
     row = card.rules.yahtzee_row
     return () if row is None else tuple(scores[row] for scores in card.scores)
-
-
-def _are_fifties(yahtzees: tuple[int | None, ...]) -> bool:
-    return bool(yahtzees) and all(yahtzees)
 
 
 def _matching_upper(card: Scorecard, dice: Dice) -> tuple[Box, ...]:

@@ -34,8 +34,6 @@ class IllegalTurn(IllegalAction):
 
 
 class _NotRecorded(LookupError):
-    """The record lacks a turn."""
-
     def __init__(self, turn: int, seat: int) -> None:
         super().__init__(turn, seat)
         self.turn = turn

@@ -16,7 +16,7 @@ from h89yahtzee.game.record import Record
 from h89yahtzee.game.state import IllegalAction
 from h89yahtzee.notation.record_text import parse_records
 from h89yahtzee.notation.tokens import NotationError, format_rules
-from h89yahtzee.players.review import Analyst, Judgement, PlayerReview, review
+from h89yahtzee.players.review import Analyst, PlayerReview, review
 
 
 def review_lines(path: str, options: SolveOptions) -> Iterator[str]:
@@ -75,18 +75,14 @@ def _player(name: str, player: PlayerReview, record: Record, analyst: Analyst) -
     yield name
     yield HEAD
     yield from map(decision_line, player.judgements)
-    yield from _sum(player, is_finished=record.totals is not None)
-    yield from _mistakes(player.costliest(), analyst)
-
-
-def _sum(player: PlayerReview, *, is_finished: bool) -> Iterator[str]:
     yield f"expected at the start {player.start:9.2f}"
     yield f"luck                  {player.luck:+9.2f}"
     yield f"skill                 {-player.loss:+z9.2f}"
-    yield f"total                 {player.end:6.0f}" if is_finished else f"expected now          {player.end:9.2f}"
-
-
-def _mistakes(mistakes: Sequence[Judgement], analyst: Analyst) -> Iterator[str]:
+    if record.totals is None:
+        yield f"expected now          {player.end:9.2f}"
+    else:
+        yield f"total                 {player.end:6.0f}"
+    mistakes = player.costliest()
     if mistakes:
         yield "costliest mistakes:"
     for mistake in mistakes:

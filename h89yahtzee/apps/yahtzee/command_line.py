@@ -102,7 +102,6 @@ def _fitting(settings: Mapping[str, object], said: argparse.Namespace) -> dict[s
 
 
 def _fits_mode(mode: object, said: argparse.Namespace, rules: RuleSet) -> bool:
-    """Whether these players may play in that mode."""
     try:
         _players(said.names, str(mode), None, rules)
     except UsageError:
@@ -111,7 +110,6 @@ def _fits_mode(mode: object, said: argparse.Namespace, rules: RuleSet) -> bool:
 
 
 def _check_together(chosen: argparse.Namespace) -> None:
-    """UsageError for options that contradict each other."""
     if (chosen.plain or chosen.upper) and (chosen.line or chosen.term or chosen.baud):
         option = "--plain" if chosen.plain else "--upper"
         raise UsageError(f"{option} uses no screen: expected it without --line, --baud and --term")

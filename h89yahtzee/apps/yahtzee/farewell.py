@@ -33,7 +33,6 @@ def say_how_to_repeat(series: GameSeries, upper: bool = False) -> None:
 
 
 def _rule_words(rules: RuleSet) -> list[str]:
-    """Return the options that ask for these rules."""
     words = [] if rules.name == H89.name else ["--rules", rules.name]
     if rules.column_choices:
         words += ["--columns", str(rules.columns)]

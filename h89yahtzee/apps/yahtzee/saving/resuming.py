@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -112,10 +112,9 @@ def _resume(game: SavedGame) -> Resumed | None:
 
 def _may_play(saver: Saver, game: SavedGame) -> bool:
     """Where nothing can be written a game can be played on all the same."""
-    try:
+    with suppress(OSError):
         return saver.take(game)
-    except OSError:
-        return True
+    return True
 
 
 def _left_match(history: History, number: int, saver: Saver) -> Match | None:
