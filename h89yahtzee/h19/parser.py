@@ -66,36 +66,33 @@ class Parser:
     def reset(self) -> None:
         """Forget an unfinished sequence and the mode."""
         self.ansi = False
-        self._take: Callable[[int], tuple[Operation, ...]] = self._alone
+        self.take: Callable[[int], tuple[Operation, ...]] = self._alone
+        """The operations that one byte completes."""
         self._function = codes.ENTER_HEATH_MODE
         self._arguments: tuple[int, ...] = ()
         self._sequence = ControlSequence()
 
     @property
     def is_between_sequences(self) -> bool:
-        return self._take is self._alone
+        return self.take is self._alone
 
     @property
     def awaits_argument(self) -> bool:
         """Whether the next byte belongs to a function that is already known."""
-        return self._take in (self._take_argument, self._take_control_sequence)
-
-    def take(self, code: int) -> tuple[Operation, ...]:
-        """The operations that one byte completes."""
-        return self._take(code)
+        return self.take in (self._take_argument, self._take_control_sequence)
 
     def parse(self, data: bytes, position: int) -> tuple[tuple[Operation, ...], int]:
         """The operations, perhaps none, that the bytes from a position on complete, and the position after."""
-        match = (_ANSI if self.ansi else _HEATH).match(data, position) if self._take is self._alone else None
+        match = (_ANSI if self.ansi else _HEATH).match(data, position) if self.take is self._alone else None
         if match:
             if match[1]:
                 return (Text(match[1]),), match.end()
             return _calls(match[2]) if self.ansi else _heath_calls(match), match.end()
-        return self._take(data[position]), position + 1
+        return self.take(data[position]), position + 1
 
     def _take_alone(self, code: int) -> tuple[Operation, ...]:
         if code == codes.ESC:
-            self._take = self._take_ansi_function if self.ansi else self._take_heath_function
+            self.take = self._take_ansi_function if self.ansi else self._take_heath_function
             return ()
         if 0x20 <= code < 0x7F:
             return (Text(bytes((code,))),)
@@ -104,15 +101,15 @@ class Parser:
     def _take_heath_function(self, code: int) -> tuple[Operation, ...]:
         if code == codes.ESC:
             return ()
-        self._take = self._alone
+        self.take = self._alone
         function = _HEATH_FUNCTIONS.get(code)
         if function and function.arguments:
-            self._take, self._function, self._arguments = self._take_argument, function, ()
+            self.take, self._function, self._arguments = self._take_argument, function, ()
         return _HEATH_CALLS.get(code, ())
 
     def _take_argument(self, code: int) -> tuple[Operation, ...]:
         name = self._function.name
-        self._take = self._alone
+        self.take = self._alone
         if code == codes.CAN:
             return ()
         argument = codes.argument(name, code)
@@ -120,20 +117,20 @@ class Parser:
             return self._take_alone(code)
         self._arguments += (argument,)
         if len(self._arguments) < self._function.arguments:
-            self._take = self._take_argument
+            self.take = self._take_argument
         return (Call(name, self._arguments),)
 
     def _take_ansi_function(self, code: int) -> tuple[Operation, ...]:
-        self._take = self._alone
+        self.take = self._alone
         if code == ord("["):
-            self._take, self._sequence = self._take_control_sequence, ControlSequence()
+            self.take, self._sequence = self._take_control_sequence, ControlSequence()
         return _ANSI_CALLS.get(code, ())
 
     def _take_control_sequence(self, code: int) -> tuple[Operation, ...]:
         calls = self._sequence.take(code)
         if calls is None:
             return ()
-        self._take = self._alone
+        self.take = self._alone
         return calls
 
 

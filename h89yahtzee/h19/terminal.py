@@ -151,14 +151,7 @@ class Terminal(Machine):
                 position = processor.run(data, position)
             processor.drain()
 
-    def press(
-        self,
-        key: KeyPress | LocalKey,
-        now: float = 0.0,  # noqa: ARG002
-        *,
-        shift: bool = False,
-        ctrl: bool = False,
-    ) -> None:
+    def press(self, key: KeyPress | LocalKey, now: float = 0.0, *, shift: bool = False, ctrl: bool = False) -> None:  # noqa: ARG002
         if self._processor.notice(key):
             self._processor.serve(key, shift=shift, ctrl=ctrl)
             self._processor.drain()

@@ -56,8 +56,7 @@ class TtyTransport(Medium):
         """
         try:
             modes = termios.tcgetattr(self._input_fd)
-            if self._found is None:
-                self._found = termios.tcgetattr(self._input_fd)
+            self._found = self._found or modes
             termios.tcsetattr(self._input_fd, termios.TCSANOW, _entered(modes))
         except termios.error as error:
             not_a_tty = error.args[0] == errno.ENOTTY

@@ -20,7 +20,7 @@ class FixedLine:
     ) -> None:
         self.name = name
         self._transport = transport
-        self._send_break = send_break
+        self.send_break = send_break
         self.set_baud_rate = set_baud_rate
 
     def transport(self) -> Transport:
@@ -31,9 +31,6 @@ class FixedLine:
 
     def lost(self, error: TransportClosed) -> None:
         raise error
-
-    def send_break(self) -> None:
-        self._send_break()
 
     def close(self) -> None:
         self._transport.close()

@@ -7,7 +7,7 @@ in the firmware's table of sequences, which is searched from the front. The line
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from h89yahtzee.h19.control_sequence import Call
@@ -152,8 +152,16 @@ def _sequence(name: str, screen: ScreenState) -> float:
         return _moving_rows(_BY_ROW[name], row)
     if name in _BY_COLUMN:
         return _between(_BY_COLUMN[name], column)
-    if name in _BY_PLACE:
-        return _BY_PLACE[name](screen)
+    match name:
+        case "clear_display":
+            return _SEQUENCES["erase_entire_line"] if row == LINE_25 else 15.499
+        case "erase_to_end_of_page":
+            return 2.565 + (max(BOTTOM - row, 0) * COLUMNS - column) * _ERASE_CELL
+        case "erase_beginning_of_display":
+            rows_above = row if row != LINE_25 else 0
+            return _sequence("erase_beginning_of_line", screen) + rows_above * COLUMNS * _ERASE_CELL
+        case "reverse_index":
+            return 1.899 + (_scrolling(screen) if row == 0 else 0)
     return _SEQUENCES.get(name, _UNKNOWN_SEQUENCE)
 
 
@@ -187,33 +195,6 @@ def _between(points: _Measured, place: int) -> float:
     return first + (place - start) * (last - first) / (end - start)
 
 
-def _clear_display(screen: ScreenState) -> float:
-    return _SEQUENCES["erase_entire_line"] if screen.cursor[0] == LINE_25 else 15.499
-
-
-def _erase_to_end_of_page(screen: ScreenState) -> float:
-    row, column = screen.cursor
-    cells = max(BOTTOM + 1 - row, 1) * COLUMNS - column
-    return 2.565 + (cells - COLUMNS) * _ERASE_CELL
-
-
-def _erase_beginning_of_display(screen: ScreenState) -> float:
-    row = screen.cursor[0]
-    return _sequence("erase_beginning_of_line", screen) + (row * COLUMNS * _ERASE_CELL if row != LINE_25 else 0)
-
-
 def _moving_rows(points: _Measured, row: int) -> float:
     """On the 25th line the firmware's counter underflows, and 4016 bytes are moved."""
     return points[-1][1] + 4016 / COLUMNS * _ROW_MOVED if row == LINE_25 else _between(points, row)
-
-
-def _reverse_index(screen: ScreenState) -> float:
-    return 1.899 + (_scrolling(screen) if screen.cursor[0] == 0 else 0)
-
-
-_BY_PLACE: dict[str, Callable[[ScreenState], float]] = {
-    "clear_display": _clear_display,
-    "erase_beginning_of_display": _erase_beginning_of_display,
-    "erase_to_end_of_page": _erase_to_end_of_page,
-    "reverse_index": _reverse_index,
-}
