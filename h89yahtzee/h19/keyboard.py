@@ -51,16 +51,18 @@ ANSI_CODES: dict[Key, bytes] = {
 }
 """The keypad's codes have O for their question mark; most others have an O or a bracket after the ESC."""
 
-INSERT_MODE_CODES: dict[bytes, Key] = {b"\x1bO": Key.INSERT_CHARACTER}
-ANSI_INSERT_MODE_CODES: dict[bytes, Key] = {b"\x1b[4l": Key.INSERT_CHARACTER}
+INSERT_MODE_CODES = {Key.INSERT_CHARACTER: b"\x1bO"}
+ANSI_INSERT_MODE_CODES = {Key.INSERT_CHARACTER: b"\x1b[4l"}
 """What some keys send instead while the terminal is in insert mode."""
+_TABLES = (CODES, ANSI_CODES, INSERT_MODE_CODES, ANSI_INSERT_MODE_CODES)
 
 
-def encode(key: KeyPress, ansi: bool = False) -> bytes:
-    """The bytes that the key sends outside insert mode; a character must be ASCII."""
-    if isinstance(key, Key):
-        return (ANSI_CODES if ansi else CODES)[key]
-    return key.encode("ascii")
+def encode(key: KeyPress, ansi: bool = False, insert: bool = False) -> bytes:
+    """The bytes that the key sends in ANSI mode or Heath mode, in insert mode or not; a character must be ASCII."""
+    if isinstance(key, str):
+        return key.encode("ascii")
+    changed = ANSI_INSERT_MODE_CODES if ansi else INSERT_MODE_CODES
+    return changed[key] if insert and key in changed else (ANSI_CODES if ansi else CODES)[key]
 
 
 def keys_by_code(ansi: bool) -> dict[bytes, KeyPress]:
@@ -69,6 +71,5 @@ def keys_by_code(ansi: bool) -> dict[bytes, KeyPress]:
     The codes of both modes are understood at once, but for those that begin with `ESC O`: in Heath mode that is the
     whole code of a key, in ANSI mode (`ansi`) only the start of some.
     """
-    keys: dict[bytes, KeyPress] = {code: key for key, code in (*CODES.items(), *ANSI_CODES.items())}
-    keys |= INSERT_MODE_CODES | ANSI_INSERT_MODE_CODES
-    return {code: key for code, key in keys.items() if not code.startswith(b"\x1bO") or (code != b"\x1bO") == ansi}
+    keys = ((code, key) for table in _TABLES for key, code in table.items())
+    return {code: key for code, key in keys if not code.startswith(b"\x1bO") or (code != b"\x1bO") == ansi}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from h89yahtzee.h19.keyboard import ANSI_INSERT_MODE_CODES, INSERT_MODE_CODES, encode
+from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.h19.terminal_modes import TerminalModes
 from h89yahtzee.screen.keys import Key, KeyPress, keypad_key
 
@@ -61,25 +61,16 @@ def strike(
         return _strike_keypad(key, modes, shift, ctrl)
     if key is Key.ERASE and shift:
         key = Key.SHIFT_ERASE
-    return Stroke(_code(key, modes), ctrl and key not in _NEVER_LOCAL)
+    return Stroke(encode(key, modes.ansi, modes.insert), ctrl and key not in _NEVER_LOCAL)
 
 
 def _strike_keypad(key: Key, modes: TerminalModes, shift: bool, ctrl: bool) -> Stroke:
     """SHIFT undoes the shifted keypad; codes of the alternate keypad go to the host even with CTRL."""
     if shift != modes.keypad_shifted and key in _SHIFTED_KEYPAD:
-        return Stroke(_code(_SHIFTED_KEYPAD[key], modes), ctrl)
+        return Stroke(encode(_SHIFTED_KEYPAD[key], modes.ansi, modes.insert), ctrl)
     if modes.keypad_alternate:
-        return Stroke(_code(key, modes))
+        return Stroke(encode(key, modes.ansi, modes.insert))
     return Stroke(encode(_KEYPAD[key]), ctrl)
-
-
-def _code(key: Key, modes: TerminalModes) -> bytes:
-    if modes.insert:
-        codes = ANSI_INSERT_MODE_CODES if modes.ansi else INSERT_MODE_CODES
-        for code, changed in codes.items():
-            if changed is key:
-                return code
-    return encode(key, modes.ansi)
 
 
 def _character(key: str, shift: bool, ctrl: bool, caps_lock: bool) -> str:

@@ -79,7 +79,7 @@ class Machine(ABC):
         """The number of bytes that are received and not yet executed."""
         return self._processor.queued
 
-    # The keyboard
+    # The keyboard and its sounds
 
     @property
     def off_line(self) -> bool:

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from h89yahtzee.h19 import codes
 from h89yahtzee.screen import charset
 
-_GRAPHICS = ("exit_graphics_mode", "enter_graphics_mode")
-_REVERSE = ("exit_reverse_video_mode", "enter_reverse_video_mode")
+GRAPHICS = ("exit_graphics_mode", "enter_graphics_mode")
+REVERSE = ("exit_reverse_video_mode", "enter_reverse_video_mode")
 
 
 def transmission(cells: bytes, ansi: bool) -> bytes:
@@ -26,9 +26,9 @@ def transmission(cells: bytes, ansi: bool) -> bytes:
         char = charset.GLYPHS[cell & 0x7F]
         if charset.is_graphic(char) != graphics:
             graphics = not graphics
-            sent += sequence(_GRAPHICS[graphics])
+            sent += sequence(GRAPHICS[graphics])
         if (cell >= 0x80) != reverse:
             reverse = not reverse
-            sent += sequence(_REVERSE[reverse])
+            sent += sequence(REVERSE[reverse])
         sent.append(charset.encode(char))
     return bytes(sent) + b"\r"

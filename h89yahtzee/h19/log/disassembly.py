@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from h89yahtzee.h19 import codes
 from h89yahtzee.h19.keyboard import ANSI_CODES, ANSI_INSERT_MODE_CODES, CODES, INSERT_MODE_CODES
 from h89yahtzee.h19.log import sequence_names
+from h89yahtzee.h19.transmission import GRAPHICS, REVERSE
 from h89yahtzee.screen.keys import Key
 
 _MOST_OF_A_RUN = 80
@@ -183,22 +184,16 @@ class Disassembler(_Disassembly):
 
 
 _FLOW_CONTROL = {0x11: "XON", 0x13: "XOFF"}
-_SENT_WITH_TEXT = (
-    "enter_graphics_mode",
-    "exit_graphics_mode",
-    "enter_reverse_video_mode",
-    "exit_reverse_video_mode",
-)
-"""The functions that occur in a transmitted page."""
 
 
-def _meanings(keys: Mapping[bytes, Key], function_code: Callable[[str], bytes]) -> dict[bytes, str]:
-    functions = {function_code(name): name.replace("_", " ") for name in _SENT_WITH_TEXT}
-    return {code: key.value for code, key in keys.items()} | functions | {codes.VT52_IDENTITY: "identity of a vt52"}
+def _meanings(tables: tuple[Mapping[Key, bytes], ...], function_code: Callable[[str], bytes]) -> dict[bytes, str]:
+    functions = {function_code(name): name.replace("_", " ") for name in (*GRAPHICS, *REVERSE)}
+    keys = {code: key.value for table in tables for key, code in table.items()}
+    return keys | functions | {codes.VT52_IDENTITY: "identity of a vt52"}
 
 
-_HEATH_KEYS = _meanings({code: key for key, code in CODES.items()} | INSERT_MODE_CODES, codes.heath)
-_ANSI_KEYS = _meanings({code: key for key, code in ANSI_CODES.items()} | ANSI_INSERT_MODE_CODES, codes.ansi)
+_HEATH_KEYS = _meanings((CODES, INSERT_MODE_CODES), codes.heath)
+_ANSI_KEYS = _meanings((ANSI_CODES, ANSI_INSERT_MODE_CODES), codes.ansi)
 _HEATH_REPORT = re.compile(rb"\x1bY(?:[ -8](?:([ -o]))?)?")
 _ANSI_REPORT = re.compile(rb"\x1b\[\d{1,2}(?:;(?:\d{1,2}(R)?)?)?")
 

@@ -101,7 +101,7 @@ class PageMoves:
         from_blank: Sequence[float],
         moved: Sequence[int],
     ) -> Iterator[PageMove]:
-        """LineMove deleted and inserted so that rows stand where the new page has them."""
+        """Lines deleted and inserted so that rows stand where the new page has them."""
         delete, insert = self._caps["dl"], self._caps["al"]
         costs = LineCosts(
             keep=lambda i, j: in_place[j] if i == j else self._estimate(j, old[i], new[j]),

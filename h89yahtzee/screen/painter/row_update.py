@@ -23,7 +23,7 @@ _MOST_SHIFTED = 3
 """The most places in a row where a shift is tried: those where the longest stretches differ."""
 
 _MOST_KEPT = 1000
-"""EncodedRows whose updates are remembered: they are asked for several times a screen, and many come again."""
+"""Rows whose updates are remembered: they are asked for several times a screen, and many come again."""
 
 
 class RowUpdate(NamedTuple):
