@@ -302,7 +302,7 @@ def test_fault_is_seen(module: str, source: str, fault: str) -> None:
         ("apps/yahtzee/play.py", "from h89yahtzee import __version__"),
         ("arena/sandbox/bot_process.py", "import os, subprocess\nfrom h89yahtzee.arena import entrant"),
         ("game/dealer.py", "from hashlib import blake2b\nfrom random import Random\nfrom . import dice"),
-        ("h19/codes.py", r'from h89yahtzee.screen.cell import Cell; clear = b"\x1bE"'),
+        ("h19/codes.py", r'from h89yahtzee.screen.grid import Cell; clear = b"\x1bE"'),
         ("table/screen/screen_viewer.py", "from h89yahtzee.screen.keys import Key\nfrom ...screen import keys"),
         ("table/texts.py", r"""text = r"\x1b"; bell = chr(7); rows = bytes(24)"""),
         ("solver/kernel.py", "import ctypes\nfrom importlib.resources import files"),

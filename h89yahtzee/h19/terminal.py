@@ -17,8 +17,7 @@ from h89yahtzee.h19.parser import received
 from h89yahtzee.h19.processor import Processor
 from h89yahtzee.h19.terminal_modes import TerminalModes
 from h89yahtzee.screen import charset
-from h89yahtzee.screen.cell import Cell
-from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.grid import Cell, Grid
 from h89yahtzee.screen.keys import KeyPress
 
 _CELLS = tuple(Cell(charset.GLYPHS[code & 0x7F], reverse=code >= 0x80) for code in range(256))

@@ -1,10 +1,22 @@
-"""A finished screen: an immutable rectangle of cells and where its cursor stands."""
+"""A finished screen: an immutable rectangle of character cells and where its cursor stands."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from h89yahtzee.screen.cell import BLANK, Cell
+
+class Cell(NamedTuple):
+    """A one-character string and whether it is in reverse video, the only attribute that an H19 knows.
+
+    Graphics are ordinary characters here (a disc is "●"); `glyphs` says what a terminal must be sent for them.
+    """
+
+    char: str = " "
+    reverse: bool = False
+
+
+BLANK = Cell()
 
 
 @dataclass(frozen=True, slots=True)

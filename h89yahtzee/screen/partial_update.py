@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from h89yahtzee.screen.cell import BLANK, Cell
-from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.grid import BLANK, Cell, Grid
 
 _WAY = 4
 """The most cells that the way to a cell counts as: what lies between is rewritten, or an address is sent."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from h89yahtzee.screen.cell import BLANK, Cell
-from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.grid import BLANK, Cell, Grid
 
 
 @lru_cache(maxsize=1024)

@@ -20,9 +20,8 @@ from typing import TypedDict, cast
 from h89yahtzee.apps.yahtzee.terminal.terminals import H19, find_terminal, painter_for
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.h19.timing.execution import ExecutionTimes
-from h89yahtzee.screen.cell import BLANK, Cell
 from h89yahtzee.screen.charset import GLYPHS, glyph
-from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.grid import BLANK, Cell, Grid
 from h89yahtzee.screen.painter.painter import Shown
 from h89yahtzee.screen.painter.pen import Pen
 from h89yahtzee.screen.termcap import Termcap

@@ -15,7 +15,7 @@ from h89yahtzee.h19 import codes
 from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.h19.terminal_modes import TerminalModes
-from h89yahtzee.screen.cell import Cell
+from h89yahtzee.screen.grid import Cell
 
 
 class Case(TypedDict):

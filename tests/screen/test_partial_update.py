@@ -7,8 +7,7 @@ import math
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from h89yahtzee.screen.cell import Cell
-from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.grid import Cell, Grid
 from h89yahtzee.screen.partial_update import Region, next_stage
 
 ROWS, COLUMNS = 5, 10

@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.screen.cell import BLANK, Cell
-from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.grid import BLANK, Cell, Grid
 from h89yahtzee.screen.window import Window
 
 

@@ -12,8 +12,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from h89yahtzee.apps.terminal_options import COLORS
-from h89yahtzee.screen.cell import Cell
-from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.grid import Cell, Grid
 
 SUFFIXES = (".txt", ".svg")
 GREEN = COLORS["green"]

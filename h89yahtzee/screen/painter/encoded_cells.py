@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from h89yahtzee.screen.cell import BLANK, Cell
+from h89yahtzee.screen.grid import BLANK, Cell
 from h89yahtzee.screen.termcap import Termcap
 
 

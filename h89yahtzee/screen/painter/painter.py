@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from h89yahtzee.screen.cell import BLANK
-from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.grid import BLANK, Grid
 from h89yahtzee.screen.painter.cost import CostModel
 from h89yahtzee.screen.painter.cursor_motion import CursorMotion
 from h89yahtzee.screen.painter.drawing import Drawing

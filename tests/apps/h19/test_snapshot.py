@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from h89yahtzee.apps.h19.snapshot import svg, text, write_snapshot
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.screen.cell import Cell
 from h89yahtzee.screen.charset import GLYPHS
-from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.grid import Cell, Grid
 
 SVG = "{http://www.w3.org/2000/svg}"
 WIDTH, HEIGHT = 9.0, 20.0

@@ -16,8 +16,7 @@ from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
 from h89yahtzee.apps.yahtzee.terminal.terminals import execution, find_terminal
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.h19.timing.execution import ExecutionTimes
-from h89yahtzee.screen.cell import Cell
-from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.grid import Cell, Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.match import Match
 from h89yahtzee.transport.pacing import PacedTransport, Work, no_work

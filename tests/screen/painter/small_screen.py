@@ -13,9 +13,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from h89yahtzee.screen.cell import Cell
 from h89yahtzee.screen.charset import encode, glyph, is_graphic
-from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.grid import Cell, Grid
 from h89yahtzee.screen.termcap import Termcap
 
 BLANK = 0x20

@@ -16,8 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.screen.cell import Cell
-from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.grid import Cell, Grid
 from h89yahtzee.screen.painter.painter import Shown
 from h89yahtzee.screen.painter.pen import Pen, Place
 from tests.screen.painter import small_screen

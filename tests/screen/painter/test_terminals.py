@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from h89yahtzee.h19.terminal_modes import TerminalModes
-from h89yahtzee.screen.cell import BLANK, Cell
 from h89yahtzee.screen.charset import GLYPHS
-from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.grid import BLANK, Cell, Grid
 from h89yahtzee.screen.painter.painter import enter, leave
 from h89yahtzee.screen.termcap import Termcap, parse_termcap
 from tests.apps.screens import H19Screen, Screen, Window
