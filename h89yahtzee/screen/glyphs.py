@@ -11,24 +11,9 @@ from h89yahtzee.screen.charset import ASCII_GLYPHS, GLYPHS, encode, is_graphic, 
 Glyph = tuple[int, bool | None]
 """The byte, and whether it needs graphics mode (True), text mode (False) or looks the same in both (None)."""
 
-_LETTERS = {
-    "→": "+",
-    "↓": ".",
-    "▒": "a",
-    "±": "g",
-    "┘": "j",
-    "┐": "k",
-    "┌": "l",
-    "└": "m",
-    "┼": "n",
-    "─": "q",
-    "├": "t",
-    "┤": "u",
-    "┴": "v",
-    "┬": "w",
-    "│": "x",
-    "●": "~",
-}
+_DRAWN = "→↓▒±┘┐┌└┼─├┤┴┬│●"
+_LETTERS = "+.agjklmnqtuvwx~"
+"""The letters of `ac` that stand for the characters of `_DRAWN`, in that order."""
 _MAY_CHANGE = frozenset("+,-.0")
 """Letters of `ac` that some terminals take, though a VT100 shows them as they are."""
 _LAST_UNCHANGED = 0x5D
@@ -55,5 +40,5 @@ def line_drawing_glyphs(pairs: bytes) -> dict[str, Glyph]:
     for char, (code, _) in plain_glyphs().items():
         unchanged = keeps_most and code <= _LAST_UNCHANGED and chr(code) not in _MAY_CHANGE
         glyphs[char] = (code, None if unchanged else False)
-    drawn = {char: (codes[letter], True) for char, letter in _LETTERS.items() if letter in codes}
-    return glyphs | drawn
+    drawn = zip(_DRAWN, _LETTERS, strict=True)
+    return glyphs | {char: (codes[letter], True) for char, letter in drawn if letter in codes}

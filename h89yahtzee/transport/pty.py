@@ -39,16 +39,8 @@ NOT_RUNNABLE = 126
 _INPUT_MODES = termios.BRKINT | termios.ICRNL | termios.IXON | termios.IMAXBEL
 _OUTPUT_MODES = termios.OPOST | termios.ONLCR
 _CONTROL_MODES = termios.CS8 | termios.CREAD | termios.HUPCL
-_LOCAL_MODES = (
-    termios.ISIG
-    | termios.ICANON
-    | termios.IEXTEN
-    | termios.ECHO
-    | termios.ECHOE
-    | termios.ECHOK
-    | termios.ECHOCTL
-    | termios.ECHOKE
-)
+_ECHO_MODES = termios.ECHO | termios.ECHOE | termios.ECHOK | termios.ECHOCTL | termios.ECHOKE
+_LOCAL_MODES = termios.ISIG | termios.ICANON | termios.IEXTEN | _ECHO_MODES
 
 
 class SpawnFailed(TransportClosed):
