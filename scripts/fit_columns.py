@@ -20,7 +20,7 @@ import numpy as np
 
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.solver.columns import network_weights
-from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, Ints, empty_cards, encoding_of
+from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, Ints, encoding_of
 from h89yahtzee.solver.columns.network import (
     UNIT,
     Base,
@@ -32,7 +32,7 @@ from h89yahtzee.solver.columns.network import (
 )
 from h89yahtzee.solver.columns.turn_values import keep_values, posts, with_first_roll
 from h89yahtzee.solver.values import solve
-from scripts.lockstep import ROLLS, play_turn, post, replaced
+from scripts.lockstep import ROLLS, empty_cards, play_turn, post, replaced
 
 FOLDER = Path(__file__).resolve().parent.parent / "h89yahtzee" / "solver" / "columns"
 RATES = (3e-3, 3e-5)
@@ -247,19 +247,19 @@ def fit_network(rules: RuleSet, arguments: argparse.Namespace) -> Weights:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Fit the estimate of several columns.")
-    parser.add_argument("name", choices=["base", *network_weights.NAMES])
+    parser.add_argument("name", choices=["base", *network_weights.RULES])
     parser.add_argument("--games", type=int, default=40_000)
     parser.add_argument("--lanes", type=int, default=128, help="games side by side (default: 128)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--widths", type=int, nargs=2, default=(32, 16), help="of the layers (default: 32 16)")
-    parser.add_argument("--start", choices=network_weights.NAMES, help="a network whose weights to begin with")
+    parser.add_argument("--start", choices=network_weights.RULES, help="a network whose weights to begin with")
     parser.add_argument("--to", type=Path, default=FOLDER)
     arguments = parser.parse_args()
     if arguments.name == "base":
         known = base()
         arrays = {"alone": known.alone.astype(np.float32), "bonus": known.bonus.astype(np.float32)}
     else:
-        weights = fit_network(network_weights.rules_of(arguments.name), arguments)
+        weights = fit_network(network_weights.RULES[arguments.name], arguments)
         arrays = dict(
             zip(network_weights.ARRAYS, (array.astype(np.float16) for array in weights.arrays()), strict=True)
         )

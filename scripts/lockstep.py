@@ -13,8 +13,8 @@ import numpy as np
 
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.solver.column import Column
-from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, Ints, empty_cards, joined
-from h89yahtzee.solver.columns.successors import NOWHERE, Posts, number_after
+from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, Ints, joined
+from h89yahtzee.solver.columns.successors import NOWHERE, Posts, Successors
 from h89yahtzee.solver.columns.turn_values import Evaluator, keep_values, posts, with_first_roll
 from h89yahtzee.solver.keeps import Keeps
 
@@ -69,11 +69,30 @@ def _rerolled(lookup: Tables, keep: Ints, block: Ints) -> Ints:
 
 def post(encoding: CardEncoding, turn: Posts, rolls: Ints, choices: Ints, worth: Floats) -> tuple[Cards, Floats]:
     """The cards after posting, and the points that it brought; `worth` is that of the choices."""
-    number = number_after(encoding, turn.after, rolls, choices)
+    number = _number_after(encoding, turn.after, rolls, choices)
     stays = number == NOWHERE
     made = joined([turn.after.cards, turn.cards])
     cards = made[np.where(stays, len(turn.after.cards) + np.arange(len(rolls)), number)]
     return cards, worth - np.where(stays, turn.own, turn.values[number])
+
+
+def _number_after(encoding: CardEncoding, after: Successors, rolls: Ints, choices: Ints) -> Ints:
+    """Which of `after.cards` each lane becomes when it posts its roll by one of `Posts.choices`.
+
+    NOWHERE where the roll goes to the bonus row, and the boxes stay as they are.
+    """
+    columns, upper_rows = after.upper.shape[1:3]
+    groups, lower_rows = after.lower.shape[1:]
+    keeps, lanes = encoding.column.keeps, np.arange(len(rolls))
+    dice = tables(keeps).faces[keeps.first_roll + rolls]
+    column, row = np.divmod(np.minimum(choices, columns * upper_rows - 1), upper_rows)
+    lower = np.clip(choices - columns * upper_rows, 0, groups * lower_rows - 1)
+    group, lower_row = np.divmod(lower, lower_rows)
+    is_fifty = (dice.max(axis=1) == keeps.dice) & (lower_row == encoding.yahtzee - encoding.upper_rows)
+    in_upper = after.upper[lanes, column, row, dice[lanes, row]]
+    in_lower = np.where(is_fifty, after.fifty[lanes, group], after.lower[lanes, group, lower_row])
+    number = np.where(choices < columns * upper_rows, in_upper, in_lower)
+    return np.where(choices == columns * upper_rows + groups * lower_rows, NOWHERE, number)
 
 
 class Games(NamedTuple):
@@ -84,6 +103,18 @@ class Games(NamedTuple):
 
     totals: Floats
     fair: Floats
+
+
+def empty_cards(encoding: CardEncoding, lanes: int, columns: int) -> Cards:
+    """Cards whose first columns are empty and the others full."""
+    fresh = ((1 << encoding.upper_rows) - 1) * encoding.totals
+    codes = np.where(np.arange(encoding.columns) < columns, fresh, 0)
+    pattern = int(encoding.radix[encoding.groups[:columns]].sum())
+    return Cards(
+        np.tile(codes, (lanes, 1)),
+        np.full((lanes, encoding.rows), pattern),
+        np.zeros(lanes, dtype=np.int64),
+    )
 
 
 def play(estimate: Evaluator, columns: int, seeds: range) -> Games:

@@ -43,9 +43,6 @@ class DistributionLayout:
         bins = array("i", [0]) * ((1 << column.rows) * column.holdings)
         return cls(column, width, most_bins, most_extras, within, most_open, first, bins)
 
-    def has(self, open_rows: int) -> bool:
-        return not open_rows & ~self.within and open_rows.bit_count() <= self.most_open
-
     def place(self, state: tuple[int, int, int]) -> tuple[int, int]:
         """Where the row of a state begins, and its length."""
         index = self.column.index(*state)

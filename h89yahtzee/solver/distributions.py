@@ -7,8 +7,9 @@ final score, point by point.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import comb
 
 from h89yahtzee.solver.backend import Progress, backend, silent
@@ -32,9 +33,6 @@ class Distributions:
     values: Values
     layout: DistributionLayout
     masses: array[float]
-
-    def has(self, state: State) -> bool:
-        return self.layout.has(state[0])
 
     def row(self, state: State) -> array[float]:
         """The probability of each n-th point of the grid still to come."""
@@ -97,15 +95,9 @@ def final_distribution(values: Values, progress: Progress = silent) -> array[flo
     """
     column = values.column
     layout = DistributionLayout.of(column, 1, _MOST_BINS, column.rows)
-    before = array("f", [0.0]) * backend().lay_out(layout, 0, 0)
-    _fill_ends(layout, before)
-    for size in range(1, column.rows + 1):
-        after = array("f", [0.0]) * backend().lay_out(layout, size, 0)
-        backend().distribute(values.table, layout, size, before, after)
-        before = after
-        progress(_done(column, size))
-    first, bins = layout.place(((1 << column.rows) - 1, 0, 0))
-    row = before[first : first + bins]
+    ends = array("f", [0.0]) * backend().lay_out(layout, 0, 0)
+    _fill_ends(layout, ends)
+    row = _first_row(layout, ends, partial(backend().distribute, values.table, layout), progress)
     total = sum(row)
     return array("d", [mass / total for mass in row])
 
@@ -115,19 +107,26 @@ def highest_chance(column: Column, score: int, progress: Progress = silent) -> f
     if score <= 0:
         return 1.0
     layout = DistributionLayout.of(column, 1, score + 1, column.rows)
-    before = array("f", [0.0]) * backend().lay_out(layout, 0, 0)
-    for size in range(1, column.rows + 1):
+    ends = array("f", [0.0]) * backend().lay_out(layout, 0, 0)
+    row = _first_row(layout, ends, partial(backend().reach, layout, score), progress)
+    return row[score] if score < len(row) else 0.0
+
+
+def _first_row(
+    layout: DistributionLayout,
+    before: array[float],
+    fill: Callable[[int, array[float], array[float]], None],
+    progress: Progress,
+) -> array[float]:
+    """The row of an empty column, from the rows `before`, where none is open; `fill` goes up by an open row."""
+    rows = layout.column.rows
+    for size in range(1, rows + 1):
         after = array("f", [0.0]) * backend().lay_out(layout, size, 0)
-        backend().reach(layout, score, size, before, after)
+        fill(size, before, after)
         before = after
-        progress(_done(column, size))
-    first, bins = layout.place(((1 << column.rows) - 1, 0, 0))
-    return before[first + score] if score < bins else 0.0
-
-
-def _done(column: Column, size: int) -> float:
-    """The share of the sets of open rows that have no more than `size` of them."""
-    return sum(comb(column.rows, smaller) for smaller in range(size + 1)) / (1 << column.rows)
+        progress(sum(comb(rows, smaller) for smaller in range(size + 1)) / (1 << rows))
+    first, bins = layout.place(((1 << rows) - 1, 0, 0))
+    return before[first : first + bins]
 
 
 def _fill_ends(layout: DistributionLayout, masses: array[float]) -> None:

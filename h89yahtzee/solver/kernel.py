@@ -73,14 +73,10 @@ class _Layout(Structure):
     )
 
 
-def _path() -> Path | None:
-    folder = Path(str(files(__package__)))
-    return next((path for suffix in EXTENSION_SUFFIXES if (path := folder / f"_kernel{suffix}").exists()), None)
-
-
 @cache
 def _library() -> ctypes.CDLL | None:
-    path = _path()
+    folder = Path(str(files(__package__)))
+    path = next((path for suffix in EXTENSION_SUFFIXES if (path := folder / f"_kernel{suffix}").exists()), None)
     try:
         return None if path is None else ctypes.CDLL(str(path))
     except OSError:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from h89yahtzee.solver.column import Column
 from h89yahtzee.solver.distribution_layout import DistributionLayout
 from h89yahtzee.solver.keeps import Keeps
-from h89yahtzee.solver.numpy_values import Floats, Ints, average, classes_of, keep_values, steps
+from h89yahtzee.solver.numpy_values import Floats, Ints, average, classes_of, holdings_of, keep_values, steps
 
 Singles = NDArray[np.float32]
 
@@ -82,10 +82,10 @@ def _index(column: Column, open_rows: int, holding: Ints, total: Ints) -> Ints:
 def lay_out(layout: DistributionLayout, size: int, start: int) -> int:
     column = layout.column
     for open_rows in _sets(layout, size):
-        for holding in range(_holdings(column, open_rows)):
+        for holding in holdings_of(column, open_rows):
             bins = min(_most_points(layout, open_rows, holding) // layout.width + 4, layout.most_bins)
             layout.bins[open_rows * column.holdings + holding] = bins
-            for totals in _classes(column, open_rows):
+            for totals in classes_of(column, open_rows):
                 for total in totals:
                     layout.first[column.index(open_rows, holding, total)] = start
                 start += bins
@@ -95,15 +95,6 @@ def lay_out(layout: DistributionLayout, size: int, start: int) -> int:
 def _sets(layout: DistributionLayout, size: int) -> Iterator[int]:
     sets = range(1 << layout.column.rows)
     return (open_rows for open_rows in sets if open_rows.bit_count() == size and not open_rows & ~layout.within)
-
-
-def _holdings(column: Column, open_rows: int) -> int:
-    is_special = column.yahtzee_row >= 0 and not open_rows >> column.yahtzee_row & 1
-    return column.holdings if is_special else 1
-
-
-def _classes(column: Column, open_rows: int) -> tuple[tuple[int, ...], ...]:
-    return classes_of(column, open_rows & sum(1 << row for row, face in enumerate(column.faces) if face))
 
 
 def _most_points(layout: DistributionLayout, open_rows: int, holding: int) -> int:
@@ -124,8 +115,8 @@ def distribute(
 ) -> None:
     column = layout.column
     for open_rows in _sets(layout, size):
-        totals = np.array([totals[0] for totals in _classes(column, open_rows)])
-        for holding in range(_holdings(column, open_rows)):
+        totals = np.array([totals[0] for totals in classes_of(column, open_rows)])
+        for holding in holdings_of(column, open_rows):
             states = _States(column, open_rows, np.full_like(totals, holding), totals)
             masses = _distributed(np.frombuffer(values), layout, states, np.frombuffer(before, np.float32))
             first = layout.place((open_rows, holding, int(totals[0])))[0]
@@ -287,8 +278,8 @@ def reach(layout: DistributionLayout, _score: int, size: int, before: array[floa
     column = layout.column
     source, to = np.frombuffer(before, np.float32), np.frombuffer(after, np.float32)
     for open_rows in _sets(layout, size):
-        for holding in range(_holdings(column, open_rows)):
-            for totals in _classes(column, open_rows):
+        for holding in holdings_of(column, open_rows):
+            for totals in classes_of(column, open_rows):
                 first, bins = layout.place((open_rows, holding, totals[0]))
                 extra = column.extras[holding]
                 at_once = extra.points if extra.is_spared else bins
@@ -312,15 +303,10 @@ def _highest_chances(
         return _chance(layout, before, int(index[0]), lacking - points - extra - bonus)
 
     posts, _ = _post(states, chance)
-    values = keep_values(states.column, posts)[-1]
-    all_keeps = states.column.keeps
-    return np.array(all_keeps.chances()) @ _best(all_keeps, values)
-
-
-def _best(all_keeps: Keeps, keeps: Floats) -> Floats:
-    """What each roll is worth, its best kept."""
+    all_keeps, keeps = states.column.keeps, keep_values(states.column, posts)[-1]
     _choose(all_keeps, keeps)
-    return keeps[all_keeps.first_roll :]
+    chances: Floats = np.array(all_keeps.chances()) @ keeps[all_keeps.first_roll :]
+    return chances
 
 
 def _chance(layout: DistributionLayout, rows: Singles, state: int, lacking: Ints) -> Floats:

@@ -87,11 +87,9 @@ def _chunks(column: Column, size: int) -> Iterator[list[int]]:
 def _states(column: Column, sets: list[int]) -> _Lanes:
     lanes: list[tuple[int, int, int]] = []
     places: list[tuple[int, int]] = []
-    upper = sum(1 << row for row, face in enumerate(column.faces) if face)
     for open_rows in sets:
-        is_special = column.yahtzee_row >= 0 and not open_rows >> column.yahtzee_row & 1
-        for holding in range(column.holdings if is_special else 1):
-            for totals in classes_of(column, open_rows & upper):
+        for holding in holdings_of(column, open_rows):
+            for totals in classes_of(column, open_rows):
                 places += [(column.index(open_rows, holding, total), len(lanes)) for total in totals]
                 lanes.append((open_rows, holding, totals[0]))
     open_rows_, holdings, totals_ = np.array(lanes).T
@@ -99,14 +97,23 @@ def _states(column: Column, sets: list[int]) -> _Lanes:
     return _Lanes(open_rows_, holdings, totals_, where, lane)
 
 
-@cache
-def classes_of(column: Column, open_upper: int) -> tuple[tuple[int, ...], ...]:
+def holdings_of(column: Column, open_rows: int) -> range:
+    """The holdings that are told apart."""
+    is_special = column.yahtzee_row >= 0 and not open_rows >> column.yahtzee_row & 1
+    return range(column.holdings if is_special else 1)
+
+
+def classes_of(column: Column, open_rows: int) -> tuple[tuple[int, ...], ...]:
     """The possible upper totals, grouped where the same future scores earn the bonus."""
+    return _classes(column, open_rows & sum(1 << row for row, face in enumerate(column.faces) if face))
+
+
+@cache
+def _classes(column: Column, open_upper: int) -> tuple[tuple[int, ...], ...]:
     rows = [row for row, face in enumerate(column.faces) if face]
-    to_come = _sums(column, [row for row in rows if open_upper >> row & 1])
-    so_far = {
-        min(total, column.bonus_at) for total in _sums(column, [row for row in rows if not open_upper >> row & 1])
-    }
+    to_come = sums(column, [row for row in rows if open_upper >> row & 1])
+    made = sums(column, [row for row in rows if not open_upper >> row & 1])
+    so_far = {min(total, column.bonus_at) for total in made}
     classes: dict[int | None, list[int]] = {}
     for total in sorted(so_far):
         least = min((later for later in to_come if total + later >= column.bonus_at), default=None)
@@ -114,7 +121,7 @@ def classes_of(column: Column, open_upper: int) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, classes.values()))
 
 
-def _sums(column: Column, rows: list[int]) -> set[int]:
+def sums(column: Column, rows: list[int]) -> set[int]:
     """The sums that these rows can make together."""
     none = {0}
     return reduce(lambda sums, row: {total + score for total in sums for score in column.scores[row]}, rows, none)

@@ -18,6 +18,7 @@ from h89yahtzee.game.categories import Section
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.solver.column import Column, column_of
+from h89yahtzee.solver.numpy_values import sums
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -115,22 +116,14 @@ def _least_codes(column: Column, upper: int) -> Ints:
     codes = np.zeros((1 << upper, column.totals), dtype=np.int64)
     totals = np.arange(column.totals)
     for open_rows in range(1, 1 << upper):
-        to_come = _sums(column, [row for row in range(upper) if open_rows >> row & 1])
-        so_far = _sums(column, [row for row in range(upper) if not open_rows >> row & 1])
+        to_come = sorted(sums(column, [row for row in range(upper) if open_rows >> row & 1]))
+        so_far = sorted(sums(column, [row for row in range(upper) if not open_rows >> row & 1]))
         futures = np.searchsorted(to_come, column.bonus_at - totals)
         comes_about = np.isin(totals, np.minimum(so_far, column.bonus_at))
         for future in set(futures):
             same = futures == future
             codes[open_rows, same] = totals[same & comes_about if any(same & comes_about) else same][0]
     return (codes + np.arange(1 << upper)[:, np.newaxis] * column.totals).ravel()
-
-
-def _sums(column: Column, rows: list[int]) -> list[int]:
-    """The sums that these rows can make together, rising."""
-    sums = {0}
-    for row in rows:
-        sums = {total + points for total in sums for points in column.scores[row]}
-    return sorted(sums)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,18 +171,6 @@ def joined(parts: list[Cards]) -> Cards:
 def different(encoding: CardEncoding, cards: Cards) -> Cards:
     """The different cards, by rising key."""
     return cards[np.unique(cards.keys(encoding), return_index=True)[1]]
-
-
-def empty_cards(encoding: CardEncoding, lanes: int, columns: int) -> Cards:
-    """Cards whose first columns are empty and the others full."""
-    fresh = ((1 << encoding.upper_rows) - 1) * encoding.totals
-    codes = np.where(np.arange(encoding.columns) < columns, fresh, 0)
-    pattern = int(encoding.radix[encoding.groups[:columns]].sum())
-    return Cards(
-        np.tile(codes, (lanes, 1)),
-        np.full((lanes, encoding.rows), pattern),
-        np.zeros(lanes, dtype=np.int64),
-    )
 
 
 def cards_of(encoding: CardEncoding, scorecards: list[Scorecard]) -> Cards:

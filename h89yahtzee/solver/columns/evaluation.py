@@ -91,13 +91,15 @@ class Columns:
         """The turn that begins with this card, which isn't full."""
         self._take_result()
         if self._turn is None or self._turn.card != card:
-            self._turn = self._new_turn(card)
+            encoding, estimate = self._network.encoding, self._estimate(card)
+            turn = posts(estimate, cards_of(encoding, [card]))
+            keeps = keep_values(encoding.column, turn.of_all_rolls())
+            self._turn = ColumnsTurn(estimate is self._exact, card, encoding, turn, keeps)
         return self._turn
 
     def value(self, card: Scorecard) -> float:
         """The points to come of a card between two turns."""
-        cards = cards_of(self._network.encoding, [card])
-        return float(self._estimate(card).values(cards)[0]) if card.open_boxes() else 0.0
+        return self.values(card, [card])[0] if card.open_boxes() else 0.0
 
     def values(self, card: Scorecard, cards: list[Scorecard]) -> list[float]:
         """The points to come on `cards`, which are `card` or what it can become in one turn."""
@@ -150,9 +152,3 @@ class Columns:
         first = successors(encoding, cards_of(encoding, [card])).cards
         second = successors(encoding, different(encoding, first)).cards
         return len(different(encoding, second)) * len(first)
-
-    def _new_turn(self, card: Scorecard) -> ColumnsTurn:
-        encoding, estimate = self._network.encoding, self._estimate(card)
-        turn = posts(estimate, cards_of(encoding, [card]))
-        is_exact = estimate is self._exact
-        return ColumnsTurn(is_exact, card, encoding, turn, keep_values(encoding.column, turn.of_all_rolls()))

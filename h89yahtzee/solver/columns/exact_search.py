@@ -48,16 +48,11 @@ def _codes_below(encoding: CardEncoding, code: int) -> int:
         open_rows, total = divmod(fresh.pop(), encoding.totals)
         for row in range(encoding.upper_rows):
             if open_rows >> row & 1:
-                made = [
-                    int(
-                        encoding.least_code[
-                            (open_rows ^ 1 << row) * encoding.totals + min(total + points, encoding.totals - 1)
-                        ]
-                    )
-                    for points in set(encoding.column.scores[row])
-                ]
-                fresh += [after for after in made if after not in seen]
-                seen.update(made)
+                totals = {min(total + points, encoding.totals - 1) for points in encoding.column.scores[row]}
+                first = (open_rows ^ 1 << row) * encoding.totals
+                made = {int(encoding.least_code[first + after]) for after in totals}
+                fresh += made - seen
+                seen |= made
     return len(seen)
 
 

@@ -16,7 +16,7 @@ from h89yahtzee.solver.columns.network import Base, Network, Singles, Weights
 ARRAYS = ("rows", "features", "card", "column")
 """The arrays in a file; `made_by`, beside them, says how it was made."""
 
-_RULES = {
+RULES = {
     "triple": TRIPLE,
     **{
         f"quintzee-{name}": replace(
@@ -25,12 +25,7 @@ _RULES = {
         for name in QUINTZEE.bonus_choices
     },
 }
-NAMES = tuple(_RULES)
-
-
-def rules_of(name: str) -> RuleSet:
-    """The rules that the network of this name was fitted to, with as many columns as they allow."""
-    return _RULES[name]
+"""The rules that each network was fitted to, with as many columns as they allow."""
 
 
 def network_for(rules: RuleSet) -> Network:
@@ -43,7 +38,7 @@ def network_for(rules: RuleSet) -> Network:
 def network(name: str) -> Network:
     arrays = _arrays(name)
     weights = Weights(*(arrays[array].astype(np.float32) for array in ARRAYS))
-    return Network(encoding_of(_RULES[name]), base(), weights)
+    return Network(encoding_of(RULES[name]), base(), weights)
 
 
 @cache

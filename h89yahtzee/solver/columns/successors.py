@@ -220,21 +220,3 @@ def _upper_points(encoding: CardEncoding, cards: Cards) -> Ints:
     total = (cards.codes % encoding.totals)[:, :, np.newaxis, np.newaxis]
     earned = (total < encoding.column.bonus_at) & (total + scored >= encoding.column.bonus_at)
     return (scored + encoding.column.bonus * earned) * encoding.multipliers()[:, np.newaxis, np.newaxis]
-
-
-def number_after(encoding: CardEncoding, after: Successors, rolls: Ints, choices: Ints) -> Ints:
-    """Which of `after.cards` each lane becomes when it posts its roll by one of `Posts.choices`.
-
-    NOWHERE where the roll goes to the bonus row, and the boxes stay as they are.
-    """
-    columns, upper_rows = after.upper.shape[1:3]
-    groups, lower_rows = after.lower.shape[1:]
-    lanes, tables = np.arange(len(rolls)), _rolls_of(encoding)
-    column, row = np.divmod(np.minimum(choices, columns * upper_rows - 1), upper_rows)
-    lower = np.clip(choices - columns * upper_rows, 0, groups * lower_rows - 1)
-    group, lower_row = np.divmod(lower, lower_rows)
-    is_fifty = (tables.alike[rolls] >= 0) & (lower_row == encoding.yahtzee - encoding.upper_rows)
-    in_upper = after.upper[lanes, column, row, tables.counts[rolls, row]]
-    in_lower = np.where(is_fifty, after.fifty[lanes, group], after.lower[lanes, group, lower_row])
-    number = np.where(choices < columns * upper_rows, in_upper, in_lower)
-    return np.where(choices == columns * upper_rows + groups * lower_rows, NOWHERE, number)

@@ -16,7 +16,7 @@ from h89yahtzee.game.dice import FACES, Dice
 from h89yahtzee.game.rules import H89, TRIPLE, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.solver.columns import network_weights
-from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, cards_of, empty_cards, encoding_of
+from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, cards_of, encoding_of
 from h89yahtzee.solver.columns.exact_search import ExactSearch, most_cards
 from h89yahtzee.solver.columns.turn_values import Ahead, keep_values, posts
 from h89yahtzee.solver.values import solved
@@ -266,7 +266,8 @@ def test_base_is_exact_where_no_lower_box_is_open(rules: RuleSet) -> None:
 @by_rules
 def test_a_full_card_is_worth_nothing(rules: RuleSet) -> None:
     network = network_weights.network_for(rules)
-    assert network.values(empty_cards(network.encoding, 2, 0)).tolist() == [0, 0]
+    full = Scorecard(rules, ((0,) * 13,) * rules.columns)
+    assert network.values(cards_of(network.encoding, [full, full])).tolist() == [0, 0]
 
 
 @by_rules
@@ -287,6 +288,6 @@ def test_turns_are_the_same_without_the_kernel() -> None:
         assert np.allclose(keep_values(column, worth), by_kernel, atol=1e-12)
 
 
-@pytest.mark.parametrize("name", network_weights.NAMES)
+@pytest.mark.parametrize("name", [*network_weights.RULES])
 def test_every_network_says_how_it_was_made(name: str) -> None:
     assert network_weights.made_by(name).startswith(f"{name} --")
