@@ -12,6 +12,7 @@ import pytest
 
 from tests.goldens import GOLDENS
 from tests.programs import SERVER
+from tests.shared_values import DIRECTORY, share_values
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -37,6 +38,9 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.pop(name, None)  # how the tests' own Python was started is no matter of the programs
     for kind in ("CONFIG", "DATA", "STATE"):
         os.environ[f"XDG_{kind}_HOME"] = str(Path(directory.name, kind))
+    if DIRECTORY not in os.environ:  # else another process began, whose worker this is
+        os.environ[DIRECTORY] = directory.name
+    share_values()
 
 
 @pytest.fixture

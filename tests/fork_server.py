@@ -34,6 +34,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NoReturn, TextIO, TypedDict
 
+from tests.shared_values import share_values
+
 
 class Request(TypedDict):
     """`session`: in one of its own; `terminal`: stdin becomes the controlling terminal."""
@@ -177,6 +179,7 @@ def end(status: int) -> NoReturn:
 
 
 def main() -> NoReturn:
+    share_values()
     preload()
     gc.collect()
     gc.freeze()

@@ -58,7 +58,7 @@ def test_text_and_game_round_trip_at_every_step(rules: RuleSet, players: int, se
     assert final.is_over
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(seed=SEEDS, source=SOURCES)
 def test_game_comes_out_of_its_record_at_every_step(seed: int, source: Random) -> None:
     for record, state in recorded(rule_set("quintzee", 2, "extra-turn"), 2, seed, source):

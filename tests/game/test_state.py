@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from h89yahtzee.game import categories
@@ -112,6 +112,7 @@ def play(state: GameState, choices: list[int], deal: Deal) -> GameState:
     return state
 
 
+@settings(max_examples=40)
 @given(st.integers(0, 1000), st.integers(1, 10), st.data())
 def test_any_legal_game_ends_with_full_cards(seed: int, players: int, data: st.DataObject) -> None:
     deal = Dealer(seed).deal

@@ -26,7 +26,6 @@ DEALS = {"fair": Dealer(4).deal, "loaded": LoadedDealer(4).deal}
 @pytest.mark.parametrize(
     ("rules", "dice"),
     [
-        (TRIPLE, "fair"),
         (RULES[1], "loaded"),
         *(pytest.param(rules, dice, marks=pytest.mark.slow) for rules in RULES for dice in DEALS),
     ],

@@ -150,7 +150,9 @@ def shortened(rules: RuleSet) -> RuleSet:
     return replace(rules, categories=rows, column_choices=(), bonus_choices=())
 
 
-@pytest.mark.parametrize("rules", [YACHT, rule_set("quintzee", 2)], ids=name_of)
+@pytest.mark.parametrize(
+    "rules", [YACHT, pytest.param(rule_set("quintzee", 2), marks=pytest.mark.slow)], ids=name_of
+)
 def test_set_up_tells_progress_and_leaves_nothing_for_later(rules: RuleSet) -> None:
     player = winner(rules)
     assert isinstance(player, Preparing)
@@ -200,7 +202,7 @@ def played(draw: st.DrawFn, rules: RuleSet) -> GameState:
 
 
 @pytest.mark.parametrize("rules", [OFFICIAL, rule_set("quiz"), rule_set("quintzee", 1, "extra-turn")], ids=name_of)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(data=st.data())
 def test_games_side_by_side_are_posted_as_the_game_posts(rules: RuleSet, data: st.DataObject) -> None:
     state = data.draw(played(rules))
@@ -218,7 +220,7 @@ def test_games_side_by_side_are_posted_as_the_game_posts(rules: RuleSet, data: s
 @pytest.mark.parametrize(
     "rules", [shortened(OFFICIAL), shortened(rule_set("quintzee", 1, "extra-turn"))], ids=name_of
 )
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(data=st.data())
 def test_games_side_by_side_are_judged_as_the_player_judges(rules: RuleSet, data: st.DataObject) -> None:
     state = data.draw(played(rules))

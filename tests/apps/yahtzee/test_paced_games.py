@@ -102,9 +102,17 @@ def check_never_stopped(line: SimulatedLine, games: GamesOnLine) -> None:
     assert games.are_screens_right
 
 
-@pytest.mark.parametrize("baud", SPEEDS)
-@pytest.mark.parametrize(("games", "delay"), [(5, UNSEEN), (1, SEEN)])
-def test_games_of_computers_never_fill_the_fifo(baud: int, games: int, delay: float) -> None:
+@pytest.mark.parametrize(
+    ("games", "delay", "baud"),
+    [
+        (2, UNSEEN, 1200),
+        (2, UNSEEN, 19200),
+        (1, SEEN, 19200),
+        *(pytest.param(5, UNSEEN, baud, marks=pytest.mark.slow) for baud in SPEEDS),
+        *(pytest.param(1, SEEN, baud, marks=pytest.mark.slow) for baud in SPEEDS[:-1]),
+    ],
+)
+def test_games_of_computers_never_fill_the_fifo(games: int, delay: float, baud: int) -> None:
     played = GamesOnLine(baud, COMPUTERS, delay)
     check_never_stopped(played.play(games), played)
     assert sum(played.match.wins) >= games

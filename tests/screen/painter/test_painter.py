@@ -104,7 +104,7 @@ def test_emulated_painting_gives_the_screen_after(pair: tuple[Grid, Grid], switc
     assert terminal.data_to_send() == b""
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     films(),
     st.sampled_from([USUAL_SWITCHES, WRAP_AND_AUTO_LF_AND_CR]),

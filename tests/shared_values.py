@@ -1,0 +1,42 @@
+"""The solver's values, solved once for all processes of a test run: the first to need them leaves them in a file.
+
+Only what the kernel computes is shared, and only by `solve(rules)`: tests of the solver call the backends.
+Nothing is kept for the next run.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+from functools import wraps
+from pathlib import Path
+
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.solver import values
+from h89yahtzee.solver.backend import Progress, is_compiled, silent
+from h89yahtzee.solver.column import column_of
+from h89yahtzee.solver.values import Values, solve
+
+DIRECTORY = "H89YAHTZEE_TESTS_VALUES"
+"""The variable that tells the processes of one run where the files are."""
+
+
+def share_values() -> None:
+    """Before other modules import `solve`."""
+    vars(values)["solve"] = _solve_or_read
+
+
+@wraps(solve)
+def _solve_or_read(rules: RuleSet, progress: Progress = silent) -> Values:
+    directory = Path(os.environ.get(DIRECTORY, "/nonexistent"))
+    if not is_compiled() or not directory.is_dir():
+        return solve(rules, progress)
+    column = column_of(rules)
+    path = directory / column.digest()
+    if path.exists():
+        return Values(column, array("d", path.read_bytes()))
+    found = solve(rules, progress)
+    mine = path.with_suffix(f".{os.getpid()}")
+    mine.write_bytes(found.table.tobytes())
+    mine.replace(path)  # so it is whole whenever somebody looks
+    return found
