@@ -1,15 +1,47 @@
-"""Names the row in the failure of a test that goes through many."""
+"""Tests that go through many rows, and say in their failure which one it was.
+
+    @each(("data", "expected"), [(b"a", "A"), (b"b", "B")])
+    def test_letters(data: bytes, expected: str) -> None: ...
+
+is one test for pytest, where `pytest.mark.parametrize` would make two: thousands of small ones take longer to
+collect, hand out and report than to run. It is for quick rows without fixtures.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import wraps
+from inspect import Signature
+from typing import cast
 
 
 @contextmanager
 def naming(*row: object) -> Iterator[None]:
     try:
         yield
-    except AssertionError as error:
+    except Exception as error:
         error.add_note(f"in the row {', '.join(map(repr, row))}")
         raise
+
+
+Test = Callable[..., None]
+
+
+def each(names: str | tuple[str, ...], rows: Iterable[object]) -> Callable[[Test], Callable[[], None]]:
+    """Calls the test with the arguments `names` for each of the rows, which are single values for a single name."""
+    keys = (names,) if isinstance(names, str) else names
+    listed = [(row,) if isinstance(names, str) else tuple(cast(Sequence[object], row)) for row in rows]
+    assert listed
+
+    def decorate(test: Test) -> Callable[[], None]:
+        @wraps(test)
+        def through_all() -> None:
+            for row in listed:
+                with naming(*row):
+                    test(**dict(zip(keys, row, strict=True)))
+
+        vars(through_all)["__signature__"] = Signature()  # pytest would look for fixtures of these names
+        return through_all
+
+    return decorate

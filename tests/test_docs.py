@@ -30,6 +30,7 @@ from h89yahtzee.notation.position_text import parse_position
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES
 from h89yahtzee.screen.keys import Key
 from scripts.benchmarks.__main__ import BENCHMARKS
+from tests.naming import each
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "h89yahtzee"
@@ -232,7 +233,7 @@ def test_commands_are_understood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             pytest.fail(f"{name_of(path)}: {command}: {error!r}")
 
 
-@pytest.mark.parametrize(
+@each(
     "command",
     [
         "scripts/play --rule offical",

@@ -15,6 +15,8 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
+from tests.naming import each
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "h89yahtzee"
 MODULES = sorted(PurePosixPath(path.relative_to(ROOT).as_posix()) for path in (ROOT / PACKAGE).rglob("*.py"))
@@ -212,7 +214,7 @@ def test_every_package_has_its_layer_and_every_layer_its_package() -> None:
     assert {layer_of(path) for path in MODULES} == set(LAYERS)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=str)
+@each("path", MODULES)
 def test_module_keeps_to_its_layer(path: PurePosixPath) -> None:
     assert faults((ROOT / path).read_text(encoding="utf-8"), path) == []
 
@@ -244,7 +246,7 @@ def test_no_module_has_a_vague_name() -> None:
     assert [path for path in MODULES if VAGUE_NAMES & {part.removesuffix(".py") for part in path.parts}] == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("module", "source", "fault"),
     [
         ("game/rules.py", "import os", "imports os"),
@@ -294,7 +296,7 @@ def test_fault_is_seen(module: str, source: str, fault: str) -> None:
     assert faults(source, PurePosixPath(PACKAGE, module)) == [fault]
 
 
-@pytest.mark.parametrize(
+@each(
     ("module", "source"),
     [
         ("__main__.py", "from h89yahtzee.apps.yahtzee.play import main"),

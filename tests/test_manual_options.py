@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scripts.manual_options import DOCS, PAGES, body, filled, placeholder, written
+from tests.naming import each
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -12,7 +13,7 @@ def test_the_man_page_has_the_options_as_they_are_declared(page: str) -> None:
     assert written(page) == (DOCS / page).read_text("utf-8"), "python -m scripts.manual_options writes it"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "lines"),
     [
         ("Plain words.", ["Plain words."]),
@@ -36,7 +37,7 @@ def test_lists_and_paragraphs() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "macros"),
     [
         ("N", "Ar n"),

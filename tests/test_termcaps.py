@@ -10,6 +10,7 @@ import pytest
 
 from scripts.termcap_comparison.comparison import Comparison, Missing, compare, stale_everywhere
 from scripts.termcap_comparison.reasons import ENTRIES
+from tests.naming import each
 
 ROOT = Path(__file__).resolve().parent.parent
 TIME_LIMIT = 30
@@ -22,7 +23,7 @@ def comparison_of(name: str) -> Comparison:
         pytest.skip(str(error))
 
 
-@pytest.mark.parametrize("name", ENTRIES)
+@each("name", ENTRIES)
 def test_each_difference_has_its_reason_and_each_reason_its_difference(name: str) -> None:
     comparison = comparison_of(name)
     assert [difference for difference in comparison.differences if difference.reason is None] == []

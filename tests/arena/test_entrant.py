@@ -8,11 +8,12 @@ import pytest
 from h89yahtzee.arena.entrant import Entrant, Kind, parse_entrant, parse_entrants
 from h89yahtzee.arena.sandbox.entrant_files import located
 from h89yahtzee.players.catalogue import STRATEGIES
+from tests.naming import each
 
 STRATEGY, PYTHON, PROGRAM = Kind.STRATEGY, Kind.PYTHON, Kind.PROGRAM
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "entrant"),
     [
         ("classic", Entrant("classic", STRATEGY, "classic")),
@@ -34,7 +35,7 @@ def test_what_is_typed(text: str, entrant: Entrant) -> None:
     assert parse_entrant(text) == entrant
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "expected"),
     [
         ("", "a FILE.py or a ./PROGRAM"),

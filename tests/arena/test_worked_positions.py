@@ -19,6 +19,7 @@ from h89yahtzee.arena.referee import Breach, Foul, RefereedGame, play
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import OFFICIAL
 from h89yahtzee.notation.position_text import parse_position
+from tests.naming import each
 
 UPPER_FIRST = "an extra Yahtzee must be posted in the upper row of its face while that is open"
 LOWER_FIRST = "an extra Yahtzee must be posted in a lower row while one is open"
@@ -268,7 +269,7 @@ def test_what_is_no_move() -> None:
         assert (broken, script.hung_up) == (rule, True), move
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "shown", "rule"),
     [
         (b"\xff\xfe{}", r"\xff\xfe{}", "a line is UTF-8"),

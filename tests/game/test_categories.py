@@ -5,6 +5,7 @@ import pytest
 from h89yahtzee.game.categories import Section
 from h89yahtzee.game.dice import longest_run
 from h89yahtzee.game.rules import H89, RULE_SETS, YACHT, YATZY, RuleSet
+from tests.naming import each
 
 
 def check_scores(rules: RuleSet, *rows: tuple[str, str, int]) -> None:
@@ -134,7 +135,7 @@ def test_rows_of_the_other_games(rules: RuleSet, lower: str) -> None:
     assert names == ["ones", "twos", "threes", "fours", "fives", "sixes", *lower.split()]
 
 
-@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=lambda rules: rules.name)
+@each("rules", RULE_SETS.values())
 def test_names_are_unique_in_a_rule_set_and_the_upper_rows_come_first(rules: RuleSet) -> None:
     names = [row.name for row in rules.categories]
     assert len(set(names)) == len(names)

@@ -2,11 +2,11 @@
 
 from hashlib import blake2b
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.game.dealer import Dealer, choose
+from tests.naming import each
 
 NUMBERS = st.integers(0, 100)
 
@@ -18,7 +18,7 @@ def block(seed: int, seat: int, turn: int, roll: int) -> tuple[int, ...]:
     return tuple([byte % 6 + 1 for byte in digest if byte < 252][:5])
 
 
-@pytest.mark.parametrize(
+@each(
     ("seed", "seat", "turn", "blocks"),
     [
         (0, 0, 0, "62516 52215 32445"),

@@ -15,6 +15,7 @@ from h89yahtzee.game.state import GameState, IllegalAction, Roll
 from h89yahtzee.notation.record_text import format_record, parse_records
 from h89yahtzee.notation.tokens import NotationError
 from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
+from tests.naming import each
 
 TEXT = """\
 h89yahtzee-record 1
@@ -114,7 +115,7 @@ def test_record_with_extra_turns() -> None:
     assert format_record(record) == EXTRA_TURN
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "turns", "message"),
     [
         (
@@ -138,7 +139,7 @@ def test_what_a_game_against_the_rules_of_extra_yahtzees_says(rules: str, turns:
     assert (failure.value.turn, failure.value.seat) == (len(lines) - 1, 0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "message"),
     [
         ("quintzee columns 7", "line 2: expected columns 1, 2, 3, 4, 5 or 6 for quintzee, not 7"),
@@ -154,7 +155,7 @@ def test_what_false_rules_say(rules: str, message: str) -> None:
     assert str(failure.value) == message
 
 
-@pytest.mark.parametrize("name", ["chance", "chance/3", "chance/0", "bonus", "flush/1"])
+@each("name", ["chance", "chance/3", "chance/0", "bonus", "flush/1"])
 def test_a_box_that_the_card_does_not_have(name: str) -> None:
     with pytest.raises(NotationError, match="line 11: expected ones/1 or twos/1"):
         parse_records(QUINTZEE.replace("large-straight/1", name))
@@ -187,7 +188,7 @@ def test_several_games_comments_and_other_line_ends() -> None:
     assert games[0] == games[1]
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "message"),
     [
         ("h89yahtzee-record 1", "h89yahtzee-record 2", "expected 'h89yahtzee-record 1' as the first line"),
@@ -220,7 +221,7 @@ def test_more_players_than_a_table_seats_are_refused() -> None:
         parse_records(TEXT.replace("player human", "player human x\n" * 9 + "player human"))
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "message"),
     [
         ("chance 18", "chance 19", "score 18, not 19"),

@@ -12,9 +12,10 @@ from h89yahtzee.game.rules import (
     RULE_SETS,
     rule_set,
 )
+from tests.naming import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "rows", "upper_bonus", "multipliers"),
     [
         ("h89", 13, 35, (1,)),
@@ -68,12 +69,12 @@ def test_rule_sets_are_values() -> None:
     assert len({rule_set("quintzee", columns) for columns in range(1, 7)} | set(RULE_SETS.values())) == 13
 
 
-@pytest.mark.parametrize("name", RULE_SETS)
+@each("name", RULE_SETS)
 def test_at_most_four_dice_are_kept_in_quintzee_alone(name: str) -> None:
     assert rule_set(name).least_rolled == (1 if name == "quintzee" else 0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "columns", "bonus", "message"),
     [
         ("poker", None, None, "expected rules h89, official, free-choice, quiz, triple, quintzee, yacht or yatzy"),

@@ -7,6 +7,7 @@ import pytest
 from h89yahtzee.game.categories import Section
 from h89yahtzee.game.rules import H89, TRIPLE, YACHT, YATZY, RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard, box_name
+from tests.naming import each
 
 
 def filled(rules_columns: int = 1, **scores: int) -> Scorecard:
@@ -56,7 +57,7 @@ def test_each_column_has_its_own_bonus_and_factor() -> None:
     assert len(card.open_boxes()) == 7 + 12
 
 
-@pytest.mark.parametrize(
+@each(
     ("scores", "progress"),
     [
         ({}, 0),
@@ -73,7 +74,7 @@ def test_progress_towards_the_upper_bonus_counts_filled_boxes_alone(scores: dict
     assert filled(**scores).upper_bonus_progress() == progress
 
 
-@pytest.mark.parametrize(
+@each(
     "scores",
     [
         {"fives": 25, "sixes": 30, "fours": 8},
@@ -119,7 +120,7 @@ def test_yatzy_pays_50_and_yacht_nothing_for_the_upper_section() -> None:
         assert card.total() == 63 + bonus
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "box", "name"),
     [
         (H89, Box(0), "ones"),

@@ -12,6 +12,7 @@ from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import H89, QUINTZEE, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import Action, Deal, GameState, IllegalAction, Roll, Score, apply, new_game
+from tests.naming import each
 
 TOY = RuleSet("toy", (categories.ONES, categories.CHANCE), 5, 2, multipliers=(1, 3), dice=2, rerolls=1)
 """Two rows, two columns, two dice, one re-roll."""
@@ -61,7 +62,7 @@ def test_each_roll_takes_the_block_of_its_number() -> None:
     assert asked == [(0, 0, 0, 5), (0, 0, 1, 2), (0, 0, 2, 1), (1, 0, 0, 5), (1, 0, 1, 0), (0, 1, 0, 5)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("action", "why"),
     [
         (Roll((5,)), "positions 0-4"),

@@ -10,6 +10,7 @@ from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.line_settings import LineSettings, Parity, character_time, line_settings
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.keys import Key
+from tests.naming import each
 
 XON, XOFF = b"\x11", b"\x13"
 FULL_PAGE = b"\r\n".join(b"%02d" % row for row in range(24))
@@ -73,7 +74,7 @@ def test_scroll_in_advance_adds_a_line() -> None:
     assert terminal.is_holding
 
 
-@pytest.mark.parametrize("data", [b"\x1bI", b"\x1bB", b"\r", b"\x1bvxx" + b"y" * 80, b"\x1bx8\r"])
+@each("data", [b"\x1bI", b"\x1bB", b"\r", b"\x1bvxx" + b"y" * 80, b"\x1bx8\r"])
 def test_only_the_character_line_feed_holds(data: bytes) -> None:
     terminal = Terminal()
     terminal.feed(FULL_PAGE + b"\x1b[" + data)
@@ -242,7 +243,7 @@ def test_a_key_takes_part_in_what_the_host_has_begun() -> None:
 # Switch S401
 
 
-@pytest.mark.parametrize(
+@each(
     ("switches", "settings"),
     [
         (0x8C, LineSettings(9600, Parity.NONE, full_duplex=True)),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.h19.control_sequence import Call
 from h89yahtzee.h19.parser import Operation, Parser, Text, received
+from tests.naming import each
 
 
 def parse(*chunks: bytes, ansi: bool = False) -> list[Operation]:
@@ -38,7 +38,7 @@ MOVE = "direct_cursor_addressing"
 KEYPAD_MODES = ("enter_alternate_keypad_mode", "exit_alternate_keypad_mode")
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "events"),
     [
         (b"plain ~text", [Text(b"plain ~text")]),
@@ -76,7 +76,7 @@ GRAPHICS, ASCII = Call("enter_graphics_mode"), Call("exit_graphics_mode")
 UP, INSERT_LINE = Call("cursor_up"), Call("insert_line")
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "operations"),
     [
         (b"\x1bM\x1b=\x1b>", [*map(Call, ("reverse_index", *KEYPAD_MODES))]),

@@ -7,7 +7,6 @@ from itertools import pairwise, product
 from pathlib import Path
 from typing import TypedDict
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.h19.terminal_modes import TerminalModes
 from h89yahtzee.screen.grid import Cell
+from tests.naming import each
 
 
 class Case(TypedDict):
@@ -243,7 +243,7 @@ def test_the_25th_line_is_not_seen_while_it_is_off_and_comes_back_blank() -> Non
     assert terminal.row_bytes(24) == b" " * 80
 
 
-@pytest.mark.parametrize(
+@each(
     ("section", "mode"),
     list(enumerate(["block", "no_click", "wrap", "auto_lf", "auto_cr", "ansi", "keypad_shifted"])),
 )

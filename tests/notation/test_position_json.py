@@ -8,6 +8,7 @@ from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.notation.position_json import parse_request
 from h89yahtzee.notation.position_text import Position, format_position
 from h89yahtzee.notation.tokens import NotationError
+from tests.naming import each
 
 OPEN = [None] * 13
 SIXES_AND_YAHTZEE = [None] * 5 + [18] + [None] * 5 + [50, None]
@@ -62,7 +63,7 @@ def test_who_is_asked_and_who_else_plays() -> None:
     assert second.yahtzee_bonuses == (100,)
 
 
-@pytest.mark.parametrize(
+@each(
     ("members", "expected"),
     [
         ({"rules": "bridge"}, "expected rules h89, official"),
@@ -112,7 +113,7 @@ def test_wrong_position(members: dict[str, object], expected: str) -> None:
     assert expected in str(wrong.value)
 
 
-@pytest.mark.parametrize("text", ["", "7", "[]", '"official"', "{", "nonsense", "[" * 100_000, "1" * 5000])
+@each("text", ["", "7", "[]", '"official"', "{", "nonsense", "[" * 100_000, "1" * 5000])
 def test_what_is_no_object_at_all(text: str) -> None:
     with pytest.raises(NotationError):
         parse_request(text)

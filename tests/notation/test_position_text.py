@@ -12,6 +12,7 @@ from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.notation.position_text import Position, format_position, parse_position
 from h89yahtzee.notation.tokens import NotationError
 from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
+from tests.naming import each
 
 
 def test_text_is_read_as_it_was_meant() -> None:
@@ -50,7 +51,7 @@ def test_text_round_trips_in_any_game(rules: RuleSet, seed: int, source: Random)
 FULL_YACHT = " ".join(f"{category.name}={5 if category.name == 'choice' else 0}" for category in YACHT.categories)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "message"),
     [
         ("rules", "expected the name of a rule set in 'rules'"),

@@ -16,6 +16,7 @@ from h89yahtzee.game.state import IllegalAction
 from h89yahtzee.notation.record_json import parse_json_record
 from h89yahtzee.notation.tokens import NotationError
 from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
+from tests.naming import each
 
 Json = dict[str, object]
 
@@ -129,7 +130,7 @@ def changed(path: str, value: object) -> str:
     return json.dumps(game)
 
 
-@pytest.mark.parametrize(
+@each(
     ("path", "value", "message"),
     [
         ("rules", ..., "the record: expected a member 'rules'"),
@@ -170,13 +171,13 @@ def test_what_a_false_record_says(path: str, value: object, message: str) -> Non
     assert str(failure.value).startswith(message)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "7", "null", "[]", '"x"', "NaN", "9" * 5000])
+@each("text", ["", "{", "[" * 100_000, "7", "null", "[]", '"x"', "NaN", "9" * 5000])
 def test_what_is_no_object_says_so(text: str) -> None:
     with pytest.raises(NotationError, match="expected"):
         parse_json_record(text)
 
 
-@pytest.mark.parametrize(
+@each(
     ("path", "value", "turn", "player", "reason"),
     [
         ("turns.1.rolls.1.kept", [6, 6, 6], 1, 2, "6 6 6 can't have been kept with 6 1 6 2 3 on the table"),

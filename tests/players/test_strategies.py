@@ -20,6 +20,7 @@ from h89yahtzee.notation.position_text import parse_position
 from h89yahtzee.players.catalogue import LEVELS, SOLVING, STRATEGIES, default_for, strategies_for, strategy
 from h89yahtzee.players.greedy import Greedy
 from tests.game.variants import LoadedDealer, name_of, variants
+from tests.naming import each
 from tests.solver.backends import marks_to_solve, needs_kernel
 
 SETUP = Setup((Player("x", "classic"), Player("y", "classic")), seed=42, ha=3, hb=-2)
@@ -93,18 +94,18 @@ def test_plays_whole_games_by_every_rule_set_that_it_can(name: str, rules: RuleS
         assert not any(card.open_boxes() for card in state.cards)
 
 
-@pytest.mark.parametrize("rules", variants(), ids=name_of)
+@each("rules", variants())
 def test_all_but_classic_play_everything(rules: RuleSet) -> None:
     missing = set(STRATEGIES) - set(strategies_for(rules))
     assert missing == ({"classic"} if rules in (YACHT, YATZY) else set())
 
 
-@pytest.mark.parametrize("rules", variants(), ids=name_of)
+@each("rules", variants())
 def test_default_is_the_best_but_by_the_rules_of_1_1(rules: RuleSet) -> None:
     assert default_for(rules) == ("classic" if rules == H89 else "optimal")
 
 
-@pytest.mark.parametrize("rules", variants(), ids=name_of)
+@each("rules", variants())
 def test_every_level_can_play(rules: RuleSet) -> None:
     assert set(LEVELS.values()) <= set(strategies_for(rules))
 
@@ -150,7 +151,7 @@ def expectation(dice: Dice, positions: tuple[int, ...], rolls_left: int, rows: I
     return sum(best_expectation(outcome, rolls_left - 1, rows) for outcome in outcomes) / len(outcomes)
 
 
-@pytest.mark.parametrize("rows", [(0,), (1,), (0, 1), (1, 2), (0, 1, 2)])
+@each("rows", [(0,), (1,), (0, 1), (1, 2), (0, 1, 2)])
 def test_greedy_rolls_for_the_most_points_of_the_turn(rows: tuple[int, ...]) -> None:
     card = Scorecard(SMALL, (tuple(None if row in rows else 0 for row in range(3)),))
     for dice, rolls_left in product(product(range(1, 7), repeat=2), (1, 2)):
@@ -167,7 +168,7 @@ def test_greedy_scratches_the_box_that_could_score_least() -> None:
     assert Greedy().decide(state).action == Score(Box(H89.row("ones")))
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "position", "box"),
     [
         (TRIPLE, "yahtzee/1=0 yahtzee/2=50 yahtzee/3=0 dice 65432 rolls 0", Box(10, 2)),
@@ -197,7 +198,7 @@ def test_classic_posts_five_alike_instead_of_rolling_none_where_that_is_not_allo
         assert strategy("classic", replace(SETUP, ha=0, hb=0)).decide(state).action == action
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "totals"),
     [
         (H89, [173, 177, 222, 162, 155, 264, 215, 246, 212, 199, 173, 204]),
@@ -208,7 +209,6 @@ def test_classic_posts_five_alike_instead_of_rolling_none_where_that_is_not_allo
         (YACHT, [119, 206, 209, 117, 121, 237, 122, 206, 142, 200, 118, 160]),
         (YATZY, [239, 127, 231, 168, 201, 233, 166, 245, 186, 179, 149, 254]),
     ],
-    ids=lambda it: name_of(it) if isinstance(it, RuleSet) else "",
 )
 def test_greedy_plays_as_it_did_when_it_worked_out_every_turn_anew(rules: RuleSet, totals: list[int]) -> None:
     """Recorded from a version that remembered nothing and looked at each roll of each turn; seeds from 0."""

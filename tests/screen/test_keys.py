@@ -14,6 +14,7 @@ from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.h19.terminal_modes import TerminalModes
 from h89yahtzee.screen.key_reader import KeyReader
 from h89yahtzee.screen.keys import Key, KeyPress
+from tests.naming import each
 
 
 class Row(TypedDict):
@@ -198,7 +199,7 @@ def test_shift_and_caps_lock() -> None:
     assert struck_all(shift=False, caps_lock=True) == UPPER[:26] + LOWER[26:]
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "shift", "sent"),
     [
         ("a", False, 0x01),

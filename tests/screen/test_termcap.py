@@ -9,6 +9,7 @@ import pytest
 from h89yahtzee.h19 import codes
 from h89yahtzee.screen.charset import GLYPHS, glyph
 from h89yahtzee.screen.termcap import Termcap, TermcapError, expand, parse_termcap
+from tests.naming import each
 
 TERMCAPS = Path(__file__).parent.parent.parent / "termcaps"
 H19 = (TERMCAPS / "h19.tc").read_text("ascii")
@@ -69,7 +70,7 @@ def test_names_size_and_flags(h19: Termcap) -> None:
     assert {"hs", "es"} <= h19.booleans
 
 
-@pytest.mark.parametrize(
+@each(
     ("string", "parameters", "expected"),
     [
         (b"\x1b[%i%d;%dH", (4, 9), b"\x1b[5;10H"),
@@ -100,7 +101,7 @@ def test_escapes_and_padding(h19: Termcap) -> None:
     assert parse_termcap(text)["ve"] == h19["ve"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "message"),
     [
         ("x|y:co#80:", "expected the capabilities cm cl li too"),

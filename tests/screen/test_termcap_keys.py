@@ -9,6 +9,7 @@ from h89yahtzee.h19.keyboard import CODES, encode, keys_by_code
 from h89yahtzee.screen.key_reader import KEY_CAPABILITIES, KeyReader
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.termcap import parse_termcap
+from tests.naming import each
 
 TERMCAPS = Path(__file__).parents[2] / "termcaps"
 CAPS = {path.stem: parse_termcap(path.read_text("ascii")) for path in TERMCAPS.glob("*.tc")}
@@ -50,21 +51,21 @@ def read(name: str, data: bytes) -> list[KeyPress]:
     return reader.feed(data) + reader.flush()
 
 
-@pytest.mark.parametrize(("name", "code", "key"), KEYS)
+@each(("name", "code", "key"), KEYS)
 def test_key_sends_its_code(name: str, code: bytes, key: KeyPress) -> None:
     assert read(name, code) == [key]
     reader = KeyReader(key_codes(CAPS[name]))
     assert [pressed for byte in code for pressed in reader.feed(bytes([byte]))] + reader.flush() == [key]
 
 
-@pytest.mark.parametrize("name", CAPS)
+@each("name", CAPS)
 def test_digits_and_letters_are_themselves(name: str) -> None:
     text = "".join(map(chr, range(0x20, 0x7F)))
     assert read(name, text.encode()) == [*text]
     assert read(name, b"\r") == [Key.RETURN]
 
 
-@pytest.mark.parametrize("name", CAPS)
+@each("name", CAPS)
 def test_no_two_keys_send_the_same_and_all_are_read(name: str) -> None:
     caps = CAPS[name]
     own = [caps[capability] for capability in KEY_CAPABILITIES if caps.get(capability)]

@@ -5,9 +5,10 @@ import termios
 import pytest
 
 from h89yahtzee.transport.line_speed import baud_rate, speed_for
+from tests.naming import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("baud", "speed"),
     [
         (110, termios.B110),

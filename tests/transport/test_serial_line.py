@@ -18,6 +18,7 @@ from serial.urlhandler import protocol_loop
 from h89yahtzee.transport.pacing import PacedTransport
 from h89yahtzee.transport.serial_line import open_serial
 from h89yahtzee.transport.transport import TransportClosed
+from tests.naming import each
 from tests.transport.rfc2217_server import serve
 
 LIMIT = 5.0
@@ -206,7 +207,7 @@ def test_a_server_that_does_not_speak_rfc2217() -> None:
     assert str(refused.value) == f"{url}: Remote does not seem to support RFC2217 or BINARY mode"
 
 
-@pytest.mark.parametrize(
+@each(
     "url",
     [
         "",

@@ -9,6 +9,7 @@ import pytest
 
 from h89yahtzee.transport.tcp import Listener, TcpTransport, listen, parse_listen
 from h89yahtzee.transport.transport import TransportClosed
+from tests.naming import each
 
 LIMIT = 5.0
 
@@ -164,7 +165,7 @@ def test_ipv6() -> None:
     listener.close()
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "address"),
     [
         ("2323", ("127.0.0.1", 2323)),
@@ -180,7 +181,7 @@ def test_an_address_to_listen_at(text: str, address: tuple[str, int]) -> None:
     assert parse_listen(text) == address
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         *("", ":", ":23", "host", "host:", "host:telnet", "host:-1", "host:99999", "host:1:2", "a b:23"),

@@ -7,6 +7,7 @@ import pytest
 from h89yahtzee import __version__
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
+from tests.naming import each
 
 FACTORY_S401 = 0x8C
 """9600 baud, no parity, full duplex."""
@@ -31,7 +32,7 @@ def test_nothing_said() -> None:
     assert not any([options.real_time, options.ascii, options.dump, options.keys, options.jsonl])
 
 
-@pytest.mark.parametrize(
+@each(
     ("option", "section"),
     [
         ("--block-cursor", 0),
@@ -50,7 +51,7 @@ def test_a_section_of_s402_by_its_name(option: str, section: int) -> None:
     assert options.is_ansi == (section == 5)
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "s401", "s402"),
     [
         ("S401=8C,S402=04", 0x8C, 0x04),
@@ -74,7 +75,7 @@ def test_names_close_further_sections() -> None:
     assert parse("--switches S402=20").is_ansi
 
 
-@pytest.mark.parametrize(
+@each(
     ("baud", "code"),
     [
         (110, 1),
@@ -102,7 +103,7 @@ def test_half_duplex_opens_section_7_of_s401() -> None:
     assert parse("--half-duplex --baud 300 --switches S401=8C").s401 == 0x03
 
 
-@pytest.mark.parametrize(
+@each(
     ("said", "key"),
     [
         ("^]", "\x1d"),
@@ -151,7 +152,7 @@ def test_for_machines() -> None:
     assert parse("--keys").keys
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "--line a --listen 1",
@@ -171,7 +172,7 @@ def test_one_thing_at_a_time(line: str) -> None:
     assert refusal(line.split()).startswith("expected one of ")
 
 
-@pytest.mark.parametrize(
+@each(
     "words",
     [
         ["--wrpa"],

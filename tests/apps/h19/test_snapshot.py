@@ -15,6 +15,7 @@ from h89yahtzee.apps.h19.snapshot import svg, text, write_snapshot
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.charset import GLYPHS
 from h89yahtzee.screen.grid import Cell, Grid
+from tests.naming import each
 
 SVG = "{http://www.w3.org/2000/svg}"
 WIDTH, HEIGHT = 9.0, 20.0
@@ -75,7 +76,7 @@ def test_text_and_reverse_are_read_back_from_the_picture(rows: list[list[Cell]])
         assert ink[row, column] in ("", "g" if cell.reverse else "p")
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "part"),
     [
         (b"p", (0, 0, 1, 0.5)),

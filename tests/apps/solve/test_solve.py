@@ -11,6 +11,7 @@ from h89yahtzee.apps.solve.expected_scores import Solution, table_lines
 from h89yahtzee.game.rules import H89, RULE_SETS, TRIPLE
 from tests.apps.games import ROOT
 from tests.apps.solve.solving import SOLVE, TIME_LIMIT, output, read_json, refusal
+from tests.naming import each
 
 LAST_CHANCE = (
     "ones=1 twos=2 threes=3 fours=4 fives=5 sixes=6 three-of-a-kind=0 four-of-a-kind=0 full-house=0 "
@@ -111,7 +112,7 @@ def test_position_between_turns() -> None:
     assert output("--position", f"rules h89 {LAST_CHANCE} chance=30").splitlines()[1].split()[3] == "51.000000,"
 
 
-@pytest.mark.parametrize(
+@each(
     ("position", "expected"),
     [
         ("rules official dice 666521 rolls 2", "expected 5 dice of 1-6"),
@@ -132,7 +133,7 @@ def test_position_that_can_not_be(position: str, expected: str) -> None:
     assert expected in refusal("--position", position, status=2)
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "expected"),
     [
         (["--rules", "bridge"], "--rules"),

@@ -10,6 +10,7 @@ from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.game.rules import H89, OFFICIAL, RULE_SETS, TRIPLE, RuleSet, rule_set
 from h89yahtzee.players.catalogue import strategies_for
 from h89yahtzee.table.preferences import Coach, Mark, Potential, Preferences, preferences_for
+from tests.naming import each
 
 
 def parse(line: str) -> Options:
@@ -24,7 +25,7 @@ def test_nothing_said() -> None:
     assert not any([options.duplicate, options.plain, options.oldstyle])
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "-d1 -ha5 -hb-3 -r42 me =king",
@@ -64,7 +65,7 @@ def test_saved_games() -> None:
     assert parse("--continue --record f --plain").record == "f"
 
 
-@pytest.mark.parametrize("baud", [300, 600, 1200, 1800, 2400, 4800, 9600, 19200])
+@each("baud", [300, 600, 1200, 1800, 2400, 4800, 9600, 19200])
 def test_speeds_that_the_h19_and_serial_ports_share(baud: int) -> None:
     assert parse(f"--line /dev/ttyS9 --baud {baud}").baud == baud
 
@@ -74,7 +75,7 @@ def test_strategies(strategy: str) -> None:
     assert parse(f"=x:{strategy}").players == (Player("x", strategy),)
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "rules"),
     [
         ("", H89),
@@ -118,7 +119,7 @@ def test_names() -> None:
     assert player == Player("a:b", HUMAN)
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "message"),
     [
         ("-x", "unrecognized arguments: -x"),
@@ -217,7 +218,7 @@ def test_rules_and_preferences() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "names", "coach"),
     [
         ("me", ["me"], Coach.OFF),
@@ -241,7 +242,7 @@ def test_time_to_search_is_none_unless_given() -> None:
     assert preferences(parse("--analysis-time 20"), H89).analysis_time == 20
 
 
-@pytest.mark.parametrize("name", RULE_SETS)
+@each("name", RULE_SETS)
 def test_what_is_not_said_is_by_the_rules(name: str) -> None:
     rules = rule_set(name)
     assert preferences(parse(f"--rules {name}"), rules) == preferences_for(rules)
@@ -250,7 +251,7 @@ def test_what_is_not_said_is_by_the_rules(name: str) -> None:
     assert player.strategy in strategies_for(rules)
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "players"),
     [
         ("--mode solitaire", ["You"]),
@@ -268,7 +269,7 @@ def test_a_mode_finds_its_players(line: str, players: list[str]) -> None:
     assert found == players
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "--rules chess",

@@ -22,6 +22,7 @@ from h89yahtzee.transport.pacing import PacedTransport
 from tests.apps import screens
 from tests.apps.by_hand import deal, reroll
 from tests.apps.games import Games, found_modes
+from tests.naming import each
 from tests.screen.painter.emulators import EMULATORS
 from tests.table.tables import viewer_of
 
@@ -125,7 +126,7 @@ def _without_leaders(row: str) -> str:
     return row.replace(".", " ")
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "file"),
     [
         *((name, name) for name in EMULATORS),

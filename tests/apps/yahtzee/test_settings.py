@@ -26,6 +26,7 @@ from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Preferences
 from tests.apps.games import Games
 from tests.apps.screens import AMBER
+from tests.naming import each
 
 SETTINGS: dict[str, st.SearchStrategy[Setting]] = {
     "analysis-time": st.integers(0, 3600),
@@ -173,7 +174,7 @@ def test_settings_contradict_no_command(line: str) -> None:
     parse_options(line.split(), settings)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "message"),
     [
         ("phosphor", r"expected TOML: Expected '=' after a key .*\(at end of document\)"),

@@ -23,6 +23,7 @@ from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Roll, new_game
 from h89yahtzee.notation.position_text import parse_position
 from tests.arena.outcomes import breach_in, result_of
+from tests.naming import each
 
 BOTS = Path(__file__).resolve().parents[1] / "bots"
 UNHURRIED = Limits(move_time=20.0, game_time=60.0)
@@ -42,7 +43,7 @@ def bot_of(position: str) -> Idle:
     return bot
 
 
-@pytest.mark.parametrize(
+@each(
     ("category", "dice", "score"),
     [
         (Category.SIXES, (6, 6, 1, 2, 6), 18),
@@ -74,7 +75,7 @@ def test_matching_categories_from_the_top() -> None:
     ]
 
 
-@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=lambda rules: rules.name)
+@each("rules", RULE_SETS.values())
 def test_categories_of_every_rule_set(rules: object) -> None:
     played = next(found for found in RULE_SETS.values() if found is rules)
     bot = Idle()

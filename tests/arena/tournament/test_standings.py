@@ -11,6 +11,7 @@ from h89yahtzee.arena.tournament.plan import Plan, format_plan, parse_plan
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.standings import EstimatedMean, Standings, standings
 from h89yahtzee.arena.tournament.tournament import Tournament
+from tests.naming import each
 
 
 def of_totals(*games: Sequence[int], pool: Pool = Pool.ALL, size: int = 0, bots: int = 0) -> Standings:
@@ -120,9 +121,7 @@ def test_plans_are_written_and_read(plan: Plan) -> None:
     assert parse_plan(format_plan(plan)) == plan
 
 
-@pytest.mark.parametrize(
-    "text", ["", "{}", "[]", "7", format_plan(PLANS[0]).replace("official", "own"), format_plan(PLANS[0])[:-1]]
-)
+@each("text", ["", "{}", "[]", "7", format_plan(PLANS[0]).replace("official", "own"), format_plan(PLANS[0])[:-1]])
 def test_what_is_no_plan_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="expected the plan of a tournament"):
         parse_plan(text)

@@ -17,6 +17,7 @@ from h89yahtzee.arena.tournament.outcome_text import format_outcome, parse_outco
 from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool, Schedule, Seats
 from h89yahtzee.arena.tournament.tally import Account, Tally
 from h89yahtzee.arena.tournament.tournament import LONGEST_PLAY_OFF, PATIENCE, Tournament
+from tests.naming import each
 
 Play = Callable[[Game], Outcome]
 
@@ -245,7 +246,7 @@ def test_a_breach_is_written_with_the_number_of_the_bot() -> None:
 NO_OUTCOMES = ["", "x", "{}", "[]", "[1]", "[1, 2, 3]", "[[1]]", "7", "null", "[[1],2,3,4,5,6]", '[5, "", "", ""]']
 
 
-@pytest.mark.parametrize("text", NO_OUTCOMES)
+@each("text", NO_OUTCOMES)
 def test_what_is_no_outcome_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="expected the outcome of a game"):
         parse_outcome(text, (4, 3))

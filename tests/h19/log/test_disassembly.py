@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from h89yahtzee.h19 import codes
 from h89yahtzee.h19.log.disassembly import Disassembler, Item, KeyDisassembler
 from h89yahtzee.h19.terminal import Terminal
+from tests.naming import each
 
 DATA = Path(__file__).parents[2] / "data"
 SCREENS = [json.loads(line) for line in (DATA / "h19_screen.jsonl").read_text().splitlines()]
@@ -31,7 +32,7 @@ def items(disassembly: Disassembly, *chunks: bytes) -> list[Item]:
     return [item for chunk in chunks for item in disassembly.feed(chunk)] + disassembly.flush()
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "expected"),
     [
         (b"HELLO", ['text "HELLO"']),
@@ -63,7 +64,7 @@ def test_heath_mode(data: bytes, expected: list[str]) -> None:
     assert lines(Disassembler(), data) == expected
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "expected"),
     [
         (b"\x1b[5;10H", ["ESC [ 5;10 H  direct cursor addressing row 5 column 10"]),
@@ -267,7 +268,7 @@ def test_ansi_codes_are_the_keys_that_heath_codes_are() -> None:
         assert [item.meaning for item in key_lines(row)] == [item.meaning for item in key_lines(heath[at])], at
 
 
-@pytest.mark.parametrize(
+@each(
     ("ansi", "data", "expected"),
     [
         (False, b"ab\x1bS", ['text "ab"', "ESC S  f1"]),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from h89yahtzee.h19 import codes
 from h89yahtzee.h19.timing.execution import ExecutionTimes
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal
+from tests.naming import each
 
 OPERATIONS = [codes.heath(f.name) for f in codes.FUNCTIONS if not f.arguments and f.heath not in b"z#]["]
 PIECES = st.one_of(
@@ -19,7 +20,7 @@ PIECES = st.one_of(
 )
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "milliseconds"),
     [
         (b"x", 0.500),

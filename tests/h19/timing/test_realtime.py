@@ -11,6 +11,7 @@ from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from h89yahtzee.screen.keys import Key
+from tests.naming import each
 
 XON, XOFF = 0x11, 0x13
 LINE_SWITCHES = {9600: 0x8C, 19200: 0x8D}
@@ -89,7 +90,7 @@ SETUPS = {
 }
 
 
-@pytest.mark.parametrize(
+@each(
     ("setup", "data", "milliseconds"),
     [
         ("page", b"x", 0.500),
@@ -175,7 +176,7 @@ REVERSE_SPRITE = b"\x1bY,,\x1bpX\x1bq"
 SCREEN = b"".join(codes.direct_cursor_addressing(row, 0) + b"y" * 80 for row in range(24))
 
 
-@pytest.mark.parametrize(
+@each(
     ("baud_rate", "data", "slowest", "fastest"),
     [
         (9600, (b"x" * 70 + b"\r\n") * 40, 960, 960),

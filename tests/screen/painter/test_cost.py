@@ -3,6 +3,7 @@
 import pytest
 
 from h89yahtzee.screen.painter.cost import CostModel
+from tests.naming import each
 
 ADDRESS, INSERT_LINE, CLEAR, HOME = b"\x1bY !", b"\x1bL", b"\x1bE", b"\x1bH"
 BYTE_AT_9600, BYTE_AT_19200 = 10_000 / 9600, 10_000 / 19200
@@ -39,7 +40,7 @@ def test_times_are_less_than_a_byte_over_a_whole_screen() -> None:
     assert 24 * (4 + 160) < total < 24 * (4 + 160) + 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "row", "byte_time", "expected"),
     [
         (ADDRESS, 0, BYTE_AT_9600, 4),

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.screen.painter.encoded_cells import EncodedCell, EncodedRow
 from h89yahtzee.screen.painter.line_moves import LineCosts, LineMove, cheapest_moves, offsets
+from tests.naming import each
 
 ROWS = 3
 EVERYWHERE = (-2, -1, 1, 2)
@@ -146,7 +146,7 @@ def cheapest(old: str, new: str) -> list[LineMove]:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "lines"),
     [
         ("abcde", "abcde", []),

@@ -13,6 +13,7 @@ from h89yahtzee.screen.grid import Cell, Grid
 from h89yahtzee.screen.painter.cost import CostModel
 from h89yahtzee.screen.painter.painter import Painter, Shown, enter, leave
 from h89yahtzee.screen.painter.pen import Pen
+from tests.naming import each
 from tests.screen.painter.painting import CAPS, COLUMNS, ROWS, paint, painter_for
 
 USUAL_SWITCHES = 0
@@ -245,7 +246,7 @@ MEANS: dict[str, tuple[Grid, Grid, Pen, bytes]] = {
 }
 
 
-@pytest.mark.parametrize("name", MEANS)
+@each("name", MEANS)
 def test_the_cheapest_means_is_taken(name: str) -> None:
     """Each by hand: nothing shorter does it, and of equals this is what the processor does sooner."""
     before, after, pen, code = MEANS[name]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from h89yahtzee.screen.painter.cost import CostModel
 from h89yahtzee.screen.painter.encoded_cells import EncodedCell, EncodedRow
 from h89yahtzee.screen.painter.row_update import RowUpdate, RowUpdates
+from tests.naming import each
 from tests.screen.painter.painting import CAPS, COLUMNS
 
 BLANK = EncodedCell(0x20, None, False)
@@ -160,7 +161,7 @@ WRITTEN: dict[str, tuple[str, str, list[tuple[int, str, bytes]], float]] = {
 }
 
 
-@pytest.mark.parametrize("name", WRITTEN)
+@each("name", WRITTEN)
 def test_the_cheapest_way_is_taken(name: str) -> None:
     """By hand: addressing 4, a code 2, a cell 1."""
     old, new, expected, cost = WRITTEN[name]

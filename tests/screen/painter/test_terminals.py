@@ -13,6 +13,7 @@ from h89yahtzee.screen.grid import BLANK, Cell, Grid
 from h89yahtzee.screen.painter.painter import enter, leave
 from h89yahtzee.screen.termcap import Termcap, parse_termcap
 from tests.apps.screens import H19Screen, Screen, Window
+from tests.naming import each
 from tests.screen.painter.emulators import COLUMNS, EMULATORS, Cursor, Wyse50
 from tests.screen.painter.painting import paint
 
@@ -118,7 +119,7 @@ CAN_BE_CUT = [name for name in EMULATORS if name not in ("adm3a", "wyse50")]
 """All whose emulators take any bytes."""
 
 
-@pytest.mark.parametrize("name", CAN_BE_CUT)
+@each("name", CAN_BE_CUT)
 def test_terminal_is_left_in_its_plain_state_wherever_painting_was_cut(name: str) -> None:
     painting = paint(None, SCREENS[name], CAPS[name])
     start = enter(CAPS[name], alternate_keypad=True)

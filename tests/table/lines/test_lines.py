@@ -14,6 +14,7 @@ from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.table.lines.line_texts import upper_case
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.replay import Replay
+from tests.naming import each
 from tests.table.tables import Conversation
 
 # The first roll of seed 42 is 6 2 1 6 3 for the first player.
@@ -69,7 +70,7 @@ def test_the_session_of_the_quiz() -> None:
     assert table.prompt == PROMPT
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "positions"),
     [
         ("6", (0,)),
@@ -93,7 +94,7 @@ def test_rolling_by_faces_and_by_positions(text: str, positions: tuple[int, ...]
     assert line == f"me rolls dice {named} again: {' '.join(map(str, match.state.dice))} (1 roll left)"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "row", "points"),
     [
         ("s 6", 5, 12),
@@ -120,7 +121,7 @@ def test_scoring_by_number_or_name(text: str, row: int, points: int) -> None:
     assert said[1].startswith("me rolls")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "answer"),
     [
         ("s 14", "No row is called '14'. c shows them all."),
@@ -283,7 +284,7 @@ def test_quit_asks_first() -> None:
     assert table.is_closed
 
 
-@pytest.mark.parametrize("rules", ALL_RULES, ids=lambda rules: f"{rules.name}-{rules.columns}-{rules.bonus}")
+@each("rules", ALL_RULES)
 def test_help_has_rules_and_answers(rules: RuleSet) -> None:
     _, table, _ = table_of("me", rules=rules)
     text = " ".join(line.strip() for line in table.answer("?"))

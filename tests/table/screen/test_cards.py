@@ -15,7 +15,7 @@ from h89yahtzee.table.screen import views
 from h89yahtzee.table.screen.card import TableView
 from h89yahtzee.table.screen.layout import Display
 from tests.game.variants import name_of, variants
-from tests.naming import naming
+from tests.naming import each, naming
 
 DISPLAYS = [Display(25), Display(24, reverse=False, keys_below=False)]
 GRID_COLUMNS = 6
@@ -114,7 +114,7 @@ def check_figures(rules: RuleSet, display: Display, players: int) -> None:
             assert {other.column_total() for other in view.state.cards} <= shown
 
 
-@pytest.mark.parametrize("columns", range(1, GRID_COLUMNS + 1))
+@each("columns", range(1, GRID_COLUMNS + 1))
 def test_columns_of_earlier_games_and_totals_of_four_figures_leave_the_rest_legible(columns: int) -> None:
     for players in NUMBERS:
         with naming(players):
@@ -208,7 +208,7 @@ def test_games_on_a_grid_go_on_until_it_has_no_room() -> None:
         assert played == grids
 
 
-@pytest.mark.parametrize("rules", variants(), ids=name_of)
+@each("rules", variants())
 def test_the_title_names_the_rules_in_its_field(rules: RuleSet) -> None:
     title = f" {texts.title(rules)}"
     assert len(title) <= 28

@@ -14,7 +14,8 @@ from h89yahtzee.notation.record_text import format_record, parse_records
 from h89yahtzee.players.catalogue import strategies_for
 from h89yahtzee.table.match import Match, Offer
 from h89yahtzee.table.replay import Replay
-from tests.game.variants import name_of, variants
+from tests.game.variants import variants
+from tests.naming import each
 from tests.table.tables import Conversation, MakeTable, TableForOne, viewer_of
 
 PLAYERS = (Player("me", HUMAN), Player("reagan", "classic"))
@@ -60,7 +61,7 @@ def test_a_game_goes_on_as_if_it_had_not_been_left(turns: int) -> None:
     assert match.wins == tuple(wins + (2, 1)[seat] for seat, wins in enumerate(whole.wins))
 
 
-@pytest.mark.parametrize("rules", variants(), ids=name_of)
+@each("rules", variants())
 def test_a_game_by_any_rules_goes_on_from_its_text(rules: RuleSet) -> None:
     """Extra Yahtzees, columns and all: left after each turn, it is the same game."""
     strategy = strategies_for(rules)[0]
@@ -139,7 +140,7 @@ def test_no_begins_the_other_game() -> None:
     assert table.match.state.seat == 1
 
 
-@pytest.mark.parametrize("key", ["x", "1", "d", " ", "?"])
+@each("key", ["x", "1", "d", " ", "?"])
 def test_other_keys_ring_while_it_is_asked(key: str) -> None:
     table = offered(2)
     table.press(key)
