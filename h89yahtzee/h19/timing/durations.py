@@ -117,7 +117,7 @@ class Meter:
         if not is_complete:
             return BYTE
         length, self._length = self._length, 0
-        return duration(operations, length, screen) - (length - 1) * BYTE
+        return max(0.0, duration(operations, length, screen) - (length - 1) * BYTE)
 
 
 def _printing(screen: ScreenState) -> float:

@@ -73,8 +73,8 @@ class Tournament:
 
     def live(self, patience: int | None) -> None:
         """One program: killed while it starts (0), after so many answers, or not at all (None)."""
+        posted = self._posted()  # before the program may post more
         life = self._start()
-        posted = self._posted()
         assert self.shown <= posted <= self.shown + 2
         try:
             if patience == 0:

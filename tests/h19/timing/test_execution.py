@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from h89yahtzee.h19 import codes
@@ -62,6 +62,7 @@ def test_switches_say_what_is_on() -> None:
 
 @settings(deadline=None)
 @given(st.lists(PIECES, max_size=12).map(b"".join))
+@example(b"\x1b\x1b\x1b@")  # a function that takes no longer than the ESCs before it
 def test_together_they_are_what_the_machine_takes_in_real_time(data: bytes) -> None:
     """The last byte is done when one that is queued behind it is begun."""
     machine = RealTimeTerminal()
