@@ -14,6 +14,9 @@ from tests.goldens import GOLDENS
 from tests.programs import SERVER
 from tests.shared_values import DIRECTORY, share_values
 
+SLOW_LIMIT = 1800
+"""Seconds."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--bless", action="store_true", help="write the golden files anew")
@@ -27,6 +30,14 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """
     few = len(config.args) < 3 and all(".py" in Path(word).name for word in config.args)
     return 0 if few or config.option.capture == "no" else 2 * (os.cpu_count() or 1)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Slow tests run side by side, on machines that others use too: no limit below SLOW_LIMIT is of use."""
+    for item in items:
+        limit = item.get_closest_marker("timeout")
+        if item.get_closest_marker("slow") and (limit is None or limit.args[0] < SLOW_LIMIT):
+            item.add_marker(pytest.mark.timeout(SLOW_LIMIT), append=False)
 
 
 def pytest_configure(config: pytest.Config) -> None:
