@@ -122,7 +122,7 @@ def import_time(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def standard_stream(fileno: int, like: TextIO) -> io.TextIOWrapper:
-    """As Python opens it at its start."""
+    """Open a stream as Python does when it starts."""
     raw = io.FileIO(fileno, "w" if fileno else "r", closefd=False)
     raw.name = like.name
     buffer = io.BufferedWriter(raw) if fileno else io.BufferedReader(raw)
@@ -146,7 +146,7 @@ def run_program(argv: list[str]) -> None:
 
 
 def exit_status() -> int:
-    """That of the exception that ends the program, which is told as Python tells it."""
+    """Return the exit status of the exception that ends the program, and print it as Python does."""
     kind, error, trace = sys.exc_info()
     if isinstance(error, SystemExit):
         if error.code is None or isinstance(error.code, int):

@@ -81,7 +81,7 @@ SERVER = ForkServer()
 
 
 def _become_parent_of_orphans(whether: bool) -> None:
-    """Of those that a process below this one leaves behind."""
+    """Adopt, or no longer adopt, the processes that those below this one leave behind."""
     ctypes.CDLL(None).prctl(_SUBREAPER, int(whether), 0, 0, 0)
 
 
@@ -162,7 +162,7 @@ def on_terminal(
 def start_on_terminal(
     command: Sequence[str], near: int, *, cwd: Path | None = None, env: Mapping[str, str] | None = None
 ) -> subprocess.Popen[bytes]:
-    """As `on_terminal`, but started whatever it is."""
+    """Start a program on a terminal, never fork it."""
     return subprocess.Popen(
         command,
         stdin=near,

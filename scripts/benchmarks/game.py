@@ -32,7 +32,7 @@ from h89yahtzee.transport.pacing import LineClock, PacedTransport
 NAMES = ("me", "reagan", "king")
 SEEDS = range(8)
 BYTES_PER_SECOND = 960
-"""Of a line at 9600 baud."""
+"""What a line at 9600 baud carries."""
 
 _DICE = (Key.F1, Key.F2, Key.F3, Key.F4, Key.F5)
 _PAIRS = tuple(combinations(_DICE, 2))

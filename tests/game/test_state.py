@@ -175,7 +175,7 @@ def test_an_extra_turn_lets_a_player_go_on_alone() -> None:
 
 
 def test_who_is_done_is_passed_over() -> None:
-    """Of three the second fills the card in round 12; the others had extra Yahtzees and play on."""
+    """The second of three fills the card in round 12; the others had extra Yahtzees and play on."""
     state = almost_done(50, 0, 50)
     seats = []
     for box in (Box(13), Box(12), Box(13), Box(13), Box(13)):

@@ -101,7 +101,7 @@ def test_the_ring_is_a_page_of_rows(steps: list[Operation], scrolls: int) -> Non
     )
 )
 def test_the_memory_keeps_its_size(steps: list[tuple[str, int]]) -> None:
-    """Of 129 bytes from row 24 on, 128 reach the end of the 2048, and the last is the first of row 0."""
+    """From row 24 on 128 bytes reach the end of the 2048; one more is the first of row 0."""
     video = VideoRam()
     for name, row in steps:
         apply(video, Operation(name, row, 7, 1), b"x")

@@ -191,7 +191,7 @@ def test_greedy_rolls_for_the_bonus_of_an_extra_yahtzee(rules: RuleSet, action: 
 
 
 def test_classic_posts_five_alike_instead_of_rolling_none_where_that_is_not_allowed() -> None:
-    """As in the game of 1.1 in which it asks for such a roll."""
+    """1.1 asked for such a roll in a recorded game."""
     scores = (0, None, None, None, 20, None, None, None, 0, None, None, 50, 26)
     for rules, action in ((H89, Roll(())), (QUINTZEE, Score(Box(H89.row("fours"))))):
         state = GameState(rules, (Scorecard(rules, (scores,)),), 0, 0, (4, 4, 4, 4, 4), 2)

@@ -33,7 +33,7 @@ def pages(table: TableForOne) -> list[str]:
 
 
 def figures(lines: list[str], label: str) -> list[float]:
-    """Those of each player behind the one label."""
+    """Return the figures of all players after the label."""
     [line] = [line for line in lines if line.startswith(label)]
     return [float(figure) for figure in line[len(label) :].split()]
 

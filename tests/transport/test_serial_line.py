@@ -23,7 +23,7 @@ from tests.transport.rfc2217_server import serve
 
 LIMIT = 5.0
 TCGETS2 = 0x802C542A
-"""Of Linux, on most processors; the speeds are the last two words."""
+"""Linux's layout on most processors; the speeds are the last two words."""
 
 
 def wait(fd: int | None) -> None:
@@ -76,7 +76,7 @@ def test_a_device_is_opened_once(pty_pair: tuple[FileIO, int]) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for the speed")
 @pytest.mark.parametrize("baud", [300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600, 19200])
 def test_a_device_gets_every_speed_of_the_game(baud: int, pty_pair: tuple[FileIO, int]) -> None:
-    """Those that terminal modes can't name as well, which Linux has since termios2."""
+    """Linux has speeds that terminal modes can't name since termios2."""
     near = pty_pair[1]
     line = open_serial(os.ttyname(near), baud)
     modes = fcntl.ioctl(near, TCGETS2, bytes(44))

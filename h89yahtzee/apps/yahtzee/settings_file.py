@@ -27,7 +27,7 @@ class SettingsError(UsageError):
 
 
 def read_settings(path: Path) -> dict[str, object]:
-    """As `parse_settings`, from a file, which the errors name; OSError if it can't be read."""
+    """Parse a file, which the errors name; OSError if it can't be read."""
     try:
         return parse_settings(path.read_bytes().decode("utf-8"))
     except UnicodeDecodeError:

@@ -63,7 +63,7 @@ class BotProcess:
         self._poll.register(self._error, select.POLLIN)
 
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
-        """As a `Channel` does; the line is without its end."""
+        """Read a line as a `Channel` does, without its end."""
         started = time.monotonic()
         self._send(message, started + seconds)
         line = self._line(started + seconds, rule)

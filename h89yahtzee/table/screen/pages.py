@@ -49,7 +49,7 @@ class HelpPages:
 
 
 class TextPages:
-    """As many pages as the lines need; any key leads on, as in the help.
+    """Lines on as many pages as they need; any key leads on, as in the help.
 
     `title` and `lines` may be replaced by others.
     """

@@ -77,7 +77,7 @@ class Line:
         self.session.show()
 
     def keys(self) -> list[KeyPress]:
-        """Those that came since the last call."""
+        """Return the keys that came since the last call."""
         self.session.press_keys()
         keys, self.room.keys = self.room.keys, []
         return keys
@@ -206,7 +206,7 @@ def board(text: str) -> Grid:
 
 
 def test_what_is_urgent_comes_first_on_a_slow_line() -> None:
-    """Of 600 bytes, 20 seconds at 300 baud."""
+    """The board takes 600 bytes, 20 seconds at 300 baud."""
     line = Line(bytes_per_second=30)
     line.show_until_idle(screen_with("one"))
     start = line.now
@@ -238,7 +238,7 @@ def test_a_screen_that_comes_meanwhile_waits_for_one_stage_alone() -> None:
 
 
 def test_a_stage_that_turns_out_to_be_all_is_the_last() -> None:
-    """As when a key takes back what was still to be sent. Else the program would never wait again."""
+    """A key may take back what was still to be sent. Else the program would never wait again."""
     line = Line(bytes_per_second=30)
     line.show_until_idle(screen_with("one"))
     line.show(board("two"), [URGENT])

@@ -38,7 +38,7 @@ class Costs(NamedTuple):
 
 
 def carried_out(lines: Sequence[LineMove]) -> Sources:
-    """As the H19 does: ESC M and ESC L at a row, one after the other."""
+    """Do what the H19 does: ESC M and ESC L at a row, one after the other."""
     page: Sources = list(range(ROWS))
     for row, deleted in lines:
         for _ in range(deleted):
@@ -119,7 +119,7 @@ PAGES = st.lists(st.sampled_from("abc "), min_size=ROWS, max_size=ROWS).map(
 
 @given(PAGES, PAGES)
 def test_offsets_are_how_far_rows_have_moved(old: list[EncodedRow], new: list[EncodedRow]) -> None:
-    """Those that stand where they stood and blank ones tell nothing; all of a page's four come out but one."""
+    """Lines that stand where they stood and blank ones tell nothing; all four of a page come out but one."""
     blank = encoded_row(" ")
     moved = [i - j for i in range(ROWS) for j in range(ROWS) if old[i] == new[j] not in (blank, old[j])]
     found = offsets(old, new, blank)

@@ -173,7 +173,7 @@ def test_the_cheapest_way_is_taken(name: str) -> None:
 
 
 def test_what_is_remembered_is_bounded() -> None:
-    """Of 1500 rows that all differ, the last third takes no more than those before."""
+    """1500 rows all differ: the last third takes no more than those before."""
     row_updates, blank = updates_without(), row("")
     memory = []
     tracemalloc.start()

@@ -20,7 +20,7 @@ from tests.naming import each, naming
 DISPLAYS = [Display(25), Display(24, reverse=False, keys_below=False)]
 GRID_COLUMNS = 6
 NUMBERS = range(1, 11)
-"""Of players."""
+"""How many players there may be."""
 
 EVERY_SHAPE = pytest.mark.parametrize(
     "rules",
