@@ -106,7 +106,9 @@ def test_decisions_do_not_depend_on_those_before(rules: RuleSet) -> None:
     assert [decision.action for decision in forth] == [decision.action for decision in reversed(back)]
 
 
-@by_rules
+@pytest.mark.parametrize(
+    "rules", [*(pytest.param(rules, marks=pytest.mark.slow) for rules in RULES[:2]), RULES[2]], ids=name_of
+)
 def test_expectation_of_a_card_is_about_the_value_of_posting_there(rules: RuleSet) -> None:
     deal = Dealer(3).deal
     state = new_game(rules, 1, deal)

@@ -42,9 +42,9 @@ def marks_of(name: str, rules: RuleSet = H89) -> tuple[pytest.MarkDecorator, ...
 
 
 def late(state: GameState) -> GameState:
-    """The state with four open boxes at most, where `winner` has little to set up."""
+    """The state with three open boxes at most, where `winner` has little to set up."""
     is_open = [row for row, score in enumerate(state.card.scores[0]) if score is None]
-    scores = tuple(0 if row in is_open[4:] else score for row, score in enumerate(state.card.scores[0]))
+    scores = tuple(0 if row in is_open[3:] else score for row, score in enumerate(state.card.scores[0]))
     return replace(state, cards=(Scorecard(H89, (scores,)), *state.cards[1:]))
 
 

@@ -91,7 +91,7 @@ def test_by_lines(games: Games) -> None:
         ([], "s 1\nq\ny\n", False),
         pytest.param(["--coach"], "s 1\nq\ny\n", True, marks=needs_kernel),
         pytest.param([], "a\nq\ny\n", True, marks=needs_kernel),
-        pytest.param(["--coach", "warn"], "s 1\nq\ny\n", True, marks=needs_kernel),
+        pytest.param(["--coach", "warn"], "s 1\nq\ny\n", True, marks=[needs_kernel, pytest.mark.slow]),
     ],
 )
 def test_values_are_loaded_by_who_needs_them(games: Games, words: list[str], answers: str, is_loaded: bool) -> None:
