@@ -80,6 +80,7 @@ def wait_for_board(game: OnLine) -> None:
     game.wait_for("ann's move: 2 rolls left.", "? HELP")
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_keys(games: Games) -> None:
     game = games.on_serial_line(f"-r{SEED}", *NAMES)
     people = [Person(seat) for seat in range(len(NAMES))]
