@@ -123,6 +123,15 @@ def test_the_same_screen_again_sends_nothing() -> None:
     assert line.arrived() == b""
 
 
+def test_another_room_is_shown_whatever_its_revision() -> None:
+    line = Line()
+    line.show(screen_with("one"))
+    line.session.room = StillRoom(screen_with("two"), revision=line.room.revision)
+    line.session.show()
+    line.arrived()
+    assert line.terminal.grid() == screen_with("two")
+
+
 def test_repaint_sends_everything_again() -> None:
     line = Line()
     line.show(screen_with("one"))

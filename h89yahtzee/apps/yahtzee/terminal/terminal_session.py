@@ -118,12 +118,13 @@ class TerminalSession:
             self.repaint()
         self.transport.pump()
         if self.transport.idle and self._is_news():
-            self._rendered = self.room.revision
+            self._rendered = self.room, self.room.revision
             self._send(self.room.screen(self._display))
 
     def _is_news(self) -> bool:
         """Whether there may be anything to send."""
-        return bool(self._bells) or self._shown is None or self._is_partial or self._rendered != self.room.revision
+        is_changed = self._rendered != (self.room, self.room.revision)
+        return is_changed or bool(self._bells) or self._shown is None or self._is_partial
 
     def _send(self, screen: Grid) -> None:
         self._is_partial = False
