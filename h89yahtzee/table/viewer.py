@@ -49,18 +49,25 @@ class Viewer:
     @property
     def may_play(self) -> bool:
         """Whether the person to move is this one."""
-        series = self.table.series
-        return series.is_human and (self._seats is None or series.state.seat in self._seats)
+        return self._plays(self.table.series.state.seat)
+
+    @property
+    def is_player(self) -> bool:
+        """Whether this person plays any seat, rather than only watching."""
+        return self._seats is None or bool(self._seats)
 
     @property
     def may_hurry(self) -> bool:
         """Whether this person may cut a computer player's wait short: players may, and anybody if nobody plays."""
-        return not self.table.series.has_people or self._seats is None or bool(self._seats)
+        return self.is_player or not self.table.series.has_people
 
     @property
     def _is_busy(self) -> bool:
         """Whether the person looks at something else than the table."""
         return self.question is not None
+
+    def _plays(self, seat: int) -> bool:
+        return self.table.series.is_person(seat) and (self._seats is None or seat in self._seats)
 
     def leave(self) -> None:
         """Leave the table, which goes on without this viewer."""
@@ -83,9 +90,7 @@ class Viewer:
 
     def _judge(self, event: Event) -> None:
         """Let the coach judge what this person decided."""
-        seat = event.before.seat
-        is_own = self.table.series.is_person(seat) and (self._seats is None or seat in self._seats)
-        if event.action is not None and is_own:
+        if event.action is not None and self._plays(event.before.seat):
             self.advice.judge(event.before, event.action)
 
     def _consult(self) -> None:

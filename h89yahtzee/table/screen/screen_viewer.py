@@ -258,5 +258,5 @@ class ScreenViewer(Viewer):
             self.table.unmark()
         self._preferences = preferences
         self.advice.coach = preferences.coach
-        if self._seats is None or self._seats:
+        if self.is_player:
             self.table.prefer(preferences)
