@@ -180,14 +180,14 @@ class whole_number:  # noqa: N801 - argparse shows the name of a type
 
 
 def file_name(text: str) -> str:
-    """As a type of argparse."""
+    """Read the name of a file, as a type of argparse."""
     if not text:
         raise argparse.ArgumentTypeError("expected the name of a file")
     return text
 
 
 def on_off(text: str) -> bool:
-    """As a type of argparse."""
+    """Read `on` or `off`, as a type of argparse."""
     if text not in ("on", "off"):
         raise argparse.ArgumentTypeError(f"expected on or off, not {text!r}")
     return text == "on"

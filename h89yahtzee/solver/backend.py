@@ -17,7 +17,7 @@ Progress = Callable[[float], None]
 
 
 def silent(_: float) -> None:
-    """The `Progress` of a caller who doesn't want to know."""
+    """Ignore the progress."""
 
 
 class Backend(Protocol):
