@@ -263,6 +263,24 @@ def test_play_hands_its_arguments_on_unchanged(clone_with_uv: Clone) -> None:
     assert played.stdout == f"[-I][-m][h89yahtzee][two words][][*][=Rex]{clone_with_uv.cwd}\n"
 
 
+def test_play_tells_the_game_how_it_was_called(clone_with_uv: Clone, tmp_path: Path) -> None:
+    clone_with_uv.run("scripts/setup")
+    write_executable(clone_with_uv.root / ".venv/bin/python", '#!/bin/sh\necho "$H89YAHTZEE_COMMAND"\n')
+    assert clone_with_uv.run("scripts/play").stdout == f"{clone_with_uv.root}/scripts/play\n"
+    (tmp_path / "yahtzee").symlink_to(clone_with_uv.root / "scripts" / "play")
+    words = ["sh", "-c", "cd .. && PATH=$PWD:$PATH && yahtzee && ./yahtzee"]
+    called = subprocess.run(
+        words,
+        env=clone_with_uv.env,
+        cwd=clone_with_uv.cwd,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        timeout=TIME_LIMIT,
+    )
+    assert called.stdout == f"{tmp_path}/yahtzee\n./yahtzee\n"
+
+
 def test_play_runs_through_a_link(clone_with_uv: Clone, tmp_path: Path) -> None:
     (tmp_path / "yahtzee").symlink_to(clone_with_uv.root / "scripts" / "play")
     assert replace(clone_with_uv, root=tmp_path).run("yahtzee", "Ann").returncode == 0
