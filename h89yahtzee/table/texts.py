@@ -34,8 +34,8 @@ _OTHER_ROWS = {
     "yacht": {
         "full-house": ("Full House", "SUM"),
         "four-of-a-kind": ("4 of a kind", "SUM OF 4"),
-        "little-straight": ("1 2 3 4 5", "30"),
-        "big-straight": ("2 3 4 5 6", "30"),
+        "little-straight": ("Little 1-5", "30"),
+        "big-straight": ("Big 2-6", "30"),
         "choice": ("Choice", "SUM"),
         "yacht": ("YACHT", "50"),
     },
@@ -44,8 +44,8 @@ _OTHER_ROWS = {
         "two-pairs": ("2 pairs", "SUM OF 4"),
         "three-of-a-kind": ("3 of a kind", "SUM OF 3"),
         "four-of-a-kind": ("4 of a kind", "SUM OF 4"),
-        "small-straight": ("1 2 3 4 5", "15"),
-        "large-straight": ("2 3 4 5 6", "20"),
+        "small-straight": ("Small 1-5", "15"),
+        "large-straight": ("Large 2-6", "20"),
         "full-house": ("Full House", "SUM"),
         "yatzy": ("YATZY", "50"),
     },
@@ -233,16 +233,9 @@ def compared(number: str, dice: str, made: Sequence[str], width: int) -> str:
     return (head + "".join(cut(text, cell - 1).ljust(cell) for text in made)).rstrip()
 
 
-def row_in_words(rules: RuleSet, row: int) -> str:
-    """Return the card's label of a row, or its name if the label is digits and would look like a score."""
-    on_card = row_label(rules, row)
-    has_letters = any(char.isalpha() for char in on_card)
-    return on_card if has_letters else rules.categories[row].name.replace("-", " ").capitalize()
-
-
 def box_label(rules: RuleSet, box: Box) -> str:
     column = f" {column_head(rules, box.column, box.column)}" if rules.columns > 1 else ""
-    return f"{row_in_words(rules, box.row)}{column}"
+    return f"{row_label(rules, box.row)}{column}"
 
 
 def posted(rules: RuleSet, box: Box, points: int) -> str:
@@ -250,7 +243,7 @@ def posted(rules: RuleSet, box: Box, points: int) -> str:
 
 
 def scratch(rules: RuleSet, box: Box) -> str:
-    return f"Score 0 in {row_label(rules, box.row)}? (y/n)"
+    return f"Score 0 in {box_label(rules, box)}? (y/n)"
 
 
 def how_to_mark(mark: Mark) -> str:

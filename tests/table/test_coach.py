@@ -64,11 +64,11 @@ class TestAsking:
         assert said(table) == ("Best: 50 in YAHTZEE", "Chance -41.03")
 
     @needs_kernel
-    def test_rows_of_digits_are_told_in_words(self, make_table: MakeTable) -> None:
+    def test_rows_are_called_as_on_the_card(self, make_table: MakeTable) -> None:
         rules = rule_set("yatzy")
         table = at(make_table("me", rules=rules), nearly_full(rules, "small-straight", "ones"), (1, 2, 3, 4, 5))
         table.press("a")
-        assert said(table)[0] == "Best: 15 in Small straight"
+        assert said(table)[0] == "Best: 15 in Small 1-5"
 
     def test_nothing_else_can_be_done(self, make_table: MakeTable) -> None:
         table = at(make_table("me", rules=OFFICIAL), YAHTZEE_LEFT, (6, 6, 6, 1, 2))

@@ -135,13 +135,13 @@ class TestPar:
         assert pages(table)[0].split() == ["me", "par"]
 
     @needs_kernel
-    def test_rows_of_digits_are_told_in_words(self, make_table: MakeTable) -> None:
+    def test_rows_are_called_as_on_the_card(self, make_table: MakeTable) -> None:
         preferences = replace(preferences_for(H89), confirm_zero=False)
         table = make_table("me", duplicate=True, rules=rule_set("yatzy"), preferences=preferences)
         table.play_out()
         table.press("c")
         made = [re.split("  +", line)[2] for line in pages(table)[1:-1]]
-        assert made[10:12] == ["0 Small straight", "0 Large straight"]
+        assert made[10:12] == ["0 Small 1-5", "0 Large 2-6"]
 
     def test_all_the_table_is_compared(self, make_table: MakeTable) -> None:
         table = make_table(*(f"player{number}" for number in range(10)), duplicate=True)

@@ -57,7 +57,7 @@ def boxes_called(state: GameState, text: str) -> tuple[Box, ...]:
     """
     name, slash, column = text.partition("/")
     columns = (_column(state.rules, column.strip()),) if slash else tuple(range(state.rules.columns))
-    row = _row(state, " ".join(name.replace("-", " ").split()), columns)
+    row = _row(state, _spaced(name), columns)
     return _legal(state, tuple(Box(row, column) for column in columns))
 
 
@@ -89,15 +89,20 @@ def _row(state: GameState, name: str, columns: tuple[int, ...]) -> int:
     if not rows:
         raise AnswerError(line_texts.NO_SUCH_ROW.format(text=line_texts.quoted(name)))
     if len(rows) > 1:
-        labels = line_texts.one_of([texts.row_in_words(rules, row) for row in rows])
+        labels = line_texts.one_of([texts.row_label(rules, row) for row in rows])
         raise AnswerError(line_texts.AMBIGUOUS.format(text=line_texts.quoted(name), rows=labels))
     return rows[0]
 
 
 def _names(rules: RuleSet, row: int) -> tuple[str, str]:
     """Return what a row is called on the card and in records."""
-    label = texts.row_label(rules, row).lower()
-    return label, "bonus" if row == rules.bonus_row else rules.categories[row].name.replace("-", " ")
+    in_records = "bonus" if row == rules.bonus_row else rules.categories[row].name
+    return _spaced(texts.row_label(rules, row).lower()), _spaced(in_records)
+
+
+def _spaced(name: str) -> str:
+    """Hyphens and blanks are alike."""
+    return " ".join(name.replace("-", " ").split())
 
 
 def _legal(state: GameState, boxes: tuple[Box, ...]) -> tuple[Box, ...]:
@@ -114,5 +119,5 @@ def _refusal(state: GameState, boxes: tuple[Box, ...]) -> str:
     reason = next((reason for reason in reasons if reason is not Refusal.FILLED), Refusal.FILLED)
     row, column = boxes[0]
     rules = state.rules
-    label = line_texts.box_label(rules, row, column) if len(boxes) == 1 else texts.row_in_words(rules, row)
+    label = line_texts.box_label(rules, row, column) if len(boxes) == 1 else texts.row_label(rules, row)
     return line_texts.REFUSED.format(box=label, reason=reason.value)

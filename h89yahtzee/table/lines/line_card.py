@@ -55,7 +55,7 @@ def _row_line(state: GameState, row: int) -> str:
         return f"?{state.potential_score(box)}" if box in legal else "?"
 
     legal = state.legal_boxes()
-    return _line(texts.row_in_words(state.rules, row), state.rules, cell, str(row + 1).rjust(2))
+    return _line(texts.row_label(state.rules, row), state.rules, cell, str(row + 1).rjust(2))
 
 
 def _upper_lines(state: GameState) -> Iterator[str]:
@@ -116,10 +116,10 @@ def _box_words(state: GameState, column: int) -> Iterator[str]:
     closed = [box for box in card.open_boxes() if box.column == column and box not in legal]
     reason = _reason(state)
     if closed and reason is not None:
-        labels = (line_texts.together(texts.row_in_words(rules, box.row)) for box in closed)
+        labels = (line_texts.together(texts.row_label(rules, box.row)) for box in closed)
         yield line_texts.CLOSED_NOW.format(boxes=", ".join(labels), reason=reason)
     scores = [
-        line_texts.together(f"{texts.row_in_words(rules, row)} {score}")
+        line_texts.together(f"{texts.row_label(rules, row)} {score}")
         for row, score in enumerate(card.scores[column])
         if score is not None
     ]
@@ -150,9 +150,7 @@ def _heading(rules: RuleSet, column: int) -> str:
 
 def potential(state: GameState, boxes: Sequence[Box]) -> str:
     """Tell what the dice score in each of `boxes`, which are legal and of different rows."""
-    said = (
-        line_texts.together(f"{texts.row_in_words(state.rules, box.row)} {_worth(state, box)}") for box in boxes
-    )
+    said = (line_texts.together(f"{texts.row_label(state.rules, box.row)} {_worth(state, box)}") for box in boxes)
     return line_texts.SCORES_NOW.format(boxes=", ".join(said))
 
 

@@ -13,7 +13,7 @@ from h89yahtzee.game.rules import Placement, RuleSet
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.table import texts
 from h89yahtzee.table.dialogue import Question
-from h89yahtzee.table.texts import cut, plain_text, row_in_words, row_label, row_note
+from h89yahtzee.table.texts import cut, plain_text, row_label, row_note
 
 WIDTH = 72
 """The columns of a Teletype."""
@@ -145,7 +145,7 @@ def positions(dice: Sequence[int]) -> str:
 
 
 def box_label(rules: RuleSet, row: int, column: int) -> str:
-    row_name = row_in_words(rules, row)
+    row_name = row_label(rules, row)
     return f"{row_name}, column {column + 1}" if rules.columns > 1 else row_name
 
 

@@ -23,22 +23,22 @@ and the totals include it.
 _ROWS = """\
 ACES to SIXES add up that face; {at} or more of them earn a bonus of {bonus}.
 3 and 4 of a kind and Chance count all dice. Full House is three of one face
-and two of another. Straights are four or five faces in a row. YAHTZEE is five
-alike.
+and two of another. 4 Straight is four faces in a row, 5 Straight is five.
+YAHTZEE is five alike.
 """
 _OTHER_RULES = {
     "yacht": """\
 ACES to SIXES add up that face; there is no bonus. Full House is three of one
 face and two of another, or five alike, and counts all dice. 4 of a kind
-counts those four only, also of five alike. The straights are 1 to 5 and 2 to
-6. Choice counts all dice, and YACHT is five alike.
+counts only those four. Little 1-5 and Big 2-6 are straights of five. Choice
+counts all dice, and YACHT is five alike.
 """,
     "yatzy": """\
 ACES to SIXES add up that face; {at} or more of them earn a bonus of {bonus}.
-Pairs, 3 and 4 of a kind count the dice that are alike only; 2 pairs are of
+Pairs and 3 and 4 of a kind count only the dice that are alike; 2 pairs are of
 two faces. Full House is three of one face and two of another and counts all
-dice, as Chance does. The straights are 1 to 5 and 2 to 6. YATZY is five
-alike.
+dice, as Chance does. Small 1-5 and Large 2-6 are straights of five. YATZY is
+five alike.
 """,
 }
 

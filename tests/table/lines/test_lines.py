@@ -337,11 +337,22 @@ def test_computers_alone_play_to_the_end() -> None:
     assert lines[-1].endswith("WINS!")
 
 
-@pytest.mark.parametrize(("name", "called"), [("yacht", "Little straight"), ("yatzy", "Small straight")])
-def test_a_row_of_digits_is_named_in_words(name: str, called: str) -> None:
-    _, table, _ = table_of("me", rules=RULE_SETS[name])
+@each(
+    ("rules", "answer", "called"),
+    [
+        ("h89", "5 straight", "5 Straight"),
+        ("h89", "large-straight", "5 Straight"),
+        ("yacht", "Little 1-5", "Little 1-5"),
+        ("yacht", "little straight", "Little 1-5"),
+        ("yacht", "big-straight", "Big 2-6"),
+        ("yatzy", "small 1 5", "Small 1-5"),
+        ("yatzy", "large straight", "Large 2-6"),
+    ],
+)
+def test_a_row_answers_to_its_name_on_the_card_and_in_records(rules: str, answer: str, called: str) -> None:
+    _, table, _ = table_of("me", rules=RULE_SETS[rules])
     assert f"{called} 0, " in " ".join(line.strip() for line in says(table, "w"))
-    assert f"in {called}, total 0" in says(table, "s 1 2 3")[0]
+    assert says(table, f"s {answer}")[0] == f"me scores 0 in {called}, total 0"
 
 
 def test_names_of_any_length_fit() -> None:
