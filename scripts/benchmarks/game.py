@@ -98,7 +98,7 @@ class GameOnLine:
 
     def press(self, key: KeyPress) -> Cost:
         self._there.send(encode(key))
-        self._session.press_keys()
+        self._session.take_input()
         return self._show()
 
     def _show(self) -> Cost:

@@ -1,4 +1,4 @@
-"""What a terminal can be in: keys go in, screens come out; a place at a table is one such room."""
+"""What a terminal can be in: keys and clicks go in, screens come out; a place at a table is one such room."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from h89yahtzee.table.screen.layout import Display
 
 
 class Room(Protocol):
-    """Its session hands in keys and the time (seconds of any clock that never goes back), and shows its screen.
+    """Its session hands in keys, clicks and the time (seconds of any clock that never goes back), and shows its
+    screen. A click is at a place of the screen as `display` shows it, of what the room shows at that moment.
 
     `revision` changes whenever the screen may have; `deadline` is when `advance` has something to do by itself.
     `urgent` are the parts of the screen to be shown first. `take_bells` and `take_repaint` tell how often to ring
@@ -26,6 +27,7 @@ class Room(Protocol):
     def deadline(self) -> float | None: ...
 
     def press(self, key: KeyPress, now: float) -> None: ...
+    def click(self, row: int, column: int, display: Display, now: float) -> None: ...
     def advance(self, now: float) -> None: ...
     def screen(self, display: Display) -> Grid: ...
     def urgent(self, display: Display) -> tuple[Region, ...]: ...

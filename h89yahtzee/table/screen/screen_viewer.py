@@ -138,6 +138,9 @@ class ScreenViewer(Viewer):
             self._press_at_table(key, command, now)
         self._take_in(now)
 
+    def click(self, row: int, column: int, display: Display, now: float) -> None:
+        """Do nothing yet."""
+
     def advance(self, now: float) -> None:
         if self.deadline is not None and now >= self.deadline and isinstance(self._page, PendingPages):
             self._changes += 1

@@ -53,7 +53,7 @@ class Game:
 
     def press(self, keys: str) -> None:
         self._there.send(keys.encode())
-        self._session.press_keys()
+        self._session.take_input()
         self._session.show()
         self.screen.feed(self._there.receive())
 

@@ -8,6 +8,7 @@ from h89yahtzee.apps.yahtzee.terminal.terminal_session import ESCAPE_DELAY, Term
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.screen.mouse import Click
 from h89yahtzee.screen.painter.painter import leave
 from h89yahtzee.screen.partial_update import Region
 from h89yahtzee.screen.window import Window
@@ -23,7 +24,7 @@ class StillRoom:
 
     grid: Grid = field(default_factory=lambda: Grid.blank(25, 80))
     urgent_regions: Sequence[Region] = ()
-    keys: list[KeyPress] = field(default_factory=list)
+    keys: list[KeyPress | Click] = field(default_factory=list)
     bells: int = 0
     revision: int = 0
     is_closed: bool = False
@@ -31,6 +32,9 @@ class StillRoom:
 
     def press(self, key: KeyPress, now: float) -> None:  # noqa: ARG002
         self.keys.append(key)
+
+    def click(self, row: int, column: int, display: Display, now: float) -> None:  # noqa: ARG002
+        self.keys.append(Click(row, column))
 
     def advance(self, now: float) -> None: ...
 
@@ -64,9 +68,13 @@ class Line:
         near, self.far = memory_pair()
         paced = PacedTransport(near, self.bytes_per_second, lambda: self.now, own_flow_control=True)
         self.room = StillRoom()
-        self.session = TerminalSession(self.room, paced, CAPS, lambda: self.now, alternate_keypad=True)
+        self.session = TerminalSession(
+            self.room, paced, CAPS, lambda: self.now, alternate_keypad=True, take_click=self._take_click
+        )
         self.session.open()
 
+    clicks: list[tuple[Click, bytes]] = field(default_factory=list)
+    """What the mouse will report, each with the bytes of the keys that follow it."""
     far: MemoryTransport = field(init=False)
     room: StillRoom = field(init=False)
     session: TerminalSession = field(init=False)
@@ -76,11 +84,18 @@ class Line:
         self.room.grid, self.room.urgent_regions = screen, urgent
         self.session.show()
 
-    def keys(self) -> list[KeyPress]:
-        """Return the keys that came since the last call."""
-        self.session.press_keys()
+    def keys(self) -> list[KeyPress | Click]:
+        """Return the keys, and clicks among them, that came since the last call."""
+        self.session.take_input()
         keys, self.room.keys = self.room.keys, []
         return keys
+
+    def _take_click(self) -> Click | None:
+        if not self.clicks:
+            return None
+        click, typed = self.clicks.pop(0)
+        self.far.send(typed)
+        return click
 
     def arrived(self) -> bytes:
         data = self.far.receive()
@@ -309,3 +324,10 @@ def test_closing_leaves_the_terminal_as_it_was() -> None:
     line.arrived()
     assert line.terminal.modes == Terminal().modes
     assert line.terminal.lines == 24
+
+
+def test_keys_and_clicks_reach_the_room_in_their_order() -> None:
+    """An ESC before a click can't be the start of a key after it."""
+    line = Line(clicks=[(Click(3, 5), b""), (Click(24, 79), b"S\x1bT")])
+    line.far.send(b"a\x1b")
+    assert line.keys() == ["a", Key.ESCAPE, (3, 5), (24, 79), "S", Key.F2]

@@ -61,7 +61,7 @@ class EventLoop:
 
     def _play(self) -> None:
         for session in self._sessions:
-            session.press_keys()
+            session.take_input()
         if self._is_seen:
             for table in self._tables:
                 table.advance(self._clock())

@@ -1,15 +1,17 @@
-"""One terminal and the room it is in: keys come over its line, the room's screen goes back over it."""
+"""One terminal and the room it is in: keys come over its line and clicks beside it, the room's screen goes back."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from h89yahtzee.apps.yahtzee.terminal.terminals import key_codes, painter_for
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.key_reader import KeyReader
+from h89yahtzee.screen.keys import KeyPress
+from h89yahtzee.screen.mouse import Click
 from h89yahtzee.screen.painter.painter import Shown, enter, leave
 from h89yahtzee.screen.partial_update import next_stage
 from h89yahtzee.screen.termcap import Termcap
@@ -49,6 +51,7 @@ class TerminalSession:
     `modes` is there when the terminal is this machine's. With `alternate_keypad` the keypad's digits are other keys
     than those of the main row. `is_seen` says whether there is somebody to play for: a window may be too small.
     `sleep` waits for some seconds of `clock`. A window (`is_window`) may lose rows when its size changes.
+    `take_click` returns the next click of the terminal's mouse, once all that was typed before has been received.
     """
 
     def __init__(
@@ -62,6 +65,7 @@ class TerminalSession:
         is_seen: Callable[[], bool] = lambda: True,
         sleep: Callable[[float], None] = time.sleep,
         is_window: bool = False,
+        take_click: Callable[[], Click | None] = lambda: None,
     ) -> None:
         self.room = room
         self.transport = transport
@@ -73,6 +77,7 @@ class TerminalSession:
         self.is_seen = is_seen
         self._sleep = sleep
         self._is_window = is_window
+        self._take_click = take_click
         self._reader = KeyReader(key_codes(caps))
         self._escape_at: float | None = None
         self._painter = painter_for(caps, _byte_time(transport.bytes_per_second))
@@ -149,8 +154,15 @@ class TerminalSession:
         urgent = self.room.urgent(self._display)
         return next_stage(before, screen, urgent, max(LEAST_STAGE, seconds * self.transport.bytes_per_second))
 
-    def press_keys(self) -> None:
-        """Hand the keys pressed since the last call to the room."""
+    def take_input(self) -> None:
+        """Hand the keys and clicks since the last call to the room, in their order."""
+        self._press_keys()
+        while (click := self._take_click()) is not None:
+            self._press(self._reader.flush())
+            self.room.click(*click, self._display, self._clock())
+            self._press_keys()
+
+    def _press_keys(self) -> None:
         keys = self._reader.feed(self.transport.receive())
         now = self._clock()
         if not self._reader.is_pending:
@@ -160,6 +172,9 @@ class TerminalSession:
         elif now >= self._escape_at:
             self._escape_at = None
             keys += self._reader.flush()
+        self._press(keys)
+
+    def _press(self, keys: Iterable[KeyPress]) -> None:
         for key in keys:
             self.room.press(key, self._clock())
 
