@@ -70,6 +70,7 @@ GAMES = "GAMES"
 
 CAPTIONS: tuple[str, ...] = ("ROLL", "DONE", "", "OOPS")
 """The captions of ERASE, BLUE, RED and WHITE."""
+PC_CAPTIONS = ("F9/r ROLL", "d DONE", "o OOPS")
 LETTER_CAPTIONS = ("r ROLL", "d DONE", "o OOPS")
 OLDSTYLE_LETTER_CAPTIONS = ("J ROLL", "P DONE", "R OOPS")
 """The captions for keyboards whose keys aren't right below."""
@@ -109,11 +110,9 @@ GAME_NOT_SAVED = "This game can't be saved."
 GAMES_SET_ASIDE = "Earlier games were set aside."
 RECORD_ENDS = "The record ends here."
 
-LEGEND = (
-    "F1-F5 or 1-5 dice   F9 or r ROLL   F6, d or RETURN DONE   F8 or o OOPS",
-    "arrows/hjkl box  SPACE next  a coach  ? help  = settings  q quit  CTRL-L paint",
-)
-"""Shown below the screen where there is room."""
+LEGEND = ("arrows move   SPACE next row   a coach   = settings   q quit   CTRL-L repaint",)
+OLDSTYLE_LEGEND = ("F1-F5 dice   F9 ROLL   F6, F7 or RETURN DONE   F8 OOPS   8 2 another row",)
+"""Shown below the screen where there is room: the keys of a PC that the board doesn't tell."""
 REFUSALS = {
     Refusal.NO_SUCH_BOX: "There is no such box.",
     Refusal.FILLED: "That box is filled.",

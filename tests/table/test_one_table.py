@@ -21,7 +21,7 @@ from h89yahtzee.screen.termcap import parse_termcap
 from h89yahtzee.table.lines.line_viewer import LineViewer
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Coach, Mark, Preferences
-from h89yahtzee.table.screen.layout import Display
+from h89yahtzee.table.screen.layout import Display, Keyboard
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.table import Table
 from tests.screen.painter.emulators import EMULATORS
@@ -38,7 +38,8 @@ class Seen:
     def __init__(self, name: str, viewer: ScreenViewer) -> None:
         caps = parse_termcap((TERMCAPS / f"{name}.tc").read_text("ascii"))
         self.viewer = viewer
-        self.display = Display(caps.rows, caps.has_reverse, caps.has_h19_keyboard)
+        keyboard = Keyboard.H19 if caps.has_h19_keyboard else Keyboard.LETTERS
+        self.display = Display(caps.rows, caps.has_reverse, keyboard)
         self._painter = Painter(caps, CostModel(None))
         self._shown: Shown | None = None
         self._screen = EMULATORS[name].screen()

@@ -21,9 +21,11 @@ from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.table.match import GameSeries, Offer
 from h89yahtzee.table.preferences import Preferences
+from h89yahtzee.table.screen.layout import Display, Keyboard
 from h89yahtzee.table.screen.room import Room
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.table import Table
+from h89yahtzee.table.texts import LEGEND, OLDSTYLE_LEGEND
 from h89yahtzee.transport.pacing import PacedTransport
 
 DEFAULT_BAUD = 9600
@@ -93,9 +95,11 @@ def _on_tty(options: Options, caps: Termcap) -> SessionIn:
 
 def _emulated(options: Options) -> SessionIn:
     from h89yahtzee.apps.yahtzee.terminal.h19_window import H19Window
-    from h89yahtzee.table.texts import LEGEND
 
-    h19, caps = H19Window(options.phosphor, LEGEND), find_terminal(H19)
+    h19, caps = H19Window(options.phosphor, OLDSTYLE_LEGEND if options.oldstyle else LEGEND), find_terminal(H19)
+    display = Display(keyboard=Keyboard.H19 if options.oldstyle else Keyboard.PC)
     baud = options.baud or math.inf
     paced = PacedTransport(h19, baud / 10, time.monotonic, own_flow_control=False, work=execution(caps))
-    return lambda room: TerminalSession(room, paced, caps, time.monotonic, not options.oldstyle, h19, h19.is_seen)
+    return lambda room: TerminalSession(
+        room, paced, caps, time.monotonic, not options.oldstyle, h19, h19.is_seen, display=display
+    )

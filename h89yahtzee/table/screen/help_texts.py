@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from h89yahtzee.game.rules import NOTHING_SPECIAL, Placement, RuleSet
 from h89yahtzee.table.preferences import Mark
+from h89yahtzee.table.screen.layout import Keyboard
 
 _TURNS = """\
 {turns} turns each; every turn fills one row of your card, and the highest
@@ -81,6 +82,21 @@ _COLUMN_KEYS = """\
   arrows     h  l     column to the left, column to the right (also 4 and 6)
 """
 
+_PC_KEYS = """\
+  1 - 5      F1 - F5  {select}
+  r          F9       {roll}
+  d          F6, F7   DONE: post the score in the selected row (also RETURN)
+  o          F8       {oops} (also DELETE)
+  k  j       arrows   row up, row down
+{columns}  SPACE               next open {row}
+  ?          this page        CTRL-L  paint the screen again
+  =          settings         any key cuts a computer's wait short
+  q          quit             a, v   coach, review of the game
+"""
+_PC_COLUMN_KEYS = """\
+  h  l       arrows   column to the left, column to the right
+"""
+
 _LETTER_KEYS = """\
   1 - 5      {select}
   r          {roll}
@@ -96,6 +112,13 @@ _LETTER_COLUMN_KEYS = """\
   h  l       column to the left, column to the right
 """
 
+_KEY_TABLES = {
+    Keyboard.H19: (_KEYS, _COLUMN_KEYS),
+    Keyboard.PC: (_PC_KEYS, _PC_COLUMN_KEYS),
+    Keyboard.LETTERS: (_LETTER_KEYS, _LETTER_COLUMN_KEYS),
+}
+"""The keys, and those of games of several columns."""
+
 _KEY_TEXTS = {
     Mark.REROLL: {
         "select": "select a die to roll again, or not",
@@ -110,9 +133,9 @@ _KEY_TEXTS = {
 }
 
 
-def help_paragraphs(rules: RuleSet, reverse: bool, keys_below: bool, mark: Mark) -> list[list[str]]:
-    """Explain the rules and the keys, for a screen with or without reverse video and the H19's row of keys."""
-    keys, columns = (_KEYS, _COLUMN_KEYS) if keys_below else (_LETTER_KEYS, _LETTER_COLUMN_KEYS)
+def help_paragraphs(rules: RuleSet, reverse: bool, keyboard: Keyboard, mark: Mark) -> list[list[str]]:
+    """Explain the rules and the keys, for a screen with or without reverse video, and its keyboard."""
+    keys, columns = _KEY_TABLES[keyboard]
     many = rules.columns > 1
     keys = keys.format(columns=columns * many, row="box" if many else "row", **_KEY_TEXTS[mark])
     about = _rule_paragraphs(rules, "reverse" if reverse else "brackets", mark)

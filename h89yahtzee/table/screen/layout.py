@@ -31,9 +31,6 @@ DICE_COLUMNS = (4, 11, 18, 25, 32)
 """Right above the keys f1-f5."""
 DIE_ROWS = 3
 DIE_COLUMNS = 5
-CAPTION_COLUMNS: tuple[int, ...] = (39, 46, 53, 60)
-"""Right above the keys ERASE, BLUE, RED and WHITE."""
-LETTER_CAPTION_COLUMNS = (39, 48, 57)
 HELP_CAPTION_COLUMN = 70
 
 NOTICE_COLUMN = 39
@@ -43,17 +40,32 @@ REMARK_COLUMN = 45
 REMARK_WIDTH = WIDTH - REMARK_COLUMN
 
 
+class Keyboard(Enum):
+    """What the captions and the help can say of the keys."""
+
+    H19 = "f1 to f5, ERASE, BLUE, RED and WHITE in a row right below the screen: captions needn't name them"
+    PC = "F1 to F9, but nobody knows where"
+    LETTERS = "none for sure but letters, digits, RETURN and SPACE"
+
+
+CAPTION_COLUMNS: dict[Keyboard, tuple[int, ...]] = {
+    Keyboard.H19: (39, 46, 53, 60),
+    Keyboard.PC: (39, 51, 60),
+    Keyboard.LETTERS: (39, 48, 57),
+}
+"""On an H19 right above ERASE, BLUE, RED and WHITE; else far enough apart for brackets."""
+
+
 @dataclass(frozen=True, slots=True)
 class Display:
     """What a terminal can show; by default what the original's could.
 
-    `rows` is 24 at least. Without `reverse` brackets tell what matters. With `keys_below` the keyboard has f1 to
-    f5, ERASE, BLUE, RED and WHITE in a row right below the screen, so that captions needn't name them.
+    `rows` is 24 at least. Without `reverse` brackets tell what matters.
     """
 
     rows: int = 25
     reverse: bool = True
-    keys_below: bool = True
+    keyboard: Keyboard = Keyboard.H19
 
 
 H89 = Display()

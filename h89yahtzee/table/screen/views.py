@@ -15,7 +15,7 @@ from h89yahtzee.table import texts
 from h89yahtzee.table.preferences import Mark
 from h89yahtzee.table.screen import help_texts, layout
 from h89yahtzee.table.screen.card import TableView, draw_card
-from h89yahtzee.table.screen.layout import Display
+from h89yahtzee.table.screen.layout import Display, Keyboard
 
 _PIPS = {
     1: ("     ", "  ●  ", "     "),
@@ -24,6 +24,13 @@ _PIPS = {
     4: (" ● ● ", "     ", " ● ● "),
     5: (" ● ● ", "  ●  ", " ● ● "),
     6: (" ● ● ", " ● ● ", " ● ● "),
+}
+
+
+_CAPTIONS = {
+    Keyboard.H19: texts.CAPTIONS,
+    Keyboard.PC: texts.PC_CAPTIONS,
+    Keyboard.LETTERS: texts.LETTER_CAPTIONS,
 }
 
 
@@ -54,7 +61,7 @@ def help_page(rules: RuleSet, mark: Mark, number: int, display: Display) -> Grid
 def _help_pages(rules: RuleSet, mark: Mark, display: Display) -> list[list[str]]:
     """Distribute the paragraphs over as few pages as possible."""
     pages: list[list[str]] = [[]]
-    for paragraph in help_texts.help_paragraphs(rules, display.reverse, display.keys_below, mark):
+    for paragraph in help_texts.help_paragraphs(rules, display.reverse, display.keyboard, mark):
         if len(pages[-1]) + 1 + len(paragraph) > page_lines(display):
             pages.append([])
         pages[-1] += ["", *paragraph] if pages[-1] else paragraph
@@ -92,18 +99,17 @@ def _draw_die(window: Window, view: TableView, position: int, display: Display) 
             window.addstr(row, column, pips if display.reverse else f"[{pips[1:-1]}]", reverse=True)
     if marked and not view.oldstyle:
         _stand_out(window, rows.marks, column, texts.MARKS[view.mark].rjust(layout.DIE_COLUMNS), display)
-    elif not display.keys_below:
+    elif display.keyboard is not Keyboard.H19:
         keys = texts.OLDSTYLE_DICE_KEYS if view.oldstyle else texts.DICE_KEYS
         window.addstr(rows.marks, column, keys[position].center(layout.DIE_COLUMNS))
 
 
 def _draw_captions(window: Window, view: TableView, display: Display) -> None:
     row = layout.dice_layout(display.rows).captions
-    captions, columns = texts.CAPTIONS, layout.CAPTION_COLUMNS
-    if not display.keys_below:
-        captions = texts.OLDSTYLE_LETTER_CAPTIONS if view.oldstyle else texts.LETTER_CAPTIONS
-        columns = layout.LETTER_CAPTION_COLUMNS
-    for column, caption in zip(columns, captions, strict=True):
+    captions = _CAPTIONS[display.keyboard]
+    if view.oldstyle and display.keyboard is Keyboard.LETTERS:
+        captions = texts.OLDSTYLE_LETTER_CAPTIONS
+    for column, caption in zip(layout.CAPTION_COLUMNS[display.keyboard], captions, strict=True):
         if caption:
             _stand_out(window, row, column, caption, display)
     if not view.oldstyle:

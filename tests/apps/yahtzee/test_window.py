@@ -13,7 +13,7 @@ from tests.apps.games import Games, OnPty
 from tests.apps.screens import AMBER, GREEN, WHITE, Window
 
 ALONE = ("-d0", "-r42", "=king")
-LEGEND = ("F1-F5 or 1-5 dice", "a coach", "CTRL-L paint")
+LEGEND = ("arrows move", "a coach", "CTRL-L repaint")
 TOO_SMALL = "This window has 40x10 characters; the game continues at 80x25."
 
 FUNCTION_KEYS = (
@@ -89,6 +89,19 @@ def test_a_larger_window_has_a_legend(games: Games, game: OnPty[Window]) -> None
 def test_a_window_shows_what_an_h19_shows(games: Games, game: OnPty[Window]) -> None:
     h19 = games.on_h19("-r42", "me")
     h19.wait_for("me's move", "? HELP")
+    (*rows, marks, one, two, captions), reverse = picture(game)
+    assert (marks.split(), captions[38:].split()) == (
+        [*"12345"],
+        ["F9/r", "ROLL", "d", "DONE", "o", "OOPS", "?", "HELP"],
+    )
+    assert [*rows, " " * 80, one, two, captions[:38]] == [*h19.screen.rows()[:24], h19.screen.rows()[24][:38]]
+    assert [*reverse[:24], reverse[24][:38]] == [*h19.screen.reverse()[:24], h19.screen.reverse()[24][:38]]
+
+
+def test_old_style_in_a_window_is_what_an_h19_shows(games: Games) -> None:
+    game, h19 = games.in_window("-r42", "--oldstyle", "me"), games.on_h19("-r42", "--oldstyle", "me")
+    for shown in (game, h19):
+        shown.wait_for("me's move", "OOPS")
     assert picture(game) == (h19.screen.rows(), h19.screen.reverse())
 
 

@@ -13,11 +13,11 @@ from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Mark, Potential
 from h89yahtzee.table.screen import views
 from h89yahtzee.table.screen.card import TableView
-from h89yahtzee.table.screen.layout import Display
+from h89yahtzee.table.screen.layout import Display, Keyboard
 from tests.game.variants import name_of, variants
 from tests.naming import each, naming
 
-DISPLAYS = [Display(25), Display(24, reverse=False, keys_below=False)]
+DISPLAYS = [Display(25), Display(24, reverse=False, keyboard=Keyboard.LETTERS)]
 GRID_COLUMNS = 6
 NUMBERS = range(1, 11)
 """How many players there may be."""

@@ -6,12 +6,12 @@ import pytest
 
 from h89yahtzee.table.commands import DICE, Command
 from h89yahtzee.table.screen.key_bindings import KEYS, OLDSTYLE_KEYS
-from h89yahtzee.table.screen.layout import H89, Display
+from h89yahtzee.table.screen.layout import H89, Display, Keyboard
 from tests.naming import naming
 from tests.table.tables import MakeTable, TableForOne
 
-DISPLAYS = [Display(*has) for has in product((24, 25), (False, True), (False, True))]
-PLAIN = Display(rows=24, reverse=False, keys_below=False)
+DISPLAYS = [Display(*has) for has in product((24, 25), (False, True), Keyboard)]
+PLAIN = Display(rows=24, reverse=False, keyboard=Keyboard.LETTERS)
 EVERY_DISPLAY = pytest.mark.parametrize("display", DISPLAYS, ids=repr)
 
 # The first roll of seed 42 is 6 2 1 6 3.
@@ -83,11 +83,24 @@ def test_the_selected_score_is_bracketed_in_each_players_column(make_table: Make
         table.press("d")
 
 
+def test_on_a_pc_the_board_tells_its_keys(make_table: MakeTable) -> None:
+    table = make_table("me")
+    of_25, of_24 = lines(table, Display(keyboard=Keyboard.PC)), lines(table, Display(24, keyboard=Keyboard.PC))
+    assert of_25[21][4:37].split() == [*"12345"]
+    assert of_25[24][38:].split() == ["F9/r", "ROLL", "d", "DONE", "o", "OOPS", "?", "HELP"]
+    assert of_24 == [*of_25[:19], *of_25[20:]]
+    table.press("2")
+    assert lines(table, Display(keyboard=Keyboard.PC))[21][4:37].split() == ["1", "ROLL", "3", "4", "5"]
+    bare = "\n".join([*of_25[:21], " " * 80, *of_25[22:24], of_25[24][:38].ljust(80)])
+    of_h19 = lines(make_table("me"), H89)
+    assert bare == "\n".join([*of_h19[:24], of_h19[24][:38].ljust(80)])
+
+
 def test_captions_name_keys_that_do_what_they_say(make_table: MakeTable) -> None:
     words = {"ROLL": Command.ROLL, "DONE": Command.DONE, "OOPS": Command.OOPS, "HELP": Command.HELP}
     for oldstyle, keys in ((False, KEYS), (True, OLDSTYLE_KEYS)):
         table = make_table("me", oldstyle=oldstyle)
-        *_, dice, _, _, captions = lines(table, Display(rows=24, keys_below=False))
+        *_, dice, _, _, captions = lines(table, Display(rows=24, keyboard=Keyboard.LETTERS))
         pairs = captions[38:].split()
         named = {pairs[index + 1]: pairs[index] for index in range(0, len(pairs), 2)}
         assert {word: keys[key] for word, key in named.items()} == {word: words[word] for word in named}
@@ -109,7 +122,18 @@ def test_help_names_only_keys_that_any_keyboard_has(make_table: MakeTable) -> No
     assert [KEYS[key] for key in named if key != "SPACE"] == [
         *(Command.ROLL, Command.DONE, Command.OOPS, Command.UP, Command.HELP, Command.SETTINGS, Command.QUIT)
     ]
-    assert "score in reverse" in "\n".join(lines(table, Display(rows=24, keys_below=False)))
+    assert "score in reverse" in "\n".join(lines(table, Display(rows=24, keyboard=Keyboard.LETTERS)))
+
+
+def test_help_on_a_pc_names_keys_of_a_pc(make_table: MakeTable) -> None:
+    table = make_table("me")
+    table.press("?")
+    text = "\n".join(lines(table, Display(24, keyboard=Keyboard.PC)))
+    named = dict(line.split()[1::-1] for line in text.split("\n") if line.split()[1:2] in (["F9"], ["F8"]))
+    assert [key for key in ("f1", "ERASE", "BLUE", "RED", "WHITE", "keypad") if key in text] == []
+    assert named == {"F9": "r", "F8": "o"}
+    assert "F1 - F5" in text
+    assert "arrows" in text
 
 
 def test_old_style_blanks_selected_dice_here_too(make_table: MakeTable) -> None:

@@ -17,7 +17,7 @@ from h89yahtzee.table import texts
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Mark, Mode, Potential, Preferences, preferences_for
 from h89yahtzee.table.screen.key_bindings import KEYS
-from h89yahtzee.table.screen.layout import Display
+from h89yahtzee.table.screen.layout import Display, Keyboard
 from tests.game.variants import name_of, variants
 from tests.solver.backends import solvable
 from tests.table.tables import MakeTable, TableForOne, viewer_of
@@ -377,6 +377,6 @@ def test_whatever_keys_are_pressed_only_legal_actions_follow(rules: RuleSet, cho
         for each in [pressed] if isinstance(pressed, Key) else pressed:
             table.press(each)
             table.wait(0.5)
-    for display in (Display(), Display(24, reverse=False, keys_below=False)):
+    for display in (Display(), Display(24, reverse=False, keyboard=Keyboard.LETTERS)):
         assert {line[79] for line in table.viewer.screen(display).text().split("\n")} == {" "}
         table.viewer.urgent(display)

@@ -11,14 +11,14 @@ from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.players.greedy import Greedy
 from h89yahtzee.table.preferences import Preferences, preferences_for
 from h89yahtzee.table.screen import help_texts, views
-from h89yahtzee.table.screen.layout import Display
+from h89yahtzee.table.screen.layout import Display, Keyboard
 from tests.goldens import GOLDENS, golden_text
 from tests.table.tables import MakeTable, TableForOne, play_by_keys
 
 Golden = Callable[[str, str], None]
 
 H19 = Display()
-PLAIN = Display(24, reverse=False, keys_below=False)
+PLAIN = Display(24, reverse=False, keyboard=Keyboard.LETTERS)
 
 MIDDLES: dict[str, tuple[RuleSet, int, Display]] = {
     **{name: (rules, 2, H19) for name, rules in RULE_SETS.items()},
@@ -71,7 +71,7 @@ def test_every_rule_set_has_its_goldens() -> None:
     assert not missing
 
 
-@pytest.mark.parametrize("display", [H19, PLAIN, Display(24)], ids=repr)
+@pytest.mark.parametrize("display", [H19, PLAIN, Display(24), Display(24, keyboard=Keyboard.PC)], ids=repr)
 @pytest.mark.parametrize(
     "rules",
     [*RULE_SETS.values(), *(rule_set("quintzee", 6, bonus) for bonus in ("joker", "normal", "extra-turn"))],
@@ -81,5 +81,5 @@ def test_no_line_of_the_help_is_cut(rules: RuleSet, display: Display) -> None:
     for mark in {preferences_for(other).mark for other in RULE_SETS.values()}:
         number = views.help_pages(rules, mark, display)
         shown = "\n".join(views.help_page(rules, mark, page, display).text() for page in range(number))
-        paragraphs = help_texts.help_paragraphs(rules, display.reverse, display.keys_below, mark)
+        paragraphs = help_texts.help_paragraphs(rules, display.reverse, display.keyboard, mark)
         assert [line for paragraph in paragraphs for line in paragraph if f" {line} " not in shown] == []

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from h89yahtzee.apps.yahtzee.terminal.terminals import key_codes, painter_for
+from h89yahtzee.apps.yahtzee.terminal.terminals import display_of, key_codes, painter_for
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.key_reader import KeyReader
 from h89yahtzee.screen.keys import KeyPress
@@ -52,6 +52,7 @@ class TerminalSession:
     than those of the main row. `is_seen` says whether there is somebody to play for: a window may be too small.
     `sleep` waits for some seconds of `clock`. A window (`is_window`) may lose rows when its size changes.
     `take_click` returns the next click of the terminal's mouse, once all that was typed before has been received.
+    `display` is what the terminal shows, and the keyboard before it, if `caps` don't tell.
     """
 
     def __init__(
@@ -66,11 +67,12 @@ class TerminalSession:
         sleep: Callable[[float], None] = time.sleep,
         is_window: bool = False,
         take_click: Callable[[], Click | None] = lambda: None,
+        display: Display | None = None,
     ) -> None:
         self.room = room
         self.transport = transport
         self._caps = caps
-        self._display = Display(caps.rows, caps.has_reverse, caps.has_h19_keyboard)
+        self._display = display or display_of(caps)
         self._clock = clock
         self._alternate_keypad = alternate_keypad
         self._modes = modes

@@ -11,6 +11,7 @@ from h89yahtzee.h19.keyboard import keys_by_code
 from h89yahtzee.screen.key_reader import termcap_keys
 from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.screen.termcap import Termcap, parse_termcap
+from h89yahtzee.table.screen.layout import Display, Keyboard
 
 if TYPE_CHECKING:
     from h89yahtzee.screen.painter.painter import Painter
@@ -37,6 +38,10 @@ def find_terminal(name: str) -> Termcap:
         return find_terminal("h19-ansi" if _H19_ANSI.fullmatch(name) else H19)
     names = " ".join(sorted(alias for caps in _terminals(name) for alias in caps.names[:-1]))
     raise ValueError(f"expected one of {names}, not {name!r}")
+
+
+def display_of(caps: Termcap) -> Display:
+    return Display(caps.rows, caps.has_reverse, Keyboard.H19 if caps.has_h19_keyboard else Keyboard.LETTERS)
 
 
 def key_codes(caps: Termcap) -> dict[bytes, KeyPress]:
