@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
@@ -24,6 +24,8 @@ from h89yahtzee.solver.values import Values, solve
 _BAR_WIDTH = 40
 
 Say = Callable[[str], None]
+ProgressShown = Callable[[str], AbstractContextManager[Progress]]
+"""Shows the progress of what its label names while a block runs."""
 
 _found: dict[RuleSet, Values] = {}
 
@@ -31,17 +33,6 @@ _found: dict[RuleSet, Values] = {}
 def values_of(rules: RuleSet) -> Values:
     """The values of one column of `rules`, computed or read when they are first asked for."""
     return _values(rules, silent, lambda _: None)
-
-
-def prepare(rules: RuleSet) -> None:
-    """Get the values ready; show progress where it takes time, and report a broken table."""
-    with progress_shown(f"solving {format_rules(rules)}") as progress:
-        _values(rules, progress, lambda message: complain("h89yahtzee", message))
-
-
-def _shown_values_of(rules: RuleSet) -> Values:
-    prepare(rules)
-    return values_of(rules)
 
 
 @contextmanager
@@ -54,19 +45,30 @@ def progress_shown(label: str) -> Iterator[Progress]:
         bar.clear()
 
 
-def prepare_players(setup: Setup) -> None:
+def prepare(rules: RuleSet, shown: ProgressShown = progress_shown) -> None:
+    """Get the values ready; show progress where it takes time, and report a broken table."""
+    with shown(f"solving {format_rules(rules)}") as progress:
+        _values(rules, progress, lambda message: complain("h89yahtzee", message))
+
+
+def prepare_players(setup: Setup, shown: ProgressShown = progress_shown) -> None:
     """Set up the computer players of a game before their first decisions, and show progress."""
+
+    def shown_values_of(rules: RuleSet) -> Values:
+        prepare(rules, shown)
+        return values_of(rules)
+
     for name in sorted({player.strategy for player in setup.players} & catalogue.SOLVING):
-        player = catalogue.strategy(name, setup, _shown_values_of)
+        player = catalogue.strategy(name, setup, shown_values_of)
         if isinstance(player, Preparing):
-            with progress_shown(f"setting up {name}") as progress:
+            with shown(f"setting up {name}") as progress:
                 player.set_up(progress)
 
 
-def prepare_coach(setup: Setup) -> None:
+def prepare_coach(setup: Setup, shown: ProgressShown = progress_shown) -> None:
     """Set up the coach of a game, and show progress."""
     if setup.rules.columns == 1:
-        prepare(setup.rules)
+        prepare(setup.rules, shown)
 
 
 @cache

@@ -9,23 +9,22 @@ from io import TextIOWrapper
 from select import select
 
 from h89yahtzee.apps.cached_values import coach_of
+from h89yahtzee.apps.yahtzee.beginning import BegunGame
 from h89yahtzee.apps.yahtzee.farewell import cased
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.match import GameSeries, Offer
-from h89yahtzee.table.preferences import Preferences, TableOptions
+from h89yahtzee.table.preferences import TableOptions
 from h89yahtzee.table.table import Table
 
 
-def play_lines(
-    series: GameSeries, saving: GameSaving, offer: Offer | None, upper: bool, chosen: Preferences
-) -> None:
+def play_lines(game: BegunGame, saving: GameSaving, upper: bool) -> None:
     """Play until the players leave or the input ends; in upper case where the terminal has no other."""
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    now = time.monotonic()
-    table = Table(series, TableOptions(think_time=0.0, analysis_time=chosen.analysis_time), now)
-    viewer = LineViewer(table, now, offer, saving.asks_to_keep, chosen.coach, coach_of)
+    saving.begin(game.series, game.save, game.saver)
+    now, chosen = time.monotonic(), game.preferences
+    table = Table(game.series, TableOptions(think_time=0.0, analysis_time=chosen.analysis_time), now)
+    viewer = LineViewer(table, now, game.offer, saving.asks_to_keep, chosen.coach, coach_of)
     # A pipe isn't read while a computer player searches: what comes through it are the answers to come.
     is_typed = _is_typed if sys.stdin.isatty() else None
 

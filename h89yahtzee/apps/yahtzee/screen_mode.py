@@ -11,6 +11,7 @@ from select import select
 
 from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.yahtzee.beginning import BegunGame
 from h89yahtzee.apps.yahtzee.farewell import say_how_to_repeat
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.apps.yahtzee.terminal.event_loop import EventLoop
@@ -19,7 +20,6 @@ from h89yahtzee.apps.yahtzee.terminal.terminals import H19, execution, find_term
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.screen.termcap import Termcap
-from h89yahtzee.table.match import GameSeries, Offer
 from h89yahtzee.table.preferences import Preferences
 from h89yahtzee.table.screen.layout import Display, Keyboard
 from h89yahtzee.table.screen.room import Room
@@ -35,32 +35,57 @@ PATIENCE = 0.5
 SessionIn = Callable[[Room], TerminalSession]
 
 
+class _Rooms:
+    """The rooms that a terminal is in, one after another, and the tables of those."""
+
+    def __init__(
+        self, options: Options, saving: GameSaving, save_preferences: Callable[[Preferences], bool]
+    ) -> None:
+        self._options = options
+        self._saving = saving
+        self._save_preferences = save_preferences
+        self.tables: list[Table] = []
+        self.viewer: ScreenViewer | None = None
+
+    def at_table(self, game: BegunGame) -> ScreenViewer:
+        """The place at a table where a game begins; other tables are cleared."""
+        now, chosen = time.monotonic(), game.preferences
+        self._saving.begin(game.series, game.save, game.saver)
+        self.tables[:] = [Table(game.series, chosen, now)]
+        self.viewer = ScreenViewer(
+            self.tables[0],
+            now,
+            chosen,
+            self._options.oldstyle,
+            self._save_preferences,
+            game.offer,
+            self._saving.asks_to_keep,
+            coach_of,
+        )
+        return self.viewer
+
+
 def play_on_screen(
     options: Options,
     caps: Termcap | None,
-    series: GameSeries,
-    offer: Offer | None,
+    game: BegunGame,
     saving: GameSaving,
-    chosen: Preferences,
     save_preferences: Callable[[Preferences], bool],
 ) -> int:
     """Play until the players leave. `caps` are None for a terminal in which an H19 is emulated. The exit status."""
     session_in = _session(options, caps)
-    now = time.monotonic()
-    table = Table(series, chosen, now)
-    viewer = ScreenViewer(
-        table, now, chosen, options.oldstyle, save_preferences, offer, saving.asks_to_keep, coach_of
-    )
+    rooms = _Rooms(options, saving, save_preferences)
+    session = session_in(rooms.at_table(game))
     try:
-        status = EventLoop([table], [session_in(viewer)], time.monotonic, saving.update).run()
-        if not viewer.keeps_game:
+        status = EventLoop(rooms.tables, [session], time.monotonic, saving.update).run()
+        if rooms.viewer is not None and not rooms.viewer.keeps_game:
             saving.discard()
         return status
     finally:
         # A terminal that is gone, or stopped by XOFF, is not waited for.
-        if select([], [sys.stdout], [], PATIENCE)[1]:
+        if rooms.viewer is not None and select([], [sys.stdout], [], PATIENCE)[1]:
             with suppress(OSError):
-                say_how_to_repeat(series)
+                say_how_to_repeat(rooms.viewer.table.series)
 
 
 def _session(options: Options, caps: Termcap | None) -> SessionIn:

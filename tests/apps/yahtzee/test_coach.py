@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from h89yahtzee.apps.yahtzee.beginning import BegunGame
 from h89yahtzee.apps.yahtzee.line_mode import play_lines
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.game.record import HUMAN, Player, Setup
@@ -142,7 +143,7 @@ def test_answers_from_a_pipe_end_no_search(monkeypatch: pytest.MonkeyPatch, tmp_
     with answers.open() as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)
         chosen = replace(preferences_for(H89), analysis_time=60)
-        play_lines(match, GameSaving(match, None, None), None, upper=False, chosen=chosen)
+        play_lines(BegunGame(match, chosen, save=None), GameSaving(None), upper=False)
     assert match.state.is_over
     assert [search.is_done for search in slow.searches.values()] == [True] * 13
 

@@ -12,48 +12,10 @@ from h89yahtzee.screen.mouse import Click
 from h89yahtzee.screen.painter.painter import leave
 from h89yahtzee.screen.partial_update import Region
 from h89yahtzee.screen.window import Window
-from h89yahtzee.table.screen.layout import Display
 from h89yahtzee.transport.memory import MemoryTransport, memory_pair
 from h89yahtzee.transport.pacing import PacedTransport
+from tests.apps.yahtzee.rooms import StillRoom
 from tests.screen.painter.painting import CAPS
-
-
-@dataclass
-class StillRoom:
-    """A room in which nothing happens but what the test does."""
-
-    grid: Grid = field(default_factory=lambda: Grid.blank(25, 80))
-    urgent_regions: Sequence[Region] = ()
-    keys: list[KeyPress | Click] = field(default_factory=list)
-    bells: int = 0
-    revision: int = 0
-    is_closed: bool = False
-    deadline: None = None
-
-    def press(self, key: KeyPress, now: float) -> None:  # noqa: ARG002
-        self.keys.append(key)
-
-    def click(self, row: int, column: int, display: Display, now: float) -> None:  # noqa: ARG002
-        self.keys.append(Click(row, column))
-
-    def advance(self, now: float) -> None: ...
-
-    def screen(self, display: Display) -> Grid:  # noqa: ARG002
-        return self.grid
-
-    def urgent(self, display: Display) -> tuple[Region, ...]:  # noqa: ARG002
-        return tuple(self.urgent_regions)
-
-    def take_bells(self) -> int:
-        bells, self.bells = self.bells, 0
-        return bells
-
-    def take_repaint(self) -> bool:
-        return False
-
-    def notify(self, text: str) -> None: ...
-
-    def leave(self) -> None: ...
 
 
 @dataclass

@@ -19,21 +19,25 @@ if TYPE_CHECKING:
 
 
 class GameSaving:
-    """Saves the games of `series`; `saver` already has the game that is resumed, else one is made when needed.
+    """Saves the games of a run: those of the series that was begun last, see `begin`."""
 
-    `save` says which games are saved; None: not even finished ones.
-    """
-
-    def __init__(
-        self, series: GameSeries, recorder: Recorder | None, save: Policy | None, saver: Saver | None = None
-    ) -> None:
-        self._series = series
+    def __init__(self, recorder: Recorder | None) -> None:
         self._recorder = recorder
-        self._save = save
-        self._saver = saver
+        self._series: GameSeries | None = None
+        self._save: Policy | None = None
+        self._saver: Saver | None = None
         self._seen: Record | None = None
         self._told: set[str] = set()
+        self._set_aside: list[str] = []
         self._failures: dict[Setup, OSError] = {}
+
+    def begin(self, series: GameSeries, save: Policy | None, saver: Saver | None = None) -> None:
+        """Save the games of `series` from now on; `saver` already has the game that is resumed, else one is made.
+
+        `save` says which games are saved; None: not even finished ones.
+        """
+        self._close_saver()
+        self._series, self._save, self._saver, self._seen = series, save, saver, None
 
     @property
     def asks_to_keep(self) -> bool:
@@ -74,7 +78,7 @@ class GameSaving:
 
     def discard(self) -> None:
         """Forget the game that the players left and don't want to keep."""
-        if self._saver is not None:
+        if self._saver is not None and self._series is not None:
             try:
                 self._saver.discard()
             except OSError as error:
@@ -82,15 +86,19 @@ class GameSaving:
 
     def close(self) -> list[str]:
         """Return what is to be said of the journal when the screen is gone, a line each."""
-        lines = []
         if self._recorder is not None:
             self._recorder.close()
+        self._close_saver()
+        failures = [
+            f"{reason(failure)}: not everything that was played is saved" for failure in self._failures.values()
+        ]
+        return self._set_aside + failures[:1]
+
+    def _close_saver(self) -> None:
         if self._saver is not None:
             self._saver.close()
-            lines = [self._saver.set_aside] if self._saver.set_aside else []
-            for failure in list(self._failures.values())[:1]:
-                lines.append(f"{reason(failure)}: not everything that was played is saved")
-        return lines
+            self._set_aside += [self._saver.set_aside] * bool(self._saver.set_aside)
+            self._saver = None
 
 
 def _open_saver() -> Saver:

@@ -1,0 +1,130 @@
+"""Games begin here: the one that the command line asks for, and those chosen later in the same run."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from h89yahtzee.apps.cached_values import ProgressShown, player_of, prepare_coach, prepare_players, progress_shown
+from h89yahtzee.apps.command import CommandError
+from h89yahtzee.apps.paths import journal_file
+from h89yahtzee.apps.yahtzee.command_line import preferences
+from h89yahtzee.apps.yahtzee.yahtzee_options import Options, Policy
+from h89yahtzee.game.record import Setup
+from h89yahtzee.game.rules import rule_set
+from h89yahtzee.notation.record_text import parse_records
+from h89yahtzee.players.catalogue import LEVELS
+from h89yahtzee.table.match import GameSeries, Match, Offer
+from h89yahtzee.table.preferences import Coach, Preferences
+from h89yahtzee.table.replay import Replay
+
+if TYPE_CHECKING:
+    from h89yahtzee.store.saver import Saver
+
+DRAWN_SEEDS = 10**6
+"""How many seeds there are for a game without `-r`: few enough that one is easily typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class BegunGame:
+    """A game whose players are ready, and how it is played.
+
+    The players are asked about `offer` first. It is saved as `save` says (None: not even when it is finished), by
+    `saver` if that has what was saved before.
+    """
+
+    series: GameSeries
+    preferences: Preferences
+    save: Policy | None
+    offer: Offer | None = None
+    saver: Saver | None = None
+
+
+def begin(options: Options, shown: ProgressShown = progress_shown) -> BegunGame:
+    """Begin what the options ask for."""
+    if options.replay is not None:
+        return _begun(options, _replay(options.replay), shown)
+    if options.go_on is not None:
+        from h89yahtzee.apps.yahtzee.saving.resuming import resume
+
+        resumed = resume(options.go_on)
+        return _begun(options, resumed.match, shown, saver=resumed.saver)
+    rules = rule_set(options.rules, options.columns, options.bonus)
+    setup = Setup(options.players, drawn_seed(options), rules, options.duplicate, options.ha, options.hb)
+    return _left_game(options, setup, shown) or begin_setup(options, setup, shown)
+
+
+def begin_setup(options: Options, setup: Setup, shown: ProgressShown = progress_shown) -> BegunGame:
+    return _begun(options, Match(setup, player_of), shown)
+
+
+def drawn_seed(options: Options) -> int:
+    """The seed that was asked for, or any."""
+    return secrets.randbelow(DRAWN_SEEDS) if options.seed is None else options.seed
+
+
+def is_interactive() -> bool:
+    """Whether a person sits at both ends of the standard streams."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def existing(place: Callable[[Mapping[str, str]], Path]) -> Path | None:
+    """The user's file at that place, if there is one."""
+    with suppress(FileNotFoundError):
+        path = place(os.environ)
+        return path if path.exists() else None
+    return None
+
+
+def _begun(
+    options: Options,
+    series: GameSeries,
+    shown: ProgressShown,
+    offer: Offer | None = None,
+    saver: Saver | None = None,
+) -> BegunGame:
+    """Make the players ready, who may need a while."""
+    chosen = preferences(options, series.setup.rules)
+    if isinstance(series, Match):
+        series.unnamed = None if options.level is None else LEVELS[options.level]
+        prepare_players(series.setup, shown)
+        if chosen.coach is not Coach.OFF:
+            prepare_coach(series.setup, shown)
+    return BegunGame(series, chosen, _save_policy(options, series), offer, saver)
+
+
+def _left_game(options: Options, setup: Setup, shown: ProgressShown) -> BegunGame | None:
+    """Find the unfinished game of the same players, unless a seed was given or `--resume` is off."""
+    asks = options.resume is Policy.ASK
+    if options.seed is not None or options.oldstyle or options.resume is Policy.NEVER:
+        return None
+    if (asks and options.line is None and not is_interactive()) or existing(journal_file) is None:
+        return None
+    from h89yahtzee.apps.yahtzee.saving.resuming import resume_like
+
+    resumed = resume_like(setup)
+    if resumed is None:
+        return None
+    return _begun(options, resumed.match, shown, Offer(resumed.match, setup) if asks else None, resumed.saver)
+
+
+def _save_policy(options: Options, series: GameSeries) -> Policy | None:
+    """Return None where nothing is saved: games without people can be repeated by their seeds."""
+    if isinstance(series, Replay) or not series.has_people:
+        return None
+    return None if options.oldstyle and options.go_on is None else options.save
+
+
+def _replay(path: str) -> Replay:
+    try:
+        return Replay(parse_records(Path(path).read_text("utf-8")))
+    except UnicodeDecodeError:
+        raise CommandError(f"{path}: expected a record, not a file of bytes") from None
+    except ValueError as error:
+        raise CommandError(f"{path}: {error}") from None
