@@ -2,20 +2,26 @@
 
 A game is a row of `game` and a row of `turn` for each posted turn. `header`, `line` and `total` are lines of the
 game's record. `sitting` is the number of the first of the games that were played in a row. `finished`
-numbers the finished games in the order of their ends, since clocks may be set back.
+numbers the finished games in the order of their ends, since clocks may be set back. `is_left` is whether an
+unfinished game was left on purpose, not cut off. `grid` has what was played before on the same grid of columns, as
+`played_columns` writes it.
+
+A journal of an older version is brought up to date where it is. What was added has defaults, so that an older
+program that has it open goes on.
 """
 
 from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import mkdtemp
 
 from h89yahtzee.store.errors import ERROR_CODE, UnusableJournal, journal_errors
 
-VERSION = 1
+VERSION = 2
 BUSY_TIME = 2.0
 """The seconds to wait for another program, which needs some milliseconds a turn."""
 
@@ -26,7 +32,9 @@ _SCHEMA = (
         begun INTEGER NOT NULL,
         header TEXT NOT NULL,
         total TEXT,
-        finished INTEGER UNIQUE
+        finished INTEGER UNIQUE,
+        is_left INTEGER NOT NULL DEFAULT 0,
+        grid TEXT NOT NULL DEFAULT ''
     )""",
     """CREATE TABLE turn (
         game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
@@ -36,6 +44,13 @@ _SCHEMA = (
     ) WITHOUT ROWID""",
     f"PRAGMA user_version = {VERSION}",
 )
+_FROM_VERSION_1 = (
+    "ALTER TABLE game ADD COLUMN is_left INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE game ADD COLUMN grid TEXT NOT NULL DEFAULT ''",
+    # Nobody knows how they ended: none is called cut off that wasn't.
+    "UPDATE game SET is_left = 1",
+    "PRAGMA user_version = 2",
+)
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -43,7 +58,7 @@ def connect(path: Path) -> sqlite3.Connection:
     with journal_errors(path):
         if not path.exists():
             _make(path)
-        connection = _checked(sqlite3.connect(path, timeout=BUSY_TIME, isolation_level=None), path)
+        connection = _checked(sqlite3.connect(path, timeout=BUSY_TIME, isolation_level=None), path, _update)
         # A commit is on the disk when it returns: there is one a turn, and a power failure costs none.
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -51,7 +66,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """The database at `path`, which must be there, for reading only."""
+    """The database at `path`, which must be there, for reading only; it may be of an older version."""
     with journal_errors(path):
         try:
             return _opened_to_read(path, "mode=ro")
@@ -76,20 +91,45 @@ def _opened_to_read(path: Path, how: str) -> sqlite3.Connection:
     return _checked(connection, path)
 
 
-def _checked(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
+def _checked(
+    connection: sqlite3.Connection, path: Path, update: Callable[[sqlite3.Connection, Path], None] | None = None
+) -> sqlite3.Connection:
     connection.text_factory = lambda text: text.decode("ascii", "replace")
     try:
-        _check_version(connection, path)
+        version = _checked_version(connection, path)
+        if update is not None and version < VERSION:
+            update(connection, path)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _check_version(connection: sqlite3.Connection, path: Path) -> None:
-    [version] = connection.execute("PRAGMA user_version").fetchone()
-    if version != VERSION or not {"game", "turn"} <= _tables(connection):
+def _checked_version(connection: sqlite3.Connection, path: Path) -> int:
+    version = version_of(connection)
+    if not 1 <= version <= VERSION or not {"game", "turn"} <= _tables(connection):
         raise UnusableJournal(f"{path}: expected a journal of version {VERSION}, not of version {version}")
+    return version
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    [version] = connection.execute("PRAGMA user_version").fetchone()
+    assert isinstance(version, int)
+    return version
+
+
+def _update(connection: sqlite3.Connection, path: Path) -> None:
+    """Bring an older version up to date in one transaction, unless another program was first."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        with connection:
+            if version_of(connection) == 1:
+                for statement in _FROM_VERSION_1:
+                    connection.execute(statement)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_ERROR:  # the tables aren't those of its version
+            raise UnusableJournal(f"{path}: {error}") from error
+        raise
 
 
 def _make(path: Path) -> None:

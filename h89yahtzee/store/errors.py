@@ -17,7 +17,7 @@ class JournalError(OSError):
 
 
 class UnusableJournal(JournalError):
-    """The file is damaged, or the journal of another version of the program."""
+    """The file is damaged, or the journal of a newer version of the program."""
 
 
 @contextmanager

@@ -8,17 +8,24 @@ from pathlib import Path
 
 from h89yahtzee.game.record import Record
 from h89yahtzee.notation.record_text import parse_records
-from h89yahtzee.store.database import connect_to_read
+from h89yahtzee.store.database import connect_to_read, version_of
 from h89yahtzee.store.errors import journal_errors
 
 # Read as text, whatever is stored there.
-_GAMES = """SELECT game.number, sitting, begun, CAST(header AS TEXT), CAST(total AS TEXT), CAST(line AS TEXT)
+_GAMES = """SELECT game.number, sitting, begun,
+        CAST(header AS TEXT), CAST(total AS TEXT), CAST(line AS TEXT), {added}
     FROM game LEFT JOIN turn ON turn.game = game.number AND turn.number = 0"""
+_ADDED = {1: "1, ''", 2: "is_left, CAST(grid AS TEXT)"}
+"""The columns that older versions lack, as they would be if these were brought up to date."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game with the first of its turns; all texts are lines of its record. `begun` is in seconds since 1970."""
+    """A game with the first of its turns. `header`, `total` and `first_turn` are lines of its record.
+
+    `begun` is in seconds since 1970, `grid` the text of what was in `played_columns` before. A game that is
+    neither finished nor played now was left on purpose (`is_left`) or cut off.
+    """
 
     number: int
     sitting: int
@@ -26,6 +33,8 @@ class SavedGame:
     header: str
     total: str | None
     first_turn: str | None
+    is_left: int
+    grid: str
 
     @property
     def is_finished(self) -> bool:
@@ -76,5 +85,6 @@ class History:
 
     def _games(self, condition: str, *values: int) -> Iterator[SavedGame]:
         with journal_errors(self._path):
-            for row in self._connection.execute(f"{_GAMES} {condition}", values):
+            games = _GAMES.format(added=_ADDED[version_of(self._connection)])
+            for row in self._connection.execute(f"{games} {condition}", values):
                 yield SavedGame(*row)

@@ -1,6 +1,6 @@
 """The journal: every posted turn in a transaction of its own, on the disk before anybody sees it.
 
-A file that is damaged or of another version is renamed, and a new journal begun. `history` reads the games.
+A file that is damaged or of a newer version is renamed, and a new journal begun. `history` reads the games.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from h89yahtzee.notation.record_text import header_lines, total_line, turn_line
 from h89yahtzee.store.database import check_whole, connect
 from h89yahtzee.store.errors import JournalError, UnusableJournal, journal_errors
 from h89yahtzee.store.locks import GameLocks
+from h89yahtzee.store.played_columns import PlayedColumns, format_columns
 
 _SIDE_FILES = ("-wal", "-shm")
 """Files that sqlite keeps beside a database. A log left behind would be taken for the next database's."""
@@ -55,17 +56,25 @@ class Journal:
         with journal_errors(self._path):
             self._locks.release(game)
 
-    def post(self, record: Record, turn: int, game: int | None, sitting: int | None = None) -> int:
+    def post(
+        self,
+        record: Record,
+        turn: int,
+        game: int | None,
+        sitting: int | None = None,
+        played: PlayedColumns = (),
+    ) -> int:
         """Write turn `turn` of `record`, which is posted, and with the last one the totals; the game's number.
 
-        None for `game` begins one and locks it; without `sitting` it is the first of a sitting.
-        A turn can be written only once.
+        None for `game` begins one and locks it, on a grid with the columns `played`; without `sitting` it is the
+        first of a sitting. A turn can be written only once. Until `leave` the game counts as cut off.
         """
         number = game
         try:
             with self._transaction() as connection:
                 if number is None:
-                    number = self._begin(record.setup, sitting)
+                    number = self._begin(record.setup, sitting, format_columns(played))
+                connection.execute("UPDATE game SET is_left = 0 WHERE number = ? AND is_left", (number,))
                 line = turn_line(record.turns[turn], record.setup.rules)
                 connection.execute("INSERT INTO turn VALUES (?, ?, ?)", (number, turn, line))
                 if record.totals is not None and turn == len(record.turns) - 1:
@@ -75,6 +84,11 @@ class Journal:
                 self._locks.release(number)
             raise
         return number
+
+    def leave(self, game: int) -> None:
+        """Note that `game` was left on purpose."""
+        with self._transaction() as connection:
+            connection.execute("UPDATE game SET is_left = 1 WHERE number = ?", (game,))
 
     def discard(self, game: int) -> None:
         """Forget an unfinished game."""
@@ -108,11 +122,11 @@ class Journal:
         finally:
             self._locks.use()
 
-    def _begin(self, setup: Setup, sitting: int | None) -> int:
+    def _begin(self, setup: Setup, sitting: int | None, grid: str) -> int:
         """Begin a game, locked before others can see it."""
         cursor = self._connection.execute(
-            "INSERT INTO game (sitting, begun, header) VALUES (?, ?, ?)",
-            (sitting or 0, int(self._clock()), "\n".join(header_lines(setup))),
+            "INSERT INTO game (sitting, begun, header, grid) VALUES (?, ?, ?, ?)",
+            (sitting or 0, int(self._clock()), "\n".join(header_lines(setup)), grid),
         )
         number = cursor.lastrowid
         assert number is not None

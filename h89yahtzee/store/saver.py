@@ -12,6 +12,7 @@ from h89yahtzee.game.record import Record
 from h89yahtzee.store.errors import JournalError, UnusableJournal
 from h89yahtzee.store.history import SavedGame
 from h89yahtzee.store.journal import Journal
+from h89yahtzee.store.played_columns import PlayedColumns
 
 
 class Saver:
@@ -50,20 +51,28 @@ class Saver:
         """Resume with `record`, which is what was saved of the game taken."""
         self._saved = record.posted()
 
-    def save(self, record: Record) -> None:
-        """Write the posted turns of `record` that aren't saved yet; JournalError if they can't be."""
+    def save(self, record: Record, played: PlayedColumns = ()) -> None:
+        """Write the posted turns of `record` that aren't saved yet; JournalError if they can't be.
+
+        `played` are the columns that were on its grid before.
+        """
         posted = record.posted()
         if self._saved is not None and not posted.continues(self._saved):
             self._leave_game()
         if len(posted.turns) > self._turns_saved:
             try:
-                self._post(posted)
+                self._post(posted, played)
             except UnusableJournal:
                 journal = self._opened()
                 journal.replace()
                 self._note_set_aside(journal)
                 self._number = self._sitting = self._saved = None
-                self._post(posted)
+                self._post(posted, played)
+
+    def leave(self) -> None:
+        """Note that the game that is being played was left on purpose."""
+        if self._journal is not None and self._number is not None and self._is_claimed:
+            self._journal.leave(self._number)
 
     def discard(self) -> None:
         """Forget the game that is being played."""
@@ -89,11 +98,11 @@ class Saver:
             self._is_claimed = self._opened().take(self._number)
         return self._number is None or self._is_claimed
 
-    def _post(self, posted: Record) -> None:
+    def _post(self, posted: Record, played: PlayedColumns) -> None:
         if not self._claim():
             raise JournalError(f"game {self._number} is played by another program")
         for turn in range(self._turns_saved, len(posted.turns)):
-            self._number = self._opened().post(posted, turn, self._number, self._sitting)
+            self._number = self._opened().post(posted, turn, self._number, self._sitting, played)
             self._is_claimed = True
             self._sitting = self._sitting or self._number
             self._saved = replace(posted, turns=posted.turns[: turn + 1])

@@ -14,6 +14,7 @@ from h89yahtzee.game.state import Roll
 from h89yahtzee.notation.tokens import NotationError
 from h89yahtzee.store.errors import JournalError
 from h89yahtzee.store.history import History
+from h89yahtzee.store.played_columns import parse_columns
 from h89yahtzee.table.match import Match
 from tests.store.games import NOON, journal_at, people, post, record_of, save, saved, saver_at
 
@@ -156,3 +157,48 @@ def test_what_is_not_there_is_not_made_by_reading(tmp_path: Path) -> None:
         found = history.game(1)
         assert found is not None
         assert found.outline() == history.record(found)
+
+
+def test_a_game_counts_as_cut_off_until_it_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "j.db"
+    with saver_at(path) as saver:
+        saver.leave()
+        assert list(tmp_path.iterdir()) == []
+        for turns, leaves, is_left in ((1, False, 0), (1, True, 1), (2, False, 0), (3, True, 1)):
+            saver.save(record_of(turns))
+            if leaves:
+                saver.leave()
+            [(game, _)] = saved(path)
+            assert game.is_left == is_left
+    with saver_at(path) as saver:
+        assert saver.take(game)
+        saver.go_on_from(record_of(3))
+        assert [found.is_left for found, _ in saved(path)] == [1]
+        saver.save(record_of(4))
+        assert [found.is_left for found, _ in saved(path)] == [0]
+    with saver_at(path) as saver:
+        assert saver.take(game)
+        saver.leave()
+    assert [found.is_left for found, _ in saved(path)] == [1]
+
+
+@pytest.mark.parametrize(
+    ("played", "text"), [((), ""), (((), ()), ""), (((251,), (0,)), "251\n0"), (((1, 23), (456, 7)), "1 23\n456 7")]
+)
+def test_the_columns_that_were_on_the_grid_before_are_kept(
+    tmp_path: Path, played: tuple[tuple[int, ...], ...], text: str
+) -> None:
+    path = tmp_path / "j.db"
+    with saver_at(path) as saver:
+        saver.save(record_of(1), played)
+    [(game, _)] = saved(path)
+    assert game.grid == text
+    assert parse_columns(game.grid, 2) == (played or ((), ()))
+
+
+@pytest.mark.parametrize(
+    "text", ["1", "1\n2\n3", "1\n2 3", "1\n-2", "1\n2\n", "\n", "1  2\n3 4", "9999999\n1", "1\n?"]
+)
+def test_other_text_is_no_columns(text: str) -> None:
+    with pytest.raises(ValueError, match="expected the totals of"):
+        parse_columns(text, 2)

@@ -40,7 +40,12 @@ def twenty_games(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 def newer(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA user_version = 2")
+        connection.execute("PRAGMA user_version = 3")
+
+
+def mislabelled(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 1")
 
 
 def foreign(path: Path) -> None:
@@ -65,11 +70,11 @@ def scrambled(path: Path) -> None:
 UNUSABLE = pytest.mark.parametrize("spoil", [newer, letter, half])
 
 
-@pytest.mark.parametrize("spoil", [newer, foreign, letter])
+@pytest.mark.parametrize("spoil", [newer, mislabelled, foreign, letter])
 def test_a_file_that_is_none_of_ours_is_set_aside(tmp_path: Path, spoil: object) -> None:
     assert callable(spoil)
     path = tmp_path / "j.db"
-    if spoil is newer:
+    if spoil in (newer, mislabelled):
         save(path, record_of(3))
     spoil(path)
     before = path.read_bytes()
@@ -130,7 +135,7 @@ def test_the_log_of_a_damaged_journal_goes_with_it(tmp_path: Path) -> None:
         save(path, record_of(1))
     assert len(saved(path)) == 1
     with closing(sqlite3.connect(tmp_path / "j-set-aside-1.db")) as aside:
-        assert aside.execute("PRAGMA user_version").fetchone() == (2,)
+        assert aside.execute("PRAGMA user_version").fetchone() == (3,)
         assert aside.execute("SELECT count(*) FROM turn").fetchone() == (13,)
 
 

@@ -1,0 +1,27 @@
+"""The totals of columns that were played before on the same grid, as text: a line a player, numbers between spaces.
+
+Where there are none the text is empty.
+"""
+
+from __future__ import annotations
+
+import re
+
+PlayedColumns = tuple[tuple[int, ...], ...]
+"""For each player the totals of as many columns."""
+
+
+def format_columns(played: PlayedColumns) -> str:
+    return "\n".join(" ".join(map(str, totals)) for totals in played) if any(played) else ""
+
+
+def parse_columns(text: str, players: int) -> PlayedColumns:
+    """ValueError if it isn't what `format_columns` writes for so many players."""
+    if not text:
+        return ((),) * players
+    if not re.fullmatch(r"[0-9]{1,6}( [0-9]{1,6})*(\n[0-9]{1,6}( [0-9]{1,6})*)*", text):
+        raise ValueError(f"expected the totals of columns, not {text!r}")
+    played = tuple(tuple(map(int, line.split())) for line in text.split("\n"))
+    if len(played) != players or len({*map(len, played)}) != 1:
+        raise ValueError(f"expected the totals of as many columns for {players} players, not {text!r}")
+    return played
