@@ -5,13 +5,14 @@ What follows from the data for a card and dice is in `legal_boxes`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 
 from h89yahtzee.game import categories
 from h89yahtzee.game.categories import Category, Section
+from h89yahtzee.game.near_words import did_you_mean, not_among, one_of
 
 
 class Placement(Enum):
@@ -100,7 +101,7 @@ class RuleSet:
         """The row of the category called `name`; ValueError if this rule set has none."""
         names = [category.name for category in self.categories]
         if name not in names:
-            raise ValueError(f"{name!r} is no row of {self.name}: expected one of {', '.join(names)}")
+            raise ValueError(f"{name!r} is no row of {self.name}: expected {not_among(name, names)}")
         return names.index(name)
 
 
@@ -162,26 +163,46 @@ RULE_SETS = {
 """The rule sets by name, with their default columns and bonus rule."""
 
 
-def _one_of(names: Iterable[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} or {last}" if most else last
+class RuleSetError(ValueError):
+    """A rule set that there isn't; `about` is what is wrong: `rules`, `columns` or `bonus`."""
+
+    def __init__(self, about: str, message: str) -> None:
+        super().__init__(message)
+        self.about = about
 
 
 def rule_set(name: str, columns: int | None = None, bonus: str | None = None) -> RuleSet:
     """The rule set called `name`, with that many columns and that bonus rule if it offers a choice of them.
 
-    ValueError for an unknown name, or columns or a bonus rule that it doesn't offer. The number of columns that a
+    RuleSetError for an unknown name, or columns or a bonus rule that it doesn't offer. The number of columns that a
     rule set has anyway may be given.
     """
     if name not in RULE_SETS:
-        raise ValueError(f"expected rules {_one_of(RULE_SETS)}, not {name!r}")
+        raise RuleSetError("rules", f"expected rules {not_among(name, RULE_SETS)}")
     rules = RULE_SETS[name]
-    columns_allowed = rules.column_choices or (rules.columns,)
-    if columns is not None and columns not in columns_allowed:
-        raise ValueError(f"expected columns {_one_of(map(str, columns_allowed))} for {name}, not {columns}")
+    if columns is not None and columns not in (rules.column_choices or (rules.columns,)):
+        raise RuleSetError("columns", _columns_expected(rules, columns))
     if bonus is not None and bonus not in rules.bonus_choices:
-        bonuses_allowed = _one_of(rules.bonus_choices or ("none",))
-        raise ValueError(f"expected bonus {bonuses_allowed} for {name}, not {bonus!r}")
+        raise RuleSetError("bonus", _bonus_expected(rules, bonus))
     if columns is not None and rules.column_choices:
         rules = replace(rules, multipliers=(1,) * columns)
     return rules if bonus is None else replace(rules, extra_yahtzees=BONUSES[bonus])
+
+
+def _columns_expected(rules: RuleSet, columns: int) -> str:
+    offered = rules.column_choices
+    expected = one_of(map(str, offered or (rules.columns,)))
+    others = "" if offered else _offers({name: other.column_choices for name, other in RULE_SETS.items()})
+    return f"expected columns {expected} for {rules.name}, not {columns}{others}"
+
+
+def _bonus_expected(rules: RuleSet, bonus: str) -> str:
+    if not rules.bonus_choices:
+        others = _offers({name: other.bonus_choices for name, other in RULE_SETS.items()})
+        return f"expected no bonus rule for {rules.name}, not {bonus!r}{others}"
+    meant = did_you_mean(bonus, rules.bonus_choices)
+    return f"expected bonus {one_of(rules.bonus_choices)} for {rules.name}, not {bonus!r}{meant}"
+
+
+def _offers(choices: Mapping[str, Sequence[object]]) -> str:
+    return "".join(f"; {name} has {one_of(map(str, offered))}" for name, offered in choices.items() if offered)

@@ -16,10 +16,11 @@ from dataclasses import dataclass
 
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.legal_boxes import pays_bonuses, possible_scores
+from h89yahtzee.game.near_words import did_you_mean, nearest_first
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.scorecard import Scorecard, box_name
 from h89yahtzee.game.state import GameState
-from h89yahtzee.notation.tokens import Tokens, boxes_by_name, format_digits, format_rules
+from h89yahtzee.notation.tokens import NotationError, Tokens, boxes_by_name, format_digits, format_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +86,10 @@ def _with_box(card: Scorecard, tokens: Tokens) -> Scorecard:
     word = tokens.take_word("BOX=POINTS")
     name, _, points = word.partition("=")
     box = boxes_by_name(rules).get(name)
-    if box is None or not points.isascii() or not points.isdigit() or len(points) > 9:
-        raise tokens.error(f"expected BOX=POINTS with a box of {rules.name}, 'dice' or the end, not {word!r}")
+    if box is None:
+        raise _no_box(tokens, word, name, rules)
+    if not points.isascii() or not points.isdigit() or len(points) > 9:
+        raise tokens.error(f"expected BOX=POINTS with a number after {name}=, not {word!r}")
     score = int(points)
     if box.row == rules.bonus_row:
         if card.yahtzee_bonuses[box.column] or score % rules.extra_yahtzees.bonus:
@@ -97,3 +100,14 @@ def _with_box(card: Scorecard, tokens: Tokens) -> Scorecard:
     if score not in possible_scores(rules, box.row):
         raise tokens.error(f"expected a score of {box_name(rules, box)}, not {points}")
     return card.with_score(box, score)
+
+
+def _no_box(tokens: Tokens, word: str, name: str, rules: RuleSet) -> NotationError:
+    """The error that there is no box of that name, with those that there are; of several columns the nearest."""
+    names = nearest_first(name, boxes_by_name(rules))
+    most = len(rules.categories) + 1
+    listed = ", ".join(names[:most]) + (", ..." if len(names) > most else "")
+    hint = did_you_mean(name, [*names, "dice", "rules"])
+    return tokens.error(
+        f"expected BOX=POINTS with a box of {rules.name} ({listed}), 'dice' or the end, not {word!r}{hint}"
+    )

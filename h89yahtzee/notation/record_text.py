@@ -113,7 +113,7 @@ class _Lines:
             raise self._lines[-1].error(f"expected a line {keyword!r} after it")
         line = self._lines[self._taken]
         if not line.take_keyword(keyword):
-            raise line.expected(f"a line {keyword!r}")
+            raise line.unexpected(line.text.split(" ")[0], f"a line {keyword!r}", [keyword])
         self._taken += 1
         return line
 

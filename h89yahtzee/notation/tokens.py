@@ -7,11 +7,12 @@ of its category or `bonus`, with `/COLUMN` from 1 if there are several. Dice are
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TypeVar
 
 from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.near_words import did_you_mean, one_of
 from h89yahtzee.game.rules import RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, box_name
 
@@ -52,6 +53,12 @@ class Tokens:
         shown = self.text if len(self.text) <= 60 else f"{self.text[:60]}..."
         return self.error(f"expected {what} in {shown!r}")
 
+    def unexpected(self, word: str, what: str, words: Iterable[str] = ()) -> NotationError:
+        """The error that `word` came where one of `words` was expected, or else `what`."""
+        instead = "" if word == self.text else f", not {word!r}"
+        error = self.expected(f"{what}{instead}")
+        return NotationError(f"{error}{did_you_mean(word, words)}")
+
     def error(self, message: str) -> NotationError:
         return NotationError(f"{self._place}{message}")
 
@@ -85,24 +92,24 @@ class Tokens:
         return rest
 
     def take_choice(self, choices: Mapping[str, _T]) -> _T:
-        what = " or ".join(choices)
+        what = one_of(choices)
         word = self.take_word(what)
         if word not in choices:
-            raise self.expected(what)
+            raise self.unexpected(word, what, choices)
         return choices[word]
 
     def take_number(self, prefix: str = "") -> int:
         what = f"{prefix}NUMBER"
         word = self.take_word(what)
         if not re.fullmatch(f"{re.escape(prefix)}-?[0-9]{{1,20}}", word):
-            raise self.expected(what)
+            raise self.unexpected(word, what)
         return int(word.removeprefix(prefix))
 
     def take_dice(self, rules: RuleSet) -> Dice:
         what = f"{rules.dice} dice of 1-6"
         word = self.take_word(what)
         if not re.fullmatch(f"[1-6]{{{rules.dice}}}", word):
-            raise self.expected(what)
+            raise self.unexpected(word, what)
         return tuple(map(int, word))
 
     def take_positions(self, rules: RuleSet) -> tuple[int, ...]:
@@ -110,7 +117,7 @@ class Tokens:
         word = self.take_word(what)
         positions = "" if word == "-" else word
         if list(positions) != sorted(set(positions) & set("123456789"[: rules.dice])):
-            raise self.expected(what)
+            raise self.unexpected(word, what)
         return tuple(int(position) - 1 for position in positions)
 
     def take_rules(self) -> RuleSet:

@@ -150,7 +150,7 @@ def test_rows_stand_in_the_order_of_the_screen() -> None:
 
 
 def test_unknown_row_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(ValueError, match="'bonus' is no row of h89: expected one of ones, twos"):
+    with pytest.raises(ValueError, match="'bonus' is no row of h89: expected ones, twos"):
         H89.row("bonus")
 
 

@@ -144,7 +144,7 @@ def test_what_a_game_against_the_rules_of_extra_yahtzees_says(rules: str, turns:
     [
         ("quintzee columns 7", "line 2: expected columns 1, 2, 3, 4, 5 or 6 for quintzee, not 7"),
         ("quintzee columns", "line 2: expected NUMBER in 'rules quintzee columns'"),
-        ("h89 columns 2", "line 2: expected columns 1 for h89, not 2"),
+        ("h89 columns 2", "line 2: expected columns 1 for h89, not 2; quintzee has 1, 2, 3, 4, 5 or 6"),
         ("quintzee bonus free", "line 2: expected bonus joker, normal or extra-turn for quintzee, not 'free'"),
         ("h89 please", "line 2: expected nothing after the rules in 'rules h89 please'"),
     ],
@@ -157,7 +157,7 @@ def test_what_false_rules_say(rules: str, message: str) -> None:
 
 @each("name", ["chance", "chance/3", "chance/0", "bonus", "flush/1"])
 def test_a_box_that_the_card_does_not_have(name: str) -> None:
-    with pytest.raises(NotationError, match="line 11: expected ones/1 or twos/1"):
+    with pytest.raises(NotationError, match="line 11: expected ones/1, twos/1"):
         parse_records(QUINTZEE.replace("large-straight/1", name))
 
 
@@ -193,7 +193,7 @@ def test_several_games_comments_and_other_line_ends() -> None:
     [
         ("h89yahtzee-record 1", "h89yahtzee-record 2", "expected 'h89yahtzee-record 1' as the first line"),
         ("rules h89", "rules poker", "line 2: expected rules h89, official, free-choice, quiz"),
-        ("rules h89\n", "", "line 2: expected a line 'rules' in 'seed 42'"),
+        ("rules h89\n", "", "line 2: expected a line 'rules', not 'seed' in 'seed 42'"),
         ("seed 42", "seed x", "line 3: expected NUMBER"),
         ("dealing own", "dealing cards", "line 4: expected own or same"),
         ("ha=0", "hc=0", "line 5: expected ha=NUMBER"),
@@ -205,7 +205,7 @@ def test_several_games_comments_and_other_line_ends() -> None:
         ("roll 15", "roll 16", "line 8: expected positions 1-5"),
         ("chance 18", "chance", "line 8: expected NUMBER"),
         ("chance 18", "chance 18 19", "line 8: expected +NUMBER"),
-        ("full-house", "flush", "line 9: expected ones or twos"),
+        ("full-house", "flush", "line 9: expected ones, twos"),
         ("roll 1", "toll 1", "line 8: expected roll or score"),
         ("turn 2 1", "total 1\nturn 2 1", "line 11: expected nothing more of this game"),
     ],

@@ -78,12 +78,17 @@ def test_at_most_four_dice_are_kept_in_quintzee_alone(name: str) -> None:
     ("name", "columns", "bonus", "message"),
     [
         ("poker", None, None, "expected rules h89, official, free-choice, quiz, triple, quintzee, yacht or yatzy"),
-        ("h89", 2, None, "expected columns 1 for h89, not 2"),
+        ("h89", 2, None, "expected columns 1 for h89, not 2; quintzee has 1, 2, 3, 4, 5 or 6"),
         ("triple", 1, None, "expected columns 3 for triple, not 1"),
         ("quintzee", 7, None, "expected columns 1, 2, 3, 4, 5 or 6 for quintzee, not 7"),
         ("quintzee", 0, None, "expected columns 1, 2, 3"),
         ("quintzee", 2, "free", "expected bonus joker, normal or extra-turn for quintzee, not 'free'"),
-        ("official", None, "joker", "expected bonus none for official, not 'joker'"),
+        (
+            "official",
+            None,
+            "joker",
+            "expected no bonus rule for official, not 'joker'; quintzee has joker, normal or extra-turn",
+        ),
     ],
 )
 def test_what_there_is_not(name: str, columns: int | None, bonus: str | None, message: str) -> None:

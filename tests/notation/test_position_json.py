@@ -71,7 +71,7 @@ def test_who_is_asked_and_who_else_plays() -> None:
         ({"rules": "quintzee", "columns": 2}, "scores: expected 2 columns"),
         ({"rules": "quintzee", "scores": [OPEN] * 7}, "expected columns 1, 2, 3, 4, 5 or 6"),
         ({"rules": "triple"}, "scores: expected 3 columns"),
-        ({"bonus": "joker"}, "expected bonus none for official"),
+        ({"bonus": "joker"}, "expected no bonus rule for official"),
         ({"columns": 2}, "expected columns 1 for official"),
         ({"scores": []}, "scores: expected 1 column"),
         ({"scores": None}, "expected a member 'scores'"),

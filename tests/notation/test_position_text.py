@@ -57,13 +57,22 @@ FULL_YACHT = " ".join(f"{category.name}={5 if category.name == 'choice' else 0}"
         ("rules", "expected the name of a rule set in 'rules'"),
         ("rules poker", "expected rules h89, official"),
         ("rules quintzee columns 9", "expected columns 1, 2"),
-        ("flush=20", "expected BOX=POINTS with a box of h89, 'dice' or the end, not 'flush=20'"),
-        ("chance", "expected BOX=POINTS with a box of h89"),
-        ("chance=-5", "expected BOX=POINTS with a box of h89"),
-        ("chance=9999999999999", "expected BOX=POINTS with a box of h89"),
+        ("flush=20", "expected BOX=POINTS with a box of h89 ("),
+        ("chance", "expected BOX=POINTS with a number after chance=, not 'chance'"),
+        ("chance=-5", "expected BOX=POINTS with a number after chance=, not 'chance=-5'"),
+        ("chance=9999999999999", "expected BOX=POINTS with a number after chance="),
         ("chance/1=20", "expected BOX=POINTS with a box of h89"),
         ("rules triple chance=20", "expected BOX=POINTS with a box of triple"),
         ("bonus=100", "expected BOX=POINTS with a box of h89"),
+        (
+            "rules offical sixes=18",
+            "expected rules h89, official",
+        ),
+        ("fullhouse=25", "expected BOX=POINTS with a box of h89 (full-house, "),
+        (
+            "rules quintzee columns 6 bonus joker sixs/2=6",
+            "expected BOX=POINTS with a box of quintzee (sixes/2, sixes/1, ",
+        ),
         ("sixes=17", "expected a score of sixes, not 17"),
         ("chance=4", "expected a score of chance, not 4"),
         ("full-house=20", "expected a score of full-house, not 20"),
@@ -77,7 +86,7 @@ FULL_YACHT = " ".join(f"{category.name}={5 if category.name == 'choice' else 0}"
         ("dice 1234", "expected 5 dice of 1-6"),
         ("dice 12347 rolls 1", "expected 5 dice of 1-6"),
         ("dice 12345", "expected 'rolls' after the dice"),
-        ("dice 12345 rolls 3", "expected 0 or 1 or 2"),
+        ("dice 12345 rolls 3", "expected 0, 1 or 2, not '3' in"),
         ("dice 12345 rolls 1 ones=1", "expected nothing after the rolls"),
         (f"rules yacht {FULL_YACHT} dice 12345 rolls 1", "expected an open box where there are dice"),
     ],
@@ -95,3 +104,28 @@ def test_what_a_false_text_says(text: str, message: str) -> None:
 def test_no_text_makes_it_fail_otherwise(text: str) -> None:
     with suppress(NotationError):
         parse_position(text)
+
+
+@each(
+    ("text", "meant"),
+    [
+        ("rules offical sixes=18", "official"),
+        ("rules official fullhouse=25", "full-house"),
+        ("rules official large-strait=40", "large-straight"),
+        ("dcie 66652 rolls 2", "dice"),
+        ("ruels official", "rules"),
+    ],
+)
+def test_nearest_word_is_proposed(text: str, meant: str) -> None:
+    with pytest.raises(NotationError, match=rf"; did you mean '{meant}'\?$"):
+        parse_position(text)
+
+
+def test_all_boxes_are_listed_once() -> None:
+    with pytest.raises(NotationError) as failure:
+        parse_position("rules official flush=25")
+    listed = str(failure.value).partition("(")[2].partition(")")[0]
+    lower = "three-of-a-kind four-of-a-kind full-house small-straight large-straight yahtzee chance bonus"
+    assert sorted(listed.split(", ")) == sorted(
+        ["ones", "twos", "threes", "fours", "fives", "sixes", *lower.split()]
+    )

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.options import OptionParser, chosen_as, flag, value, whole_number
+from h89yahtzee.apps.rule_options import rules_asked_for
 from h89yahtzee.arena.entrant import Entrant, parse_entrants
 from h89yahtzee.arena.limits import MEBIBYTE, Limits
 from h89yahtzee.arena.sandbox.entrant_files import located
@@ -19,7 +20,7 @@ from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import MAX_PLAYERS
-from h89yahtzee.game.rules import BONUSES, OFFICIAL, RULE_SETS, RuleSet, rule_set
+from h89yahtzee.game.rules import BONUSES, OFFICIAL, RULE_SETS, RuleSet
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import STRATEGIES, strategies_for
 
@@ -195,8 +196,8 @@ def _most_at_a_table(pairing: Pairing) -> int:
 
 
 def _plan(options: ArenaOptions, bots: Sequence[str]) -> Plan:
+    rules = rules_asked_for(options.rules, options.columns, options.bonus)
     try:
-        rules = rule_set(options.rules, options.columns, options.bonus)
         entrants = tuple(map(located, parse_entrants(bots)))
     except ValueError as error:
         raise UsageError(str(error)) from None

@@ -10,6 +10,7 @@ from io import TextIOWrapper
 
 from h89yahtzee.apps.cached_values import values_of
 from h89yahtzee.apps.solve.formatting import Json, action_json, rounded
+from h89yahtzee.game.near_words import did_you_mean, one_of
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.notation.position_json import DecisionRequest, parse_request
@@ -43,7 +44,8 @@ def _answer(request: DecisionRequest) -> Json:
     rules, names = request.state.rules, strategies_for(request.state.rules)
     name = request.strategy or default_for(rules)
     if name not in names:
-        raise NotationError(f"strategy: expected one of {', '.join(names)} for {format_rules(rules)}, not {name!r}")
+        expected = f"expected {one_of(names)} for {format_rules(rules)}, not {name!r}"
+        raise NotationError(f"strategy: {expected}{did_you_mean(name, names)}")
     player = _player(name, rules, len(request.state.cards), request.ha, request.hb)
     decision = player.decide(request.state)
     answer = action_json(decision.action)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.options import OptionParser, chosen_as, file_name, flag, value, whole_number
-from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, RuleSet, rule_set
+from h89yahtzee.apps.rule_options import rules_asked_for
+from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, RuleSet
 
 _TASKS = ("all", "position", "review", "decide")
 
@@ -71,10 +72,7 @@ def parse_solve_options(arguments: Sequence[str]) -> SolveOptions:
     )
     options = chosen_as(SolveOptions, parser.parse_args(arguments))
     _check_together(options)
-    try:
-        return replace(options, rules=rule_set(options.rules_name or H89.name, options.columns, options.bonus))
-    except ValueError as error:
-        raise UsageError(f"--rules: {error}") from None
+    return replace(options, rules=rules_asked_for(options.rules_name or H89.name, options.columns, options.bonus))
 
 
 def _check_together(options: SolveOptions) -> None:

@@ -10,9 +10,10 @@ from dataclasses import replace
 
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.options import OptionParser, chosen_as
+from h89yahtzee.apps.rule_options import rules_asked_for
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
-from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet, rule_set
+from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for, strategies_for
 from h89yahtzee.table.preferences import Coach, Mark, Mode, Preferences, preferences_for
@@ -44,7 +45,7 @@ def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | Non
     _check_together(chosen)
     if settings:
         chosen = _parse(arguments, _fitting(settings, chosen))
-    rules = _rules(chosen.rules or H89.name, chosen.columns, chosen.bonus)
+    rules = rules_asked_for(chosen.rules or H89.name, chosen.columns, chosen.bonus)
     return chosen_as(
         Options,
         chosen,
@@ -146,13 +147,6 @@ def _check_source(chosen: argparse.Namespace, is_game_given: bool) -> None:
         raise UsageError("--games and --scores play no game: expected one of them, no names and no game's options")
     if chosen.json and not chosen.scores:
         raise UsageError("--json is a form of --scores: expected that too")
-
-
-def _rules(name: str, columns: int | None, bonus: str | None) -> RuleSet:
-    try:
-        return rule_set(name, columns, bonus)
-    except ValueError as error:
-        raise UsageError(f"--rules: {error}") from None
 
 
 def _delay(steps: float | None, think_time: int | None) -> float:

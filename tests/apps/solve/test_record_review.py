@@ -122,7 +122,7 @@ def test_other_rules_than_asked_for(whole_games: Path) -> None:
         ("hello\n", "expected 'h89yahtzee-record 1' as the first line"),
         (HEAD.format("bridge") + "turn 1 1 66666 score ones 0\n", "expected rules h89"),
         (HEAD.format("h89"), "line 6: expected a line 'turn' after it"),
-        (HEAD.format("h89") + "turn 1 1 66666 score o", "line 7: expected ones or"),
+        (HEAD.format("h89") + "turn 1 1 66666 score o", "line 7: expected ones, twos"),
         (HEAD.format("h89") + "turn 1 1 666", "line 7: expected 5 dice"),
         (HEAD.format("h89") + "turn 1 1 66666 score sixes 24\n", "(6, 6, 6, 6, 6) score 30, not 24 as recorded"),
         (HEAD.format("h89") + "turn 2 1 66666 score sixes 30\n", "it comes where turn 1 of player 1 is due"),

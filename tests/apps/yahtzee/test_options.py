@@ -148,6 +148,8 @@ def test_names() -> None:
         ("--plain --baud 300", "--plain uses no screen"),
         ("--replay f --duplicate", "--replay FILE says who played"),
         ("--replay f -ha3", "--replay FILE says who played"),
+        ("--columns 3 me", "--columns: expected columns 1 for h89, not 3; quintzee has 1, 2, 3, 4, 5 or 6"),
+        ("--bonus joker", "--bonus: expected no bonus rule for h89, not 'joker'; quintzee has joker, normal or"),
         ("--columns 7 --rules quintzee", "--columns: expected a whole number from 1 to 6, not '7'"),
         ("--replay f --rules official", "--replay FILE says who played"),
         ("--replay f --columns 1", "--replay FILE says who played"),
