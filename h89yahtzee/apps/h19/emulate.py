@@ -77,12 +77,13 @@ def _emulate_for_callers(options: H19Options, place: str) -> int:
 
 
 def _emulate_around_command(options: H19Options) -> int:
+    from h89yahtzee.apps.h19.command_environment import command_environment, shell
     from h89yahtzee.transport.pty import PtyTransport, SpawnFailed
 
-    command = options.command or (os.environ.get("SHELL") or "/bin/sh",)
+    command = options.command or (shell(os.environ),)
     baud = line_settings(options.s401).baud_rate
     try:
-        child = PtyTransport.spawn(command, _environment(options), ROWS, COLUMNS, baud)
+        child = PtyTransport.spawn(command, command_environment(os.environ, options.is_ansi), ROWS, COLUMNS, baud)
     except SpawnFailed as error:
         print(f"h19: {error}", file=sys.stderr)
         return error.exit_status
@@ -93,20 +94,6 @@ def _emulate_around_command(options: H19Options) -> int:
         if status is None:
             raise
         return status
-
-
-def _environment(options: H19Options) -> dict[str, str]:
-    """The command's environment: this terminal described instead of the one that the program was started from."""
-    from h89yahtzee.apps.h19.terminfo import TerminfoUnavailable, terminfo_directories
-
-    dropped = ("TERMCAP", "TERMINFO", "LINES", "COLUMNS", "COLORTERM", "TERM_PROGRAM")
-    environment = {name: value for name, value in os.environ.items() if name not in dropped}
-    environment["TERM"] = "h19-a" if options.is_ansi else "h19"
-    try:
-        environment["TERMINFO_DIRS"] = terminfo_directories(os.environ)
-    except TerminfoUnavailable as error:
-        print(f"h19: {error}; the system's own are used", file=sys.stderr)
-    return environment
 
 
 def _emulate(options: H19Options, line: HostLine) -> int:

@@ -1,7 +1,6 @@
 """The H19's terminfo entries for a command on the emulator, whether or not the system has its own.
 
-`termcaps/h19.ti` is compiled by `tic` when first needed and kept in a private directory named by the digest of the
-source, so another source gets another directory.
+`termcaps/h19.ti` is compiled by `tic` when first needed, and kept in the user's cache.
 """
 
 from __future__ import annotations
@@ -10,13 +9,11 @@ import os
 import shutil
 import subprocess
 from collections.abc import Mapping
-from hashlib import blake2b
-from importlib.resources import files
+from functools import partial
+from importlib.resources import as_file, files
 from pathlib import Path
-from stat import S_IWGRP, S_IWOTH
-from tempfile import mkdtemp
 
-from h89yahtzee.apps.paths import cache_directory, make_private
+from h89yahtzee.apps.h19.cached_directory import cached_directory
 
 _TIME_LIMIT = 30.0
 
@@ -36,48 +33,17 @@ def terminfo_directories(environment: Mapping[str, str]) -> str:
 
 
 def _compiled(environment: Mapping[str, str]) -> Path:
-    source = files("termcaps").joinpath("h19.ti").read_bytes()
     try:
-        cache = cache_directory(environment) / "terminfo"
-        directory = cache / blake2b(source, digest_size=8).hexdigest()
-        _make_private(cache)
-        if not directory.is_dir():
-            _compile(source, directory, environment)
+        with as_file(files("termcaps").joinpath("h19.ti")) as source:
+            make = partial(_compile, source, environment)
+            return cached_directory(environment, "terminfo", source.read_bytes(), make)
     except TerminfoUnavailable:
         raise
     except OSError as error:
         raise TerminfoUnavailable(f"no terminfo entries for the H19: {error}") from error
-    return directory
 
 
-def _make_private(directory: Path) -> None:
-    """Make a directory that no one else can write to, as what is there decides what the command sends."""
-    make_private(directory)
-    status = directory.stat()
-    if status.st_uid != os.geteuid() or status.st_mode & (S_IWGRP | S_IWOTH):
-        raise TerminfoUnavailable(
-            f"{directory}: expected a directory that is this user's and no other can write to"
-        )
-
-
-def _compile(source: bytes, directory: Path, environment: Mapping[str, str]) -> None:
-    """Compile beside `directory`, then rename: it is never there in part, and whoever is second changes nothing."""
-    scratch = Path(mkdtemp(prefix="new-", dir=directory.parent))
-    try:
-        (scratch / "h19.ti").write_bytes(source)
-        compiled = scratch / "compiled"
-        compiled.mkdir(mode=0o700)
-        _run_tic(scratch / "h19.ti", compiled, environment)
-        try:
-            compiled.rename(directory)
-        except OSError:
-            if not directory.is_dir():
-                raise
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
-
-
-def _run_tic(source: Path, compiled: Path, environment: Mapping[str, str]) -> None:
+def _compile(source: Path, environment: Mapping[str, str], compiled: Path) -> None:
     tic = shutil.which("tic", path=environment.get("PATH"))
     if tic is None:
         raise TerminfoUnavailable("no terminfo entries for the H19: tic isn't installed (it belongs to ncurses)")
