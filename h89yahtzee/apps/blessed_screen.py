@@ -11,7 +11,7 @@ import locale
 import os
 import sys
 import termios
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from select import select
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,6 +20,7 @@ from h89yahtzee.apps.terminal_options import COLORS
 from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.screen.charset import ASCII_GLYPHS, GLYPHS
 from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.screen.mouse import MOUSE_OFF, MOUSE_ON, Click, MouseReader
 from h89yahtzee.transport.transport import TransportClosed
 
 if TYPE_CHECKING:
@@ -71,12 +72,17 @@ class _Size(NamedTuple):
 
 
 class BlessedScreen:
-    """A tube with phosphor of the given colour; with `raw`, CTRL-C and the like are keys, not signals."""
+    """A tube with phosphor of the given colour; with `raw`, CTRL-C and the like are keys, not signals.
 
-    def __init__(self, phosphor: str, raw: bool = False, ascii_only: bool = False) -> None:
+    With `mouse` the terminal is asked to tell of clicks.
+    """
+
+    def __init__(self, phosphor: str, raw: bool = False, ascii_only: bool = False, mouse: bool = False) -> None:
         no_color = bool(os.environ.get("NO_COLOR"))
-        self._terminal = _blessed_terminal()
+        self._is_fed = False
+        self._terminal = _blessed_terminal(lambda: self._is_fed)
         self._raw = raw
+        self._mouse = MouseReader() if mouse else None
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._contexts = ExitStack()
         self._size = _Size(0, 0)
@@ -85,6 +91,7 @@ class BlessedScreen:
         self._below: Sequence[str] = ()
         color = () if no_color or not self._terminal.number_of_colors else COLORS[phosphor]
         self._plain = str(self._terminal.normal) + (str(self._terminal.color_rgb(*color)) if color else "")
+        self._is_fed = mouse
         self._glyphs = GLYPHS if not ascii_only and _can_be_shown(GLYPHS) else ASCII_GLYPHS
 
     def enter(self) -> None:
@@ -93,6 +100,9 @@ class BlessedScreen:
         self._contexts.enter_context(self._terminal.fullscreen())
         self._contexts.callback(self._write, str(self._terminal.normal))
         self._contexts.enter_context(self._terminal.hidden_cursor())
+        if self._mouse is not None:
+            self._contexts.callback(self._write, MOUSE_OFF)
+            self._write(MOUSE_ON)
         self._size = _Size(0, 0)
 
     def exit(self) -> None:
@@ -106,20 +116,49 @@ class BlessedScreen:
 
     def take_keys(self) -> list[KeyPress]:
         """The keys of an H19 pressed since the last call; TransportClosed once the terminal is gone."""
-        if not select([self.fileno()], [], [], 0)[0]:
+        return [taken for taken in self.take_input() if not isinstance(taken, Click)]
+
+    def take_input(self) -> list[KeyPress | Click]:
+        """The keys, and clicks on the tube among them."""
+        if not self._has_input(0):
             return []
+        parts: Sequence[bytes | Click] = [self._read()] if self._mouse is None else self._read_mouse(self._mouse)
+        taken: list[KeyPress | Click] = []
+        for part in parts:
+            taken += self._on_tube(part) if isinstance(part, Click) else self._keys_in(part)
+        return taken
+
+    def _has_input(self, seconds: float) -> bool:
+        return bool(select([self.fileno()], [], [], seconds)[0])
+
+    def _read(self) -> bytes:
         try:
             data = os.read(self.fileno(), _READ_SIZE)
         except OSError as error:
             raise TransportClosed(_GONE) from error
         if not data:
             raise TransportClosed(_GONE)
+        return data
+
+    def _read_mouse(self, mouse: MouseReader) -> list[bytes | Click]:
+        """Read on while there may be more of a report."""
+        parts = mouse.feed(self._read())
+        while mouse.is_pending and self._has_input(_ESCAPE_DELAY):
+            parts += mouse.feed(self._read())
+        return [*parts, mouse.flush()]
+
+    def _keys_in(self, data: bytes) -> list[KeyPress]:
         self._terminal.ungetch(self._decoder.decode(data))
         keys: list[KeyPress] = []
         while key := self._terminal.inkey(timeout=0, esc_delay=_ESCAPE_DELAY):
             # In cooked modes the system makes a line feed of RETURN.
             keys += [Key.LINE_FEED] if self._raw and key == "\n" else _keys_of(str(key), key.name or "")
         return keys
+
+    def _on_tube(self, click: Click) -> list[Click]:
+        """The click at its place on the tube; nothing beside that."""
+        row, column = click.row, click.column - self._left
+        return [Click(row, column)] if 0 <= row < self._tube_rows and 0 <= column < COLUMNS else []
 
     @property
     def is_large_enough(self) -> bool:
@@ -168,8 +207,13 @@ class BlessedScreen:
         top = min(ROWS + 1, self._size.rows - len(lines))
         return [self._at(top + row) + self._plain + line[:COLUMNS].ljust(COLUMNS) for row, line in enumerate(lines)]
 
+    @property
+    def _left(self) -> int:
+        """The tube's first column."""
+        return (self._size.columns - COLUMNS) // 2
+
     def _at(self, row: int, column: int = 0) -> str:
-        return str(self._terminal.move_yx(row, (self._size.columns - COLUMNS) // 2 + column))
+        return str(self._terminal.move_yx(row, self._left + column))
 
     def _row(self, row: int, codes: bytes, cursor: Cursor | None) -> str:
         here = cursor if cursor is not None and cursor.row == row else None
@@ -228,13 +272,20 @@ def _cells(codes: bytes, cursor: Cursor | None) -> list[_Cell]:
     return cells
 
 
-def _blessed_terminal() -> blessed.Terminal:
-    """The terminal without NO_COLOR, for which blessed would give up all capabilities."""
+def _blessed_terminal(is_fed: Callable[[], bool]) -> blessed.Terminal:
+    """The terminal without NO_COLOR, for which blessed would give up all capabilities.
+
+    While `is_fed` it reads nothing by itself: what it takes for keys might be the mouse's.
+    """
     os.environ.setdefault("BLESSED_QUERY_TIMEOUT_SECONDS", "1")
     os.environ.pop("NO_COLOR", None)
     import blessed
 
-    return blessed.Terminal()
+    class Terminal(blessed.Terminal):
+        def kbhit(self, timeout: float | None = None) -> bool:
+            return not is_fed() and super().kbhit(timeout)
+
+    return Terminal()
 
 
 def _restart_output(fd: int) -> None:

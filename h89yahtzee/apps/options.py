@@ -106,10 +106,10 @@ def flag(spelled: str, about: str, *, opens: str = "", rival: str = "") -> bool:
     return field(default=False, metadata={_KEY: option})
 
 
-def switch(spelled: str, about: str) -> bool:
-    """A field for a setting, with a `--no-` for those whose settings file has switched it on."""
+def switch(spelled: str, about: str, *, default: bool = False) -> bool:
+    """A field for a setting, with a `--no-` that switches it off, whatever the settings file says."""
     option = Declaration(spelled, about, action=argparse.BooleanOptionalAction, setting=True)
-    return field(default=False, metadata={_KEY: option})
+    return field(default=default, metadata={_KEY: option})
 
 
 def options_of(declared: type) -> dict[str, Declaration]:

@@ -40,6 +40,7 @@ def status(screen: OnPty[Window]) -> str:
 
 def check_window_is_as_found(screen: OnPty[Window]) -> None:
     assert not screen.screen.is_alternate()
+    assert not screen.screen.has_mouse()
     assert not screen.screen.pyte.cursor.hidden
     pen = screen.screen.pyte.cursor.attrs
     assert (pen.fg, pen.bg, pen.reverse) == ("default", "default", False)

@@ -83,6 +83,10 @@ class Window:
     def is_alternate(self) -> bool:
         return 1049 << 5 in self.pyte.mode
 
+    def has_mouse(self) -> bool:
+        """Whether the program asked for any report of the mouse: xterm has several kinds and encodings."""
+        return any(mode << 5 in self.pyte.mode for mode in (9, *range(1000, 1017)))
+
     def resize(self, columns: int, rows: int) -> None:
         self.pyte.resize(rows, columns)
 

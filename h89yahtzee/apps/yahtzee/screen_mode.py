@@ -121,10 +121,19 @@ def _on_tty(options: Options, caps: Termcap) -> SessionIn:
 def _emulated(options: Options) -> SessionIn:
     from h89yahtzee.apps.yahtzee.terminal.h19_window import H19Window
 
-    h19, caps = H19Window(options.phosphor, OLDSTYLE_LEGEND if options.oldstyle else LEGEND), find_terminal(H19)
+    legend = OLDSTYLE_LEGEND if options.oldstyle else LEGEND
+    h19, caps = H19Window(options.phosphor, legend, options.mouse and not options.oldstyle), find_terminal(H19)
     display = Display(keyboard=Keyboard.H19 if options.oldstyle else Keyboard.PC)
     baud = options.baud or math.inf
     paced = PacedTransport(h19, baud / 10, time.monotonic, own_flow_control=False, work=execution(caps))
     return lambda room: TerminalSession(
-        room, paced, caps, time.monotonic, not options.oldstyle, h19, h19.is_seen, display=display
+        room,
+        paced,
+        caps,
+        time.monotonic,
+        not options.oldstyle,
+        h19,
+        h19.is_seen,
+        display=display,
+        take_click=h19.take_click,
     )

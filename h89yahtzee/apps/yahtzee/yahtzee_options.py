@@ -193,6 +193,9 @@ class Options:
         "--phosphor COLOR", "colour of the emulated tube", PHOSPHORS, default=PHOSPHORS[0], setting=True
     )
     """The colour of the emulated tube: `green` (the default), `amber` or `white`."""
+    mouse: bool = switch("--mouse", "take clicks on the emulated tube (default: on)", default=True)
+    """Whether a click on the emulated tube does what a key would, see {KEYS}. It is on unless `--no-mouse` or
+    `--oldstyle` says otherwise. The terminal still selects text while SHIFT is held down."""
     save: Policy = value(
         "--save WHEN",
         "whether a game that is left is kept for later (default: always)",

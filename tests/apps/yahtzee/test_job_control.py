@@ -62,18 +62,20 @@ def test_stopped_and_continued_in_a_window(games: Games) -> None:
     shell = games.in_window(command=BASH)
     type_line(shell, " ".join([*YAHTZEE, "-r42", "me"]), "me's move: 2 rolls left.", "? HELP")
     shell.send(b"13rj25")
-    shell.wait_for_value(lambda: shell.screen.rows()[21].split(), ["ROLL", "ROLL"])
+    shell.wait_for_value(lambda: shell.screen.rows()[21].split(), ["1", "ROLL", "3", "4", "ROLL"])
     before = shell.screen.rows(), shell.screen.reverse()
 
     shell.send(b"\x1a")
     shell.wait_for("Stopped")
     assert not shell.screen.is_alternate()
+    assert not shell.screen.has_mouse()
     assert not shell.screen.pyte.cursor.hidden
     type_line(shell, "echo $((6 * 7)) dwarfs", "42 dwarfs")
     type_line(shell, "fg")
 
     shell.wait_for_value(lambda: (shell.screen.rows(), shell.screen.reverse()), before)
     assert shell.screen.is_alternate()
+    assert shell.screen.has_mouse()
     shell.send(b"qy")
     type_line(shell, "echo status $?", "status 0")
     type_line(shell, "exit")

@@ -70,6 +70,7 @@ def check_h19_is_as_found(game: OnPty[H19Screen], switches: int = 0) -> None:
 
 def check_window_is_as_found(game: OnPty[Window]) -> None:
     assert not game.screen.is_alternate()
+    assert not game.screen.has_mouse()
     assert not game.screen.pyte.cursor.hidden
     after = bytes(game.received).rpartition(b"\x1b[?1049l")[2]
     pen = game.screen.pyte.cursor.attrs
@@ -95,6 +96,7 @@ def test_a_window_is_left_as_found(games: Games, end: End, status: int) -> None:
     game = games.in_window("-r42", "me")
     game.wait_for("me's move", "? HELP")
     assert game.screen.is_alternate()
+    assert game.screen.has_mouse()
     assert game.screen.pyte.cursor.hidden
     end(game)
     assert game.exit_status() == status

@@ -1,23 +1,27 @@
 """An emulated H19 in this terminal's window, as the medium that a game is played on.
 
 What is sent goes to the emulator, whose tube is painted here; what its keyboard sends and what it answers is
-received.
+received. Clicks on the tube, which no H19 could tell of, travel beside these bytes.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 
 from h89yahtzee.apps.blessed_screen import ROWS, BlessedScreen
 from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.screen.keys import KeyPress
+from h89yahtzee.screen.mouse import Click
 
 
 class H19Window:
     """An H19 with this terminal for its tube and keyboard, and a legend below the tube where there is room."""
 
-    def __init__(self, phosphor: str, legend: Sequence[str]) -> None:
-        self._screen = BlessedScreen(phosphor)
+    def __init__(self, phosphor: str, legend: Sequence[str], mouse: bool) -> None:
+        self._screen = BlessedScreen(phosphor, mouse=mouse)
+        self._input: deque[KeyPress | Click] = deque()
         self._terminal = Terminal()
         self._legend = legend
 
@@ -34,16 +38,28 @@ class H19Window:
         return self._screen.is_large_enough
 
     def receive(self) -> bytes:
-        """The bytes of the keys, and answers.
+        """The bytes of the keys pressed before the next click, and answers.
 
         The tube is painted here too: the loop comes by after every signal and before keys count, so a window that
         has another size is painted anew, and only keys whose effect is seen are taken, though nothing is sent.
         """
         if self._screen.is_writable:
             self._paint()
-        keys = self._screen.take_keys()
-        typed = b"".join(map(encode, keys)) if self.is_seen() else b""
+        taken = self._screen.take_input()
+        self._input += taken if self.is_seen() else ()
+        typed = b""
+        while self._input and not isinstance(first := self._input[0], Click):
+            typed += encode(first)
+            self._input.popleft()
         return typed + self._terminal.data_to_send()
+
+    def take_click(self) -> Click | None:
+        """The click that came before anything that is still to be received."""
+        first = self._input[0] if self._input else None
+        if not isinstance(first, Click):
+            return None
+        self._input.popleft()
+        return first
 
     def send(self, data: bytes) -> int:
         if not self._screen.is_writable:
