@@ -1,12 +1,12 @@
 """How the game is shown and played at the table, whatever its rules: each person's taste.
 
-Where they are kept is not known here. By the rules of 1.1 all is as it was in 1.1; by the others as in Quintzee,
-but the dice keys, which mark the dice to re-roll everywhere else.
+Where they are kept is not known here. By the rules of 1.1 all is as it was in 1.1, except that nobody scores 0
+without being asked; by the others it is as in Quintzee, except that the dice keys mark the dice to re-roll.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from h89yahtzee.game.rules import RuleSet
@@ -78,8 +78,10 @@ class Preferences(TableOptions, ViewOptions):
     """All that the settings page and the settings file know."""
 
 
+OLDSTYLE = Preferences()
+"""As in 1.1."""
 _BY_RULES = {
-    "h89": Preferences(),
+    "h89": replace(OLDSTYLE, confirm_zero=True),
     "quintzee": Preferences(potential=Potential.ALL, mark=Mark.KEEP, confirm_zero=True),
 }
 _OTHERS = Preferences(potential=Potential.ALL, confirm_zero=True)

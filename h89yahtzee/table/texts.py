@@ -81,7 +81,6 @@ HELP_CAPTION = "? HELP"
 MARKS = {Mark.REROLL: "ROLL", Mark.KEEP: "KEEP"}
 """The word above a marked die."""
 
-YOU = "You"
 OPPONENT_NAME = "H89"
 """The computer's name where nobody gave it one."""
 STEPS = {
@@ -99,12 +98,13 @@ REJECTIONS = {
     Rejection.NOTHING_LEFT_TO_ROLL: "All five are kept: none to ROLL.",
 }
 KEEPING = "The dice keys KEEP dice."
+YES_OR_NO = " (y/n)"
 QUESTIONS = {
-    Question.RESUME: "Resume this game? (y/n)",
-    Question.QUIT: "Quit this game? (y/n)",
-    Question.KEEP: "Keep this game for later? (y/n)",
-    Question.PLAY_AGAIN: "Play again?",
-    Question.NEXT_GAME: "Next game?",
+    Question.RESUME: f"Resume this game?{YES_OR_NO}",
+    Question.QUIT: f"Quit this game?{YES_OR_NO}",
+    Question.KEEP: f"Keep this game for later?{YES_OR_NO}",
+    Question.PLAY_AGAIN: f"Play again?{YES_OR_NO}",
+    Question.NEXT_GAME: f"Next game?{YES_OR_NO}",
 }
 GAME_NOT_SAVED = "This game can't be saved."
 GAMES_SET_ASIDE = "Earlier games were set aside."
@@ -113,12 +113,6 @@ RECORD_ENDS = "The record ends here."
 LEGEND = ("arrows move   SPACE next row   a coach   = settings   q quit   CTRL-L repaint",)
 OLDSTYLE_LEGEND = ("F1-F5 dice   F9 ROLL   F6, F7 or RETURN DONE   F8 OOPS   8 2 another row",)
 """Shown below the screen where there is room: the keys of a PC that the board doesn't tell."""
-TOO_SMALL = (
-    "This window is {columns}x{rows}; the game needs {needed}. Enlarge it, or press q and use --plain.",
-    "Too small: {needed} needed. q quits (--plain fits).",
-    "{needed} or q",
-)
-"""What a smaller window shows, by its size."""
 REFUSALS = {
     Refusal.NO_SUCH_BOX: "There is no such box.",
     Refusal.FILLED: "That box is filled.",
@@ -248,7 +242,7 @@ def posted(rules: RuleSet, box: Box, points: int) -> str:
 
 
 def scratch(rules: RuleSet, box: Box) -> str:
-    return f"Score 0 in {box_label(rules, box)}? (y/n)"
+    return f"Score 0 in {box_label(rules, box)}?{YES_OR_NO}"
 
 
 def how_to_mark(mark: Mark) -> str:
@@ -265,27 +259,15 @@ def cut(text: str, width: int) -> str:
     return text if len(text) <= width else text[: max(0, width)].rstrip()
 
 
-_MOST_TO_SAY = "'s move: 2 rolls left."
+def listed(words: Sequence[str], conjunction: str) -> str:
+    """Join words with commas, and the last with "and" or "or"."""
+    *most, last = words
+    return f"{', '.join(most)} {conjunction} {last}" if most else last
 
 
 def rolls_left(number: int) -> str:
     count = "no rolls" if number == 0 else f"{number} roll" + "s" * (number != 1)
     return f"{count} left"
-
-
-def move(name: str, rolls: int, width: int) -> str:
-    """Tell whose move it is, the name cut so that any number of rolls fits `width`.
-
-    Without any the rest is erased: on a slow line that is sooner read than other words are written.
-    """
-    owner = cut(name, width - len(_MOST_TO_SAY)) + "'s move"
-    return f"{owner}: {rolls_left(rolls)}." if rolls else owner
-
-
-def first_roll(name: str, width: int) -> str:
-    """Tell whose move it is before the first roll is made."""
-    rest = "'s move: ROLL the dice."
-    return cut(name, width - len(rest)) + rest
 
 
 def seed(number: int) -> str:
@@ -294,9 +276,3 @@ def seed(number: int) -> str:
 
 def seed_and_comparison(number: int) -> str:
     return f"Seed {number}   c TURN BY TURN"
-
-
-def winner_line(names: Sequence[str], width: int = 1000) -> str:
-    """Name all who share the highest total, cut to fit `width`."""
-    rest = " WINS!"
-    return cut(" ".join(names), width - len(rest)) + rest

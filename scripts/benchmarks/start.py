@@ -18,7 +18,7 @@ from statistics import median
 
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.table import texts
+from h89yahtzee.table import player_texts
 from h89yahtzee.table.lines import line_texts
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import preferences_for
@@ -31,7 +31,7 @@ FIRST_BYTE_LIMIT = 250
 
 _TIME_LIMIT = 20
 _SEED = 42
-_COMMAND = (sys.executable, "-I", "-m", "h89yahtzee", f"-r{_SEED}", texts.YOU)
+_COMMAND = (sys.executable, "-I", "-m", "h89yahtzee", f"-r{_SEED}", player_texts.YOU)
 
 Shows = Callable[[bytes], bool]
 """Whether the first board is there, given all that was sent so far."""
@@ -50,7 +50,7 @@ def report() -> Iterator[str]:
 def _shows_board(sent: bytes) -> bool:
     h19 = Terminal()
     h19.feed(sent)
-    match = Match(Setup((Player(texts.YOU),), _SEED))
+    match = Match(Setup((Player(player_texts.YOU),), _SEED))
     return h19.grid() == ScreenViewer(Table(match, preferences_for(match.setup.rules), 0.0), 0.0).screen()
 
 

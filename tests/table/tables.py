@@ -10,9 +10,10 @@ from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.state import Roll
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.screen.keys import KeyPress
+from h89yahtzee.table.dialogue import Question
 from h89yahtzee.table.lines.line_viewer import LineViewer
 from h89yahtzee.table.match import GameSeries, Match, Offer
-from h89yahtzee.table.preferences import Coach, Mark, Preferences, TableOptions, preferences_for
+from h89yahtzee.table.preferences import OLDSTYLE, Coach, Mark, Preferences, TableOptions, preferences_for
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.table import Table
 
@@ -44,11 +45,17 @@ class TableForOne:
         self.table.advance(self.now)
         self.viewer.advance(self.now)
 
+    def post(self) -> None:
+        """Press DONE, and say yes where a zero is asked about."""
+        self.press("d")
+        if self.viewer.question is Question.SCRATCH:
+            self.press("y")
+
     def play_out(self) -> None:
         """Let the computer players play, or post the first open row for people, until the game is over."""
         while not self.match.has_ended:
             if self.match.is_human:
-                self.press("d")
+                self.post()
             else:
                 self.wait(max(0.0, (self.deadline or self.now) - self.now))
 
@@ -74,7 +81,8 @@ def viewer_of(
     asks_to_keep: bool = False,
 ) -> ScreenViewer:
     """The only viewer at a table where the computer takes `think_time` for a step."""
-    chosen = replace(preferences or preferences_for(series.setup.rules), think_time=think_time)
+    usual = OLDSTYLE if oldstyle else preferences_for(series.setup.rules)
+    chosen = replace(preferences or usual, think_time=think_time)
     return ScreenViewer(Table(series, chosen, 0.0), 0.0, chosen, oldstyle, save, offer, asks_to_keep)
 
 

@@ -16,8 +16,9 @@ from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for, strategies_for
-from h89yahtzee.table.preferences import Coach, Mark, Mode, Preferences, preferences_for
-from h89yahtzee.table.texts import OPPONENT_NAME, YOU
+from h89yahtzee.table.player_texts import YOU
+from h89yahtzee.table.preferences import OLDSTYLE, Coach, Mark, Mode, Preferences, preferences_for
+from h89yahtzee.table.texts import OPPONENT_NAME
 
 _ATTACHED = re.compile(r"\A(-d|-r|-h[abf])([^=].*)", re.DOTALL)
 
@@ -28,7 +29,10 @@ def preferences(options: Options, rules: RuleSet) -> Preferences:
     said = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
     if options.throw_time is not None:
         said["throw_time"] = options.throw_time / 1000
-    return replace(preferences_for(H89 if options.oldstyle else rules), think_time=options.delay, **said)
+    if options.oldstyle:
+        said["confirm_zero"] = False
+    usual = OLDSTYLE if options.oldstyle else preferences_for(rules)
+    return replace(usual, think_time=options.delay, **said)
 
 
 def check_options(arguments: Sequence[str]) -> None:

@@ -121,10 +121,9 @@ def _on_tty(options: Options, caps: Termcap) -> SessionIn:
 def _emulated(options: Options) -> SessionIn:
     from h89yahtzee.apps.yahtzee.terminal.h19_window import H19Window
 
-    display = Display(keyboard=Keyboard.H19 if options.oldstyle else Keyboard.PC)
     legend = OLDSTYLE_LEGEND if options.oldstyle else LEGEND
-    h19 = H19Window(options.phosphor, display, legend, options.mouse and not options.oldstyle)
-    caps = find_terminal(H19)
+    h19, caps = H19Window(options.phosphor, legend, options.mouse and not options.oldstyle), find_terminal(H19)
+    display = Display(keyboard=Keyboard.H19 if options.oldstyle else Keyboard.PC)
     baud = options.baud or math.inf
     paced = PacedTransport(h19, baud / 10, time.monotonic, own_flow_control=False, work=execution(caps))
     return lambda room: TerminalSession(
@@ -133,10 +132,8 @@ def _emulated(options: Options) -> SessionIn:
         caps,
         time.monotonic,
         not options.oldstyle,
-        modes=h19,
-        is_seen=h19.is_seen,
-        is_window=True,
-        display=h19.display,
+        h19,
+        h19.is_seen,
+        display=display,
         take_click=h19.take_click,
-        forget=h19.repaint,
     )

@@ -118,7 +118,8 @@ class Options:
     confirm_zero: bool | None = value(
         "--confirm-zero on|off", "whether to ask before a box is scratched", on_off, setting=True
     )
-    """Whether to ask before a box is scratched; off by default in `h89`, on elsewhere."""
+    """Whether to ask before a box is scratched, which means to score 0 in it. The default is on; with `--oldstyle`
+    nothing is asked."""
     auto_roll: bool | None = value(
         "--auto-roll on|off", "whether the first roll of a turn is made for you", on_off, setting=True
     )

@@ -89,7 +89,7 @@ def _row(state: GameState, name: str, columns: tuple[int, ...]) -> int:
     if not rows:
         raise AnswerError(line_texts.NO_SUCH_ROW.format(text=line_texts.quoted(name)))
     if len(rows) > 1:
-        labels = line_texts.one_of([texts.row_label(rules, row) for row in rows])
+        labels = texts.listed([texts.row_label(rules, row) for row in rows], "or")
         raise AnswerError(line_texts.AMBIGUOUS.format(text=line_texts.quoted(name), rows=labels))
     return rows[0]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import GameState, Roll, Score
-from h89yahtzee.table import texts
+from h89yahtzee.table import player_texts, texts
 from h89yahtzee.table.lines import line_texts
 from h89yahtzee.table.match import GameSeries
 from h89yahtzee.table.table import Event, Happening
@@ -18,9 +18,8 @@ def names_of(series: GameSeries) -> list[str]:
 
 def unfinished_lines(series: GameSeries) -> Iterator[str]:
     state, names = series.state, names_of(series)
-    yield line_texts.UNFINISHED.format(turn=state.turn + 1, name=names[state.seat])
-    for name, total, wins in zip(names, state.totals(), series.wins, strict=True):
-        yield line_texts.SO_FAR.format(name=name, total=total, games=wins)
+    yield line_texts.UNFINISHED.format(turn=state.turn + 1, owner=player_texts.owner(names[state.seat]))
+    yield from _total_lines(series, names, line_texts.SO_FAR)
 
 
 def event_lines(series: GameSeries, event: Event) -> Iterator[str]:
@@ -37,7 +36,7 @@ def _roll_line(state: GameState, names: list[str], roll: Roll | None) -> str:
     """Tell which dice lie there after `roll`, or after the first roll of a turn."""
     again = "" if roll is None else line_texts.AGAIN.format(positions=line_texts.positions(roll.positions))
     return line_texts.ROLLS.format(
-        name=names[state.seat],
+        who_rolls=player_texts.does(names[state.seat], "roll"),
         again=again,
         dice=line_texts.spoken(state.dice),
         left=texts.rolls_left(state.rolls_left),
@@ -47,7 +46,7 @@ def _roll_line(state: GameState, names: list[str], roll: Roll | None) -> str:
 def _score_line(state: GameState, box: Box, names: list[str]) -> str:
     extra = state.extra_points(box)
     return line_texts.SCORES.format(
-        name=names[state.seat],
+        who_scores=player_texts.does(names[state.seat], "score"),
         points=state.potential_score(box),
         box=line_texts.box_label(state.rules, box.row, box.column),
         extra=line_texts.EXTRA.format(points=extra) if extra else "",
@@ -57,6 +56,15 @@ def _score_line(state: GameState, box: Box, names: list[str]) -> str:
 
 def _result_lines(series: GameSeries, names: list[str]) -> Iterator[str]:
     state = series.state
-    for name, total, wins in zip(names, state.totals(), series.wins, strict=True):
-        yield line_texts.FINAL.format(name=name, total=total, games=wins)
-    yield texts.winner_line([names[seat] for seat in state.winners()]) if state.is_over else texts.RECORD_ENDS
+    yield from _total_lines(series, names, line_texts.FINAL)
+    if not state.is_over:
+        yield texts.RECORD_ENDS
+    elif len(names) > 1:
+        yield player_texts.result(names, state.totals(), state.winners())
+
+
+def _total_lines(series: GameSeries, names: list[str], text: str) -> Iterator[str]:
+    """Tell the players' totals, and the games that each has won, or played alone."""
+    counted = line_texts.GAMES_WON if len(names) > 1 else line_texts.GAMES_PLAYED
+    for name, total, wins in zip(names, series.state.totals(), series.wins, strict=True):
+        yield text.format(name=name, total=total, counted=counted, games=wins)

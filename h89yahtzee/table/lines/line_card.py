@@ -11,6 +11,7 @@ from h89yahtzee.game.state import GameState
 from h89yahtzee.table import texts
 from h89yahtzee.table.lines import line_texts
 from h89yahtzee.table.lines.answers import playable_rows
+from h89yahtzee.table.player_texts import owner
 
 _LABEL = 19
 _CELL = 6
@@ -19,7 +20,7 @@ _CELL = 6
 def card_lines(state: GameState, names: Sequence[str]) -> Iterator[str]:
     """Yield the card of the player to move, a line a row and a cell a column, with what the dice would score."""
     rules = state.rules
-    yield line_texts.CARD.format(name=names[state.seat], dice=line_texts.spoken(state.dice))
+    yield line_texts.CARD.format(owner=owner(names[state.seat]), dice=line_texts.spoken(state.dice))
     if rules.columns > 1:
         yield _line(line_texts.COLUMN, rules, lambda column: _head(rules, column))
     for row in rules.rows(Section.UPPER):
@@ -90,7 +91,7 @@ def totals_line(state: GameState, names: Sequence[str]) -> str:
 def words(state: GameState, names: Sequence[str]) -> Iterator[str]:
     """Tell whose move it is, the dice, each box and the totals, for people who hear it rather than see it."""
     yield line_texts.MOVE.format(
-        name=names[state.seat],
+        owner=owner(names[state.seat]),
         turn=state.turn + 1,
         dice=line_texts.spoken(state.dice),
         left=texts.rolls_left(state.rolls_left),

@@ -12,8 +12,7 @@ from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import Placement, RuleSet
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.table import texts
-from h89yahtzee.table.dialogue import Question
-from h89yahtzee.table.texts import cut, plain_text, row_label, row_note
+from h89yahtzee.table.texts import cut, listed, plain_text, row_label, row_note
 
 WIDTH = 72
 """The columns of a Teletype."""
@@ -26,20 +25,18 @@ PROMPT = "(c)heck score, (s)core, (q)uit or dice to re-roll? "
 LAST_PROMPT = "(c)heck score, (s)core or (q)uit? "
 WHICH_ROW = "Row to score in? "
 WHICH_COLUMN = "Column to score in? "
-QUESTIONS = {
-    Question.RESUME: f"{texts.QUESTIONS[Question.RESUME]} ",
-    Question.QUIT: f"{texts.QUESTIONS[Question.QUIT]} ",
-    Question.KEEP: f"{texts.QUESTIONS[Question.KEEP]} ",
-    Question.PLAY_AGAIN: f"{texts.QUESTIONS[Question.PLAY_AGAIN]} (y/n) ",
-}
+QUESTIONS = {question: f"{text} " for question, text in texts.QUESTIONS.items()}
 
-ROLLS = "{name} rolls {again}{dice} ({left})"
+ROLLS = "{who_rolls} {again}{dice} ({left})"
 AGAIN = "{positions} again: "
-SCORES = "{name} scores {points} in {box}{extra}, total {total}"
+SCORES = "{who_scores} {points} in {box}{extra}, total {total}"
 EXTRA = " and {points} for an extra Yahtzee"
-UNFINISHED = "An unfinished game, turn {turn} of {name}:"
-SO_FAR = "{name}: {total} so far, games won: {games}"
-FINAL = "{name}: {total}, games won: {games}"
+GAMES_WON = "games won"
+GAMES_PLAYED = "games played"
+"""What is counted of a player alone, whom nobody loses against."""
+UNFINISHED = "An unfinished game in turn {turn}. {owner} move:"
+SO_FAR = "{name}: {total} so far, {counted}: {games}"
+FINAL = "{name}: {total}, {counted}: {games}"
 
 THINKING = "Thinking, {seconds} s at most; RETURN ends it."
 AFTERWARDS = "y plays again, n leaves, v reviews the game, t compares the same dice."
@@ -58,7 +55,7 @@ AMBIGUOUS = "'{text}' may be {rows}."
 NOT_THE_SAME_DICE = "The players didn't have the same dice."
 REFUSED = "{box}: {reason}."
 
-CARD = "{name}'s card; the dice are {dice}"
+CARD = "{owner} card; the dice are {dice}"
 COLUMN = "Column"
 BONUS = "Bonus"
 COUNTED = "COUNTED"
@@ -66,7 +63,7 @@ COUNTED = "COUNTED"
 LEGEND = "? is open; ?12 is open and scores 12 now."
 NOT_NOW = "The other boxes are closed: {reason}."
 
-MOVE = "{name}'s move in turn {turn}. The dice are {dice}; {left}."
+MOVE = "{owner} move in turn {turn}. The dice are {dice}; {left}."
 IN_COLUMN = "Column {column}{counts}. "
 COUNTS = ", which counts {factor} times"
 SCORES_NOW = "The dice score now: {boxes}."
@@ -159,11 +156,6 @@ def no_such_dice(face: str, found: int, asked: int) -> str:
     return NO_SUCH_DICE.format(found=found, shows="shows" if found == 1 else "show", face=face, asked=asked)
 
 
-def one_of(names: Sequence[str]) -> str:
-    """Join two or more names with commas and an "or"."""
-    return f"{', '.join(names[:-1])} or {names[-1]}"
-
-
 def no_such_column(rules: RuleSet) -> str:
     return NO_SUCH_COLUMN.format(columns=rules.columns) if rules.columns > 1 else ONE_COLUMN
 
@@ -172,7 +164,7 @@ def columns_left(rules: RuleSet, columns: Sequence[int]) -> str:
     """Say in which columns a row is open."""
     counts = [f"{column + 1} (x{rules.multipliers[column]})" for column in columns]
     plain = [str(column + 1) for column in columns]
-    return OPEN_IN.format(columns=one_of(plain if set(rules.multipliers) == {1} else counts))
+    return OPEN_IN.format(columns=listed(plain if set(rules.multipliers) == {1} else counts, "or"))
 
 
 def help_lines(rules: RuleSet) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from h89yahtzee.table import coach_texts, texts
+from h89yahtzee.table import coach_texts, player_texts, texts
 from h89yahtzee.table.coach import Advice
 from h89yahtzee.table.dialogue import Question, Rejection, Step
 from h89yahtzee.table.preferences import Mark
@@ -24,22 +24,29 @@ def notice(table: Table, advice: Advice, mark: Mark, offers_review: bool) -> str
     return texts.how_to_mark(mark)
 
 
-def message(table: Table, offers_comparison: bool) -> str:
+def message(table: Table, offers_comparison: bool, oldstyle: bool) -> str:
     """Whose move it is, or the seed of the finished game."""
     state, setup = table.series.state, table.series.setup
     if table.series.has_ended:
         return texts.seed_and_comparison(setup.seed) if offers_comparison else texts.seed(setup.seed)
     name = texts.plain_text(setup.players[state.seat].name)
     if table.awaits_first_roll:
-        return texts.first_roll(name, layout.REMARK_WIDTH)
-    return texts.move(name, state.rolls_left, layout.REMARK_WIDTH)
+        return player_texts.first_roll(name, layout.REMARK_WIDTH, oldstyle)
+    return player_texts.move(name, state.rolls_left, layout.REMARK_WIDTH, oldstyle)
 
 
-def remark(table: Table, question: Question | None, told: str, rejection: Rejection | None, advice: Advice) -> str:
-    """What is asked, else what was told, else what goes on, else what the coach says of other plays."""
+def remark(
+    table: Table,
+    question: Question | None,
+    told: str,
+    rejection: Rejection | None,
+    advice: Advice,
+    oldstyle: bool,
+) -> str:
+    """What is asked, else what was told, else what happens now, else what the coach says of other plays."""
     if question is not None:
         return _question(table, question)
-    return told or _status(table, rejection) or advice.others
+    return told or _status(table, rejection, oldstyle) or advice.others
 
 
 def _question(table: Table, question: Question) -> str:
@@ -49,10 +56,10 @@ def _question(table: Table, question: Question) -> str:
     return texts.QUESTIONS[question]
 
 
-def _status(table: Table, rejection: Rejection | None) -> str:
+def _status(table: Table, rejection: Rejection | None, oldstyle: bool) -> str:
     """How the game ended, what a computer player is doing, or why the last command did nothing."""
     if table.series.has_ended:
-        return _result(table)
+        return _result(table, oldstyle)
     if table.step is Step.THINKING and table.seconds_left is not None:
         return texts.THINKING_ON.format(seconds=table.seconds_left)
     if table.step is not None:
@@ -60,10 +67,13 @@ def _status(table: Table, rejection: Rejection | None) -> str:
     return "" if rejection is None else texts.REJECTIONS[rejection]
 
 
-def _result(table: Table) -> str:
+def _result(table: Table, oldstyle: bool) -> str:
     series = table.series
     question = texts.QUESTIONS[Question.NEXT_GAME if series.games_left else Question.PLAY_AGAIN]
+    if oldstyle:
+        question = question.removesuffix(texts.YES_OR_NO)
     if not series.state.is_over:
         return f"{texts.RECORD_ENDS} {question}"
-    names = [texts.plain_text(series.setup.players[seat].name) for seat in series.state.winners()]
-    return f"{texts.winner_line(names, layout.WIDTH - len(question) - 1)} {question}"
+    names = [texts.plain_text(player.name) for player in series.setup.players]
+    state, width = series.state, layout.WIDTH - len(question) - 1
+    return f"{player_texts.result(names, state.totals(), state.winners(), width, oldstyle)} {question}"

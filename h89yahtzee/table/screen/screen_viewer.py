@@ -18,7 +18,7 @@ from h89yahtzee.table.coach import Advice, AnalystOf
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.dialogue import Answer, Question, Rejection
 from h89yahtzee.table.match import Offer
-from h89yahtzee.table.preferences import Preferences, preferences_for
+from h89yahtzee.table.preferences import OLDSTYLE, Preferences, preferences_for
 from h89yahtzee.table.screen import beside_dice, layout, priorities, views
 from h89yahtzee.table.screen.card import TableView
 from h89yahtzee.table.screen.key_bindings import KEYS, OLDSTYLE_KEYS
@@ -53,7 +53,8 @@ class ScreenViewer(Viewer):
         analyst_of: AnalystOf = optimal,
         seats: Collection[int] | None = None,
     ) -> None:
-        self._preferences = preferences or preferences_for(table.series.setup.rules)
+        usual = OLDSTYLE if oldstyle else preferences_for(table.series.setup.rules)
+        self._preferences = preferences or usual
         self._oldstyle = oldstyle
         self._save = save
         self._page: Page | None = None
@@ -105,8 +106,10 @@ class ScreenViewer(Viewer):
             to_roll=table.to_roll,
             selected=None if table.hidden else table.selected,
             notice=beside_dice.notice(table, self.advice, preferences.mark, offers_review),
-            message=beside_dice.message(table, offers_comparison),
-            remark=beside_dice.remark(table, self.question, self._notice, self._rejection, self.advice),
+            message=beside_dice.message(table, offers_comparison, self._oldstyle),
+            remark=beside_dice.remark(
+                table, self.question, self._notice, self._rejection, self.advice, self._oldstyle
+            ),
             oldstyle=self._oldstyle,
             mark=preferences.mark,
             potential=preferences.potential,

@@ -57,7 +57,7 @@ def test_a_whole_game_with_the_coach(games: Games, words: list[str], coach: Coac
     game.send(b"x")
     table.press("x")
     see(game, table)
-    game.wait_for("WINS! Play again?")
+    game.wait_for("Play again? (y/n)")
     game.send(b"v")
     game.wait_for("Decisions")
     game.send(b"xn")

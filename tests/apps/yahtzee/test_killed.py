@@ -120,7 +120,7 @@ class Tournament:
             first = life.said.split(b"\n")[1] if life.said.count(b"\n") > 1 else b""
             assert first in (b"", f"{name} rolls {dice} (2 rolls left)".encode())
         self.shown = posted + len(re.findall(rb"\w+ scores \d", life.said))
-        if b"WINS!" in life.said:
+        if b" WIN" in life.said:
             assert self._posted() == 26
         if self._posted() == 26:
             self.seed, self.shown = self.seed + 1, 0

@@ -106,7 +106,7 @@ def test_a_window_is_left_as_found(games: Games, end: End, status: int) -> None:
 
 def test_an_h19_is_left_as_found_after_the_winner_line(games: Games) -> None:
     game = games.on_h19("-d1", "-r42", "=reagan", "=king")
-    game.wait_for("WINS! Play again?")
+    game.wait_for("Play again? (y/n)")
     game.send(b"n")
     assert game.exit_status() == 0
     check_h19_is_as_found(game)

@@ -51,7 +51,7 @@ def run(games: Games, command: Sequence[str], answers: str, most: int = resource
 
 def check_went_on(result: Result, where: Path, total: int = TOTAL) -> None:
     assert result.status == 0
-    assert f"me: {total}, games won: 1\n" in result.output
+    assert f"me: {total}, games played: 1\n" in result.output
     assert result.output.count(f"{NOT_SAVED}\n") == 1
     assert re.fullmatch(rf"yahtzee: {re.escape(str(where))}[^\n]*: {LOST}\n", result.errors)
 
@@ -64,7 +64,7 @@ def test_a_directory_that_cant_be_made(games: Games) -> None:
 
 def test_on_the_screen_it_is_said_once(games: Games) -> None:
     (games.home / "DATA").write_text("a file")
-    game = games.on_h19(f"-r{SEED}", "me")
+    game = games.on_h19(f"-r{SEED}", "--confirm-zero", "off", "me")
     game.wait_for("me's move")
     game.send(b"d")
     game.wait_for(NOT_SAVED)

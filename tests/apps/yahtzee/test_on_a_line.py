@@ -67,7 +67,7 @@ class Person:
         points = SCORES[row](dice)
         game.send(b" " * open_rows.index(row))
         game.wait_for_value(lambda: screens.card(game.screen.rows(), self.seat, len(NAMES)), self.card(row, points))
-        game.send(done)
+        game.send(done if points else done + b"y")
         self.posted[row] = points
 
 
@@ -91,7 +91,7 @@ def test_a_whole_game_by_keys(games: Games) -> None:
     assert termios.tcgetattr(game.fileno) != default_modes()
     totals = [person.total() for person in people]
     winners = [name for name, total in zip(NAMES, totals, strict=True) if total == max(totals)]
-    game.wait_for(f"{' '.join(winners)} WINS! Play again?", f"Seed {SEED}")
+    game.wait_for(f"{' and '.join(winners)} WIN", f"Seed {SEED}")
     cards = [by_hand.totals([person.posted[row] for row in range(13)]) for person in people]
     assert {bonus for _, bonus, _, _ in cards} == {0, 35}
     shown = (screens.SUBTOTAL, screens.BONUS, screens.TOTAL_ABOVE, screens.TOTAL)
@@ -177,7 +177,7 @@ def check_line_went_away(game: OnLine, record: Path) -> None:
 
 def play_a_little(game: OnLine) -> None:
     wait_for_board(game)
-    game.send(b"d")
+    game.send(b"dy")
     game.wait_for("bob's move: 2 rolls left.")
     game.send(b"3r")
     game.wait_for("bob's move: 1 roll left.")

@@ -50,7 +50,7 @@ def key(name: str, shift: bool = False) -> bytes:
 @pytest.fixture
 def game(games: Games) -> OnPty[H19Screen]:
     """A game of one person, the first roll on the table."""
-    game = games.on_h19(f"-r{SEED}", "me")
+    game = games.on_h19(f"-r{SEED}", "--confirm-zero", "off", "me")
     game.wait_for(FIRST_MOVE, "? HELP")
     return game
 
@@ -228,9 +228,9 @@ def test_any_key_cuts_the_computers_wait_short(games: Games) -> None:
 
 def test_another_game_takes_the_next_seed(games: Games) -> None:
     game = games.on_h19("-d1", "-r42", "=reagan", "=king")
-    game.wait_for("Seed 42", "king WINS! Play again?")
+    game.wait_for("Seed 42", "king WINS! Play again? (y/n)")
     game.send(b"y")
-    game.wait_for("Seed 43", "WINS! Play again?")
+    game.wait_for("Seed 43", "Play again? (y/n)")
     won = [screens.number(game.screen.rows(), screens.GAMES, seat, 2) for seat in (0, 1)]
     totals = [screens.number(game.screen.rows(), screens.TOTAL, seat, 2) or 0 for seat in (0, 1)]
     assert won == [int(totals[0] == max(totals)), 1 + int(totals[1] == max(totals))]

@@ -9,7 +9,7 @@ from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, LAST, Options, Policy
 from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.game.rules import H89, OFFICIAL, RULE_SETS, TRIPLE, RuleSet, rule_set
 from h89yahtzee.players.catalogue import strategies_for
-from h89yahtzee.table.preferences import Coach, Mark, Potential, Preferences, preferences_for
+from h89yahtzee.table.preferences import OLDSTYLE, Coach, Mark, Potential, Preferences, preferences_for
 from tests.naming import each
 
 
@@ -248,7 +248,7 @@ def test_time_to_search_is_none_unless_given() -> None:
 def test_what_is_not_said_is_by_the_rules(name: str) -> None:
     rules = rule_set(name)
     assert preferences(parse(f"--rules {name}"), rules) == preferences_for(rules)
-    assert preferences(parse(f"--rules {name} --oldstyle"), rules) == preferences_for(H89)
+    assert preferences(parse(f"--rules {name} --oldstyle --confirm-zero on"), rules) == OLDSTYLE
     (player,) = parse(f"--rules {name} =x").players
     assert player.strategy in strategies_for(rules)
 

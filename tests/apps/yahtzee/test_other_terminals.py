@@ -17,6 +17,7 @@ from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
 from h89yahtzee.apps.yahtzee.terminal.terminals import find_terminal, is_h19
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.table.match import Match
+from h89yahtzee.table.preferences import OLDSTYLE
 from h89yahtzee.transport.memory import memory_pair
 from h89yahtzee.transport.pacing import PacedTransport
 from tests.apps import screens
@@ -47,7 +48,9 @@ class Game:
         here, self._there = memory_pair()
         paced = PacedTransport(here, math.inf, lambda: 0.0, own_flow_control=False)
         caps = find_terminal(name)
-        self._session = TerminalSession(viewer_of(match), paced, caps, lambda: 0.0, alternate_keypad=True)
+        self._session = TerminalSession(
+            viewer_of(match, preferences=OLDSTYLE), paced, caps, lambda: 0.0, alternate_keypad=True
+        )
         self._session.open()
         self.press("")
 
@@ -165,7 +168,7 @@ def vt100_dice(rows: list[str]) -> tuple[int, ...]:
 
 
 def test_vt52_on_a_line(games: Games) -> None:
-    game = games.on_serial_line("-r42", "--term", "vt52", "me")
+    game = games.on_serial_line("-r42", "--confirm-zero", "off", "--term", "vt52", "me")
     game.wait_for("me's move: 2 rolls left.", "[r ROLL]", "? HELP")
     assert game.screen.terminal.lines == 24
     game.send(b"12r\x1bB\x1bP")
@@ -174,7 +177,7 @@ def test_vt52_on_a_line(games: Games) -> None:
         assert game.screen.terminal.lines == 24, left
         game.send(b"d")
     game.send(b"d")
-    game.wait_for("me WINS! Play again?")
+    game.wait_for("me scored ", "Play again? (y/n)")
     assert None not in screens.card(game.screen.rows(), 0, 1)
     assert set("".join(game.screen.reverse())) == {"."}
     game.send(b"?")

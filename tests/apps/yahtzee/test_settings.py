@@ -270,10 +270,10 @@ def test_a_game_is_saved_that_is_gone_on_with_whatever_the_settings(games: Games
 
 
 def test_who_comes_with_another_mode_plays_at_the_level(games: Games) -> None:
-    game = games.on_h19("-d0", "-r42", "--level", "easy", "me")
+    game = games.on_h19("-d0", "-r42", "--confirm-zero", "off", "--level", "easy", "me")
     game.wait_for("me's move")
     game.send(b"d" * 13)
-    game.wait_for("me WINS! Play again?")
+    game.wait_for("me scored ", "Play again? (y/n)")
     game.send(b"=kl")
     game.wait_for("against the computer")
     game.send(b"xy")

@@ -326,7 +326,7 @@ def test_all_games_of_a_replay_are_told_without_a_question() -> None:
     lines = list(replay.start())
     assert replay.is_closed
     assert lines[0].startswith("me rolls")
-    assert [line for line in lines if line.endswith("WINS!")] == ["me WINS!"]
+    assert len([line for line in lines if line.startswith("me: ")]) == 2
     assert lines[-1] == "The record ends here."
 
 

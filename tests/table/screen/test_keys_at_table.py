@@ -110,6 +110,8 @@ def test_marking_all_dice_and_done_scores_what_lies(make_table: MakeTable) -> No
     for oldstyle in (False, True):
         table = make_table("me", oldstyle=oldstyle)
         table.press(Key.F1, Key.F2, Key.F3, Key.F4, Key.F5, "8", "8", Key.BLUE)
+        assert ("Score 0 in YAHTZEE? (y/n)" in table.line(23)) is not oldstyle
+        table.press(*[] if oldstyle else "y")
         assert table.match.state.cards[0][Box(11)] == 0
         assert table.match.state.cards[0].total() == 0
 
@@ -152,7 +154,7 @@ def test_help_opens_after_the_end_too(make_table: MakeTable) -> None:
     table.press("?")
     assert "CTRL-L" in table.viewer.screen().text()
     table.press("x")
-    assert "WINS!" in table.line(23)
+    assert "reagan scored " in table.line(23)
 
 
 def test_repaint_is_asked_for_once(make_table: MakeTable) -> None:
@@ -221,7 +223,7 @@ def test_all_players_level_at_the_top_win(make_table: MakeTable) -> None:
     """Two who never roll, in a duplicate game, make the same score."""
     tied = make_table("me", "you", duplicate=True)
     tied.play_out()
-    assert "me you WINS! Play again?" in tied.line(23)
+    assert "me and you WIN! Play again? (y/n)" in tied.line(23)
     assert tied.viewer.take_bells() == 2
     assert tied.match.wins == (1, 1)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from h89yahtzee.game.legal_boxes import Refusal
 from h89yahtzee.game.record import HUMAN, Player, Setup
-from h89yahtzee.game.rules import RuleSet, rule_set
+from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table import texts
@@ -192,6 +192,18 @@ class TestScratching:
         assert table.match.state.cards[0][Box(11)] == 0
         assert table.match.state.seat == 1
 
+    @pytest.mark.parametrize("rules", RULE_SETS.values(), ids=lambda rules: rules.name)
+    def test_every_rule_set_asks_who_has_chosen_nothing(self, make_table: MakeTable, rules: RuleSet) -> None:
+        """No 4 of a kind with 6 2 1 6 3; no zero in a box unless somebody said yes to it."""
+        table = make_table("me", rules=rules)
+        while selected(table) != Box(rules.row("four-of-a-kind")):
+            table.press("j")
+        table.press(Key.RETURN)
+        assert "Score 0 in 4 of a kind" in table.line(23)
+        assert table.match.state.card.total() == 0 < len(table.match.state.card.open_boxes())
+        table.press("x", Key.RETURN, "y")
+        assert table.match.state.card[Box(rules.row("four-of-a-kind"))] == 0
+
     def test_what_scores_is_posted_at_once(self, make_table: MakeTable) -> None:
         table = make_table("me", "you", preferences=replace(H89, confirm_zero=True))
         table.press("d")
@@ -277,7 +289,7 @@ class TestSettings:
         table.press("w")
         assert "Saved." in table.viewer.screen().text()
         table.press("k", "l", "w")
-        everywhere = replace(H89, potential=Potential.ALL)
+        everywhere = replace(preferences_for(rule_set("h89")), potential=Potential.ALL)
         assert written == [everywhere, everywhere, replace(everywhere, mode=Mode.OPPONENT)]
 
     def test_nobody_is_offered_to_write_where_it_leads_to_nothing(self, make_table: MakeTable) -> None:
@@ -341,7 +353,7 @@ class TestComparison:
         first = table.match.record.turns[0]
         assert turns[1].split()[:7] == ["1", *map(str, first.dice[0]), str(first.points)]
         assert turns[-1].split() == [*map(str, table.match.state.totals())]
-        assert "WINS!" in table.line(23)
+        assert "reagan and king WIN!" in table.line(23)
 
     def test_others_have_nothing_to_compare(self, make_table: MakeTable) -> None:
         table = make_table("=a", "=b")

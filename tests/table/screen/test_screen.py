@@ -134,7 +134,8 @@ def test_golden_middle_of_a_game(make_table: MakeTable, check_golden: Golden) ->
     for _ in range(12):
         while not table.match.is_human:
             table.wait(1.0)
-        table.press("j", "2", "5", "r", "d")
+        table.press("j", "2", "5", "r")
+        table.post()
     while not table.match.is_human:
         table.wait(1.0)
     table.press("1", "3", "j")
@@ -149,7 +150,8 @@ def test_golden_end_of_a_game(make_table: MakeTable, check_golden: Golden) -> No
 
 def test_golden_ten_players(make_table: MakeTable, check_golden: Golden) -> None:
     table = make_table(*(f"player{number}" for number in range(10)))
-    table.press(*"d" * 25)
+    for _ in range(25):
+        table.post()
     check_golden("ten-players.txt", golden_text(table.viewer.screen()))
 
 

@@ -1,0 +1,65 @@
+"""How a game speaks of its players: in the second person of the one who is called `You`.
+
+With `oldstyle` it speaks as 1.1 did, which knew the third person only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from h89yahtzee.table.texts import cut, listed, rolls_left
+
+YOU = "You"
+"""The person at the table where nobody gave a name."""
+
+_MOST_TO_SAY = " move: 2 rolls left."
+_FIRST_ROLL = " move: ROLL the dice."
+_SCORED = " scored {total}."
+
+
+def owner(name: str, oldstyle: bool = False) -> str:
+    """Return what stands before a thing of the player: `Your`, or `me's`."""
+    return "Your" if name == YOU and not oldstyle else f"{name}'s"
+
+
+def does(name: str, verb: str) -> str:
+    """Say that the player does something: `You roll`, `me rolls`."""
+    return f"{name} {verb}" if name == YOU else f"{name} {verb}s"
+
+
+def move(name: str, rolls: int, width: int, oldstyle: bool = False) -> str:
+    """Tell whose move it is, the name cut so that any number of rolls fits `width`.
+
+    Without any the rest is erased: on a slow line that is sooner read than other words are written.
+    """
+    mover = _fitting_owner(name, width - len(_MOST_TO_SAY), oldstyle) + " move"
+    return f"{mover}: {rolls_left(rolls)}." if rolls else mover
+
+
+def first_roll(name: str, width: int, oldstyle: bool = False) -> str:
+    """Tell whose move it is before the first roll is made."""
+    return _fitting_owner(name, width - len(_FIRST_ROLL), oldstyle) + _FIRST_ROLL
+
+
+def _fitting_owner(name: str, width: int, oldstyle: bool) -> str:
+    return owner(cut(name, width - len("'s")), oldstyle)
+
+
+def result(
+    names: Sequence[str],
+    totals: Sequence[int],
+    winners: Sequence[int],
+    width: int = 1000,
+    oldstyle: bool = False,
+) -> str:
+    """Tell how the game ended, cut to fit `width`: who wins, or what somebody alone has scored."""
+    won = [names[seat] for seat in winners]
+    if oldstyle:
+        return _fitting(" ".join(won), " WINS!", width)
+    if len(names) == 1:
+        return _fitting(names[0], _SCORED.format(total=totals[0]), width)
+    return _fitting(listed(won, "and"), " WIN!" if won == [YOU] or len(won) > 1 else " WINS!", width)
+
+
+def _fitting(names: str, rest: str, width: int) -> str:
+    return cut(names, width - len(rest)) + rest
