@@ -125,8 +125,12 @@ class Games:
         self, *words: str, term: str = "h19", switches: int = 0, command: Sequence[str] = YAHTZEE
     ) -> OnPty[H19Screen]:
         """A program in a login on an H19."""
+        return self.on_terminal(H19Screen(switches), term, *words, command=command)
+
+    def on_terminal(self, screen: _S, term: str, *words: str, command: Sequence[str] = YAHTZEE) -> OnPty[_S]:
+        """A program in a login on a terminal of 24 rows, called `term`."""
         environment = {**self.environment, "TERM": term}
-        return self._on_pty(OnPty([*command, *words], environment, 80, 24, H19Screen(switches)))
+        return self._on_pty(OnPty([*command, *words], environment, 80, 24, screen))
 
     def in_window(
         self,

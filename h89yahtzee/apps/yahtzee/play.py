@@ -13,7 +13,7 @@ from h89yahtzee.apps.yahtzee.command_line import check_options, parse_options
 from h89yahtzee.apps.yahtzee.farewell import say_how_to_repeat
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.apps.yahtzee.saving.record_file import Recorder
-from h89yahtzee.apps.yahtzee.terminal.terminals import find_terminal, is_h19
+from h89yahtzee.apps.yahtzee.terminal.terminals import described_terminal, find_terminal
 from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, Options
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.table.preferences import Preferences
@@ -77,8 +77,8 @@ def _screen(options: Options) -> Play:
     term = os.environ.get("TERM", "")
     if options.line is None and (options.plain or not is_interactive() or (caps is None and term in ("", "dumb"))):
         return lambda game, saving: _play_lines(options, game, saving)
-    if options.line is None and caps is None and is_h19(term):
-        caps = find_terminal(term)
+    if options.line is None and caps is None:
+        caps = described_terminal(term)
     return lambda game, saving: _play_on_screen(options, caps, game, saving)
 
 

@@ -166,9 +166,9 @@ class Options:
         "--baud N", "speed of the line: 9600 with --line, else the terminal's", baud_rate, setting=True
     )
     """The speed of the line: 110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600 or 19200. The
-    default with `--line` is 9600. On this terminal, with `--term` or where `TERM` names an H19, it is the speed of
-    its line; where that is none of these, output is not paced. The emulated H19 is as fast as it can be unless a
-    speed is given.
+    default with `--line` is 9600. On this terminal, with `--term` or where `TERM` names such a terminal, it is the
+    speed of its line; where that is none of these, output is not paced. The emulated H19 is as fast as it can be
+    unless a speed is given.
 
     Output is paced by the line and, on an H19 or a Z-29, by the time that its processor takes, so that it needn't
     send XOFF. On a slow line the dice and the selected score are sent first, and a key doesn't wait for the

@@ -14,7 +14,7 @@ from functools import cache
 import pytest
 
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
-from h89yahtzee.apps.yahtzee.terminal.terminals import find_terminal, is_h19
+from h89yahtzee.apps.yahtzee.terminal.terminals import described_terminal, find_terminal
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import OLDSTYLE
@@ -135,13 +135,18 @@ def _without_leaders(row: str) -> str:
         *((name, name) for name in EMULATORS),
         *((name, "h19") for name in ("heath", "z19", "h89", "h19-u", "h19k", "heathkit", "z19-bs")),
         *((name, "h19-ansi") for name in ("h19-a", "h19a", "heath-ansi", "heathkit-a", "h89-a")),
-        *(("zenith29", "z29"), ("wy50", "wyse50"), ("vt100-am", "vt100")),
+        *(("zenith29", "z29"), ("wy50", "wyse50"), ("vt100-am", "vt100"), ("vt220", "vt100")),
     ],
 )
 def test_names_in_use_are_known(name: str, file: str) -> None:
     assert find_terminal(name).names[0] == file
-    # What TERM chooses without being asked are the names of an H19 alone.
-    assert is_h19(name) == (file in ("h19", "h19-ansi"))
+
+
+@each(
+    "name", ["xterm", "xterm-256color", "linux", "screen", "screen-256color", "tmux-256color", "rxvt", "dumb", ""]
+)
+def test_terminals_of_today_have_no_description(name: str) -> None:
+    assert described_terminal(name) is None
 
 
 def test_vt100_on_its_own_terminal(games: Games) -> None:
@@ -161,6 +166,16 @@ def test_vt100_on_its_own_terminal(games: Games) -> None:
     assert game.tty_modes() == found_modes()
     assert b"\x1b[?1049h" not in game.received
     assert b"\x1b[c" not in game.received
+
+
+@pytest.mark.parametrize("term", ["vt100", "vt52", "adm3a", "wy50", "zenith29", "ansi"])
+def test_term_is_believed(games: Games, term: str) -> None:
+    """It gets what its emulator understands, and neither a query nor UTF-8."""
+    game = games.on_terminal(EMULATORS[find_terminal(term).names[0]].screen(), term, "-r42", "me")
+    game.wait_for("me's move: 2 rolls left.", "OOPS", "? HELP")
+    assert game.received.isascii()
+    assert b"\x1b[6n" not in game.received
+    assert b"\x1bP" not in game.received
 
 
 def vt100_dice(rows: list[str]) -> tuple[int, ...]:

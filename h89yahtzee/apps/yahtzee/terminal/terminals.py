@@ -24,18 +24,21 @@ _H19 = re.compile("(h19|heath|z19|h89)")
 _H19_ANSI = re.compile("(h19|heath|heathkit|z19|h89)-?a(nsi)?")
 
 
-def is_h19(name: str) -> bool:
-    """Whether `name`, as TERM may have it, is one of those in use for the H19 and its variants."""
-    return _H19.match(name) is not None
-
-
-def find_terminal(name: str) -> Termcap:
-    """The terminal of that name, any variant of the H19 being one; ValueError naming all that there are."""
+def described_terminal(name: str) -> Termcap | None:
+    """The terminal of that name, any variant of the H19 being one; None for what has no description, as today's."""
     for caps in _terminals(name):
         if name in caps.names[:-1]:
             return caps
-    if is_h19(name):
+    if _H19.match(name):
         return find_terminal("h19-ansi" if _H19_ANSI.fullmatch(name) else H19)
+    return None
+
+
+def find_terminal(name: str) -> Termcap:
+    """The terminal of that name; ValueError naming all that there are."""
+    caps = described_terminal(name)
+    if caps is not None:
+        return caps
     names = " ".join(sorted(alias for caps in _terminals(name) for alias in caps.names[:-1]))
     raise ValueError(f"expected one of {names}, not {name!r}")
 
