@@ -11,6 +11,7 @@ import locale
 import os
 import sys
 import termios
+import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from select import select
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 ROWS = 25
 COLUMNS = 80
+FEWEST_ROWS = 24
+"""The rows of a tube without its 25th line."""
 _READ_SIZE = 4096
 _ESCAPE_DELAY = 0.05
 _ESCAPE = encode(Key.ESCAPE).decode("ascii")
@@ -55,7 +58,7 @@ _KEYS = {
     "KEY_ESCAPE": Key.ESCAPE,
 }
 
-TOO_SMALL = "This window has {columns}x{rows} characters; the game continues at {COLUMNS}x{ROWS}."
+TOO_SMALL = ("This window has {columns}x{rows} characters; the game continues at {needed}.",)
 
 
 class Cursor(NamedTuple):
@@ -66,7 +69,7 @@ class Cursor(NamedTuple):
     block: bool
 
 
-class _Size(NamedTuple):
+class Size(NamedTuple):
     rows: int
     columns: int
 
@@ -74,10 +77,18 @@ class _Size(NamedTuple):
 class BlessedScreen:
     """A tube with phosphor of the given colour; with `raw`, CTRL-C and the like are keys, not signals.
 
-    With `mouse` the terminal is asked to tell of clicks.
+    With `mouse` the terminal is asked to tell of clicks. A window that doesn't hold the tube shows the first of the
+    texts `too_small` that it has room for.
     """
 
-    def __init__(self, phosphor: str, raw: bool = False, ascii_only: bool = False, mouse: bool = False) -> None:
+    def __init__(
+        self,
+        phosphor: str,
+        raw: bool = False,
+        ascii_only: bool = False,
+        mouse: bool = False,
+        too_small: Sequence[str] = TOO_SMALL,
+    ) -> None:
         no_color = bool(os.environ.get("NO_COLOR"))
         self._is_fed = False
         self._terminal = _blessed_terminal(lambda: self._is_fed)
@@ -85,8 +96,10 @@ class BlessedScreen:
         self._mouse = MouseReader() if mouse else None
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._contexts = ExitStack()
-        self._size = _Size(0, 0)
-        self._tube_rows = ROWS
+        self._too_small = too_small
+        self._size = Size(0, 0)
+        self._tube_rows = FEWEST_ROWS
+        self._is_known = False
         self._painted: list[tuple[bytes, Cursor | None] | None] = []
         self._below: Sequence[str] = ()
         color = () if no_color or not self._terminal.number_of_colors else COLORS[phosphor]
@@ -103,7 +116,8 @@ class BlessedScreen:
         if self._mouse is not None:
             self._contexts.callback(self._write, MOUSE_OFF)
             self._write(MOUSE_ON)
-        self._size = _Size(0, 0)
+        self._size = Size(0, 0)
+        self.repaint()
 
     def exit(self) -> None:
         # A terminal that is gone can't be restored.
@@ -161,13 +175,18 @@ class BlessedScreen:
         return [Click(row, column)] if 0 <= row < self._tube_rows and 0 <= column < COLUMNS else []
 
     @property
+    def window_size(self) -> Size:
+        """The size of the window now; that of most where a terminal doesn't know its own."""
+        return Size(self._terminal.height or FEWEST_ROWS, self._terminal.width or COLUMNS)
+
+    @property
     def is_large_enough(self) -> bool:
         """Whether the window held the tube when it was last painted."""
         return self._size.rows >= self._tube_rows and self._size.columns >= COLUMNS
 
     @property
-    def size(self) -> tuple[int, int]:
-        """(rows, columns) of the window when it was last painted."""
+    def size(self) -> Size:
+        """The size of the window when it was last painted."""
         return self._size
 
     @property
@@ -175,15 +194,19 @@ class BlessedScreen:
         """Whether the terminal takes output now; its user may have stopped it with CTRL-S."""
         return bool(select([], [self._terminal.stream], [], 0)[1])
 
+    def repaint(self) -> None:
+        """Paint everything anew next time: a window may have lost cells, even if its size has changed back."""
+        self._is_known = False
+
     def beep(self, times: int) -> None:
         self._write("\a" * times)
 
     def paint(self, tube: Sequence[bytes], below: Sequence[str] = (), cursor: Cursor | None = None) -> str:
         """Show rows of 80 video RAM bytes, and lines below where there is room. Returns what was sent for it."""
-        size = _Size(self._terminal.height, self._terminal.width)
+        size = self.window_size
         output = []
-        if (size, len(tube)) != (self._size, self._tube_rows):
-            self._size, self._tube_rows = size, len(tube)
+        if (size, len(tube), True) != (self._size, self._tube_rows, self._is_known):
+            self._size, self._tube_rows, self._is_known = size, len(tube), True
             self._painted, self._below = [None] * len(tube), ()
             output += [self._plain, str(self._terminal.hide_cursor), str(self._terminal.clear)]
             output += [] if self.is_large_enough else [self._excuse()]
@@ -196,8 +219,11 @@ class BlessedScreen:
 
     def _excuse(self) -> str:
         rows, columns = self._size
-        text = TOO_SMALL.format(columns=columns, rows=rows, COLUMNS=COLUMNS, ROWS=self._tube_rows)
-        return str(self._terminal.move_yx(0, 0)) + text[: max(0, rows * columns - 1)]
+        needed = f"{COLUMNS}x{self._tube_rows}"
+        texts = [text.format(columns=columns, rows=rows, needed=needed) for text in self._too_small]
+        wrapped = [textwrap.wrap(text, max(1, columns - 1)) for text in texts]  # the last column may scroll
+        lines = next((lines for lines in wrapped if len(lines) <= rows), wrapped[-1][:rows])
+        return "".join(str(self._terminal.move_yx(row, 0)) + line for row, line in enumerate(lines))
 
     def _lines_below(self, lines: Sequence[str]) -> list[str]:
         """The lines below the tube, a row apart from it if they fit so."""

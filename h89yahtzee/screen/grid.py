@@ -38,6 +38,10 @@ class Grid:
     def columns(self) -> int:
         return len(self.cells[0])
 
+    def with_rows(self, rows: int) -> Grid:
+        """The same with blank rows below, `rows` in all."""
+        return Grid(self.cells + Grid.blank(rows - self.rows, self.columns).cells, self.cursor)
+
     def text(self) -> str:
         """The characters alone, a line a row, trailing blanks kept."""
         return "\n".join("".join(cell.char for cell in row) for row in self.cells)

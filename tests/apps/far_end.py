@@ -74,6 +74,10 @@ class FarEnd(Generic[_S]):
     def text(self) -> str:
         return "\n".join(self.screen.rows())
 
+    def words(self) -> str:
+        """The text of the screen however its lines are broken."""
+        return " ".join(self.text().split())
+
     def _receive_before(self, deadline: float, what: str) -> None:
         left = deadline - monotonic()
         in_time = left > 0 and select([self.fileno], [], [], left)[0]

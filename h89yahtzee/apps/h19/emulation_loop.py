@@ -72,6 +72,8 @@ class EmulationLoop:
         elif number == signal.SIGCONT:
             self._screen.exit()
             self._screen.enter()
+        elif number == signal.SIGWINCH:
+            self._screen.repaint()
         self._paint_at = self._clock()
 
     def _serve(self) -> None:

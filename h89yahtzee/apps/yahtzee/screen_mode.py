@@ -121,9 +121,10 @@ def _on_tty(options: Options, caps: Termcap) -> SessionIn:
 def _emulated(options: Options) -> SessionIn:
     from h89yahtzee.apps.yahtzee.terminal.h19_window import H19Window
 
-    legend = OLDSTYLE_LEGEND if options.oldstyle else LEGEND
-    h19, caps = H19Window(options.phosphor, legend, options.mouse and not options.oldstyle), find_terminal(H19)
     display = Display(keyboard=Keyboard.H19 if options.oldstyle else Keyboard.PC)
+    legend = OLDSTYLE_LEGEND if options.oldstyle else LEGEND
+    h19 = H19Window(options.phosphor, display, legend, options.mouse and not options.oldstyle)
+    caps = find_terminal(H19)
     baud = options.baud or math.inf
     paced = PacedTransport(h19, baud / 10, time.monotonic, own_flow_control=False, work=execution(caps))
     return lambda room: TerminalSession(
@@ -132,8 +133,10 @@ def _emulated(options: Options) -> SessionIn:
         caps,
         time.monotonic,
         not options.oldstyle,
-        h19,
-        h19.is_seen,
-        display=display,
+        modes=h19,
+        is_seen=h19.is_seen,
+        is_window=True,
+        display=h19.display,
         take_click=h19.take_click,
+        forget=h19.repaint,
     )

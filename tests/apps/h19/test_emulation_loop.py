@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from h89yahtzee.apps.blessed_screen import BlessedScreen, Cursor
+from h89yahtzee.apps.blessed_screen import BlessedScreen, Cursor, Size
 from h89yahtzee.apps.h19.emulation_loop import EmulationLoop
 from h89yahtzee.apps.h19.h19_options import parse_h19_options
 from h89yahtzee.apps.h19.host_line import FixedLine
@@ -91,8 +91,8 @@ class Desk(BlessedScreen):
         return True
 
     @property
-    def size(self) -> tuple[int, int]:
-        return 26, 80
+    def size(self) -> Size:
+        return Size(26, 80)
 
     def beep(self, times: int) -> None: ...
 

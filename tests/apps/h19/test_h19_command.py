@@ -172,7 +172,7 @@ def test_a_window_that_shrinks_and_grows(games: Games) -> None:
     before = screen.screen.rows()
     screen.screen.resize(40, 10)
     screen.resize(40, 10)
-    screen.wait_until(lambda: TOO_SMALL in "".join(screen.screen.rows()), "that it is too small")
+    screen.wait_until(lambda: TOO_SMALL in screen.words(), "that it is too small")
     screen.screen.resize(100, 30)
     screen.resize(100, 30)
     screen.wait_for("shown", "^] menu")
@@ -197,7 +197,7 @@ def test_ctrl_j_is_a_line_feed_and_return_is_none(listening: OnPty[Window]) -> N
 def test_keys_wait_for_a_window_that_shows_what_they_do(listening: OnPty[Window]) -> None:
     listening.screen.resize(40, 10)
     listening.resize(40, 10)
-    listening.wait_until(lambda: TOO_SMALL in "".join(listening.screen.rows()), "that it is too small")
+    listening.wait_until(lambda: TOO_SMALL in listening.words(), "that it is too small")
     listening.send(b"lost")
     listening.wait_until(lambda: listening.received.count(b"\a") > 0, "the bell")
     listening.screen.resize(80, 26)

@@ -14,7 +14,6 @@ from tests.apps.screens import AMBER, GREEN, WHITE, Window
 
 ALONE = ("-d0", "-r42", "=king")
 LEGEND = ("arrows move", "a coach", "CTRL-L repaint")
-TOO_SMALL = "This window has 40x10 characters; the game continues at 80x25."
 
 FUNCTION_KEYS = (
     b"\x1bOP",
@@ -163,20 +162,69 @@ def resize(game: OnPty[Window], columns: int, rows: int) -> None:
     game.resize(columns, rows)
 
 
-def test_a_window_that_is_too_small_says_so(games: Games) -> None:
-    game = games.in_window("-r42", "me", columns=40, rows=10)
-    game.wait_until(lambda: TOO_SMALL in "".join(game.screen.rows()), "the size")
-    assert "me's move" not in game.text()
+GAP = 19
+"""The row above GAMES, which 24 rows have no room for."""
+
+
+def without_gap(shown: tuple[list[str], list[str]]) -> tuple[list[str], list[str]]:
+    rows, reverse = shown
+    return rows[:GAP] + rows[GAP + 1 :], reverse[:GAP] + reverse[GAP + 1 :]
+
+
+def test_24_rows_are_enough(games: Games, game: OnPty[Window]) -> None:
+    small = games.in_window("-r42", "me", rows=24)
+    small.wait_for("me's move: 2 rolls left.", "? HELP")
+    assert picture(small) == without_gap(picture(game))
+
+
+def test_the_layout_follows_the_window_in_the_middle_of_a_turn(game: OnPty[Window]) -> None:
+    game.send(b"13")
+    game.wait_for_value(lambda: marks(game), 2)
+    large = picture(game)
+    resize(game, 80, 24)
+    game.wait_for_value(lambda: picture(game), without_gap(large))
+    game.send(b"r")
+    game.wait_for("1 roll left")
+    game.send(b"2q")
+    game.wait_for("Quit this game? (y/n)")
+    asked = picture(game)
     resize(game, 80, 25)
+    game.wait_until(lambda: without_gap(picture(game)) == asked, "25 rows")
+    game.send(b"n?")
+    game.wait_for("Any key returns")
+    large = picture(game)
+    resize(game, 80, 24)
+    game.wait_until(lambda: "Any key returns" in game.screen.rows()[23], "the page in 24 rows")
+    resize(game, 100, 40)
+    game.wait_until(lambda: [row[10:90] for row in game.screen.rows()[:25]] == large[0], "the page in 25 rows")
+    game.send(b" ")
+    game.wait_for("1 roll left", *LEGEND)
+    assert game.screen.rows()[21][10:90].count("ROLL") == 1
+
+
+TOO_SMALL = "This window is {}; the game needs 80x24. Enlarge it, or press q and use --plain."
+
+
+def test_a_window_that_is_too_small_says_so(games: Games) -> None:
+    game = games.in_window("-r42", "me", columns=60, rows=20)
+    game.wait_until(lambda: game.words() == TOO_SMALL.format("60x20"), "the size")
+    resize(game, 80, 24)
     game.wait_for("me's move: 2 rolls left.", "? HELP")
-    assert "This window has" not in game.text()
-    assert dice(game) == deal(42, 0, 0, 0)
+    assert "This window" not in game.text()
+    assert screens.dice([*game.screen.rows()[:GAP], "", *game.screen.rows()[GAP:]]) == deal(42, 0, 0, 0)
+
+
+@pytest.mark.parametrize(("columns", "rows", "said"), [(30, 2, "q quits"), (10, 2, "80x24 or q"), (6, 2, "80x24")])
+def test_it_says_less_in_a_tiny_window(games: Games, columns: int, rows: int, said: str) -> None:
+    game = games.in_window("-r42", "me", columns=columns, rows=rows)
+    game.wait_until(lambda: said in game.words(), said)
+    assert "80x24" in game.words()
 
 
 def test_a_window_that_becomes_too_small_and_large_again(game: OnPty[Window]) -> None:
     before = picture(game)
     resize(game, 40, 10)
-    game.wait_until(lambda: TOO_SMALL in "".join(game.screen.rows()), "the size")
+    game.wait_until(lambda: game.words() == TOO_SMALL.format("40x10"), "the size")
     game.send(b"1")  # nobody sees what it would do
     game.wait_for_silence()
     resize(game, 100, 30)
@@ -189,7 +237,48 @@ def test_a_window_that_becomes_too_small_and_large_again(game: OnPty[Window]) ->
     game.wait_for_value(lambda: picture(game), before)
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(1, 1), (79, 24)])
+@pytest.mark.parametrize(("key", "status"), [(b"q", 0), (b"\x03", 130)])
+def test_a_window_that_is_too_small_can_be_left(games: Games, key: bytes, status: int) -> None:
+    game = games.in_window("-r42", "me")
+    game.wait_for("me's move: 2 rolls left.", "? HELP")
+    game.send(b"d")
+    game.wait_for_value(lambda: selected(game), [1])
+    resize(game, 40, 10)
+    game.wait_until(lambda: game.words() == TOO_SMALL.format("40x10"), "the size")
+    game.send(key)
+    assert game.exit_status() == status
+    again = games.in_window("--continue")
+    again.wait_for("me's move: 2 rolls left.", "? HELP")
+    assert screens.number(again.screen.rows(), screens.CATEGORY_ROWS[0], 0, 1) is not None
+
+
+def test_no_key_is_lost_while_the_window_changes(game: OnPty[Window]) -> None:
+    for number in range(30):
+        resize(game, 80 + number % 3, 24 + number % 2)
+        game.send(b"12345"[number % 5 :][:1])  # each die six times: none is marked in the end
+    resize(game, 80, 25)
+    game.send(b"24")
+    game.wait_for_value(lambda: game.screen.rows()[21].split(), ["1", "ROLL", "3", "ROLL", "5"])
+
+
+def test_ctrl_l_repairs_the_window(game: OnPty[Window]) -> None:
+    before = picture(game)
+    game.screen.feed(b"\x1b[5;10HBroadcast message\x1b[24;1H\n\n")
+    assert picture(game) != before
+    game.send(b"\x0c")
+    game.wait_for_value(lambda: picture(game), before)
+
+
+def test_a_terminal_that_does_not_know_its_size_is_taken_for_80x24(games: Games) -> None:
+    game = games.in_window("-r42", "me", columns=80, rows=24)
+    unknown = games.in_window("-r42", "me", columns=0, rows=0)
+    unknown.screen.resize(80, 24)
+    for shown in (game, unknown):
+        shown.wait_for("me's move: 2 rolls left.", "? HELP")
+    assert picture(game) == picture(unknown)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(1, 1), (79, 24), (80, 23)])
 def test_the_game_waits_for_a_window_that_holds_it(games: Games, tmp_path: Path, columns: int, rows: int) -> None:
     record = tmp_path / "record"
     game = games.in_window(*ALONE, "--record", str(record), columns=columns, rows=rows)

@@ -8,21 +8,28 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
 
-from h89yahtzee.apps.blessed_screen import ROWS, BlessedScreen
+from h89yahtzee.apps.blessed_screen import FEWEST_ROWS, BlessedScreen
 from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.screen.mouse import Click
+from h89yahtzee.table.screen.layout import Display
+from h89yahtzee.table.texts import TOO_SMALL
 
 
 class H19Window:
-    """An H19 with this terminal for its tube and keyboard, and a legend below the tube where there is room."""
+    """An H19 with this terminal for its tube and keyboard, and a legend below the tube where there is room.
 
-    def __init__(self, phosphor: str, legend: Sequence[str], mouse: bool) -> None:
-        self._screen = BlessedScreen(phosphor, mouse=mouse)
+    `display` is that of a window with all rows; others go without the tube's 25th line.
+    """
+
+    def __init__(self, phosphor: str, display: Display, legend: Sequence[str], mouse: bool) -> None:
+        self._screen = BlessedScreen(phosphor, mouse=mouse, too_small=TOO_SMALL)
         self._input: deque[KeyPress | Click] = deque()
         self._terminal = Terminal()
+        self._display = display
         self._legend = legend
 
     def enter(self) -> None:
@@ -37,16 +44,23 @@ class H19Window:
     def is_seen(self) -> bool:
         return self._screen.is_large_enough
 
+    def display(self) -> Display:
+        """What the window has room for now."""
+        has_room = self._screen.window_size.rows >= self._display.rows
+        return self._display if has_room else replace(self._display, rows=FEWEST_ROWS)
+
+    def repaint(self) -> None:
+        self._screen.repaint()
+
     def receive(self) -> bytes:
         """The bytes of the keys pressed before the next click, and answers.
 
         The tube is painted here too: the loop comes by after every signal and before keys count, so a window that
-        has another size is painted anew, and only keys whose effect is seen are taken, though nothing is sent.
+        has another size is painted anew before anybody asks whether the keys' effect is seen.
         """
         if self._screen.is_writable:
             self._paint()
-        taken = self._screen.take_input()
-        self._input += taken if self.is_seen() else ()
+        self._input += self._screen.take_input()
         typed = b""
         while self._input and not isinstance(first := self._input[0], Click):
             typed += encode(first)
@@ -73,4 +87,4 @@ class H19Window:
         self._screen.exit()
 
     def _paint(self) -> None:
-        self._screen.paint([self._terminal.row_bytes(row) for row in range(ROWS)], self._legend)
+        self._screen.paint([self._terminal.row_bytes(row) for row in range(self.display().rows)], self._legend)

@@ -29,6 +29,9 @@ DRAIN_POLL = 0.02
 MOST_BELLS = 10
 """How often a screen rings at most: as many players may win."""
 
+LEAVING = ("q", "Q", "\x03")
+"""The keys of a person who can't see what they ask for; CTRL-C is mostly a signal."""
+
 STAGE_TIME = 0.5
 """Seconds of a line's time, about, that a change may take before it is sent in stages: a key pressed meanwhile
 waits for one stage, not for all."""
@@ -52,7 +55,8 @@ class TerminalSession:
     than those of the main row. `is_seen` says whether there is somebody to play for: a window may be too small.
     `sleep` waits for some seconds of `clock`. A window (`is_window`) may lose rows when its size changes.
     `take_click` returns the next click of the terminal's mouse, once all that was typed before has been received.
-    `display` is what the terminal shows, and the keyboard before it, if `caps` don't tell.
+    `display` tells what it can show now, and the keyboard before it, if `caps` don't. `forget` is called when what
+    it shows can't be relied upon.
     """
 
     def __init__(
@@ -67,12 +71,15 @@ class TerminalSession:
         sleep: Callable[[float], None] = time.sleep,
         is_window: bool = False,
         take_click: Callable[[], Click | None] = lambda: None,
-        display: Display | None = None,
+        display: Callable[[], Display] | None = None,
+        forget: Callable[[], None] = lambda: None,
     ) -> None:
         self.room = room
         self.transport = transport
         self._caps = caps
-        self._display = display or display_of(caps)
+        self._display_now = display or (lambda: display_of(caps))
+        self._display = self._display_now()
+        self._forget = forget
         self._clock = clock
         self._alternate_keypad = alternate_keypad
         self._modes = modes
@@ -108,11 +115,14 @@ class TerminalSession:
 
     def repaint(self) -> None:
         """Paint everything anew: nobody knows what the terminal shows, or in what modes it is."""
+        self._forget()
         self._shown = None
 
     def resized(self) -> None:
+        """Lay the screen out for another size at once, so that nothing of the old one is seen in the new."""
         if self._is_window:
             self.repaint()
+        self.show()
 
     def show(self) -> None:
         """Send what is new in the room once the line has carried what was sent before, leaving out frames between.
@@ -125,12 +135,14 @@ class TerminalSession:
             self.repaint()
         self.transport.pump()
         if self.transport.idle and self._is_news():
-            self._rendered = self.room, self.room.revision
-            self._send(self.room.screen(self._display))
+            self._display = self._display_now()
+            self._rendered = self.room, self.room.revision, self._display
+            screen = self.room.screen(self._display)
+            self._send(screen.with_rows(self._caps.rows))
 
     def _is_news(self) -> bool:
         """Whether there may be anything to send."""
-        is_changed = self._rendered != (self.room, self.room.revision)
+        is_changed = self._rendered != (self.room, self.room.revision, self._display_now())
         return is_changed or bool(self._bells) or self._shown is None or self._is_partial
 
     def _send(self, screen: Grid) -> None:
@@ -161,7 +173,8 @@ class TerminalSession:
         self._press_keys()
         while (click := self._take_click()) is not None:
             self._press(self._reader.flush())
-            self.room.click(*click, self._display, self._clock())
+            if self.is_seen():
+                self.room.click(*click, self._display, self._clock())
             self._press_keys()
 
     def _press_keys(self) -> None:
@@ -177,8 +190,12 @@ class TerminalSession:
         self._press(keys)
 
     def _press(self, keys: Iterable[KeyPress]) -> None:
+        """Press keys whose effect is seen; others can only leave."""
         for key in keys:
-            self.room.press(key, self._clock())
+            if self.is_seen():
+                self.room.press(key, self._clock())
+            elif key in LEAVING:
+                self.room.leave()
 
     def wakes_in(self) -> float | None:
         """Seconds until something is to be done without input; None: nothing."""
