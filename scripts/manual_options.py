@@ -5,7 +5,8 @@
 An entry is the text below a declaration. In it `code` is set as an option, a path, a variable or a page of the
 manual if it looks like one, else as a word to type; <name> is a placeholder and {NAME} a section of the page. Lines
 that begin with "* " are a list, each a term and what it means; an empty line begins a paragraph. The entries stand
-between the lines `.\\" BEGIN options: GROUP`, or without a group for all of them, and `.\\" END`.
+between the lines `.\\" BEGIN options: GROUP`, or without a group for all of them, and `.\\" END`. So do the keys of
+the settings file and the examples.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from types import ModuleType
 
 from h89yahtzee.apps.arena import arena_options
 from h89yahtzee.apps.h19 import h19_options
+from h89yahtzee.apps.option_help import Examples
 from h89yahtzee.apps.options import Declaration, options_of, settings_of
 from h89yahtzee.apps.solve import solve_options
 from h89yahtzee.apps.yahtzee import yahtzee_options
@@ -31,10 +33,10 @@ PAGES: dict[str, tuple[ModuleType, type]] = {
     "yahtzee-arena.6": (arena_options, arena_options.ArenaOptions),
 }
 WIDTH = 80
-ABOUT = [".It Fl -help", "Shows the options.", ".It Fl -version", "Shows the version."]
+ABOUT = [".It Fl h , Fl -help", "Shows the options.", ".It Fl -version", "Shows the version."]
 _MARKED = re.compile(r"`[^`]*`|<[^<>]*>|\{[^{}]*\}")
 _WORD = re.compile(rf"(?:{_MARKED.pattern}|\S)+")
-_SECTION = re.compile(r'(\.\\" BEGIN (options|settings)(?:: ([^\n]*))?\n).*?(\.\\" END\n)', re.DOTALL)
+_SECTION = re.compile(r'(\.\\" BEGIN (options|settings|examples)(?:: ([^\n]*))?\n).*?(\.\\" END\n)', re.DOTALL)
 _CLOSING = set(".,:;)]?!")
 
 
@@ -43,7 +45,13 @@ def written(name: str) -> str:
     module, declared = PAGES[name]
 
     def replaced(found: re.Match[str]) -> str:
-        lines = settings_list(declared) if found[2] == "settings" else entries(module, declared, found[3])
+        match found[2]:
+            case "settings":
+                lines = settings_list(declared)
+            case "examples":
+                lines = examples(module.EXAMPLES)
+            case _:
+                lines = entries(module, declared, found[3])
         return found[1] + "".join(f"{line}\n" for line in lines) + found[4]
 
     return _SECTION.sub(replaced, (DOCS / name).read_text("utf-8"))
@@ -53,6 +61,15 @@ def settings_list(declared: type) -> Iterator[str]:
     *most, last = sorted(settings_of(declared))
     yield from (f".Cm {key} ," for key in most[:-1])
     yield from (f".Cm {most[-1]}", "and", f".Cm {last} ,")
+
+
+def examples(shown: Examples) -> Iterator[str]:
+    for number, (about, command) in enumerate(shown):
+        yield from [".Pp"] * bool(number)
+        yield from filled(about)
+        yield ".Pp"
+        for line in command.replace("\\", "\\e").replace('"', "\\(dq").replace(" -- ", r" \-\- ").split("\n"):
+            yield f".Dl {line}"
 
 
 def entries(module: ModuleType, declared: type, group: str | None) -> Iterator[str]:

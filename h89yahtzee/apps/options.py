@@ -11,15 +11,14 @@ manual from it and the text below it: `scripts/manual_options.py` explains its m
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum, EnumType
-from typing import NoReturn, TypedDict, TypeVar, Unpack, overload
+from types import SimpleNamespace
+from typing import TypedDict, TypeVar, Unpack, overload
 
-from h89yahtzee import __version__
-from h89yahtzee.apps.command import UsageError
+from h89yahtzee.game.near_words import not_among, one_of
 
 _T = TypeVar("_T")
 _KEY = "option"
@@ -30,19 +29,21 @@ Takes = Callable[[str], object] | type[Enum] | Collection[str]
 class Declaration:
     """One option, `spelled` with all its names and its value, as `-hb, -hf N`; `about` is its line in `--help`.
 
-    `takes` reads the value or has all that it may be; `alone` is what the option means without one, None if it
-    needs one. With `setting` it may stand in the settings file. `opens` is the heading of the group that begins
-    with it. Of options with the same `rival` only one may be given.
+    `takes` reads the value, with a ValueError of what was expected, or has all that it may be; None where there is
+    no value. `alone` is what the option means without one, None if it needs one. With `setting` it may stand in the
+    settings file. `opens` is the heading of the group that begins with it; those that are `common` come first in
+    `--help`. Of options with the same `rival` only one may be given. `default` is what holds where nothing is said.
     """
 
     spelled: str
     about: str
-    takes: Takes = str
-    action: str | type[argparse.Action] = "store"
+    takes: Takes | None = str
     opens: str = ""
     rival: str = ""
     setting: bool = False
+    common: bool = False
     alone: object = None
+    default: object = None
 
     @property
     def flags(self) -> list[str]:
@@ -55,7 +56,7 @@ class Declaration:
     @property
     def is_switch(self) -> bool:
         """Whether it has a `--no-`."""
-        return self.action is argparse.BooleanOptionalAction
+        return self.takes is None and self.setting
 
     @property
     def words(self) -> list[str]:
@@ -73,20 +74,26 @@ class Declaration:
             if self.is_switch:
                 yield name.replace("--", "--no-", 1)
 
-    def add(self, add_argument: Callable[..., object], name: str) -> None:
-        """Add it to a parser or a group of it; None is what is found there where nothing is said."""
-        if self.action != "store":
-            add_argument(*self.flags, dest=name, action=self.action, default=None, help=self.about)
-        else:
-            kind = {"choices": self.words} if self.words else {"metavar": self.value_name, "type": self.takes}
-            alone = {} if self.alone is None else {"nargs": "?", "const": self.alone}
-            add_argument(*self.flags, dest=name, help=self.about, **kind, **alone)
+    def read(self, text: str) -> object:
+        """What is said by a value, as `meaning` takes it; ValueError naming what was expected."""
+        if self.words:
+            if text not in self.words:
+                raise ValueError(f"expected {not_among(text, self.words)}")
+            return text
+        assert callable(self.takes)
+        return self.takes(text)
+
+    @property
+    def expected(self) -> str:
+        """What its value may be, in words."""
+        return one_of(self.words) if self.words else self.value_name
 
 
 class _Further(TypedDict, total=False):
     opens: str
     rival: str
     setting: bool
+    common: bool
     alone: object
 
 
@@ -97,18 +104,18 @@ def value(spelled: str, about: str, takes: Takes = str, *, default: _T, **furthe
 def value(
     spelled: str, about: str, takes: Takes = str, *, default: object = None, **further: Unpack[_Further]
 ) -> object:
-    return field(default=default, metadata={_KEY: Declaration(spelled, about, takes, **further)})
+    return field(default=default, metadata={_KEY: Declaration(spelled, about, takes, default=default, **further)})
 
 
-def flag(spelled: str, about: str, *, opens: str = "", rival: str = "") -> bool:
+def flag(spelled: str, about: str, *, opens: str = "", rival: str = "", common: bool = False) -> bool:
     """A field for an option that is given or not."""
-    option = Declaration(spelled, about, action="store_true", opens=opens, rival=rival)
+    option = Declaration(spelled, about, None, opens, rival, common=common)
     return field(default=False, metadata={_KEY: option})
 
 
-def switch(spelled: str, about: str, *, default: bool = False) -> bool:
+def switch(spelled: str, about: str, *, default: bool = False, common: bool = False) -> bool:
     """A field for a setting, with a `--no-` that switches it off, whatever the settings file says."""
-    option = Declaration(spelled, about, action=argparse.BooleanOptionalAction, setting=True)
+    option = Declaration(spelled, about, None, setting=True, common=common)
     return field(default=default, metadata={_KEY: option})
 
 
@@ -124,7 +131,7 @@ def settings_of(declared: type) -> dict[str, tuple[str, Declaration]]:
     return {option.flags[0].removeprefix("--"): (name, option) for name, option in options if option.setting}
 
 
-def chosen_as(declared: Callable[..., _T], chosen: argparse.Namespace, **derived: object) -> _T:
+def chosen_as(declared: Callable[..., _T], chosen: SimpleNamespace, **derived: object) -> _T:
     """The options that were chosen, what follows from them, and the defaults of all others."""
     assert isinstance(declared, type)
     said = {
@@ -136,58 +143,26 @@ def chosen_as(declared: Callable[..., _T], chosen: argparse.Namespace, **derived
     return built
 
 
-class OptionParser(argparse.ArgumentParser):
-    """A parser of declared options, spelled in full, whose errors are UsageErrors.
+def whole_number(lowest: int, highest: int) -> Callable[[str], int]:
+    """What reads a whole number in a range."""
 
-    `operand` is the name of the words that are no options, where there may be some.
-    """
-
-    def __init__(
-        self, name: str, declared: type, usage: str, description: str, epilog: str | None = None, operand: str = ""
-    ) -> None:
-        super().__init__(
-            prog=name, usage=usage, description=description, epilog=epilog, add_help=False, allow_abbrev=False
-        )
-        if operand:
-            self.add_argument(operand, nargs="*", help=argparse.SUPPRESS)
-        rivals: dict[str, Callable[..., object]] = {}
-        for field_name, option in options_of(declared).items():
-            if option.opens:
-                group = self.add_argument_group(option.opens)
-            if option.rival and option.rival not in rivals:
-                rivals[option.rival] = group.add_mutually_exclusive_group().add_argument
-            option.add(rivals.get(option.rival, group.add_argument), field_name)
-        about = self.add_argument_group("about")
-        about.add_argument("--help", action="help", help="show this and exit")
-        version = f"%(prog)s {__version__}"
-        about.add_argument("--version", action="version", version=version, help="show it and exit")
-
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(message.removeprefix("argument "))
-
-
-class whole_number:  # noqa: N801 - argparse shows the name of a type
-    """A whole number in a range, as a type of argparse."""
-
-    def __init__(self, lowest: int, highest: int) -> None:
-        self._range = (lowest, highest)
-
-    def __call__(self, text: str) -> int:
-        lowest, highest = self._range
+    def read(text: str) -> int:
         if not re.fullmatch("-?[0-9]{1,20}", text) or not lowest <= int(text) <= highest:
-            raise argparse.ArgumentTypeError(f"expected a whole number from {lowest} to {highest}, not {text!r}")
+            raise ValueError(f"expected a whole number from {lowest} to {highest}, not {text!r}")
         return int(text)
+
+    return read
 
 
 def file_name(text: str) -> str:
-    """Read the name of a file, as a type of argparse."""
+    """Read the name of a file."""
     if not text:
-        raise argparse.ArgumentTypeError("expected the name of a file")
+        raise ValueError("expected the name of a file")
     return text
 
 
 def on_off(text: str) -> bool:
-    """Read `on` or `off`, as a type of argparse."""
+    """Read `on` or `off`."""
     if text not in ("on", "off"):
-        raise argparse.ArgumentTypeError(f"expected on or off, not {text!r}")
+        raise ValueError(f"expected on or off, not {text!r}")
     return text == "on"

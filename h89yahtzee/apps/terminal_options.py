@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
-
 from h89yahtzee.h19.codes import BAUD_RATES
 
 COLORS = {"green": (51, 255, 102), "amber": (255, 176, 0), "white": (224, 232, 240)}
@@ -12,8 +10,8 @@ PHOSPHORS = tuple(COLORS)
 
 
 def baud_rate(text: str) -> int:
-    """A speed that the H19 has, as a type of argparse."""
+    """A speed that the H19 has."""
     if text not in map(str, BAUD_RATES):
         rates = " ".join(map(str, BAUD_RATES))
-        raise argparse.ArgumentTypeError(f"expected a speed of the H19 ({rates}), not {text!r}")
+        raise ValueError(f"expected a speed of the H19 ({rates}), not {text!r}")
     return int(text)

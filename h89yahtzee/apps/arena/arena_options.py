@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import secrets
@@ -11,7 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options import OptionParser, chosen_as, flag, value, whole_number
+from h89yahtzee.apps.option_parser import OptionParser
+from h89yahtzee.apps.options import chosen_as, flag, value, whole_number
 from h89yahtzee.apps.rule_options import rules_asked_for
 from h89yahtzee.arena.entrant import Entrant, parse_entrants
 from h89yahtzee.arena.limits import MEBIBYTE, Limits
@@ -27,6 +27,27 @@ from h89yahtzee.players.catalogue import STRATEGIES, strategies_for
 GAMES = 1000
 DASK = "dask://"
 
+EXAMPLES = (
+    ("Three computer players, with the dice of seed 7:", "yahtzee-arena --seed 7 classic greedy random"),
+    ("What is wrong with a bot:", "yahtzee-arena check ./mine"),
+    (
+        "Each pair of four bots by the rules of the Ruby Quiz:",
+        'yahtzee-arena --pairs --rules quiz mine.py "node yours.js" greedy optimal',
+    ),
+    (
+        "On a cluster, with the records of all games:",
+        "yahtzee-arena --executor dask://boss:8786 --records games mine.py greedy",
+    ),
+    (
+        "A picture of a tournament that is over:",
+        (
+            "yahtzee-arena --journal mine.tournament mine.py greedy\n"
+            "yahtzee-arena --resume --journal mine.tournament --svg > scores.svg"
+        ),
+    ),
+)
+"""What the program is used for; `--help` has the first of them, the manual all."""
+
 _USUAL = Limits()
 _PLAN = ("games", "seed", "rules", "columns", "bonus", "duplicate", "independent", "pairs", "tables", "lenient")
 _LIMITS = ("move_time", "game_time", "memory")
@@ -34,17 +55,17 @@ _NOT_OF_A_CHECK = ("games", "pairs", "tables", "independent", "lenient", "resume
 
 
 def _seconds(text: str) -> float:
-    """An option's seconds, as a type of argparse."""
+    """An option's seconds."""
     if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) or not float(text):
-        raise argparse.ArgumentTypeError(f"expected seconds, not {text!r}")
+        raise ValueError(f"expected seconds, not {text!r}")
     return float(text)
 
 
 def _cluster(text: str) -> str:
-    """A cluster's address without `DASK`, as a type of argparse."""
+    """A cluster's address without `DASK`."""
     address = text.removeprefix(DASK)
     if not re.fullmatch(r"[^/\s]+:[0-9]+", address) or address == text:
-        raise argparse.ArgumentTypeError(f"expected {DASK}HOST:PORT, not {text!r}")
+        raise ValueError(f"expected {DASK}HOST:PORT, not {text!r}")
     return address
 
 
@@ -64,20 +85,28 @@ class ArenaOptions:
         whole_number(1, 10**9),
         default=GAMES,
         opens="the tournament",
+        common=True,
     )
     """How many games: those of the one table, of every two bots with `--pairs`, of each bot with `--tables`. The
     default is 1000."""
-    seed: int | None = value("--seed N", "what the dice and the tables follow from", whole_number(0, SEEDS - 1))
+    seed: int | None = value(
+        "--seed N", "what the dice and the tables follow from", whole_number(0, SEEDS - 1), common=True
+    )
     """The seed, from 0 to 2^64 - 1. The same seed, bots and options give the same table, however it is played.
     Without it one is chosen, and it is printed with the table."""
-    pairs: bool = flag("--pairs", "every two bots (default: all at one table)", rival="pools")
+    pairs: bool = flag("--pairs", "every two bots (default: all at one table)", rival="pools", common=True)
     """Every two bots play against each other, instead of all at one table."""
     tables: int = value(
-        "--tables K", "tables of K bots drawn at random", whole_number(2, 10**6), default=0, rival="pools"
+        "--tables K",
+        "tables of K bots drawn at random",
+        whole_number(2, 10**6),
+        default=0,
+        rival="pools",
+        common=True,
     )
     """Tables of <k> bots are drawn at random, so that all play equally often. If that doesn't come out even,
     some play one game more."""
-    rules: str = value("--rules NAME", f"the rule set (default: {OFFICIAL.name})", RULE_SETS, default=OFFICIAL.name)
+    rules: str = value("--rules NAME", "the rules", RULE_SETS, default=OFFICIAL.name, common=True)
     """The rules, as in `yahtzee(6)`. The default is `official`."""
     columns: int | None = value(
         "--columns N", "quintzee: how many columns are played at once, 1 to 6", whole_number(1, 6)
@@ -119,28 +148,33 @@ class ArenaOptions:
         whole_number(1, 4096),
         default=1,
         opens="how it is played",
+        common=True,
     )
     """How many games are played at a time, one a core unless given."""
     executor: str | None = value(f"--executor {DASK}HOST:PORT", "play on a dask.distributed cluster", _cluster)
     """The games are played on the cluster of dask.distributed whose scheduler is there. Its workers need this
     program in the same version, and the bots' files in the same places. The package is installed with the extra
     `dask`."""
-    resume: bool = flag("--resume", "resume the last interrupted tournament, or that of these bots")
+    resume: bool = flag("--resume", "resume the last interrupted tournament, or that of these bots", common=True)
     """Resumes an interrupted tournament: the last one, or the last one of the bots and options that are given.
     Where bots are given and none of theirs was interrupted, theirs begins."""
     journal: Path | None = value("--journal FILE", "where to keep the outcomes, which then stay there", Path)
     """Where the outcomes of games are written as they come in. The file stays when the tournament is over, and with
     `--resume` its table is shown again, in another format if that is asked for."""
-    json: bool = flag("--json", "print all figures as JSON", opens="what comes of it", rival="outputs")
+    json: bool = flag("--json", "print all figures as JSON", opens="what comes of it", rival="outputs", common=True)
     """All figures as a JSON object on standard output."""
     csv: bool = flag("--csv", "print the table as CSV", rival="outputs")
     """The table as CSV."""
     svg: bool = flag("--svg", "print a plot of the distributions of the scores", rival="outputs")
     """A picture of the distributions of the scores."""
-    records: Path | None = value("--records DIR", "write the record of each game to a file in DIR", Path)
+    records: Path | None = value(
+        "--records DIR", "write the record of each game to a file in DIR", Path, common=True
+    )
     """The record of each game goes to a file in <dir>, in the format of `h89yahtzee-record(5)`. A table has at most
     ten bots then. A game with a zero that a lenient referee wrote has no record."""
-    logs: Path | None = value("--logs DIR", "where what bots say on standard error goes, a file for each", Path)
+    logs: Path | None = value(
+        "--logs DIR", "where what bots say on standard error goes, a file for each", Path, common=True
+    )
     """What bots say on standard error goes to a file in <dir> for each."""
 
     @property
@@ -151,7 +185,7 @@ class ArenaOptions:
 
 def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
     """The options; UsageError if they can't be followed, SystemExit(0) after `--help` and `--version`."""
-    chosen = _parser().parse_intermixed_args(arguments)
+    chosen = _parser().parse(arguments)
     is_check = chosen.bots[:1] == ["check"]
     bots = chosen.bots[is_check:]
     if not bots and not chosen.resume:
@@ -177,9 +211,10 @@ def _parser() -> OptionParser:
     return OptionParser(
         "yahtzee-arena",
         ArenaOptions,
-        usage="%(prog)s [options] bot ...\n       %(prog)s [options] check bot ...\n       %(prog)s --resume",
+        usage="yahtzee-arena [options] [check] bot ...\n       yahtzee-arena --resume",
         description="A tournament of bots. A bot is a strategy of the program, a FILE.py or a ./PROGRAM.",
         epilog=f"strategies: {', '.join(STRATEGIES)}, classic:ha=N,hb=N; NAME=bot gives one another name",
+        examples=EXAMPLES,
         operand="bots",
     )
 

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options import OptionParser, chosen_as, flag, value
+from h89yahtzee.apps.option_parser import OptionParser
+from h89yahtzee.apps.options import chosen_as, flag, value
 from h89yahtzee.apps.terminal_options import PHOSPHORS, baud_rate
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.line_settings import USUAL_SWITCHES
 from h89yahtzee.h19.terminal_modes import power_up_modes
+
+EXAMPLES = (
+    ("An editor:", "h19 -- vi notes"),
+    (
+        "The game of `yahtzee(6)` at 1200 baud, with the speed of the H19:",
+        "h19 --real-time --baud 1200 -- yahtzee me =reagan",
+    ),
+    ("A terminal for an H8 or H89:", "h19 --line /dev/ttyUSB0 --baud 9600"),
+    ("For a program that calls, with a log:", "h19 --listen 2319 --log line.log"),
+    ("A picture of a listing:", "h19 --phosphor amber --snapshot ls.svg -- ls /"),
+    ("The state after an addressed cursor and a word:", r"printf '\033Y5 HELLO' | h19 --dump"),
+)
+"""What the program is used for; `--help` has the first of them, the manual all."""
 
 _S402 = ("block_cursor", "no_click", "wrap", "auto_lf", "auto_cr", "ansi", "shifted_keypad", "fifty_hertz")
 """The options that close the sections of S402, from 0 to 7."""
@@ -24,7 +37,7 @@ def _switches(text: str) -> tuple[int, int]:
     for part in text.upper().split(","):
         match = re.fullmatch(r"(S40[12])=([0-9A-F]{1,2})", part)
         if match is None:
-            raise argparse.ArgumentTypeError(f"expected S401=XX,S402=XX in hexadecimal, not {text!r}")
+            raise ValueError(f"expected S401=XX,S402=XX in hexadecimal, not {text!r}")
         values[match[1]] = int(match[2], 16)
     return values["S401"], values["S402"]
 
@@ -34,7 +47,7 @@ def _escape(text: str) -> str:
         return chr(ord(text[1].upper()) ^ 0x40)
     if len(text) == 1 and text.isascii():
         return text
-    raise argparse.ArgumentTypeError(f"expected a character or ^ and one, not {text!r}")
+    raise ValueError(f"expected a character or ^ and one, not {text!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,21 +55,23 @@ class H19Options:
     """What was asked for. The text below an option is its entry in the manual."""
 
     command: tuple[str, ...] = ()
-    line: str | None = value("--line URL", "a device, socket://host:port or rfc2217://host:port", opens="the line")
+    line: str | None = value(
+        "--line URL", "a device, socket://host:port or rfc2217://host:port", opens="the line", common=True
+    )
     """The other end of the line:
     * <device>: a serial device, as `/dev/ttyUSB0`,
     * `socket://`<host>`:`<port>: a TCP connection that carries the bytes of a line,
     * `rfc2217://`<host>`:`<port>: a serial port behind an RFC 2217 server.
     The line has 8 bits, no parity and one stop bit."""
-    listen: str | None = value("--listen [HOST:]PORT", "wait for a caller (on 127.0.0.1 without HOST)")
+    listen: str | None = value("--listen [HOST:]PORT", "wait for a caller (on 127.0.0.1 without HOST)", common=True)
     """Waits for a caller on a TCP port of this machine, at 127.0.0.1 unless <host> is given; an IPv6 address stands
     in brackets. One caller is served at a time. Others are told "busy", and when one has left the next may come.
     The bytes are those of the line: telnet's negotiation is not understood."""
-    baud: int | None = value("--baud N", "speed of the line (9600)", baud_rate)
+    baud: int | None = value("--baud N", "speed of the line (9600)", baud_rate, common=True)
     """The speed of the line: 110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600 or 19200. The
     default is 9600. A command on a pty sees it as its terminal's speed; where `termios(3)` has no such speed, as
     the next higher one. Only `--real-time` makes it slow down what is shown."""
-    real_time: bool = flag("--real-time", "be as slow as the machine, and say XOFF as it does")
+    real_time: bool = flag("--real-time", "be as slow as the machine, and say XOFF as it does", common=True)
     """Bytes arrive at the line's speed, and each takes as long as on the machine, which sends XOFF when it falls
     behind and XON when it has caught up."""
     switches: tuple[int, int] = value(
@@ -87,19 +102,21 @@ class H19Options:
     half_duplex: bool = flag("--half-duplex", "S401 section 7 open")
     """S401, section 7 open: what is sent is also executed here."""
     phosphor: str = value(
-        "--phosphor COLOR", "colour of the tube", PHOSPHORS, default=PHOSPHORS[0], opens="the screen"
+        "--phosphor COLOR", "colour of the tube", PHOSPHORS, default=PHOSPHORS[0], opens="the screen", common=True
     )
     """The colour of the tube: `green` (the default), `amber` or `white`."""
     ascii: bool = flag("--ascii", "graphics as something like them in ASCII")
     """Shows the graphic characters as something like them in ASCII, as it is done anyway where the locale has no
     others."""
-    escape: str = value("--escape KEY", "opens the menu (^])", _escape, default="\x1d")
+    escape: str = value("--escape KEY", "opens the menu (^])", _escape, default="\x1d", common=True)
     """The key that opens the {MENU}: a character, or `^` and a character for one with CTRL. The default is `^]`."""
-    record: str | None = value("--record FILE", "write what is shown as an asciicast", opens="files")
+    record: str | None = value("--record FILE", "write what is shown as an asciicast", opens="files", common=True)
     """Writes what this terminal is shown as an asciicast, version 2."""
-    log: str | None = value("--log FILE", "write what goes over the line in words, both ways")
+    log: str | None = value("--log FILE", "write what goes over the line in words, both ways", common=True)
     """Writes what goes over the line in words, both ways, see {FILES}."""
-    snapshot: str | None = value("--snapshot FILE", "write the screen as .txt or .svg, by key and at the end")
+    snapshot: str | None = value(
+        "--snapshot FILE", "write the screen as .txt or .svg, by key and at the end", common=True
+    )
     """Writes the screen when the {MENU} is told to, and at the end, as text or as a picture. The name of the file
     ends in `.txt` or `.svg`."""
     dump: bool = flag("--dump", "execute standard input, print the state as JSON", opens="for machines")
@@ -135,10 +152,11 @@ def parse_h19_options(arguments: Sequence[str]) -> H19Options:
     parser = OptionParser(
         "h19",
         H19Options,
-        usage="%(prog)s [options] [-- command ...]",
+        usage="h19 [options] [-- command ...]",
         description="A Heath H19 terminal around a command ($SHELL unless one is given) or on a line.",
+        examples=EXAMPLES,
     )
-    options = chosen_as(H19Options, parser.parse_args(words), command=command)
+    options = chosen_as(H19Options, parser.parse(words), command=command)
     is_silent = options.dump or options.keys
     if sum([bool(command), options.line is not None, options.listen is not None, options.dump, options.keys]) > 1:
         raise UsageError("expected one of a command, --line, --listen, --dump and --keys")

@@ -6,9 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options import OptionParser, chosen_as, file_name, flag, value, whole_number
+from h89yahtzee.apps.option_parser import OptionParser
+from h89yahtzee.apps.options import chosen_as, file_name, flag, value, whole_number
 from h89yahtzee.apps.rule_options import rules_asked_for
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, RuleSet
+
+EXAMPLES = (
+    ("The expected score of the official rules:", "yahtzee-solve --rules official"),
+    ("What to do with three sixes:", 'yahtzee-solve --position "rules official sixes=18 dice 66652 rolls 2"'),
+    ("Who played better, and who was lucky:", "yahtzee-solve --review games.txt"),
+    ("How probable 300 is:", "yahtzee-solve --rules official --distribution --beat 300"),
+)
+"""What the program is used for; `--help` has the first of them, the manual all."""
 
 _TASKS = ("all", "position", "review", "decide")
 
@@ -22,36 +31,42 @@ class SolveOptions:
 
     rules: RuleSet = H89
     rules_name: str | None = value(
-        "--rules NAME", f"the rule set (default: {H89.name})", RULE_SETS, opens="the rules"
+        "--rules NAME", f"the rules, {H89.name} unless given", RULE_SETS, opens="the rules", common=True
     )
     """The rules: `h89` (the default), `official`, `free-choice`, `quiz`, `triple`, `quintzee`, `yacht` or `yatzy`.
     A position or a record that names others is refused."""
-    columns: int | None = value("--columns N", "quintzee: how many columns, 1 to 6", whole_number(1, 6))
+    columns: int | None = value(
+        "--columns N", "quintzee: how many columns, 1 to 6", whole_number(1, 6), common=True
+    )
     """How many columns of `quintzee` are played, 1 to 6. The default is 1."""
-    bonus: str | None = value("--bonus NAME", "quintzee: what an extra Yahtzee is", BONUSES)
+    bonus: str | None = value("--bonus NAME", "quintzee: what an extra Yahtzee is", BONUSES, common=True)
     """What an extra Yahtzee is in `quintzee`: `joker` (the default), `normal` or `extra-turn`."""
-    all: bool = flag("--all", "the expected scores of all rule sets", opens="the tasks")
+    all: bool = flag("--all", "the expected scores of all rule sets", opens="the tasks", common=True)
     """Prints the expected scores of all rule sets, of `quintzee` with each bonus rule."""
-    distribution: bool = flag("--distribution", "how the final score is distributed under best play")
+    distribution: bool = flag("--distribution", "how the final score is distributed under best play", common=True)
     """Prints how the final score of one column is distributed when the highest expected score is played for: mean,
     standard deviation, percentiles and a histogram. It is computed, not simulated."""
-    beat: int | None = value("--beat N", "how probable it is to reach N, at best", whole_number(1, 10**6))
+    beat: int | None = value(
+        "--beat N", "how probable it is to reach N, at best", whole_number(1, 10**6), common=True
+    )
     """Prints how probable it is to reach <n> when the highest expected score is played for, and when nothing but
     that counts."""
-    position: str | None = value("--position TEXT", "what each action is worth in a position")
+    position: str | None = value("--position TEXT", "what each action is worth in a position", common=True)
     """Prints what each keep and each row is worth in a position, the best first, and what it costs to play it.
     Values are expected final totals. `h89yahtzee-record(5)` tells how positions are written; one that doesn't begin
     with rules is one of `--rules`. Without dice the value of the card before the turn is printed."""
-    review: str | None = value("--review FILE", "what each decision of recorded games lost", file_name)
+    review: str | None = value("--review FILE", "what each decision of recorded games lost", file_name, common=True)
     """Goes through the games of a file of records, see `h89yahtzee-record(5)`. For each decision of each player it
     prints what the roll before it changed the expected total by, what was played, and what was better and by how
     much. For each player what was expected at the start, the luck and the losses add up to the total. The costliest
     mistakes are told with the boxes that the turn was likely to end in and the points there."""
-    game: int | None = value("--game N", "with --review: only that of FILE, from 1", whole_number(1, 10**6))
+    game: int | None = value(
+        "--game N", "with --review: only that of FILE, from 1", whole_number(1, 10**6), common=True
+    )
     """With `--review`: only that game of the file, from 1."""
     decide: bool = flag("--decide", "answer positions on standard input, JSON a line")
     """Answers positions on standard input, see {FOR MACHINES}."""
-    json: bool = flag("--json", "for machines", opens="the output")
+    json: bool = flag("--json", "print the answer as JSON", opens="the output", common=True)
     """Prints the same as JSON, in one line."""
     svg: str | None = value("--svg FILE", "with --distribution: the histogram as a picture", file_name)
     """With `--distribution`: writes the histogram as a picture."""
@@ -67,10 +82,11 @@ def parse_solve_options(arguments: Sequence[str]) -> SolveOptions:
     parser = OptionParser(
         "yahtzee-solve",
         SolveOptions,
-        usage="%(prog)s [options]",
+        usage="yahtzee-solve [options]",
         description="Exact expected scores and best plays: the expected score of the rules unless a task is named.",
+        examples=EXAMPLES,
     )
-    options = chosen_as(SolveOptions, parser.parse_args(arguments))
+    options = chosen_as(SolveOptions, parser.parse(arguments))
     _check_together(options)
     return replace(options, rules=rules_asked_for(options.rules_name or H89.name, options.columns, options.bonus))
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
-import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import SimpleNamespace
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options import OptionParser, chosen_as
+from h89yahtzee.apps.option_parser import OptionParser
+from h89yahtzee.apps.options import chosen_as
 from h89yahtzee.apps.rule_options import rules_asked_for
-from h89yahtzee.apps.yahtzee.yahtzee_options import Options
+from h89yahtzee.apps.yahtzee.yahtzee_options import EXAMPLES, Options
+from h89yahtzee.game.near_words import not_among, one_of
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet
 from h89yahtzee.notation.tokens import format_rules
@@ -19,8 +20,6 @@ from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for, strate
 from h89yahtzee.table.player_texts import YOU
 from h89yahtzee.table.preferences import OLDSTYLE, Coach, Mark, Mode, Preferences, preferences_for
 from h89yahtzee.table.texts import OPPONENT_NAME
-
-_ATTACHED = re.compile(r"\A(-d|-r|-h[abf])([^=].*)", re.DOTALL)
 
 
 def preferences(options: Options, rules: RuleSet) -> Preferences:
@@ -64,30 +63,24 @@ def _parser() -> OptionParser:
     return OptionParser(
         "yahtzee",
         Options,
-        usage="%(prog)s [options] [name | =name[:strategy]] ...",
+        usage="yahtzee [options] [name | =name[:strategy]] ...",
         description="H89 YAHTZEE for 1 to 10 players. A name with = is played by the computer.",
         epilog=f"strategies: {', '.join(STRATEGIES)} (unless one is named: classic with h89, optimal with others)",
+        examples=EXAMPLES,
         operand="names",
     )
 
 
-def _parse(arguments: Sequence[str], settings: Mapping[str, object]) -> argparse.Namespace:
-    end = [*arguments, "--"].index("--")
-    attached = [_ATTACHED.sub(r"\1=\2", word) for word in _with_coach(arguments[:end])]
-    chosen = _parser().parse_intermixed_args(attached, argparse.Namespace(**settings))
-    # What follows is a name, whatever it looks like.
-    chosen.names += arguments[end + 1 :]
+def _parse(arguments: Sequence[str], settings: Mapping[str, object]) -> SimpleNamespace:
+    chosen = _parser().parse(arguments, settings)
+    if chosen.names == ["help"] and "--" not in arguments:
+        raise UsageError(
+            "'help': expected players or options; yahtzee --help lists them, -- help is a player's name"
+        )
     return chosen
 
 
-def _with_coach(words: Sequence[str]) -> Iterator[str]:
-    """`words` with the value that a lone `--coach` stands for: a name may follow it."""
-    values = [coach.value for coach in Coach]
-    for word, following in zip(words, [*words, ""][1:], strict=True):
-        yield f"{word}={Coach.ASK.value}" if word == "--coach" and following not in values else word
-
-
-def _fitting(settings: Mapping[str, object], said: argparse.Namespace) -> dict[str, object]:
+def _fitting(settings: Mapping[str, object], said: SimpleNamespace) -> dict[str, object]:
     """The settings but for those that contradict what was said, or don't apply to it."""
     screen = said.line or said.term or said.baud
     rules = RULE_SETS[said.rules or str(settings.get("rules", H89.name))]
@@ -106,7 +99,7 @@ def _fitting(settings: Mapping[str, object], said: argparse.Namespace) -> dict[s
     return {name: value for name, value in settings.items() if not unfit.get(name)}
 
 
-def _fits_mode(mode: object, said: argparse.Namespace, rules: RuleSet) -> bool:
+def _fits_mode(mode: object, said: SimpleNamespace, rules: RuleSet) -> bool:
     try:
         _players(said.names, str(mode), None, rules)
     except UsageError:
@@ -114,7 +107,7 @@ def _fits_mode(mode: object, said: argparse.Namespace, rules: RuleSet) -> bool:
     return mode != Mode.SYNCHRONIZED.value or said.duplicate is not False
 
 
-def _check_together(chosen: argparse.Namespace) -> None:
+def _check_together(chosen: SimpleNamespace) -> None:
     if (chosen.plain or chosen.upper) and (chosen.line or chosen.term or chosen.baud):
         option = "--plain" if chosen.plain else "--upper"
         raise UsageError(f"{option} uses no screen: expected it without --line, --baud and --term")
@@ -127,11 +120,11 @@ def _check_together(chosen: argparse.Namespace) -> None:
     _check_source(chosen, bool(chosen.names or rules or dice))
 
 
-def _has_coach(chosen: argparse.Namespace) -> bool:
+def _has_coach(chosen: SimpleNamespace) -> bool:
     return chosen.coach not in (None, Coach.OFF.value)
 
 
-def _check_source(chosen: argparse.Namespace, is_game_given: bool) -> None:
+def _check_source(chosen: SimpleNamespace, is_game_given: bool) -> None:
     """UsageError if it isn't clear what is to be played, or whether anything is."""
     files = chosen.record or chosen.replay
     options = "--rules, --columns, --bonus, --mode, --level, -r, -ha, -hb, --duplicate"
@@ -185,9 +178,10 @@ def _player(word: str, rules: RuleSet, unnamed: str) -> Player:
         return Player(_name(word, word), HUMAN)
     name, colon, strategy = word[1:].partition(":")
     if colon and strategy not in STRATEGIES:
-        raise UsageError(f"{word!r}: expected one of {', '.join(STRATEGIES)} after the colon")
+        raise UsageError(f"{word!r}: expected after the colon {not_among(strategy, STRATEGIES)}")
     if strategy and strategy not in strategies_for(rules):
-        raise UsageError(f"{word!r}: {strategy} can't play {format_rules(rules)}")
+        able = one_of(strategies_for(rules))
+        raise UsageError(f"{word!r}: {strategy} can't play {format_rules(rules)}; expected {able}")
     return Player(_name(name, word), strategy or unnamed)
 
 

@@ -5,7 +5,6 @@ The option's declaration says what its value may be.
 
 from __future__ import annotations
 
-import argparse
 import json
 import tomllib
 from collections.abc import Mapping
@@ -106,7 +105,7 @@ def _value(key: str, option: Declaration, value: object) -> object:
     assert callable(option.takes)
     try:
         return option.takes(str(value))
-    except argparse.ArgumentTypeError as error:
+    except ValueError as error:
         raise SettingsError(f"{key}: {error}") from None
 
 

@@ -18,6 +18,25 @@ LONGEST_TIME = 10**5
 LAST = ALL = 0
 """What stands for the last game, and for all, in place of a game's number."""
 
+EXAMPLES = (
+    ("A game of one person and two computer players:", "yahtzee me =reagan =king"),
+    (
+        "The official rules, against the best player, with a coach:",
+        "yahtzee --rules official --coach warn me =king:optimal",
+    ),
+    ("The last game that wasn't finished:", "yahtzee --continue"),
+    ("The first one without waiting, with the dice of seed 42:", "yahtzee -d1 -r42 me =reagan =king"),
+    (
+        "Two strategies against each other with the same dice, recorded:",
+        "yahtzee -d1 --duplicate --record game.txt =reagan =king:greedy",
+    ),
+    ("That game again:", "yahtzee --replay game.txt"),
+    ("On an H19 at a USB adapter:", "yahtzee --line /dev/ttyUSB0 --baud 9600 me =reagan"),
+    ("With three columns that count once, twice and three times:", "yahtzee --rules triple me =reagan:greedy"),
+    ("What recorded games come to:", "yahtzee --referee < games.jsonl"),
+)
+"""What the program is used for; `--help` has the first of them, the manual all."""
+
 _milliseconds = whole_number(0, LONGEST_TIME)
 _knob = whole_number(KNOBS[0], KNOBS[-1])
 _game_number = whole_number(1, 10**9)
@@ -32,7 +51,7 @@ class Policy(Enum):
 
 
 def _seconds_of_steps(text: str) -> float:
-    """The seconds of `-d`, which has 10000 steps to the second; as a type of argparse."""
+    """The seconds of `-d`, which has 10000 steps to the second; as an option reads them."""
     return whole_number(0, 10**7)(text) / 10**4
 
 
@@ -46,12 +65,7 @@ class Options:
 
     players: tuple[Player, ...] = ()
     rules: str = value(
-        "--rules NAME",
-        f"the rule set (default: {H89.name})",
-        RULE_SETS,
-        default=H89.name,
-        setting=True,
-        opens="the rules",
+        "--rules NAME", "the rules", RULE_SETS, default=H89.name, setting=True, opens="the rules", common=True
     )
     """The rules:
     * `h89`: version 1.1 for the H89, the default
@@ -72,7 +86,11 @@ class Options:
     """What an extra Yahtzee is in `quintzee`: `joker` (the default), `normal` (any open box, and 100) or
     `extra-turn` (100 in the bonus row, which uses up no box)."""
     mode: Mode | None = value(
-        "--mode NAME", "alone, against the computer, or against it with the same dice", Mode, setting=True
+        "--mode NAME",
+        "alone, against the computer, or against it with the same dice",
+        Mode,
+        setting=True,
+        common=True,
     )
     """`solitaire` is alone, `opponent` against the computer, `synchronized` against the computer with the same
     dice. The computer needn't be named. When players who met the same dice have finished, `c` shows the game turn
@@ -83,6 +101,7 @@ class Options:
         LEVELS,
         setting=True,
         opens="the game",
+        common=True,
     )
     """How well the computer plays where no strategy is named:
     * `easy`: `hasty`
@@ -91,7 +110,11 @@ class Options:
     * `perfect`: `winner`
     """
     delay: float = value(
-        "-d N", "the computer's delay a step; 10000 (the default) is a second", _seconds_of_steps, default=1.0
+        "-d N",
+        "the computer's delay at each step in 1/10000 s (default: 10000)",
+        _seconds_of_steps,
+        default=1.0,
+        common=True,
     )
     """The computer's delay at each step, 10000 to the second; half of it before a roll. The default is 10000, the
     range 0 to 10000000."""
@@ -133,11 +156,17 @@ class Options:
     think_time: int | None = value("--think-time MS", "-d in milliseconds", _milliseconds, setting=True)
     """The computer's delay at each step in milliseconds, instead of `-d`."""
     coach: Coach | None = value(
-        "--coach [WHEN]", f"when you are told what is best (--coach alone: {Coach.ASK.value})", Coach, setting=True
+        "--coach WHEN",
+        f"when you are told what is best, {Coach.ASK.value} if not said",
+        Coach,
+        setting=True,
+        common=True,
+        alone=Coach.ASK.value,
     )
     """When the coach says what is best:
     * `off`: when `a` is pressed, the default;
-    * `ask`: the same, and what was lost is shown at the end of the game; this is what `--coach` alone means;
+    * `ask`: the same, and what was lost is shown at the end of the game; this is what `--coach` alone means,
+      after the names: a word that follows it is <when>;
     * `warn`: also after a decision that lost 2 points or more;
     * `always`: before each decision.
     It advises people only, by probabilities: it doesn't know the dice to come. It counts points, so it finds fault
@@ -156,6 +185,7 @@ class Options:
         "--line URL",
         "play on a terminal at a device, socket://host:port or rfc2217://host:port",
         opens="the screen",
+        common=True,
     )
     """Play on the terminal at the other end of a line, an H19 unless `--term` names another:
     * <device>: a serial device, as `/dev/ttyUSB0`,
@@ -185,7 +215,7 @@ class Options:
     * `ansi`: what is called an ANSI terminal
     Some have other names too; a wrong one is answered by all of them. Where there is no 25th line the dice stand a
     row higher, without reverse video brackets tell what is selected, and without graphics a pip is an o."""
-    plain: bool = switch("--plain", "no screen: a prompt a line")
+    plain: bool = switch("--plain", "no screen: a prompt a line", common=True)
     """Uses no screen: a line for what happens, a prompt for what is asked, see {LINES OF TEXT}."""
     upper: bool = switch("--upper", "--plain in upper case, as for a Teletype")
     """The same in upper case, as for a Teletype: nothing is printed but the 64 characters from space to
@@ -199,7 +229,7 @@ class Options:
     `--oldstyle` says otherwise. The terminal still selects text while SHIFT is held down."""
     save: Policy = value(
         "--save WHEN",
-        "whether a game that is left is kept for later (default: always)",
+        "whether a game that is left is kept for later",
         Policy,
         default=Policy.ALWAYS,
         setting=True,
@@ -209,7 +239,7 @@ class Options:
     Finished games are kept in any case."""
     resume: Policy = value(
         "--resume WHEN",
-        "whether the last game of the same players is resumed if unfinished (default: ask)",
+        "whether the last game of the same players is resumed if unfinished",
         Policy,
         default=Policy.ASK,
         setting=True,
@@ -218,17 +248,19 @@ class Options:
     default), `always` or `never`. Nobody is asked where standard input or output is no terminal, unless there is a
     `--line`. With `-r` a new game begins."""
     go_on: int | None = value(
-        "--continue N", "resume the last unfinished game, or game N", _game_number, alone=LAST
+        "--continue N", "resume the last unfinished game, or game N", _game_number, alone=LAST, common=True
     )
     """Resumes the last unfinished game that no other program plays, or the game of this number. No names,
     `-r` or other options of a game go with it."""
-    games: int | None = value("--games N", "list all games, or the cards of game N", _game_number, alone=ALL)
+    games: int | None = value(
+        "--games N", "list all games, or the cards of game N", _game_number, alone=ALL, common=True
+    )
     """Lists all games, the newest first: number, date, rules, players and totals. With a number, shows the cards of
     that game."""
-    scores: bool = flag("--scores", "show the statistics of finished games")
+    scores: bool = flag("--scores", "show the statistics of finished games", common=True)
     """For each person, rule set and number of columns shows the number of finished games, their average, the last
     and the best five, and a plot of the last 50. In the average each game counts 0.93 times the one after it."""
-    json: bool = flag("--json", "with --scores: for machines")
+    json: bool = flag("--json", "with --scores: as JSON")
     """With `--scores`: prints an array with an object for each of them, which has `player`, `rules`, `columns`,
     `games`, `average`, `last`, `best` and `recent`, the last 50; totals are in the order of the games, but in
     `best` the highest is first."""

@@ -148,8 +148,8 @@ def test_position_that_can_not_be(position: str, expected: str) -> None:
         (["--svg", "x.svg"], "expected --distribution"),
         (["--position", "rules official", "--rules", "h89"], "not of h89"),
         (["--review", ""], "expected the name of a file"),
-        (["official"], "unrecognized arguments"),
-        (["--pos", "dice 66652 rolls 0"], "unrecognized arguments"),
+        (["position"], "'position': expected an option; did you mean '--position'?"),
+        (["--pos", "dice 66652 rolls 0"], "--pos: there is no such option; did you mean '--position'?"),
     ],
 )
 def test_command_line_that_can_not_be_followed(arguments: list[str], expected: str) -> None:

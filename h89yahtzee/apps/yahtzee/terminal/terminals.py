@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from h89yahtzee.game.near_words import not_among
 from h89yahtzee.h19.keyboard import keys_by_code
 from h89yahtzee.screen.key_reader import termcap_keys
 from h89yahtzee.screen.keys import KeyPress
@@ -39,8 +40,8 @@ def find_terminal(name: str) -> Termcap:
     caps = described_terminal(name)
     if caps is not None:
         return caps
-    names = " ".join(sorted(alias for caps in _terminals(name) for alias in caps.names[:-1]))
-    raise ValueError(f"expected one of {names}, not {name!r}")
+    names = sorted(alias for caps in _terminals(name) for alias in caps.names[:-1])
+    raise ValueError(f"expected {not_among(name, names)}")
 
 
 def display_of(caps: Termcap) -> Display:

@@ -1,0 +1,127 @@
+"""Reads a command line by the options that are declared; its errors name what was typed, expected and near it.
+
+argparse isn't used: it takes `-h` for a beginning of `-ha`, parts names from options by rules of its own, colours
+its output on terminals without colours, and its errors don't tell a near word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations, takewhile
+from types import SimpleNamespace
+
+from h89yahtzee import __version__
+from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.option_help import HELP, VERSION, Examples, help_text
+from h89yahtzee.apps.options import Declaration, options_of
+from h89yahtzee.game.near_words import did_you_mean
+
+
+class OptionParser:
+    """A parser of `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE` and other words, in any order.
+
+    `operand` is the name of the other words, where there may be some. Names of options are spelled in full.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        declared: type,
+        usage: str,
+        description: str,
+        examples: Examples,
+        *,
+        epilog: str = "",
+        operand: str = "",
+    ) -> None:
+        self._name, self._operand = name, operand
+        self._options = options_of(declared)
+        self._fields = {
+            spelling: field for field, option in self._options.items() for spelling in option.spellings()
+        }
+        self._help = help_text(usage, description, self._options.values(), epilog, examples)
+
+    def parse(self, words: Sequence[str], settings: Mapping[str, object] | None = None) -> SimpleNamespace:
+        """What was said, by the fields of the options; where nothing was said the setting, or None.
+
+        What follows `--` is no option, whatever it looks like. UsageError if the words can't be followed;
+        SystemExit(0) after `--help` and `--version`, which go before all errors.
+        """
+        waiting = deque(words)
+        self._show_about(words)
+        chosen = dict.fromkeys(self._options) | dict(settings or {})
+        operands: list[str] = []
+        while waiting:
+            word = waiting.popleft()
+            if word == "--":
+                operands += waiting
+                break
+            if word.startswith("-") and word != "-":
+                self._take(word, waiting, chosen)
+            else:
+                operands.append(self._operand_of(word))
+        self._check_rivals(chosen)
+        return SimpleNamespace(**chosen, **({self._operand: operands} if self._operand else {}))
+
+    def _show_about(self, words: Iterable[str]) -> None:
+        for word in takewhile(lambda word: word != "--", words):
+            if word in (*HELP, VERSION):
+                print(f"{self._name} {__version__}" if word == VERSION else self._help)
+                raise SystemExit(0)
+
+    def _take(self, word: str, waiting: deque[str], chosen: dict[str, object]) -> None:
+        """Note what an option says. Its value may be the first of the words that are still waiting."""
+        spelled, text = self._parted(word)
+        if spelled not in self._fields:
+            known = (*self._fields, *HELP, VERSION)
+            raise UsageError(f"{spelled}: there is no such option{did_you_mean(spelled, known)}")
+        field = self._fields[spelled]
+        option = self._options[field]
+        if option.takes is not None:
+            chosen[field] = self._value(option, spelled, text, waiting)
+        elif text is None:
+            chosen[field] = spelled in option.flags
+        else:
+            raise UsageError(f"{spelled}: expected no value, not {text!r}")
+
+    def _parted(self, word: str) -> tuple[str, str | None]:
+        """An option and what is attached to it, by = or, after one -, without it."""
+        spelled, equals, text = word.partition("=")
+        if spelled in self._fields or word.startswith("--"):
+            return spelled, text if equals else None
+        begun = [known for known in self._fields if word.startswith(known) and not known.startswith("--")]
+        spelled = max(begun, key=len, default=word)
+        return spelled, word.removeprefix(spelled) or None
+
+    def _value(self, option: Declaration, spelled: str, text: str | None, waiting: deque[str]) -> object:
+        following = waiting[0] if waiting else None
+        if text is None and following is not None and not _is_no_value(following, option):
+            text = waiting.popleft()
+        if text is None:
+            if option.alone is not None:
+                return option.alone
+            instead = "" if following is None else f", not {following!r}"
+            raise UsageError(f"{spelled}: expected {option.expected} after it{instead}")
+        try:
+            return option.read(text)
+        except ValueError as error:
+            hint = "" if option.alone is None else f"; without a value it stands after the {self._operand}"
+            raise UsageError(f"{spelled}: {error}{hint}") from None
+
+    def _operand_of(self, word: str) -> str:
+        if not self._operand:
+            raise UsageError(f"{word!r}: expected an option{did_you_mean(word, self._fields)}")
+        return word
+
+    def _check_rivals(self, chosen: Mapping[str, object]) -> None:
+        given = [option for field, option in self._options.items() if option.rival and chosen[field] is not None]
+        for first, second in combinations(given, 2):
+            if first.rival == second.rival:
+                raise UsageError(f"{second.flags[0]} doesn't go with {first.flags[0]}: expected one of them")
+
+
+def _is_no_value(word: str, option: Declaration) -> bool:
+    """Whether a word isn't the value of the option before it; one that needs none leaves `=name` alone."""
+    return re.match("-(?![0-9]|$)", word) is not None or (option.alone is not None and word.startswith("="))

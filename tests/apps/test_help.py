@@ -1,0 +1,87 @@
+"""`--help` of all four programs: what matters first, everything once, within the width of an H19."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from h89yahtzee.apps.arena.arena_options import ArenaOptions, parse_arena_options
+from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
+from h89yahtzee.apps.options import options_of
+from h89yahtzee.apps.solve.solve_options import SolveOptions, parse_solve_options
+from h89yahtzee.apps.yahtzee.command_line import parse_options
+from h89yahtzee.apps.yahtzee.yahtzee_options import Options
+
+Parse = Callable[[Sequence[str]], object]
+PROGRAMS: dict[str, tuple[Parse, type]] = {
+    "yahtzee": (parse_options, Options),
+    "h19": (parse_h19_options, H19Options),
+    "yahtzee-solve": (parse_solve_options, SolveOptions),
+    "yahtzee-arena": (parse_arena_options, ArenaOptions),
+}
+FIRST = {
+    "yahtzee": {"--rules", "--level", "--coach", "--plain", "--line", "--continue", "--scores"},
+    "h19": {"--line", "--listen", "--baud", "--log", "--snapshot"},
+    "yahtzee-solve": {"--rules", "--position", "--review", "--distribution"},
+    "yahtzee-arena": {"--games", "--rules", "--pairs", "--resume", "--json"},
+}
+"""What must be among the ten options which come first."""
+
+pytestmark = pytest.mark.parametrize("program", PROGRAMS)
+
+
+@pytest.fixture(name="shown")
+def text_of_help(program: str, capsys: pytest.CaptureFixture[str]) -> str:
+    parse, _ = PROGRAMS[program]
+    texts = []
+    for option in ("--help", "-h"):
+        with pytest.raises(SystemExit) as end:
+            parse([option])
+        assert end.value.code == 0
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1]
+    return texts[0]
+
+
+def groups(shown: str) -> dict[str, list[str]]:
+    """The lines of each paragraph by its heading."""
+    paragraphs = (paragraph.split("\n") for paragraph in shown.strip().split("\n\n"))
+    return {heading.removesuffix(":"): lines for heading, *lines in paragraphs}
+
+
+def spelled(lines: list[str]) -> list[str]:
+    heads = (re.split(r"  +", line.strip())[0] for line in lines if line.startswith("  -"))
+    return [word for head in heads for word in re.findall(r"(?:^|, )(-[\w-]+)", head)]
+
+
+def test_ten_options_come_first(program: str, shown: str) -> None:
+    found = groups(shown)
+    assert list(found)[2] == "most used"
+    assert len([line for line in found["most used"] if line.startswith("  -")]) <= 10
+    assert FIRST[program] <= set(spelled(found["most used"]))
+
+
+def test_every_option_stands_there_once(program: str, shown: str) -> None:
+    _, declared = PROGRAMS[program]
+    names = [name for option in options_of(declared).values() for name in option.spellings()]
+    lines = [line for group in groups(shown).values() for line in group]
+    assert sorted(spelled(lines)) == sorted([*names, "-h", "--help", "--version"])
+
+
+def test_choices_are_listed(program: str, shown: str) -> None:
+    _, declared = PROGRAMS[program]
+    words = {word for option in options_of(declared).values() for word in option.words}
+    assert words <= set(re.findall(r"[\w-]+", shown))
+
+
+def test_it_fits_the_width_of_an_h19(program: str, shown: str) -> None:  # noqa: ARG001
+    assert max(map(len, shown.splitlines())) < 80
+    assert shown.isascii()
+
+
+def test_three_examples_of_use(program: str, shown: str) -> None:
+    commands = [line.strip() for line in groups(shown)["examples"] if line.startswith("    ")]
+    assert len(commands) == 3
+    assert all(command.startswith(f"{program} ") for command in commands)
