@@ -4,7 +4,7 @@ A game is a row of `game` and a row of `turn` for each posted turn. `header`, `l
 game's record. `sitting` is the number of the first of the games that were played in a row. `finished`
 numbers the finished games in the order of their ends, since clocks may be set back. `is_left` is whether an
 unfinished game was left on purpose, not cut off. `grid` has what was played before on the same grid of columns, as
-`played_columns` writes it.
+`notation.played_columns_text` writes it.
 
 A journal of an older version is brought up to date where it is. What was added has defaults, so that an older
 program that has it open goes on.

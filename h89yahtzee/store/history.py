@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from h89yahtzee.game.played_columns import PlayedColumns
 from h89yahtzee.game.record import Record
+from h89yahtzee.notation.played_columns_text import parse_columns
 from h89yahtzee.notation.record_text import parse_records
 from h89yahtzee.store.database import connect_to_read, version_of
 from h89yahtzee.store.errors import journal_errors
@@ -23,8 +25,8 @@ _ADDED = {1: "1, ''", 2: "is_left, CAST(grid AS TEXT)"}
 class SavedGame:
     """A game with the first of its turns. `header`, `total` and `first_turn` are lines of its record.
 
-    `begun` is in seconds since 1970, `grid` the text of what was in `played_columns` before. A game that is
-    neither finished nor played now was left on purpose (`is_left`) or cut off.
+    `begun` is in seconds since 1970, `grid` the text of the columns played before it on the same grid. A game
+    that is neither finished nor played now was left on purpose (`is_left`) or cut off.
     """
 
     number: int
@@ -43,6 +45,10 @@ class SavedGame:
     def outline(self) -> Record:
         """The record with the first turn only; NotationError if the journal holds something else."""
         return self.record_with([] if self.first_turn is None else [self.first_turn])
+
+    def played_columns(self) -> PlayedColumns:
+        """What was on the grid when it began; NotationError if the journal holds something else."""
+        return parse_columns(self.grid, len(self.outline().setup.players))
 
     def record_with(self, turns: Iterable[str]) -> Record:
         """The record with these lines as its turns; NotationError if they are no record."""
@@ -66,6 +72,10 @@ class History:
 
     def game(self, number: int) -> SavedGame | None:
         return next(self._games("WHERE game.number = ?", number), None)
+
+    def unfinished(self) -> Iterator[SavedGame]:
+        """The unfinished games, the newest first."""
+        return self._games("WHERE finished IS NULL ORDER BY game.number DESC")
 
     def finished(self) -> Iterator[SavedGame]:
         """The finished games in the order of their ends."""

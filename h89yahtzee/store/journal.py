@@ -11,12 +11,13 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
+from h89yahtzee.game.played_columns import PlayedColumns
 from h89yahtzee.game.record import Record, Setup
+from h89yahtzee.notation.played_columns_text import format_columns
 from h89yahtzee.notation.record_text import header_lines, total_line, turn_line
 from h89yahtzee.store.database import check_whole, connect
 from h89yahtzee.store.errors import JournalError, UnusableJournal, journal_errors
 from h89yahtzee.store.locks import GameLocks
-from h89yahtzee.store.played_columns import PlayedColumns, format_columns
 
 _SIDE_FILES = ("-wal", "-shm")
 """Files that sqlite keeps beside a database. A log left behind would be taken for the next database's."""
@@ -88,7 +89,7 @@ class Journal:
     def leave(self, game: int) -> None:
         """Note that `game` was left on purpose."""
         with self._transaction() as connection:
-            connection.execute("UPDATE game SET is_left = 1 WHERE number = ?", (game,))
+            connection.execute("UPDATE game SET is_left = 1 WHERE number = ? AND finished IS NULL", (game,))
 
     def discard(self, game: int) -> None:
         """Forget an unfinished game."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from h89yahtzee.game.record import Record
+from h89yahtzee.game.played_columns import PlayedColumns
+from h89yahtzee.game.record import Record, Setup
 from h89yahtzee.store.errors import JournalError, UnusableJournal
 from h89yahtzee.store.history import SavedGame
 from h89yahtzee.store.journal import Journal
-from h89yahtzee.store.played_columns import PlayedColumns
 
 
 class Saver:
@@ -69,6 +69,10 @@ class Saver:
                 self._number = self._sitting = self._saved = None
                 self._post(posted, played)
 
+    def number_of(self, setup: Setup) -> int | None:
+        """The number of the game that is being played, if it began with `setup` and anything of it is saved."""
+        return self._number if self._saved is not None and self._saved.setup == setup else None
+
     def leave(self) -> None:
         """Note that the game that is being played was left on purpose."""
         if self._journal is not None and self._number is not None and self._is_claimed:
@@ -78,6 +82,7 @@ class Saver:
         """Forget the game that is being played."""
         if self._journal is not None and self._number is not None:
             self._journal.discard(self._number)
+            self._leave_game()
 
     @property
     def _turns_saved(self) -> int:

@@ -10,7 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from h89yahtzee.game.dealer import SEEDS, Dealer
+from h89yahtzee.game.played_columns import PlayedColumns, found_by, none_played, with_columns_of
 from h89yahtzee.game.record import HUMAN, Record, Setup
+from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import Action, GameState, IllegalAction, apply, new_game
 from h89yahtzee.players.catalogue import STRATEGIES, strategy
 from h89yahtzee.players.strategy import Decision, Search, Strategy, Thinker
@@ -34,7 +36,7 @@ class GameSeries(ABC):
     state: GameState
     record: Record
     wins: tuple[int, ...]
-    earlier: tuple[tuple[int, ...], ...]
+    earlier: PlayedColumns
     mode: Mode | None = None
     games_left = 0
 
@@ -74,21 +76,14 @@ class GameSeries(ABC):
 
     def _count_anew(self, setup: Setup) -> None:
         self.wins = (0,) * len(setup.players)
-        self.earlier = ((),) * len(setup.players)
+        self.earlier = none_played(len(setup.players))
 
     def _count_winners(self) -> None:
         self.wins = tuple(won + (seat in self.state.winners()) for seat, won in enumerate(self.wins))
 
-    def _keep_columns(self) -> None:
-        """Keep the columns of the game beside the earlier ones, unless the grid has no room for another game."""
-        rules = self.state.rules
-        if not rules.column_choices or len(self.earlier[0]) + 2 * rules.columns > max(rules.column_choices):
-            self.earlier = tuple(() for _ in self.earlier)
-            return
-        self.earlier = tuple(
-            (*totals, *map(card.column_total, range(rules.columns)))
-            for totals, card in zip(self.earlier, self.state.cards, strict=True)
-        )
+    def _keep_columns(self, rules: RuleSet) -> None:
+        """Keep the columns of the game beside the earlier ones, if the grid has room for one by `rules`."""
+        self.earlier = found_by(rules, with_columns_of(self.state, self.earlier))
 
 
 class Match(GameSeries):
@@ -97,20 +92,24 @@ class Match(GameSeries):
     `unnamed` is the strategy of a computer player who joins when the mode changes; None: the rules' default.
     """
 
-    def __init__(self, setup: Setup, player_of: PlayerOf = strategy) -> None:
-        """`player_of` is asked for a strategy when its player first moves."""
+    def __init__(self, setup: Setup, player_of: PlayerOf = strategy, earlier: PlayedColumns = ()) -> None:
+        """`player_of` is asked for a strategy when its player first moves; `earlier` is found on the grid."""
         self._player_of = player_of
         self.unnamed: str | None = None
-        self.sit_down(setup)
+        self.sit_down(setup, earlier)
 
     @classmethod
-    def resume(cls, record: Record, wins: Sequence[int], player_of: PlayerOf = strategy) -> Match:
+    def resume(
+        cls, record: Record, wins: Sequence[int], player_of: PlayerOf = strategy, earlier: PlayedColumns = ()
+    ) -> Match:
         """Resume the game of `record` at the turn after its last one, with the games that the players have won.
+
+        `earlier` is what was on their grid when it began.
 
         IllegalAction where the record doesn't follow from its seed and rules, ValueError for an unknown strategy.
         """
         _check_strategies(record.setup)
-        match = cls(record.setup, player_of)
+        match = cls(record.setup, player_of, earlier)
         for action in record.actions():
             match.act(action)
         if match.record.turns[: len(record.turns)] != record.turns or match.record.totals != record.totals:
@@ -118,9 +117,10 @@ class Match(GameSeries):
         match.wins = tuple(wins)
         return match
 
-    def sit_down(self, setup: Setup) -> None:
-        """Play another setup instead."""
+    def sit_down(self, setup: Setup, earlier: PlayedColumns = ()) -> None:
+        """Play another setup instead, on a grid with the columns `earlier`."""
         self._count_anew(setup)
+        self.earlier = earlier or self.earlier
         self.mode = mode_of(setup)
         self._opponent = opponent_of(setup)
         self._begin(setup)
@@ -160,7 +160,7 @@ class Match(GameSeries):
     def play_again(self) -> None:
         setup = next_setup(self.setup)
         if self.mode is None or self.mode is mode_of(setup):
-            self._keep_columns()
+            self._keep_columns(setup.rules)
         else:
             setup = in_mode(setup, self.mode, self._opponent or newcomer(setup.rules, self.unnamed))
             self._count_anew(setup)
@@ -169,13 +169,15 @@ class Match(GameSeries):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An unfinished game that the players may resume, and what they play otherwise."""
+    """An unfinished game that the players may resume, and what they play otherwise, on which grid."""
 
     match: Match
     instead: Setup
+    was_cut_off: bool = False
+    earlier: PlayedColumns = ()
 
     def decline(self) -> None:
-        self.match.sit_down(self.instead)
+        self.match.sit_down(self.instead, self.earlier)
 
 
 def has_begun(state: GameState) -> bool:

@@ -14,6 +14,7 @@ YOU = "You"
 
 _MOST_TO_SAY = " move: 2 rolls left."
 _FIRST_ROLL = " move: ROLL the dice."
+_CUT_OFF = " game was cut off: --continue {number}"
 _SCORED = " scored {total}."
 
 
@@ -39,6 +40,12 @@ def move(name: str, rolls: int, width: int, oldstyle: bool = False) -> str:
 def first_roll(name: str, width: int, oldstyle: bool = False) -> str:
     """Tell whose move it is before the first roll is made."""
     return _fitting_owner(name, width - len(_FIRST_ROLL), oldstyle) + _FIRST_ROLL
+
+
+def cut_off(name: str, number: int, width: int) -> str:
+    """Tell that a game of the player was cut off, and how to resume it."""
+    rest = _CUT_OFF.format(number=number)
+    return _fitting_owner(name, width - len(rest), oldstyle=False) + rest
 
 
 def _fitting_owner(name: str, width: int, oldstyle: bool) -> str:

@@ -40,7 +40,7 @@ class Replay(GameSeries):
     def play_again(self) -> None:
         follows = self._next != 0 and self._games[self._next][0].setup == next_setup(self.setup)
         if follows:
-            self._keep_columns()
+            self._keep_columns(self._games[self._next][0].setup.rules)
         self._begin(follows)
 
     def _begin(self, follows: bool) -> None:

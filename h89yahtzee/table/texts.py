@@ -106,6 +106,8 @@ QUESTIONS = {
     Question.PLAY_AGAIN: f"Play again?{YES_OR_NO}",
     Question.NEXT_GAME: f"Next game?{YES_OR_NO}",
 }
+CUT_OFF = "This game was cut off in turn {turn}."
+RESUMES = "Saved. `{command}` resumes it."
 GAME_NOT_SAVED = "This game can't be saved."
 GAMES_SET_ASIDE = "Earlier games were set aside."
 RECORD_ENDS = "The record ends here."

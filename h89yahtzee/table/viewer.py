@@ -47,6 +47,11 @@ class Viewer:
         self._attend(now)
 
     @property
+    def is_offered_cut_off(self) -> bool:
+        """Whether the game that is asked about was cut off."""
+        return self.question is Question.RESUME and self._offer is not None and self._offer.was_cut_off
+
+    @property
     def may_play(self) -> bool:
         """Whether the person to move is this one."""
         return self._plays(self.table.series.state.seat)

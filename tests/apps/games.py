@@ -113,6 +113,7 @@ class Games:
             "PATH": os.environ["PATH"],
             "HOME": str(home),
             "LC_ALL": "C.UTF-8",
+            "H89YAHTZEE_COMMAND": "yahtzee",
             "BLESSED_QUERY_TIMEOUT_SECONDS": "0",
             **directories,
         }

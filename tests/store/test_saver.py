@@ -11,10 +11,10 @@ import pytest
 
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.state import Roll
+from h89yahtzee.notation.played_columns_text import parse_columns
 from h89yahtzee.notation.tokens import NotationError
 from h89yahtzee.store.errors import JournalError
 from h89yahtzee.store.history import History
-from h89yahtzee.store.played_columns import parse_columns
 from h89yahtzee.table.match import Match
 from tests.store.games import NOON, journal_at, people, post, record_of, save, saved, saver_at
 

@@ -7,7 +7,7 @@ import secrets
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,13 +16,16 @@ from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.paths import journal_file
 from h89yahtzee.apps.yahtzee.command_line import preferences
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options, Policy
-from h89yahtzee.game.record import Setup
+from h89yahtzee.game.played_columns import PlayedColumns
+from h89yahtzee.game.record import HUMAN, Setup
 from h89yahtzee.game.rules import rule_set
 from h89yahtzee.notation.record_text import parse_records
 from h89yahtzee.players.catalogue import LEVELS
+from h89yahtzee.table import player_texts, texts
 from h89yahtzee.table.match import GameSeries, Match, Offer
 from h89yahtzee.table.preferences import Coach, Preferences
 from h89yahtzee.table.replay import Replay
+from h89yahtzee.table.screen import layout
 
 if TYPE_CHECKING:
     from h89yahtzee.store.saver import Saver
@@ -36,7 +39,7 @@ class BegunGame:
     """A game whose players are ready, and how it is played.
 
     The players are asked about `offer` first. It is saved as `save` says (None: not even when it is finished), by
-    `saver` if that has what was saved before.
+    `saver` if that has what was saved before. The players are told the `notice`.
     """
 
     series: GameSeries
@@ -44,6 +47,7 @@ class BegunGame:
     save: Policy | None
     offer: Offer | None = None
     saver: Saver | None = None
+    notice: str = ""
 
 
 def begin(options: Options, shown: ProgressShown = progress_shown) -> BegunGame:
@@ -57,11 +61,14 @@ def begin(options: Options, shown: ProgressShown = progress_shown) -> BegunGame:
         return _begun(options, resumed.match, shown, saver=resumed.saver)
     rules = rule_set(options.rules, options.columns, options.bonus)
     setup = Setup(options.players, drawn_seed(options), rules, options.duplicate, options.ha, options.hb)
-    return _left_game(options, setup, shown) or begin_setup(options, setup, shown)
+    if not _asks_journal(options):
+        return begin_setup(options, setup, shown)
+    return _left_game(options, setup, shown) or replace(begin_setup(options, setup, shown), notice=_cut_off())
 
 
 def begin_setup(options: Options, setup: Setup, shown: ProgressShown = progress_shown) -> BegunGame:
-    return _begun(options, Match(setup, player_of), shown)
+    """Begin a game of `setup`, on the grid that its players have unless a new one is asked for."""
+    return _begun(options, Match(setup, player_of, _columns(options, setup)), shown)
 
 
 def drawn_seed(options: Options) -> int:
@@ -100,18 +107,44 @@ def _begun(
 
 
 def _left_game(options: Options, setup: Setup, shown: ProgressShown) -> BegunGame | None:
-    """Find the unfinished game of the same players, unless a seed was given or `--resume` is off."""
-    asks = options.resume is Policy.ASK
-    if options.seed is not None or options.oldstyle or options.resume is Policy.NEVER:
-        return None
-    if (asks and options.line is None and not is_interactive()) or existing(journal_file) is None:
-        return None
+    """Find the unfinished game of the same players."""
     from h89yahtzee.apps.yahtzee.saving.resuming import resume_like
 
     resumed = resume_like(setup)
     if resumed is None:
         return None
-    return _begun(options, resumed.match, shown, Offer(resumed.match, setup) if asks else None, resumed.saver)
+    if options.resume is not Policy.ASK:
+        return _begun(options, resumed.match, shown, saver=resumed.saver)
+    offer = Offer(resumed.match, setup, resumed.was_cut_off, _columns(options, setup))
+    return _begun(options, resumed.match, shown, offer, resumed.saver)
+
+
+def _asks_journal(options: Options) -> bool:
+    """Whether to look for an unfinished game: not if a seed was given or `--resume` is off."""
+    if options.seed is not None or options.oldstyle or options.resume is Policy.NEVER:
+        return False
+    is_unasked = options.resume is Policy.ASK and options.line is None and not is_interactive()
+    return not is_unasked and existing(journal_file) is not None
+
+
+def _cut_off() -> str:
+    from h89yahtzee.apps.yahtzee.saving.unfinished import cut_off_game
+
+    game = cut_off_game()
+    if game is None:
+        return ""
+    person = next(player for player in game.setup.players if player.strategy == HUMAN)
+    return player_texts.cut_off(texts.plain_text(person.name), game.number, layout.NOTICE_WIDTH)
+
+
+def _columns(options: Options, setup: Setup) -> PlayedColumns:
+    """What lies on the grid of the players; a seed asks for a new one, too."""
+    is_new = options.new_grid or options.seed is not None or options.oldstyle
+    if not setup.rules.column_choices or is_new or existing(journal_file) is None:
+        return ()
+    from h89yahtzee.apps.yahtzee.saving.resuming import columns_on_grid
+
+    return columns_on_grid(setup)
 
 
 def _save_policy(options: Options, series: GameSeries) -> Policy | None:

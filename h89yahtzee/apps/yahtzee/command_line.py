@@ -116,7 +116,7 @@ def _check_together(chosen: SimpleNamespace) -> None:
     if chosen.oldstyle and _has_coach(chosen):
         raise UsageError("--oldstyle knows no coach: expected it without --coach")
     rules = chosen.rules or chosen.columns or chosen.bonus or chosen.mode
-    dice = chosen.seed is not None or chosen.duplicate or chosen.ha or chosen.hb or chosen.level
+    dice = chosen.seed is not None or chosen.duplicate or chosen.ha or chosen.hb or chosen.level or chosen.new_grid
     _check_source(chosen, bool(chosen.names or rules or dice))
 
 
@@ -127,7 +127,7 @@ def _has_coach(chosen: SimpleNamespace) -> bool:
 def _check_source(chosen: SimpleNamespace, is_game_given: bool) -> None:
     """UsageError if it isn't clear what is to be played, or whether anything is."""
     files = chosen.record or chosen.replay
-    options = "--rules, --columns, --bonus, --mode, --level, -r, -ha, -hb, --duplicate"
+    options = "--rules, --columns, --bonus, --mode, --level, -r, -ha, -hb, --duplicate, --new-grid"
     if chosen.replay and (is_game_given or chosen.record):
         raise UsageError(f"--replay FILE says who played and how: expected no names, {options} or --record")
     if chosen.go_on is not None and (is_game_given or chosen.replay):

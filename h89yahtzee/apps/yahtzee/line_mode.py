@@ -31,7 +31,7 @@ def play_lines(game: BegunGame, saving: GameSaving, upper: bool) -> None:
     def show(lines: Iterable[str]) -> None:
         _show(lines, saving, upper)
 
-    show(viewer.start())
+    show([*viewer.start(), *[game.notice] * bool(game.notice)])
     show(viewer.go_on(time.monotonic, is_typed))
     while not viewer.is_closed:
         line = _ask(cased(viewer.prompt, upper))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 
@@ -10,13 +11,16 @@ from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, 
 from h89yahtzee.apps.paths import settings_file
 from h89yahtzee.apps.yahtzee.beginning import BegunGame, begin, existing, is_interactive
 from h89yahtzee.apps.yahtzee.command_line import check_options, parse_options
-from h89yahtzee.apps.yahtzee.farewell import say_how_to_repeat
+from h89yahtzee.apps.yahtzee.farewell import say_goodbye
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.apps.yahtzee.saving.record_file import Recorder
 from h89yahtzee.apps.yahtzee.terminal.terminals import described_terminal, find_terminal
 from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, Options
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.table.preferences import Preferences
+
+CUT_OFF = (128 + signal.SIGHUP, 128 + signal.SIGTERM)
+"""The exit statuses after which a game counts as cut off."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -47,6 +51,11 @@ def _main(options: Options) -> int:
     saving = GameSaving(recorder)
     try:
         status = play(begin(options), saving)
+        if status not in CUT_OFF:
+            saving.leave()
+    except KeyboardInterrupt:
+        saving.leave()
+        raise
     finally:
         for message in saving.close():
             complain("yahtzee", message)
@@ -102,7 +111,7 @@ def _play_lines(options: Options, game: BegunGame, saving: GameSaving) -> int:
     try:
         play_lines(game, saving, options.upper)
     finally:
-        say_how_to_repeat(game.series, options.upper)
+        say_goodbye(game.series, saving.how_to_resume(), options.upper)
     return 0
 
 

@@ -12,7 +12,7 @@ from select import select
 from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.yahtzee.beginning import BegunGame
-from h89yahtzee.apps.yahtzee.farewell import say_how_to_repeat
+from h89yahtzee.apps.yahtzee.farewell import say_goodbye
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.apps.yahtzee.terminal.event_loop import EventLoop
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
@@ -62,6 +62,7 @@ class _Rooms:
             self._saving.asks_to_keep,
             coach_of,
         )
+        self.viewer.notify(game.notice)
         return self.viewer
 
 
@@ -85,7 +86,7 @@ def play_on_screen(
         # A terminal that is gone, or stopped by XOFF, is not waited for.
         if rooms.viewer is not None and select([], [sys.stdout], [], PATIENCE)[1]:
             with suppress(OSError):
-                say_how_to_repeat(rooms.viewer.table.series)
+                say_goodbye(rooms.viewer.table.series, saving.how_to_resume())
 
 
 def _session(options: Options, caps: Termcap | None) -> SessionIn:

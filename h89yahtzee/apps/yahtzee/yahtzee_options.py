@@ -252,6 +252,9 @@ class Options:
     )
     """Resumes the last unfinished game that no other program plays, or the game of this number. No names,
     `-r` or other options of a game go with it."""
+    new_grid: bool = flag("--new-grid", "quintzee: begin a new grid")
+    """Begins a new grid of `quintzee`. Otherwise the same players continue their last one as long as it has room,
+    unless `-r` is given."""
     games: int | None = value(
         "--games N", "list all games, or the cards of game N", _game_number, alone=ALL, common=True
     )

@@ -16,9 +16,10 @@ def names_of(series: GameSeries) -> list[str]:
     return [line_texts.name(player.name) for player in series.setup.players]
 
 
-def unfinished_lines(series: GameSeries) -> Iterator[str]:
+def unfinished_lines(series: GameSeries, was_cut_off: bool) -> Iterator[str]:
     state, names = series.state, names_of(series)
-    yield line_texts.UNFINISHED.format(turn=state.turn + 1, owner=player_texts.owner(names[state.seat]))
+    kind = line_texts.CUT_OFF if was_cut_off else line_texts.UNFINISHED
+    yield kind.format(turn=state.turn + 1, owner=player_texts.owner(names[state.seat]))
     yield from _total_lines(series, names, line_texts.SO_FAR)
 
 

@@ -35,6 +35,7 @@ GAMES_WON = "games won"
 GAMES_PLAYED = "games played"
 """What is counted of a player alone, whom nobody loses against."""
 UNFINISHED = "An unfinished game in turn {turn}. {owner} move:"
+CUT_OFF = "This game was cut off in turn {turn}. {owner} move:"
 SO_FAR = "{name}: {total} so far, {counted}: {games}"
 FINAL = "{name}: {total}, {counted}: {games}"
 

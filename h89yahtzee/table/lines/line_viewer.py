@@ -75,8 +75,8 @@ class LineViewer(Viewer):
         """Tell what lies on the table."""
         if self.table.series.has_people:
             yield from line_texts.folded([line_texts.welcome(self.table.series.state.rules)])
-        if self.question is not None:
-            yield from line_texts.folded(unfinished_lines(self.table.series))
+        if self._offer is not None:
+            yield from line_texts.folded(unfinished_lines(self.table.series, self._offer.was_cut_off))
 
     def tell(self) -> Iterator[str]:
         """Tell what has happened since the last line."""

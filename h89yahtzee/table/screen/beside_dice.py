@@ -10,8 +10,11 @@ from h89yahtzee.table.screen import layout
 from h89yahtzee.table.table import Table
 
 
-def notice(table: Table, advice: Advice, mark: Mark, offers_review: bool) -> str:
-    """What the coach says, else why some open boxes are closed, else what the dice keys do."""
+def notice(table: Table, advice: Advice, mark: Mark, offers_review: bool, was_cut_off: bool) -> str:
+    """How the offered game ended, else what the coach says, else why some open boxes are closed, else what the
+    dice keys do."""
+    if was_cut_off:
+        return texts.CUT_OFF.format(turn=table.series.state.turn + 1)
     if advice.best or advice.warning:
         return advice.best or advice.warning
     if table.series.has_ended:

@@ -105,7 +105,7 @@ class ScreenViewer(Viewer):
             wins=series.wins,
             to_roll=table.to_roll,
             selected=None if table.hidden else table.selected,
-            notice=beside_dice.notice(table, self.advice, preferences.mark, offers_review),
+            notice=beside_dice.notice(table, self.advice, preferences.mark, offers_review, self.is_offered_cut_off),
             message=beside_dice.message(table, offers_comparison, self._oldstyle),
             remark=beside_dice.remark(
                 table, self.question, self._notice, self._rejection, self.advice, self._oldstyle

@@ -5,6 +5,7 @@ A game goes on when that fails. The players see a remark once; what happened is 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import reason
@@ -27,6 +28,7 @@ class GameSaving:
         self._save: Policy | None = None
         self._saver: Saver | None = None
         self._seen: Record | None = None
+        self._left: int | None = None
         self._told: set[str] = set()
         self._set_aside: list[str] = []
         self._failures: dict[Setup, OSError] = {}
@@ -36,7 +38,8 @@ class GameSaving:
 
         `save` says which games are saved; None: not even finished ones.
         """
-        self._close_saver()
+        self.leave()
+        self._left = None
         self._series, self._save, self._saver, self._seen = series, save, saver, None
 
     @property
@@ -62,7 +65,7 @@ class GameSaving:
     def _update_journal(self, match: Match) -> str:
         saver = self._saver = self._saver or _open_saver()
         try:
-            saver.save(match.record)
+            saver.save(match.record, match.earlier)
         except OSError as error:
             self._failures[match.setup] = error
             return self._once(texts.GAME_NOT_SAVED)
@@ -75,6 +78,31 @@ class GameSaving:
             return ""
         self._told.add(text)
         return text
+
+    def leave(self) -> None:
+        """Let the game go, which the players leave on purpose: otherwise it counts as cut off."""
+        self._left = self._number_to_resume
+        if self._saver is not None:
+            with suppress(OSError):
+                self._saver.leave()
+        self._close_saver()
+        self._series = None
+
+    def how_to_resume(self) -> list[str]:
+        """The options that resume the game that is being played or was left last; none if that wasn't saved."""
+        number = self._number_to_resume or self._left
+        if number is None:
+            return []
+        from h89yahtzee.apps.yahtzee.saving.unfinished import options_to_resume
+
+        return options_to_resume(number)
+
+    @property
+    def _number_to_resume(self) -> int | None:
+        series, saver = self._series, self._saver
+        if series is None or series.has_ended or saver is None or series.setup in self._failures:
+            return None
+        return saver.number_of(series.setup)
 
     def discard(self) -> None:
         """Forget the game that the players left and don't want to keep."""

@@ -1,4 +1,4 @@
-"""The user's journal, and which of its games is resumed."""
+"""The user's journal, which of its games is resumed, and the grid that a new game finds."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import os
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from h89yahtzee.apps.cached_values import player_of
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.paths import journal_file, make_private
 from h89yahtzee.apps.yahtzee.yahtzee_options import LAST
+from h89yahtzee.game.played_columns import PlayedColumns, found_by, none_played, with_columns_of
 from h89yahtzee.game.record import Setup
+from h89yahtzee.notation.record_text import header_lines
 from h89yahtzee.store.history import History, SavedGame
 from h89yahtzee.store.journal import Journal
 from h89yahtzee.store.saver import Saver
@@ -24,10 +26,11 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """A game as it was left, which no other program plays, and who saves what follows."""
+    """A game as it was left or cut off, which no other program plays, and who saves what follows."""
 
     match: Match
     saver: Saver
+    was_cut_off: bool
 
 
 def open_saver() -> Saver:
@@ -68,7 +71,8 @@ def resume_like(setup: Setup) -> Resumed | None:
     """The newest game of these players by these rules, if it is unfinished and no other program plays it."""
 
     def newest(history: History) -> SavedGame | None:
-        return next((game for game in history.games() if _is_like(game, setup)), None)
+        wanted = _but_seed(header_lines(setup))
+        return next((game for game in history.games() if _but_seed(game.header.split("\n")) == wanted), None)
 
     try:
         game = read_journal(newest, None)
@@ -76,6 +80,27 @@ def resume_like(setup: Setup) -> Resumed | None:
     except (OSError, ValueError):
         # What is wrong is told as soon as something can't be saved.
         return None
+
+
+def columns_on_grid(setup: Setup) -> PlayedColumns:
+    """What a game of `setup` finds on the grid that the same players filled last."""
+    nothing = none_played(len(setup.players))
+    if not setup.rules.column_choices:
+        return nothing
+    try:
+        return found_by(setup.rules, read_journal(lambda history: _last_grid(history, setup), nothing))
+    except (OSError, ValueError):
+        return nothing
+
+
+def _last_grid(history: History, setup: Setup) -> PlayedColumns:
+    for game in history.games():
+        if f"\nrules {setup.rules.name} " in game.header and game.outline().setup.players == setup.players:
+            if not game.is_finished:
+                return game.played_columns()
+            *_, state = history.record(game).states()
+            return with_columns_of(state, game.played_columns())
+    return none_played(len(setup.players))
 
 
 def find_game(number: int) -> SavedGame:
@@ -87,14 +112,11 @@ def find_game(number: int) -> SavedGame:
 
 
 def _unfinished() -> list[SavedGame]:
-    return read_journal(lambda history: [game for game in history.games() if not game.is_finished], [])
+    return read_journal(lambda history: [*history.unfinished()], [])
 
 
-def _is_like(game: SavedGame, setup: Setup) -> bool:
-    try:
-        return replace(game.outline().setup, seed=setup.seed) == setup
-    except ValueError:
-        return False
+def _but_seed(header: list[str]) -> list[str]:
+    return [line for line in header if not line.startswith("seed ")]
 
 
 def _resume(game: SavedGame) -> Resumed | None:
@@ -107,7 +129,7 @@ def _resume(game: SavedGame) -> Resumed | None:
     finally:
         if match is None:
             saver.close()
-    return None if match is None else Resumed(match, saver)
+    return None if match is None else Resumed(match, saver, not game.is_left)
 
 
 def _may_play(saver: Saver, game: SavedGame) -> bool:
@@ -123,7 +145,7 @@ def _left_match(history: History, number: int, saver: Saver) -> Match | None:
     if game is None or game.is_finished:
         return None
     record = history.record(game)
-    match = Match.resume(record, _wins(history, game), player_of)
+    match = Match.resume(record, _wins(history, game), player_of, game.played_columns())
     saver.go_on_from(record)
     return match
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-PlayedColumns = tuple[tuple[int, ...], ...]
-"""For each player the totals of as many columns."""
+from h89yahtzee.game.played_columns import PlayedColumns, none_played
+from h89yahtzee.notation.tokens import NotationError
 
 
 def format_columns(played: PlayedColumns) -> str:
@@ -16,12 +16,12 @@ def format_columns(played: PlayedColumns) -> str:
 
 
 def parse_columns(text: str, players: int) -> PlayedColumns:
-    """ValueError if it isn't what `format_columns` writes for so many players."""
+    """NotationError if it isn't what `format_columns` writes for so many players."""
     if not text:
-        return ((),) * players
+        return none_played(players)
     if not re.fullmatch(r"[0-9]{1,6}( [0-9]{1,6})*(\n[0-9]{1,6}( [0-9]{1,6})*)*", text):
-        raise ValueError(f"expected the totals of columns, not {text!r}")
+        raise NotationError(f"expected the totals of columns, not {text!r}")
     played = tuple(tuple(map(int, line.split())) for line in text.split("\n"))
     if len(played) != players or len({*map(len, played)}) != 1:
-        raise ValueError(f"expected the totals of as many columns for {players} players, not {text!r}")
+        raise NotationError(f"expected the totals of as many columns for {players} players, not {text!r}")
     return played
