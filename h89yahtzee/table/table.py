@@ -159,8 +159,11 @@ class Table:
         self.revision += 1
         self.to_roll = None
 
-    def do(self, command: Command | None, mark: Mark, now: float) -> Rejection | None:
-        """Do what the person to move commands, or return why not; `mark` says what marking a die means to them."""
+    def do(self, command: Command | Box | None, mark: Mark, now: float) -> Rejection | None:
+        """Do what the person to move commands, or return why not; `mark` says what marking a die means to them.
+
+        A box is a command to select it.
+        """
         self.land(now)
         self.revision += 1
         if self.awaits_first_roll:
@@ -220,7 +223,7 @@ class Table:
 
     # A person's turn
 
-    def _make_first_roll(self, command: Command | None, now: float) -> Rejection | None:
+    def _make_first_roll(self, command: Command | Box | None, now: float) -> Rejection | None:
         if command is not Command.ROLL:
             return Rejection.ROLL_FIRST
         self.awaits_first_roll = False
@@ -243,11 +246,13 @@ class Table:
         self.to_roll = kept_marks
         return None
 
-    def _select(self, command: Command) -> bool:
+    def _select(self, command: Command | Box) -> bool:
         """Select another box that the dice may be posted in; False where the command leads to none."""
         assert self.selected is not None
         boxes = self.series.state.legal_boxes()
-        if command is Command.NEXT:
+        if command in boxes:
+            self.selected = command
+        elif command is Command.NEXT:
             self.selected = selection.next_box(boxes, self.selected, 1)
         elif command in (Command.UP, Command.DOWN):
             self.selected = selection.box_above_or_below(boxes, self.selected, _STEPS[command])

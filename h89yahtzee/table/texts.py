@@ -68,8 +68,8 @@ TOTAL = "TOTAL SCORE"
 OTHERS = " OTHERS     TOTAL, GAMES"
 GAMES = "GAMES"
 
-CAPTIONS: tuple[str, ...] = ("ROLL", "DONE", "", "OOPS")
-"""The captions of ERASE, BLUE, RED and WHITE."""
+CAPTIONS = ("ROLL", "DONE", "OOPS")
+"""The captions of ERASE, BLUE and WHITE."""
 PC_CAPTIONS = ("F9/r ROLL", "d DONE", "o OOPS")
 LETTER_CAPTIONS = ("r ROLL", "d DONE", "o OOPS")
 OLDSTYLE_LETTER_CAPTIONS = ("J ROLL", "P DONE", "R OOPS")
@@ -167,6 +167,7 @@ SAVED = "Saved."
 NOT_SAVED = "They couldn't be saved; they hold for this game only."
 
 COMPARISON_TITLE = "TURN BY TURN"
+COMPARISON_OFFER = "c TURN BY TURN"
 
 HELP_END = "Any key returns to the game."
 HELP_MORE = "Any key shows the next page."

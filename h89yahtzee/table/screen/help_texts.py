@@ -87,7 +87,7 @@ _PC_KEYS = """\
   r          F9       {roll}
   d          F6, F7   DONE: post the score in the selected row (also RETURN)
   o          F8       {oops} (also DELETE)
-  k  j       arrows   row up, row down
+  k  j       arrows   row up, row down; a click selects one, another posts
 {columns}  SPACE               next open {row}
   ?          this page        CTRL-L  paint the screen again
   =          settings         any key cuts a computer's wait short

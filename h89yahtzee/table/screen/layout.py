@@ -48,12 +48,12 @@ class Keyboard(Enum):
     LETTERS = "none for sure but letters, digits, RETURN and SPACE"
 
 
-CAPTION_COLUMNS: dict[Keyboard, tuple[int, ...]] = {
-    Keyboard.H19: (39, 46, 53, 60),
+CAPTION_COLUMNS = {
+    Keyboard.H19: (39, 46, 60),
     Keyboard.PC: (39, 51, 60),
     Keyboard.LETTERS: (39, 48, 57),
 }
-"""On an H19 right above ERASE, BLUE, RED and WHITE; else far enough apart for brackets."""
+"""On an H19 right above ERASE, BLUE and WHITE; else far enough apart for brackets."""
 
 
 @dataclass(frozen=True, slots=True)

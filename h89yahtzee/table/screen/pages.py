@@ -13,20 +13,26 @@ from h89yahtzee.table import coach_texts, texts
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.preferences import Mark, Preferences
 from h89yahtzee.table.review.reviews import PendingLines
-from h89yahtzee.table.screen import views
+from h89yahtzee.table.screen import layout, views
 from h89yahtzee.table.screen.layout import Display
 from h89yahtzee.table.screen.setting_rows import settings_lines, settings_of
 
 
 class Page(Protocol):
-    """`press` returns whether the page stays open; `screen` can lay it out for any terminal."""
+    """`press` and `click` return whether the page stays open; `screen` can lay it out for any terminal.
+
+    Unless a page says otherwise, a click anywhere is like any key.
+    """
 
     def screen(self, display: Display) -> Grid: ...
 
     def press(self, key: KeyPress, command: Command | None) -> bool: ...
 
+    def click(self, row: int, display: Display) -> bool:  # noqa: ARG002
+        return self.press("", None)
 
-class HelpPages:
+
+class HelpPages(Page):
     """Any key leads to the next page, and from the last back to the game.
 
     The number of pages depends on the display that was shown last.
@@ -48,7 +54,7 @@ class HelpPages:
         return self._number < self._pages
 
 
-class TextPages:
+class TextPages(Page):
     """Lines on as many pages as they need; any key leads on, as in the help.
 
     `title` and `lines` may be replaced by others.
@@ -71,7 +77,7 @@ class TextPages:
         return self._first < len(self.lines)
 
 
-class PendingPages:
+class PendingPages(Page):
     """Lines that are worked out, by `advance` a piece at a time. Until they are done the lines `meanwhile` are
     shown.
 
@@ -112,7 +118,7 @@ class PendingPages:
         return self._pages is not None and self._pages.press(key, command)
 
 
-class SettingsPage:
+class SettingsPage(Page):
     """`prefer` is told what is changed at once, `save` writes it down when asked to.
 
     The mode is written down only when it was changed: it may be that of who sits here just now.
@@ -132,8 +138,10 @@ class SettingsPage:
         self._saved: bool | None = None
 
     def screen(self, display: Display) -> Grid:
-        lines = settings_lines(self._preferences, self._chosen, self._save is not None, self._saved)
-        return views.page(texts.SETTINGS_TITLE, lines, texts.SETTINGS_END, display)
+        return views.page(texts.SETTINGS_TITLE, self._lines(), texts.SETTINGS_END, display)
+
+    def _lines(self) -> list[str]:
+        return settings_lines(self._preferences, self._chosen, self._save is not None, self._saved)
 
     def press(self, key: KeyPress, command: Command | None) -> bool:
         if command in (Command.UP, Command.DOWN):
@@ -147,6 +155,20 @@ class SettingsPage:
             self._saved = self._save(replace(self._preferences, mode=None) if is_as_found else self._preferences)
         else:
             return False
+        return True
+
+    def click(self, row: int, display: Display) -> bool:
+        """Choose the setting that is clicked, change it if it is clicked again, or do what another line says."""
+        clicked = row - layout.FIRST_LINE
+        lines = dict(enumerate(self._lines()))
+        if row == layout.dice_layout(display.rows).captions:
+            return False
+        if lines.get(clicked) == texts.SETTINGS_SAVE_KEY.strip():
+            return self.press("w", None)
+        if clicked == self._chosen:
+            self._change(1)
+        elif 0 <= clicked < len(settings_of(self._preferences)):
+            self._chosen = clicked
         return True
 
     def _change(self, step: int) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
+from h89yahtzee.game.scorecard import Box
 from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
@@ -24,6 +25,7 @@ from h89yahtzee.table.screen.card import TableView
 from h89yahtzee.table.screen.key_bindings import KEYS, OLDSTYLE_KEYS
 from h89yahtzee.table.screen.layout import H89, Display
 from h89yahtzee.table.screen.pages import HelpPages, Page, PendingPages, SettingsPage
+from h89yahtzee.table.screen.targets import target_at
 from h89yahtzee.table.table import Happening, Table
 from h89yahtzee.table.viewer import Viewer
 
@@ -33,6 +35,7 @@ _ANSWERS: dict[KeyPress, Answer] = {
     **dict.fromkeys("nN", Answer.NO),
     "\x03": Answer.LEAVE,
 }
+_KEYS_OF_ANSWERS = {Answer.YES: "y", Answer.NO: "n"}
 
 
 class ScreenViewer(Viewer):
@@ -61,6 +64,7 @@ class ScreenViewer(Viewer):
         self._opened = now
         self._rejection: Rejection | None = None
         self._notice = ""
+        self._clicked: Box | None = None
         self._bells = 0
         self._repaint = False
         self._changes = 0
@@ -128,6 +132,7 @@ class ScreenViewer(Viewer):
         if self.is_closed or (self._oldstyle and key is Key.ESCAPE):
             return  # 1.1 skipped ESC
         self._changes += 1
+        self._clicked = None
         command = (OLDSTYLE_KEYS if self._oldstyle else KEYS).get(key)
         if command is Command.REPAINT:
             self._repaint = True
@@ -142,7 +147,28 @@ class ScreenViewer(Viewer):
         self._take_in(now)
 
     def click(self, row: int, column: int, display: Display, now: float) -> None:
-        """Do nothing yet."""
+        """Do what stands there. A box is selected first, and posted in when it is clicked again at once."""
+        if self.is_closed or self._oldstyle:
+            return
+        self._changes += 1
+        if self._page is not None:
+            if not self._page.click(row, display):
+                self._page = None
+        else:
+            target = target_at(self.view(), display, row, column)
+            if isinstance(target, Answer):
+                self.press(_KEYS_OF_ANSWERS[target], now)
+            elif self.question is None:
+                self._click_at_table(target, now)
+        self._take_in(now)
+
+    def _click_at_table(self, target: Command | Box | None, now: float) -> None:
+        is_again = target is not None and target == self._clicked
+        self._clicked = target if isinstance(target, Box) else None
+        series = self.table.series
+        if target is not None or not (series.has_ended or series.is_human):
+            self._notice = ""
+            self._press_at_table("", Command.DONE if is_again else target, now)
 
     def advance(self, now: float) -> None:
         if self.deadline is not None and now >= self.deadline and isinstance(self._page, PendingPages):
@@ -154,6 +180,7 @@ class ScreenViewer(Viewer):
         """See what has happened at the table, and say where this person looks."""
         for event in self._news():
             self._judge(event)
+            self._clicked = None
             if event.happening is not Happening.ROLLED:
                 self._rejection = None
             if event.happening is Happening.ENDED:
@@ -178,7 +205,7 @@ class ScreenViewer(Viewer):
                 answer = Answer.LEAVE
             self._bells += not self._answer(answer, now)
 
-    def _press_at_table(self, key: KeyPress, command: Command | None, now: float) -> None:
+    def _press_at_table(self, key: KeyPress, command: Command | Box | None, now: float) -> None:
         page = self._page_of(command)
         if page is not None:
             self._page, self._opened = page, now
@@ -193,7 +220,7 @@ class ScreenViewer(Viewer):
         else:
             self._bells += 1
 
-    def _play(self, command: Command | None, now: float) -> None:
+    def _play(self, command: Command | Box | None, now: float) -> None:
         """Do what this person commands in their turn."""
         self.table.land(now)
         self._rejection, self.advice.warning = None, ""
@@ -213,7 +240,7 @@ class ScreenViewer(Viewer):
         assert table.selected is not None
         return not table.series.state.potential_score(table.selected)
 
-    def _press_after_game(self, key: KeyPress, command: Command | None, now: float) -> None:
+    def _press_after_game(self, key: KeyPress, command: Command | Box | None, now: float) -> None:
         answer = _ANSWERS.get(key, Answer.OTHER)
         if answer is Answer.YES:
             self._play_again(now)
@@ -224,7 +251,7 @@ class ScreenViewer(Viewer):
 
     # Pages
 
-    def _page_of(self, command: Command | None) -> Page | None:
+    def _page_of(self, command: Command | Box | None) -> Page | None:
         """The page that a command opens."""
         if command is Command.HELP:
             return HelpPages(self.table.series.setup.rules, self._preferences.mark)
@@ -241,7 +268,7 @@ class ScreenViewer(Viewer):
             return SettingsPage(preferences, self._prefer, self._save)
         return self._finished_page(command) if self.table.series.has_ended else None
 
-    def _finished_page(self, command: Command | None) -> PendingPages | None:
+    def _finished_page(self, command: Command | Box | None) -> PendingPages | None:
         """Open a page about the finished game; with one column it is worked out at once."""
         if command is Command.COMPARE and self._reviews.can_compare:
             page = PendingPages(

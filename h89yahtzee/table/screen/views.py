@@ -6,12 +6,13 @@ card of the scores is drawn by `card`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.window import Window
 from h89yahtzee.table import texts
+from h89yahtzee.table.commands import Command
 from h89yahtzee.table.preferences import Mark
 from h89yahtzee.table.screen import help_texts, layout
 from h89yahtzee.table.screen.card import TableView, draw_card
@@ -43,9 +44,26 @@ def table(view: TableView, display: Display) -> Grid:
     rows = layout.dice_layout(display.rows)
     window.addstr(rows.marks, layout.NOTICE_COLUMN, texts.cut(view.notice, layout.NOTICE_WIDTH))
     window.addstr(rows.move, layout.REMARK_COLUMN, view.message)
-    remark = texts.cut(view.remark, layout.WIDTH)
-    window.addstr(rows.remark, min(layout.REMARK_COLUMN, layout.WIDTH - len(remark)), remark)
+    window.addstr(rows.remark, *remark(view))
     return window.refresh()
+
+
+def remark(view: TableView) -> tuple[int, str]:
+    """Return the column and the text of the remark, which begins further left if it needs that."""
+    text = texts.cut(view.remark, layout.WIDTH)
+    return min(layout.REMARK_COLUMN, layout.WIDTH - len(text)), text
+
+
+def captions(view: TableView, display: Display) -> Iterator[tuple[Command, int, str]]:
+    """Yield what each caption stands for, its column and its text."""
+    written = _CAPTIONS[display.keyboard]
+    if view.oldstyle and display.keyboard is Keyboard.LETTERS:
+        written = texts.OLDSTYLE_LETTER_CAPTIONS
+    columns = layout.CAPTION_COLUMNS[display.keyboard]
+    for command, column, text in zip((Command.ROLL, Command.DONE, Command.OOPS), columns, written, strict=True):
+        yield command, column, _standing_out(text, display)
+    if not view.oldstyle:
+        yield Command.HELP, layout.HELP_CAPTION_COLUMN, texts.HELP_CAPTION
 
 
 def help_pages(rules: RuleSet, mark: Mark, display: Display) -> int:
@@ -88,7 +106,11 @@ def _window(display: Display) -> Window:
 
 def _stand_out(window: Window, row: int, column: int, text: str, display: Display) -> None:
     """Write `text` in reverse, or in brackets from the same column on."""
-    window.addstr(row, column, text if display.reverse else f"[{text.strip()}]", reverse=True)
+    window.addstr(row, column, _standing_out(text, display), reverse=True)
+
+
+def _standing_out(text: str, display: Display) -> str:
+    return text if display.reverse else f"[{text.strip()}]"
 
 
 def _draw_die(window: Window, view: TableView, position: int, display: Display) -> None:
@@ -106,11 +128,5 @@ def _draw_die(window: Window, view: TableView, position: int, display: Display) 
 
 def _draw_captions(window: Window, view: TableView, display: Display) -> None:
     row = layout.dice_layout(display.rows).captions
-    captions = _CAPTIONS[display.keyboard]
-    if view.oldstyle and display.keyboard is Keyboard.LETTERS:
-        captions = texts.OLDSTYLE_LETTER_CAPTIONS
-    for column, caption in zip(layout.CAPTION_COLUMNS[display.keyboard], captions, strict=True):
-        if caption:
-            _stand_out(window, row, column, caption, display)
-    if not view.oldstyle:
-        window.addstr(row, layout.HELP_CAPTION_COLUMN, texts.HELP_CAPTION)
+    for command, column, text in captions(view, display):
+        window.addstr(row, column, text, reverse=command is not Command.HELP)

@@ -1,0 +1,61 @@
+"""What a click on the table means, by what is drawn where: pure functions of what the table's screen shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from h89yahtzee.game.scorecard import Box
+from h89yahtzee.screen.partial_update import Region
+from h89yahtzee.table import coach_texts, texts
+from h89yahtzee.table.commands import DICE, Command
+from h89yahtzee.table.dialogue import Answer
+from h89yahtzee.table.screen import layout, views
+from h89yahtzee.table.screen.card import TableView, arrangement
+from h89yahtzee.table.screen.layout import Display
+
+Target = Command | Box | Answer
+
+
+def target_at(view: TableView, display: Display, row: int, column: int) -> Target | None:
+    """Return what stands there that can be clicked: a box that the rules allow, a die, an offer or an answer."""
+    for target, region in _places(view, display):
+        if region.row == row and region.column <= column < region.column + region.width:
+            return target
+    return _box(view, display, row, column)
+
+
+def _places(view: TableView, display: Display) -> Iterator[tuple[Target, Region]]:
+    """Yield what stands at the dice and beside them; a die with what is above it."""
+    rows = layout.dice_layout(display.rows)
+    for row in (rows.marks, *range(rows.dice, rows.dice + layout.DIE_ROWS)):
+        for command, start in zip(DICE, layout.DICE_COLUMNS, strict=True):
+            yield command, Region(row, start, layout.DIE_COLUMNS)
+    for command, start, text in views.captions(view, display):
+        yield command, Region(rows.captions, start, len(text))
+    for command, row, start, text, offer in (
+        (Command.REVIEW, rows.marks, layout.NOTICE_COLUMN, view.notice, coach_texts.REVIEW_OFFER),
+        (Command.COMPARE, rows.move, layout.REMARK_COLUMN, view.message, texts.COMPARISON_OFFER),
+    ):
+        if offer in text:
+            yield command, Region(row, start + text.index(offer), len(offer))
+    yield from _answers(view, rows.remark)
+
+
+def _answers(view: TableView, row: int) -> Iterator[tuple[Answer, Region]]:
+    """Yield the letters of the question, if one is asked, with the parentheses for thick fingers."""
+    start, text = views.remark(view)
+    if texts.YES_OR_NO in text:
+        start += text.rindex(texts.YES_OR_NO) + texts.YES_OR_NO.index("(")
+        yield Answer.YES, Region(row, start, len("(y"))
+        yield Answer.NO, Region(row, start + len("(y/"), len("n)"))
+
+
+def _box(view: TableView, display: Display, row: int, column: int) -> Box | None:
+    """Return the box under a place of the card; a label stands for the first in its row."""
+    card = layout.card_layout(view.state.rules, display.rows)
+    boxes = [box for box in view.state.legal_boxes() if card.category(box.row) == row]
+    if column < layout.SCORES_COLUMN:
+        return boxes[0] if boxes else None
+    group = next(group for group in arrangement(view).groups if group.seat == view.state.seat)
+    clicked = [lane.column for lane in group.lanes if 0 <= column - lane.centre + group.pitch // 2 < group.pitch]
+    return next((box for box in boxes if box.column in clicked), None)
