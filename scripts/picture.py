@@ -12,9 +12,9 @@ import math
 import sys
 from pathlib import Path
 
+from h89yahtzee.apps.described_terminals import find_terminal
 from h89yahtzee.apps.h19 import snapshot
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
-from h89yahtzee.apps.yahtzee.terminal.terminals import find_terminal
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.players.greedy import Greedy

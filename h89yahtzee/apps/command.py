@@ -7,7 +7,8 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
+
+from h89yahtzee.apps.described_terminals import described_terminal
 
 
 class UsageError(ValueError):
@@ -21,7 +22,7 @@ class CommandError(Exception):
 def run_command(name: str, command: Callable[[], int]) -> int:
     """The exit status of `command`: its own, 1 after a failure, 2 for usage, 130 after CTRL-C."""
     _replace_closed_streams()
-    sys.excepthook = _print_plainly
+    sys.excepthook = lambda _kind, error, _trace: _report(name, error)
     try:
         return command()
     except UsageError as error:
@@ -55,23 +56,31 @@ def _replace_closed_streams() -> None:
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w", encoding="ascii")  # noqa: SIM115
     if sys.stderr is None:
-        sys.stderr = Path(os.devnull).open("w", encoding="ascii")  # noqa: SIM115
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
 
 
-def _print_plainly(_kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
-    """An error that nobody expected. Python 3.13 colours it on any terminal, and ESC [ 1 holds an H19's screen."""
+def _report(name: str, error: BaseException) -> None:
+    """Print an error that nobody expected. Python 3.13 would colour it, and ESC [ 1 holds an H19's screen."""
     import traceback
 
-    traceback.print_exception(error)
+    for line in "".join(traceback.format_exception(error)).splitlines():
+        _print_plainly(line)
+    complain(name, f"this is a mistake in the program; please report these lines, and what {name} --version says")
 
 
 def complain(name: str, message: str) -> None:
-    """Print one line on standard error in ASCII, which any terminal has."""
-    escaped = message.encode("ascii", "backslashreplace").decode("ascii")
-    plain = "".join(char if char.isprintable() else "?" for char in escaped)
+    """Print one line on standard error."""
+    _print_plainly(f"{name}: {message}")
+
+
+def _print_plainly(line: str) -> None:
+    """Print no control character, and nothing but ASCII where the terminal isn't known to have more."""
+    plain = "".join(char if char.isprintable() else "?" for char in line)
+    if not plain.isascii() and described_terminal(os.environ.get("TERM", "")) is not None:
+        plain = plain.encode("ascii", "backslashreplace").decode("ascii")
     # The terminal for the message may be what was lost.
     with suppress(OSError):
-        print(f"{name}: {plain}", file=sys.stderr)
+        print(plain, file=sys.stderr)
 
 
 def _flush_or_abandon() -> None:

@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from h89yahtzee.game.near_words import did_you_mean
 from h89yahtzee.players.catalogue import STRATEGIES
 
 
@@ -69,7 +70,8 @@ def _parsed(name: str, typed: str) -> Entrant:
         return Entrant(name or _base(command[0]).removesuffix(".py"), Kind.PYTHON, command=command)
     if len(command) > 1 or (command and "/" in command[0]):
         return Entrant(name or _program_name(command), Kind.PROGRAM, command=command)
-    raise ValueError(f"expected {', '.join(STRATEGIES)}, a FILE.py or a ./PROGRAM, not {typed!r}")
+    expected = f"expected {', '.join(STRATEGIES)}, a FILE.py or a ./PROGRAM"
+    raise ValueError(f"{expected}, not {typed!r}{did_you_mean(strategy, STRATEGIES)}")
 
 
 def _program_name(command: tuple[str, ...]) -> str:

@@ -14,8 +14,8 @@ from enum import Enum
 from itertools import combinations
 from statistics import median
 
+from h89yahtzee.apps.described_terminals import H19, find_terminal
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
-from h89yahtzee.apps.yahtzee.terminal.terminals import H19, find_terminal
 from h89yahtzee.game.dealer import choose
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.h19.keyboard import encode

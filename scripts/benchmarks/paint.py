@@ -13,7 +13,8 @@ from itertools import pairwise
 from statistics import median
 from typing import TypeVar
 
-from h89yahtzee.apps.yahtzee.terminal.terminals import H19, find_terminal, painter_for
+from h89yahtzee.apps.described_terminals import H19, find_terminal
+from h89yahtzee.apps.yahtzee.terminal.terminals import painter_for
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict, cast
 
-from h89yahtzee.apps.yahtzee.terminal.terminals import H19, find_terminal, painter_for
+from h89yahtzee.apps.described_terminals import H19, find_terminal
+from h89yahtzee.apps.yahtzee.terminal.terminals import painter_for
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.h19.timing.execution import ExecutionTimes
 from h89yahtzee.screen.charset import GLYPHS, glyph

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import socket
+import subprocess
 import sys
 from pathlib import Path
 
@@ -56,7 +57,6 @@ def check_refused(result: Result, status: int, *fragments: str) -> None:
         (["=bob:stockfish"], "classic, hasty, greedy, random, optimal"),
         ([""], "expected a name"),
         (["="], "expected a name"),
-        (["日本"], "expected a name"),
         (["a\x1b[2J"], "expected a name"),
         (["a\nb"], "expected a name"),
         (["--plain", "--line", "/dev/null"], "--plain"),
@@ -72,6 +72,32 @@ def test_a_command_line_that_cant_be_followed(games: Games, words: list[str], fr
     result = games.by_lines(*words)
     check_refused(result, 2, fragment, "(yahtzee --help explains)")
     assert result.output == ""
+
+
+NAMES: list[tuple[str | bytes, str]] = [
+    ("日本", "'日本': expected a name in"),
+    (b"\xff\xfe", "'\\udcff\\udcfe': expected a name in"),
+    ("a\x9b2Jé\u202e", "'a\\x9b2Jé\\u202e': expected a name in"),
+    ("a\x1b[2J", "'a\\x1b[2J': expected a name in"),
+]
+
+
+@pytest.mark.parametrize(("name", "shown"), NAMES)
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
+def test_a_name_that_an_h19_doesnt_have_is_shown_as_typed(
+    games: Games, name: str | bytes, shown: str, locale: str
+) -> None:
+    environment = games.environment | {"LC_ALL": locale, "TERM": "xterm"}
+    refused = subprocess.run([*YAHTZEE, name], env=environment, capture_output=True, check=False, timeout=60)
+    assert (refused.returncode, refused.stdout) == (2, b"")
+    assert refused.stderr.decode().startswith(f"yahtzee: {shown}")
+
+
+@pytest.mark.parametrize("term", ["h19", "heath", "vt100", "adm3a"])
+def test_a_terminal_of_7_bits_is_told_in_ascii(games: Games, term: str) -> None:
+    game = games.on_h19("日本\N{LATIN CAPITAL LETTER U WITH CIRCUMFLEX}", term=term)
+    assert game.exit_status() == 2
+    assert game.received.startswith(rb"yahtzee: '\u65e5\u672c\xdb': expected a name in")
 
 
 @pytest.mark.parametrize("term", ["tek4014", "DEC VT100", "", "../h19"])
@@ -267,7 +293,7 @@ BUG = """
 import sys
 from h89yahtzee.apps.command import run_command
 def wrong():
-    raise AssertionError("nobody expected this")
+    raise AssertionError("nobody \\x1b[1m expected this")
 sys.exit(run_command("yahtzee", wrong))
 """
 
@@ -276,5 +302,7 @@ def test_an_error_that_nobody_expected_is_plain_text(games: Games) -> None:
     """Python 3.13 colours a traceback on a terminal, whichever it is."""
     game = games.on_h19(term="h19", command=(sys.executable, "-c", BUG))
     assert game.exit_status() == 1
-    assert game.received.endswith(b"AssertionError: nobody expected this\r\n")
+    *_, last, report = game.received.splitlines()
+    assert last == b"AssertionError: nobody ?[1m expected this"
+    assert report.startswith(b"yahtzee: this is a mistake in the program; please report these lines")
     assert b"\x1b" not in game.received

@@ -40,6 +40,7 @@ def test_what_is_typed(text: str, entrant: Entrant) -> None:
     [
         ("", "a FILE.py or a ./PROGRAM"),
         ("nobody", "expected classic"),
+        ("gredy", "a FILE.py or a ./PROGRAM, not 'gredy'; did you mean 'greedy'?"),
         ("nobody", "a FILE.py or a ./PROGRAM, not 'nobody'"),
         ("x=", "a FILE.py or a ./PROGRAM"),
         ("classic:", "expected classic:ha=NUMBER"),

@@ -15,6 +15,7 @@ OPTIONS = ["--columns", "--coach", "--continue", "-r"]
         ("wran", COACH, "warn"),
         ("alwasy", COACH, "always"),
         ("OFF", COACH, "off"),
+        ("colour", ["columns"], ""),
         ("sometimes", COACH, ""),
         ("", COACH, ""),
         ("--colums", OPTIONS, "--columns"),

@@ -8,13 +8,13 @@ import sys
 from collections.abc import Callable, Sequence
 
 from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, run_command
+from h89yahtzee.apps.described_terminals import described_terminal, find_terminal
 from h89yahtzee.apps.paths import settings_file
 from h89yahtzee.apps.yahtzee.beginning import BegunGame, begin, existing, is_interactive
 from h89yahtzee.apps.yahtzee.command_line import check_options, parse_options
 from h89yahtzee.apps.yahtzee.farewell import say_goodbye
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.apps.yahtzee.saving.record_file import Recorder
-from h89yahtzee.apps.yahtzee.terminal.terminals import described_terminal, find_terminal
 from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, Options
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.table.preferences import Preferences

@@ -11,12 +11,13 @@ from select import select
 
 from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.described_terminals import H19, find_terminal
 from h89yahtzee.apps.yahtzee.beginning import BegunGame
 from h89yahtzee.apps.yahtzee.farewell import say_goodbye
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.apps.yahtzee.terminal.event_loop import EventLoop
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
-from h89yahtzee.apps.yahtzee.terminal.terminals import H19, execution, find_terminal
+from h89yahtzee.apps.yahtzee.terminal.terminals import execution
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.screen.termcap import Termcap

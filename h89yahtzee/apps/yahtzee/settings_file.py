@@ -14,6 +14,7 @@ from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.options import Declaration, on_off, settings_of
 from h89yahtzee.apps.paths import make_private
 from h89yahtzee.apps.yahtzee.yahtzee_options import LONGEST_TIME, Options
+from h89yahtzee.game.near_words import did_you_mean, one_of
 from h89yahtzee.table.preferences import Preferences
 
 Setting = bool | int | str
@@ -50,7 +51,8 @@ def _table(text: str) -> dict[str, object]:
     known = settings_of(Options)
     for key in table:
         if key not in known:
-            raise SettingsError(f"unknown key {key!r}: expected one of {', '.join(sorted(known))}")
+            keys = sorted(known)
+            raise SettingsError(f"expected a setting ({', '.join(keys)}), not {key!r}{did_you_mean(key, keys)}")
     return table
 
 
@@ -94,17 +96,15 @@ def dump(settings: Mapping[str, Setting]) -> str:
 
 
 def _value(key: str, option: Declaration, value: object) -> object:
-    if option.is_switch and not isinstance(value, bool):
-        raise SettingsError(f"{key}: expected true or false, not {value!r}")
-    if option.words and value not in option.words:
-        raise SettingsError(f"{key}: expected one of {', '.join(option.words)}, not {value!r}")
-    if option.is_switch or option.words or (option.takes is on_off and isinstance(value, bool)):
+    if isinstance(value, bool) and (option.is_switch or option.takes is on_off):
         return value
+    if option.is_switch:
+        raise SettingsError(f"{key}: expected true or false, not {value!r}")
     if isinstance(value, bool) or not isinstance(value, int | str):
-        raise SettingsError(f"{key}: expected a number or a text, not {value!r}")
-    assert callable(option.takes)
+        expected = one_of(option.words) if option.words else "a number or a text"
+        raise SettingsError(f"{key}: expected {expected}, not {value!r}")
     try:
-        return option.takes(str(value))
+        return option.read(str(value))
     except ValueError as error:
         raise SettingsError(f"{key}: {error}") from None
 

@@ -13,8 +13,8 @@ from functools import cache
 
 import pytest
 
+from h89yahtzee.apps.described_terminals import described_terminal, find_terminal
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
-from h89yahtzee.apps.yahtzee.terminal.terminals import described_terminal, find_terminal
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import OLDSTYLE

@@ -11,9 +11,10 @@ from random import Random
 
 import pytest
 
+from h89yahtzee.apps.described_terminals import find_terminal
 from h89yahtzee.apps.yahtzee.terminal.event_loop import EventLoop
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
-from h89yahtzee.apps.yahtzee.terminal.terminals import execution, find_terminal
+from h89yahtzee.apps.yahtzee.terminal.terminals import execution
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.h19.timing.execution import ExecutionTimes
 from h89yahtzee.screen.grid import Cell, Grid

@@ -1,0 +1,42 @@
+"""The terminals of which there is a description, by the names that TERM may have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+
+from h89yahtzee.game.near_words import not_among
+from h89yahtzee.screen.termcap import Termcap, parse_termcap
+
+H19 = "h19"
+"""The terminal that the game is played on where nothing else is said."""
+
+_H19 = re.compile("(h19|heath|z19|h89)")
+_H19_ANSI = re.compile("(h19|heath|heathkit|z19|h89)-?a(nsi)?")
+
+
+def described_terminal(name: str) -> Termcap | None:
+    """The terminal of that name, any variant of the H19 being one; None for what has no description, as today's."""
+    for caps in _terminals(name):
+        if name in caps.names[:-1]:
+            return caps
+    if _H19.match(name):
+        return find_terminal("h19-ansi" if _H19_ANSI.fullmatch(name) else H19)
+    return None
+
+
+def find_terminal(name: str) -> Termcap:
+    """The terminal of that name; ValueError naming all that there are."""
+    caps = described_terminal(name)
+    if caps is not None:
+        return caps
+    names = sorted(alias for caps in _terminals(name) for alias in caps.names[:-1])
+    raise ValueError(f"expected {not_among(name, names)}")
+
+
+def _terminals(first: str) -> Iterator[Termcap]:
+    """All of them, that whose file is called so before the others: mostly no other has to be read."""
+    descriptions = (file for file in files("termcaps").iterdir() if file.name.endswith(".tc"))
+    for file in sorted(descriptions, key=lambda file: file.name != f"{first}.tc"):
+        yield parse_termcap(file.read_text("ascii"))
