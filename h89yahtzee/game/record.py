@@ -85,7 +85,8 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """`turns` begins with the first roll, so it is never empty; `totals` is None until the game is finished."""
+    """`turns` begins with the first roll, so it is empty only in records that others kept. `totals` is None until
+    the game is finished."""
 
     setup: Setup
     turns: tuple[Turn, ...] = ()
@@ -137,7 +138,7 @@ class Record:
         return deal
 
     def states(self) -> Iterator[GameState]:
-        """The game's states, from the first roll on; IllegalAction if it wasn't played by the rules.
+        """The states of a game that has a turn, from the first roll on; IllegalAction if it breaks the rules.
 
         If the record ends after a finished turn, the state after it is missing: the next roll isn't known.
         """

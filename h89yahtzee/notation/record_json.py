@@ -7,7 +7,8 @@
 `columns` and `bonus` are for rule sets that offer a choice of them, and `player`, from 1, for games of several. A
 roll has all `dice` as they lay after it, and each but the first the positions `rolled`, from 1, or the faces
 `kept`, which may be listed in other places then. `tokens` tells how boxes are written. `points`, `yahtzee_bonus`
-(what was added to the bonus row) and the game's `totals` needn't be there. The last turn may lack its score.
+(what was added to the bonus row) and the game's `totals` needn't be there. There may be no
+turn yet, and the last one may lack its score.
 Other members of the game are ignored, but not those of a turn or a roll.
 """
 
@@ -64,8 +65,6 @@ def _turns(nodes: Node, setup: Setup) -> tuple[Turn, ...]:
                 pass
             raise IllegalTurn(played[seat], seat, kept.reason) from None
         played[seat] += 1
-    if not turns:
-        raise nodes.expected("at least one turn")
     return tuple(turns)
 
 

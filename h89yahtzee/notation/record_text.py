@@ -65,8 +65,8 @@ def turn_line(turn: Turn, rules: RuleSet) -> str:
     return " ".join(words)
 
 
-def parse_records(text: str) -> tuple[Record, ...]:
-    """The games in `text`, at least one; NotationError if it isn't a record."""
+def parse_records(text: str, may_lack_turns: bool = False) -> tuple[Record, ...]:
+    """The games in `text`, at least one; NotationError if it isn't a record, or one without any turn is there."""
     lines = [
         Tokens(line.rstrip("\r"), f"line {number}: ")
         for number, line in enumerate(text.split("\n"), 1)
@@ -76,10 +76,10 @@ def parse_records(text: str) -> tuple[Record, ...]:
     if not starts or starts[0] != 0:
         raise NotationError(f"expected {MAGIC!r} as the first line")
     ends = [*starts[1:], len(lines)]
-    return tuple(_parse_record(lines[start:end]) for start, end in zip(starts, ends, strict=True))
+    return tuple(_parse_record(lines[start:end], may_lack_turns) for start, end in zip(starts, ends, strict=True))
 
 
-def _parse_record(lines: list[Tokens]) -> Record:
+def _parse_record(lines: list[Tokens], may_lack_turns: bool) -> Record:
     reader = _Lines(lines)
     reader.next("h89yahtzee-record")
     line = reader.next("rules")
@@ -92,7 +92,8 @@ def _parse_record(lines: list[Tokens]) -> Record:
     players = tuple(map(_parse_player, reader.all("player")))
     if len(players) > MAX_PLAYERS:
         raise knobs.expected(f"at most {MAX_PLAYERS} players, not {len(players)}, after it")
-    turns = tuple(_parse_turn(line, rules) for line in reader.all("turn"))
+    least = 0 if may_lack_turns else 1
+    turns = tuple(_parse_turn(line, rules) for line in reader.all("turn", least))
     totals = _parse_totals(reader.next("total")) if reader.has_more() else None
     reader.end()
     return Record(Setup(players, seed, rules, duplicate, ha, hb), turns, totals)
@@ -117,8 +118,9 @@ class _Lines:
         self._taken += 1
         return line
 
-    def all(self, keyword: str) -> Iterator[Tokens]:
-        yield self.next(keyword)
+    def all(self, keyword: str, least: int = 1) -> Iterator[Tokens]:
+        for _ in range(least):
+            yield self.next(keyword)
         while self.has_more() and self._lines[self._taken].next_is(keyword):
             yield self.next(keyword)
 

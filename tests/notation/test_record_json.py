@@ -14,6 +14,7 @@ from h89yahtzee.game.rules import RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import IllegalAction
 from h89yahtzee.notation.record_json import parse_json_record
+from h89yahtzee.notation.result import result_json
 from h89yahtzee.notation.tokens import NotationError
 from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
 from tests.naming import each
@@ -145,7 +146,6 @@ def changed(path: str, value: object) -> str:
         ("players", "me", "players: expected an array"),
         ("players.0", 1, "players[0]: expected a string"),
         ("turns", ..., "the record: expected a member 'turns'"),
-        ("turns", [], "turns: expected at least one turn"),
         ("turns.0", 1, "turns[0]: expected an object"),
         ("turns.0.player", ..., "turns[0]: expected a member 'player'"),
         ("turns.0.player", 3, "turns[0].player: expected a number from 1 to 2"),
@@ -227,4 +227,4 @@ PATHS = [
 @given(st.sampled_from(PATHS), JSON)
 def test_no_value_makes_it_fail_otherwise(path: str, value: object) -> None:
     with suppress(NotationError, IllegalAction):
-        assert list(parse_json_record(changed(path, value)).states())
+        assert result_json(parse_json_record(changed(path, value)))

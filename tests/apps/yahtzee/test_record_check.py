@@ -125,12 +125,26 @@ def test_records_as_text() -> None:
         {"name": "me", "columns": [15], "upper_bonuses": [0], "yahtzee_bonuses": [0], "total": 15}
     ]
     assert (second["turn"], second["player"]) == (1, 1)
-    [broken] = judged("", *head.split("\n"))
+    [broken] = judged("", *head.split("\n")[:5])
     assert broken == {
-        "error": "line 7: expected a line 'turn' after it",
+        "error": "line 6: expected a line 'player' after it",
         "turn": None,
         "player": None,
     }
+
+
+def test_a_game_may_have_no_turn_yet() -> None:
+    """As in the specification in Z, which the rules of yacht are from: all cards are empty."""
+    head = (
+        "h89yahtzee-record 1\nrules yacht\nseed 1\ndealing own\nknobs ha=0 hb=0\nplayer human p1\nplayer human p2"
+    )
+    by_json, by_text = judged(game("yacht", players=2), *head.split("\n"))
+    card = {"columns": [0], "upper_bonuses": [0], "yahtzee_bonuses": [0], "total": 0}
+    assert by_json == by_text
+    assert by_json["players"] == [{"name": "p1", **card}, {"name": "p2", **card}]
+    assert (by_json["finished"], by_json["winners"]) == (False, [])
+    [wrong] = judged(game("yacht", totals=[0]))
+    assert wrong == {"error": "there are totals, but no turns", "turn": None, "player": None}
 
 
 def test_records_are_utf_8_whatever_the_locale() -> None:

@@ -43,7 +43,7 @@ def _of_json(text: str) -> Json:
 
 def _of_text(text: str) -> Iterator[Json]:
     try:
-        yield from map(_of_record, parse_records(text))
+        yield from map(_of_record, parse_records(text, may_lack_turns=True))
     except NotationError as error:
         yield fault_json(error)
 
