@@ -58,7 +58,7 @@ class ForkServer:
 
     def _start(self) -> socket.socket:
         self._control, far = socket.socketpair()
-        variables = {"LC_ALL": "C.UTF-8", "OPENBLAS_NUM_THREADS": "1", "BLESSED_QUERY_TIMEOUT_SECONDS": "0"}
+        variables = {"LC_ALL": "C.UTF-8", "OPENBLAS_NUM_THREADS": "1"}
         with far:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "tests.fork_server", str(far.fileno())],

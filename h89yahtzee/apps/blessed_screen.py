@@ -1,7 +1,7 @@
 """The terminal that the program was started from, as the tube and the keyboard of an H19.
 
-This is the only file that imports blessed, which asks the terminal questions as soon as it is used. It knows
-neither what is on the tube nor what a key does.
+This is the only file that imports blessed. Nothing is asked of the terminal: some don't answer, and others late. It
+knows neither what is on the tube nor what a key does.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ import os
 import sys
 import termios
 import textwrap
-from collections.abc import Callable, Sequence
+import tty
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from select import select
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,12 +21,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from h89yahtzee.apps.terminal_options import COLORS
 from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.screen.charset import ASCII_GLYPHS, GLYPHS
+from h89yahtzee.screen.control_sequences import is_sequence, is_unfinished, pieces
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.mouse import MOUSE_OFF, MOUSE_ON, Click, MouseReader
 from h89yahtzee.transport.transport import TransportClosed
 
 if TYPE_CHECKING:
     import blessed
+    from blessed.keyboard import Keystroke
 
 ROWS = 25
 COLUMNS = 80
@@ -90,8 +93,7 @@ class BlessedScreen:
         too_small: Sequence[str] = TOO_SMALL,
     ) -> None:
         no_color = bool(os.environ.get("NO_COLOR"))
-        self._is_fed = False
-        self._terminal = _blessed_terminal(lambda: self._is_fed)
+        self._terminal = _blessed_terminal()
         self._raw = raw
         self._mouse = MouseReader() if mouse else None
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
@@ -104,12 +106,13 @@ class BlessedScreen:
         self._below: Sequence[str] = ()
         color = () if no_color or not self._terminal.number_of_colors else COLORS[phosphor]
         self._plain = str(self._terminal.normal) + (str(self._terminal.color_rgb(*color)) if color else "")
-        self._is_fed = mouse
         self._glyphs = GLYPHS if not ascii_only and _can_be_shown(GLYPHS) else ASCII_GLYPHS
 
     def enter(self) -> None:
-        # The modes first: in the background this waits, and nothing is written before.
-        self._contexts.enter_context(self._terminal.raw() if self._raw else self._terminal.cbreak())
+        # The modes first: in the background this waits, and nothing is written before. What was typed is kept.
+        found = termios.tcgetattr(self.fileno())
+        (tty.setraw if self._raw else tty.setcbreak)(self.fileno(), termios.TCSANOW)
+        self._contexts.callback(termios.tcsetattr, self.fileno(), termios.TCSADRAIN, found)
         self._contexts.enter_context(self._terminal.fullscreen())
         self._contexts.callback(self._write, str(self._terminal.normal))
         self._contexts.enter_context(self._terminal.hidden_cursor())
@@ -136,7 +139,12 @@ class BlessedScreen:
         """The keys, and clicks on the tube among them."""
         if not self._has_input(0):
             return []
-        parts: Sequence[bytes | Click] = [self._read()] if self._mouse is None else self._read_mouse(self._mouse)
+        data = self._read()
+        while is_unfinished(data) and self._has_input(_ESCAPE_DELAY):
+            data += self._read()
+        parts: Sequence[bytes | Click] = [data]
+        if self._mouse is not None:
+            parts = [*self._mouse.feed(data), self._mouse.flush()]
         taken: list[KeyPress | Click] = []
         for part in parts:
             taken += self._on_tube(part) if isinstance(part, Click) else self._keys_in(part)
@@ -154,20 +162,20 @@ class BlessedScreen:
             raise TransportClosed(_GONE)
         return data
 
-    def _read_mouse(self, mouse: MouseReader) -> list[bytes | Click]:
-        """Read on while there may be more of a report."""
-        parts = mouse.feed(self._read())
-        while mouse.is_pending and self._has_input(_ESCAPE_DELAY):
-            parts += mouse.feed(self._read())
-        return [*parts, mouse.flush()]
-
     def _keys_in(self, data: bytes) -> list[KeyPress]:
-        self._terminal.ungetch(self._decoder.decode(data))
         keys: list[KeyPress] = []
-        while key := self._terminal.inkey(timeout=0, esc_delay=_ESCAPE_DELAY):
-            # In cooked modes the system makes a line feed of RETURN.
-            keys += [Key.LINE_FEED] if self._raw and key == "\n" else _keys_of(str(key), key.name or "")
+        for piece in pieces(self._decoder.decode(data)):
+            typed = self._typed(piece)
+            # A sequence in parts is one that blessed doesn't know.
+            for key in typed if len(typed) == 1 or not is_sequence(piece) else ():
+                # In cooked modes the system makes a line feed of RETURN.
+                keys += [Key.LINE_FEED] if self._raw and key == "\n" else _keys_of(str(key), key.name or "")
         return keys
+
+    def _typed(self, text: str) -> list[Keystroke]:
+        """What blessed takes for keys; it reads nothing by itself."""
+        self._terminal.ungetch(text)
+        return [*iter(lambda: self._terminal.inkey(timeout=0), "")]
 
     def _on_tube(self, click: Click) -> list[Click]:
         """The click at its place on the tube; nothing beside that."""
@@ -298,20 +306,16 @@ def _cells(codes: bytes, cursor: Cursor | None) -> list[_Cell]:
     return cells
 
 
-def _blessed_terminal(is_fed: Callable[[], bool]) -> blessed.Terminal:
+def _blessed_terminal() -> blessed.Terminal:
     """The terminal without NO_COLOR, for which blessed would give up all capabilities.
 
-    While `is_fed` it reads nothing by itself: what it takes for keys might be the mouse's.
+    On a stream of its own blessed neither asks the terminal anything nor reads from it.
     """
-    os.environ.setdefault("BLESSED_QUERY_TIMEOUT_SECONDS", "1")
     os.environ.pop("NO_COLOR", None)
     import blessed
 
-    class Terminal(blessed.Terminal):
-        def kbhit(self, timeout: float | None = None) -> bool:
-            return not is_fed() and super().kbhit(timeout)
-
-    return Terminal()
+    out = sys.stdout
+    return blessed.Terminal(stream=os.fdopen(out.fileno(), "w", encoding=out.encoding, closefd=False))
 
 
 def _restart_output(fd: int) -> None:

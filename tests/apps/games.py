@@ -114,7 +114,6 @@ class Games:
             "HOME": str(home),
             "LC_ALL": "C.UTF-8",
             "H89YAHTZEE_COMMAND": "yahtzee",
-            "BLESSED_QUERY_TIMEOUT_SECONDS": "0",
             **directories,
         }
         self._running = ExitStack()

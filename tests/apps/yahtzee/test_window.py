@@ -269,6 +269,59 @@ def test_ctrl_l_repairs_the_window(game: OnPty[Window]) -> None:
     game.wait_for_value(lambda: picture(game), before)
 
 
+ANSWERS = (
+    b"\x1b[1;1R",
+    b"\x1b[24;80R",
+    b"\x1b[?62;22c",
+    b"\x1b[>0;276;0c",
+    b"\x1b[0n",
+    b"\x1b[?2004;1$y",
+    b"\x1b[8;24;80t",
+    b"\x1b]11;rgb:1212/3434/5151\x1b\\",
+    b"\x1bP>|XTerm(370)\x1b\\",
+    b"\x1b[I",
+    b"\x1b[25~",
+)
+"""What terminals answer when they are asked, after xterm's documentation; a change of focus; F13."""
+
+QUERIES = re.compile(rb"\x1b(P|\[6n|\[[>=]?0?c|\[\?[\d;]+\$p|\][^\x07\x1b]*\?|\[>0?q|\[\d+t|_)")
+
+
+def test_nothing_is_asked_and_what_is_typed_early_is_kept(games: Games) -> None:
+    game = games.in_window("-r42", "me")
+    game.send(b"1")
+    game.wait_for("me's move: 2 rolls left.", "? HELP")
+    game.wait_for_value(lambda: marks(game), 1)
+    assert QUERIES.search(game.received) is None
+
+
+def test_answers_that_nobody_asked_for_are_no_keys(game: OnPty[Window]) -> None:
+    before = picture(game)
+    for answer in ANSWERS:
+        game.send(answer)
+        game.send(answer[:1])
+        game.send(answer[1:5])
+        game.send(answer[5:])
+    game.send(b"4")
+    game.wait_for_value(lambda: game.screen.rows()[21].split(), ["1", "2", "3", "ROLL", "5"])
+    game.send(b"4")
+    game.wait_for_value(lambda: picture(game), before)
+
+
+@pytest.mark.parametrize("term", ["linux", "screen", "tmux-256color", "xterm", "unheard-of"])
+def test_terminals_of_today_show_the_same(games: Games, game: OnPty[Window], term: str) -> None:
+    other = games.in_window("-r42", "me", TERM=term)
+    other.wait_for("me's move: 2 rolls left.", "? HELP")
+    assert picture(other) == picture(game)
+
+
+def test_function_keys_of_the_linux_console(games: Games) -> None:
+    game = games.in_window("-r42", "me", TERM="linux")
+    game.wait_for("me's move: 2 rolls left.", "? HELP")
+    game.send(b"\x1b[[B\x1b[[D")
+    game.wait_for_value(lambda: game.screen.rows()[21].split(), ["1", "ROLL", "3", "ROLL", "5"])
+
+
 def test_a_terminal_that_does_not_know_its_size_is_taken_for_80x24(games: Games) -> None:
     game = games.in_window("-r42", "me", columns=80, rows=24)
     unknown = games.in_window("-r42", "me", columns=0, rows=0)
