@@ -61,8 +61,6 @@ _KEYS = {
     "KEY_ESCAPE": Key.ESCAPE,
 }
 
-TOO_SMALL = ("This window has {columns}x{rows} characters; the game continues at {needed}.",)
-
 
 class Cursor(NamedTuple):
     """A lit cursor: its place, and whether it is a block or an underline."""
@@ -87,10 +85,10 @@ class BlessedScreen:
     def __init__(
         self,
         phosphor: str,
+        too_small: Sequence[str],
         raw: bool = False,
         ascii_only: bool = False,
         mouse: bool = False,
-        too_small: Sequence[str] = TOO_SMALL,
     ) -> None:
         no_color = bool(os.environ.get("NO_COLOR"))
         self._terminal = _blessed_terminal()

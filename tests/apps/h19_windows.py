@@ -12,7 +12,7 @@ H19 = (sys.executable, "-c", "import sys; from h89yahtzee.apps.h19.emulate impor
 
 MENU = b"\x1d"
 PAGE = "H19 keyboard"
-TOO_SMALL = "This window has 40x10 characters; the game continues at 80x24."
+TOO_SMALL = "This window is 40x10; an H19 needs 80x24. Enlarge it, or press ^] and q to leave."
 
 GOT_KEYS = """
 import os, tty

@@ -16,6 +16,7 @@ import pytest
 from tests.apps import screens
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT, YAHTZEE, Games
+from tests.apps.h19_windows import H19
 
 MATCH = ("-d1", "-r42", "=reagan", "=king")
 
@@ -40,13 +41,33 @@ def tmux(games: Games, tmp_path: Path) -> Iterator[Callable[..., str]]:
     subprocess.run([*server, "kill-server"], env=environment, capture_output=True, timeout=LIMIT, check=False)
 
 
+def pane_with(tmux: Callable[..., str], *sights: str, without: str = "\0") -> str:
+    """What the pane shows once it shows all that."""
+    deadline, pane = monotonic() + LIMIT, ""
+    while not all(sight in pane for sight in sights) or without in pane:
+        assert monotonic() < deadline, pane
+        pane = tmux("capture-pane", "-p")
+    return pane
+
+
+def test_h19_in_a_pane_that_shrinks_and_grows(tmux: Callable[..., str]) -> None:
+    script = r"seq 22; printf '23\n24\033x1\033Y8 twenty-fifth'; read x"
+    tmux("new-session", "-d", "-x", "80", "-y", "24", shlex.join([*H19, "--", "/bin/sh", "-c", script]))
+    assert pane_with(tmux, "twenty-fifth").split()[-2:] == ["23", "twenty-fifth"]
+    tmux("resize-window", "-y", "25")
+    assert pane_with(tmux, "24").split()[-2:] == ["24", "twenty-fifth"]
+    tmux("resize-window", "-y", "26")
+    assert "twenty-fifth" in pane_with(tmux, "9600 baud")
+    tmux("resize-window", "-y", "20")
+    pane_with(tmux, "This window is 80x20; an H19 needs 80x24.", without="twenty")
+    tmux("resize-window", "-y", "24")
+    assert pane_with(tmux, "twenty-fifth").split()[-2:] == ["23", "twenty-fifth"]
+
+
 def test_the_winner_line_in_tmux(games: Games, tmux: Callable[..., str]) -> None:
     game = shlex.join([*YAHTZEE, *MATCH])
     tmux("new-session", "-d", "-x", "80", "-y", "25", game)
-    deadline, pane = monotonic() + LIMIT, ""
-    while "WINS!" not in pane:
-        assert monotonic() < deadline, pane
-        pane = tmux("capture-pane", "-p")
+    pane = pane_with(tmux, "WINS!")
     rows = [row.ljust(80) for row in pane.splitlines()]
     shown = [screens.number(rows, screens.TOTAL, seat, 2) for seat in (0, 1)]
     output = games.by_lines(*MATCH).output

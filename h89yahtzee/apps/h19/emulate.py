@@ -12,7 +12,7 @@ from pathlib import Path
 
 from h89yahtzee.apps.command import CommandError, UsageError, reason, run_command
 from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
-from h89yahtzee.apps.h19.host_line import CallersLine, FixedLine, HostLine
+from h89yahtzee.apps.h19.host_line import CallersLine, FixedLine, Hold, HostLine
 from h89yahtzee.h19.line_settings import line_settings
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal
@@ -88,7 +88,9 @@ def _emulate_around_command(options: H19Options) -> int:
         print(f"h19: {error}", file=sys.stderr)
         return error.exit_status
     try:
-        return _emulate(options, FixedLine(Path(command[0]).name, child, child.send_break))
+        hold = Hold.NEVER if options.hold is Hold.AUTO and options.snapshot else options.hold
+        line = FixedLine(Path(command[0]).name, child, child.send_break, leaves_screen=hold.leaves_screen)
+        return _emulate(options, line)
     except TransportClosed:
         status = child.exit_status
         if status is None:
@@ -99,6 +101,7 @@ def _emulate_around_command(options: H19Options) -> int:
 def _emulate(options: H19Options, line: HostLine) -> int:
     from h89yahtzee.apps.blessed_screen import BlessedScreen
     from h89yahtzee.apps.h19.emulation_loop import EmulationLoop
+    from h89yahtzee.apps.h19.menu import too_small
     from h89yahtzee.apps.h19.output_files import H19Files
 
     h19 = (RealTimeTerminal if options.real_time else Terminal)(options.s402, options.s401)
@@ -106,7 +109,9 @@ def _emulate(options: H19Options, line: HostLine) -> int:
         files = H19Files(options, h19)
         try:
             with files:
-                screen = BlessedScreen(options.phosphor, raw=True, ascii_only=options.ascii)
+                screen = BlessedScreen(
+                    options.phosphor, too_small(options.escape), raw=True, ascii_only=options.ascii
+                )
                 return EmulationLoop(h19, line, screen, options.escape, time.monotonic, files).run()
         finally:
             if files.failure is not None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Sequence
+from math import inf
 
 from h89yahtzee.apps.blessed_screen import COLUMNS, BlessedScreen, Cursor
 from h89yahtzee.apps.h19.host_line import HostLine
 from h89yahtzee.apps.h19.menu import MENU, MenuCommand, Strike, escape_name, page
 from h89yahtzee.apps.h19.output_files import H19Files
+from h89yahtzee.apps.h19.tube_view import PAGE_ROWS, shown_rows, status_line, with_note
 from h89yahtzee.apps.signals import ENDING, SignalWatch, wait_for_input
 from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.terminal import Machine
@@ -26,7 +28,10 @@ BLINK = {True: 16 / 60, False: 8 / 60}
 
 
 class EmulationLoop:
-    """One H19 with its line, its tube and the files that are written meanwhile."""
+    """One H19 with its line, its tube and the files that are written meanwhile.
+
+    Where the line leaves the screen of what has ended, the next key, or `q` of the menu, raises TransportClosed.
+    """
 
     def __init__(
         self,
@@ -47,6 +52,9 @@ class EmulationLoop:
         self._wait_for_input = wait
         self._to_send = bytearray()
         self._shows_menu = False
+        self._wants_row_24 = False
+        self._pressed_at = -inf
+        self._ended: TransportClosed | None = None
         self._paint_at = clock()
         self._is_done = False
 
@@ -55,6 +63,7 @@ class EmulationLoop:
         with SignalWatch() as signals:
             self._screen.enter()
             try:
+                self._paint()
                 while not self._is_done:
                     self._wait(signals)
                     for number in signals.take():
@@ -87,7 +96,7 @@ class EmulationLoop:
         readable = [signals.fileno(), self._screen.fileno()]
         now = self._clock()
         waits = [self._paint_at - now]
-        fileno = self._line.fileno()
+        fileno = self._line.fileno() if self._ended is None else self._screen.fileno()
         if fileno is None:
             waits.append(POLL_DELAY)
         elif self._h19.takes_more:
@@ -107,31 +116,45 @@ class EmulationLoop:
             self._choose(key)
         elif key == self._escape:
             self._shows_menu = True
+        elif self._ended is not None:
+            self._leave()
         elif not self._screen.is_large_enough:
             self._screen.beep(1)  # nobody sees what it would do
         else:
+            self._pressed_at = now
             self._h19.press(key, now)
 
     def _choose(self, key: KeyPress) -> None:
-        """Do what a key pressed while the menu is shown stands for."""
-        chosen = MENU.get(key)
-        if key == self._escape:
-            self._h19.press(key, self._clock())
+        """Do what a key pressed while the menu is shown stands for; where it isn't seen, one can only leave."""
+        chosen = Strike(key) if key == self._escape else MENU.get(key)
+        if chosen is MenuCommand.QUIT:
+            self._leave()
+        elif not self._screen.is_large_enough:
+            self._screen.beep(1)
         elif isinstance(chosen, Strike):
-            self._h19.press(chosen.key, self._clock(), shift=chosen.shift, ctrl=chosen.ctrl)
-            if chosen.key is LocalKey.BREAK and self._h19.breaks():
-                self._exchange()  # what was typed before goes first
-                self._line.send_break()
-            if chosen.key is LocalKey.RESET:
-                self._files.reset()
+            self._strike(chosen)
         elif chosen is MenuCommand.SNAPSHOT:
             self._screen.beep(0 if self._files.write_snapshot() else 1)
-        elif chosen is MenuCommand.QUIT:
-            self._is_done = True
+        elif chosen is MenuCommand.ROW_24:
+            self._wants_row_24 = not self._wants_row_24
+
+    def _strike(self, strike: Strike) -> None:
+        self._pressed_at = self._clock()
+        self._h19.press(strike.key, self._pressed_at, shift=strike.shift, ctrl=strike.ctrl)
+        if strike.key is LocalKey.BREAK and self._h19.breaks():
+            self._exchange()  # what was typed before goes first
+            self._line.send_break()
+        if strike.key is LocalKey.RESET:
+            self._files.reset()
+
+    def _leave(self) -> None:
+        if self._ended is not None:
+            raise self._ended
+        self._is_done = True
 
     def _exchange(self) -> None:
         now = self._clock()
-        transport = self._line.transport()
+        transport = self._line.transport() if self._ended is None else None
         if transport is None:
             self._to_send.clear()
         try:
@@ -145,12 +168,19 @@ class EmulationLoop:
         except TransportClosed as error:
             self._h19.advance(now)
             if self._h19.wakes_at() is None and not self._h19.is_holding:
-                # All that arrived has been shown.
-                self._paint()
-                self._line.lost(error)
+                self._end(error)
         if self._h19.baud_rate_changes():
             self._line.set_baud_rate(self._h19.baud_rate)
         self._screen.beep(min(1, self._h19.bells()))
+
+    def _end(self, error: TransportClosed) -> None:
+        """The line is gone, and all that arrived has been executed: show it, as long as it should be seen."""
+        is_blank = all(self._h19.row_bytes(row).isspace() for row in range(self._h19.lines))
+        if not is_blank and self._line.leaves_screen(self._clock() - self._pressed_at):
+            self._ended = error
+        self._paint()
+        if self._ended is None:
+            self._line.lost(error)
 
     def _receive(self, transport: Transport, now: float) -> None:
         data = transport.receive() if self._h19.takes_more else b""
@@ -168,42 +198,32 @@ class EmulationLoop:
         now = self._clock()
         half_period = BLINK[self._h19.modes.block]
         self._paint_at = now + half_period - now % half_period
+        rows = self._shown_rows()
+        status = self._status()
+        no_room = self._screen.window_size.rows <= len(rows)
         if self._shows_menu:
-            text = self._screen.paint(page(self._escape, self._h19.lines, COLUMNS), [self._status()])
+            tube, cursor = page(self._escape, len(rows), COLUMNS, status if no_room else ""), None
         else:
-            tube = [self._h19.row_bytes(row) for row in range(self._h19.lines)]
-            text = self._screen.paint(
-                tube, [self._status()], self._cursor(lit=now % (2 * half_period) < half_period)
-            )
+            tube = [self._h19.row_bytes(row) for row in rows]
+            tube = with_note(tube, status) if self._ended is not None and no_room else tube
+            cursor = self._cursor(rows) if now % (2 * half_period) < half_period else None
+        text = self._screen.paint(tube, [status], cursor)
         self._files.painted(text, self._screen.size)
 
-    def _cursor(self, lit: bool) -> Cursor | None:
+    def _shown_rows(self) -> Sequence[int]:
+        self._wants_row_24 &= self._h19.lines > PAGE_ROWS
+        window_rows = self._screen.window_size.rows
+        return shown_rows(self._h19.lines, window_rows, is_row_24_wanted=self._wants_row_24)
+
+    def _cursor(self, rows: Sequence[int]) -> Cursor | None:
+        """The lit cursor, if the row that it is in is shown."""
         row, column = self._h19.cursor
         modes = self._h19.modes
-        if not lit or modes.cursor_off or row >= self._h19.lines:
+        if modes.cursor_off or row not in rows or self._ended is not None:
             return None
-        return Cursor(row, column, modes.block)
+        return Cursor(rows.index(row), column, modes.block)
 
     def _status(self) -> str:
-        """The line below the tube."""
-        h19 = self._h19
-        modes = h19.modes
-        flags = {
-            "OFF LINE": h19.off_line,
-            "HELD": h19.is_holding,
-            "HOLD SCREEN": modes.hold,
-            "CAPS LOCK": h19.caps_lock,
-            "LOCKED": modes.keyboard_locked,
-            "INSERT": modes.insert,
-            "REVERSE": modes.reverse,
-            "GRAPHICS": modes.graphics,
-            "WRAP": modes.wrap,
-            "AUTO LF": modes.auto_lf,
-            "AUTO CR": modes.auto_cr,
-            "KEYPAD SHIFTED": modes.keypad_shifted,
-            "KEYPAD ALTERNATE": modes.keypad_alternate,
-        }
-        mode = "ANSI" if modes.ansi else "Heath"
-        said = [self._line.name, f"{h19.baud_rate} baud", mode, *(flag for flag, on in flags.items() if on)]
-        menu = f"{escape_name(self._escape)} menu"
-        return f"{'  '.join(said)[: COLUMNS - len(menu) - 2]:{COLUMNS - len(menu)}}{menu}"
+        if self._ended is not None:
+            return f"{self._ended}. Press a key."
+        return status_line(self._line.name, self._h19, f"{escape_name(self._escape)} menu")

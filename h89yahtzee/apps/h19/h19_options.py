@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.h19.host_line import Hold
 from h89yahtzee.apps.option_parser import OptionParser
-from h89yahtzee.apps.options import chosen_as, flag, value
+from h89yahtzee.apps.options import chosen_as, flag, options_of, value
 from h89yahtzee.apps.terminal_options import PHOSPHORS, baud_rate
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.line_settings import USUAL_SWITCHES
@@ -110,6 +112,12 @@ class H19Options:
     others."""
     escape: str = value("--escape KEY", "opens the menu (^])", _escape, default="\x1d", common=True)
     """The key that opens the {MENU}: a character, or `^` and a character for one with CTRL. The default is `^]`."""
+    hold: Hold = value(
+        "--hold WHEN", "keep the screen of a command that ended: auto, always, never", Hold, default=Hold.AUTO
+    )
+    """When the screen of a command that has ended stays until a key is pressed: `always`, `never`, or `auto`, the
+    default: if there is something on it, `--snapshot` doesn't keep it, and no key was pressed in the second before.
+    So a listing can be read, and an editor is gone when you leave it."""
     record: str | None = value("--record FILE", "write what is shown as an asciicast", opens="files", common=True)
     """Writes what this terminal is shown as an asciicast, version 2."""
     log: str | None = value("--log FILE", "write what goes over the line in words, both ways", common=True)
@@ -156,7 +164,12 @@ def parse_h19_options(arguments: Sequence[str]) -> H19Options:
         description="A Heath H19 terminal around a command ($SHELL unless one is given) or on a line.",
         examples=EXAMPLES,
     )
-    options = chosen_as(H19Options, parser.parse(words), command=command)
+    try:
+        chosen = parser.parse(words)
+    except UsageError:
+        _check_no_command(words)
+        raise
+    options = chosen_as(H19Options, chosen, command=command)
     is_silent = options.dump or options.keys
     if sum([bool(command), options.line is not None, options.listen is not None, options.dump, options.keys]) > 1:
         raise UsageError("expected one of a command, --line, --listen, --dump and --keys")
@@ -175,3 +188,15 @@ def _split(arguments: Sequence[str]) -> tuple[Sequence[str], tuple[str, ...]]:
     if at == len(arguments) - 1:
         raise UsageError("expected a command after --")
     return arguments[:at], tuple(arguments[at + 1 :])
+
+
+def _check_no_command(words: Sequence[str]) -> None:
+    """UsageError, which says how it is meant, if a command stands after nothing but options."""
+    options = {name: option for option in options_of(H19Options).values() for name in option.spellings()}
+    is_value = False
+    for at, word in enumerate(words):
+        if not is_value and not word.startswith("-"):
+            raise UsageError(f"expected -- before a command: h19 {shlex.join([*words[:at], '--', *words[at:]])}")
+        if not is_value and word.partition("=")[0] not in options:
+            return
+        is_value = not is_value and word in options and bool(options[word].value_name)

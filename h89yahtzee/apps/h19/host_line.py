@@ -3,13 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 
 from h89yahtzee.transport.tcp import Listener, TcpTransport
 from h89yahtzee.transport.transport import Transport, TransportClosed
 
+LEAVING_TIME = 1.0
+"""Seconds after a key in which a command ends by it."""
+
+
+class Hold(Enum):
+    """When the screen of a command that has ended stays until a key is pressed."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+    def leaves_screen(self, since_key: float) -> bool:
+        """Whether it stays, so many seconds after the last key."""
+        return self is Hold.ALWAYS or (self is Hold.AUTO and since_key > LEAVING_TIME)
+
 
 class FixedLine:
-    """A connection that is there from the start; when it is gone, so is the line. A pty has no speed to set."""
+    """A connection that is there from the start; when it is gone, so is the line. A pty has no speed to set.
+
+    `leaves_screen` says whether what is then on the screen stays there until a key is pressed, by the seconds
+    since the last one.
+    """
 
     def __init__(
         self,
@@ -17,11 +37,13 @@ class FixedLine:
         transport: Transport,
         send_break: Callable[[], bool],
         set_baud_rate: Callable[[int], None] = lambda _: None,
+        leaves_screen: Callable[[float], bool] = lambda _: False,
     ) -> None:
         self.name = name
         self._transport = transport
         self.send_break = send_break
         self.set_baud_rate = set_baud_rate
+        self.leaves_screen = leaves_screen
 
     def transport(self) -> Transport:
         return self._transport
@@ -63,6 +85,9 @@ class CallersLine:
         if self._caller is not None:
             self._caller.close()
             self._caller = None
+
+    def leaves_screen(self, _: float) -> bool:
+        return False
 
     def send_break(self) -> None: ...
 

@@ -13,6 +13,7 @@ class MenuCommand(Enum):
     """The commands of the menu beside striking keys."""
 
     SNAPSHOT = "write the snapshot"
+    ROW_24 = "show row 24 or the 25th line"
     QUIT = "leave"
 
 
@@ -46,6 +47,7 @@ MENU: dict[KeyPress, Strike | MenuCommand] = {
     "c": Strike(LocalKey.CAPS_LOCK),
     "R": Strike(LocalKey.RESET),
     "w": MenuCommand.SNAPSHOT,
+    "l": MenuCommand.ROW_24,
     "q": MenuCommand.QUIT,
 }
 """The menu by the key pressed after the escape key, which itself sends its character."""
@@ -66,6 +68,7 @@ _PAGE = """\
  c  CAPS LOCK                               RETURN  its ENTER
  j  LINE FEED                               i  d    IC, DC: a character
  h  HOME                                    I  D    IL, DL: a line
+ l  row 24 in place of the 25th line, where the window has room for one of them
 
  Arrows, Home, Delete, Backspace, Tab, Escape and Return are the H19's own; the
  arrows are those of the shifted keypad. There is no REPEAT: keys repeat here.
@@ -73,13 +76,26 @@ _PAGE = """\
  {escape}  sends itself        w  write the snapshot        q  leave
 """
 
+_TOO_SMALL = (
+    "This window is {{columns}}x{{rows}}; an H19 needs {{needed}}. Enlarge it, or press {escape} and q to leave.",
+    "{{columns}}x{{rows}}; needs {{needed}}",
+)
+"""In place of the tube, the longest that fits."""
+
+
+def too_small(escape: str) -> list[str]:
+    """Texts for `BlessedScreen`, the most telling first."""
+    name = escape_name(escape).replace("{", "{{").replace("}", "}}")
+    return [text.format(escape=name) for text in _TOO_SMALL]
+
 
 def escape_name(escape: str) -> str:
     """A control character as people write it."""
     return f"^{chr(ord(escape) ^ 0x40)}" if ord(escape) < 0x20 or escape == "\x7f" else escape
 
 
-def page(escape: str, rows: int, columns: int) -> list[bytes]:
-    """The page as rows of a screen."""
+def page(escape: str, rows: int, columns: int, status: str) -> list[bytes]:
+    """The page as rows of a screen, the status in the last one where the window has no other room for it."""
     lines = _PAGE.format(escape=escape_name(escape)).splitlines()
-    return [line.ljust(columns).encode("ascii") for line in [*lines, *[""] * (rows - len(lines))]]
+    lines += [*[""] * (rows - len(lines) - 1), status]
+    return [line.ljust(columns).encode("ascii", "replace") for line in lines]

@@ -2,103 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import pytest
 
-from h89yahtzee.apps.blessed_screen import BlessedScreen, Cursor, Size
-from h89yahtzee.apps.h19.emulation_loop import EmulationLoop
-from h89yahtzee.apps.h19.h19_options import parse_h19_options
-from h89yahtzee.apps.h19.host_line import FixedLine
-from h89yahtzee.apps.h19.output_files import H19Files
-from h89yahtzee.h19.terminal import Machine, Terminal
+from h89yahtzee.apps.blessed_screen import Cursor
+from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal
-from h89yahtzee.screen.keys import KeyPress
-from h89yahtzee.transport.memory import MemoryTransport, memory_pair
+from tests.apps.h19.desk import LINE_FILENO, Desk
 
 FIELD = 1 / 60
 """Seconds of a field of the tube."""
-ESCAPE = "\x1d"
-LATE = 1e-4
-"""Seconds that a system wakes a program up late."""
-LINE_FILENO = -7
-"""The loop only hands it on to be waited for."""
-
-
-class SelectableLine:
-    """A line in memory that claims to be one that can be selected on."""
-
-    def __init__(self, transport: MemoryTransport) -> None:
-        self.send, self.close = transport.send, transport.close
-        self._transport = transport
-        self._arrived = b""
-
-    def fileno(self) -> int | None:
-        return LINE_FILENO
-
-    def is_ready(self) -> bool:
-        self._arrived += self._transport.receive()
-        return bool(self._arrived)
-
-    def receive(self) -> bytes:
-        arrived, self._arrived = self._arrived + self._transport.receive(), b""
-        return arrived
-
-
-class Desk(BlessedScreen):
-    """A screen with its user, who leaves at the end, and the world's clock.
-
-    `waits` are the seconds of each wait and what was waited for, `painted` each painting's time and cursor.
-    `before_wait` is what the host does meanwhile.
-    """
-
-    def __init__(self, h19: Machine, end: float, is_selectable: bool = True, capacity: int = 4096) -> None:
-        self.now = 0.0
-        self.typed: list[KeyPress] = []
-        self.waits: list[tuple[float, Sequence[int]]] = []
-        self.painted: list[tuple[float, Cursor | None]] = []
-        self.host, near = memory_pair(capacity)
-        self.before_wait: Callable[[], object] = lambda: None
-        self._end = end
-        options = parse_h19_options([])
-        self._line = SelectableLine(near)
-        line = FixedLine("line", self._line if is_selectable else near, lambda: True)
-        self._loop = EmulationLoop(h19, line, self, ESCAPE, lambda: self.now, H19Files(options, h19), self._wait)
-
-    def run(self) -> None:
-        assert self._loop.run() == 0
-
-    def _wait(self, filenos: Sequence[int], seconds: float | None) -> None:
-        assert seconds is not None
-        self.waits.append((seconds, filenos))
-        self.before_wait()
-        self.now += LATE if LINE_FILENO in filenos and self._line.is_ready() else seconds + LATE
-
-    def enter(self) -> None: ...
-
-    def exit(self) -> None: ...
-
-    def fileno(self) -> int:
-        return -1
-
-    def take_keys(self) -> list[KeyPress]:
-        typed, self.typed = self.typed, []
-        return typed if self.now < self._end else [ESCAPE, "q"]
-
-    @property
-    def is_large_enough(self) -> bool:
-        return True
-
-    @property
-    def size(self) -> Size:
-        return Size(26, 80)
-
-    def beep(self, times: int) -> None: ...
-
-    def paint(self, tube: Sequence[bytes], below: Sequence[str] = (), cursor: Cursor | None = None) -> str:  # noqa: ARG002
-        self.painted.append((self.now, cursor))
-        return ""
 
 
 @pytest.mark.parametrize(("switches", "fields"), [(0, 8), (1, 16)])

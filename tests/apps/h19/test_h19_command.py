@@ -157,6 +157,23 @@ def test_a_window_without_a_line_to_spare_has_no_status_line(games: Games) -> No
     leave(screen)
 
 
+@pytest.mark.parametrize(
+    ("term", "locale"), [("xterm-256color", "C.UTF-8"), ("screen", "C.UTF-8"), ("linux", "C.UTF-8"), ("xterm", "C")]
+)
+def test_the_25th_line_covers_row_24_where_there_is_no_other_room(games: Games, term: str, locale: str) -> None:
+    script = r"printf '\033Y6 twenty-third\033Y7 twenty-fourth\033x1\033Y8 twenty-fifth'"
+    screen = around(games, script, rows=24, TERM=term, LC_ALL=locale)
+    screen.wait_for("twenty-third", "twenty-fifth")
+    assert "twenty-fourth" not in screen.text()
+    screen.send(MENU)
+    screen.wait_for(PAGE, "9600 baud")
+    screen.send(b"l")
+    screen.wait_for("twenty-third", "twenty-fourth")
+    assert "twenty-fifth" not in screen.text()
+    screen.send(MENU + b"q")
+    assert screen.exit_status() == 0
+
+
 def test_the_status_line_gives_way_to_the_25th_line(games: Games) -> None:
     screen = around(games, r"echo shown; read x; printf '\033x1\033Y8 twenty-fifth'", rows=25)
     screen.wait_for("shown", "9600 baud")
@@ -358,6 +375,30 @@ def test_the_commands_exit_status_is_its_own(games: Games, script: str, expected
     assert screen.exit_status() == expected
     check_window_is_as_found(screen)
     assert last_words(screen) == []
+
+
+@pytest.mark.parametrize("rows", [24, 25])
+def test_a_listing_stays_until_a_key(games: Games, tmp_path: Path, rows: int) -> None:
+    (tmp_path / "notes").touch()
+    screen = h19(games, "--", "ls", str(tmp_path), rows=rows)
+    screen.wait_for("notes", "ls: exit status 0. Press a key.")
+    screen.send(b"x")
+    assert screen.exit_status() == 0
+    check_window_is_as_found(screen)
+
+
+@pytest.mark.parametrize("words", [["--hold", "never"], ["--snapshot", "screen.txt"]])
+def test_a_listing_that_needs_no_key(games: Games, tmp_path: Path, words: list[str]) -> None:
+    option, word = words
+    value = word if option == "--hold" else str(tmp_path / word)
+    assert h19(games, option, value, "--", "echo", "shown").exit_status() == 0
+
+
+def test_what_leaves_an_editor_leaves_no_screen(games: Games) -> None:
+    screen = h19(games, "--", "/bin/sh", "-c", "echo typed; read x; exit 4")
+    screen.wait_for("typed")
+    screen.send(b":q\r")
+    assert screen.exit_status() == 4
 
 
 @pytest.mark.parametrize(

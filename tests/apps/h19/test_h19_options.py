@@ -139,6 +139,30 @@ def test_the_command_is_all_that_is_behind_the_dashes(line: str, command: tuple[
     assert not options.dump
 
 
+@each(
+    ("line", "meant"),
+    [
+        ("vi", "h19 -- vi"),
+        ("vi -R notes", "h19 -- vi -R notes"),
+        ("--wrap --baud 300 vi --wrap", "h19 --wrap --baud 300 -- vi --wrap"),
+    ],
+)
+def test_a_command_without_the_dashes_is_told_of_them(line: str, meant: str) -> None:
+    assert refusal(line.split()) == f"expected -- before a command: {meant}"
+
+
+def test_the_value_of_an_option_that_is_misspelled_is_no_command() -> None:
+    assert "--phosphor" in refusal(["--phospor", "amber"])
+
+
+def test_a_command_is_quoted_as_a_shell_needs_it() -> None:
+    assert refusal(["vi", "my notes"]).endswith(": h19 -- vi 'my notes'")
+
+
+def test_when_the_screen_of_a_command_stays() -> None:
+    assert [parse(line).hold.value for line in ("", "--hold always", "--hold never")] == ["auto", "always", "never"]
+
+
 def test_lines_files_and_the_screen() -> None:
     options = parse("--line /dev/ttyUSB0 --real-time --phosphor amber --ascii --record r --log l --snapshot s.svg")
     assert (options.line, options.record, options.log, options.snapshot) == ("/dev/ttyUSB0", "r", "l", "s.svg")

@@ -26,7 +26,7 @@ class H19Window:
     """
 
     def __init__(self, phosphor: str, display: Display, legend: Sequence[str], mouse: bool) -> None:
-        self._screen = BlessedScreen(phosphor, mouse=mouse, too_small=TOO_SMALL)
+        self._screen = BlessedScreen(phosphor, TOO_SMALL, mouse=mouse)
         self._input: deque[KeyPress | Click] = deque()
         self._terminal = Terminal()
         self._display = display

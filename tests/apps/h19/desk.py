@@ -1,0 +1,120 @@
+"""The desk at which `h19` stands in tests of its loop: a screen in memory, a user and a host, all by one clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from h89yahtzee.apps.blessed_screen import BlessedScreen, Cursor, Size
+from h89yahtzee.apps.h19.emulation_loop import EmulationLoop
+from h89yahtzee.apps.h19.h19_options import parse_h19_options
+from h89yahtzee.apps.h19.host_line import FixedLine, Hold
+from h89yahtzee.apps.h19.output_files import H19Files
+from h89yahtzee.h19.terminal import Machine
+from h89yahtzee.screen.keys import KeyPress
+from h89yahtzee.transport.memory import MemoryTransport, memory_pair
+from h89yahtzee.transport.transport import TransportClosed
+
+ESCAPE = "\x1d"
+LATE = 1e-4
+"""Seconds that a system wakes a program up late."""
+LINE_FILENO = -7
+"""The loop only hands it on to be waited for."""
+
+
+class SelectableLine:
+    """A line in memory that claims to be one that can be selected on."""
+
+    def __init__(self, transport: MemoryTransport) -> None:
+        self.send, self.close = transport.send, transport.close
+        self._transport = transport
+        self._arrived = b""
+
+    def fileno(self) -> int | None:
+        return LINE_FILENO
+
+    def is_ready(self) -> bool:
+        try:
+            self._arrived += self._transport.receive()
+        except TransportClosed:
+            return True
+        return bool(self._arrived)
+
+    def receive(self) -> bytes:
+        arrived, self._arrived = self._arrived or self._transport.receive(), b""
+        return arrived
+
+
+class Desk(BlessedScreen):
+    """A screen with its user, who leaves at the end, and the world's clock.
+
+    `waits` are the seconds of each wait and what was waited for, `painted` each painting's time and cursor, `tube`
+    and `below` what was painted last. `before_wait` is what the host and the user do meanwhile.
+    """
+
+    def __init__(
+        self,
+        h19: Machine,
+        end: float,
+        is_selectable: bool = True,
+        capacity: int = 4096,
+        rows: int = 26,
+        hold: Hold = Hold.NEVER,
+    ) -> None:
+        self.now = 0.0
+        self.rows = rows
+        self.tube: list[str] = []
+        self.below = ""
+        self.typed: list[KeyPress] = []
+        self.waits: list[tuple[float, Sequence[int]]] = []
+        self.painted: list[tuple[float, Cursor | None]] = []
+        self.host, near = memory_pair(capacity)
+        self.before_wait: Callable[[], object] = lambda: None
+        self._end = end
+        options = parse_h19_options([])
+        self._line = SelectableLine(near)
+        line = FixedLine(
+            "line", self._line if is_selectable else near, lambda: True, leaves_screen=hold.leaves_screen
+        )
+        self._loop = EmulationLoop(h19, line, self, ESCAPE, lambda: self.now, H19Files(options, h19), self._wait)
+
+    def run(self) -> None:
+        assert self._loop.run() == 0
+
+    def _wait(self, filenos: Sequence[int], seconds: float | None) -> None:
+        assert seconds is not None
+        self.waits.append((seconds, filenos))
+        self.before_wait()
+        self.now += LATE if LINE_FILENO in filenos and self._line.is_ready() else seconds + LATE
+
+    def enter(self) -> None: ...
+
+    def exit(self) -> None: ...
+
+    def fileno(self) -> int:
+        return -1
+
+    def take_keys(self) -> list[KeyPress]:
+        typed, self.typed = self.typed, []
+        return typed if self.now < self._end else [ESCAPE, "q"]
+
+    @property
+    def window_size(self) -> Size:
+        return Size(self.rows, 80)
+
+    @property
+    def is_large_enough(self) -> bool:
+        return 0 < len(self.tube) <= self.rows
+
+    @property
+    def size(self) -> Size:
+        return self.window_size
+
+    def repaint(self) -> None: ...
+
+    def beep(self, times: int) -> None: ...
+
+    def paint(self, tube: Sequence[bytes], below: Sequence[str] = (), cursor: Cursor | None = None) -> str:
+        self.painted.append((self.now, cursor))
+        self.tube = [bytes(code & 0x7F for code in row).decode("ascii").rstrip() for row in tube]
+        self.below = "".join(below) if self.rows - len(tube) >= len(below) else ""
+        return ""
