@@ -61,15 +61,16 @@ class ViewOptions:
 class TableOptions:
     """How the game goes on at a table, for all who sit there; times in seconds.
 
-    Without `auto_roll` the first roll of a person's turn lies hidden until it is asked for. Each die of a roll is
-    awaited for `throw_time`, a computer player's step takes `think_time`, and its search before a decision at most
-    `analysis_time`. `mode` is the mode of the next game, None where the players can't be chosen by one.
+    Without `auto_roll` the first roll of a person's turn lies hidden until it is asked for. The dice of a throw
+    take `throw_time` to appear, a computer player's step takes `think_time`, and its search before a decision at
+    most `analysis_time`, which is None where the rules leave nothing to search. `mode` is the mode of the next
+    game, None where the players can't be chosen by one.
     """
 
     auto_roll: bool = True
     throw_time: float = 0.0
     think_time: float = 1.0
-    analysis_time: float = 0.0
+    analysis_time: float | None = None
     mode: Mode | None = None
 
 
@@ -80,11 +81,12 @@ class Preferences(TableOptions, ViewOptions):
 
 OLDSTYLE = Preferences()
 """As in 1.1."""
+_OTHERS = Preferences(potential=Potential.ALL, confirm_zero=True)
 _BY_RULES = {
     "h89": replace(OLDSTYLE, confirm_zero=True),
-    "quintzee": Preferences(potential=Potential.ALL, mark=Mark.KEEP, confirm_zero=True),
+    "quintzee": Preferences(potential=Potential.ALL, mark=Mark.KEEP, confirm_zero=True, analysis_time=10.0),
+    "triple": replace(_OTHERS, analysis_time=0.0),
 }
-_OTHERS = Preferences(potential=Potential.ALL, confirm_zero=True)
 
 
 def preferences_for(rules: RuleSet) -> Preferences:

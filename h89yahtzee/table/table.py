@@ -65,6 +65,7 @@ class Table:
         self._watching: dict[Hashable, bool] = {}
         self._deadline: float | None = None
         self._in_air: tuple[int, ...] = ()
+        self._time_in_air = 0.0
         self._decision: Decision | None = None
         self._search: SearchClock | None = None
         self._may_search = True
@@ -276,15 +277,16 @@ class Table:
         self._throw(self._all_dice, now)
 
     def _throw(self, positions: tuple[int, ...], now: float) -> None:
-        """Show the dice that were rolled, each in its time."""
+        """Show the dice that were rolled, one after the other in equal parts of the throw time."""
         self._in_air = positions if self.options.throw_time else ()
+        self._time_in_air = self.options.throw_time / max(1, len(positions))
         self.step = self.to_roll = None
         self._select_legal()
         self._await_landing(now)
 
     def _await_landing(self, now: float) -> None:
         if self._in_air:
-            self._deadline = now + self.options.throw_time
+            self._deadline = now + self._time_in_air
         elif self.series.is_human:
             self._deadline = None
         else:
@@ -295,7 +297,7 @@ class Table:
         if self._search is not None:
             self._search.resume(now)
         elif self._deadline is not None:
-            self._deadline = now + (self.options.throw_time if self._in_air else self.options.think_time)
+            self._deadline = now + (self._time_in_air if self._in_air else self.options.think_time)
 
     # A computer player's turn
 

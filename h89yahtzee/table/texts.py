@@ -124,21 +124,22 @@ TOO_SMALL = (
 REFUSALS = {
     Refusal.NO_SUCH_BOX: "There is no such box.",
     Refusal.FILLED: "That box is filled.",
-    Refusal.UPPER_ROW_FIRST: "Extra Yahtzee: its upper row goes first.",
-    Refusal.LOWER_ROW_FIRST: "Extra Yahtzee: a lower row goes first.",
-    Refusal.BONUS_ROW_ONLY: "Extra Yahtzee: in the bonus row only.",
-    Refusal.NO_EXTRA_YAHTZEE: "The bonus row: extra Yahtzees only.",
+    Refusal.UPPER_ROW_FIRST: "Extra Yahtzee: fill its upper row first.",
+    Refusal.LOWER_ROW_FIRST: "Extra Yahtzee: fill a lower row first.",
+    Refusal.BONUS_ROW_ONLY: "Extra Yahtzee: only in the bonus row.",
+    Refusal.NO_EXTRA_YAHTZEE: "The bonus row is for extra Yahtzees.",
 }
 """Why dice can't be posted in a box."""
 
 SETTINGS_TITLE = "SETTINGS"
 SETTING_POTENTIAL = "Show what the dice would score"
-SETTING_MARK = "The dice keys mark dice to"
+SETTING_MARK = "The dice keys select dice to"
 SETTING_CONFIRM_ZERO = "Ask before scoring 0"
 SETTING_AUTO_ROLL = "Make the first roll for me"
-SETTING_THROW_TIME = "Wait for each die"
+SETTING_THROW_TIME = "A throw of the dice takes"
 SETTING_THINK_TIME = "A computer's step takes"
-SETTING_COACH = "The coach speaks"
+SETTING_ANALYSIS_TIME = "Near the end it searches"
+SETTING_COACH = "The coach (a asks for advice)"
 SETTING_MODE = "The next game is played"
 MODES = {
     None: "",
@@ -149,22 +150,22 @@ MODES = {
 POTENTIALS = {Potential.ALL: "in every open row", Potential.SELECTED: "in the selected row"}
 MARK_CHOICES = {Mark.REROLL: "roll again", Mark.KEEP: "keep"}
 COACHES = {
-    Coach.OFF: "only when you press a",
-    Coach.ASK: "when you press a, and at the end",
-    Coach.WARN: "after costly decisions, and at the end",
-    Coach.ALWAYS: "before each decision, and at the end",
+    Coach.OFF: "off",
+    Coach.ASK: "reviews the game at the end",
+    Coach.WARN: "warns of costly decisions, and reviews",
+    Coach.ALWAYS: "advises before each decision, and reviews",
 }
 ON_OFF = {True: "on", False: "off"}
 SETTINGS_KEYS = """\
-UP, DOWN     (k j)   another setting
-LEFT, RIGHT  (h l)   change it; so does SPACE
+UP, DOWN     (k j)   choose a setting
+LEFT, RIGHT  (h l)   change it (also SPACE)
 """
 SETTINGS_SAVE_KEY = """\
-w                    save them for all future games
+w                    save all settings for future games
 """
 SETTINGS_END = "Any other key returns to the game."
 SAVED = "Saved."
-NOT_SAVED = "They couldn't be saved; they hold for this game only."
+NOT_SAVED = "They couldn't be saved; they apply until you quit."
 
 COMPARISON_TITLE = "TURN BY TURN"
 COMPARISON_OFFER = "c TURN BY TURN"
@@ -226,8 +227,12 @@ def setting(label: str, value: str, is_chosen: bool) -> str:
     return f"{'>' if is_chosen else ' '} {label:32}{value}"
 
 
-def milliseconds(seconds: float) -> str:
-    return f"{seconds * 1000:.0f} ms"
+def seconds(number: float) -> str:
+    return f"{number:g} s"
+
+
+def search_time(number: float) -> str:
+    return f"up to {seconds(number)} a turn" if number else "for no noticeable time"
 
 
 _WIDEST = 30

@@ -72,8 +72,10 @@ def save_preferences(path: Path, preferences: Preferences) -> None:
 
 
 def _settings(preferences: Preferences) -> dict[str, Setting]:
-    mode: dict[str, Setting] = {} if preferences.mode is None else {"mode": preferences.mode.value}
-    return mode | {
+    some: dict[str, Setting] = {} if preferences.mode is None else {"mode": preferences.mode.value}
+    if preferences.analysis_time is not None:
+        some["analysis-time"] = round(preferences.analysis_time)
+    return some | {
         "potential": preferences.potential.value,
         "mark": preferences.mark.value,
         "confirm-zero": preferences.confirm_zero,

@@ -149,38 +149,39 @@ class Options:
     """Whether the first roll of a turn is made at once. If not, the dice lie hidden until ROLL. The default is
     on."""
     throw_time: int | None = value(
-        "--throw-time MS", "the time until each die is seen", _milliseconds, setting=True
+        "--throw-time MS", "how long a throw of the dice takes", _milliseconds, setting=True
     )
-    """The dice of a roll appear one after the other, each after <ms> milliseconds, or all of them at a key. The
+    """A throw of the dice takes <ms> milliseconds: they appear one after the other, or all of them at a key. The
     default is 0."""
     think_time: int | None = value("--think-time MS", "-d in milliseconds", _milliseconds, setting=True)
     """The computer's delay at each step in milliseconds, instead of `-d`."""
     coach: Coach | None = value(
         "--coach WHEN",
-        f"when you are told what is best, {Coach.ASK.value} if not said",
+        f"when the coach speaks unasked, {Coach.ASK.value} if not said",
         Coach,
         setting=True,
         common=True,
         alone=Coach.ASK.value,
     )
-    """When the coach says what is best:
-    * `off`: when `a` is pressed, the default;
-    * `ask`: the same, and what was lost is shown at the end of the game; this is what `--coach` alone means,
-      after the names: a word that follows it is <when>;
-    * `warn`: also after a decision that lost 2 points or more;
-    * `always`: before each decision.
+    """When the coach speaks without being asked. Whatever is chosen here, `a` asks it for advice.
+    * `off`: never, the default;
+    * `ask`: it reviews the game at the end; this is what `--coach` alone means, after the names: a word that
+      follows it is <when>;
+    * `warn`: it also warns after each decision that lost 2 points or more;
+    * `always`: it advises before each decision, and reviews the game at the end.
     It advises people only, by probabilities: it doesn't know the dice to come. It counts points, so it finds fault
     with `winner`, who gives some away to win."""
     analysis_time: int | None = value(
         "--analysis-time SECONDS",
-        "how long optimal may search in a turn with several columns (default: 0)",
+        "how long optimal may search in a turn with several columns (default: 10 for quintzee, else 0)",
         whole_number(0, 3600),
         setting=True,
     )
     """With several columns `optimal` estimates. When few boxes are open it can search all that may come instead,
-    which may take long. It has so many seconds a turn; a note counts them down. Any key ends the search, and
-    the estimate decides that turn; by lines of text RETURN does, on a terminal. The default is 0: only
-    searches that take no noticeable time."""
+    which may take a while. It has so many seconds a turn; a note counts them down. Any key ends the search, and
+    the estimate decides that turn; by lines of text RETURN does, on a terminal. The default is 10 for `quintzee`
+    and 0 for other rules: only searches that take no noticeable time. With more than 0 the decisions near the end
+    of a game may depend on how fast the machine is."""
     line: str | None = value(
         "--line URL",
         "play on a terminal at a device, socket://host:port or rfc2217://host:port",

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from h89yahtzee.game.rules import NOTHING_SPECIAL, Placement, RuleSet
-from h89yahtzee.table.preferences import Mark
+from h89yahtzee.table.preferences import Mark, Preferences
 from h89yahtzee.table.screen.layout import Keyboard
 
 _TURNS = """\
 {turns} turns each; every turn fills one row of your card, and the highest
-total wins. The first roll is made for you. Then select dice and ROLL them
+total wins. {first_roll} Then select dice and ROLL them
 again, at most twice. Choose a row, and DONE posts what the dice score there:
 0 where they don't fit. The selected row shows its score in {selected}, and the
 totals include it.
 """
 _KEEP_TURNS = """\
 {turns} turns each; every turn fills one row of your card, and the highest
-total wins. The first roll is made for you. Then select dice to keep and ROLL
+total wins. {first_roll} Then select dice to keep and ROLL
 the others, at most twice. Choose a row, and DONE posts what the dice score
 there: 0 where they don't fit. The selected row shows its score in {selected},
 and the totals include it.
 """
+
+_FIRST_ROLL = {True: "The first roll is made for you.", False: "ROLL the dice first."}
+"""With the first roll made at once, and without."""
 
 _ROWS = """\
 ACES to SIXES add up that face; {at} or more of them earn a bonus of {bonus}.
@@ -62,7 +65,7 @@ You fill {columns} columns at once, in any order; each has its own bonus and tot
 """
 _FACTORS = "They count {factors}.\n"
 _GRID = """\
-The next game goes on in fresh columns of the same grid of six. While the
+The next game continues in fresh columns of the same grid of six. While the
 upper bonus is undecided its row shows how far you are ahead of three of each
 (+) or behind (-).
 """
@@ -74,8 +77,8 @@ _KEYS = """\
   WHITE      o        {oops} (also DELETE)
   arrows     k  j     row up, row down (also 8 and 2 of the keypad)
 {columns}  SPACE               next open {row}
-             ?        this page        CTRL-L  paint the screen again
-             =        settings         any key cuts a computer's wait short
+             ?        this page        CTRL-L  redraw the screen
+             =        settings         any key hurries a computer player
              q        quit             a, v   coach, review of the game
 """
 _COLUMN_KEYS = """\
@@ -89,8 +92,8 @@ _PC_KEYS = """\
   o          F8       {oops} (also DELETE)
   k  j       arrows   row up, row down; a click selects one, another posts
 {columns}  SPACE               next open {row}
-  ?          this page        CTRL-L  paint the screen again
-  =          settings         any key cuts a computer's wait short
+  ?          this page        CTRL-L  redraw the screen
+  =          settings         any key hurries a computer player
   q          quit             a, v   coach, review of the game
 """
 _PC_COLUMN_KEYS = """\
@@ -104,8 +107,8 @@ _LETTER_KEYS = """\
   o          {oops}
   k  j       row up, row down
 {columns}  SPACE      next open {row}
-  ?          this page        CTRL-L  paint the screen again
-  =          settings         any key cuts a computer's wait short
+  ?          this page        CTRL-L  redraw the screen
+  =          settings         any key hurries a computer player
   q          quit             a, v   coach, review of the game
 """
 _LETTER_COLUMN_KEYS = """\
@@ -121,34 +124,32 @@ _KEY_TABLES = {
 
 _KEY_TEXTS = {
     Mark.REROLL: {
-        "select": "select a die to roll again, or not",
+        "select": "select a die to roll again, or deselect it",
         "roll": "ROLL the selected dice",
-        "oops": "OOPS: select none",
+        "oops": "OOPS: deselect all dice",
     },
     Mark.KEEP: {
-        "select": "select a die to keep, or not",
+        "select": "select a die to keep, or deselect it",
         "roll": "ROLL all the others",
         "oops": "OOPS: keep none",
     },
 }
 
 
-def help_paragraphs(rules: RuleSet, reverse: bool, keyboard: Keyboard, mark: Mark) -> list[list[str]]:
+def help_paragraphs(rules: RuleSet, preferences: Preferences, reverse: bool, keyboard: Keyboard) -> list[list[str]]:
     """Explain the rules and the keys, for a screen with or without reverse video, and its keyboard."""
     keys, columns = _KEY_TABLES[keyboard]
     many = rules.columns > 1
-    keys = keys.format(columns=columns * many, row="box" if many else "row", **_KEY_TEXTS[mark])
-    about = _rule_paragraphs(rules, "reverse" if reverse else "brackets", mark)
+    keys = keys.format(columns=columns * many, row="box" if many else "row", **_KEY_TEXTS[preferences.mark])
+    about = _rule_paragraphs(rules, preferences, "reverse" if reverse else "brackets")
     return [paragraph.splitlines() for paragraph in (*about, keys)]
 
 
-def _rule_paragraphs(rules: RuleSet, selected: str, mark: Mark) -> list[str]:
+def _rule_paragraphs(rules: RuleSet, preferences: Preferences, selected: str) -> list[str]:
     turns = len(rules.categories) * rules.columns
     rows = _OTHER_RULES.get(rules.name, _ROWS).format(at=rules.upper_bonus_at, bonus=rules.upper_bonus)
-    if mark is Mark.REROLL:
-        how = _TURNS.format(turns=turns, selected=selected)
-    else:
-        how = _KEEP_TURNS.format(turns=turns, selected=selected)
+    how = _TURNS if preferences.mark is Mark.REROLL else _KEEP_TURNS
+    how = how.format(turns=turns, selected=selected, first_roll=_FIRST_ROLL[preferences.auto_roll])
     return [*filter(None, [how, rows, _extra_yahtzees(rules), _columns(rules)])]
 
 

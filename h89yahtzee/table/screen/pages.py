@@ -11,7 +11,7 @@ from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.table import coach_texts, texts
 from h89yahtzee.table.commands import Command
-from h89yahtzee.table.preferences import Mark, Preferences
+from h89yahtzee.table.preferences import Preferences
 from h89yahtzee.table.review.reviews import PendingLines
 from h89yahtzee.table.screen import layout, views
 from h89yahtzee.table.screen.layout import Display
@@ -38,16 +38,16 @@ class HelpPages(Page):
     The number of pages depends on the display that was shown last.
     """
 
-    def __init__(self, rules: RuleSet, mark: Mark) -> None:
+    def __init__(self, rules: RuleSet, preferences: Preferences) -> None:
         self._rules = rules
-        self._mark = mark
+        self._preferences = preferences
         self._number = 0
         self._pages = 1
 
     def screen(self, display: Display) -> Grid:
-        self._pages = views.help_pages(self._rules, self._mark, display)
+        self._pages = views.help_pages(self._rules, self._preferences, display)
         self._number = min(self._number, self._pages - 1)
-        return views.help_page(self._rules, self._mark, self._number, display)
+        return views.help_page(self._rules, self._preferences, self._number, display)
 
     def press(self, key: KeyPress, command: Command | None) -> bool:  # noqa: ARG002
         self._number += 1

@@ -254,19 +254,22 @@ class ScreenViewer(Viewer):
     def _page_of(self, command: Command | Box | None) -> Page | None:
         """The page that a command opens."""
         if command is Command.HELP:
-            return HelpPages(self.table.series.setup.rules, self._preferences.mark)
+            return HelpPages(self.table.series.setup.rules, self._all_preferences())
         if command is Command.SETTINGS:
-            options, mode = self.table.options, self.table.series.mode
-            preferences = replace(
-                self._preferences,
-                auto_roll=options.auto_roll,
-                throw_time=options.throw_time,
-                think_time=options.think_time,
-                analysis_time=options.analysis_time,
-                mode=mode,
-            )
-            return SettingsPage(preferences, self._prefer, self._save)
+            return SettingsPage(self._all_preferences(), self._prefer, self._save)
         return self._finished_page(command) if self.table.series.has_ended else None
+
+    def _all_preferences(self) -> Preferences:
+        """This person's preferences, with the options that hold at the table."""
+        options = self.table.options
+        return replace(
+            self._preferences,
+            auto_roll=options.auto_roll,
+            throw_time=options.throw_time,
+            think_time=options.think_time,
+            analysis_time=options.analysis_time,
+            mode=self.table.series.mode,
+        )
 
     def _finished_page(self, command: Command | Box | None) -> PendingPages | None:
         """Open a page about the finished game; with one column it is worked out at once."""

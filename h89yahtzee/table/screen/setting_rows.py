@@ -11,8 +11,9 @@ from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Preferenc
 
 _T = TypeVar("_T")
 
-THROW_TIMES = (0.0, 0.05, 0.1, 0.2, 0.5)
+THROW_TIMES = (0.0, 0.25, 0.5, 1.0, 2.0)
 THINK_TIMES = (0.0, 0.25, 0.5, 1.0, 2.0, 5.0)
+ANALYSIS_TIMES = (0.0, 5.0, 10.0, 30.0, 60.0)
 """Seconds to choose from; the command line and the file may have others."""
 
 
@@ -37,6 +38,16 @@ def _another_time(times: Sequence[float], time: float, step: int) -> float:
     return (above or times[:1])[0] if step > 0 else (below or times[-1:])[-1]
 
 
+ANALYSIS_TIME = Setting(
+    texts.SETTING_ANALYSIS_TIME,
+    lambda old: texts.search_time(old.analysis_time or 0.0),
+    lambda old, step: replace(old, analysis_time=_another_time(ANALYSIS_TIMES, old.analysis_time or 0.0, step)),
+)
+MODE = Setting(
+    texts.SETTING_MODE,
+    lambda old: texts.MODES[old.mode],
+    lambda old, step: replace(old, mode=_another([*Mode], old.mode, step)),
+)
 SETTINGS = (
     Setting(
         texts.SETTING_POTENTIAL,
@@ -60,32 +71,28 @@ SETTINGS = (
     ),
     Setting(
         texts.SETTING_THROW_TIME,
-        lambda old: texts.milliseconds(old.throw_time),
+        lambda old: texts.seconds(old.throw_time),
         lambda old, step: replace(old, throw_time=_another_time(THROW_TIMES, old.throw_time, step)),
     ),
     Setting(
         texts.SETTING_THINK_TIME,
-        lambda old: texts.milliseconds(old.think_time),
+        lambda old: texts.seconds(old.think_time),
         lambda old, step: replace(old, think_time=_another_time(THINK_TIMES, old.think_time, step)),
     ),
+    ANALYSIS_TIME,
     Setting(
         texts.SETTING_COACH,
         lambda old: texts.COACHES[old.coach],
         lambda old, step: replace(old, coach=_another([*Coach], old.coach, step)),
     ),
-)
-
-
-MODE = Setting(
-    texts.SETTING_MODE,
-    lambda old: texts.MODES[old.mode],
-    lambda old, step: replace(old, mode=_another([*Mode], old.mode, step)),
+    MODE,
 )
 
 
 def settings_of(preferences: Preferences) -> tuple[Setting, ...]:
     """The settings that can be changed now."""
-    return SETTINGS if preferences.mode is None else (*SETTINGS, MODE)
+    missing = [ANALYSIS_TIME] * (preferences.analysis_time is None) + [MODE] * (preferences.mode is None)
+    return tuple(setting for setting in SETTINGS if setting not in missing)
 
 
 def settings_lines(preferences: Preferences, chosen: int, can_save: bool, saved: bool | None) -> list[str]:

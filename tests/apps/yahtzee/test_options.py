@@ -272,8 +272,10 @@ def test_the_coach_speaks_when_asked_where_nothing_else_is_said(line: str, names
     assert preferences(options, H89).coach is coach
 
 
-def test_time_to_search_is_none_unless_given() -> None:
-    assert preferences(parse(""), H89).analysis_time == 0
+def test_time_to_search_is_by_the_rules_unless_given() -> None:
+    assert not preferences(parse(""), H89).analysis_time
+    assert preferences(parse(""), rule_set("triple")).analysis_time == 0
+    assert preferences(parse(""), rule_set("quintzee", 2)).analysis_time == 10
     assert preferences(parse("--analysis-time 20"), H89).analysis_time == 20
 
 

@@ -136,6 +136,8 @@ def test_what_the_settings_page_writes_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "h89yahtzee" / "config.toml"
     save_preferences(path, CHOSEN)
     assert preferences(parse_options([], read_settings(path)), H89) == CHOSEN
+    save_preferences(path, replace(CHOSEN, analysis_time=30.0))
+    assert preferences(parse_options([], read_settings(path)), H89).analysis_time == 30
     save_preferences(path, replace(CHOSEN, mode=Mode.SYNCHRONIZED))
     assert parse_options([], read_settings(path)).mode is Mode.SYNCHRONIZED
     assert [file.name for file in path.parent.iterdir()] == ["config.toml"]

@@ -263,13 +263,13 @@ def test_settings_are_chosen_then_changed(make_table: MakeTable) -> None:
     table = make_table("me", save=save)
     mouse = Mouse(table)
     table.press("=")
-    mouse.click_on("The dice keys mark")
-    assert "> The dice keys mark" in "".join(mouse.lines())
+    mouse.click_on("The dice keys select")
+    assert "> The dice keys select" in "".join(mouse.lines())
     assert table.viewer.view().mark is Preferences().mark
-    mouse.click_on("The dice keys mark")
+    mouse.click_on("The dice keys select")
     assert table.viewer.view().mark is not Preferences().mark
     mouse.click((20, 5))
-    mouse.click_on("save them")
+    mouse.click_on("save all settings")
     assert [chosen.mark for chosen in saved] == [table.viewer.view().mark]
     mouse.click_on("Any other key")
     assert "me's move" in mouse.said()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -102,7 +103,7 @@ class TestExtraYahtzees:
     def test_only_the_upper_row_can_be_selected_and_the_screen_says_why(self, make_table: MakeTable) -> None:
         rules = rule_set("official")
         table = restart(make_table("me", rules=rules), filled_yahtzees(rules, 50), (6,) * 5)
-        assert "Extra Yahtzee: its upper row goes first." in table.line(21)
+        assert "Extra Yahtzee: fill its upper row first." in table.line(21)
         table.press(" ", Key.UP)
         assert selected(table) == Box(5)
         table.press("d")
@@ -112,7 +113,7 @@ class TestExtraYahtzees:
         rules = rule_set("quintzee", 2)
         card = filled_yahtzees(rules, 0).with_score(Box(5, 0), 12).with_score(Box(5, 1), 12)
         table = restart(make_table("me", rules=rules), card, (6,) * 5)
-        assert "Extra Yahtzee: a lower row goes first." in table.line(21)
+        assert "Extra Yahtzee: fill a lower row first." in table.line(21)
         table.press(Key.DOWN, Key.DOWN, Key.RIGHT)
         assert selected(table) == Box(8, 1)
         table.press("d")
@@ -121,7 +122,7 @@ class TestExtraYahtzees:
     def test_the_bonus_row_is_a_box_to_choose(self, make_table: MakeTable) -> None:
         rules = rule_set("quintzee", 2, "extra-turn")
         table = restart(make_table("me", rules=rules), filled_yahtzees(rules, 50), (6,) * 5)
-        assert "Extra Yahtzee: in the bonus row only." in table.line(21)
+        assert "Extra Yahtzee: only in the bonus row." in table.line(21)
         assert selected(table) == Box(13, 0)
         table.press(Key.RIGHT)
         assert table.line(17)[30:].replace(" .", "").split() == ["0", "100"]
@@ -225,7 +226,8 @@ class TestPace:
         assert "you's move: ROLL the dice." in table.line(22)
 
     def test_dice_appear_one_after_the_other(self, make_table: MakeTable) -> None:
-        table = make_table("me", preferences=replace(H89, throw_time=0.5))
+        """The throw as a whole takes the time, of one die as of five."""
+        table = make_table("me", preferences=replace(H89, throw_time=2.5))
         seen = [table.viewer.screen().text().count("●")]
         while table.deadline is not None:
             assert table.deadline == table.now + 0.5
@@ -235,11 +237,18 @@ class TestPace:
         assert selected(table) == Box(0)
         table.press("2", "r")
         assert table.viewer.screen().text().count("●") == 16
+        table.wait(2.4)
+        assert table.table.hidden == {1}
+        table.wait(0.1)
+        assert table.table.hidden == set()
+
+    def test_a_key_lands_the_dice_and_plays_on(self, make_table: MakeTable) -> None:
+        table = make_table("me", preferences=replace(H89, throw_time=2.5))
         table.press("d")
         assert table.match.state.turn == 1
 
     def test_a_computer_thinks_when_its_dice_have_landed(self, make_table: MakeTable) -> None:
-        table = make_table("=reagan", delay=3.0, preferences=replace(H89, throw_time=0.5))
+        table = make_table("=reagan", delay=3.0, preferences=replace(H89, throw_time=2.5))
         for _ in range(5):
             assert "Hmmm" not in table.line(23)
             table.wait(0.5)
@@ -264,17 +273,40 @@ class TestSettings:
         changed = [new for old, new in zip(before.split("\n"), after.split("\n"), strict=True) if old != new]
         assert [line[3:].split("  ")[0] for line in changed] == [
             "Show what the dice would score",
-            "The dice keys mark dice to",
+            "The dice keys select dice to",
             "Ask before scoring 0",
             "Make the first roll for me",
-            "Wait for each die",
+            "A throw of the dice takes",
             "A computer's step takes",
-            "The coach speaks",
+            "The coach (a asks for advice)",
             "The next game is played",
         ]
         table.press("x")
         assert "2?" in table.line(2)
         assert "KEEP" in table.line(21)
+
+    def test_a_search_is_set_where_the_rules_leave_one(self, make_table: MakeTable) -> None:
+        """By default with a limit in Quintzee, as its manual has it."""
+        for name, shown in (
+            ("quintzee", ["up to 10 s a turn"]),
+            ("triple", ["for no noticeable time"]),
+            ("yacht", []),
+        ):
+            table = make_table("me", rules=rule_set(name))
+            table.press("=")
+            found = re.findall("Near the end it searches +(.*)", table.viewer.screen().text())
+            assert [*map(str.rstrip, found)] == shown
+        table = make_table("me", rules=rule_set("quintzee", 2))
+        table.press("=", *"jjjjjj", Key.LEFT, "x")
+        assert table.table.options.analysis_time == 5.0
+
+    def test_the_help_knows_who_makes_the_first_roll(self, make_table: MakeTable) -> None:
+        table = make_table("me")
+        table.press("?")
+        assert "The first roll is made for you." in table.viewer.screen().text()
+        table.press("x", "=", *"jjj", " ", "x", "?")
+        assert "ROLL the dice first." in table.viewer.screen().text()
+        assert "made for you" not in table.viewer.screen().text()
 
     def test_they_are_written_only_when_asked_for(self, make_table: MakeTable) -> None:
         written: list[Preferences] = []
@@ -331,9 +363,9 @@ class TestSettings:
     def test_times_that_are_not_offered_lead_to_their_neighbours(self, make_table: MakeTable) -> None:
         table = make_table("me", preferences=replace(H89, throw_time=0.07))
         table.press("=", *"jjjj")
-        assert "70 ms" in table.viewer.screen().text()
+        assert "0.07 s" in table.viewer.screen().text()
         table.press("l")
-        assert "100 ms" in table.viewer.screen().text()
+        assert "0.25 s" in table.viewer.screen().text()
 
 
 class TestComparison:

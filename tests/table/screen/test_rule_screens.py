@@ -4,12 +4,13 @@ Each rule set has its own in `rules/`: the middle of a game and the help; `apps`
 """
 
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.players.greedy import Greedy
-from h89yahtzee.table.preferences import Preferences, preferences_for
+from h89yahtzee.table.preferences import Mark, Preferences, preferences_for
 from h89yahtzee.table.screen import help_texts, views
 from h89yahtzee.table.screen.layout import Display, Keyboard
 from tests.goldens import GOLDENS, golden_text
@@ -47,8 +48,9 @@ def test_golden_middle_of_a_game(name: str, make_table: MakeTable, check_golden:
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_golden_help(name: str, check_golden: Golden) -> None:
     rules = RULE_SETS[name]
-    mark = preferences_for(rules).mark
-    pages = [views.help_page(rules, mark, number, PLAIN) for number in range(views.help_pages(rules, mark, PLAIN))]
+    usual = preferences_for(rules)
+    number = views.help_pages(rules, usual, PLAIN)
+    pages = [views.help_page(rules, usual, page, PLAIN) for page in range(number)]
     check_golden(f"rules/{name}-help.txt", "".join(map(golden_text, pages)))
 
 
@@ -78,8 +80,10 @@ def test_every_rule_set_has_its_goldens() -> None:
     ids=lambda rules: f"{rules.name}-{rules.bonus}",
 )
 def test_no_line_of_the_help_is_cut(rules: RuleSet, display: Display) -> None:
-    for mark in {preferences_for(other).mark for other in RULE_SETS.values()}:
-        number = views.help_pages(rules, mark, display)
-        shown = "\n".join(views.help_page(rules, mark, page, display).text() for page in range(number))
-        paragraphs = help_texts.help_paragraphs(rules, display.reverse, display.keyboard, mark)
+    for mark, auto_roll in product(Mark, (True, False)):
+        chosen = Preferences(mark=mark, auto_roll=auto_roll)
+        number = views.help_pages(rules, chosen, display)
+        shown = "\n".join(views.help_page(rules, chosen, page, display).text() for page in range(number))
+        assert ("The first roll is made for you." in shown) is auto_roll
+        paragraphs = help_texts.help_paragraphs(rules, chosen, display.reverse, display.keyboard)
         assert [line for paragraph in paragraphs for line in paragraph if f" {line} " not in shown] == []
