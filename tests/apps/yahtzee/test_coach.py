@@ -40,7 +40,7 @@ def twin(opponent: str, coach: Coach, *, duplicate: bool = False) -> TableForOne
     ("words", "coach", "opponent"),
     [
         (["--coach"], Coach.ASK, "greedy"),
-        pytest.param(["--coach"], Coach.ASK, "winner", marks=pytest.mark.slow),
+        pytest.param(["--coach=ask"], Coach.ASK, "winner", marks=pytest.mark.slow),
         pytest.param(["--coach", "warn"], Coach.WARN, "winner", marks=pytest.mark.slow),
     ],
 )
@@ -90,7 +90,7 @@ def test_by_lines(games: Games) -> None:
     ("words", "answers", "is_loaded"),
     [
         ([], "s 1\nq\ny\n", False),
-        pytest.param(["--coach"], "s 1\nq\ny\n", True, marks=needs_kernel),
+        pytest.param(["--coach=ask"], "s 1\nq\ny\n", True, marks=needs_kernel),
         pytest.param([], "a\nq\ny\n", True, marks=needs_kernel),
         pytest.param(["--coach", "warn"], "s 1\nq\ny\n", True, marks=[needs_kernel, pytest.mark.slow]),
     ],
