@@ -96,7 +96,11 @@ def run(*arguments: str, seconds: int = TIME_LIMIT) -> subprocess.CompletedProce
 
 @pytest.mark.parametrize(
     ("benchmark", "rows"),
-    [("start", ["TERM=h19", "--plain"]), ("emulator", ["text", "dense"]), ("paint", ["key", "whole"])],
+    [
+        ("start", ["TERM=h19", "--plain", "xterm-256color,", "no", "at", "after"]),
+        ("emulator", ["text", "dense"]),
+        ("paint", ["key", "whole"]),
+    ],
 )
 @pytest.mark.slow
 def test_benchmark_runs_and_prints_its_rows(benchmark: str, rows: list[str]) -> None:
