@@ -38,8 +38,9 @@ STAND_IN_UV = """
 if [ "$1" = venv ]; then
     for venv in "$@"; do :; done
     mkdir -p "$venv/bin" && cp "$STAND_IN" "$venv/bin/python"
-elif [ -p "${GATE:-}" ]; then
-    read -r _ <"$GATE"
+else
+    printf '%s' "${SAID:-}"
+    [ ! -p "${GATE:-}" ] || read -r _ <"$GATE"
 fi
 """
 
@@ -144,7 +145,7 @@ PYTEST = "python -m pytest -n auto --dist worksteal"
 PLAY = "python -I -m h89yahtzee"
 
 
-def test_first_run_says_in_one_line_that_it_sets_up_and_second_says_and_does_nothing(clone_with_uv: Clone) -> None:
+def test_first_run_says_that_it_sets_up_and_second_says_and_does_nothing(clone_with_uv: Clone) -> None:
     first = clone_with_uv.run("scripts/play")
     assert (first.returncode, first.stdout) == (0, "")
     assert first.stderr == "h89yahtzee: setting up .venv with uv ...\n"
@@ -153,6 +154,58 @@ def test_first_run_says_in_one_line_that_it_sets_up_and_second_says_and_does_not
     second = clone_with_uv.run("scripts/play")
     assert (second.returncode, second.stdout, second.stderr) == (0, "", "")
     assert clone_with_uv.calls() == [PLAY]
+
+
+PIP_SAYS = """\
+Obtaining file:///home/ann/yahtzee
+  Installing build dependencies: started
+  Installing build dependencies: finished with status 'done'
+Collecting blessed>=1.40 (from h89yahtzee==2.0.0)
+  Downloading blessed-1.40.0-py3-none-any.whl.metadata (13 kB)
+Collecting types-pyserial (from h89yahtzee==2.0.0)
+  Building editable for h89yahtzee (pyproject.toml): started
+  Building editable for h89yahtzee (pyproject.toml): finished with status 'done'
+Installing collected packages: blessed, types-pyserial, h89yahtzee
+Successfully installed blessed-1.40.0 h89yahtzee-2.0.0 types-pyserial-3.5
+"""
+UV_SAYS = """\
+Using Python 3.13.5 environment at: .venv
+Resolved 8 packages in 212ms
+   Building h89yahtzee @ file:///home/ann/yahtzee
+      Built h89yahtzee @ file:///home/ann/yahtzee
+Prepared 8 packages in 9.04s
+Installed 8 packages in 12ms
+"""
+STEPS = [
+    "fetching the build tools",
+    "fetching blessed",
+    "fetching types-pyserial",
+    "compiling the solver",
+    "installing",
+]
+
+
+@pytest.mark.parametrize(
+    ("said", "steps"),
+    [(PIP_SAYS, STEPS), (UV_SAYS, ["fetching the packages", "compiling the solver", "installing"]), ("", [])],
+)
+def test_set_up_says_each_step_in_plain_text(clone_with_uv: Clone, said: str, steps: list[str]) -> None:
+    first = clone_with_uv.run("scripts/play", SAID=said)
+    lines = ["setting up .venv with uv ...", *(f"  {step}" for step in steps)]
+    assert first.stderr == "".join(f"h89yahtzee: {line}\n" for line in lines)
+    assert clone_with_uv.run("scripts/play", SAID=said).stderr == ""
+
+
+def test_seconds_of_a_long_step_are_counted(clone_with_uv: Clone, commands: Path, tmp_path: Path) -> None:
+    gate, slept = tmp_path / "gate", tmp_path / "slept"
+    os.mkfifo(gate)
+    write_executable(commands / "sleep", f"#!/bin/sh\n[ ! -e '{slept}' ] || exec /bin/sleep 1\n: >'{slept}'\n")
+    with clone_with_uv.start("scripts/setup", GATE=str(gate)) as setup:
+        assert setup.stderr is not None
+        said = {setup.stderr.readline(), setup.stderr.readline()}
+        assert said == {"h89yahtzee: setting up .venv with uv ...\n", "h89yahtzee:   ... 10 seconds\n"}
+        gate.write_text("open\n")
+        assert setup.wait(TIME_LIMIT) == 0
 
 
 def test_tests_packages_are_added_to_a_venv_made_for_play(clone_with_uv: Clone) -> None:
@@ -353,8 +406,9 @@ def check_real_set_up(clone: Clone, way: str) -> None:
     """Check that the clone's own game starts, not the current directory's, and again from the same .venv."""
     first = clone.run("scripts/play", "--version")
     assert first.stderr.startswith("h89yahtzee: setting up .venv with ")
-    assert first.stderr.count("\n") == 1
     assert way in first.stderr
+    assert "\nh89yahtzee:   compiling the solver\n" in first.stderr
+    assert "\x1b" not in first.stderr
     assert h89yahtzee.__version__ in first.stdout
     stamp = clone.root / ".venv" / "play.stamp"
     made = stamp.stat().st_mtime_ns
