@@ -64,6 +64,23 @@ def test_h19_in_a_pane_that_shrinks_and_grows(tmux: Callable[..., str]) -> None:
     assert pane_with(tmux, "twenty-fifth").split()[-2:] == ["23", "twenty-fifth"]
 
 
+def test_game_in_a_pane_that_shrinks_and_grows_in_mid_turn(tmux: Callable[..., str]) -> None:
+    """The first roll of seed 42 is 6 2 1 6 3; what is marked stays marked whatever the size."""
+    tmux("new-session", "-d", "-x", "80", "-y", "24", shlex.join([*YAHTZEE, "-r42", "me"]))
+    assert pane_with(tmux, "2 rolls left", "? HELP").splitlines()[20].split() == [*"12345"]
+    tmux("send-keys", "2", "3")
+    marked = ["1", "ROLL", "ROLL", "4", "5"]
+    assert pane_with(tmux, "ROLL   ROLL").splitlines()[20].split() == marked
+    tmux("resize-window", "-x", "100", "-y", "40")
+    assert pane_with(tmux, "q quit").splitlines()[21].split() == marked
+    tmux("resize-window", "-x", "60", "-y", "20")
+    assert "press q to quit" in pane_with(tmux, "This window is 60x20").replace("\n", " ")
+    tmux("resize-window", "-x", "80", "-y", "25")
+    assert pane_with(tmux, "ROLL   ROLL", "? HELP").splitlines()[21].split() == marked
+    tmux("send-keys", "r")
+    pane_with(tmux, "1 roll left")
+
+
 def test_the_winner_line_in_tmux(games: Games, tmux: Callable[..., str]) -> None:
     game = shlex.join([*YAHTZEE, *MATCH])
     tmux("new-session", "-d", "-x", "80", "-y", "25", game)

@@ -13,7 +13,7 @@ from tests.apps.games import Games, OnPty
 from tests.apps.screens import AMBER, GREEN, WHITE, Window
 
 ALONE = ("-d0", "-r42", "=king")
-LEGEND = ("arrows move", "a coach", "CTRL-L repaint")
+LEGEND = ("arrows move", "a coach", "CTRL-L redraw")
 
 FUNCTION_KEYS = (
     b"\x1bOP",
@@ -202,7 +202,7 @@ def test_the_layout_follows_the_window_in_the_middle_of_a_turn(game: OnPty[Windo
     assert game.screen.rows()[21][10:90].count("ROLL") == 1
 
 
-TOO_SMALL = "This window is {}; the game needs 80x24. Enlarge it, or press q and use --plain."
+TOO_SMALL = "This window is {}; the game needs 80x24. Enlarge it, or press q to quit and use --plain."
 
 
 def test_a_window_that_is_too_small_says_so(games: Games) -> None:
@@ -308,9 +308,17 @@ def test_answers_that_nobody_asked_for_are_no_keys(game: OnPty[Window]) -> None:
     game.wait_for_value(lambda: picture(game), before)
 
 
-@pytest.mark.parametrize("term", ["linux", "screen", "tmux-256color", "xterm", "unheard-of"])
-def test_terminals_of_today_show_the_same(games: Games, game: OnPty[Window], term: str) -> None:
-    other = games.in_window("-r42", "me", TERM=term)
+@pytest.mark.parametrize(
+    "variables",
+    [
+        *({"TERM": term} for term in ("linux", "screen", "tmux-256color", "xterm", "unheard-of")),
+        {"COLORTERM": "truecolor"},
+        {"LC_ALL": "", "LANG": "C"},
+    ],
+    ids=repr,
+)
+def test_terminals_of_today_show_the_same(games: Games, game: OnPty[Window], variables: dict[str, str]) -> None:
+    other = games.in_window("-r42", "me", columns=80, rows=25, **variables)
     other.wait_for("me's move: 2 rolls left.", "? HELP")
     assert picture(other) == picture(game)
 
@@ -359,8 +367,9 @@ def test_the_phosphors_differ(games: Games, game: OnPty[Window]) -> None:
         assert other.screen.colors() & color == other.screen.colors(), phosphor
 
 
-def test_a_terminal_without_utf_8_gets_ascii(games: Games) -> None:
-    game = games.in_window("-r42", "me", PYTHONIOENCODING="ascii")
+@pytest.mark.parametrize("variables", [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C"}], ids=repr)
+def test_a_terminal_without_utf_8_gets_ascii(games: Games, variables: dict[str, str]) -> None:
+    game = games.in_window("-r42", "me", columns=80, rows=25, **variables)
     game.wait_for("me's move", "? HELP")
     assert game.received.isascii()
     rows = [row.replace("o", "●") if index > 21 else row for index, row in enumerate(game.screen.rows())]
