@@ -13,7 +13,9 @@ from h89yahtzee.arena.bot import Bot, Card, Row
 from h89yahtzee.arena.entrant import parse_entrant
 from h89yahtzee.arena.limits import MEBIBYTE, Limits
 from h89yahtzee.arena.protocol import BYE, TurnMessages, check_answer, hello
-from h89yahtzee.arena.sandbox.bot_process import environment
+from h89yahtzee.arena.sandbox.fork_server import environment
+from h89yahtzee.arena.sandbox.own_folder import FILES
+from h89yahtzee.arena.sandbox.usage import THREADS
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game.rules import BONUSES, H89, OFFICIAL, RULE_SETS, YACHT, YATZY
 from h89yahtzee.game.scorecard import Box, Scorecard
@@ -114,13 +116,14 @@ def test_rules_and_their_boxes_are_told() -> None:
 
 def test_limits_are_told() -> None:
     limits, told = Limits(), " ".join(section("LIMITS").split())
-    assert f"within {limits.start_time:g} seconds, each other one within {limits.move_time:g} second," in told
-    assert f"within {limits.game_time:g} seconds together" in told
+    assert f"at most {limits.start_time:g} seconds, each other one {limits.move_time:g} second," in told
+    assert f"a game {limits.game_time:g} seconds together" in told
     assert f"at most {limits.line} bytes" in told
-    assert f"{limits.memory // MEBIBYTE} MiB of memory" in told
+    assert f"{limits.memory // MEBIBYTE} MiB of memory for its data, {THREADS} threads" in told
+    assert f"{limits.files // MEBIBYTE} MiB in {FILES} files" in told
     assert f"{limits.log // MEBIBYTE} MiB is kept" in told
     names = re.findall(r"[A-Z]{4,}", " ".join(re.findall(r"^\.Ev (.*)$", told.replace(" .", "\n."), re.MULTILINE)))
-    assert sorted(names) == sorted(environment(ROOT))
+    assert sorted(names) == sorted(environment(str(ROOT)))
 
 
 def test_files_are_there() -> None:

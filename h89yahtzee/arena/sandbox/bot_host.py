@@ -11,6 +11,7 @@ import os
 import random
 import sys
 from collections.abc import Iterable
+from importlib.machinery import ModuleSpec, all_suffixes
 from importlib.util import module_from_spec, spec_from_file_location
 from io import TextIOWrapper
 from pathlib import Path
@@ -59,9 +60,29 @@ def _taken() -> tuple[BinaryIO, BinaryIO]:
     return messages, answers
 
 
+def exit_status(end: SystemExit) -> int:
+    """The exit status that a bot asked for; a message goes to standard error, as in a program of its own."""
+    if end.code is None or isinstance(end.code, int):
+        return end.code or 0
+    sys.stderr.write(f"{end.code}\n")
+    return 1
+
+
+class _Beside:
+    """A finder of modules and packages in one folder that it doesn't list: a bot may not see what else is there."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def find_spec(self, name: str, path: object, _target: object = None) -> ModuleSpec | None:
+        places = (self._folder / f"{name}{end}" for end in ("/__init__.py", *all_suffixes()) if path is None)
+        found = next((place for place in places if place.is_file()), None)
+        return None if found is None else spec_from_file_location(name, found)
+
+
 def load(path: str) -> type[Bot]:
     """The one class in this file that is a `Bot`; ImportError unless there is exactly one."""
-    sys.path.insert(0, str(Path(path).parent))
+    sys.meta_path.insert(0, _Beside(Path(path).parent))
     spec = spec_from_file_location(_MODULE, path)
     assert spec is not None
     assert spec.loader is not None

@@ -1,4 +1,4 @@
-"""A bot as a process of its own: started, asked for lines, logged, ended.
+"""A bot as a process of its own: started, asked for lines, watched, logged, ended.
 
 Nothing here knows what the lines say. The process confines itself, see `launch`; from here it gets a session, an
 environment and a folder of its own, and no open files but the three standard ones.
@@ -9,51 +9,62 @@ from __future__ import annotations
 import os
 import select
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from threading import Lock
 
 from h89yahtzee.arena.entrant import Entrant, Kind
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.protocol import shown
 from h89yahtzee.arena.referee import Foul
 from h89yahtzee.arena.sandbox.confinement import Confinement
-from h89yahtzee.arena.sandbox.launch import BOOT, Launch
-
-_ROOT = str(Path(__file__).resolve().parents[3])
-"""Where the package is found."""
+from h89yahtzee.arena.sandbox.fork_server import ForkServer, environment
+from h89yahtzee.arena.sandbox.launch import Launch
+from h89yahtzee.arena.sandbox.own_folder import OwnFolder
+from h89yahtzee.arena.sandbox.usage import SpentTime, excess
 
 _READ_SIZE = 65536
 
 _EXIT_WAIT = 1.0
 """Seconds that a process may take to end once it has closed its output, or was killed."""
 
+_TICK = 0.05
+"""Seconds between two looks at a bot that has not answered yet."""
+_BACKSTOP = 30
+"""How many times its limit an answer may take by the clock on the wall, if the bot waits for a processor."""
+
 
 class BotProcess:
     """The process of an entrant whose files are `located`; it runs until `close`, whatever it does."""
 
     def __init__(
-        self, entrant: Entrant, limits: Limits, folder: Path, log: Path | None, hidden: Sequence[str] = ()
+        self,
+        entrant: Entrant,
+        limits: Limits,
+        folder: OwnFolder,
+        log: Path | None,
+        server: ForkServer,
+        readable: Sequence[str],
     ) -> None:
         """Start it in `folder`; what it says on standard error is appended to `log`.
 
-        If the system can prevent it, it can't write elsewhere and can't read what is `hidden`.
+        If the system can prevent it, it can't write elsewhere and can't read what isn't `readable`.
         """
-        self._line_limit = limits.line
+        self._limits = limits
         self._log = log
-        self._log_limit = limits.log
-        self._process = _started(entrant, limits, folder, hidden)
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        assert self._process.stderr is not None
-        self._input = self._process.stdin.fileno()
-        self._output = self._process.stdout.fileno()
-        self._error = self._process.stderr.fileno()
-        for end in (self._input, self._output, self._error):
-            os.set_blocking(end, False)
+        self._folder = folder
+        self._server = server
+        confinement = Confinement(server.number, limits.memory, str(folder.path), readable)
+        hosted = entrant.kind is Kind.PYTHON
+        launch = Launch(confinement, entrant.command, hosted, environment(str(folder.path)))
+        self._process, self._input, self._output, self._error = _started(server, launch)
+        self._status: int | None = None
+        self._ending = Lock()
+        self._excess = ""
+        self._spent = SpentTime(self._process)
+        self._is_asked = False
         self._heard = b""
         self._error_ended = False
         self._room = select.poll()
@@ -64,10 +75,11 @@ class BotProcess:
 
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
         """Read a line as a `Channel` does, without its end."""
-        started = time.monotonic()
-        self._send(message, started + seconds)
-        line = self._line(started + seconds, rule)
-        return line, time.monotonic() - started
+        self._is_asked = True
+        self._send(message, time.monotonic() + seconds)
+        line = self._line(seconds, rule)
+        self._is_asked = False
+        return line, self._spent.settle()
 
     def _send(self, message: bytes, deadline: float) -> None:
         """Send what can be sent in time; if that isn't all, there will be no answer."""
@@ -81,13 +93,18 @@ class BotProcess:
             except BrokenPipeError:
                 return
 
-    def _line(self, deadline: float, rule: str) -> bytes:
+    def _line(self, seconds: float, rule: str) -> bytes:
+        last = time.monotonic() + _BACKSTOP * seconds
         while b"\n" not in self._heard:
             self._check_length(self._heard)
-            left = deadline - time.monotonic()
+            left = min(seconds - self._spent.seconds(), last - time.monotonic())
             if left <= 0:
-                raise Foul(shown(self._heard), rule)
-            for end, _ in self._poll.poll(left * 1000 + 1):
+                raise Foul(shown(self._heard), self._excess or rule)
+            pause = min(_TICK, left)
+            ready = self._poll.poll(pause * 1000 + 1)
+            if not ready:
+                self._spent.rest(pause)
+            for end, _ in ready:
                 self._hear_error() if end == self._error else self._hear()
         line, _, more = self._heard.partition(b"\n")
         self._check_length(line)
@@ -97,26 +114,52 @@ class BotProcess:
         return line
 
     def _check_length(self, line: bytes) -> None:
-        if len(line) > self._line_limit:
-            raise Foul(shown(line), f"a line has at most {self._line_limit} bytes")
+        if len(line) > self._limits.line:
+            raise Foul(shown(line), f"a line has at most {self._limits.line} bytes")
 
     def _hear(self) -> None:
-        heard = os.read(self._output, _READ_SIZE)
-        self._heard += heard
-        if not heard:
-            raise Foul(shown(self._heard), self._end())
+        # What was there a moment ago may be gone: a bot can read its own output in /proc.
+        with suppress(BlockingIOError):
+            heard = os.read(self._output, _READ_SIZE)
+            self._heard += heard
+            if not heard:
+                raise Foul(shown(self._heard), self._end())
 
     def _end(self) -> str:
         """The rule that the process broke by ending, once its output has ended."""
-        try:
-            status = self._process.wait(_EXIT_WAIT)
-        except subprocess.TimeoutExpired:
+        status = self._wait(_EXIT_WAIT)
+        if self._excess:
+            return self._excess
+        if status is None:
             return "a bot has its standard output open until it is told that it's over"
         if status == -signal.SIGSYS:
             return "a bot is one process and starts no other"
         if status < 0:
-            return f"a bot doesn't end in a game: it was killed by {signal.Signals(-status).name}"
+            return f"a bot doesn't end in a game: it was killed by {_name(-status)}"
         return f"a bot doesn't end in a game: it ended with exit status {status}"
+
+    def _wait(self, seconds: float) -> int | None:
+        """How it has ended; None if it hasn't within these seconds."""
+        with self._ending:
+            if self._status is None:
+                self._status = self._server.status(self._process, seconds)
+            return self._status
+
+    def watch(self) -> None:
+        """End it if it has too much of something, or computes while it isn't asked; called from any thread."""
+        found = excess(self._process, self._folder, self._limits)
+        if not found and not self._is_asked and self._spent.seconds() > self._limits.move_time:
+            found = f"a bot computes when it is asked, or at most {self._limits.move_time:g} s"
+        if found:
+            with self._ending:
+                self._excess = self._excess or found
+                self._kill()
+
+    def _kill(self) -> None:
+        """Kill it and all that it has started, unless its number isn't its own any more."""
+        if self._status is None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process, signal.SIGKILL)
 
     def _hear_error(self) -> None:
         """Log what it says on standard error, as far as the log may grow."""
@@ -128,55 +171,52 @@ class BotProcess:
                 self._error_ended = True
                 self._poll.unregister(self._error)
             elif self._log is not None:
-                with self._log.open("ab") as log:
-                    log.write(said[: max(0, self._log_limit - log.tell())])
+                _append(self._log, said, self._limits.log)
 
     def dismiss(self, message: bytes) -> None:
         """Send its last message; `close` it afterwards."""
         self._send(message, time.monotonic())
-        assert self._process.stdin is not None
-        self._process.stdin.close()
+        self._room.unregister(self._input)
+        os.close(self._input)
+        self._input = -1
 
     def close(self, patience: float = 0.0) -> None:
         """End it and all that it has started, after `patience` seconds in which it may end by itself."""
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(patience)
-        # If it has ended, its number isn't that of another group yet: the system gives numbers out in turn.
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_EXIT_WAIT)
+        self._wait(patience)
+        with self._ending:
+            self._kill()
+        self._wait(_EXIT_WAIT)
         self._hear_error()
-        for end in (self._process.stdin, self._process.stdout, self._process.stderr):
-            assert end is not None
-            end.close()
+        for end in (self._input, self._output, self._error):
+            if end >= 0:
+                os.close(end)
 
 
-def _started(entrant: Entrant, limits: Limits, folder: Path, hidden: Sequence[str]) -> subprocess.Popen[bytes]:
-    confinement = Confinement(os.getpid(), limits.memory, str(folder), hidden)
-    hosted = entrant.kind is Kind.PYTHON
-    launch = Launch(confinement, entrant.command, hosted)
-    # Bots in Python may import installed packages, but nothing from the current folder or the user's own.
-    options = ["-P", "-s"] if hosted else ["-P", "-s", "-S"]
-    return subprocess.Popen(
-        [sys.executable, *options, "-c", BOOT, _ROOT, launch.format()],
-        bufsize=0,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=folder,
-        env=environment(folder),
-        start_new_session=True,
-    )
+def _started(server: ForkServer, launch: Launch) -> tuple[int, int, int, int]:
+    """A process, and our ends of its standard input, output and error, which never block."""
+    (its_input, our_input), (our_output, its_output), (our_error, its_error) = (os.pipe() for _ in range(3))
+    theirs, ours = (its_input, its_output, its_error), (our_input, our_output, our_error)
+    try:
+        process = server.start(launch, theirs, our_input)
+    finally:
+        for end in theirs:
+            os.close(end)
+    for end in ours:
+        os.set_blocking(end, False)
+    return process, *ours
 
 
-def environment(folder: Path) -> dict[str, str]:
-    """The environment of a bot: of the user's only PATH, and Python's sets in the same order every time."""
-    return {
-        "HOME": str(folder),
-        "LANG": "C.UTF-8",
-        "PATH": os.environ.get("PATH", os.defpath),
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "PYTHONHASHSEED": "0",
-        "TMPDIR": str(folder),
-    }
+def _name(number: int) -> str:
+    """The name of a signal; those for programs' own purposes have none."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def _append(log: Path, said: bytes, limit: int) -> None:
+    descriptor = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    try:
+        os.write(descriptor, said[: max(0, limit - os.fstat(descriptor).st_size)])
+    finally:
+        os.close(descriptor)

@@ -1,6 +1,6 @@
 """The confinement of a bot: measures that its process takes against itself before the bot runs in it.
 
-Each is taken if the system has it. None keeps a bot from reading most files; that would need the rights of root.
+Each is taken if the system has it; `missing` says which it hasn't.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ import os
 import resource
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from h89yahtzee.arena.sandbox import landlock, seccomp
@@ -24,10 +25,12 @@ _PROCESSES = 1024
 """Processes of this user, if nothing better keeps a bot from starting some."""
 _FILES = 256
 _FILE_SIZE = 2**24
+_STACK = 2**23
+_SIGNALS = 256
 
 
 class Confinement(NamedTuple):
-    """The measures and their bounds: `memory` in bytes, its `own` folder to write in, `hidden` files.
+    """The measures and their bounds: `memory` in bytes, its `own` folder to write in, what else is `readable`.
 
     The process is killed when the thread of `parent` that started it ends.
     """
@@ -35,16 +38,17 @@ class Confinement(NamedTuple):
     parent: int
     memory: int
     own: str
-    hidden: Sequence[str]
+    readable: Sequence[str]
 
     def enter(self) -> None:
         """Take the measures, the irrevocable ones last."""
         self._limit()
         if sys.platform == "linux":
             self._end_with_parent()
+            _be_first_when_memory_is_short()
             _give_up_capabilities()
             ctypes.CDLL(None).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-            landlock.restrict(self.own, self.hidden)
+            landlock.restrict(self.own, self.readable)
             if seccomp.restrict():
                 return
         _set_limit(resource.RLIMIT_NPROC, _PROCESSES)
@@ -55,11 +59,22 @@ class Confinement(NamedTuple):
         _set_limit(resource.RLIMIT_CORE, 0)
         _set_limit(resource.RLIMIT_NOFILE, _FILES)
         _set_limit(resource.RLIMIT_FSIZE, _FILE_SIZE)
+        _set_limit(resource.RLIMIT_STACK, _STACK)
+        if sys.platform == "linux":
+            _set_limit(resource.RLIMIT_SIGPENDING, _SIGNALS)
 
     def _end_with_parent(self) -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
         if os.getppid() != self.parent:
             sys.exit(1)
+
+
+def missing() -> Iterator[str]:
+    """What bots can do on this system that no measure prevents, as parts of a sentence."""
+    if sys.platform != "linux" or not landlock.is_possible():
+        yield "open files of this user (that takes Landlock, since Linux 5.13)"
+    if sys.platform != "linux" or not seccomp.is_possible():
+        yield "use the network, start processes and send signals (that takes seccomp, on x86-64 and ARM64)"
 
 
 def _set_limit(limit: int, value: int) -> None:
@@ -68,6 +83,12 @@ def _set_limit(limit: int, value: int) -> None:
     lowest = value if hard == resource.RLIM_INFINITY else min(value, hard)
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(limit, (lowest, lowest))
+
+
+def _be_first_when_memory_is_short() -> None:
+    """Let the kernel end this process before any that isn't a bot."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000", "ascii")
 
 
 class _CapabilityHeader(ctypes.Structure):

@@ -25,6 +25,12 @@ def located(entrant: Entrant, folder: Path | None = None) -> Entrant:
     return entrant
 
 
+def own_files(entrant: Entrant) -> list[Path]:
+    """The files and folders in the command of a located entrant, its program first."""
+    paths = map(Path, entrant.command)
+    return [path for path in paths if path.is_absolute() and path.exists()]
+
+
 def _file(folder: Path, name: str) -> str:
     path = folder / name
     if not path.is_file():

@@ -1,28 +1,38 @@
-"""The files that a bot may read and write, by Linux' Landlock, which needs no rights and can't be taken off again.
+"""The files that a bot may open, by Linux' Landlock, which needs no rights and can't be taken off again.
 
-A restricted process can't look into unrestricted ones, either. What the kernel is too old for is left out. The
-calls and rights are in the kernel's Documentation/userspace-api/landlock.rst.
+A restricted process can't look into unrestricted ones, either. It may still ask whether a file is there, how large
+it is and where a link leads. The calls and rights are in the kernel's Documentation/userspace-api/landlock.rst.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Callable, Iterable, Iterator
+import stat
+from collections.abc import Callable, Iterable
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _VERSION = 1
 _PATH_BENEATH = 1
 
-_WRITE_FILE, _READ_FILE = 1 << 1, 1 << 2
-_CHANGE_FOLDER = 0b1_1111_1111 << 4
-"""The rights to make and to remove files of any kind."""
-_REFER, _TRUNCATE = 1 << 13, 1 << 14
-_SINCE = {_REFER: 2, _TRUNCATE: 3}
-_SCOPED_SINCE = 6
-_ABSTRACT_SOCKETS, _SIGNALS = 1, 2
+_EXECUTE, _WRITE_FILE, _READ_FILE, _READ_FOLDER = (1 << bit for bit in range(4))
+_REMOVE_FOLDER, _REMOVE_FILE, _MAKE_FOLDER, _MAKE_FILE = 1 << 4, 1 << 5, 1 << 7, 1 << 8
+_FIRST = (1 << 13) - 1
+"""All rights of the first version."""
+_REFER, _TRUNCATE, _IOCTL_DEVICE = 1 << 13, 1 << 14, 1 << 15
+_SINCE = {_REFER: 2, _TRUNCATE: 3, _IOCTL_DEVICE: 5}
+_NET_SINCE, _SCOPED_SINCE = 4, 6
+_BIND_AND_CONNECT = 3
+_ABSTRACT_SOCKETS_AND_SIGNALS = 3
 
-_PROC = "/proc"
+_READ = _EXECUTE | _READ_FILE
+_CHANGE = _WRITE_FILE | _REMOVE_FOLDER | _REMOVE_FILE | _MAKE_FOLDER | _MAKE_FILE | _REFER | _TRUNCATE
+_OWN = _READ | _READ_FOLDER | _CHANGE
+"""In its own folder a bot makes files and folders, but no links, pipes and devices."""
+_NULL, _DEVICES = "/dev/null", ("/dev/zero", "/dev/urandom")
+
+_OWN_PROC = ("auxv", "cgroup", "cmdline", "comm", "fd", "limits", "maps", "stat", "statm", "status")
+"""What it may read about itself; the rest of its folder in /proc tells of networks and mounts."""
 
 
 class _Ruleset(ctypes.Structure):
@@ -34,60 +44,52 @@ class _Beneath(ctypes.Structure):
     _fields_ = (("allowed", ctypes.c_uint64), ("folder", ctypes.c_int32))
 
 
-def restrict(own: str, hidden: Iterable[str]) -> bool:
+def is_possible() -> bool:
+    return _version() >= 1
+
+
+def restrict(own: str, readable: Iterable[str]) -> bool:
     """Restrict this process for good, whatever program it becomes; False if that isn't possible.
 
-    It can write in the folder `own` and to /dev/null only. It can't read what is `hidden`, nor other processes'
-    files in /proc. Paths are absolute, without links.
+    It can write in the folder `own` and to /dev/null only. It can read what is `readable`, files and folders with
+    all that is in them, and a few things about itself.
     """
-    call: Callable[..., int] = ctypes.CDLL(None).syscall
-    version = call(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION)
+    version = _version()
     if version < 1:
         return False
-    writing = _WRITE_FILE | _CHANGE_FOLDER | sum(right for right, since in _SINCE.items() if version >= since)
-    scoped = _ABSTRACT_SOCKETS | _SIGNALS if version >= _SCOPED_SINCE else 0
-    attributes = _Ruleset(_READ_FILE | writing, 0, scoped)
+    handled = _FIRST | sum(right for right, since in _SINCE.items() if version >= since)
+    net = _BIND_AND_CONNECT if version >= _NET_SINCE else 0
+    scoped = _ABSTRACT_SOCKETS_AND_SIGNALS if version >= _SCOPED_SINCE else 0
+    attributes = _Ruleset(handled, net, scoped)
+    call = _call()
     rules = call(_CREATE_RULESET, ctypes.byref(attributes), ctypes.c_size_t(ctypes.sizeof(attributes)), 0)
     if rules < 0:
         return False
-    granted = [(own, _READ_FILE | writing), ("/dev/null", _READ_FILE | _WRITE_FILE)]
-    readable = [(path, _READ_FILE) for path in (*_all_but({_PROC, *hidden}), *_own_proc())]
-    for path, rights in (*granted, *readable):
-        _allow(call, rules, path, rights)
+    itself = (f"/proc/{os.getpid()}/{name}" for name in _OWN_PROC)
+    granted = [(own, _OWN), (_NULL, _READ_FILE | _WRITE_FILE)]
+    granted += [(path, _READ | _READ_FOLDER) for path in (*readable, *_DEVICES, *itself)]
+    for path, rights in granted:
+        _allow(rules, path, rights & handled)
     restricted = call(_RESTRICT_SELF, rules, 0) == 0
     os.close(rules)
     return restricted
 
 
-def _allow(call: Callable[..., int], rules: int, path: str, rights: int) -> None:
+def _call() -> Callable[..., int]:
+    return ctypes.CDLL(None).syscall
+
+
+def _version() -> int:
+    return _call()(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION)
+
+
+def _allow(rules: int, path: str, rights: int) -> None:
     """Allow `rights` below `path`; a path that isn't there or can't be opened needs none."""
     try:
         opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
         return
-    call(_ADD_RULE, rules, _PATH_BENEATH, ctypes.byref(_Beneath(rights, opened)), 0)
+    if not stat.S_ISDIR(os.fstat(opened).st_mode):
+        rights &= ~_READ_FOLDER
+    _call()(_ADD_RULE, rules, _PATH_BENEATH, ctypes.byref(_Beneath(rights, opened)), 0)
     os.close(opened)
-
-
-def _all_but(hidden: set[str], folder: str = "/") -> Iterator[str]:
-    """The fewest paths below `folder` that cover everything that isn't hidden."""
-    for entry in _entries(folder):
-        if any(path.startswith(f"{entry}/") for path in hidden):
-            yield from _all_but(hidden, entry)
-        elif entry not in hidden:
-            yield entry
-
-
-def _own_proc() -> Iterator[str]:
-    """The paths in /proc about this process and about the machine."""
-    yield f"{_PROC}/{os.getpid()}"
-    yield from (entry for entry in _entries(_PROC) if not entry.removeprefix(f"{_PROC}/").isdecimal())
-
-
-def _entries(folder: str) -> list[str]:
-    """The paths in a folder, without links: their targets are allowed or not on their own."""
-    try:
-        with os.scandir(folder) as entries:
-            return [entry.path for entry in entries if not entry.is_symlink()]
-    except OSError:
-        return []

@@ -6,12 +6,11 @@ The program's strategies decide in this process; a bot is a process of its own, 
 from __future__ import annotations
 
 import resource
-import shutil
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
+from threading import Event, Thread
 from time import monotonic
 
 from h89yahtzee.arena.contestants import BotContestant, StrategyContestant
@@ -20,7 +19,10 @@ from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.protocol import BYE
 from h89yahtzee.arena.referee import Outcome, play
 from h89yahtzee.arena.sandbox.bot_process import BotProcess
-from h89yahtzee.arena.sandbox.entrant_files import located
+from h89yahtzee.arena.sandbox.entrant_files import located, own_files
+from h89yahtzee.arena.sandbox.fork_server import ForkServer
+from h89yahtzee.arena.sandbox.needed_files import needed
+from h89yahtzee.arena.sandbox.own_folder import OwnFolder, PoolFolder
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player, Setup
 from h89yahtzee.game.rules import RuleSet
@@ -34,6 +36,9 @@ IDLE = 32
 _FILES_OF_A_BOT = 3
 _OTHER_FILES = 128
 
+_WATCH = 0.05
+"""Seconds between two looks at what the bots have."""
+
 _PATIENCE = 0.5
 """Seconds that all bots together have to end once they are told that the tournament is over."""
 
@@ -46,24 +51,28 @@ class _Bot:
     limits: Limits
     folder: Path
     log: Path | None
-    hidden: Sequence[str]
+    readable: Sequence[str]
+    server: ForkServer
     process: BotProcess | None = None
 
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
         if self.process is None:
-            shutil.rmtree(self.folder, ignore_errors=True)
-            self.folder.mkdir()
-            self.process = BotProcess(self.entrant, self.limits, self.folder, self.log, self.hidden)
+            folder = OwnFolder(self.folder)
+            self.process = BotProcess(self.entrant, self.limits, folder, self.log, self.server, self.readable)
         return self.process.ask(message, seconds, rule)
+
+    def watch(self) -> None:
+        if (process := self.process) is not None:
+            process.watch()
 
     def dismiss(self) -> None:
         if self.process is not None:
             self.process.dismiss(BYE)
 
     def hang_up(self, patience: float = 0.0) -> None:
-        if self.process is not None:
-            self.process.close(patience)
-            self.process = None
+        process, self.process = self.process, None
+        if process is not None:
+            process.close(patience)
 
 
 class BotPool:
@@ -82,23 +91,38 @@ class BotPool:
     ) -> None:
         """What bots say on standard error is appended to NAME.log in the folder `logs`, which is made if necessary.
 
-        Bots can't read the files and folders that are `hidden`, if the system can prevent it. ValueError if the
-        files of an entrant aren't there.
+        Bots can't read the files and folders that are `hidden`, nor each other's files. ValueError if the files of
+        an entrant aren't there.
         """
         self._entrants = tuple(map(located, entrants))
         self._limits = limits or Limits()
         self._idle = idle
         if logs is not None:
-            logs.mkdir(parents=True, exist_ok=True)
-        self._folder = Path(tempfile.mkdtemp(prefix="h89yahtzee-arena-")).resolve()
-        logged = {entrant: logs / f"{entrant.name}.log" for entrant in self._entrants} if logs else {}
-        secret = [str(path.resolve()) for path in (self._folder, *hidden, *logged.values())]
+            logs.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._folder = PoolFolder()
+        players = {index: it for index, it in enumerate(self._entrants) if it.kind is not Kind.STRATEGY}
+        self._server = ForkServer() if players else None
+        logged = {index: logs / f"{entrant.name}.log" for index, entrant in players.items()} if logs else {}
+        closed = {*hidden, *logged.values()}
         self._bots = {
-            index: _Bot(entrant, self._limits, self._folder / str(index), logged.get(entrant), secret)
-            for index, entrant in enumerate(self._entrants)
-            if entrant.kind is not Kind.STRATEGY
+            index: self._bot(index, entrant, logged.get(index), closed) for index, entrant in players.items()
         }
         _allow_files(_OTHER_FILES + _FILES_OF_A_BOT * len(self._bots))
+        self._closing = Event()
+        self._watch = Thread(target=self._watch_bots, daemon=True)
+        if self._bots:
+            self._watch.start()
+
+    def _bot(self, index: int, entrant: Entrant, log: Path | None, closed: set[Path]) -> _Bot:
+        assert self._server is not None
+        others = {path for it in self._entrants if it is not entrant for path in own_files(it) if not _shared(path)}
+        readable = needed(entrant, closed | others - {*own_files(entrant)})
+        return _Bot(entrant, self._limits, self._folder.path / str(index), log, readable, self._server)
+
+    def _watch_bots(self) -> None:
+        while not self._closing.wait(_WATCH):
+            for bot in [*self._bots.values()]:
+                bot.watch()
 
     def __enter__(self) -> BotPool:
         return self
@@ -109,7 +133,11 @@ class BotPool:
     def close(self) -> None:
         """Tell the bots that the tournament is over, and end them."""
         _end([*self._bots.values()])
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._closing.set()
+        if self._server is not None:
+            self._watch.join()
+            self._server.close()
+        self._folder.remove()
 
     def play(
         self,
@@ -157,6 +185,11 @@ def _end(bots: Sequence[_Bot]) -> None:
     deadline = monotonic() + _PATIENCE
     for bot in bots:
         bot.hang_up(max(0.0, deadline - monotonic()))
+
+
+def _shared(path: Path) -> bool:
+    """Whether it may be an interpreter, which other bots need as well."""
+    return path.parent.name == "bin"
 
 
 def _allow_files(number: int) -> None:

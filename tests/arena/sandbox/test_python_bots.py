@@ -164,14 +164,14 @@ NO_BOTS = {
 @pytest.fixture
 def loaded(tmp_path: Path) -> Iterator[Callable[[str], type[Bot]]]:
     """The bot in a text, loaded as in its own process."""
-    path = [*sys.path]
+    finders = [*sys.meta_path]
 
     def load_text(text: str) -> type[Bot]:
         (tmp_path / "bot.py").write_text(text)
         return load(str(tmp_path / "bot.py"))
 
     yield load_text
-    sys.path[:] = path
+    sys.meta_path[:] = finders
     sys.modules.pop("bot", None)
 
 

@@ -1,0 +1,140 @@
+"""The files that a bot needs to run: its program, the interpreter of that, their libraries, what lies beside it.
+
+All else is closed to it, see `landlock`. What a user keeps is never opened with a folder that holds it: of a folder
+such as the home or that of temporary files only the bot's own file is.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from importlib.machinery import all_suffixes
+from pathlib import Path
+
+from h89yahtzee.arena.entrant import Entrant, Kind
+from h89yahtzee.arena.sandbox.entrant_files import own_files
+
+PACKAGE = Path(__file__).resolve().parents[2]
+
+_SYSTEM = (
+    *("/bin", "/lib", "/lib32", "/lib64", "/libx32", "/sbin", "/usr", "/nix/store", "/gnu/store"),
+    *("/etc/ld.so.cache", "/etc/localtime", "/etc/ssl/openssl.cnf", "/etc/pki/tls/openssl.cnf"),
+    *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/sys/vm/overcommit_memory"),
+    *("/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm/transparent_hugepage"),
+)
+_CONFIGURATIONS = "java*", "python3*"
+"""What parts of interpreters in /usr are links to, in /etc."""
+
+_LONGEST_CHAIN = 8
+_FIRST_LINE = 256
+
+
+def needed(entrant: Entrant, hidden: Iterable[Path] = ()) -> list[str]:
+    """The paths that the bot may read, folders with all that is in them; nothing else of what is `hidden`.
+
+    The entrant is `located`.
+    """
+    program, *given = own_files(entrant)
+    closed = {path.resolve() for path in hidden}
+    places = [*_places(), *closed]
+    found = [*map(Path, _SYSTEM), *(path for name in _CONFIGURATIONS for path in Path("/etc").glob(name)), program]
+    if entrant.kind is Kind.PYTHON:
+        given = [] if _holds(program.parent, _places()) else _beside(program)
+        found += [PACKAGE, *_with_libraries(Path(sys.executable), places)]
+    else:
+        given = [path for path in given if not _holds(path, _places())]
+        found += [path for each in programs(program) for path in _with_libraries(each, places)]
+    found += [part for path in given for part in _without(closed, path.resolve())]
+    return [*dict.fromkeys(map(str, found))]
+
+
+def programs(program: Path) -> Iterator[Path]:
+    """A program, the interpreter in its first line, the one of that if it is a script itself, and so on."""
+    for _ in range(_LONGEST_CHAIN):
+        yield program
+        interpreter = _interpreter(program)
+        if interpreter is None:
+            return
+        program = interpreter
+
+
+def is_script(program: Path) -> bool:
+    return _interpreter(program) is not None
+
+
+def _interpreter(script: Path) -> Path | None:
+    try:
+        with script.open("rb") as file:
+            line = file.read(_FIRST_LINE).partition(b"\n")[0]
+    except OSError:
+        return None
+    name, *words = os.fsdecode(line[2:]).split() or [""] if line.startswith(b"#!") else [""]
+    if name.endswith("/env"):
+        name = shutil.which(next((word for word in words if word[0] != "-" and "=" not in word), "")) or ""
+    return Path(name) if name else None
+
+
+def _with_libraries(program: Path, places: list[Path]) -> Iterator[Path]:
+    """A program, all that links to it, and the places of their libraries: what lies beside a folder `bin`."""
+    for path in _links(program):
+        yield path
+        if path.parent.name == "bin":
+            yield from _of_prefix(path.parent.parent, places)
+
+
+def _links(path: Path) -> Iterator[Path]:
+    for _ in range(_LONGEST_CHAIN):
+        yield path
+        if not path.is_symlink():
+            return
+        path = path.parent / path.readlink()
+
+
+def _of_prefix(prefix: Path, places: list[Path]) -> Iterator[Path]:
+    if _holds(prefix, places):
+        yield from prefix.glob("lib*")
+        return
+    yield prefix
+    # A virtual environment says where the interpreter is that it was made with.
+    configuration = prefix / "pyvenv.cfg"
+    for line in configuration.read_text("utf-8").splitlines() if configuration.is_file() else []:
+        name, _, value = map(str.strip, line.partition("="))
+        if name == "home" and value:
+            yield from _of_prefix(Path(value).parent, places)
+
+
+def _beside(bot: Path) -> list[Path]:
+    """The modules and packages in the folder of a bot in Python, which it may import."""
+    suffixes = tuple(all_suffixes())
+    return [
+        path for path in bot.parent.iterdir() if path.name.endswith(suffixes) or (path / "__init__.py").is_file()
+    ]
+
+
+def _places() -> list[Path]:
+    """The places of users' and of temporary files."""
+    places = [Path(name) for name in ("/tmp", "/var/tmp", "/dev/shm", tempfile.gettempdir())]
+    with suppress(RuntimeError):
+        home = Path.home()
+        places += [home, home / ".local/share", home / ".config", home / ".cache"]
+    return [place.resolve() for place in places]
+
+
+def _holds(folder: Path, places: Iterable[Path]) -> bool:
+    return any(place.is_relative_to(folder.resolve()) for place in places)
+
+
+def _without(closed: set[Path], path: Path) -> Iterator[Path]:
+    """The fewest paths that cover `path` but for what is closed in it."""
+    if any(path.is_relative_to(place) for place in closed):
+        return
+    if not _holds(path, closed):
+        yield path
+        return
+    for entry in path.iterdir():
+        if not entry.is_symlink():
+            yield from _without(closed, entry)

@@ -1,0 +1,87 @@
+"""What the process of a bot uses, seen from outside: its time, threads, memory, and files.
+
+Much of it is in /proc. A system without that tells less: there the clock on the wall counts, and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from h89yahtzee.arena.limits import MEBIBYTE, Limits
+from h89yahtzee.arena.sandbox.own_folder import FILES, OwnFolder
+
+THREADS = 256
+"""Threads of a bot, counted here: the system's own limit is one for all processes of a user."""
+
+_SLACK = 64 * MEBIBYTE
+"""Memory beside the data, as of stacks, page tables and what is shared."""
+_MEMORY = ("RssAnon", "RssShmem", "VmPTE", "VmSwap")
+
+
+class SpentTime:
+    """The time that counts for an answer: that of processors, and that in which the bot waits for anything else.
+
+    How long it waits for a processor doesn't count, so that other work of the machine makes no difference.
+    """
+
+    def __init__(self, process: int) -> None:
+        self._process = process
+        # The clock of a process, as clock_getcpuclockid(3) makes its number on Linux.
+        self._clock = (~process << 3) | 2 if sys.platform == "linux" else time.CLOCK_MONOTONIC
+        self._rested = self._counted = 0.0
+        self._counted = self._now()
+
+    def seconds(self) -> float:
+        """The seconds since the last answer."""
+        return max(0.0, self._now() - self._counted) + self._rested
+
+    def settle(self) -> float:
+        """The same, of which nothing counts for the next answer."""
+        seconds = self.seconds()
+        self._counted, self._rested = self._counted + seconds - self._rested, 0.0
+        return seconds
+
+    def rest(self, seconds: float) -> None:
+        """Count these seconds, which have passed, if the bot neither ran nor was about to."""
+        if sys.platform == "linux" and not self._runs():
+            self._rested += seconds
+
+    def _now(self) -> float:
+        try:
+            return time.clock_gettime(self._clock)
+        except OSError:
+            return self._counted
+
+    def _runs(self) -> bool:
+        """Whether a thread runs, waits for a processor or for a disk."""
+        with suppress(OSError):
+            for task in Path(f"/proc/{self._process}/task").iterdir():
+                if (task / "stat").read_bytes().rpartition(b") ")[2][:1] in (b"R", b"D"):
+                    return True
+        return False
+
+
+def excess(process: int, folder: OwnFolder, limits: Limits) -> str:
+    """The rule that a bot breaks by what it has, or nothing."""
+    threads, memory = _threads_and_memory(process)
+    if threads > THREADS:
+        return f"a bot has at most {THREADS} threads"
+    if memory > limits.memory + _SLACK:
+        return f"a bot has at most {limits.memory // MEBIBYTE} MiB of memory"
+    if folder.holds_more(limits.files, process):
+        return f"a bot has at most {limits.files // MEBIBYTE} MiB of files, and {FILES} of them"
+    return ""
+
+
+def _threads_and_memory(process: int) -> tuple[int, int]:
+    """In numbers and bytes; nothing if the process is gone or the system doesn't tell."""
+    try:
+        text = Path(f"/proc/{process}/status").read_text("ascii", "replace")
+    except OSError:
+        return 0, 0
+    told = {name: int(number) for name, number in re.findall(r"^(\w+):\s+(\d+)", text, re.MULTILINE)}
+    return told.get("Threads", 0), 1024 * sum(told.get(name, 0) for name in _MEMORY)

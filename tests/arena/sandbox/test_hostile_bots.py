@@ -1,0 +1,95 @@
+"""Bots that attack: what they try is refused, or they are out with a sentence; nothing of theirs is left."""
+
+import errno
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from sysconfig import get_path
+
+import pytest
+
+from h89yahtzee.arena.entrant import parse_entrant
+from h89yahtzee.arena.limits import MEBIBYTE, Limits
+from h89yahtzee.arena.tournament.bot_pool import BotPool
+from tests.arena.attempts import hostile, outcomes_of_attempts
+from tests.arena.outcomes import breach_in
+
+ROOT = Path(__file__).resolve().parents[3]
+
+LIMITS = Limits(move_time=1.0, memory=64 * MEBIBYTE)
+PATIENT = Limits(move_time=20.0, memory=64 * MEBIBYTE)
+
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux" or platform.machine() not in ("x86_64", "aarch64"), reason="the sandbox is Linux's"
+)
+
+NO_END = "a bot doesn't end in a game: "
+FILES = "a bot has at most 64 MiB of files, and 1000 of them"
+IN_TIME = "a move takes at most 1 s"
+HARM = {
+    "odd-signal": f"{NO_END}it was killed by signal 40",
+    "nest": FILES,
+    "fill-folder": FILES,
+    "fill-without-names": FILES,
+    "fill-behind-maps": FILES,
+    "fill-with-files": FILES,
+    "threads": "a bot has at most 256 threads",
+    "tables-of-pages": "a bot has at most 64 MiB of memory",
+    "read-own-answer": IN_TIME,
+    "stop": IN_TIME,
+    "spin": IN_TIME,
+    "compute-unasked": "a bot computes when it is asked, or at most 1 s",
+}
+
+
+@pytest.mark.parametrize("harm", [harm for harm in HARM if harm != "compute-unasked"])
+def test_bot_that_does_harm_is_out_with_a_sentence_and_leaves_nothing(
+    harm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with BotPool([parse_entrant("random"), hostile(harm)], LIMITS if HARM[harm] == IN_TIME else PATIENT) as pool:
+        breach = breach_in(pool, (0, 1))
+    assert (breach.seat, breach.rule) == (1, HARM[harm])
+    assert [*tmp_path.iterdir()] == []
+
+
+REFUSED = {errno.EACCES, errno.EPERM, errno.ENOSYS}
+
+
+def test_whatever_a_bot_attempts_is_refused(tmp_path: Path) -> None:
+    told = outcomes_of_attempts(tmp_path / "home", tmp_path / "logs")
+    assert len(told) > 80
+    assert {what: error for what, error in told.items() if error not in REFUSED} == {}
+
+
+def as_nobody(python: str, arguments: list[str], home: str = "/") -> subprocess.CompletedProcess[str]:
+    """What a Python does that another user runs."""
+    command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", python, "-c", *arguments]
+    environment = {"HOME": home, "PATH": os.defpath, "PYTHONPATH": f"{ROOT}:{get_path('purelib')}"}
+    return subprocess.run(
+        command, cwd="/", env=environment, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def runs_as_nobody(python: str) -> bool:
+    return as_nobody(python, ["import sys, numpy, h89yahtzee.arena; open(sys.executable).close()"]).returncode == 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("setpriv"), reason="root and setpriv are needed")
+def test_whatever_a_bot_of_another_user_attempts_is_refused() -> None:
+    python = next(filter(runs_as_nobody, (sys.executable, "/usr/bin/python3")), None)
+    if python is None:
+        pytest.skip("another user can't run this Python")
+    with tempfile.TemporaryDirectory() as folder:
+        os.chown(folder, 65534, 65534)
+        arguments = ["from tests.arena.attempts import report; report()", f"{folder}/home", f"{folder}/logs"]
+        ran = as_nobody(python, arguments, folder)
+    assert ran.returncode == 0, ran.stderr
+    told = json.loads(ran.stdout)
+    assert len(told) > 80
+    assert {what: error for what, error in told.items() if error not in REFUSED} == {}
