@@ -1,4 +1,4 @@
-"""A moment of a real game for the documents: as text on an H19 (README) and on a VT52, and as docs/screen.svg.
+"""A moment of a real game for the documents: in a window, as text (README) and as docs/screen.svg, and on a VT52.
 
     .venv/bin/python -m scripts.picture
 
@@ -22,6 +22,7 @@ from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import preferences_for
+from h89yahtzee.table.screen.layout import Display, Keyboard
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.table import Table
 from h89yahtzee.transport.memory import memory_pair
@@ -34,7 +35,12 @@ _TURN = 6
 _KEYS = (Key.F1, Key.F2, Key.DOWN, Key.DOWN)
 
 
-def screen(term: str = "h19") -> Grid:
+def in_window() -> Grid:
+    """What an H19 emulated in a window shows at that moment."""
+    return _viewer().screen(Display(keyboard=Keyboard.PC))
+
+
+def screen(term: str) -> Grid:
     """What a terminal that an H19 can stand for shows at that moment."""
     here, there = memory_pair()
     paced = PacedTransport(here, math.inf, lambda: 0.0, own_flow_control=False)
@@ -58,9 +64,9 @@ def _viewer() -> ScreenViewer:
 
 
 def svg(grid: Grid) -> str:
-    return snapshot.svg(grid, title="H89 YAHTZEE on an H19")
+    return snapshot.svg(grid, title="H89 YAHTZEE on an emulated H19")
 
 
 if __name__ == "__main__":
-    FILE.write_text(svg(screen()), "utf-8")
-    sys.stdout.write(f"{snapshot.text(screen())}\n\n{snapshot.text(screen('vt52'))}\n")
+    FILE.write_text(svg(in_window()), "utf-8")
+    sys.stdout.write(f"{snapshot.text(in_window())}\n\n{snapshot.text(screen('vt52'))}\n")

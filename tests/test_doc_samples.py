@@ -39,8 +39,8 @@ def literals(page: str, section: str) -> list[str]:
 
 
 def test_readme_shows_the_screen_of_a_real_game() -> None:
-    assert f"```\n{snapshot.text(picture.screen())}\n```" in document("README.md")
-    assert picture.FILE.read_text("utf-8") == picture.svg(picture.screen())
+    assert f"```\n{snapshot.text(picture.in_window())}\n```" in document("README.md")
+    assert picture.FILE.read_text("utf-8") == picture.svg(picture.in_window())
 
 
 def test_terminals_show_the_same_on_a_vt52() -> None:
