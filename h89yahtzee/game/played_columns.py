@@ -21,6 +21,13 @@ def with_columns_of(state: GameState, played: PlayedColumns) -> PlayedColumns:
     )
 
 
+def grid_totals(state: GameState, played: PlayedColumns) -> tuple[int, ...] | None:
+    """The total of each player's grid, with the columns in play; None by rules without a grid."""
+    if not state.rules.column_choices:
+        return None
+    return tuple(total + sum(before) for total, before in zip(state.totals(), played, strict=True))
+
+
 def found_by(rules: RuleSet, played: PlayedColumns) -> PlayedColumns:
     """What a game by `rules` finds: nothing without a grid, or where it has no room for that game."""
     has_room = len(played[0]) + rules.columns <= max(rules.column_choices, default=0)

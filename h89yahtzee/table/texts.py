@@ -255,8 +255,8 @@ def posted(rules: RuleSet, box: Box, points: int) -> str:
     return f"{points:3} {box_label(rules, box)}"
 
 
-def scratch(rules: RuleSet, box: Box) -> str:
-    return f"Score 0 in {box_label(rules, box)}?{YES_OR_NO}"
+def scratch(box: str) -> str:
+    return f"Score 0 in {box}?{YES_OR_NO}"
 
 
 def how_to_mark(mark: Mark) -> str:

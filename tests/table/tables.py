@@ -144,10 +144,12 @@ class Conversation:
         coach: Coach = Coach.OFF,
         analysis_time: float = 0.0,
         clock: Callable[[], float] = lambda: 0.0,
+        confirm_zero: bool = False,
     ) -> None:
         options = TableOptions(think_time=0.0, analysis_time=analysis_time)
         self._clock = clock
-        self.viewer = LineViewer(Table(series, options, clock()), clock(), offer, asks_to_keep, coach)
+        table = Table(series, options, clock())
+        self.viewer = LineViewer(table, clock(), offer, asks_to_keep, coach, confirm_zero=confirm_zero)
 
     @property
     def prompt(self) -> str:

@@ -24,9 +24,18 @@ def play_lines(game: BegunGame, saving: GameSaving, upper: bool) -> None:
     saving.begin(game.series, game.save, game.saver)
     now, chosen = time.monotonic(), game.preferences
     table = Table(game.series, TableOptions(think_time=0.0, analysis_time=chosen.analysis_time), now)
-    viewer = LineViewer(table, now, game.offer, saving.asks_to_keep, chosen.coach, coach_of)
+    is_terminal = sys.stdin.isatty()
+    viewer = LineViewer(
+        table,
+        now,
+        game.offer,
+        saving.asks_to_keep,
+        chosen.coach,
+        coach_of,
+        confirm_zero=chosen.confirm_zero and is_terminal,
+    )
     # A pipe isn't read while a computer player searches: what comes through it are the answers to come.
-    is_typed = _is_typed if sys.stdin.isatty() else None
+    is_typed = _is_typed if is_terminal else None
 
     def show(lines: Iterable[str]) -> None:
         _show(lines, saving, upper)

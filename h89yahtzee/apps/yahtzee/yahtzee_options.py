@@ -142,7 +142,7 @@ class Options:
         "--confirm-zero on|off", "whether to ask before a box is scratched", on_off, setting=True
     )
     """Whether to ask before a box is scratched, which means to score 0 in it. The default is on; with `--oldstyle`
-    nothing is asked."""
+    nothing is asked, nor by lines of text where input is no terminal."""
     auto_roll: bool | None = value(
         "--auto-roll on|off", "whether the first roll of a turn is made for you", on_off, setting=True
     )

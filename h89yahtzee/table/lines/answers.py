@@ -71,6 +71,17 @@ def playable_rows(rules: RuleSet) -> range:
     return range(rules.bonus_row + (rules.extra_yahtzees.placement is Placement.BONUS_ROW))
 
 
+def is_row_number(rules: RuleSet, text: str) -> bool:
+    return text in {str(row + 1) for row in playable_rows(rules)}
+
+
+def forced_box(state: GameState) -> Box | None:
+    """Return the box of an upper row that an extra Yahtzee must be posted in, if that is a single one."""
+    forced = any(state.refusal(box) is Refusal.UPPER_ROW_FIRST for box in state.card.open_boxes())
+    legal = state.legal_boxes()
+    return legal[0] if forced and len(legal) == 1 else None
+
+
 def _column(rules: RuleSet, text: str) -> int:
     numbers = [str(column + 1) for column in range(rules.columns)]
     if text not in numbers:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from h89yahtzee.game.played_columns import grid_totals
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import GameState, Roll, Score
 from h89yahtzee.table import player_texts, texts
@@ -14,6 +15,14 @@ from h89yahtzee.table.table import Event, Happening
 
 def names_of(series: GameSeries) -> list[str]:
     return [line_texts.name(player.name) for player in series.setup.players]
+
+
+def totals_of(series: GameSeries) -> list[str]:
+    """Return each player's total, with that of their grid if there is one."""
+    totals, grids = series.state.totals(), grid_totals(series.state, series.earlier)
+    if grids is None:
+        return [*map(str, totals)]
+    return [line_texts.IN_GRID.format(total=total, grid=grid) for total, grid in zip(totals, grids, strict=True)]
 
 
 def unfinished_lines(series: GameSeries, was_cut_off: bool) -> Iterator[str]:
@@ -67,5 +76,5 @@ def _result_lines(series: GameSeries, names: list[str]) -> Iterator[str]:
 def _total_lines(series: GameSeries, names: list[str], text: str) -> Iterator[str]:
     """Tell the players' totals, and the games that each has won, or played alone."""
     counted = line_texts.GAMES_WON if len(names) > 1 else line_texts.GAMES_PLAYED
-    for name, total, wins in zip(names, series.state.totals(), series.wins, strict=True):
+    for name, total, wins in zip(names, totals_of(series), series.wins, strict=True):
         yield text.format(name=name, total=total, counted=counted, games=wins)

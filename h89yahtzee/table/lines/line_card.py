@@ -11,16 +11,18 @@ from h89yahtzee.game.state import GameState
 from h89yahtzee.table import texts
 from h89yahtzee.table.lines import line_texts
 from h89yahtzee.table.lines.answers import playable_rows
+from h89yahtzee.table.lines.happenings import names_of, totals_of
+from h89yahtzee.table.match import GameSeries
 from h89yahtzee.table.player_texts import owner
 
 _LABEL = 19
 _CELL = 6
 
 
-def card_lines(state: GameState, names: Sequence[str]) -> Iterator[str]:
+def card_lines(series: GameSeries) -> Iterator[str]:
     """Yield the card of the player to move, a line a row and a cell a column, with what the dice would score."""
-    rules = state.rules
-    yield line_texts.CARD.format(owner=owner(names[state.seat]), dice=line_texts.spoken(state.dice))
+    state, rules = series.state, series.state.rules
+    yield line_texts.CARD.format(owner=owner(names_of(series)[state.seat]), dice=line_texts.spoken(state.dice))
     if rules.columns > 1:
         yield _line(line_texts.COLUMN, rules, lambda column: _head(rules, column))
     for row in rules.rows(Section.UPPER):
@@ -34,7 +36,7 @@ def card_lines(state: GameState, names: Sequence[str]) -> Iterator[str]:
     reason = _reason(state)
     if reason is not None:
         yield line_texts.NOT_NOW.format(reason=reason)
-    yield totals_line(state, names)
+    yield _totals_line(series)
 
 
 def _head(rules: RuleSet, column: int) -> str:
@@ -83,22 +85,23 @@ def _total_lines(state: GameState) -> Iterator[str]:
         yield _line(line_texts.COUNTED, rules, lambda column: str(counted[column]))
 
 
-def totals_line(state: GameState, names: Sequence[str]) -> str:
-    totals = (f"{name} {total}" for name, total in zip(names, state.totals(), strict=True))
+def _totals_line(series: GameSeries) -> str:
+    totals = (f"{name} {total}" for name, total in zip(names_of(series), totals_of(series), strict=True))
     return line_texts.TOTALS.format(totals=", ".join(totals))
 
 
-def words(state: GameState, names: Sequence[str]) -> Iterator[str]:
+def words(series: GameSeries) -> Iterator[str]:
     """Tell whose move it is, the dice, each box and the totals, for people who hear it rather than see it."""
+    state = series.state
     yield line_texts.MOVE.format(
-        owner=owner(names[state.seat]),
+        owner=owner(names_of(series)[state.seat]),
         turn=state.turn + 1,
         dice=line_texts.spoken(state.dice),
         left=texts.rolls_left(state.rolls_left),
     )
     for column in range(state.rules.columns):
         yield from _column_words(state, column)
-    yield totals_line(state, names)
+    yield _totals_line(series)
 
 
 def _column_words(state: GameState, column: int) -> Iterator[str]:
@@ -149,9 +152,13 @@ def _heading(rules: RuleSet, column: int) -> str:
     return line_texts.IN_COLUMN.format(column=column + 1, counts=counts)
 
 
-def potential(state: GameState, boxes: Sequence[Box]) -> str:
-    """Tell what the dice score in each of `boxes`, which are legal and of different rows."""
-    said = (line_texts.together(f"{texts.row_label(state.rules, box.row)} {_worth(state, box)}") for box in boxes)
+def potential(state: GameState, boxes: Sequence[Box], numbered: bool = False) -> str:
+    """Tell what the dice score in each of `boxes`, which are legal and of different rows, with their numbers."""
+    said = []
+    for box in boxes:
+        number = line_texts.NUMBER.format(number=box.row + 1) if numbered else ""
+        label = texts.row_label(state.rules, box.row)
+        said.append(line_texts.together(f"{number}{label} {_worth(state, box)}"))
     return line_texts.SCORES_NOW.format(boxes=", ".join(said))
 
 

@@ -22,7 +22,7 @@ _NO_BREAK = "\N{NO-BREAK SPACE}"
 WELCOME = "Yahtzee by the rules of {rules}. Type ? for help."
 
 PROMPT = "(c)heck score, (s)core, (q)uit or dice to re-roll? "
-LAST_PROMPT = "(c)heck score, (s)core or (q)uit? "
+LAST_PROMPT = "(c)heck score, (q)uit or row to score in? "
 WHICH_ROW = "Row to score in? "
 WHICH_COLUMN = "Column to score in? "
 QUESTIONS = {question: f"{text} " for question, text in texts.QUESTIONS.items()}
@@ -37,6 +37,7 @@ GAMES_PLAYED = "games played"
 UNFINISHED = "An unfinished game in turn {turn}. {owner} move:"
 CUT_OFF = "This game was cut off in turn {turn}. {owner} move:"
 SO_FAR = "{name}: {total} so far, {counted}: {games}"
+IN_GRID = "{total} (whole grid {grid})"
 FINAL = "{name}: {total}, {counted}: {games}"
 
 THINKING = "Thinking, {seconds} s at most; RETURN ends it."
@@ -53,6 +54,7 @@ NO_SUCH_COLUMN = "The columns are numbered 1 to {columns}."
 OPEN_IN = "It is open in column {columns}."
 ONE_COLUMN = "There is one column."
 AMBIGUOUS = "'{text}' may be {rows}."
+FORCED = "An extra Yahtzee must go in {box}."
 NOT_THE_SAME_DICE = "The players didn't have the same dice."
 REFUSED = "{box}: {reason}."
 
@@ -67,6 +69,8 @@ NOT_NOW = "The other boxes are closed: {reason}."
 MOVE = "{owner} move in turn {turn}. The dice are {dice}; {left}."
 IN_COLUMN = "Column {column}{counts}. "
 COUNTS = ", which counts {factor} times"
+NUMBER = "({number}) "
+"""Before a row, what may be typed for it."""
 SCORES_NOW = "The dice score now: {boxes}."
 CLOSED_NOW = "Not now: {boxes}; {reason}."
 FILLED = "Filled: {boxes}."
@@ -96,7 +100,8 @@ _KEYS = """\
 66        re-roll two sixes: the faces of dice, as many as shall roll
 p 1 3 5   re-roll the first, third and fifth die; #135 does too
 s 9       score in row 9; s full house does too, and s fu{columns}
-s         ask for the row
+9         the same when no roll is left
+s         list the open rows and ask for one
 c         check the score: your card and what the dice would score
 w         all of that in words
 a         advice: the best play, and what the next best lose

@@ -23,9 +23,11 @@ from h89yahtzee.table.lines.answers import (
     boxes_called,
     dice_by_face,
     dice_by_position,
+    forced_box,
     is_faces,
+    is_row_number,
 )
-from h89yahtzee.table.lines.happenings import event_lines, names_of, unfinished_lines
+from h89yahtzee.table.lines.happenings import event_lines, unfinished_lines
 from h89yahtzee.table.lines.line_card import card_lines, potential, words
 from h89yahtzee.table.match import Offer
 from h89yahtzee.table.preferences import Coach
@@ -52,15 +54,19 @@ class LineViewer(Viewer):
         coach: Coach = Coach.OFF,
         analyst_of: AnalystOf = optimal,
         seats: Collection[int] | None = None,
+        confirm_zero: bool = False,
     ) -> None:
         advice = Advice(analyst_of, coach, line_texts.WIDTH, line_texts.label_of)
         super().__init__(table, advice, now, offer, asks_to_keep, analyst_of, seats)
         self._missing: _Missing | None = None
-        self._row: tuple[Box, ...] = ()
+        self._boxes: tuple[Box, ...] = ()
+        self._confirm_zero = confirm_zero
 
     @property
     def prompt(self) -> str:
         """Empty while this person is asked for nothing."""
+        if self.question is Question.SCRATCH:
+            return f"{texts.scratch(line_texts.label_of(self.table.series.state.rules, self._boxes[0]))} "
         if self.question is not None:
             return line_texts.QUESTIONS[self.question]
         if self._missing is not None:
@@ -143,16 +149,22 @@ class LineViewer(Viewer):
             elif missing is None:
                 yield from self._answer_in_turn(text, now)
             elif text:
-                yield from self._score(self._boxes(missing, text), now)
+                yield from self._score(self._boxes_for(missing, text), now)
         except AnswerError as error:
             yield str(error)
         self._attend(now)
         yield from self._tell()
+        if not self.table.series.state.rolls_left and self.may_play:
+            yield from self._score_forced(now)
 
     def _answer_question(self, text: str, now: float) -> None:
-        """Take yes or no. Anything else cancels quitting, and leaves other questions open."""
+        """Take yes or no. Anything else cancels quitting and a zero, and leaves other questions open."""
         answer = _answer_of(text)
-        if answer is not Answer.OTHER or self.question is Question.QUIT:
+        if self.question is Question.SCRATCH:
+            self.question = None
+            if answer is Answer.YES:
+                self._act(Score(self._boxes[0]), now)
+        elif answer is not Answer.OTHER or self.question is Question.QUIT:
             self._answer(answer, now)
 
     def _answer_after_game(self, text: str, now: float) -> Iterator[str]:
@@ -173,13 +185,13 @@ class LineViewer(Viewer):
         else:
             yield line_texts.NOT_THE_SAME_DICE
 
-    def _boxes(self, missing: _Missing, text: str) -> tuple[Box, ...]:
+    def _boxes_for(self, missing: _Missing, text: str) -> tuple[Box, ...]:
         state = self.table.series.state
-        return boxes_called(state, text) if missing is _Missing.ROW else (box_in_column(state, self._row, text),)
+        return boxes_called(state, text) if missing is _Missing.ROW else (box_in_column(state, self._boxes, text),)
 
     def _answer_in_turn(self, text: str, now: float) -> Iterator[str]:
-        state, names = self.table.series.state, names_of(self.table.series)
-        if is_faces(text):
+        state = self.table.series.state
+        if is_faces(text) and (state.rolls_left or not is_row_number(state.rules, text)):
             self._roll(dice_by_face, text, now)
             return
         match = re.match("([a-z]+|[?#])[ ,]*", text)
@@ -187,38 +199,62 @@ class LineViewer(Viewer):
         if command in ("p", "#"):
             self._roll(dice_by_position, rest, now)
         elif command in ("s", "score"):
-            yield from self._score(boxes_called(state, rest), now) if rest else self._ask_row()
-        elif command in ("c", "check"):
-            yield from card_lines(state, names)
-        elif command in ("a", "advice", "coach"):
-            self.advice.ask(state)
-            yield from (self.advice.best, self.advice.others)
-        elif command in ("w", "words"):
-            yield from words(state, names)
-        elif command in ("?", "h", "help"):
-            yield from line_texts.help_lines(state.rules)
+            yield from self._score(boxes_called(state, rest), now) if rest else self._ask_row(now)
         elif command in ("q", "quit"):
             self.question = Question.QUIT
+        elif (told := self._told(command)) is not None:
+            yield from told
+        elif text and not state.rolls_left:
+            yield from self._score(boxes_called(state, text), now)
         elif text:
             raise AnswerError(line_texts.NOT_UNDERSTOOD.format(text=line_texts.quoted(text)))
+
+    def _told(self, command: str) -> Iterator[str] | None:
+        """Return the lines that a command asks for, which leaves the game as it is; None for any other command."""
+        series = self.table.series
+        if command in ("c", "check"):
+            return card_lines(series)
+        if command in ("w", "words"):
+            return words(series)
+        if command in ("?", "h", "help"):
+            return line_texts.help_lines(series.state.rules)
+        if command in ("a", "advice", "coach"):
+            self.advice.ask(series.state)
+            return iter((self.advice.best, self.advice.others))
+        return None
 
     def _roll(self, dice_called: Callable[[tuple[int, ...], str], tuple[int, ...]], text: str, now: float) -> None:
         if not self.table.series.state.rolls_left:
             raise AnswerError(texts.NO_ROLLS)
         self._act(Roll(dice_called(self.table.series.state.dice, text)), now)
 
-    def _ask_row(self) -> Iterator[str]:
-        self._missing = _Missing.ROW
+    def _ask_row(self, now: float) -> Iterator[str]:
+        """Ask for the row unless the rules leave no choice."""
         state = self.table.series.state
+        if forced_box(state) is not None:
+            yield from self._score_forced(now)
+            return
+        self._missing = _Missing.ROW
         rows = {box.row: box for box in reversed(state.legal_boxes())}
-        yield potential(state, [rows[row] for row in sorted(rows)])
+        yield potential(state, [rows[row] for row in sorted(rows)], numbered=True)
+
+    def _score_forced(self, now: float) -> Iterator[str]:
+        """Post in the box that the rules force, if any, and tell so."""
+        state = self.table.series.state
+        box = forced_box(state)
+        if box is not None:
+            yield line_texts.FORCED.format(box=line_texts.label_of(state.rules, box))
+            self._act(Score(box), now)
+            yield from self._tell()
 
     def _score(self, boxes: tuple[Box, ...], now: float) -> Iterator[str]:
         """Post in the box; if there are several, ask for the column."""
         if len(boxes) > 1:
-            self._row = boxes
+            self._boxes = boxes
             self._missing = _Missing.COLUMN
             yield line_texts.columns_left(self.table.series.state.rules, [box.column for box in boxes])
+        elif self._confirm_zero and not self.table.series.state.potential_score(boxes[0]):
+            self._boxes, self.question = boxes, Question.SCRATCH
         else:
             self._act(Score(boxes[0]), now)
 

@@ -98,7 +98,7 @@ def test_the_same_game_as_on_the_screen(games: Games) -> None:
     ("term", "words"), [("dumb", ()), ("", ()), ("xterm-256color", ("--plain",)), ("h19", ("--plain",))]
 )
 def test_a_terminal_that_prints_lines(games: Games, term: str, words: tuple[str, ...]) -> None:
-    game = games.on_h19(f"-r{SEED}", *words, "ann", term=term)
+    game = games.on_h19(f"-r{SEED}", "--confirm-zero", "off", *words, "ann", term=term)
     for turn in range(13):
         game.wait_for_value(lambda: game.received.count(PROMPT), turn + 1)
         assert f"ann rolls {says(deal(SEED, 0, turn, 0))} (2 rolls left)\r\n".encode() in game.received
@@ -109,6 +109,15 @@ def test_a_terminal_that_prints_lines(games: Games, term: str, words: tuple[str,
     assert game.received.count(b"ann scores ") == 13
     assert b"\x1b" not in game.received
     assert b", games played: 1\r\n" in game.received
+
+
+def test_a_terminal_is_asked_before_a_zero(games: Games) -> None:
+    game = games.on_h19("-r42", "ann", term="dumb")
+    game.wait_until(lambda: PROMPT in game.received, "the prompt")
+    game.send(b"s yahtzee\n")
+    game.wait_until(lambda: game.received.endswith(b"Score 0 in YAHTZEE? (y/n) "), "the question")
+    game.send(b"y\n")
+    game.wait_until(lambda: b"ann scores 0 in YAHTZEE, total 0\r\n" in game.received, "the zero")
 
 
 def test_ctrl_c_at_the_prompt(games: Games) -> None:
@@ -331,7 +340,9 @@ def test_a_whole_game_by_each_rule_set(
 @pytest.mark.parametrize(("name", "columns", "bonus"), [("triple", None, None), ("quintzee", 6, "extra-turn")])
 def test_a_game_of_columns_on_a_terminal(games: Games, name: str, columns: int | None, bonus: str | None) -> None:
     rules = rule_set(name, columns, bonus)
-    game = games.on_h19(*rules_words(name, columns, bonus), "ann", "=king:greedy", term="dumb")
+    game = games.on_h19(
+        *rules_words(name, columns, bonus), "--confirm-zero", "off", "ann", "=king:greedy", term="dumb"
+    )
     for turn in range(rules.columns * len(rules.categories)):
         game.wait_for_value(lambda: game.received.count(PROMPT), turn + 1)
         row, column = posted(rules, turn)

@@ -63,7 +63,7 @@ def test_the_session_of_the_quiz() -> None:
     assert table.prompt == PROMPT
     assert "me's card; the dice are" in says(table, "c")[0]
     assert table.prompt == PROMPT
-    assert says(table, "s")[0].startswith("The dice score now: ACES ")
+    assert says(table, "s")[0].startswith("The dice score now: (1) ACES ")
     assert table.prompt == "Row to score in? "
     assert says(table, "13")[0].startswith("me scores ")
     assert match.state.cards[0].scores[0][12] is not None
@@ -163,10 +163,84 @@ def test_a_beginning_means_the_only_open_row_of_those_it_fits() -> None:
 def test_third_roll_is_refused_and_not_asked_for() -> None:
     _, table, _ = table_of("me")
     said = says(table, "p 1", "p 1")
-    assert table.prompt == "(c)heck score, (s)core or (q)uit? "
+    assert table.prompt == "(c)heck score, (q)uit or row to score in? "
     assert said[-1].endswith("(no rolls left)")
     assert says(table, "p 1") == ["No rolls left: choose a row."]
-    assert says(table, "1") == ["No rolls left: choose a row."]
+    assert says(table, "66") == ["No rolls left: choose a row."]
+
+
+@each(
+    ("rules", "answer", "said"),
+    [
+        ("quiz", "9", "me scores 0 in Full House, total 0"),
+        ("quiz", "sixes", "me scores 6 in SIXES, total 6"),
+        ("quiz", "6", "me scores 6 in SIXES, total 6"),
+        ("quiz", "full house", "me scores 0 in Full House, total 0"),
+        ("quiz", "Chance", "me scores 20 in Chance, total 20"),
+        ("quiz", "3 of a kind", "me scores 0 in 3 of a kind, total 0"),
+        ("triple", "6/3", "me scores 6 in SIXES, column 3, total 18"),
+        ("triple", "sixes", "It is open in column 1 (x1), 2 (x2) or 3 (x3)."),
+        ("yacht", "big straight", "me scores 30 in Big 2-6, total 30"),
+        ("quiz", "14", "No rolls left: choose a row."),
+        ("quiz", "dozens", "No row is called 'dozens'. c shows them all."),
+    ],
+)
+def test_once_no_roll_is_left_a_row_is_taken_at_once(rules: str, answer: str, said: str) -> None:
+    """The Quiz asks for the category after the second re-roll."""
+    _, table = table_with(RULE_SETS[rules], (2, 3, 4, 5, 6))
+    assert says(table, answer)[0] == said
+
+
+@each("name", ["quiz", "triple", "official"])
+def test_a_forced_upper_box_is_scored_without_being_asked_for(name: str) -> None:
+    """FOURS of the last column that has them open: at once without rolls, else as soon as anything is scored."""
+    match, table = table_with(RULE_SETS[name], (4,) * 5, ("yahtzee", 50))
+    card, last = match.state.card, match.state.rules.columns - 1
+    for column in range(last):
+        card = card.with_score(Box(3, column), 0)
+    for rolls_left, answer in ((1, "s"), (0, "")):
+        match.state = replace(match.state, cards=(card,), dice=(4,) * 5, rolls_left=rolls_left)
+        told, scored, *_ = says(table, answer)
+        box = "FOURS, column 3" if last else "FOURS"
+        assert told == f"An extra Yahtzee must go in {box}."
+        assert scored.startswith(f"me scores 20 in {box} and 100 for an extra Yahtzee, total ")
+        assert table.prompt == PROMPT
+
+
+def test_a_choice_is_left_to_the_player() -> None:
+    """Of two columns, and of lower rows once the upper row of the face is filled."""
+    match, table = table_with(RULE_SETS["triple"], (4,) * 5, ("yahtzee", 50))
+    assert says(table, "s")[0] == "The dice score now: (4) FOURS 20 and 100 for an extra Yahtzee."
+    match, table = table_with(RULE_SETS["quiz"], (4,) * 5, ("yahtzee", 50), ("fours", 0))
+    assert says(table, "s")[0].startswith("The dice score now: (7) 3 of a kind 20 and 100 for an extra Yahtzee,")
+    assert match.state.turn == 0
+
+
+def test_a_zero_is_asked_about_where_that_is_wanted() -> None:
+    match = Match(Setup((Player("me"),), 42))
+    table = Conversation(match, confirm_zero=True)
+    list(table.start())
+    assert says(table, "s yahtzee") == []
+    assert table.prompt == "Score 0 in YAHTZEE? (y/n) "
+    assert says(table, "n") == []
+    assert table.prompt == PROMPT
+    assert says(table, "s yahtzee", "y")[0] == "me scores 0 in YAHTZEE, total 0"
+    assert says(table, "s chance")[0].startswith("me scores ")
+
+
+def test_the_total_of_the_grid_is_told_beside_that_of_the_game() -> None:
+    """Two games of a column: 5 of ACES, then 18 of Chance beside them."""
+    rules = rule_set("quintzee", 1)
+    match, table, _ = table_of("me", rules=rules)
+    assert says(table, "c")[-1] == "Totals: me 0 (whole grid 0)."
+    match.earlier = ((5,),)
+    lines = says(table, "s chance", "w")
+    assert lines[-1] == "Totals: me 18 (whole grid 23)."
+    card = match.state.card
+    for row in range(12):
+        card = card.with_score(Box(row, 0), 0)
+    match.state = replace(match.state, cards=(replace(card, scores=((0,) * 11 + (None, 18),)),))
+    assert "me: 18 (whole grid 23), games played: 1" in says(table, "s yahtzee")
 
 
 def test_card_says_what_the_dice_would_score() -> None:
@@ -216,7 +290,7 @@ def test_an_empty_answer_goes_back(asked: str) -> None:
 def test_the_reason_is_said_where_a_joker_must_go_elsewhere() -> None:
     match, table = table_with(RULE_SETS["official"], (6,) * 5, ("yahtzee", 50))
     reason = "an extra Yahtzee must be posted in the upper row of its face while that is open"
-    assert says(table, "s", "") == ["The dice score now: SIXES 30 and 100 for an extra Yahtzee."]
+    match.state = replace(match.state, rolls_left=1)
     assert " ".join(line.strip() for line in says(table, "s full")) == f"Full House: {reason}."
     card = says(table, "c")
     assert " 6 SIXES              ?30" in card
