@@ -94,3 +94,18 @@ def test_the_winner_line_in_tmux(games: Games, tmux: Callable[..., str]) -> None
     winner = re.search(r"^(.*) WINS!$", output, re.MULTILINE)
     assert winner is not None
     assert f"{winner.group()} Play again?" in pane
+
+
+def test_tmux_is_asked_for_clicks_until_the_game_is_left(tmux: Callable[..., str]) -> None:
+    def mouse() -> str:
+        return tmux("display", "-p", "#{mouse_any_flag}#{mouse_sgr_flag}").strip()
+
+    game = shlex.join([*YAHTZEE, "-r42", "me"])
+    tmux("new-session", "-d", "-x", "80", "-y", "24", f"{game}; cat")
+    column = pane_with(tmux, "me's move", "? HELP").splitlines()[20].index("3") + 1
+    assert mouse() == "11"
+    tmux("send-keys", "-l", f"\x1b[<0;{column};21M\x1b[<0;{column};21m")
+    pane_with(tmux, "2     ROLL    4")
+    tmux("send-keys", "qy")
+    pane_with(tmux, "Seed 42")
+    assert mouse() == "00"

@@ -4,9 +4,102 @@ from __future__ import annotations
 
 import pytest
 
-from tests.apps.games import Games
+from tests.apps import screens
+from tests.apps.by_hand import SCORES, deal, reroll
+from tests.apps.games import Games, OnPty
+from tests.apps.screens import Window
 
 ASKED = b"\x1b[?1000h", b"\x1b[?1006h"
+LABELS = (
+    *("ACES", "TWOS", "THREES", "FOURS", "FIVES", "SIXES", "3 of a kind", "4 of a kind", "Full House"),
+    *("4 Straight", "5 Straight", "YAHTZEE", "Chance"),
+)
+
+
+def place_of(game: OnPty[Window], text: str) -> tuple[int, int]:
+    """The row and the column in the window of the last letter of `text`, nearest to the bottom."""
+    game.wait_for(text)
+    found = [(row, line.find(text)) for row, line in enumerate(game.screen.rows()) if text in line]
+    return found[-1][0], found[-1][1] + len(text) - 1
+
+
+def reported(row: int, column: int) -> bytes:
+    """The press and the release of a mouse's first button."""
+    return b"".join(b"\x1b[<0;%d;%d%c" % (column + 1, row + 1, end) for end in b"Mm")
+
+
+def click_on(game: OnPty[Window], *texts: str) -> None:
+    for text in texts:
+        game.send(reported(*place_of(game, text)))
+
+
+def tube(game: OnPty[Window]) -> list[str]:
+    """The rows of a tube that stands in the middle of 100 columns."""
+    return [row[10:90] for row in game.screen.rows()]
+
+
+def play_a_turn(game: OnPty[Window], turn: int, row: int) -> int:
+    """Roll the first die again and post in a row, which may be a zero. The score."""
+    game.wait_for("me's move: 2 rolls left.")
+    game.wait_for_value(lambda: screens.dice(tube(game)), deal(42, 0, turn, 0))
+    click_on(game, "  1  ", "r ROLL")
+    dice = reroll(deal(42, 0, turn, 0), (0,), deal(42, 0, turn, 1))
+    game.wait_for_value(lambda: screens.dice(tube(game)), dice)
+    click_on(game, LABELS[row], LABELS[row])
+    score = SCORES[row](dice)
+    if not score:
+        click_on(game, f"Score 0 in {LABELS[row]}? (y")
+    return score
+
+
+def test_a_whole_game_by_clicks(games: Games) -> None:
+    game = games.in_window("-r42", "me", columns=100, rows=40)
+    posted = [play_a_turn(game, turn, row) for turn, row in enumerate(range(13))]
+    game.wait_for("Play again?")
+    assert screens.card(tube(game), 0, 1) == posted
+    click_on(game, "Play again? (y/n")
+    assert game.exit_status() == 0
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(100, 40), (90, 24), (80, 25), (81, 24)])
+def test_clicks_find_the_tube_wherever_the_window_has_it(games: Games, columns: int, rows: int) -> None:
+    game = games.in_window("-r42", "me", columns=85, rows=30)
+    game.wait_for("me's move", "? HELP")
+    game.screen.resize(columns, rows)
+    game.resize(columns, rows)
+    last, left = min(rows, 25) - 1, (columns - 80) // 2
+    game.wait_until(lambda: game.screen.rows()[last].find("? HELP") == left + 70, "the board")
+    sixes, _ = place_of(game, "SIXES")
+    beside = (sixes, left - 1), (sixes, left + 80), (rows - 1, 0), (rows - 1, columns - 1)
+    for row, column in beside:
+        game.send(reported(row, column) if 0 <= column < columns else b"")
+    for number in "51":
+        click_on(game, f"  {number}  ")
+        game.wait_until(lambda: "ROLL" in game.screen.rows()[last - 3], "a marked die")
+        click_on(game, "OOPS")
+        game.wait_for(f"  {number}  ")
+    assert "?" in game.screen.rows()[sixes]
+    click_on(game, "SIXES")
+    game.wait_until(lambda: "?" not in game.screen.rows()[sixes], "the selected row")
+
+
+def test_keys_and_clicks_count_in_their_order(games: Games) -> None:
+    game = games.in_window("-r42", "me")
+    click = reported(*place_of(game, "  2  "))
+    game.send(b"1" + click * 201 + b"r" + click + b"o?x")
+    game.wait_for("1 roll left")
+    fresh = reroll(deal(42, 0, 0, 0), (0, 1), deal(42, 0, 0, 1))
+    game.wait_for_value(lambda: screens.dice(game.screen.rows()), fresh)
+    assert "ROLL" not in game.screen.rows()[21]
+
+
+def test_a_report_that_comes_in_two(games: Games) -> None:
+    game = games.in_window("-r42", "me")
+    report = reported(*place_of(game, "  2  "))
+    game.send(report[:5])
+    assert game.wait_for_silence() == b""
+    game.send(report[5:])
+    game.wait_until(lambda: "ROLL" in game.screen.rows()[21], "a marked die")
 
 
 def test_a_window_is_asked_for_clicks_that_say_where(games: Games) -> None:
