@@ -110,7 +110,9 @@ class BlessedScreen:
         # The modes first: in the background this waits, and nothing is written before. What was typed is kept.
         found = termios.tcgetattr(self.fileno())
         (tty.setraw if self._raw else tty.setcbreak)(self.fileno(), termios.TCSANOW)
-        self._contexts.callback(termios.tcsetattr, self.fileno(), termios.TCSADRAIN, found)
+        # What the mouse reports until the terminal has stopped that isn't for whoever reads next.
+        when = termios.TCSADRAIN if self._mouse is None else termios.TCSAFLUSH
+        self._contexts.callback(termios.tcsetattr, self.fileno(), when, found)
         self._contexts.enter_context(self._terminal.fullscreen())
         self._contexts.callback(self._write, str(self._terminal.normal))
         self._contexts.enter_context(self._terminal.hidden_cursor())
@@ -140,9 +142,7 @@ class BlessedScreen:
         data = self._read()
         while is_unfinished(data) and self._has_input(_ESCAPE_DELAY):
             data += self._read()
-        parts: Sequence[bytes | Click] = [data]
-        if self._mouse is not None:
-            parts = [*self._mouse.feed(data), self._mouse.flush()]
+        parts: Sequence[bytes | Click] = [data] if self._mouse is None else self._mouse.feed(data)
         taken: list[KeyPress | Click] = []
         for part in parts:
             taken += self._on_tube(part) if isinstance(part, Click) else self._keys_in(part)

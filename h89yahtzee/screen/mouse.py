@@ -17,9 +17,7 @@ _REPORT = re.compile(
     rb"\x1b\[<([0-9]{1,5});([0-9]{1,5});([0-9]{1,5})([Mm])|\x1b\[M([ -\xff]{3})|\x1b\[(?:M|<[0-9;]*[^0-9;\x1b]?)"
 )
 """A report in either form, or what began as one and isn't."""
-_UNFINISHED = re.compile(rb"\x1b(\[[0-?]{,32}[ -/]{,8}|\[M[ -\xff]{,2}|O|P[^\x1b]{,999}\x1b?)?\Z")
-"""The start of a report, of a key or of a terminal's answer."""
-_NO_KEYS = (b"\x1b[<", b"\x1b[M")
+_UNFINISHED = re.compile(rb"\x1b\[(<[0-9;]{,32}|M[ -\xff]{,2})\Z")
 _OLD_ORIGIN = 32
 """What is added to each number in the old form."""
 _FIRST_BUTTON = 0
@@ -34,18 +32,13 @@ class Click(NamedTuple):
 
 
 class MouseReader:
-    """Takes the reports out of a terminal's input, however that is cut.
+    """Takes the reports out of a terminal's input, whose sequences may be cut anywhere after `CSI <` or `CSI M`.
 
     Only the press of the first button is a click; what else a mouse does counts as nothing.
     """
 
     def __init__(self) -> None:
         self._pending = b""
-
-    @property
-    def is_pending(self) -> bool:
-        """Whether the input so far ends in what may be the start of a sequence."""
-        return bool(self._pending)
 
     def feed(self, data: bytes) -> list[bytes | Click]:
         """The clicks, and between them what isn't the mouse's."""
@@ -54,14 +47,6 @@ class MouseReader:
         whole = data[: unfinished.start()] if unfinished else data
         self._pending = data[len(whole) :]
         return list(_parts(whole))
-
-    def flush(self) -> bytes:
-        """Give up what is pending, as nothing followed: it is keys, unless no key begins so."""
-        pending = self._pending
-        if pending.startswith(_NO_KEYS):
-            return b""
-        self._pending = b""
-        return pending
 
 
 def _parts(data: bytes) -> Iterator[bytes | Click]:
