@@ -81,6 +81,9 @@ class History:
         """The finished games in the order of their ends."""
         return self._games("WHERE finished IS NOT NULL ORDER BY finished")
 
+    def last_finished(self) -> SavedGame | None:
+        return next(self._games("WHERE finished IS NOT NULL ORDER BY finished DESC LIMIT 1"), None)
+
     def finished_before(self, game: SavedGame) -> Iterator[SavedGame]:
         """The finished games before it in the same sitting."""
         condition = "WHERE sitting = ? AND game.number < ? AND finished IS NOT NULL ORDER BY game.number"

@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.game.record import Player, Record, Setup
-from h89yahtzee.game.rules import H89, RuleSet, rule_set
+from h89yahtzee.game.rules import H89, OFFICIAL, RuleSet, rule_set
 from h89yahtzee.notation.record_text import parse_records
+from h89yahtzee.store.best_games import best_games
+from h89yahtzee.store.history import SavedGame
 from h89yahtzee.store.statistics import Statistics, statistics, weighted_average
 
 GAME = """\
@@ -105,3 +107,28 @@ def test_only_people_are_counted() -> None:
         ("ann", "h89", 1, (150,)),
         ("bob", "h89", 1, (99,)),
     ]
+
+
+def numbered(*records: Record) -> list[tuple[SavedGame, Record]]:
+    """The games with numbers from 1, each begun a second after the one before."""
+    return [(SavedGame(number, 1, number, "", "", None, 0, ""), record) for number, record in enumerate(records, 1)]
+
+
+def test_the_ten_best_of_all_people() -> None:
+    """Computers don't count, equal totals stand in the order of the games, and columns are kept apart."""
+    others = [*games("ann", 300, 250), *parse_records(GAME), *games("ann", 700, rules=rule_set("quintzee", 3))]
+    found = best_games(numbered(*games("me", *range(100, 260, 20)), *others, *games("bob", 240, rules=OFFICIAL)))
+    assert list(found) == [("h89", 1), ("official", 1), ("quintzee", 3)]
+    assert [(best.total, best.player, best.game, best.begun) for best in found["h89", 1]] == [
+        (300, "ann", 9, 9),
+        (250, "ann", 10, 10),
+        (240, "me", 8, 8),
+        (220, "me", 7, 7),
+        (200, "me", 6, 6),
+        (180, "me", 5, 5),
+        (160, "me", 4, 4),
+        (150, "ann", 11, 11),
+        (140, "me", 3, 3),
+        (120, "me", 2, 2),
+    ]
+    assert [best.total for best in found["quintzee", 3]] == [700]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import sys
 from collections.abc import Callable, Mapping
@@ -154,7 +155,16 @@ def _save_policy(options: Options, series: GameSeries) -> Policy | None:
     return None if options.oldstyle and options.go_on is None else options.save
 
 
-def _replay(path: str) -> Replay:
+def _replay(name: str) -> Replay:
+    """The games of a file, or the saved game whose number `name` is."""
+    if re.fullmatch("[0-9]{1,9}", name):
+        from h89yahtzee.apps.yahtzee.saving.resuming import find_game, whole_record
+
+        return Replay([whole_record(find_game(int(name)))])
+    return _recorded_in(name)
+
+
+def _recorded_in(path: str) -> Replay:
     try:
         return Replay(parse_records(Path(path).read_text("utf-8")))
     except UnicodeDecodeError:

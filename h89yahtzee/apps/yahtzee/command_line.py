@@ -134,14 +134,14 @@ def _check_source(chosen: SimpleNamespace, is_game_given: bool) -> None:
         raise UsageError(f"--continue says who played and how: expected no names, {options} or --replay")
     if chosen.go_on is not None and chosen.oldstyle:
         raise UsageError("--oldstyle saves no games: expected it without --continue")
-    lists = chosen.games is not None or chosen.scores
+    lists = (chosen.games is not None) + bool(chosen.scores) + (chosen.review is not None)
     if chosen.referee and (is_game_given or files or lists or chosen.go_on is not None):
         raise UsageError(
             "--referee reads what was played from standard input: expected no names, options of the game or files"
         )
-    both = chosen.games is not None and chosen.scores
-    if lists and (both or is_game_given or files or chosen.go_on is not None):
-        raise UsageError("--games and --scores play no game: expected one of them, no names and no game's options")
+    if lists and (lists > 1 or is_game_given or files or chosen.go_on is not None):
+        which = "--games and --scores play" if chosen.review is None else "--review plays"
+        raise UsageError(f"{which} no game: expected one of these lists, no names and no game's options")
     if chosen.json and not chosen.scores:
         raise UsageError("--json is a form of --scores: expected that too")
 

@@ -44,7 +44,7 @@ def _main(options: Options) -> int:
         from h89yahtzee.apps.yahtzee.saving.record_check import referee
 
         return referee()
-    if options.scores or options.games is not None:
+    if options.scores or options.games is not None or options.review is not None:
         return _show_games(options)
     play = _screen(options)
     recorder = _recorder(options.record)
@@ -71,7 +71,9 @@ Play = Callable[[BegunGame, GameSaving], int]
 def _show_games(options: Options) -> int:
     from h89yahtzee.apps.yahtzee.saving import game_lists
 
-    if options.games is None:
+    if options.review is not None:
+        lines = game_lists.game_review(options.review)
+    elif options.games is None:
         lines = game_lists.score_json() if options.json else game_lists.score_tables()
     else:
         lines = game_lists.game_list() if options.games == ALL else game_lists.game_cards(options.games)

@@ -263,15 +263,24 @@ class Options:
     that game."""
     scores: bool = flag("--scores", "show the statistics of finished games", common=True)
     """For each person, rule set and number of columns shows the number of finished games, their average, the last
-    and the best five, and a plot of the last 50. In the average each game counts 0.93 times the one after it."""
+    and the best five, and a plot of the last 50. In the average each game counts 0.93 times the one after it. Then
+    come the ten best games of all people by each rule set and number of columns."""
+    review: int | None = value(
+        "--review N", "review the last finished game, or game N", _game_number, alone=LAST, common=True
+    )
+    """Reviews the last finished game, or the game of this number: what the dice brought or took, what the decisions
+    gave away, the costliest mistakes and the loss of each turn. If all players met the same dice, also who made
+    what of them, and par."""
     json: bool = flag("--json", "with --scores: as JSON")
     """With `--scores`: prints an array with an object for each of them, which has `player`, `rules`, `columns`,
     `games`, `average`, `last`, `best` and `recent`, the last 50; totals are in the order of the games, but in
-    `best` the highest is first."""
+    `best` the highest is first. `best_of_all` has the ten best games of all people by these rules with as many
+    columns: `total`, `player`, the number of the `game`, and when it was `begun` in seconds since 1970."""
     record: str | None = value("--record FILE", "append each game played to FILE", file_name, opens="records")
     """Appends each game to <file> while it is played."""
-    replay: str | None = value("--replay FILE", "show the games of FILE again", file_name)
-    """Shows the games of <file> again. No names, options of the game or `--record` go with it."""
+    replay: str | None = value("--replay FILE", "show the games of FILE, or the saved game N, again", file_name)
+    """Shows the games of <file> again. A number stands for a saved game; a file of that name is `./12`. No names,
+    options of the game or `--record` go with it."""
     referee: bool = flag("--referee", "say what the records on standard input come to, in JSON")
     """Reads records from standard input and prints for each what it comes to, or the first illegal action and why,
     as a line of JSON; see `h89yahtzee-record(5)`."""

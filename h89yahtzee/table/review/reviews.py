@@ -63,20 +63,27 @@ class Reviews:
         return can_compare(self._series.record)
 
     def review(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines:
-        return PendingLines(_reviewing(self._series.record, self._analyst, width, label))
+        return pending_review(self._series.record, self._analyst_of, width, label)
 
     def comparison(self, width: int) -> PendingLines:
         """Compare what all made of the same dice, with the best player if the dice are those of the seed."""
-        record = self._series.record
-        return PendingLines(_comparing(record, self._analyst if par.has_par(record) else None, width))
+        return pending_comparison(self._series.record, self._analyst_of, width)
 
     def players_compared(self, width: int) -> list[str]:
         """Compare without the best player, which takes no time."""
         return comparison([self._series.record], width)
 
-    @property
-    def _analyst(self) -> Analyst:
-        return self._analyst_of(self._series.record.setup.rules)
+
+def pending_review(
+    record: Record, analyst_of: AnalystOf, width: int, label: BoxLabel = texts.box_label
+) -> PendingLines:
+    return PendingLines(_reviewing(record, analyst_of(record.setup.rules), width, label))
+
+
+def pending_comparison(record: Record, analyst_of: AnalystOf, width: int) -> PendingLines:
+    """The comparison of a game that `can_compare`."""
+    analyst = analyst_of(record.setup.rules) if par.has_par(record) else None
+    return PendingLines(_comparing(record, analyst, width))
 
 
 def _reviewing(record: Record, analyst: Analyst, width: int, label: BoxLabel) -> _Steps:

@@ -310,7 +310,8 @@ def test_scores(games: Games) -> None:
     )
     [found] = json.loads(games.by_lines("--scores", "--json").output)
     assert found.pop("average") == pytest.approx(average)
-    best = sorted(reached, reverse=True)[:5]
+    best, rest = sorted(reached, reverse=True)[:5], sorted(reached, reverse=True)[5:]
+    best_of_all = found.pop("best_of_all")
     last = reached[-5:]
     assert found == {
         "player": "me",
@@ -321,6 +322,8 @@ def test_scores(games: Games) -> None:
         "best": best,
         "recent": reached,
     }
+    assert [(game["total"], game["player"]) for game in best_of_all] == [(total, "me") for total in best + rest]
+    assert [reached[game["game"] - 1] for game in best_of_all] == best + rest
     head, row, *plot = games.by_lines("--scores").output.splitlines()
     assert head.split() == ["player", "rules", "columns", "games", "average", "last", "five", "best", "five"]
     words = ["me", "h89", "1", "7", f"{average:.1f}", *map(str, last), *map(str, best)]

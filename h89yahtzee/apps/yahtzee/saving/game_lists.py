@@ -1,24 +1,33 @@
-"""The lists that `--games` and `--scores` print."""
+"""What `--games`, `--scores` and `--review` print, and the games page of the table shows."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 
+from h89yahtzee.apps.cached_values import analyst_of
 from h89yahtzee.apps.command import CommandError
-from h89yahtzee.apps.yahtzee.saving.resuming import find_game, read_journal
+from h89yahtzee.apps.yahtzee.saving.resuming import find_game, last_finished_game, read_journal, whole_record
 from h89yahtzee.apps.yahtzee.saving.text_plot import plot
-from h89yahtzee.game.record import HUMAN, Player, Record
+from h89yahtzee.apps.yahtzee.yahtzee_options import LAST
+from h89yahtzee.game.record import HUMAN, Player, Record, Setup
 from h89yahtzee.game.state import GameState
+from h89yahtzee.store.best_games import best_games
 from h89yahtzee.store.history import History, SavedGame
 from h89yahtzee.store.statistics import Statistics, statistics
 from h89yahtzee.table.card_lines import cards
+from h89yahtzee.table.lines.line_texts import WIDTH, label_of
 from h89yahtzee.table.match import Match
+from h89yahtzee.table.review.comparison import can_compare
+from h89yahtzee.table.review.reviews import pending_comparison, pending_review
 from h89yahtzee.table.texts import plain_text
 
 _PLAYER_WIDTH = 16
+_Finished = tuple[SavedGame, Record]
+"""A finished game and the outline of its record."""
 
 
 def game_list() -> Iterator[str]:
@@ -30,57 +39,96 @@ def game_list() -> Iterator[str]:
 def game_cards(number: int) -> Iterator[str]:
     """The cards of one game; CommandError if there is none."""
     game = find_game(number)
-    try:
-        record = read_journal(lambda history: history.record(game), None)
-        assert record is not None
-        state = _state(record)
-    except ValueError as error:
-        raise CommandError(f"game {number}: {error}") from None
-    setup = record.setup
+    record = whole_record(game)
+    yield _head(game, record.setup)
+    yield from cards(_state(record), [player.name for player in record.setup.players])
+
+
+def game_review(number: int) -> Iterator[str]:
+    """The review of a finished game, with `LAST` the last one, and who made what of the same dice."""
+    game = last_finished_game() if number == LAST else find_game(number)
+    if not game.is_finished:
+        raise CommandError(f"game {number} is unfinished: expected a finished one")
+    record = whole_record(game)
+    yield _head(game, record.setup)
+    yield from pending_review(record, analyst_of, WIDTH, label_of).finish()
+    if can_compare(record):
+        yield ""
+        yield from pending_comparison(record, analyst_of, WIDTH).finish()
+
+
+def _head(game: SavedGame, setup: Setup) -> str:
     end = "finished" if game.is_finished else "unfinished"
-    yield f"Game {number}, {_date(game)}, {setup.rules.name}, seed {setup.seed}, {end}"
-    yield from cards(state, [player.name for player in setup.players])
+    return f"Game {game.number}, {_date(game.begun)}, {setup.rules.name}, seed {setup.seed}, {end}"
 
 
 def score_tables() -> Iterator[str]:
     """The statistics, a row a person and rule set, and the last games of each as a plot."""
-    groups = _statistics()
-    if not groups:
+    games = _finished()
+    if not games:
         yield "No games are finished."
         return
-    rows = [_HEAD, *map(_row, groups)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        yield _aligned(row, widths).rstrip()
+    groups = statistics(record for _, record in games)
+    yield from _table(groups)
     for group in groups:
         yield ""
         count = len(group.recent)
-        games = "game" if count == 1 else f"last {count} games"
-        columns = "1 column" if group.columns == 1 else f"{group.columns} columns"
-        yield f"{plain_text(group.player)}, {group.rules}, {columns}: the {games}"
+        recent = "game" if count == 1 else f"last {count} games"
+        yield f"{plain_text(group.player)}, {group.rules}, {_columns(group.columns)}: the {recent}"
         yield from plot(group.recent)
+    yield from _best(games)
+
+
+def best_table() -> list[str]:
+    """The statistics without plots, and the best games, for a page."""
+    games = _finished()
+    groups = statistics(record for _, record in games)
+    return [*_table(groups), *_best(games)] if games else ["No games are finished."]
 
 
 def score_json() -> Iterator[str]:
     """The statistics for machines: an array with an object for each person and rule set."""
-    yield json.dumps([asdict(group) for group in _statistics()])
+    games = _finished()
+    best = {group: [asdict(game) for game in reached] for group, reached in best_games(games).items()}
+    groups = statistics(record for _, record in games)
+    yield json.dumps([asdict(group) | {"best_of_all": best[group.rules, group.columns]} for group in groups])
 
 
-def _statistics() -> list[Statistics]:
-    outlines: list[Record | None] = read_journal(lambda history: [*map(_outline, history.finished())], [])
-    return statistics(outline for outline in outlines if outline is not None)
+def _finished() -> list[_Finished]:
+    """The finished games, in the order of their ends, without those of which the journal holds something else."""
+
+    def outlines(history: History) -> list[_Finished]:
+        found = []
+        for game in history.finished():
+            with suppress(ValueError):
+                found.append((game, game.outline()))
+        return found
+
+    return read_journal(outlines, [])
 
 
-def _outline(game: SavedGame) -> Record | None:
-    """The record, None if the journal holds something else: the other games still count."""
-    try:
-        return game.outline()
-    except ValueError:
-        return None
+def _table(groups: Sequence[Statistics]) -> Iterator[str]:
+    rows = [_HEAD, *map(_row, groups)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield _aligned(row, widths).rstrip()
+
+
+def _best(games: Sequence[_Finished]) -> Iterator[str]:
+    for (rules, columns), reached in best_games(games).items():
+        yield ""
+        yield f"{rules}, {_columns(columns)}: the best games of all"
+        for place, best in enumerate(reached, 1):
+            name = plain_text(best.player)[:_PLAYER_WIDTH].ljust(_PLAYER_WIDTH)
+            yield f"{place:2}. {best.total:5}  {name}  {_date(best.begun)}  game {best.game}"
+
+
+def _columns(number: int) -> str:
+    return "1 column" if number == 1 else f"{number} columns"
 
 
 def _line(history: History, game: SavedGame) -> str:
-    start = f"{game.number:5}  {_date(game)}  "
+    start = f"{game.number:5}  {_date(game.begun)}  "
     try:
         record = game.outline() if game.is_finished else history.record(game)
         return f"{start}{_summary(record)}"
@@ -112,9 +160,9 @@ def _word(player: Player) -> str:
     return plain_text(player.name if player.strategy == HUMAN else f"={player.name}:{player.strategy}")
 
 
-def _date(game: SavedGame) -> str:
-    """The local time at which the game was begun."""
-    return datetime.fromtimestamp(game.begun, tz=UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+def _date(begun: int) -> str:
+    """The local time of seconds since 1970."""
+    return datetime.fromtimestamp(begun, tz=UTC).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 _HEAD = ("player", "rules", "columns", "games", "average", "last five", "best five")

@@ -14,7 +14,7 @@ from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.paths import journal_file, make_private
 from h89yahtzee.apps.yahtzee.yahtzee_options import LAST
 from h89yahtzee.game.played_columns import PlayedColumns, found_by, none_played, with_columns_of
-from h89yahtzee.game.record import Setup
+from h89yahtzee.game.record import Record, Setup
 from h89yahtzee.notation.record_text import header_lines
 from h89yahtzee.store.history import History, SavedGame
 from h89yahtzee.store.journal import Journal
@@ -109,6 +109,27 @@ def find_game(number: int) -> SavedGame:
     if game is None:
         raise CommandError(f"there is no game {number}: expected one that yahtzee --games lists")
     return game
+
+
+def last_finished_game() -> SavedGame:
+    """CommandError where there is none."""
+    game = read_journal(lambda history: history.last_finished(), None)
+    if game is None:
+        raise CommandError("there is no finished game yet")
+    return game
+
+
+def whole_record(game: SavedGame) -> Record:
+    """The record, of an unfinished game with the first roll of the next turn; CommandError where it is no game."""
+    try:
+        record = read_journal(lambda history: history.record(game), None)
+        assert record is not None
+        if record.totals is None:
+            return Match.resume(record, ()).record
+        list(record.states())
+    except ValueError as error:
+        raise CommandError(f"game {game.number}: {error}") from None
+    return record
 
 
 def _unfinished() -> list[SavedGame]:
