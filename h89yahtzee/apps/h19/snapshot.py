@@ -7,9 +7,9 @@ fill their cells, or that most fonts lack, are drawn: the disc, the checkerboard
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import escape
 from itertools import groupby
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 from h89yahtzee.apps.terminal_options import COLORS
 from h89yahtzee.screen.grid import Cell, Grid
@@ -63,7 +63,7 @@ def svg(grid: Grid, *, title: str, color: tuple[int, int, int] = GREEN, block_cu
     shapes = "\n".join(_shapes(grid, block_cursor))
     return f"""\
 <svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" width="{width}" height="{height}">
-<title>{escape(title)}</title>
+<title>{escape(title, quote=False)}</title>
 <style>
 text {{ font: 15px "DejaVu Sans Mono", Menlo, Consolas, monospace; white-space: pre; }}
 .p {{ fill: #{bytes(color).hex()}; }}
@@ -138,4 +138,4 @@ def _disc(fill: str, row: int, column: int) -> str:
 def _characters(fill: str, row: int, column: int, chars: str) -> str:
     x, y, length = column * _WIDTH, row * _HEIGHT + _BASELINE, len(chars) * _WIDTH
     size = f'textLength="{length}" lengthAdjust="spacingAndGlyphs"'
-    return f'<text class="{fill}" x="{x}" y="{y}" {size}>{escape(chars)}</text>'
+    return f'<text class="{fill}" x="{x}" y="{y}" {size}>{escape(chars, quote=False)}</text>'
