@@ -201,6 +201,13 @@ def test_a_window_that_shrinks_and_grows(games: Games) -> None:
 # Keys
 
 
+def test_keys_that_are_typed_before_the_first_screen_are_kept(games: Games) -> None:
+    screen = h19(games, "--", "/bin/sh", "-c", "read x; echo got $x; read y")
+    screen.send(b"early\r")
+    screen.wait_for("got early")
+    assert b"\a" not in screen.received
+
+
 def test_escape_and_a_letter_in_one_piece_are_two_keys(listening: OnPty[Window]) -> None:
     listening.send(b"\x1b:wq")
     check_got(listening, b"\x1b:wq")
