@@ -37,6 +37,7 @@ class Processor:
         self.baud_rate = self.line_settings.baud_rate
         self.bells = self.clicks = self.breaks = self.baud_rate_changes = 0
         self.off_line = self.caps_lock = False
+        self.keeps_text = False
         self._parser = Parser()
         self._fifo = InputFifo()
         self._outgoing = bytearray()
@@ -160,9 +161,12 @@ class Processor:
         self._transmit(range(LINE_25, self.screen.lines))
 
     def _transmit(self, rows: range) -> None:
-        """Straight to the line, off line or not, and never back to the screen."""
+        """Straight to the line, off line or not, and never back to the screen.
+
+        Text that is kept goes nowhere unless the user asks, off line, where nobody else can.
+        """
         cells = b"".join(map(self.screen.row_bytes, rows))
-        if len(self._outgoing) < _MOST_UNSENT:
+        if len(self._outgoing) < _MOST_UNSENT and (self.off_line or not self.keeps_text):
             self._outgoing += transmission(cells, self.screen.modes.ansi)
         self.ring_bell()
 

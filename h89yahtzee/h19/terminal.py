@@ -52,6 +52,13 @@ class Machine(ABC):
         """What goes to the host since the last call: answers, keys and flow control."""
         return self._processor.data_to_send()
 
+    def keep_text(self) -> None:
+        """Ring the bell, from now on, where the host asks for the page or the 25th line; the machine can't do that.
+
+        Whoever wrote the text may not be whom it would go to: a shell would take it for commands.
+        """
+        self._processor.keeps_text = True
+
     @property
     def takes_more(self) -> bool:
         """Whether more bytes should be fed now."""

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.line_settings import LineSettings, Parity, character_time, line_settings
-from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.h19.terminal import Machine, Terminal
+from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from h89yahtzee.screen.keys import Key
 from tests.naming import each
 
@@ -157,6 +158,38 @@ def test_a_transmitted_page_is_not_executed() -> None:
     terminal.feed(b"xy\x1b#")
     assert terminal.data_to_send() == b"xy" + b" " * 1918 + b"\r"
     assert terminal.cursor == (0, 2)
+
+
+@pytest.mark.parametrize(
+    "stream", [b"xy\x1b#", b"xy\x1bx1\x1bY8 z\x1b]", b"xy\x1b<\x1b[p", b"xy\x1b<\x1b[>1h\x1b[q"]
+)
+@pytest.mark.parametrize("machine", [Terminal, RealTimeTerminal])
+def test_text_that_is_kept_is_not_transmitted(machine: type[Machine], stream: bytes) -> None:
+    """Also after a reset; the bell rings. What tells nothing but who and where the H19 is goes out as ever."""
+    terminal = machine()
+    terminal.keep_text()
+    terminal.feed(stream, 0.0)
+    terminal.advance(1.0)
+    assert (terminal.data_to_send(), terminal.bells()) == (b"", 1)
+    terminal.press(LocalKey.RESET, 2.0)
+    terminal.feed(stream, 3.0)
+    terminal.advance(4.0)
+    assert (terminal.data_to_send(), terminal.bells()) == (b"", 1)
+
+
+def test_an_h19_that_keeps_its_text_tells_who_and_where_it_is() -> None:
+    terminal = Terminal()
+    terminal.keep_text()
+    terminal.feed(b'\x1bY!"\x1bn\x1bZ\x1b<\x1b[6n')
+    assert terminal.data_to_send() == b'\x1bY!"\x1b/K\x1b[2;3R'
+
+
+def test_who_asks_off_line_gets_the_text_transmitted() -> None:
+    terminal = Terminal()
+    terminal.keep_text()
+    for key in (LocalKey.OFF_LINE, "a", Key.ESCAPE, "#"):
+        terminal.press(key)
+    assert terminal.data_to_send() == b"a" + b" " * 1919 + b"\r"
 
 
 def test_off_line_the_keyboard_writes_on_the_screen_and_the_host_does_not() -> None:

@@ -105,6 +105,8 @@ def _emulate(options: H19Options, line: HostLine) -> int:
     from h89yahtzee.apps.h19.output_files import H19Files
 
     h19 = (RealTimeTerminal if options.real_time else Terminal)(options.s402, options.s401)
+    if options.keeps_text:
+        h19.keep_text()
     with closing(line):
         files = H19Files(options, h19)
         try:

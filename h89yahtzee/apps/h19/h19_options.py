@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.h19.host_line import Hold
 from h89yahtzee.apps.option_parser import OptionParser
-from h89yahtzee.apps.options import chosen_as, flag, options_of, value
+from h89yahtzee.apps.options import chosen_as, flag, on_off, options_of, value
 from h89yahtzee.apps.terminal_options import PHOSPHORS, baud_rate
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.line_settings import USUAL_SWITCHES
@@ -76,6 +76,12 @@ class H19Options:
     real_time: bool = flag("--real-time", "be as slow as the machine, and say XOFF as it does", common=True)
     """Bytes arrive at the line's speed, and each takes as long as on the machine, which sends XOFF when it falls
     behind and XON when it has caught up."""
+    transmit: bool | None = value(
+        "--transmit on|off", "send the page or 25th line when asked (off around a command)", on_off
+    )
+    """Whether the H19 transmits its page or its 25th line when the other end asks for them, as the machine does.
+    The default is `on`, but `off` around a command: a file that you look at could write commands on the screen and
+    have them sent to your shell. What is refused rings the bell."""
     switches: tuple[int, int] = value(
         "--switches S401=XX,S402=XX",
         "both switches in hexadecimal, section n as bit n (8C and 00)",
@@ -148,6 +154,11 @@ class H19Options:
         for section, name in enumerate(_S402):
             s402 |= getattr(self, name) << section
         return s402
+
+    @property
+    def keeps_text(self) -> bool:
+        is_around_command = self.line is None and self.listen is None
+        return is_around_command if self.transmit is None else not self.transmit
 
     @property
     def is_ansi(self) -> bool:

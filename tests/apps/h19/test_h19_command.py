@@ -287,6 +287,20 @@ def test_ctrl_c_interrupts_the_command(games: Games) -> None:
     check_window_is_as_found(screen)
 
 
+# What a file that is looked at has sent
+
+
+@pytest.mark.parametrize(("words", "got"), [((), "nothing"), (("--transmit", "on"), "touch evil")])
+def test_text_from_the_screen_comes_back_only_if_that_is_wanted(
+    games: Games, tmp_path: Path, words: tuple[str, ...], got: str
+) -> None:
+    (tmp_path / "file").write_bytes(b"\x1bx1\x1bY8 touch evil\x1b]\x1bH")
+    screen = around(games, f"cat {tmp_path}/file; read x; echo got ${{x:-nothing}}", *words)
+    screen.wait_until(lambda: b"\a" in screen.received, "the bell")
+    screen.send(b"\r")
+    screen.wait_for(f"got {got} ")
+
+
 # The menu
 
 

@@ -159,6 +159,21 @@ def test_a_command_is_quoted_as_a_shell_needs_it() -> None:
     assert refusal(["vi", "my notes"]).endswith(": h19 -- vi 'my notes'")
 
 
+@each(
+    ("line", "keeps"),
+    [
+        ("", True),
+        ("-- vi", True),
+        ("--transmit on -- vi", False),
+        ("--line a", False),
+        ("--listen 1", False),
+        ("--transmit off --line a", True),
+    ],
+)
+def test_text_is_kept_from_commands_unless_told_otherwise(line: str, keeps: bool) -> None:
+    assert parse(line).keeps_text == keeps
+
+
 def test_when_the_screen_of_a_command_stays() -> None:
     assert [parse(line).hold.value for line in ("", "--hold always", "--hold never")] == ["auto", "always", "never"]
 
