@@ -98,6 +98,7 @@ REJECTIONS = {
     Rejection.NOTHING_LEFT_TO_ROLL: "All five are kept: none to ROLL.",
 }
 KEEPING = "The dice keys KEEP dice."
+CLICK_AGAIN = "Click it again to post."
 YES_OR_NO = " (y/n)"
 QUESTIONS = {
     Question.RESUME: f"Resume this game?{YES_OR_NO}",

@@ -169,6 +169,9 @@ class ScreenViewer(Viewer):
         if target is not None or not (series.has_ended or series.is_human):
             self._notice = ""
             self._press_at_table("", Command.DONE if is_again else target, now)
+        is_selected = self.may_play and self._clicked is not None and self._clicked == self.table.selected
+        if is_selected and not (is_again or self._rejection or self.advice.others):
+            self._notice = texts.CLICK_AGAIN
 
     def advance(self, now: float) -> None:
         if self.deadline is not None and now >= self.deadline and isinstance(self._page, PendingPages):
