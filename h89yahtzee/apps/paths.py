@@ -25,6 +25,10 @@ def settings_file(environment: Mapping[str, str]) -> Path:
     return _directory(environment, "XDG_CONFIG_HOME", ".config") / "config.toml"
 
 
+def last_choice_file(environment: Mapping[str, str]) -> Path:
+    return _directory(environment, "XDG_STATE_HOME", ".local/state") / "last-choice.json"
+
+
 def make_private(directory: Path) -> None:
     """Make the directory and its missing parents, for this user alone; OSError if that fails."""
     for missing in (*reversed(directory.parents), directory):

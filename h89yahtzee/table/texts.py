@@ -109,6 +109,7 @@ QUESTIONS = {
 }
 CUT_OFF = "This game was cut off in turn {turn}."
 RESUMES = "Saved. `{command}` resumes it."
+START_PAGE_OFFER = "s START PAGE"
 GAME_NOT_SAVED = "This game can't be saved."
 GAMES_SET_ASIDE = "Earlier games were set aside."
 RECORD_ENDS = "The record ends here."
@@ -283,6 +284,10 @@ def listed(words: Sequence[str], conjunction: str) -> str:
 def rolls_left(number: int) -> str:
     count = "no rolls" if number == 0 else f"{number} roll" + "s" * (number != 1)
     return f"{count} left"
+
+
+def beside_each_other(offers: Sequence[str]) -> str:
+    return "   ".join(offers)
 
 
 def seed(number: int) -> str:

@@ -83,7 +83,16 @@ def viewer_of(
     """The only viewer at a table where the computer takes `think_time` for a step."""
     usual = OLDSTYLE if oldstyle else preferences_for(series.setup.rules)
     chosen = replace(preferences or usual, think_time=think_time)
-    return ScreenViewer(Table(series, chosen, 0.0), 0.0, chosen, oldstyle, save, offer, asks_to_keep)
+    return ScreenViewer(
+        Table(series, chosen, 0.0),
+        0.0,
+        chosen,
+        oldstyle,
+        save,
+        offer,
+        asks_to_keep,
+        has_start_page=True,
+    )
 
 
 class MakeTable:

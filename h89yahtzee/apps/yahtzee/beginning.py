@@ -18,7 +18,7 @@ from h89yahtzee.apps.paths import journal_file
 from h89yahtzee.apps.yahtzee.command_line import preferences
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options, Policy
 from h89yahtzee.game.played_columns import PlayedColumns
-from h89yahtzee.game.record import HUMAN, Setup
+from h89yahtzee.game.record import HUMAN, Record, Setup
 from h89yahtzee.game.rules import rule_set
 from h89yahtzee.notation.record_text import parse_records
 from h89yahtzee.players.catalogue import LEVELS
@@ -146,6 +146,15 @@ def _columns(options: Options, setup: Setup) -> PlayedColumns:
     from h89yahtzee.apps.yahtzee.saving.resuming import columns_on_grid
 
     return columns_on_grid(setup)
+
+
+def unfinished_game(options: Options) -> Record | None:
+    """The newest unfinished game, to be told of before another is chosen; None also if nobody wants to know."""
+    if options.resume is Policy.NEVER or existing(journal_file) is None:
+        return None
+    from h89yahtzee.apps.yahtzee.saving.resuming import newest_unfinished
+
+    return newest_unfinished()
 
 
 def _save_policy(options: Options, series: GameSeries) -> Policy | None:

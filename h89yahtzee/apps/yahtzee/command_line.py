@@ -46,12 +46,14 @@ def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | Non
     """
     chosen = _parse(arguments, {})
     _check_together(chosen)
+    said = frozenset(name for name, value in vars(chosen).items() if value is not None and value != [])
     if settings:
         chosen = _parse(arguments, _fitting(settings, chosen))
     rules = rules_asked_for(chosen.rules or H89.name, chosen.columns, chosen.bonus)
     return chosen_as(
         Options,
         chosen,
+        said=said,
         players=_players(chosen.names, chosen.mode, chosen.level, rules),
         delay=_delay(chosen.delay, chosen.think_time),
         duplicate=bool(chosen.duplicate) or chosen.mode == Mode.SYNCHRONIZED.value,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, run_command
 from h89yahtzee.apps.described_terminals import described_terminal, find_terminal
 from h89yahtzee.apps.paths import settings_file
-from h89yahtzee.apps.yahtzee.beginning import BegunGame, begin, existing, is_interactive
+from h89yahtzee.apps.yahtzee.beginning import begin, existing, is_interactive
 from h89yahtzee.apps.yahtzee.command_line import check_options, parse_options
 from h89yahtzee.apps.yahtzee.farewell import say_goodbye
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
@@ -50,7 +50,7 @@ def _main(options: Options) -> int:
     recorder = _recorder(options.record)
     saving = GameSaving(recorder)
     try:
-        status = play(begin(options), saving)
+        status = play(saving)
         if status not in CUT_OFF:
             saving.leave()
     except KeyboardInterrupt:
@@ -64,8 +64,8 @@ def _main(options: Options) -> int:
     return status
 
 
-Play = Callable[[BegunGame, GameSaving], int]
-"""Plays a game and those that follow it. Returns the exit status."""
+Play = Callable[[GameSaving], int]
+"""Plays one game after another, which are saved. Returns the exit status."""
 
 
 def _show_games(options: Options) -> int:
@@ -87,10 +87,10 @@ def _screen(options: Options) -> Play:
     caps = None if options.term is None else _caps(options.term)
     term = os.environ.get("TERM", "")
     if options.line is None and (options.plain or not is_interactive() or (caps is None and term in ("", "dumb"))):
-        return lambda game, saving: _play_lines(options, game, saving)
+        return lambda saving: _play_lines(options, saving)
     if options.line is None and caps is None:
         caps = described_terminal(term)
-    return lambda game, saving: _play_on_screen(options, caps, game, saving)
+    return lambda saving: _play_on_screen(options, caps, saving)
 
 
 def _caps(term: str) -> Termcap:
@@ -107,9 +107,10 @@ def _recorder(path: str | None) -> Recorder | None:
         raise CommandError(str(error)) from None
 
 
-def _play_lines(options: Options, game: BegunGame, saving: GameSaving) -> int:
+def _play_lines(options: Options, saving: GameSaving) -> int:
     from h89yahtzee.apps.yahtzee.line_mode import play_lines
 
+    game = begin(options)
     try:
         play_lines(game, saving, options.upper)
     finally:
@@ -117,10 +118,10 @@ def _play_lines(options: Options, game: BegunGame, saving: GameSaving) -> int:
     return 0
 
 
-def _play_on_screen(options: Options, caps: Termcap | None, game: BegunGame, saving: GameSaving) -> int:
+def _play_on_screen(options: Options, caps: Termcap | None, saving: GameSaving) -> int:
     from h89yahtzee.apps.yahtzee.screen_mode import play_on_screen
 
-    return play_on_screen(options, caps, game, saving, _save_preferences)
+    return play_on_screen(options, caps, saving, _save_preferences)
 
 
 def _save_preferences(chosen: Preferences) -> bool:

@@ -9,11 +9,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from select import select
 
-from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.described_terminals import H19, find_terminal
-from h89yahtzee.apps.yahtzee.beginning import BegunGame
 from h89yahtzee.apps.yahtzee.farewell import say_goodbye
+from h89yahtzee.apps.yahtzee.rooms import Rooms
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.apps.yahtzee.terminal.event_loop import EventLoop
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
@@ -24,8 +23,6 @@ from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.table.preferences import Preferences
 from h89yahtzee.table.screen.layout import Display, Keyboard
 from h89yahtzee.table.screen.room import Room
-from h89yahtzee.table.screen.screen_viewer import ScreenViewer
-from h89yahtzee.table.table import Table
 from h89yahtzee.table.texts import LEGEND, OLDSTYLE_LEGEND
 from h89yahtzee.transport.pacing import PacedTransport
 
@@ -36,50 +33,18 @@ PATIENCE = 0.5
 SessionIn = Callable[[Room], TerminalSession]
 
 
-class _Rooms:
-    """The rooms that a terminal is in, one after another, and the tables of those."""
-
-    def __init__(
-        self, options: Options, saving: GameSaving, save_preferences: Callable[[Preferences], bool]
-    ) -> None:
-        self._options = options
-        self._saving = saving
-        self._save_preferences = save_preferences
-        self.tables: list[Table] = []
-        self.viewer: ScreenViewer | None = None
-
-    def at_table(self, game: BegunGame) -> ScreenViewer:
-        """The place at a table where a game begins; other tables are cleared."""
-        now, chosen = time.monotonic(), game.preferences
-        self._saving.begin(game.series, game.save, game.saver)
-        self.tables[:] = [Table(game.series, chosen, now)]
-        self.viewer = ScreenViewer(
-            self.tables[0],
-            now,
-            chosen,
-            self._options.oldstyle,
-            self._save_preferences,
-            game.offer,
-            self._saving.asks_to_keep,
-            coach_of,
-        )
-        self.viewer.notify(game.notice)
-        return self.viewer
-
-
 def play_on_screen(
     options: Options,
     caps: Termcap | None,
-    game: BegunGame,
     saving: GameSaving,
     save_preferences: Callable[[Preferences], bool],
 ) -> int:
     """Play until the players leave. `caps` are None for a terminal in which an H19 is emulated. The exit status."""
-    session_in = _session(options, caps)
-    rooms = _Rooms(options, saving, save_preferences)
-    session = session_in(rooms.at_table(game))
+    rooms = Rooms(options, saving, save_preferences)
+    room = rooms.first()
+    session = _session(options, caps)(room)
     try:
-        status = EventLoop(rooms.tables, [session], time.monotonic, saving.update).run()
+        status = EventLoop(rooms.tables, [session], time.monotonic, saving.update, following=rooms.following).run()
         if rooms.viewer is not None and not rooms.viewer.keeps_game:
             saving.discard()
         return status

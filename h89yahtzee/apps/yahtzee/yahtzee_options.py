@@ -64,6 +64,8 @@ class Options:
     """
 
     players: tuple[Player, ...] = ()
+    said: frozenset[str] = frozenset()
+    """The fields that the command line itself speaks of, `names` among them."""
     rules: str = value(
         "--rules NAME", "the rules", RULE_SETS, default=H89.name, setting=True, opens="the rules", common=True
     )
@@ -284,3 +286,8 @@ class Options:
     referee: bool = flag("--referee", "say what the records on standard input come to, in JSON")
     """Reads records from standard input and prints for each what it comes to, or the first illegal action and why,
     as a line of JSON; see `h89yahtzee-record(5)`."""
+
+    @property
+    def says_who_plays(self) -> bool:
+        """Whether a game begins at once, rather than with a choice."""
+        return self.oldstyle or bool(self.said & {"names", "mode", "replay", "go_on"})

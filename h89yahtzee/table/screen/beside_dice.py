@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from h89yahtzee.table import coach_texts, player_texts, texts
+from collections.abc import Sequence
+
+from h89yahtzee.table import player_texts, texts
 from h89yahtzee.table.coach import Advice
 from h89yahtzee.table.dialogue import Question, Rejection, Step
 from h89yahtzee.table.preferences import Mark
@@ -10,15 +12,16 @@ from h89yahtzee.table.screen import layout
 from h89yahtzee.table.table import Table
 
 
-def notice(table: Table, advice: Advice, mark: Mark, offers_review: bool, was_cut_off: bool) -> str:
+def notice(table: Table, advice: Advice, mark: Mark, offers: Sequence[str], was_cut_off: bool) -> str:
     """How the offered game ended, else what the coach says, else why some open boxes are closed, else what the
-    dice keys do."""
+    dice keys do. When the game is over `offers` say what else there is to see.
+    """
     if was_cut_off:
         return texts.CUT_OFF.format(turn=table.series.state.turn + 1)
     if advice.best or advice.warning:
         return advice.best or advice.warning
     if table.series.has_ended:
-        return coach_texts.REVIEW_OFFER if offers_review else ""
+        return texts.beside_each_other(offers)
     state = table.series.state
     forbidden = () if table.hidden else set(state.card.open_boxes()) - set(state.legal_boxes())
     for refusal in map(state.refusal, forbidden):

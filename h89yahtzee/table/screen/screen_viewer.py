@@ -41,7 +41,8 @@ _KEYS_OF_ANSWERS = {Answer.YES: "y", Answer.NO: "n"}
 class ScreenViewer(Viewer):
     """A person with a screen; preferences default to those of the rules, and `table.options` overrule them.
 
-    `save` stores preferences and returns whether it could; without it saving isn't offered.
+    `save` stores preferences and returns whether it could; without it saving isn't offered. If it `has_start_page`
+    the person may ask for that when a game is over, and leaves with `wants_start_page`.
     """
 
     def __init__(
@@ -55,7 +56,10 @@ class ScreenViewer(Viewer):
         asks_to_keep: bool = False,
         analyst_of: AnalystOf = optimal,
         seats: Collection[int] | None = None,
+        has_start_page: bool = False,
     ) -> None:
+        self.wants_start_page = False
+        self._has_start_page = has_start_page and not oldstyle
         usual = OLDSTYLE if oldstyle else preferences_for(table.series.setup.rules)
         self._preferences = preferences or usual
         self._oldstyle = oldstyle
@@ -71,6 +75,10 @@ class ScreenViewer(Viewer):
         advice = Advice(analyst_of, self._preferences.coach, layout.NOTICE_WIDTH)
         super().__init__(table, advice, now, offer, asks_to_keep, analyst_of, seats)
         self._take_in(now)
+
+    @property
+    def preferences(self) -> Preferences:
+        return self._preferences
 
     # What is shown
 
@@ -101,7 +109,8 @@ class ScreenViewer(Viewer):
     def view(self) -> TableView:
         """What this person sees of the table."""
         table, series, preferences = self.table, self.table.series, self._preferences
-        offers_review = self._reviews.is_wanted and not self._oldstyle
+        offers = [coach_texts.REVIEW_OFFER] * (self._reviews.is_wanted and not self._oldstyle)
+        offers += [texts.START_PAGE_OFFER] * self._has_start_page
         offers_comparison = self._reviews.can_compare and not self._oldstyle
         return TableView(
             state=series.state,
@@ -109,7 +118,7 @@ class ScreenViewer(Viewer):
             wins=series.wins,
             to_roll=table.to_roll,
             selected=None if table.hidden else table.selected,
-            notice=beside_dice.notice(table, self.advice, preferences.mark, offers_review, self.is_offered_cut_off),
+            notice=beside_dice.notice(table, self.advice, preferences.mark, offers, self.is_offered_cut_off),
             message=beside_dice.message(table, offers_comparison, self._oldstyle),
             remark=beside_dice.remark(
                 table, self.question, self._notice, self._rejection, self.advice, self._oldstyle
@@ -247,6 +256,9 @@ class ScreenViewer(Viewer):
         answer = _ANSWERS.get(key, Answer.OTHER)
         if answer is Answer.YES:
             self._play_again(now)
+        elif self._has_start_page and key in ("s", "S"):
+            self.wants_start_page = True
+            self.leave()
         elif answer is Answer.NO or key is Key.ESCAPE or command is Command.QUIT:
             self.leave()
         else:

@@ -36,7 +36,7 @@ _CAPTIONS = {
 
 
 def table(view: TableView, display: Display) -> Grid:
-    window = _window(display)
+    window = blank_window(display)
     draw_card(window, view, display)
     for position in range(len(view.state.dice)):
         _draw_die(window, view, position, display)
@@ -92,19 +92,19 @@ def page_lines(display: Display) -> int:
 
 def page(title: str, lines: Sequence[str], end: str, display: Display) -> Grid:
     """A screen of text; `end` says which key leads on."""
-    window = _window(display)
+    window = blank_window(display)
     window.addstr(0, 0, f" {title}".ljust(layout.WIDTH), reverse=True)
     for row, line in enumerate(lines, layout.FIRST_LINE):
         window.addstr(row, 1, texts.cut(line, layout.WIDTH - 1))
-    _stand_out(window, layout.dice_layout(display.rows).captions, 1, end, display)
+    stand_out(window, layout.dice_layout(display.rows).captions, 1, end, display)
     return window.refresh()
 
 
-def _window(display: Display) -> Window:
+def blank_window(display: Display) -> Window:
     return Window(display.rows, layout.COLUMNS, display.reverse)
 
 
-def _stand_out(window: Window, row: int, column: int, text: str, display: Display) -> None:
+def stand_out(window: Window, row: int, column: int, text: str, display: Display) -> None:
     """Write `text` in reverse, or in brackets from the same column on."""
     window.addstr(row, column, _standing_out(text, display), reverse=True)
 
@@ -120,7 +120,7 @@ def _draw_die(window: Window, view: TableView, position: int, display: Display) 
         for row, pips in enumerate(_PIPS[view.state.dice[position]], rows.dice):
             window.addstr(row, column, pips if display.reverse else f"[{pips[1:-1]}]", reverse=True)
     if marked and not view.oldstyle:
-        _stand_out(window, rows.marks, column, texts.MARKS[view.mark].rjust(layout.DIE_COLUMNS), display)
+        stand_out(window, rows.marks, column, texts.MARKS[view.mark].rjust(layout.DIE_COLUMNS), display)
     elif display.keyboard is not Keyboard.H19:
         keys = texts.OLDSTYLE_DICE_KEYS if view.oldstyle else texts.DICE_KEYS
         window.addstr(rows.marks, column, keys[position].center(layout.DIE_COLUMNS))

@@ -140,6 +140,15 @@ class TerminalSession:
             screen = self.room.screen(self._display)
             self._send(screen.with_rows(self._caps.rows))
 
+    def show_all(self) -> None:
+        """Send all that is new in the room, and wait until it is there, before something that takes a while."""
+        self._drain()
+        while self._is_news():
+            self.show()
+            self._drain()
+            if not self.transport.idle:
+                return
+
     def _is_news(self) -> bool:
         """Whether there may be anything to send."""
         is_changed = self._rendered != (self.room, self.room.revision, self._display_now())

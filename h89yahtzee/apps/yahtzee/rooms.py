@@ -1,0 +1,124 @@
+"""The rooms that a terminal is in, one after another: the start page, and places at tables."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from h89yahtzee.apps.cached_values import ProgressShown, coach_of
+from h89yahtzee.apps.command import CommandError, reason
+from h89yahtzee.apps.yahtzee.beginning import BegunGame, begin, begin_setup, drawn_seed, unfinished_game
+from h89yahtzee.apps.yahtzee.last_choice import first_choices, remember
+from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
+from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
+from h89yahtzee.apps.yahtzee.yahtzee_options import LAST, Options
+from h89yahtzee.players.catalogue import LEVELS
+from h89yahtzee.solver.backend import Progress
+from h89yahtzee.table.match import next_setup
+from h89yahtzee.table.preferences import Preferences
+from h89yahtzee.table.screen.room import Room
+from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.start import start_texts
+from h89yahtzee.table.start.choices import Choices
+from h89yahtzee.table.start.start_room import Departure, StartRoom
+from h89yahtzee.table.table import Table
+
+_CARRIED = ("potential", "mark", "confirm_zero", "coach", "auto_roll", "throw_time")
+"""The preferences that a person takes along from one table to the next."""
+
+
+class Rooms:
+    """Leads a terminal from room to room. `tables` are those that are played at, `viewer` the place at the last."""
+
+    def __init__(
+        self, options: Options, saving: GameSaving, save_preferences: Callable[[Preferences], bool]
+    ) -> None:
+        self._options = options
+        self._saving = saving
+        self._save_preferences = save_preferences
+        self._found: Preferences | None = None
+        self.tables: list[Table] = []
+        self.viewer: ScreenViewer | None = None
+
+    def first(self) -> Room:
+        """The start page, or a place at a table where the options say who plays."""
+        if self._options.says_who_plays:
+            return self._at_table(begin(self._options))
+        return self._start_page(first_choices(self._options))
+
+    def following(self, session: TerminalSession) -> Room | None:
+        """The room after that which the session has left; None where the person has left altogether."""
+        room = session.room
+        if isinstance(room, StartRoom):
+            return self._after_start_page(room, session)
+        if self.viewer is not None and self.viewer.wants_start_page:
+            table = self.viewer.table
+            return self._start_page(Choices.of(table.series.setup, table.options.think_time))
+        return None
+
+    def _start_page(self, choices: Choices) -> StartRoom:
+        level, left = self._options.level, unfinished_game(self._options)
+        unfinished = "" if left is None else start_texts.unfinished(left)
+        return StartRoom(choices, None if level is None else LEVELS[level], unfinished)
+
+    def _after_start_page(self, room: StartRoom, session: TerminalSession) -> Room | None:
+        if room.departure is Departure.QUIT:
+            return None
+        shown = _shown_on(room, session)
+        try:
+            if room.departure is Departure.RESUME:
+                return self._at_table(begin(replace(self._options, go_on=LAST), shown))
+            return self._at_table(self._begin(room.choices, shown))
+        except (CommandError, OSError) as error:
+            room.stay(reason(error) if isinstance(error, OSError) else str(error))
+            return room
+
+    def _begin(self, choices: Choices, shown: ProgressShown) -> BegunGame:
+        """Begin what was chosen, with the preferences that were changed at the table before."""
+        remember(choices)
+        played = self.viewer
+        seed = drawn_seed(self._options) if played is None else next_setup(played.table.series.setup).seed
+        game = begin_setup(self._options, choices.setup(seed), shown)
+        preferences = replace(game.preferences, think_time=choices.think_time)
+        if played is not None and self._found is not None:
+            taken = {name: getattr(played.preferences, name) for name in _CARRIED}
+            changed = {name: value for name, value in taken.items() if value != getattr(self._found, name)}
+            preferences = replace(preferences, **changed)
+        return replace(game, preferences=preferences)
+
+    def _at_table(self, game: BegunGame) -> ScreenViewer:
+        """The place at a table where a game begins; other tables are cleared."""
+        now, self._found = time.monotonic(), game.preferences
+        self._saving.begin(game.series, game.save, game.saver)
+        self.tables[:] = [Table(game.series, game.preferences, now)]
+        self.viewer = ScreenViewer(
+            self.tables[0],
+            now,
+            game.preferences,
+            self._options.oldstyle,
+            self._save_preferences,
+            game.offer,
+            self._saving.asks_to_keep,
+            coach_of,
+            has_start_page=True,
+        )
+        self.viewer.notify(game.notice)
+        return self.viewer
+
+
+def _shown_on(room: StartRoom, session: TerminalSession) -> ProgressShown:
+    """Show on the page that players get ready."""
+
+    def show(done: float) -> None:
+        room.notify(start_texts.ONE_MOMENT_DONE.format(done=done))
+        session.show()
+
+    @contextmanager
+    def shown(_: str) -> Iterator[Progress]:
+        room.notify(start_texts.ONE_MOMENT)
+        session.show_all()
+        yield show
+
+    return shown

@@ -1,0 +1,129 @@
+"""What is chosen before a game begins, and how one choice leads to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player, Setup
+from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet, rule_set
+from h89yahtzee.players.catalogue import LEVELS, default_for, strategies_for
+from h89yahtzee.table.player_texts import YOU
+from h89yahtzee.table.start import start_texts
+from h89yahtzee.table.texts import OPPONENT_NAME
+
+_T = TypeVar("_T")
+
+PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 5.0)
+"""The seconds of a computer's step to choose from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Who plays by which rules, and how fast: `think_time` is the seconds of a computer's step.
+
+    `columns` and `bonus` are kept while rules without a choice of them are chosen, and so is a strategy that can't
+    play by the rules; `rule_set` and `setup` leave them out.
+    """
+
+    players: tuple[Player, ...] = (Player(YOU), Player(OPPONENT_NAME, default_for(H89)))
+    rules: str = H89.name
+    columns: int | None = None
+    bonus: str | None = None
+    duplicate: bool = False
+    think_time: float = 1.0
+    ha: int = 0
+    hb: int = 0
+
+    @classmethod
+    def of(cls, setup: Setup, think_time: float) -> Choices:
+        """The choices that lead to `setup`."""
+        rules = setup.rules
+        columns = rules.columns if rules.column_choices else None
+        return cls(setup.players, rules.name, columns, rules.bonus, setup.duplicate, think_time, setup.ha, setup.hb)
+
+    @property
+    def rule_set(self) -> RuleSet:
+        rules = RULE_SETS[self.rules]
+        columns = self.columns if self.columns in rules.column_choices else None
+        return rule_set(self.rules, columns, self.bonus if self.bonus in rules.bonus_choices else None)
+
+    def setup(self, seed: int) -> Setup:
+        players = tuple(replace(player, strategy=self.kind(player)) for player in self.players)
+        return Setup(players, seed, self.rule_set, self.duplicate and len(players) > 1, self.ha, self.hb)
+
+    def kind(self, player: Player) -> str:
+        """Return who decides for a player: `HUMAN`, or a strategy that can play by the rules."""
+        is_able = player.strategy in (HUMAN, *strategies_for(self.rule_set))
+        return player.strategy if is_able else default_for(self.rule_set)
+
+    @property
+    def has_computers(self) -> bool:
+        return any(player.strategy != HUMAN for player in self.players)
+
+    # What is changed; `step` is 1 for the next value, -1 for the previous one
+
+    def with_another(self, strategy: str | None) -> Choices:
+        """One more player, a computer with `strategy` (None: that of the rules), as far as there may be more."""
+        if len(self.players) == MAX_PLAYERS:
+            return self
+        player = Player(self._free_name(start_texts.COMPUTER_NAMES), strategy or default_for(self.rule_set))
+        return replace(self, players=(*self.players, player))
+
+    def without(self, seat: int) -> Choices:
+        """The same without the player in `seat`; the last one stays."""
+        others = (*self.players[:seat], *self.players[seat + 1 :])
+        return replace(self, players=others or self.players)
+
+    def renamed(self, seat: int, name: str) -> Choices:
+        return self._with_player(seat, replace(self.players[seat], name=name))
+
+    def with_kind(self, seat: int, step: int) -> Choices:
+        """Another level for the player in `seat`, or a person; a name that the program gave changes with it."""
+        player = self.players[seat]
+        kind = another(kinds(self.rule_set), self.kind(player), step)
+        name, given = player.name, {*start_texts.COMPUTER_NAMES, *start_texts.PERSON_NAMES}
+        if name in given and (kind == HUMAN) != (player.strategy == HUMAN):
+            name = self._free_name(start_texts.PERSON_NAMES if kind == HUMAN else start_texts.COMPUTER_NAMES)
+        return self._with_player(seat, Player(name, kind))
+
+    def with_rules(self, step: int) -> Choices:
+        return replace(self, rules=another([*RULE_SETS], self.rules, step))
+
+    def with_columns(self, step: int) -> Choices:
+        rules = self.rule_set
+        return replace(self, columns=another(rules.column_choices, rules.columns, step))
+
+    def with_bonus(self, step: int) -> Choices:
+        rules = self.rule_set
+        return replace(self, bonus=another(rules.bonus_choices, rules.bonus or "", step))
+
+    def with_pace(self, step: int) -> Choices:
+        return replace(self, think_time=another(PACES, self.think_time, step))
+
+    def _with_player(self, seat: int, player: Player) -> Choices:
+        return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
+
+    def _free_name(self, names: Sequence[str]) -> str:
+        taken = {player.name for player in self.players}
+        return next(name for name in names if name not in taken)
+
+
+def kinds(rules: RuleSet) -> tuple[str, ...]:
+    """Who may decide for a player by `rules`: a person, a computer of each level, or the original's."""
+    return tuple(_kinds(rules))
+
+
+def _kinds(rules: RuleSet) -> Iterator[str]:
+    yield HUMAN
+    yield from LEVELS.values()
+    if "classic" in strategies_for(rules):
+        yield "classic"
+
+
+def another(values: Sequence[_T], value: _T, step: int) -> _T:
+    """The value `step` further, around the end; from none of them to the first or the last."""
+    if value not in values:
+        return values[0 if step > 0 else -1]
+    return values[(values.index(value) + step) % len(values)]

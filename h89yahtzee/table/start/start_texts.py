@@ -1,0 +1,118 @@
+"""The texts of the start page and of its prompts, in the characters that an H19 has."""
+
+from __future__ import annotations
+
+from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Record
+from h89yahtzee.table.player_texts import YOU
+from h89yahtzee.table.texts import OPPONENT_NAME, cut, plain_text
+
+COMPUTER_NAMES = (OPPONENT_NAME, "H8", "H11", "Z80", "Z90", "H19", "H25", "H77", "Z100", "H14")
+PERSON_NAMES = (YOU, *(f"Player {number}" for number in range(2, MAX_PLAYERS + 1)))
+"""Names for players whom nobody has named."""
+
+WHO_PLAYS = "WHO PLAYS"
+RULES = "RULES"
+DICE = "DICE"
+PACE = "PACE"
+COLUMNS = "COLUMNS"
+BONUS = "BONUS"
+
+KINDS = {
+    HUMAN: "person",
+    "hasty": "easy",
+    "greedy": "medium",
+    "optimal": "hard",
+    "winner": "perfect",
+    "classic": "classic",
+    "random": "random",
+}
+"""Who decides for a player, in a word."""
+ABOUT_KINDS = {
+    HUMAN: "A person at this keyboard.",
+    "hasty": "A computer that rolls again only once a turn, and takes the most it can get.",
+    "greedy": "A computer that takes the most it can get in each turn.",
+    "optimal": "A computer that plays for the highest total to be expected.",
+    "winner": "A computer that plays to win, and knows all the odds.",
+    "classic": "The computer player of the original game.",
+    "random": "A computer that plays anything.",
+}
+ABOUT_RULES = {
+    "h89": "As on the H89: five alike again are nothing special.",
+    "official": "Five alike again bring 100: in their upper row or any below.",
+    "free-choice": "Five alike again bring 100, and go in any open row.",
+    "quiz": "As official, but nothing special once YAHTZEE holds 0.",
+    "triple": "As quiz, on three columns that count once, twice, three times.",
+    "quintzee": "Up to six columns at once; the next games fill up the grid.",
+    "yacht": "Twelve rows, no bonus; straights from 1 to 5 and from 2 to 6.",
+    "yatzy": "From Scandinavia: fifteen rows with pairs, a bonus of 50.",
+}
+ABOUT_BONUSES = {
+    "joker": "Five alike again are a joker, and bring 100.",
+    "normal": "Five alike again go in any open row, and bring 100.",
+    "extra-turn": "Five alike again bring 100 in the bonus row, which uses up no box.",
+}
+"""What is special, in a line of at most 62 characters for rules and 78 for others."""
+DEALINGS = {False: "each player's own", True: "the same for all"}
+ABOUT_DEALINGS = {
+    False: "Everybody is dealt other dice.",
+    True: "In the same turn, who rolls the same dice gets the same dice.",
+}
+ABOUT_COLUMNS = "How many columns are played at once."
+ABOUT_PACE = "How long each step of a computer player stays on the screen."
+
+ABOUT_ALL_RULES = "In the game, ? explains them."
+
+HOW_BY_ARROWS = "The arrows choose a row and change it. RETURN starts the game."
+HOW_BY_LETTERS = "k and j choose a row, h and l change it. RETURN starts the game."
+TYPE_A_NAME = "Type a name, then RETURN. DELETE takes a letter back, ESC keeps the old name."
+UNFINISHED = "UNFINISHED"
+ONE_MOMENT = "One moment ..."
+ONE_MOMENT_DONE = "One moment ... {done:.0%}"
+
+MARK = ">"
+KEY_CAPTIONS = ("NAME", "ADD", "DROP", "PREV", "NEXT", "RESUME", "START", "QUIT", "? HELP")
+"""The captions of f1 to f5, ERASE, BLUE and WHITE, and the help."""
+LETTER_CAPTIONS = ("n NAME", "a ADD", "x DROP", "r RESUME", "RETURN START", "q QUIT", "? HELP")
+"""The captions for keyboards whose keys aren't right below."""
+
+HELP_TITLE = "BEFORE THE GAME"
+HELP = """\
+Choose who plays, and by which rules. RETURN begins the game; if you change
+nothing, it is the one that you played last.
+
+  UP, DOWN      (k j)   another row
+  LEFT, RIGHT   (h l)   change it; so does SPACE
+  n             NAME: type the name of a player
+  a             ADD a player, up to ten
+  x             DROP a player
+  r             RESUME the game that wasn't finished
+  RETURN        START
+  q             QUIT        CTRL-L  paint the screen again
+
+A player is a person, or a computer: easy, medium, hard or perfect. By most
+rules there is also classic, the computer player of the original game.
+
+In the game = leads to more settings, and ? explains the rules. When it is
+over, s leads back to this page.
+"""
+
+
+def player(number: int, name: str, kind: str, width: int) -> str:
+    """Return the line of a player, number from 0; the name takes `width` columns."""
+    return f"{number + 1:2} {cut(plain_text(name), width):{width}} {KINDS[kind]}"
+
+
+def typed(number: int, name: str) -> str:
+    """Return the line of a player whose name is being typed."""
+    return f"{number + 1:2} {name}_"
+
+
+def pace(seconds: float) -> str:
+    return f"{seconds:g} s a step" if seconds else "no waiting"
+
+
+def unfinished(left: Record) -> str:
+    """Tell which game can be resumed, and in which turn it was left."""
+    players = left.setup.players
+    names = ", ".join(plain_text(player.name) for player in players)
+    return f"{left.setup.rules.name}, turn {len(left.turns) // len(players) + 1}: {names}"

@@ -1,0 +1,163 @@
+"""The program without names: a page on which a game is chosen, between games too."""
+
+from __future__ import annotations
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from tests.apps import screens
+from tests.apps.by_hand import SCORES, deal, totals
+from tests.apps.far_end import FarEnd
+from tests.apps.games import Games
+from tests.apps.screens import H19Screen
+from tests.apps.yahtzee.saved_games import GO_ON
+
+SEED = 350
+F1, F2, F3, F4, F5 = b"\x1bS", b"\x1bT", b"\x1bU", b"\x1bV", b"\x1bW"
+ERASE, BLUE, WHITE = b"\x1bJ", b"\x1bP", b"\x1bR"
+KEYPAD_2, KEYPAD_8 = b"\x1b?r", b"\x1b?x"
+"""As the manual of the H19 has them; the keypad is in alternate mode."""
+PAGE = ("WHO PLAYS", "RETURN starts the game.", "? HELP")
+
+
+def last_choice(games: Games) -> Path:
+    return games.home / "STATE" / "h89yahtzee" / "last-choice.json"
+
+
+def post_all(game: FarEnd[H19Screen], name: str) -> list[int]:
+    """Post the first roll of each turn in the first open row, by keys of an H19; what each came to."""
+    points = [SCORES[row](deal(SEED, 0, row, 0)) for row in range(13)]
+    for row in range(13):
+        game.wait_for(f"{name}'s move: 2 rolls left.")
+        game.wait_for_value(lambda: screens.dice(game.screen.rows()), deal(SEED, 0, row, 0))
+        game.send(BLUE if points[row] else BLUE + b"y")
+    return points
+
+
+def test_a_whole_game_by_the_keys_of_an_h19(games: Games) -> None:
+    """Two computers are dropped and added, one person named; over a line."""
+    game = games.on_serial_line(f"-r{SEED}", "--think-time", "0")
+    game.wait_for(*PAGE, "1 You", "2 H89", "classic")
+    game.send(KEYPAD_2 + F3 + F1 + b"ann\r")
+    game.wait_for("1 ann", "person")
+    game.send(F2 + F5 + F5 + F5)  # from classic over person and easy to medium
+    game.wait_for("2 H89", "medium")
+    game.send(KEYPAD_8 + F3 + F4 + F4 + F1 + b"ann\r")  # back to a person
+    game.wait_for("1 ann              person")
+    game.send(BLUE)
+    points = post_all(game, "ann")
+    total = totals(points)[3]
+    game.wait_for("Play again? (y/n)", "s START PAGE", f"Seed {SEED}")
+    game.send(b"s")
+    game.wait_for(*PAGE, "1 ann")
+    game.send(WHITE)
+    status, output, errors = game.result()
+    assert (status, errors) == (0, "")
+    assert output == f"ann {total}\nSeed {SEED}: yahtzee -r{SEED} ann\n"
+
+
+def test_the_next_game_by_other_rules(games: Games) -> None:
+    """From the page after a game, on the next seed; what was set at the table before holds there too."""
+    game = games.on_h19(f"-r{SEED}", "--rules", "official", "ann")
+    game.wait_for("ann's move: 2 rolls left.")
+    game.send(b"=" + b"j" * 4 + b" \r")  # a throw takes its time
+    post_all(game, "ann")
+    game.wait_for("s START PAGE")
+    game.send(b"s")
+    game.wait_for(*PAGE, "official")
+    game.send(KEYPAD_2 + F5 * 4 + KEYPAD_2 + F5 * 2)
+    game.wait_for("quintzee", "> 3")
+    game.send(b"\r")
+    game.wait_for("quintzee", "Column", "ann's move: 2 rolls left.")
+    game.wait_for_value(lambda: screens.dice(game.screen.rows()), deal(SEED + 1, 0, 0, 0))
+    game.send(b"=")
+    game.wait_for("A throw of the dice takes       0.25 s")
+    game.send(b"\rqy")
+    assert game.exit_status() == 0
+    assert f"yahtzee -r{SEED + 1} --rules quintzee --columns 3 --bonus joker ann".encode() in game.received
+
+
+def test_return_starts_the_game_that_was_played_last(games: Games) -> None:
+    game = games.in_window()
+    game.wait_for(*PAGE, "1 You")
+    game.send(b"nann\rjxjll")  # alone by free-choice rules ...
+    game.send(b"\r")
+    game.wait_for("ann's move")
+    game.send(b"qy")
+    assert game.exit_status() == 0
+    assert stat.S_IMODE(last_choice(games).stat().st_mode) == 0o600
+    again = games.in_window(f"-r{SEED}")
+    again.wait_for(*PAGE, "1 ann", "free-choice")
+    again.send(b"\r")
+    again.wait_for("free-choice", "ann's move")
+    assert screens.dice(again.screen.rows()) == deal(SEED, 0, 0, 0)
+    said = games.in_window("--rules", "yatzy")
+    said.wait_for(*PAGE, "1 ann", "yatzy")
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff", b"[1, 2", b"[" * 9000, b"{}" * 9000])
+def test_a_broken_choice_is_ignored_and_overwritten(games: Games, content: bytes) -> None:
+    last_choice(games).parent.mkdir(parents=True)
+    last_choice(games).write_bytes(content)
+    game = games.in_window()
+    game.wait_for(*PAGE, "1 You")
+    game.send(b"\r")
+    game.wait_for("move")
+    game.send(b"\x03")
+    game.wait_for_end()
+    assert json.loads(last_choice(games).read_text())["rules"] == "h89"
+
+
+def test_an_unfinished_game_is_resumed(games: Games) -> None:
+    game = games.in_window(f"-r{SEED}", "--rules", "official", "ann")
+    game.wait_for("ann's move: 2 rolls left.")
+    game.send(b"\r" if SCORES[0](deal(SEED, 0, 0, 0)) else b"\ry")
+    game.wait_for_value(lambda: screens.dice(game.screen.rows()), deal(SEED, 0, 1, 0))
+    game.send(b"qy")
+    assert game.exit_status() == 0
+    page = games.in_window()
+    page.wait_for(*PAGE, "UNFINISHED", "official, turn 2: ann")
+    page.send(b"r")
+    page.wait_for("official", "ann's move: 2 rolls left.")
+    assert screens.dice(page.screen.rows()) == deal(SEED, 0, 1, 0)
+    assert GO_ON not in page.text()
+
+
+def test_q_leaves_without_a_word(games: Games) -> None:
+    game = games.on_h19()
+    game.wait_for(*PAGE)
+    game.send(b"q")
+    assert game.exit_status() == 0
+    assert not last_choice(games).exists()
+    assert b"Seed" not in game.received
+
+
+@pytest.mark.parametrize("words", [("me",), ("=king", "=queen"), ("--mode", "solitaire"), ("--oldstyle",)])
+def test_who_names_players_begins_at_once(games: Games, words: tuple[str, ...]) -> None:
+    game = games.on_h19(*words)
+    game.wait_for("TOTAL SCORE", "move")
+    assert b"WHO PLAYS" not in game.received
+
+
+def test_players_who_need_a_moment(games: Games) -> None:
+    game = games.on_serial_line("--level", "hard", "--rules", "official")
+    game.wait_for(*PAGE, "hard")
+    game.send(b"\r")
+    game.wait_for("move", "TOTAL SCORE")
+    assert b"One moment ..." in game.received
+
+
+def test_a_page_of_few_bytes(games: Games) -> None:
+    """Less than a second at 9600 baud, and a step less than a tenth of one."""
+    game = games.on_serial_line()
+    game.wait_for(*PAGE)
+    game.wait_for_silence()
+    before = len(game.received)
+    assert before < 960
+    game.send(KEYPAD_2)
+    game.wait_for("The computer player of the original game.")
+    game.wait_for_silence()
+    assert len(game.received) - before < 96
