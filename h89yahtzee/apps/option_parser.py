@@ -107,7 +107,8 @@ class OptionParser:
         try:
             return option.read(text)
         except ValueError as error:
-            hint = "" if option.alone is None else f"; without a value it stands after the {self._operand}"
+            might_be_operand = option.alone is not None and option.words
+            hint = f"; without a value it stands after the {self._operand}" if might_be_operand else ""
             raise UsageError(f"{spelled}: {error}{hint}") from None
 
     def _operand_of(self, word: str) -> str:

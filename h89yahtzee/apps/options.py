@@ -18,7 +18,7 @@ from enum import Enum, EnumType
 from types import SimpleNamespace
 from typing import TypedDict, TypeVar, Unpack, overload
 
-from h89yahtzee.game.near_words import not_among, one_of
+from h89yahtzee.game.near_words import not_among
 
 _T = TypeVar("_T")
 _KEY = "option"
@@ -85,8 +85,12 @@ class Declaration:
 
     @property
     def expected(self) -> str:
-        """What its value may be, in words."""
-        return one_of(self.words) if self.words else self.value_name
+        """What its value may be, in the words of the error for an empty one."""
+        try:
+            self.read("")
+        except ValueError as error:
+            return str(error).removeprefix("expected ").partition(", not ")[0]
+        return self.value_name
 
 
 class _Further(TypedDict, total=False):

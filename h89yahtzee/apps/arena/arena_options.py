@@ -189,15 +189,15 @@ def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
     is_check = chosen.bots[:1] == ["check"]
     bots = chosen.bots[is_check:]
     if not bots and not chosen.resume:
-        raise UsageError("expected bots")
+        raise UsageError(f"expected bots, as {', '.join(STRATEGIES)}, a FILE.py or a ./PROGRAM; or --resume")
     if not bots and any(getattr(chosen, option) is not None for option in (*_PLAN, *_LIMITS)):
         raise UsageError("expected bots with what a tournament is to be like, or --resume alone")
-    if is_check and any(getattr(chosen, option) for option in _NOT_OF_A_CHECK):
-        raise UsageError(f"a check is no tournament: expected none of --{', --'.join(_NOT_OF_A_CHECK)}")
+    if is_check and (unfit := [f"--{option}" for option in _NOT_OF_A_CHECK if getattr(chosen, option)]):
+        raise UsageError(f"a check is no tournament: expected it without {', '.join(unfit)}")
     if is_check and (chosen.csv or chosen.svg):
-        raise UsageError("a check is printed as it is or as JSON")
+        raise UsageError(f"--{'csv' if chosen.csv else 'svg'}: a check is printed as text or with --json")
     if chosen.executor is not None and chosen.processes is not None:
-        raise UsageError("expected --processes or --executor")
+        raise UsageError("--processes is for this machine, --executor for a cluster: expected one of them")
     options = chosen_as(ArenaOptions, chosen, is_check=is_check, processes=chosen.processes or _cores())
     if not bots:
         return options
@@ -250,16 +250,16 @@ def _check_strategies(entrants: Sequence[Entrant], rules: RuleSet) -> None:
     for entrant in entrants:
         if entrant.strategy and entrant.strategy not in able:
             raise UsageError(
-                f"{entrant.strategy} doesn't play by {format_rules(rules)}: expected {', '.join(able)} or a bot"
+                f"{entrant.strategy} can't play {format_rules(rules)}: expected {', '.join(able)} or a bot"
             )
 
 
 def _pairing(options: ArenaOptions, bots: int) -> Pairing:
     if options.pairs or options.tables:
         if bots < 2:
-            raise UsageError("expected two bots or more with --pairs and --tables")
+            raise UsageError(f"expected two bots or more with --pairs and --tables, not {bots}")
         if options.tables > bots:
-            raise UsageError(f"expected tables of {bots} bots at most, not of {options.tables}")
+            raise UsageError(f"--tables: expected tables of {bots} bots at most, not of {options.tables}")
     return Pairing(
         bots=bots,
         pool=Pool.PAIRS if options.pairs else Pool.TABLES if options.tables else Pool.ALL,

@@ -35,7 +35,8 @@ class H19Files:
         self._keys_are_ansi = options.is_ansi
         self.failure: OSError | None = None
         if options.snapshot is not None and Path(options.snapshot).suffix not in SUFFIXES:
-            raise UsageError(f"--snapshot: expected a name that ends in {' or '.join(SUFFIXES)}")
+            expected = f"expected a name that ends in {' or '.join(SUFFIXES)}"
+            raise UsageError(f"--snapshot: {expected}, not {options.snapshot!r}")
 
     def __enter__(self) -> H19Files:
         if self._options.snapshot is not None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import SimpleNamespace
 
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.option_parser import OptionParser
-from h89yahtzee.apps.options import chosen_as
+from h89yahtzee.apps.options import chosen_as, options_of
 from h89yahtzee.apps.rule_options import rules_asked_for
 from h89yahtzee.apps.yahtzee.yahtzee_options import EXAMPLES, Options
 from h89yahtzee.game.near_words import not_among, one_of
@@ -20,6 +20,18 @@ from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for, strate
 from h89yahtzee.table.player_texts import YOU
 from h89yahtzee.table.preferences import OLDSTYLE, Coach, Mark, Mode, Preferences, preferences_for
 from h89yahtzee.table.texts import OPPONENT_NAME
+
+_OF_A_GAME = ("rules", "columns", "bonus", "mode", "level", "seed", "ha", "hb", "duplicate", "new_grid")
+"""The options that say what a game is like, beside the names."""
+_SOURCES = {
+    "replay": "says who played and how",
+    "go_on": "says who played and how",
+    "games": "plays no game",
+    "scores": "plays no game",
+    "review": "plays no game",
+    "referee": "reads what was played from standard input",
+}
+"""The options that leave nothing to say about a game, and why."""
 
 
 def preferences(options: Options, rules: RuleSet) -> Preferences:
@@ -110,42 +122,42 @@ def _fits_mode(mode: object, said: SimpleNamespace, rules: RuleSet) -> bool:
 
 
 def _check_together(chosen: SimpleNamespace) -> None:
-    if (chosen.plain or chosen.upper) and (chosen.line or chosen.term or chosen.baud):
+    screen = _given(chosen, ("line", "baud", "term"))
+    if screen and (chosen.plain or chosen.upper):
         option = "--plain" if chosen.plain else "--upper"
-        raise UsageError(f"{option} uses no screen: expected it without --line, --baud and --term")
+        raise UsageError(f"{option} uses no screen: expected it without {', '.join(screen)}")
     if chosen.oldstyle and chosen.mark == Mark.KEEP.value:
         raise UsageError("--oldstyle blanks the dice that roll: expected it without --mark keep")
     if chosen.oldstyle and _has_coach(chosen):
         raise UsageError("--oldstyle knows no coach: expected it without --coach")
-    rules = chosen.rules or chosen.columns or chosen.bonus or chosen.mode
-    dice = chosen.seed is not None or chosen.duplicate or chosen.ha or chosen.hb or chosen.level or chosen.new_grid
-    _check_source(chosen, bool(chosen.names or rules or dice))
+    _check_source(chosen)
 
 
 def _has_coach(chosen: SimpleNamespace) -> bool:
     return chosen.coach not in (None, Coach.OFF.value)
 
 
-def _check_source(chosen: SimpleNamespace, is_game_given: bool) -> None:
+def _check_source(chosen: SimpleNamespace) -> None:
     """UsageError if it isn't clear what is to be played, or whether anything is."""
-    files = chosen.record or chosen.replay
-    options = "--rules, --columns, --bonus, --mode, --level, -r, -ha, -hb, --duplicate, --new-grid"
-    if chosen.replay and (is_game_given or chosen.record):
-        raise UsageError(f"--replay FILE says who played and how: expected no names, {options} or --record")
-    if chosen.go_on is not None and (is_game_given or chosen.replay):
-        raise UsageError(f"--continue says who played and how: expected no names, {options} or --replay")
+    sources = _given(chosen, _SOURCES)
+    if len(sources) > 1:
+        raise UsageError(f"{' and '.join(sources)} don't go together: expected one of them")
+    for name in _SOURCES:
+        further = () if name == "go_on" else ("record",)
+        extra = [*chosen.names, *_given(chosen, (*_OF_A_GAME, *further))]
+        if extra and _given(chosen, [name]):
+            raise UsageError(f"{sources[0]} {_SOURCES[name]}: expected it without {', '.join(extra)}")
     if chosen.go_on is not None and chosen.oldstyle:
         raise UsageError("--oldstyle saves no games: expected it without --continue")
-    lists = (chosen.games is not None) + bool(chosen.scores) + (chosen.review is not None)
-    if chosen.referee and (is_game_given or files or lists or chosen.go_on is not None):
-        raise UsageError(
-            "--referee reads what was played from standard input: expected no names, options of the game or files"
-        )
-    if lists and (lists > 1 or is_game_given or files or chosen.go_on is not None):
-        which = "--games and --scores play" if chosen.review is None else "--review plays"
-        raise UsageError(f"{which} no game: expected one of these lists, no names and no game's options")
     if chosen.json and not chosen.scores:
         raise UsageError("--json is a form of --scores: expected that too")
+
+
+def _given(chosen: SimpleNamespace, names: Iterable[str]) -> list[str]:
+    """Those of the options that were given, as they are spelled."""
+    options = options_of(Options)
+    said = (name for name in names if getattr(chosen, name) is not None and getattr(chosen, name) is not False)
+    return [options[name].flags[0] for name in said]
 
 
 def _delay(steps: float | None, think_time: int | None) -> float:
@@ -167,10 +179,13 @@ def _players(names: Sequence[str], mode: str | None, level: str | None, rules: R
         return players
     if mode == Mode.SOLITAIRE.value:
         if len(players) != 1 or not people:
-            raise UsageError(f"--mode {mode} is for one person: expected one name, without =")
+            raise UsageError(
+                f"--mode {mode} is for one person: expected one name, without =, not {' '.join(names)}"
+            )
         return players
     if len(people) != 1 or len(players) > 2:
-        raise UsageError(f"--mode {mode} is for one person and the computer: expected a name and one with =")
+        expected = f"expected a name and one with =, not {' '.join(names)}"
+        raise UsageError(f"--mode {mode} is for one person and the computer: {expected}")
     return players if len(players) == 2 else (*players, Player(OPPONENT_NAME, unnamed))
 
 

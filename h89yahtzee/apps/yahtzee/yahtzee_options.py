@@ -258,9 +258,7 @@ class Options:
     new_grid: bool = flag("--new-grid", "quintzee: begin a new grid")
     """Begins a new grid of `quintzee`. Otherwise the same players continue their last one as long as it has room,
     unless `-r` is given."""
-    games: int | None = value(
-        "--games N", "list all games, or the cards of game N", _game_number, alone=ALL, common=True
-    )
+    games: int | None = value("--games N", "list all games, or the cards of game N", _game_number, alone=ALL)
     """Lists all games, the newest first: number, date, rules, players and totals. With a number, shows the cards of
     that game."""
     scores: bool = flag("--scores", "show the statistics of finished games", common=True)

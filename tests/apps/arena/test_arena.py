@@ -412,17 +412,21 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--pairs", "classic"], "expected two bots or more"),
     (["--pairs", "--tables", "2", "classic", "random"], "expected one of them"),
     (["--games", "0", "classic"], "expected a whole number from 1"),
-    (["--rules", "yacht", "classic"], "classic doesn't play by yacht"),
+    (["--rules", "yacht", "classic"], "classic can't play yacht"),
     (["--columns", "2", "greedy"], "expected columns 1 for official"),
     (["--resume", "--games", "5"], "expected bots with what a tournament is to be like"),
     (["--move-time", "0", "classic"], "expected seconds"),
     (["--executor", "localhost", "classic"], "expected dask://HOST:PORT"),
-    (["--executor", "dask://h:1", "--processes", "2", "classic"], "expected --processes or --executor"),
+    (
+        ["--executor", "dask://h:1", "--processes", "2", "classic"],
+        "--processes is for this machine, --executor for a cluster",
+    ),
     (["--records", "r", *["random"] * 11], "a record has at most 10 players"),
     (["--json", "--csv", "classic"], "expected one of them"),
-    (["check"], "expected bots"),
-    (["check", "--lenient", "classic"], "a check is no tournament"),
-    (["check", "--svg", "classic"], "a check is printed as it is or as JSON"),
+    (["check"], "expected bots, as classic, "),
+    (["check", "--lenient", "classic"], "a check is no tournament: expected it without --lenient ("),
+    (["gredy", "random"], "not 'gredy'; did you mean 'greedy'?"),
+    (["check", "--svg", "classic"], "--svg: a check is printed as text or with --json"),
 ]
 
 
