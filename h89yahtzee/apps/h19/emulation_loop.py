@@ -226,4 +226,4 @@ class EmulationLoop:
     def _status(self) -> str:
         if self._ended is not None:
             return f"{self._ended}. Press a key."
-        return status_line(self._line.name, self._h19, f"{escape_name(self._escape)} menu")
+        return status_line(self._line.name, self._h19, escape_name(self._escape))

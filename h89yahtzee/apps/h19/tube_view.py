@@ -33,12 +33,13 @@ def with_note(tube: Sequence[bytes], note: str) -> list[bytes]:
     return [text.ljust(COLUMNS) if row == blank else codes for row, codes in enumerate(tube)]
 
 
-def status_line(name: str, h19: Machine, hint: str) -> str:
-    """What the H19 is connected to, its speed and modes, abbreviated if need be, and a hint at the right end."""
+def status_line(name: str, h19: Machine, escape: str) -> str:
+    """What the H19 is connected to, its speed and modes, abbreviated if need be, and the key of the menu."""
     modes = h19.modes
+    hint = f"{escape} menu"
     flags = (
         ("OFF LINE", "OFF", h19.off_line),
-        ("HELD", "HELD", h19.is_holding),
+        (f"HELD: {escape} s scrolls", "HELD", h19.is_holding),
         ("HOLD SCREEN", "" if h19.is_holding else "HOLD", modes.hold),
         ("CAPS LOCK", "CAPS", h19.caps_lock),
         ("LOCKED", "KBD", modes.keyboard_locked),

@@ -49,7 +49,7 @@ def test_every_combination_fits_and_is_told(hold: bool, is_holding: bool, held: 
     for off_line, caps_lock, *on in product((False, True), repeat=2 + len(WORDS)):
         h19.off_line, h19.caps_lock = off_line, caps_lock
         h19.modes = replace(TerminalModes(), hold=hold, **dict(zip(WORDS, on, strict=True)))
-        line = status_line("/dev/ttyUSB0", h19, HINT)
+        line = status_line("/dev/ttyUSB0", h19, "^]")
         assert len(line) == 80
         assert line.endswith(f" {HINT}")
         assert line.startswith("/dev/tty")
@@ -65,7 +65,7 @@ def test_every_combination_fits_and_is_told(hold: bool, is_holding: bool, held: 
 def test_a_long_name_is_cut_before_the_modes_are() -> None:
     h19 = Terminal()
     h19.feed(b"\x1bt\x1b=\x1b@")
-    line = status_line("/dev/serial/by-id/usb-FTDI_FT232R_USB_UART_A50285BI-if00-port0", h19, HINT)
+    line = status_line("/dev/serial/by-id/usb-FTDI_FT232R_USB_UART_A50285BI-if00-port0", h19, "^]")
     assert line.endswith(" 9600 Heath INS PADS PADA  ^] menu")
     assert len(line) == 80
 
@@ -73,4 +73,4 @@ def test_a_long_name_is_cut_before_the_modes_are() -> None:
 def test_words_are_short_only_if_there_is_no_room() -> None:
     h19 = Terminal()
     h19.feed(b"\x1bt\x1b=")
-    assert status_line("bash", h19, HINT).startswith("bash  9600 baud  Heath  KEYPAD SHIFTED  KEYPAD ALTERNATE  ")
+    assert status_line("bash", h19, "^]").startswith("bash  9600 baud  Heath  KEYPAD SHIFTED  KEYPAD ALTERNATE  ")
