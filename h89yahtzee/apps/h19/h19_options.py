@@ -119,7 +119,7 @@ class H19Options:
     escape: str = value("--escape KEY", "opens the menu (^])", _escape, default="\x1d", common=True)
     """The key that opens the {MENU}: a character, or `^` and a character for one with CTRL. The default is `^]`."""
     hold: Hold = value(
-        "--hold WHEN", "keep the screen of a command that ended: auto, always, never", Hold, default=Hold.AUTO
+        "--hold WHEN", "when the screen of an ended command waits for a key", Hold, default=Hold.AUTO
     )
     """When the screen of a command that has ended stays until a key is pressed: `always`, `never`, or `auto`, the
     default: if there is something on it, `--snapshot` doesn't keep it, and no key was pressed in the second before.
