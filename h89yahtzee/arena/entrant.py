@@ -54,9 +54,14 @@ def parse_entrant(text: str) -> Entrant:
     named = _NAME.fullmatch(text.strip())
     name, typed = named.groups() if named else ("", text.strip())
     entrant = _parsed(name, typed)
-    if len(entrant.name) > _LONGEST_NAME or not entrant.name.isprintable():
-        raise ValueError(f"expected a name of at most {_LONGEST_NAME} printable characters, not {entrant.name!r}")
+    check_name(entrant.name)
     return entrant
+
+
+def check_name(name: str) -> None:
+    """ValueError unless it can be the name of an entrant, and with an ending that of a file."""
+    if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable() or "/" in name:
+        raise ValueError(f"expected a name of at most {_LONGEST_NAME} printable characters, not {name!r}")
 
 
 def _parsed(name: str, typed: str) -> Entrant:
@@ -81,7 +86,7 @@ def _program_name(command: tuple[str, ...]) -> str:
 
 
 def _base(path: str) -> str:
-    return path.rpartition("/")[2]
+    return path.rstrip("/").rpartition("/")[2]
 
 
 def _knobs(typed: str, strategy: str, knobs: str) -> tuple[int, int]:

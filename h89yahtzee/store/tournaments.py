@@ -16,6 +16,8 @@ from h89yahtzee.store.errors import ERROR_CODE, JournalError, UnusableJournal, j
 VERSION = 101
 """The format's version; those of the journal of games, which is a database too, are other numbers."""
 SUFFIX = ".tournament"
+_LONGEST = 2**24
+"""Bytes of a text, at most."""
 
 _SCHEMA = (
     "CREATE TABLE plan (text TEXT NOT NULL)",
@@ -97,6 +99,12 @@ class TournamentJournal:
             if error.sqlite_errorcode & ERROR_CODE != sqlite3.SQLITE_BUSY:
                 raise
             raise JournalError(f"{self.path}: another program has it") from None
+        # What is no table is nothing that this program made.
+        self._connection.execute("PRAGMA trusted_schema = OFF")
+        self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
+        others = "SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index')"
+        if self._connection.execute(others).fetchone():
+            raise UnusableJournal(f"{self.path}: expected the journal of a tournament")
         [version] = self._connection.execute("PRAGMA user_version").fetchone()
         if version != VERSION:
             expected = f"expected the journal of a tournament, version {VERSION}, not {version}"

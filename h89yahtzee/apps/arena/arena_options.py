@@ -93,7 +93,7 @@ class ArenaOptions:
         "--seed N", "what the dice and the tables follow from", whole_number(0, SEEDS - 1), common=True
     )
     """The seed, from 0 to 2^64 - 1. The same seed, bots and options give the same table, however it is played.
-    Without it one is chosen, and it is printed with the table."""
+    Without it one is drawn, and it is printed with the table; a small one that is typed can be guessed by bots."""
     pairs: bool = flag("--pairs", "every two bots (default: all at one table)", rival="pools", common=True)
     """Every two bots play against each other, instead of all at one table."""
     tables: int = value(
@@ -142,6 +142,9 @@ class ArenaOptions:
         default=_USUAL.memory // MEBIBYTE,
     )
     """How much memory the process of a bot may have, 512 megabytes unless given."""
+    require_sandbox: bool = flag("--require-sandbox", "don't play where bots could do more than they may")
+    """Nothing is played where the system can't keep bots from opening files, using the network and starting
+    processes, see `h89yahtzee-bot(7)`. Otherwise that is said in a line before the first game."""
     processes: int = value(
         "--processes N",
         "how many play at a time (default: one a core)",
@@ -160,7 +163,8 @@ class ArenaOptions:
     Where bots are given and none of theirs was interrupted, theirs begins."""
     journal: Path | None = value("--journal FILE", "where to keep the outcomes, which then stay there", Path)
     """Where the outcomes of games are written as they come in. The file stays when the tournament is over, and with
-    `--resume` its table is shown again, in another format if that is asked for."""
+    `--resume` its table is shown again, in another format if that is asked for. If the file names bots that aren't
+    on the command line, they are shown first, and run only if that is confirmed on the terminal."""
     json: bool = flag("--json", "print all figures as JSON", opens="what comes of it", rival="outputs", common=True)
     """All figures as a JSON object on standard output."""
     csv: bool = flag("--csv", "print the table as CSV", rival="outputs")

@@ -15,6 +15,8 @@ from h89yahtzee.apps.arena.arena_options import ArenaOptions, parse_arena_option
 from h89yahtzee.apps.arena.progress_line import Progress
 from h89yahtzee.apps.arena.standings_report import Report, as_csv, as_json, table
 from h89yahtzee.apps.command import CommandError, complain, run_command
+from h89yahtzee.arena.sandbox.confinement import gap_in_sandbox
+from h89yahtzee.arena.sandbox.own_folder import remove_abandoned
 from h89yahtzee.arena.tournament.plan import Plan, parse_plan
 from h89yahtzee.arena.tournament.runner import Played, cluster, processes, run
 from h89yahtzee.arena.tournament.standings import standings
@@ -41,11 +43,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _main(options: ArenaOptions) -> int:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _end)
+    remove_abandoned()
     if options.is_check:
         return _check(options)
     journal, plan = _journal(options)
     is_over = False
     try:
+        _check_sandbox(options, plan)
         tournament = Tournament(plan.pairing, None if journal is None else tournament_files.known(journal))
         try:
             _play(options, plan, tournament, journal)
@@ -63,10 +67,20 @@ def _main(options: ArenaOptions) -> int:
     return 0
 
 
+def _check_sandbox(options: ArenaOptions, plan: Plan) -> None:
+    """Say what bots can do here that they may not; CommandError if nothing is to be played then."""
+    gap = gap_in_sandbox() if plan.has_bots and options.executor is None else ""
+    if gap and options.require_sandbox:
+        raise CommandError(gap)
+    if gap:
+        complain(NAME, f"{gap}; --require-sandbox refuses to play then")
+
+
 def _check(options: ArenaOptions) -> int:
     from h89yahtzee.apps.arena.bot_check_report import check_all
 
     assert options.plan is not None
+    _check_sandbox(options, options.plan)
     seed = options.plan.pairing.seed if options.seed is not None else 0
     try:
         return check_all(options.plan, seed, options.logs, options.output == "json")
@@ -86,7 +100,10 @@ def _journal(options: ArenaOptions) -> tuple[TournamentJournal | None, Plan]:
     if options.resume:
         journal = tournament_files.resumed(options.plan, options.seed is not None, options.journal)
         if journal is not None:
-            return journal, parse_plan(journal.plan)
+            plan = parse_plan(journal.plan)
+            if options.plan is None and options.journal is not None:
+                tournament_files.confirm(plan, options.journal)
+            return journal, plan
         if options.plan is None:
             raise CommandError("there is no interrupted tournament to resume")
     assert options.plan is not None

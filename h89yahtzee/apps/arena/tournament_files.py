@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+import shlex
+import sys
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from h89yahtzee.apps.arena.arena_options import ArenaOptions
 from h89yahtzee.apps.command import CommandError, complain
-from h89yahtzee.apps.paths import data_directory, make_private
-from h89yahtzee.arena.entrant import Kind
+from h89yahtzee.apps.paths import cache_directory, data_directory, make_private, settings_file
 from h89yahtzee.arena.referee import Outcome
 from h89yahtzee.arena.tournament.outcome_text import format_outcome, parse_outcome
 from h89yahtzee.arena.tournament.plan import Plan, format_plan, parse_plan
@@ -46,6 +47,8 @@ def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJ
     for candidate in [path] if path is not None else journals(_directory()):
         if path is not None and not path.exists():
             return None
+        if not candidate.is_file():
+            raise CommandError(f"{candidate}: expected a file")
         try:
             journal = TournamentJournal(candidate)
         except JournalError:
@@ -62,6 +65,23 @@ def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJ
     return None
 
 
+def confirm(plan: Plan, path: Path) -> None:
+    """Ask whether to run what this journal names, which somebody else may have made; CommandError unless yes."""
+    commands = [shlex.join(entrant.command) for entrant in plan.entrants if entrant.command]
+    if not commands:
+        return
+    if not sys.stdin.isatty():
+        raise CommandError(
+            f"{path} names bots to run: expected the same on the command line, or a terminal to ask at"
+        )
+    for line in (f"{path} names these bots:", *(f"  {command}" for command in commands)):
+        complain("yahtzee-arena", line)
+    sys.stderr.write("Run them? (y/n) ")
+    sys.stderr.flush()
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        raise CommandError(f"{path}: nothing was run")
+
+
 def _directory() -> Path:
     return data_directory(os.environ) / "arena"
 
@@ -75,7 +95,7 @@ def known(journal: TournamentJournal) -> dict[tuple[int, Seats], Outcome]:
     try:
         rows = [(game, tuple(map(int, seats.split())), text) for game, seats, text in journal.outcomes()]
         return {(game, seats): parse_outcome(text, seats) for game, seats, text in rows}
-    except ValueError as error:
+    except (ValueError, TypeError, AttributeError) as error:
         raise JournalError(f"{journal.path}: {error}") from None
 
 
@@ -86,16 +106,13 @@ def post(journal: TournamentJournal, news: list[Played]) -> None:
 
 def conditions(plan: Plan, options: ArenaOptions) -> Conditions:
     """How the games are played; what is written about the tournament is hidden from bots."""
+    written = [path for path in (options.journal, options.records) if path is not None]
+    usual = Conditions(plan, options.records is not None, options.logs, tuple(written), options.require_sandbox)
     with suppress(OSError):
-        own = _directory()
-        hidden = [own, *filter(None, [options.journal, options.records])]
-        logs = options.logs or own / "logs"
-        return Conditions(plan, options.records is not None, logs if _has_bots(plan) else None, tuple(hidden))
-    return Conditions(plan, options.records is not None, options.logs)
-
-
-def _has_bots(plan: Plan) -> bool:
-    return any(entrant.kind is not Kind.STRATEGY for entrant in plan.entrants)
+        own = [data_directory(os.environ), cache_directory(os.environ), settings_file(os.environ).parent]
+        logs = (options.logs or _directory() / "logs") if plan.has_bots else None
+        return replace(usual, logs=logs, hidden=(*own, *written))
+    return usual
 
 
 def check_no_records(directory: Path) -> None:

@@ -1,6 +1,6 @@
 """The confinement of a bot: measures that its process takes against itself before the bot runs in it.
 
-Each is taken if the system has it; `missing` says which it hasn't.
+Each is taken if the system has it; `gap_in_sandbox` says what it hasn't.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import resource
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,12 +69,15 @@ class Confinement(NamedTuple):
             sys.exit(1)
 
 
-def missing() -> Iterator[str]:
-    """What bots can do on this system that no measure prevents, as parts of a sentence."""
-    if sys.platform != "linux" or not landlock.is_possible():
-        yield "open files of this user (that takes Landlock, since Linux 5.13)"
-    if sys.platform != "linux" or not seccomp.is_possible():
-        yield "use the network, start processes and send signals (that takes seccomp, on x86-64 and ARM64)"
+def gap_in_sandbox() -> str:
+    """What bots can do on this system that no measure prevents, as a sentence; empty if there is nothing."""
+    is_linux = sys.platform == "linux"
+    gaps = []
+    if not (is_linux and landlock.is_possible()):
+        gaps.append("opening this user's files (that takes Landlock, since Linux 5.13)")
+    if not (is_linux and seccomp.is_possible()):
+        gaps.append("using the network and starting processes (that takes seccomp, on x86-64 or ARM64)")
+    return f"this system doesn't keep bots from {' and '.join(gaps)}" if gaps else ""
 
 
 def _set_limit(limit: int, value: int) -> None:

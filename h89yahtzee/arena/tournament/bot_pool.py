@@ -8,7 +8,8 @@ from __future__ import annotations
 import resource
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from hashlib import blake2b
+from functools import cache
+from hashlib import blake2b, scrypt
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
@@ -87,16 +88,18 @@ class BotPool:
         limits: Limits | None = None,
         logs: Path | None = None,
         hidden: Sequence[Path] = (),
+        seed: int = 0,
         idle: int = IDLE,
     ) -> None:
         """What bots say on standard error is appended to NAME.log in the folder `logs`, which is made if necessary.
 
-        Bots can't read the files and folders that are `hidden`, nor each other's files. ValueError if the files of
-        an entrant aren't there.
+        Bots can't read the files and folders that are `hidden`, nor each other's files. Their own randomness
+        follows from the `seed` of the tournament. ValueError if the files of an entrant aren't there.
         """
         self._entrants = tuple(map(located, entrants))
         self._limits = limits or Limits()
         self._idle = idle
+        self._seed = seed
         if logs is not None:
             logs.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._folder = PoolFolder()
@@ -174,7 +177,7 @@ class BotPool:
         """The entrant as a contestant in the game that `setup` begins."""
         entrant = self._entrants[index]
         if index in self._bots:
-            own_seed = _bot_seed(setup.seed, seat)
+            own_seed = _bot_seed(slow_key(self._seed), setup.seed, seat)
             return BotContestant(self._bots[index], setup.rules, len(setup.players), own_seed, self._limits)
         return StrategyContestant(strategy(entrant.strategy, replace(setup, ha=entrant.ha, hb=entrant.hb)))
 
@@ -200,6 +203,12 @@ def _allow_files(number: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-def _bot_seed(seed: int, seat: int) -> int:
-    """The seed of a bot's own randomness, below 2**32; it tells nothing of the dice."""
-    return int.from_bytes(blake2b(f"{seed}/{seat}".encode(), digest_size=4, person=_BOTS).digest(), "big")
+@cache
+def slow_key(seed: int) -> bytes:
+    """The key that the seeds of bots follow from. It takes long, so that they don't help in guessing the seed."""
+    return scrypt(str(seed).encode(), salt=_BOTS, n=2**14, r=8, p=1, dklen=32)
+
+
+def _bot_seed(key: bytes, seed: int, seat: int) -> int:
+    """The seed of a bot's own randomness in the game of this seed, below 2**32; it tells nothing of the dice."""
+    return int.from_bytes(blake2b(f"{seed}/{seat}".encode(), digest_size=4, key=key, person=_BOTS).digest(), "big")

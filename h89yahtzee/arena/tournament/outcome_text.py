@@ -10,6 +10,9 @@ import json
 from h89yahtzee.arena.referee import Breach, GameResult, Outcome
 from h89yahtzee.arena.tournament.schedule import Seats
 
+_MOST = 10**9
+"""More than any figure of a game."""
+
 
 def format_outcome(outcome: Outcome, seats: Seats) -> str:
     """A line of JSON without its end: an array of arrays for a result, of a bot's number and texts for a breach."""
@@ -25,8 +28,28 @@ def parse_outcome(text: str, seats: Seats) -> Outcome:
         values = json.loads(text)
         if isinstance(values[0], int):
             bot, *words = values
-            return Breach(seats.index(bot), *map(str, words))
-        totals, upper_bonuses, yahtzees, extra_yahtzees, slowest, penalties = map(tuple, values)
-    except (ValueError, TypeError, LookupError):
+            return Breach(seats.index(bot), *map(_printable, words))
+        *counts, slowest, penalties = (_by_seat(figures, seats) for figures in values)
+        totals, upper_bonuses, yahtzees, extra_yahtzees, penalised = map(_whole, (*counts, penalties))
+    except (ValueError, TypeError, LookupError, RecursionError):
         raise ValueError(f"expected the outcome of a game, not {text!r}") from None
-    return GameResult(totals, upper_bonuses, yahtzees, extra_yahtzees, slowest, penalties=penalties)
+    return GameResult(totals, upper_bonuses, yahtzees, extra_yahtzees, slowest, penalties=penalised)
+
+
+def _printable(text: object) -> str:
+    """A text that can be shown on any terminal, as it was written."""
+    if not (isinstance(text, str) and text.isprintable()):
+        raise ValueError
+    return text
+
+
+def _by_seat(figures: list[float], seats: Seats) -> tuple[float, ...]:
+    if len(figures) != len(seats) or not all(type(it) in (int, float) and 0 <= it < _MOST for it in figures):
+        raise ValueError
+    return tuple(figures)
+
+
+def _whole(figures: tuple[float, ...]) -> tuple[int, ...]:
+    if not all(isinstance(figure, int) for figure in figures):
+        raise ValueError
+    return tuple(map(int, figures))

@@ -6,11 +6,17 @@ import json
 from dataclasses import asdict, dataclass
 from enum import Enum
 
-from h89yahtzee.arena.entrant import Entrant, Kind
+from h89yahtzee.arena.entrant import Entrant, Kind, check_name
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
+from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.notation.tokens import Tokens
+from h89yahtzee.notation.tokens import Tokens, format_rules
+from h89yahtzee.players.catalogue import STRATEGIES
+
+_MOST = 10**9
+"""Games, and the value of a knob, at most."""
+_MOST_BYTES = 2**60
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +28,11 @@ class Plan:
     rules: str
     is_lenient: bool
     limits: Limits
+
+    @property
+    def has_bots(self) -> bool:
+        """Whether programs of others take part."""
+        return any(entrant.kind is not Kind.STRATEGY for entrant in self.entrants)
 
     @property
     def rule_set(self) -> RuleSet:
@@ -37,17 +48,58 @@ def format_plan(plan: Plan) -> str:
 
 
 def parse_plan(text: str) -> Plan:
-    """ValueError if the text is no plan, or one of another version of the program."""
+    """ValueError if the text is no plan that could have been asked for, or one of another version."""
     try:
         values = json.loads(text)
-        entrants = [
-            Entrant(**{**entrant, "kind": Kind(entrant["kind"]), "command": tuple(entrant["command"])})
-            for entrant in values["entrants"]
-        ]
-        pairing = Pairing(**{**values["pairing"], "pool": Pool(values["pairing"]["pool"])})
-        limits = Limits(**values["limits"])
-        plan = Plan(tuple(entrants), pairing, values["rules"], values["is_lenient"], limits)
-        plan.rule_set  # noqa: B018 - NotationError, a ValueError, for what are no rules
-    except (ValueError, TypeError, LookupError):
+        entrants = tuple(map(_entrant, values["entrants"]))
+        plan = Plan(
+            entrants,
+            _pairing(values["pairing"], len(entrants)),
+            values["rules"],
+            values["is_lenient"],
+            _limits(values["limits"]),
+        )
+        _check(isinstance(plan.is_lenient, bool) and format_rules(plan.rule_set) == plan.rules)
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         raise ValueError("expected the plan of a tournament") from None
     return plan
+
+
+def _entrant(values: dict[str, object]) -> Entrant:
+    kind, command = Kind(values["kind"]), values["command"]
+    name, strategy = values["name"], values["strategy"]
+    if not (isinstance(name, str) and isinstance(strategy, str) and isinstance(command, list)):
+        raise TypeError
+    check_name(name)
+    _check(all(isinstance(word, str) and "\0" not in word for word in command))
+    is_bot = kind is not Kind.STRATEGY
+    _check(bool(command) == is_bot and (not strategy if is_bot else strategy in STRATEGIES))
+    _check(kind is not Kind.PYTHON or len(command) == 1)
+    ha, hb = (_whole(values[knob], -_MOST, _MOST) for knob in ("ha", "hb"))
+    return Entrant(name, kind, strategy, ha, hb, tuple(command))
+
+
+def _pairing(values: dict[str, object], bots: int) -> Pairing:
+    pool, is_independent = Pool(values["pool"]), values["is_independent"]
+    size = _whole(values["size"], 2, bots) if pool is Pool.TABLES else 0
+    _check(values["bots"] == bots >= (1 if pool is Pool.ALL else 2))
+    if not isinstance(is_independent, bool):
+        raise TypeError
+    games, seed = _whole(values["games"], 1, _MOST), _whole(values["seed"], 0, SEEDS - 1)
+    return Pairing(bots, pool, games, seed, size, is_independent)
+
+
+def _limits(values: dict[str, int]) -> Limits:
+    _check(all(type(value) in (int, float) and 0 < value < _MOST_BYTES for value in values.values()))
+    return Limits(**values)
+
+
+def _whole(value: object, least: int, most: int) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError
+    return value
+
+
+def _check(is_valid: bool) -> None:
+    if not is_valid:
+        raise ValueError

@@ -21,6 +21,7 @@ from threading import Thread
 from typing import ParamSpec, TypeVar
 
 from h89yahtzee.arena.referee import GameResult, Outcome
+from h89yahtzee.arena.sandbox.confinement import gap_in_sandbox
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Game
@@ -141,20 +142,24 @@ def _timed(conditions: Conditions, games: list[Game]) -> tuple[list[Played], flo
 class Conditions:
     """The plan and what is kept of its games: records, and in `logs` what bots say on standard error.
 
-    Bots can't read what is in `hidden`, as far as the system can prevent it.
+    Bots can't read what is in `hidden`, as far as the system can prevent it. If it can't and that `is_required`,
+    nothing is played.
     """
 
     plan: Plan
     keep_records: bool = False
     logs: Path | None = None
     hidden: tuple[Path, ...] = ()
+    is_required: bool = False
 
 
 def _play_batch(conditions: Conditions, games: list[Game]) -> list[Played]:
     """Play these games up to the first breach: what comes after it may have to be played at other tables."""
     plan, rules = conditions.plan, conditions.plan.rule_set
+    if conditions.is_required and plan.has_bots and (gap := gap_in_sandbox()):
+        raise OSError(f"{socket.gethostname()}: {gap}")
     batch: list[Played] = []
-    with BotPool(plan.entrants, plan.limits, conditions.logs, conditions.hidden) as pool:
+    with BotPool(plan.entrants, plan.limits, conditions.logs, conditions.hidden, plan.pairing.seed) as pool:
         for game in games:
             outcome = pool.play(
                 rules, game.seats, game.seed, not game.is_independent, plan.is_lenient, conditions.keep_records

@@ -14,7 +14,7 @@ from tests.programs import Popen
 
 ROOT = Path(__file__).resolve().parents[3]
 TIME_LIMIT = 50
-_COMMAND = (sys.executable, "-c", "import sys; from h89yahtzee.apps.arena.compete import main; sys.exit(main())")
+_PROGRAM = "import sys; from h89yahtzee.apps.arena.compete import main; sys.exit(main())"
 
 
 class Arena:
@@ -26,6 +26,7 @@ class Arena:
             "HOME": str(home),
             "PYTHONPATH": str(ROOT),
         }
+        self._program = _PROGRAM
         self._running: list[subprocess.Popen[str]] = []
 
     def hide(self, package: str) -> None:
@@ -33,9 +34,16 @@ class Arena:
         (self.home / f"{package}.py").write_text(f'raise ImportError("No module named {package}")\n', "ascii")
         self._environment["PYTHONPATH"] = f"{self.home}:{ROOT}"
 
+    def set(self, variable: str, value: str) -> None:
+        self._environment[variable] = value
+
+    def begin_with(self, statements: str) -> None:
+        """Let the program begin with these."""
+        self._program = f"{statements}; {_PROGRAM}"
+
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         arena = Popen(
-            [*_COMMAND, *arguments],
+            [sys.executable, "-c", self._program, *arguments],
             env=self._environment,
             cwd=self.home,
             stdin=subprocess.DEVNULL,

@@ -123,6 +123,8 @@ class First(Bot):
 @pytest.mark.slow
 def test_killed_with_bots_of_others_it_leaves_none_and_comes_to_the_same(arena: Arena) -> None:
     (arena.home / "first.py").write_text(FIRST, "ascii")
+    (arena.home / "tmp").mkdir()
+    arena.set("TMPDIR", str(arena.home / "tmp"))
     records = arena.home / "records"
     tournament = ("--seed", "7", "--games", "300", "--json", "random", "first.py")
     killed = arena.start("--processes", "2", "--records", str(records), *tournament)
@@ -137,6 +139,7 @@ def test_killed_with_bots_of_others_it_leaves_none_and_comes_to_the_same(arena: 
         assert {place.pop("slowest_move") > 0 for place in outcome["standings"]} == {True, False}
     assert resumed == whole
     assert arena.journals() == []
+    assert [*(arena.home / "tmp").iterdir()] == []
 
 
 @pytest.mark.slow
@@ -380,6 +383,66 @@ def test_a_journal_of_ones_own_stays_and_can_be_looked_at_again(arena: Arena) ->
     other = arena.run("--resume", "--journal", str(journal), "--seed", "8", *CHEAP[2:])
     assert (other.returncode, other.stdout) == (1, "")
     assert "not of another" in other.stderr
+
+
+def test_bots_of_a_journal_from_elsewhere_run_only_if_they_are_asked_for(arena: Arena) -> None:
+    (arena.home / "first.py").write_text(FIRST, "ascii")
+    tournament = ("--seed", "7", "--games", "2", "--json", "first.py")
+    arena.table("--journal", "theirs", *tournament)
+    refused = arena.run("--resume", "--journal", "theirs")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr.startswith(
+        "yahtzee-arena: theirs names bots to run: expected the same on the command line"
+    )
+    assert json.loads(arena.table("--resume", "--journal", "theirs", *tournament))["games"] == 2
+
+
+PEEPING = """
+import os, sys
+from pathlib import Path
+from h89yahtzee.arena.bot import Bot
+
+class Peeping(Bot):
+    def turn(self, dice, stage):
+        home = Path({home!r})
+        for path in (home / ".local/share/h89yahtzee/arena/1.tournament", home / "notes"):
+            assert path.exists()
+            try:
+                print(path.read_bytes())
+            except PermissionError:
+                print("refused", path.name)
+        return self.score(next(iter(self.legal)))
+"""
+"""It looks for the tournament's journal where the program usually keeps it."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Landlock is Linux's")
+def test_a_bot_can_read_neither_the_journal_in_its_usual_place_nor_a_file_of_the_user(arena: Arena) -> None:
+    (arena.home / "notes").write_text("secret", "ascii")
+    (arena.home / "peeping.py").write_text(PEEPING.format(home=str(arena.home)), "ascii")
+    arena.table("--games", "1", "peeping.py")
+    logs = arena.home / ".local/share/h89yahtzee/arena/logs"
+    assert {*(logs / "peeping.log").read_text("ascii").splitlines()} == {"refused 1.tournament", "refused notes"}
+    assert [(logs / "peeping.log").stat().st_mode & 0o777, logs.stat().st_mode & 0o777] == [0o600, 0o700]
+
+
+GAPS = {
+    "landlock": "opening this user's files (that takes Landlock, since Linux 5.13)",
+    "seccomp": "using the network and starting processes (that takes seccomp, on x86-64 or ARM64)",
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="kernels are told apart on Linux")
+@pytest.mark.parametrize("lacking", GAPS)
+def test_what_an_old_kernel_can_not_prevent_is_said_before_the_first_game(arena: Arena, lacking: str) -> None:
+    (arena.home / "first.py").write_text(FIRST, "ascii")
+    arena.begin_with(f"from tests.apps.arena.old_kernel import leave_out; leave_out({lacking!r})")
+    gap = f"yahtzee-arena: this system doesn't keep bots from {GAPS[lacking]}"
+    played = arena.run("--games", "1", "first.py")
+    assert (played.returncode, played.stderr) == (0, f"{gap}; --require-sandbox refuses to play then\n")
+    refused = arena.run("--require-sandbox", "--games", "1", "first.py")
+    assert (refused.returncode, refused.stdout, refused.stderr) == (1, "", f"{gap}\n")
+    assert arena.table("--require-sandbox", "--games", "1", "random")
 
 
 def test_a_file_that_is_no_journal_is_refused(arena: Arena) -> None:

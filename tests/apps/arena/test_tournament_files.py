@@ -1,12 +1,20 @@
 """The files that a tournament writes, which are hidden from bots."""
 
+import sys
+from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from h89yahtzee.apps.arena.arena_options import parse_arena_options
-from h89yahtzee.apps.arena.tournament_files import conditions
+from h89yahtzee.apps.arena.tournament_files import conditions, confirm
+from h89yahtzee.apps.command import CommandError
+from h89yahtzee.arena.entrant import Entrant, Kind, parse_entrant
+from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.runner import Conditions
+from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 
 
 def conditions_of(*arguments: str) -> Conditions:
@@ -19,13 +27,41 @@ def test_logs_of_bots_are_where_they_are_asked_for_or_where_the_man_page_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
-    own = tmp_path / ".local/share/h89yahtzee/arena"
+    for kind in ("DATA", "CONFIG", "CACHE"):
+        monkeypatch.delenv(f"XDG_{kind}_HOME", raising=False)
+    own = tmp_path / ".local/share/h89yahtzee"
     (tmp_path / "bot.py").touch()
     bot = str(tmp_path / "bot.py")
-    assert conditions_of(bot).logs == own / "logs"
+    assert conditions_of(bot).logs == own / "arena" / "logs"
     assert conditions_of("--logs", "here", bot).logs == Path("here")
     assert conditions_of("--logs", "here", "random").logs is None
+    theirs = (tmp_path / ".cache/h89yahtzee", tmp_path / ".config/h89yahtzee")
     written = conditions_of("--journal", "mine", "--records", "games", bot)
-    assert written.hidden == (own, Path("mine"), Path("games"))
+    assert written.hidden == (own, *theirs, Path("mine"), Path("games"))
     assert written.keep_records
+
+
+class Answering(StringIO):
+    """A terminal at which somebody answers."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("answer", "runs"), [("y\n", True), ("n\n", False), ("\n", False), ("", False)])
+def test_bots_of_a_journal_are_shown_without_escapes_before_they_run(
+    answer: str, runs: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entrants = (Entrant("it", Kind.PROGRAM, command=("/bin/sh", "-c", "echo \x1b[2J")), parse_entrant("random"))
+    plan = Plan(entrants, Pairing(2, Pool.ALL, 2, 7), "official", False, Limits())
+    monkeypatch.setattr(sys, "stdin", Answering(answer))
+    if runs:
+        confirm(plan, Path("theirs"))
+    else:
+        with pytest.raises(CommandError, match="theirs: nothing was run"):
+            confirm(plan, Path("theirs"))
+    shown = capsys.readouterr().err
+    assert "  /bin/sh -c " in shown
+    assert "\x1b" not in shown
+    confirm(replace(plan, entrants=plan.entrants[1:]), Path("theirs"))
+    assert capsys.readouterr().err == ""

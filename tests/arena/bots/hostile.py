@@ -248,12 +248,15 @@ def play(harm: str, arguments: list[str]) -> None:
     for line in sys.stdin:
         message = json.loads(line)
         turns += message["message"] == "turn"
+        if harm == "tell-seed" and message["message"] == "hello":
+            sys.stderr.write(f"{message['seed']}\n")
+            sys.stderr.flush()
         if turns == 3 and message["message"] == "turn":
             if harm == "attempts":
                 attempts(*(word.partition("=")[2] for word in arguments))
             elif harm == "compute-unasked":
                 compute_unasked()
-            else:
+            elif harm in HARM:
                 HARM[harm]()
                 continue
         if message["message"] == "bye":

@@ -121,7 +121,38 @@ def test_plans_are_written_and_read(plan: Plan) -> None:
     assert parse_plan(format_plan(plan)) == plan
 
 
-@each("text", ["", "{}", "[]", "7", format_plan(PLANS[0]).replace("official", "own"), format_plan(PLANS[0])[:-1]])
+FORGED = [
+    ('"Fred"', '"../../Fred"'),
+    ('"Fred"', '"\\u001b[2J"'),
+    ('"Fred"', '""'),
+    ('"Fred"', "7"),
+    ('"classic"', '"nobody"'),
+    ('"command": []', '"command": ["./x"]'),
+    ('"kind": "strategy"', '"kind": "program"'),
+    ('"ha": 5', '"ha": 5.5'),
+    ('"bots": 2', '"bots": 3'),
+    ('"games": 9', '"games": 0'),
+    ('"games": 9', '"games": true'),
+    ('"seed": 7', '"seed": -1'),
+    ('"all bots"', '"every two"'),
+    ('"official"', '"official\\u001b[2J"'),
+    ('"official"', "7"),
+    ('"is_lenient": false', '"is_lenient": 0'),
+    ('"move_time": 1.0', '"move_time": NaN'),
+    ('"move_time": 1.0', '"move_time": "1"'),
+    ('"line": 4096', '"line": -1'),
+]
+
+
+@pytest.mark.parametrize(("told", "forged"), FORGED)
+def test_plan_that_nobody_can_have_asked_for_is_refused(told: str, forged: str) -> None:
+    text = format_plan(PLANS[0])
+    assert told in text
+    with pytest.raises(ValueError, match="expected the plan of a tournament"):
+        parse_plan(text.replace(told, forged))
+
+
+@each("text", ["", "{}", "[]", "7", "[" * 10**5, format_plan(PLANS[0])[:-1]])
 def test_what_is_no_plan_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="expected the plan of a tournament"):
         parse_plan(text)

@@ -227,8 +227,8 @@ def test_when_all_are_out_it_is_over() -> None:
 
 OUTCOMES = [
     result(1, 200),
-    Breach(1, "dice 1", 'a"b\n', "why"),
-    GameResult((9,), (1,), (2,), (3,), (0.25,), None, (4,)),
+    Breach(1, "dice 1", 'a"b\\n', "why"),
+    GameResult((9, 8), (1, 0), (2, 0), (3, 0), (0.25, 0.0), None, (4, 0)),
 ]
 
 
@@ -243,7 +243,23 @@ def test_a_breach_is_written_with_the_number_of_the_bot() -> None:
     assert format_outcome(Breach(1, "", "", "why"), (4, 3)) == '[3, "", "", "why"]'
 
 
-NO_OUTCOMES = ["", "x", "{}", "[]", "[1]", "[1, 2, 3]", "[[1]]", "7", "null", "[[1],2,3,4,5,6]", '[5, "", "", ""]']
+FIGURES = "[1, 2], [0, 0], [0, 0], [0, 0], [0.5, 0], [0, 0]"
+NO_OUTCOMES = [
+    *("", "x", "{}", "[]", "[1]", "[1, 2, 3]", "[[1]]", "7", "null", "[[1],2,3,4,5,6]", '[5, "", "", ""]'),
+    "[" * 10**5,
+    '[3, "", "", "\\u001b]0;title\\u0007"]',
+    '[3, "", "\\n", ""]',
+    '[3, "", "", 7]',
+    *(
+        f"[{FIGURES.replace('[1, 2]', other)}]"
+        for other in ("[1]", "[1, 2, 3]", '["1", 2]', "[1.5, 2]", "[true, 2]")
+    ),
+    *(f"[{FIGURES.replace('0.5', other)}]" for other in ("NaN", "Infinity", "-1", "1e300", "null")),
+]
+
+
+def test_figures_that_others_are_made_from_are_an_outcome() -> None:
+    assert isinstance(parse_outcome(f"[{FIGURES}]", (4, 3)), GameResult)
 
 
 @each("text", NO_OUTCOMES)
