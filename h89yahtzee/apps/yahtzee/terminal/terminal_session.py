@@ -136,7 +136,7 @@ class TerminalSession:
         self.transport.pump()
         if self.transport.idle and self._is_news():
             self._display = self._display_now()
-            self._rendered = self.room, self.room.revision, self._display
+            self._rendered = self.room, self.room.revision
             screen = self.room.screen(self._display)
             self._send(screen.with_rows(self._caps.rows))
 
@@ -151,7 +151,7 @@ class TerminalSession:
 
     def _is_news(self) -> bool:
         """Whether there may be anything to send."""
-        is_changed = self._rendered != (self.room, self.room.revision, self._display_now())
+        is_changed = self._rendered != (self.room, self.room.revision)
         return is_changed or bool(self._bells) or self._shown is None or self._is_partial
 
     def _send(self, screen: Grid) -> None:

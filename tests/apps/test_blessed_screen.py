@@ -1,0 +1,81 @@
+"""What a terminal sends, in pieces: the test holds its other end, and the time between them."""
+
+import os
+import pty
+import sys
+from collections.abc import Iterator, Sequence
+from io import FileIO, TextIOWrapper
+from select import select
+
+import pytest
+
+from h89yahtzee.apps import blessed_screen
+from h89yahtzee.apps.blessed_screen import BlessedScreen
+from h89yahtzee.screen.keys import Key, KeyPress
+from tests.apps.far_end import LIMIT
+from tests.naming import naming
+
+Ready = tuple[list[int], list[int], list[int]]
+
+
+class Keyboard:
+    """Sends the first of `pieces`, and another whenever the screen waits for more."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._far, near = pty.openpty()
+        self._near = TextIOWrapper(FileIO(near, "r+"))
+        for stream in ("stdin", "stdout"):
+            monkeypatch.setattr(sys, stream, self._near)
+        monkeypatch.setenv("TERM", "xterm-256color")
+        monkeypatch.setattr(blessed_screen, "select", self._wait)
+        self._pieces: list[bytes] = []
+        self._screen = BlessedScreen("green", too_small=(), raw=True)
+        self._screen.enter()
+
+    def close(self) -> None:
+        self._screen.exit()
+        os.close(self._far)
+        self._near.close()
+
+    def keys(self, *pieces: bytes) -> list[KeyPress]:
+        self._pieces = [*pieces[1:]]
+        self._send(pieces[0])
+        return self._screen.take_keys()
+
+    def _wait(self, read: Sequence[int], write: Sequence[int], other: Sequence[int], seconds: float) -> Ready:
+        if seconds and self._pieces:
+            self._send(self._pieces.pop(0))
+        return select(read, write, other, 0)
+
+    def _send(self, data: bytes) -> None:
+        os.write(self._far, data)
+        assert select([self._near], [], [], LIMIT)[0]
+
+
+@pytest.fixture
+def keyboard(monkeypatch: pytest.MonkeyPatch) -> Iterator[Keyboard]:
+    keyboard = Keyboard(monkeypatch)
+    yield keyboard
+    keyboard.close()
+
+
+def test_a_sequence_in_pieces_is_one(keyboard: Keyboard) -> None:
+    for sent, expected in ((b"\x1bOP", [Key.F1]), (b"\x1b[20~", [Key.ERASE]), (b"\x1bP>|XTerm(370)\x1b\\", [])):
+        for cut in range(1, len(sent)):
+            with naming(sent, cut):
+                assert keyboard.keys(sent[:cut], sent[cut:]) == expected
+        with naming(sent):
+            assert keyboard.keys(*(sent[at : at + 1] for at in range(len(sent)))) == expected
+
+
+def test_escape_alone_is_a_key(keyboard: Keyboard) -> None:
+    assert keyboard.keys(b"\x1b") == [Key.ESCAPE]
+    assert keyboard.keys(b"1\x1b") == ["1", Key.ESCAPE]
+    assert keyboard.keys(b"\x1b", b"x") == [Key.ESCAPE, "x"]
+
+
+def test_what_no_key_sends_is_none(keyboard: Keyboard) -> None:
+    """The codes of F13, of a change of focus, and of answers after xterm's documentation."""
+    for sent in (b"\x1b[25~", b"\x1b[I", b"\x1b[?62;22c", b"\x1b[1;1R", b"\x1b]11;rgb:1/2/3\x07"):
+        with naming(sent):
+            assert keyboard.keys(b"1" + sent + b"2") == ["1", "2"]
