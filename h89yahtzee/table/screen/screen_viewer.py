@@ -35,7 +35,6 @@ _ANSWERS: dict[KeyPress, Answer] = {
     **dict.fromkeys("nN", Answer.NO),
     "\x03": Answer.LEAVE,
 }
-_KEYS_OF_ANSWERS = {Answer.YES: "y", Answer.NO: "n"}
 
 
 class ScreenViewer(Viewer):
@@ -165,8 +164,8 @@ class ScreenViewer(Viewer):
                 self._page = None
         else:
             target = target_at(self.view(), display, row, column)
-            if isinstance(target, Answer):
-                self.press(_KEYS_OF_ANSWERS[target], now)
+            if isinstance(target, str):
+                self.press(target, now)
             elif self.question is None:
                 self._click_at_table(target, now)
         self._take_in(now)

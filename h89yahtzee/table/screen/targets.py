@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.screen.partial_update import Region
 from h89yahtzee.table import coach_texts, texts
 from h89yahtzee.table.commands import DICE, Command
-from h89yahtzee.table.dialogue import Answer
 from h89yahtzee.table.screen import layout, views
 from h89yahtzee.table.screen.card import TableView, arrangement
 from h89yahtzee.table.screen.layout import Display
 
-Target = Command | Box | Answer
+Target = Command | Box | str
+"""What is asked for, a box to select, or a key that stands there."""
+
+_OFFERS = (coach_texts.REVIEW_OFFER, texts.COMPARISON_OFFER, texts.START_PAGE_OFFER)
+"""Where one can go after a game, each beginning with its key."""
 
 
 def target_at(view: TableView, display: Display, row: int, column: int) -> Target | None:
-    """Return what stands there that can be clicked: a box that the rules allow, a die, an offer or an answer."""
+    """Return what can be clicked there: a box that the rules allow, a die, a caption, an offer or an answer."""
     for target, region in _places(view, display):
         if region.row == row and region.column <= column < region.column + region.width:
             return target
@@ -32,22 +36,20 @@ def _places(view: TableView, display: Display) -> Iterator[tuple[Target, Region]
             yield command, Region(row, start, layout.DIE_COLUMNS)
     for command, start, text in views.captions(view, display):
         yield command, Region(rows.captions, start, len(text))
-    for command, row, start, text, offer in (
-        (Command.REVIEW, rows.marks, layout.NOTICE_COLUMN, view.notice, coach_texts.REVIEW_OFFER),
-        (Command.COMPARE, rows.move, layout.REMARK_COLUMN, view.message, texts.COMPARISON_OFFER),
-    ):
+    lines = (rows.marks, layout.NOTICE_COLUMN, view.notice), (rows.move, layout.REMARK_COLUMN, view.message)
+    for (row, start, text), offer in product(lines, _OFFERS):
         if offer in text:
-            yield command, Region(row, start + text.index(offer), len(offer))
+            yield offer[0], Region(row, start + text.index(offer), len(offer))
     yield from _answers(view, rows.remark)
 
 
-def _answers(view: TableView, row: int) -> Iterator[tuple[Answer, Region]]:
+def _answers(view: TableView, row: int) -> Iterator[tuple[str, Region]]:
     """Yield the letters of the question, if one is asked, with the parentheses for thick fingers."""
     start, text = views.remark(view)
     if texts.YES_OR_NO in text:
         start += text.rindex(texts.YES_OR_NO) + texts.YES_OR_NO.index("(")
-        yield Answer.YES, Region(row, start, len("(y"))
-        yield Answer.NO, Region(row, start + len("(y/"), len("n)"))
+        yield "y", Region(row, start, len("(y"))
+        yield "n", Region(row, start + len("(y/"), len("n)"))
 
 
 def _box(view: TableView, display: Display, row: int, column: int) -> Box | None:
