@@ -40,7 +40,7 @@ def tube(game: OnPty[Window]) -> list[str]:
 
 def play_a_turn(game: OnPty[Window], turn: int, row: int) -> int:
     """Roll the first die again and post in a row, which may be a zero. The score."""
-    game.wait_for("me's move: 2 rolls left.")
+    game.wait_for("our move: 2 rolls left.")
     game.wait_for_value(lambda: screens.dice(tube(game)), deal(42, 0, turn, 0))
     click_on(game, "  1  ", "r ROLL")
     dice = reroll(deal(42, 0, turn, 0), (0,), deal(42, 0, turn, 1))
@@ -53,11 +53,15 @@ def play_a_turn(game: OnPty[Window], turn: int, row: int) -> int:
 
 
 def test_a_whole_game_by_clicks(games: Games) -> None:
-    game = games.in_window("-r42", "me", columns=100, rows=40)
+    """From the start page, where the computer is sent away, and back to it."""
+    game = games.in_window("-r42", columns=100, rows=40)
+    click_on(game, "2 H89", "x DROP")
+    game.wait_until(lambda: "2 H89" not in game.text(), "one player")
+    click_on(game, "START")
     posted = [play_a_turn(game, turn, row) for turn, row in enumerate(range(13))]
     game.wait_for("Play again?")
     assert screens.card(tube(game), 0, 1) == posted
-    click_on(game, "Play again? (y/n")
+    click_on(game, "s START PAGE", "q QUIT")
     assert game.exit_status() == 0
 
 
