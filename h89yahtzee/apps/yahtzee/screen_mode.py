@@ -102,7 +102,6 @@ def _emulated(options: Options) -> SessionIn:
         not options.oldstyle,
         modes=h19,
         is_seen=h19.is_seen,
-        is_window=True,
         display=h19.display,
         take_click=h19.take_click,
         forget=h19.repaint,

@@ -12,6 +12,7 @@ from h89yahtzee.screen.mouse import Click
 from h89yahtzee.screen.painter.painter import leave
 from h89yahtzee.screen.partial_update import Region
 from h89yahtzee.screen.window import Window
+from h89yahtzee.table.screen.layout import Display
 from h89yahtzee.transport.memory import MemoryTransport, memory_pair
 from h89yahtzee.transport.pacing import PacedTransport
 from tests.apps.yahtzee.rooms import StillRoom
@@ -131,6 +132,45 @@ def test_a_window_is_painted_anew_when_it_has_got_another_size() -> None:
         session.resized()
         session.show()
         assert far.receive() == (first if is_window else b"")
+
+
+class RowsRoom(StillRoom):
+    """A room that says in how many rows it is shown."""
+
+    def screen(self, display: Display) -> Grid:
+        window = Window(display.rows, 80)
+        window.addstr(display.rows - 1, 0, f"row {display.rows}")
+        return window.refresh()
+
+
+def test_a_window_with_fewer_rows_gets_only_what_changes() -> None:
+    """A slow line has no time to send all again. The window is painted anew: it had other sizes between."""
+    near, far = memory_pair()
+    paced = PacedTransport(near, math.inf, lambda: 0.0, own_flow_control=False)
+    terminal, rows, forgotten = Terminal(), [25], list[bool]()
+    session = TerminalSession(
+        RowsRoom(),
+        paced,
+        CAPS,
+        lambda: 0.0,
+        alternate_keypad=True,
+        display=lambda: Display(rows[0]),
+        forget=lambda: forgotten.append(True),
+    )
+    session.show()
+    terminal.feed(far.receive())
+    for number in (24, 25, 25):
+        is_other, rows[0] = rows[0] != number, number
+        forgotten.clear()
+        session.resized()
+        assert forgotten
+        sent = far.receive()
+        terminal.feed(sent)
+        text = terminal.grid().text().split("\n")
+        assert [row for row, line in enumerate(text) if line.strip()] == [number - 1]
+        assert text[number - 1].startswith(f"row {number}")
+        assert is_other == bool(sent)
+        assert len(sent) < 40
 
 
 def test_repaint_mends_a_terminal_that_was_reset() -> None:

@@ -122,6 +122,7 @@ class TerminalSession:
         """Lay the screen out for another size at once, so that nothing of the old one is seen in the new."""
         if self._is_window:
             self.repaint()
+        self._forget()
         self.show()
 
     def show(self) -> None:
@@ -136,7 +137,7 @@ class TerminalSession:
         self.transport.pump()
         if self.transport.idle and self._is_news():
             self._display = self._display_now()
-            self._rendered = self.room, self.room.revision
+            self._rendered = self.room, self.room.revision, self._display
             screen = self.room.screen(self._display)
             self._send(screen.with_rows(self._caps.rows))
 
@@ -151,7 +152,7 @@ class TerminalSession:
 
     def _is_news(self) -> bool:
         """Whether there may be anything to send."""
-        is_changed = self._rendered != (self.room, self.room.revision)
+        is_changed = self._rendered != (self.room, self.room.revision, self._display_now())
         return is_changed or bool(self._bells) or self._shown is None or self._is_partial
 
     def _send(self, screen: Grid) -> None:
