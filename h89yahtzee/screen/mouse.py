@@ -21,7 +21,9 @@ _UNFINISHED = re.compile(rb"\x1b\[(<[0-9;]{,32}|M[ -\xff]{,2})\Z")
 _OLD_ORIGIN = 32
 """What is added to each number in the old form."""
 _FIRST_BUTTON = 0
-"""Pressed without SHIFT, ALT or CTRL, neither moved nor the wheel, whose numbers are higher."""
+"""Pressed without SHIFT, ALT or CTRL, and not moved: otherwise the number is higher."""
+_WHEEL: dict[int | None, bytes] = {64: b"\x1b[A", 65: b"\x1b[B"}
+"""The keys that terminals send for the wheel by themselves while nobody asks for the mouse (xterm's mode 1007)."""
 
 
 class Click(NamedTuple):
@@ -34,7 +36,7 @@ class Click(NamedTuple):
 class MouseReader:
     """Takes the reports out of a terminal's input, whose sequences may be cut anywhere after `CSI <` or `CSI M`.
 
-    Only the press of the first button is a click; what else a mouse does counts as nothing.
+    Only the press of the first button is a click. The wheel is the arrow keys; what else a mouse does is nothing.
     """
 
     def __init__(self) -> None:
@@ -58,6 +60,8 @@ def _parts(data: bytes) -> Iterator[bytes | Click]:
         button, x, y = _numbers(report)
         if button == _FIRST_BUTTON:
             yield Click(y - 1, x - 1)
+        elif button in _WHEEL:
+            yield _WHEEL[button]
     if start < len(data):
         yield data[start:]
 

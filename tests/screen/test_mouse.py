@@ -11,6 +11,7 @@ from tests.naming import each
 KEYS = st.text("12dr q", min_size=1).map(str.encode) | st.sampled_from(
     [b"\x1b[A", b"\x1bOP", b"\x1b[15~", b"\x1bx"]
 )
+OTHERS = st.integers(1, 63) | st.integers(66, 99)
 PLACES = st.tuples(st.integers(0, 300), st.integers(0, 300))
 
 
@@ -44,6 +45,7 @@ def add(found: list[bytes | Click], part: bytes | Click) -> None:
         (b"a\x1b[<0;13;22Mb", [b"a", (21, 12), b"b"]),
         (b"\x1b[M !!", [(0, 0)]),
         (b"d\x1b[M \xb0\x399", [b"d", (24, 143), b"9"]),
+        (b"\x1b[<64;1;1M\x1b[<65;1;1M", [b"\x1b[A\x1b[B"]),  # the wheel is up and down
     ],
 )
 def test_press_of_the_first_button_is_a_click(data: bytes, expected: list[bytes | Click]) -> None:
@@ -57,7 +59,6 @@ def test_press_of_the_first_button_is_a_click(data: bytes, expected: list[bytes 
         b"\x1b[<4;1;1M",  # with SHIFT, where the terminal doesn't keep that for its selection
         b"\x1b[<2;1;1M",
         b"\x1b[<32;1;1M",  # moved
-        b"\x1b[<64;1;1M\x1b[<65;1;1M",  # the wheel
         b"\x1b[M#!!",
         b"\x1b[Md11",
         b"\x1b[<0;1M",
@@ -73,7 +74,7 @@ def test_anything_else_is_nothing(data: bytes) -> None:
     assert read(data) == []
 
 
-@given(st.lists(KEYS | PLACES | st.integers(1, 99), max_size=8), st.lists(st.integers(0, 99), max_size=9))
+@given(st.lists(KEYS | PLACES | OTHERS, max_size=8), st.lists(st.integers(0, 99), max_size=9))
 def test_clicks_and_keys_come_in_their_order_however_the_input_is_cut(
     inputs: list[bytes | tuple[int, int] | int], cuts: list[int]
 ) -> None:

@@ -135,7 +135,7 @@ def test_the_settings_file_switches_the_mouse_off(games: Games) -> None:
 
 @pytest.mark.parametrize("term", ["h19", "vt100"])
 def test_a_terminal_of_its_own_kind_is_asked_for_none(games: Games, term: str) -> None:
-    game = games.on_h19("-r42", "--term", term, "me")
+    game = games.on_h19("-r42", "me", term=term)
     game.wait_until(lambda: b"me's move" in game.received, "the first board")
     game.send(b"qy")
     assert game.exit_status() == 0
