@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import combinations, takewhile
 from types import SimpleNamespace
 
@@ -41,7 +42,7 @@ class OptionParser:
         self._fields = {
             spelling: field for field, option in self._options.items() for spelling in option.spellings()
         }
-        self._help = help_text(usage, description, self._options.values(), epilog, examples)
+        self._help = partial(help_text, usage, description, self._options.values(), epilog, examples)
 
     def parse(self, words: Sequence[str], settings: Mapping[str, object] | None = None) -> SimpleNamespace:
         """What was said, by the fields of the options; where nothing was said the setting, or None.
@@ -68,7 +69,7 @@ class OptionParser:
     def _show_about(self, words: Iterable[str]) -> None:
         for word in takewhile(lambda word: word != "--", words):
             if word in (*HELP, VERSION):
-                print(f"{self._name} {__version__}" if word == VERSION else self._help)
+                print(f"{self._name} {__version__}" if word == VERSION else self._help())
                 raise SystemExit(0)
 
     def _take(self, word: str, waiting: deque[str], chosen: dict[str, object]) -> None:

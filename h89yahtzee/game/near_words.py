@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-_NEAR = 0.65
+_NEAR = 0.7
 """How alike two words are that are taken for each other, of 1 for equal ones."""
 
 

@@ -16,6 +16,7 @@ OPTIONS = ["--columns", "--coach", "--continue", "-r"]
         ("alwasy", COACH, "always"),
         ("OFF", COACH, "off"),
         ("colour", ["columns"], ""),
+        ("bonus", ["ones", "sixes"], ""),
         ("sometimes", COACH, ""),
         ("", COACH, ""),
         ("--colums", OPTIONS, "--columns"),

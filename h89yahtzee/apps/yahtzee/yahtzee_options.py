@@ -159,7 +159,7 @@ class Options:
     """The computer's delay at each step in milliseconds, instead of `-d`."""
     coach: Coach | None = value(
         "--coach WHEN",
-        f"when the coach speaks unasked, {Coach.ASK.value} if not said",
+        f"when the coach speaks unasked (--coach alone: {Coach.ASK.value})",
         Coach,
         setting=True,
         common=True,

@@ -6,9 +6,11 @@ Upper and lower case are alike; the caller hands in lower case. Nothing here act
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.legal_boxes import Refusal
+from h89yahtzee.game.near_words import did_you_mean
 from h89yahtzee.game.rules import Placement, RuleSet
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import GameState
@@ -98,7 +100,8 @@ def _row(state: GameState, name: str, columns: tuple[int, ...]) -> int:
     legal = {box.row for box in state.legal_boxes() if box.column in columns}
     rows = [row for row in rows if row in legal] or rows
     if not rows:
-        raise AnswerError(line_texts.NO_SUCH_ROW.format(text=line_texts.quoted(name)))
+        meant = did_you_mean(name, chain.from_iterable(names.values())) or line_texts.ROWS_ARE_SHOWN
+        raise AnswerError(line_texts.NO_SUCH_ROW.format(text=line_texts.quoted(name), meant=meant))
     if len(rows) > 1:
         labels = texts.listed([texts.row_label(rules, row) for row in rows], "or")
         raise AnswerError(line_texts.AMBIGUOUS.format(text=line_texts.quoted(name), rows=labels))

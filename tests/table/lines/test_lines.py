@@ -128,6 +128,8 @@ def test_scoring_by_number_or_name(text: str, row: int, points: int) -> None:
         ("s bonus", "No row is called 'bonus'."),
         ("s f", "'f' may be FOURS, FIVES, 4 of a kind or Full House."),
         ("s poker", "No row is called 'poker'."),
+        ("s fulhouse", "No row is called 'fulhouse'; did you mean 'full house'?"),
+        ("s large strait", "No row is called 'large strait'; did you mean 'large straight'?"),
         ("s /1", "No row is called ''."),
         ("s 9/2", "There is one column."),
         ("666", "2 of the dice show 6, not 3."),
