@@ -39,6 +39,7 @@ class Viewer:
         self.question: Question | None = None if offer is None else Question.RESUME
         self.keeps_game = True
         self.is_closed = False
+        self.wants_start_page = False
         self._offer = offer
         self._asks_to_keep = asks_to_keep
         self._reviews = Reviews(table.series, analyst_of)
@@ -78,6 +79,11 @@ class Viewer:
         """Leave the table, which goes on without this viewer."""
         self.is_closed = True
         self.table.leave(self)
+
+    def leave_for_start_page(self) -> None:
+        """Leave to choose another game."""
+        self.wants_start_page = True
+        self.leave()
 
     def _attend(self, now: float) -> None:
         if self.is_closed:

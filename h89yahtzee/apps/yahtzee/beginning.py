@@ -16,6 +16,7 @@ from h89yahtzee.apps.cached_values import ProgressShown, player_of, prepare_coac
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.paths import journal_file
 from h89yahtzee.apps.yahtzee.command_line import preferences
+from h89yahtzee.apps.yahtzee.last_choice import remember
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options, Policy
 from h89yahtzee.game.played_columns import PlayedColumns
 from h89yahtzee.game.record import HUMAN, Record, Setup
@@ -23,10 +24,11 @@ from h89yahtzee.game.rules import rule_set
 from h89yahtzee.notation.record_text import parse_records
 from h89yahtzee.players.catalogue import LEVELS
 from h89yahtzee.table import player_texts, texts
-from h89yahtzee.table.match import GameSeries, Match, Offer
+from h89yahtzee.table.match import GameSeries, Match, Offer, next_setup
 from h89yahtzee.table.preferences import Coach, Preferences
 from h89yahtzee.table.replay import Replay
 from h89yahtzee.table.screen import layout
+from h89yahtzee.table.start.choices import Choices
 
 if TYPE_CHECKING:
     from h89yahtzee.store.saver import Saver
@@ -61,7 +63,7 @@ def begin(options: Options, shown: ProgressShown = progress_shown) -> BegunGame:
         resumed = resume(options.go_on)
         return _begun(options, resumed.match, shown, saver=resumed.saver)
     rules = rule_set(options.rules, options.columns, options.bonus)
-    setup = Setup(options.players, drawn_seed(options), rules, options.duplicate, options.ha, options.hb)
+    setup = Setup(options.players, _drawn_seed(options), rules, options.duplicate, options.ha, options.hb)
     if not _asks_journal(options):
         return begin_setup(options, setup, shown)
     return _left_game(options, setup, shown) or replace(begin_setup(options, setup, shown), notice=_cut_off())
@@ -72,7 +74,17 @@ def begin_setup(options: Options, setup: Setup, shown: ProgressShown = progress_
     return _begun(options, Match(setup, player_of, _columns(options, setup)), shown)
 
 
-def drawn_seed(options: Options) -> int:
+def begin_chosen(
+    options: Options, choices: Choices, played: GameSeries | None, shown: ProgressShown = progress_shown
+) -> BegunGame:
+    """Begin what was chosen after the games `played`, and remember the choice."""
+    remember(choices)
+    seed = _drawn_seed(options) if played is None else next_setup(played.setup).seed
+    game = begin_setup(options, choices.setup(seed), shown)
+    return replace(game, preferences=replace(game.preferences, think_time=choices.think_time))
+
+
+def _drawn_seed(options: Options) -> int:
     """The seed that was asked for, or any."""
     return secrets.randbelow(DRAWN_SEEDS) if options.seed is None else options.seed
 

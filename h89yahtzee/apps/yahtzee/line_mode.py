@@ -5,51 +5,116 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from io import TextIOWrapper
 from select import select
 
 from h89yahtzee.apps.cached_values import coach_of
-from h89yahtzee.apps.yahtzee.beginning import BegunGame
+from h89yahtzee.apps.command import CommandError
+from h89yahtzee.apps.yahtzee.beginning import BegunGame, begin, begin_chosen, is_interactive, unfinished_game
 from h89yahtzee.apps.yahtzee.farewell import cased
+from h89yahtzee.apps.yahtzee.last_choice import first_choices
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
+from h89yahtzee.apps.yahtzee.yahtzee_options import LAST, Options
+from h89yahtzee.players.catalogue import LEVELS
+from h89yahtzee.table.lines.line_texts import folded
 from h89yahtzee.table.lines.line_viewer import LineViewer
+from h89yahtzee.table.match import GameSeries
 from h89yahtzee.table.preferences import TableOptions
+from h89yahtzee.table.start import start_texts
+from h89yahtzee.table.start.choices import Choices
+from h89yahtzee.table.start.start_prompts import StartPrompts
+from h89yahtzee.table.start.start_room import Departure
 from h89yahtzee.table.table import Table
 
 
-def play_lines(game: BegunGame, saving: GameSaving, upper: bool) -> None:
-    """Play until the players leave or the input ends; in upper case where the terminal has no other."""
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
-    saving.begin(game.series, game.save, game.saver)
-    now, chosen = time.monotonic(), game.preferences
-    table = Table(game.series, TableOptions(think_time=0.0, analysis_time=chosen.analysis_time), now)
-    is_terminal = sys.stdin.isatty()
-    viewer = LineViewer(
-        table,
-        now,
-        game.offer,
-        saving.asks_to_keep,
-        chosen.coach,
-        coach_of,
-        confirm_zero=chosen.confirm_zero and is_terminal,
-    )
-    # A pipe isn't read while a computer player searches: what comes through it are the answers to come.
-    is_typed = _is_typed if is_terminal else None
+class LineMode:
+    """Plays games by lines until the players leave or the input ends; `series` are those that were begun last.
 
-    def show(lines: Iterable[str]) -> None:
-        _show(lines, saving, upper)
+    In upper case where the terminal has no other. Where a person sits at both ends they are asked what to play.
+    """
 
-    show([*viewer.start(), *[game.notice] * bool(game.notice)])
-    show(viewer.go_on(time.monotonic, is_typed))
-    while not viewer.is_closed:
-        line = _ask(cased(viewer.prompt, upper))
-        if not line:
-            return
-        show(viewer.answer(line.strip(), time.monotonic()))
-        show(viewer.go_on(time.monotonic, is_typed))
-    if not viewer.keeps_game:
-        saving.discard()
+    def __init__(self, options: Options, saving: GameSaving) -> None:
+        if isinstance(sys.stdin, TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")
+        self._options = options
+        self._saving = saving
+        self._may_choose = is_interactive() and not options.oldstyle
+        self.series: GameSeries | None = None
+
+    def play(self) -> None:
+        if self._may_choose and not self._options.says_who_plays:
+            game = self._choose(first_choices(self._options))
+        else:
+            game = begin(self._options)
+        while game is not None:
+            viewer = self.play_game(game)
+            is_over = not viewer.wants_start_page
+            game = None if is_over else self._choose(Choices.of(game.series.setup, game.preferences.think_time))
+
+    def _choose(self, choices: Choices) -> BegunGame | None:
+        """Ask what to play; None if the person leaves."""
+        level, left = self._options.level, unfinished_game(self._options)
+        unfinished = "" if left is None else start_texts.unfinished(left)
+        prompts = StartPrompts(choices, None if level is None else LEVELS[level], unfinished)
+        while prompts.departure is None:
+            *lines, prompt = folded([prompts.prompt])
+            self._print(lines)
+            line = _ask(cased(f"{prompt} ", self._options.upper))
+            if not line:
+                return None
+            self._print(folded(prompts.answer(line)))
+        if prompts.departure is Departure.QUIT:
+            return None
+        if prompts.departure is Departure.RESUME:
+            try:
+                return begin(replace(self._options, go_on=LAST))
+            except (CommandError, OSError) as error:
+                self._print(folded([str(error)]))
+                return self._choose(choices)
+        return begin_chosen(self._options, prompts.choices, self.series)
+
+    def play_game(self, game: BegunGame) -> LineViewer:
+        """Play one game after another, until the person leaves or wants to choose anew."""
+        self.series, chosen = game.series, game.preferences
+        self._saving.begin(game.series, game.save, game.saver)
+        now, is_terminal = time.monotonic(), sys.stdin.isatty()
+        table = Table(game.series, TableOptions(think_time=0.0, analysis_time=chosen.analysis_time), now)
+        viewer = LineViewer(
+            table,
+            now,
+            game.offer,
+            self._saving.asks_to_keep,
+            chosen.coach,
+            coach_of,
+            confirm_zero=chosen.confirm_zero and is_terminal,
+            has_start_page=self._may_choose,
+        )
+        # A pipe isn't read while a computer player searches: what comes through it are the answers to come.
+        is_typed = _is_typed if is_terminal else None
+        self._show([*viewer.start(), *[game.notice] * bool(game.notice)])
+        self._show(viewer.go_on(time.monotonic, is_typed))
+        while not viewer.is_closed:
+            line = _ask(cased(viewer.prompt, self._options.upper))
+            if not line:
+                return viewer
+            self._show(viewer.answer(line.strip(), time.monotonic()))
+            self._show(viewer.go_on(time.monotonic, is_typed))
+        if not viewer.keeps_game:
+            self._saving.discard()
+        return viewer
+
+    def _show(self, lines: Iterable[str]) -> None:
+        """Print lines; what they tell is written down first."""
+        for line in lines:
+            notice = self._saving.update()
+            self._print([line, *[notice] * bool(notice)])
+        self._saving.update()
+        sys.stdout.flush()
+
+    def _print(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            print(cased(line, self._options.upper))
 
 
 def _is_typed() -> bool:
@@ -73,14 +138,3 @@ def _ask(prompt: str) -> str:
         if not (line and sys.stdin.isatty()):
             print()
     return line
-
-
-def _show(lines: Iterable[str], saving: GameSaving, upper: bool) -> None:
-    """Print lines; what they tell is written down first."""
-    for line in lines:
-        notice = saving.update()
-        print(cased(line, upper))
-        if notice:
-            print(cased(notice, upper))
-    saving.update()
-    sys.stdout.flush()

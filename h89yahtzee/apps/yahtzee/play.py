@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, run_command
 from h89yahtzee.apps.described_terminals import described_terminal, find_terminal
 from h89yahtzee.apps.paths import settings_file
-from h89yahtzee.apps.yahtzee.beginning import begin, existing, is_interactive
+from h89yahtzee.apps.yahtzee.beginning import existing, is_interactive
 from h89yahtzee.apps.yahtzee.command_line import check_options, parse_options
 from h89yahtzee.apps.yahtzee.farewell import say_goodbye
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
@@ -108,13 +108,14 @@ def _recorder(path: str | None) -> Recorder | None:
 
 
 def _play_lines(options: Options, saving: GameSaving) -> int:
-    from h89yahtzee.apps.yahtzee.line_mode import play_lines
+    from h89yahtzee.apps.yahtzee.line_mode import LineMode
 
-    game = begin(options)
+    lines = LineMode(options, saving)
     try:
-        play_lines(game, saving, options.upper)
+        lines.play()
     finally:
-        say_goodbye(game.series, saving.how_to_resume(), options.upper)
+        if lines.series is not None:
+            say_goodbye(lines.series, saving.how_to_resume(), options.upper)
     return 0
 
 

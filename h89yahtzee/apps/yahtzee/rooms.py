@@ -9,14 +9,13 @@ from dataclasses import replace
 
 from h89yahtzee.apps.cached_values import ProgressShown, coach_of
 from h89yahtzee.apps.command import CommandError, reason
-from h89yahtzee.apps.yahtzee.beginning import BegunGame, begin, begin_setup, drawn_seed, unfinished_game
-from h89yahtzee.apps.yahtzee.last_choice import first_choices, remember
+from h89yahtzee.apps.yahtzee.beginning import BegunGame, begin, begin_chosen, unfinished_game
+from h89yahtzee.apps.yahtzee.last_choice import first_choices
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
 from h89yahtzee.apps.yahtzee.yahtzee_options import LAST, Options
 from h89yahtzee.players.catalogue import LEVELS
 from h89yahtzee.solver.backend import Progress
-from h89yahtzee.table.match import next_setup
 from h89yahtzee.table.preferences import Preferences
 from h89yahtzee.table.screen.room import Room
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
@@ -77,16 +76,13 @@ class Rooms:
 
     def _begin(self, choices: Choices, shown: ProgressShown) -> BegunGame:
         """Begin what was chosen, with the preferences that were changed at the table before."""
-        remember(choices)
         played = self.viewer
-        seed = drawn_seed(self._options) if played is None else next_setup(played.table.series.setup).seed
-        game = begin_setup(self._options, choices.setup(seed), shown)
-        preferences = replace(game.preferences, think_time=choices.think_time)
-        if played is not None and self._found is not None:
-            taken = {name: getattr(played.preferences, name) for name in _CARRIED}
-            changed = {name: value for name, value in taken.items() if value != getattr(self._found, name)}
-            preferences = replace(preferences, **changed)
-        return replace(game, preferences=preferences)
+        game = begin_chosen(self._options, choices, None if played is None else played.table.series, shown)
+        if played is None or self._found is None:
+            return game
+        taken = {name: getattr(played.preferences, name) for name in _CARRIED}
+        changed = {name: value for name, value in taken.items() if value != getattr(self._found, name)}
+        return replace(game, preferences=replace(game.preferences, **changed))
 
     def _at_table(self, game: BegunGame) -> ScreenViewer:
         """The place at a table where a game begins; other tables are cleared."""

@@ -43,6 +43,8 @@ FINAL = "{name}: {total}, {counted}: {games}"
 THINKING = "Thinking, {seconds} s at most; RETURN ends it."
 AFTERWARDS = "y plays again, n leaves, v reviews the game, t compares the same dice."
 
+START_OFFER = "s at this question leads to other players and rules."
+
 NOT_YOUR_TURN = "It isn't your turn."
 NOT_UNDERSTOOD = "Not understood: '{text}'. Type ? for help."
 NO_SUCH_DICE = "{found} of the dice {shows} {face}, not {asked}."

@@ -55,12 +55,14 @@ class LineViewer(Viewer):
         analyst_of: AnalystOf = optimal,
         seats: Collection[int] | None = None,
         confirm_zero: bool = False,
+        has_start_page: bool = False,
     ) -> None:
         advice = Advice(analyst_of, coach, line_texts.WIDTH, line_texts.label_of)
         super().__init__(table, advice, now, offer, asks_to_keep, analyst_of, seats)
         self._missing: _Missing | None = None
         self._boxes: tuple[Box, ...] = ()
         self._confirm_zero = confirm_zero
+        self._has_start_page = has_start_page
 
     @property
     def prompt(self) -> str:
@@ -126,8 +128,11 @@ class LineViewer(Viewer):
             yield from self._advise(event)
             if self._reviews_at(event):
                 yield from self._review()
-            if event.happening is Happening.ENDED and not (series.has_people or series.games_left):
-                self.leave()
+            if event.happening is Happening.ENDED:
+                if not (series.has_people or series.games_left):
+                    self.leave()
+                elif self._has_start_page:
+                    yield line_texts.START_OFFER
 
     def _advise(self, event: Event) -> Iterator[str]:
         """Let the coach speak unasked about what lies on the table now."""
@@ -174,6 +179,8 @@ class LineViewer(Viewer):
             yield from self._review()
         elif text in ("t", "turns"):
             yield from self._comparison()
+        elif text in ("s", "start") and self._has_start_page:
+            self.leave_for_start_page()
         elif _answer_of(text) is Answer.NO or text in ("q", "quit"):
             self.leave()
         elif text:

@@ -57,7 +57,6 @@ class ScreenViewer(Viewer):
         seats: Collection[int] | None = None,
         has_start_page: bool = False,
     ) -> None:
-        self.wants_start_page = False
         self._has_start_page = has_start_page and not oldstyle
         usual = OLDSTYLE if oldstyle else preferences_for(table.series.setup.rules)
         self._preferences = preferences or usual
@@ -256,8 +255,7 @@ class ScreenViewer(Viewer):
         if answer is Answer.YES:
             self._play_again(now)
         elif self._has_start_page and key in ("s", "S"):
-            self.wants_start_page = True
-            self.leave()
+            self.leave_for_start_page()
         elif answer is Answer.NO or key is Key.ESCAPE or command is Command.QUIT:
             self.leave()
         else:

@@ -77,7 +77,7 @@ class Choices:
         return replace(self, players=others or self.players)
 
     def renamed(self, seat: int, name: str) -> Choices:
-        return self._with_player(seat, replace(self.players[seat], name=name))
+        return self.with_player(seat, replace(self.players[seat], name=name))
 
     def with_kind(self, seat: int, step: int) -> Choices:
         """Another level for the player in `seat`, or a person; a name that the program gave changes with it."""
@@ -86,7 +86,7 @@ class Choices:
         name, given = player.name, {*start_texts.COMPUTER_NAMES, *start_texts.PERSON_NAMES}
         if name in given and (kind == HUMAN) != (player.strategy == HUMAN):
             name = self._free_name(start_texts.PERSON_NAMES if kind == HUMAN else start_texts.COMPUTER_NAMES)
-        return self._with_player(seat, Player(name, kind))
+        return self.with_player(seat, Player(name, kind))
 
     def with_rules(self, step: int) -> Choices:
         return replace(self, rules=another([*RULE_SETS], self.rules, step))
@@ -102,7 +102,7 @@ class Choices:
     def with_pace(self, step: int) -> Choices:
         return replace(self, think_time=another(PACES, self.think_time, step))
 
-    def _with_player(self, seat: int, player: Player) -> Choices:
+    def with_player(self, seat: int, player: Player) -> Choices:
         return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
 
     def _free_name(self, names: Sequence[str]) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Record
+from collections.abc import Mapping, Sequence
+
+from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player, Record
 from h89yahtzee.table.player_texts import YOU
 from h89yahtzee.table.texts import OPPONENT_NAME, cut, plain_text
 
@@ -75,6 +77,17 @@ KEY_CAPTIONS = ("NAME", "ADD", "DROP", "PREV", "NEXT", "RESUME", "START", "QUIT"
 LETTER_CAPTIONS = ("n NAME", "a ADD", "x DROP", "r RESUME", "RETURN START", "q QUIT", "? HELP")
 """The captions for keyboards whose keys aren't right below."""
 
+ASK_PLAYERS = "Players, = before a computer's name"
+ASK_RULES = "Rules (? lists them)"
+ASK_COLUMNS = "Columns, 1 to {most}"
+ASK_BONUS = "Bonus rule (? lists them)"
+ASK_LEVEL = "How {name} plays (? lists it)"
+ASK_DICE = "The same dice for all? (y/n)"
+YES_NO = {False: "n", True: "y"}
+ABOUT_PLAYERS = "Names in a row: ann bob =king is two people and a computer, q quits."
+ABOUT_RESUMING = "y resumes that game, n begins another one, q quits."
+NAMES_EXPECTED = "names in the letters, digits and signs of ASCII"
+
 HELP_TITLE = "BEFORE THE GAME"
 HELP = """\
 Choose who plays, and by which rules. RETURN begins the game; if you change
@@ -116,3 +129,26 @@ def unfinished(left: Record) -> str:
     players = left.setup.players
     names = ", ".join(plain_text(player.name) for player in players)
     return f"{left.setup.rules.name}, turn {len(left.turns) // len(players) + 1}: {names}"
+
+
+def expected(what: str) -> str:
+    return f"Expected {what}" + "." * (not what.endswith("?"))
+
+
+def prompt(question: str, default: str) -> str:
+    return f"{question} [{default}]: "
+
+
+def resume_prompt(unfinished: str) -> str:
+    return prompt(f"Resume {unfinished}? (y/n)", YES_NO[True])
+
+
+def players_typed(players: Sequence[Player]) -> str:
+    """The players as they are typed."""
+    return " ".join(f"{'=' * (player.strategy != HUMAN)}{plain_text(player.name)}" for player in players)
+
+
+def listed(about: Mapping[str, str]) -> list[str]:
+    """A line for each word, with what it means."""
+    width = max(map(len, about)) + 2
+    return [f"{word:{width}}{text}" for word, text in about.items()]

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.apps.yahtzee.beginning import BegunGame
-from h89yahtzee.apps.yahtzee.line_mode import play_lines
+from h89yahtzee.apps.yahtzee.line_mode import LineMode
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
+from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import H89, OFFICIAL
 from h89yahtzee.players.greedy import Greedy
@@ -143,7 +144,7 @@ def test_answers_from_a_pipe_end_no_search(monkeypatch: pytest.MonkeyPatch, tmp_
     with answers.open() as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)
         chosen = replace(preferences_for(H89), analysis_time=60)
-        play_lines(BegunGame(match, chosen, save=None), GameSaving(None), upper=False)
+        LineMode(Options(), GameSaving(None)).play_game(BegunGame(match, chosen, save=None))
     assert match.state.is_over
     assert [search.is_done for search in slow.searches.values()] == [True] * 13
 

@@ -161,3 +161,39 @@ def test_a_page_of_few_bytes(games: Games) -> None:
     game.wait_for("The computer player of the original game.")
     game.wait_for_silence()
     assert len(game.received) - before < 96
+
+
+def wait_for_line(game: FarEnd[H19Screen], text: str, times: int = 1) -> None:
+    game.wait_until(lambda: game.received.count(text.encode()) == times, text)
+
+
+def test_a_whole_game_by_prompts(games: Games) -> None:
+    """Where a person sits at both ends; after the game s asks again, and q leaves."""
+    game = games.on_h19("--plain", f"-r{SEED}")
+    for prompt, answer in (
+        ("Players, = before a computer's name [You =H89]: ", "ann"),
+        ("Rules (? lists them) [h89]: ", "oficial"),
+        ("did you mean 'official'?", "official"),
+    ):
+        wait_for_line(game, prompt)
+        game.send(f"{answer}\n".encode())
+    points = [SCORES[row](deal(SEED, 0, row, 0)) for row in range(13)]
+    for row in range(13):
+        wait_for_line(game, "dice to re-roll? ", row + 1)
+        game.send(f"s {row + 1}\n".encode() + b"y\n" * (not points[row]))
+    wait_for_line(game, "Play again? (y/n) ")
+    assert f"ann: {totals(points)[3]}, games".encode() in game.received
+    assert b"s at this question leads to other players and rules." in game.received
+    game.send(b"s\n")
+    wait_for_line(game, "Players, = before a computer's name [ann]: ")
+    game.send(b"\n\n")
+    wait_for_line(game, "dice to re-roll? ", 14)
+    game.send(b"q\ny\n")
+    assert game.exit_status() == 0
+    assert f"Seed {SEED + 1}: yahtzee -r{SEED + 1} --rules official ann".encode() in game.received
+
+
+def test_a_pipe_is_asked_nothing(games: Games) -> None:
+    result = games.by_lines("--plain", answers="q\ny\n")
+    assert result.output.startswith("Yahtzee by the rules of h89.")
+    assert "Players," not in result.output
