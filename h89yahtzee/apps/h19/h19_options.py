@@ -96,7 +96,7 @@ class H19Options:
     no_click: bool = flag("--no-click", "S402 section 1")
     """S402, section 1: keys do not click."""
     wrap: bool = flag("--wrap", "S402 section 2: wrap at the end of a line")
-    """S402, section 2: text goes on in the next line. Otherwise what is too long overwrites the last column."""
+    """S402, section 2: text continues on the next line. Otherwise what is too long overwrites the last column."""
     auto_lf: bool = flag("--auto-lf", "S402 section 3: line feed with carriage return")
     """S402, section 3: a carriage return received is one with a line feed."""
     auto_cr: bool = flag("--auto-cr", "S402 section 4: carriage return with line feed")
@@ -113,9 +113,8 @@ class H19Options:
         "--phosphor COLOR", "colour of the tube", PHOSPHORS, default=PHOSPHORS[0], opens="the screen", common=True
     )
     """The colour of the tube: `green` (the default), `amber` or `white`."""
-    ascii: bool = flag("--ascii", "graphics as something like them in ASCII")
-    """Shows the graphic characters as something like them in ASCII, as it is done anyway where the locale has no
-    others."""
+    ascii: bool = flag("--ascii", "graphics as similar ASCII characters")
+    """Shows the graphic characters as similar ones in ASCII, which is also done where the locale has no others."""
     escape: str = value("--escape KEY", "opens the menu (^])", _escape, default="\x1d", common=True)
     """The key that opens the {MENU}: a character, or `^` and a character for one with CTRL. The default is `^]`."""
     hold: Hold = value(

@@ -43,28 +43,26 @@ class SolveOptions:
     """What an extra Yahtzee is in `quintzee`: `joker` (the default), `normal` or `extra-turn`."""
     all: bool = flag("--all", "the expected scores of all rule sets", opens="the tasks", common=True)
     """Prints the expected scores of all rule sets, of `quintzee` with each bonus rule."""
-    distribution: bool = flag("--distribution", "how the final score is distributed under best play", common=True)
-    """Prints how the final score of one column is distributed when the highest expected score is played for: mean,
+    distribution: bool = flag("--distribution", "the distribution of the final score under best play", common=True)
+    """Prints the distribution of the final score of one column when playing for the highest expected score: mean,
     standard deviation, percentiles and a histogram. It is computed, not simulated."""
-    beat: int | None = value(
-        "--beat N", "how probable it is to reach N, at best", whole_number(1, 10**6), common=True
-    )
-    """Prints how probable it is to reach <n> when the highest expected score is played for, and when nothing but
-    that counts."""
+    beat: int | None = value("--beat N", "the probability of reaching N", whole_number(1, 10**6), common=True)
+    """Prints the probability of reaching <n> when playing for the highest expected score, and when playing for that
+    alone."""
     position: str | None = value("--position TEXT", "what each action is worth in a position", common=True)
-    """Prints what each keep and each row is worth in a position, the best first, and what it costs to play it.
-    Values are expected final totals. `h89yahtzee-record(5)` tells how positions are written; one that doesn't begin
-    with rules is one of `--rules`. Without dice the value of the card before the turn is printed."""
+    """Prints what each keep and each row is worth in a position, best first, and what playing it would cost. Values
+    are expected final totals. `h89yahtzee-record(5)` describes how positions are written; one that doesn't begin
+    with rules takes those of `--rules`. Without dice the value of the card before the turn is printed."""
     review: str | None = value("--review FILE", "what each decision of recorded games lost", file_name, common=True)
     """Goes through the games of a file of records, see `h89yahtzee-record(5)`. For each decision of each player it
-    prints what the roll before it changed the expected total by, what was played, and what was better and by how
-    much. For each player what was expected at the start, the luck and the losses add up to the total. The costliest
-    mistakes are told with the boxes that the turn was likely to end in and the points there."""
+    prints by how much the roll before it changed the expected total, what was played, and what was better and by
+    how much. For each player the total expected at the start, the luck and the losses add up to the final total.
+    The costliest mistakes are listed with the boxes that the turn was likely to end in and the points there."""
     game: int | None = value(
         "--game N", "with --review: only that of FILE, from 1", whole_number(1, 10**6), common=True
     )
     """With `--review`: only that game of the file, from 1."""
-    decide: bool = flag("--decide", "answer positions on standard input, JSON a line")
+    decide: bool = flag("--decide", "answer positions on standard input, one line of JSON each")
     """Answers positions on standard input, see {FOR MACHINES}."""
     json: bool = flag("--json", "print the answer as JSON", opens="the output", common=True)
     """Prints the same as JSON, in one line."""

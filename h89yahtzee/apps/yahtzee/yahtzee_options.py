@@ -75,14 +75,14 @@ class Options:
     * `free-choice`: with a joker that may go in any open box
     * `quiz`: as `official`, but without a joker where the Yahtzee box holds 0
     * `triple`: as `quiz` on three columns, which count once, twice and three times
-    * `quintzee`: on a grid of six columns that goes on from game to game
+    * `quintzee`: on a grid of six columns that continues from game to game
     * `yacht`: twelve rows without bonus
-    * `yatzy`: the fifteen rows of Scandinavia
+    * `yatzy`: the fifteen rows of Scandinavian Yatzy
     """
     columns: int | None = value(
         "--columns N", "quintzee: how many columns are played at once, 1 to 6", whole_number(1, 6), setting=True
     )
-    """How many columns of `quintzee` are played at once, 1 to 6. The default is 1. The next game goes on in fresh
+    """How many columns of `quintzee` are played at once, 1 to 6. The default is 1. The next game continues in fresh
     columns of the same grid as long as it has room."""
     bonus: str | None = value("--bonus NAME", "quintzee: what an extra Yahtzee is", BONUSES, setting=True)
     """What an extra Yahtzee is in `quintzee`: `joker` (the default), `normal` (any open box, and 100) or
@@ -131,8 +131,8 @@ class Options:
     duplicate: bool = switch("--duplicate", "all players meet the same dice")
     """All players meet the same dice: in the same turn equal decisions get equal dice."""
     oldstyle: bool = switch("--oldstyle", "keys and dice as in version 1.1")
-    """Reads keys as version 1.1 did, see {KEYS}, blanks selected dice, and leaves out the caption of the help
-    page."""
+    """Reads keys as version 1.1 did, see {KEYS}, blanks selected dice, speaks as it did, and leaves out the
+    caption of the help page."""
     potential: Potential | None = value(
         "--potential NAME", "where the score of the dice is shown", Potential, setting=True, opens="the table"
     )
@@ -141,14 +141,14 @@ class Options:
     mark: Mark | None = value("--mark NAME", "what becomes of the dice that are marked", Mark, setting=True)
     """The dice keys mark dice to `reroll` or to `keep`, the default of `quintzee`."""
     confirm_zero: bool | None = value(
-        "--confirm-zero on|off", "whether to ask before a box is scratched", on_off, setting=True
+        "--confirm-zero on|off", "whether to ask before a zero is scored", on_off, setting=True
     )
-    """Whether to ask before a box is scratched, which means to score 0 in it. The default is on; with `--oldstyle`
+    """Whether to ask before a zero is scored. The default is on; with `--oldstyle`
     nothing is asked, nor by lines of text where input is no terminal."""
     auto_roll: bool | None = value(
         "--auto-roll on|off", "whether the first roll of a turn is made for you", on_off, setting=True
     )
-    """Whether the first roll of a turn is made at once. If not, the dice lie hidden until ROLL. The default is
+    """Whether the first roll of a turn is made at once. If not, the dice stay hidden until ROLL. The default is
     on."""
     throw_time: int | None = value(
         "--throw-time MS", "how long a throw of the dice takes", _milliseconds, setting=True
@@ -180,10 +180,10 @@ class Options:
         setting=True,
     )
     """With several columns `optimal` estimates. When few boxes are open it can search all that may come instead,
-    which may take a while. It has so many seconds a turn; a note counts them down. Any key ends the search, and
-    the estimate decides that turn; by lines of text RETURN does, on a terminal. The default is 10 for `quintzee`
-    and 0 for other rules: only searches that take no noticeable time. With more than 0 the decisions near the end
-    of a game may depend on how fast the machine is."""
+    which may take a while. It may take this many seconds a turn; a note counts them down. Any key ends the search,
+    and the estimate decides that turn; by lines of text RETURN does, on a terminal. The default is 10 for
+    `quintzee` and 0 for other rules: only searches that take no noticeable time. With more than 0 the
+    decisions near the end of a game may depend on how fast the machine is."""
     line: str | None = value(
         "--line URL",
         "play on a terminal at a device, socket://host:port or rfc2217://host:port",
@@ -215,9 +215,10 @@ class Options:
     * `vt100`: a VT100
     * `adm3a`: an ADM-3A
     * `wyse50`: a WY-50
-    * `ansi`: what is called an ANSI terminal
-    Some have other names too; a wrong one is answered by all of them. Where there is no 25th line the dice stand a
-    row higher, without reverse video brackets tell what is selected, and without graphics a pip is an o."""
+    * `ansi`: a terminal with ANSI sequences
+    Some have other names too; a wrong name is answered with a list of them all. Where there is no 25th line
+    the dice stand a row higher, without reverse video brackets tell what is selected, and without graphics a pip is
+    an o."""
     plain: bool = switch("--plain", "no screen: a prompt a line", common=True)
     """Uses no screen: a line for what happens, a prompt for what is asked, see {LINES OF TEXT}."""
     upper: bool = switch("--upper", "--plain in upper case, as for a Teletype")
