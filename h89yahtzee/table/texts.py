@@ -114,9 +114,11 @@ GAME_NOT_SAVED = "This game can't be saved."
 GAMES_SET_ASIDE = "Earlier games were set aside."
 RECORD_ENDS = "The record ends here."
 
-LEGEND = ("arrows move   SPACE next row   a coach   = settings   q quit   CTRL-L redraw",)
-OLDSTYLE_LEGEND = ("F1-F5 dice   F9 ROLL   F6, F7 or RETURN DONE   F8 OOPS   8 2 another row",)
-"""Shown below the screen where there is room: the keys of a PC that the board doesn't tell."""
+LEGENDS = {
+    False: "arrows move   SPACE next row   a coach   = settings   q quit   CTRL-L redraw",
+    True: "F1-F5 dice   F9 ROLL   F6, F7 or RETURN DONE   F8 OOPS   8 2 another row",
+}
+"""The keys of a PC that the board doesn't tell, today and in the old style."""
 TOO_SMALL = (
     "This window is {columns}x{rows}; the game needs {needed}. Enlarge it, or press q to quit and use --plain.",
     "Too small: {needed} needed. q quits (--plain fits).",

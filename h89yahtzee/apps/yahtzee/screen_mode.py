@@ -23,7 +23,6 @@ from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.table.preferences import Preferences
 from h89yahtzee.table.screen.layout import Display, Keyboard
 from h89yahtzee.table.screen.room import Room
-from h89yahtzee.table.texts import LEGEND, OLDSTYLE_LEGEND
 from h89yahtzee.transport.pacing import PacedTransport
 
 DEFAULT_BAUD = 9600
@@ -89,20 +88,25 @@ def _emulated(options: Options) -> SessionIn:
     from h89yahtzee.apps.yahtzee.terminal.h19_window import H19Window
 
     display = Display(keyboard=Keyboard.H19 if options.oldstyle else Keyboard.PC)
-    legend = OLDSTYLE_LEGEND if options.oldstyle else LEGEND
-    h19 = H19Window(options.phosphor, display, legend, options.mouse and not options.oldstyle)
+    h19 = H19Window(options.phosphor, display, options.mouse and not options.oldstyle)
     caps = find_terminal(H19)
     baud = options.baud or math.inf
     paced = PacedTransport(h19, baud / 10, time.monotonic, own_flow_control=False, work=execution(caps))
-    return lambda room: TerminalSession(
-        room,
-        paced,
-        caps,
-        time.monotonic,
-        not options.oldstyle,
-        modes=h19,
-        is_seen=h19.is_seen,
-        display=h19.display,
-        take_click=h19.take_click,
-        forget=h19.repaint,
-    )
+
+    def session_in(room: Room) -> TerminalSession:
+        session = TerminalSession(
+            room,
+            paced,
+            caps,
+            time.monotonic,
+            not options.oldstyle,
+            modes=h19,
+            is_seen=h19.is_seen,
+            display=h19.display,
+            take_click=h19.take_click,
+            forget=h19.repaint,
+        )
+        h19.legend = lambda: session.room.legend
+        return session
+
+    return session_in

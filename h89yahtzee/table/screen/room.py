@@ -17,6 +17,7 @@ class Room(Protocol):
     `revision` changes whenever the screen may have; `deadline` is when `advance` has something to do by itself.
     `urgent` are the parts of the screen to be shown first. `take_bells` and `take_repaint` tell how often to ring
     and whether to paint all anew since the last call. `notify` shows a line about what went wrong elsewhere.
+    `legend` names keys of a PC that the screen doesn't, on a line for below it.
     """
 
     is_closed: bool
@@ -25,6 +26,8 @@ class Room(Protocol):
     def revision(self) -> object: ...
     @property
     def deadline(self) -> float | None: ...
+    @property
+    def legend(self) -> str: ...
 
     def press(self, key: KeyPress, now: float) -> None: ...
     def click(self, row: int, column: int, display: Display, now: float) -> None: ...

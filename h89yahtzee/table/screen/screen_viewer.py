@@ -90,6 +90,11 @@ class ScreenViewer(Viewer):
         is_working = isinstance(self._page, PendingPages) and self._page.is_working
         return self._opened if is_working else None
 
+    @property
+    def legend(self) -> str:
+        has_board = self._page is None and not self.table.series.has_ended
+        return texts.LEGENDS[self._oldstyle] if has_board else ""
+
     def take_bells(self) -> int:
         bells, self._bells = self._bells, 0
         return bells

@@ -63,6 +63,7 @@ class StartRoom:
     """
 
     deadline: float | None = None
+    legend = ""
 
     def __init__(self, choices: Choices, newcomer: str | None = None, unfinished: str = "") -> None:
         self.is_closed = False

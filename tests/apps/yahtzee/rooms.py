@@ -23,6 +23,7 @@ class StillRoom:
     revision: int = 0
     is_closed: bool = False
     deadline: None = None
+    legend: str = ""
 
     def press(self, key: KeyPress, now: float) -> None:  # noqa: ARG002
         self.keys.append(key)

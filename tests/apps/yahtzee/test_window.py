@@ -83,6 +83,19 @@ def test_a_larger_window_has_a_legend(games: Games, game: OnPty[Window]) -> None
     assert [row[10:90] for row in reverse[:25]] == small_reverse
     assert all(legend in "".join(rows[25:]) for legend in LEGEND)
     assert not any(legend in "".join(small_rows) for legend in LEGEND)
+    large.send(b"?")
+    large.wait_for("Any key returns")
+    large.wait_until(lambda: not "".join(large.screen.rows()[25:]).strip(), "an empty line below the page")
+    large.send(b"?")
+    large.wait_for("me's move", "? HELP", *LEGEND)
+
+
+def test_the_start_page_has_no_legend_of_the_board(games: Games) -> None:
+    large = games.in_window(columns=100, rows=30)
+    large.wait_for("RETURN START", "? HELP")
+    large.send(b"\r")
+    assert not any(legend in large.text() for legend in LEGEND)
+    large.wait_for("Your move", "? HELP", *LEGEND)
 
 
 def test_a_window_shows_what_an_h19_shows(games: Games, game: OnPty[Window]) -> None:

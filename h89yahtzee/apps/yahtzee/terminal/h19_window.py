@@ -7,7 +7,7 @@ received. Clicks on the tube, which no H19 could tell of, travel beside these by
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from h89yahtzee.apps.blessed_screen import FEWEST_ROWS, BlessedScreen
@@ -20,17 +20,17 @@ from h89yahtzee.table.texts import TOO_SMALL
 
 
 class H19Window:
-    """An H19 with this terminal for its tube and keyboard, and a legend below the tube where there is room.
+    """An H19 with this terminal for its tube and keyboard, and `legend` below the tube where there is room.
 
     `display` is that of a window with all rows; others go without the tube's 25th line.
     """
 
-    def __init__(self, phosphor: str, display: Display, legend: Sequence[str], mouse: bool) -> None:
+    def __init__(self, phosphor: str, display: Display, mouse: bool) -> None:
         self._screen = BlessedScreen(phosphor, TOO_SMALL, mouse=mouse)
         self._input: deque[KeyPress | Click] = deque()
         self._terminal = Terminal()
         self._display = display
-        self._legend = legend
+        self.legend: Callable[[], str] = lambda: ""
 
     def enter(self) -> None:
         self._screen.enter()
@@ -87,4 +87,5 @@ class H19Window:
         self._screen.exit()
 
     def _paint(self) -> None:
-        self._screen.paint([self._terminal.row_bytes(row) for row in range(self.display().rows)], self._legend)
+        tube = [self._terminal.row_bytes(row) for row in range(self.display().rows)]
+        self._screen.paint(tube, [self.legend()])
