@@ -10,6 +10,7 @@ from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.table.dialogue import Question, Rejection, Step
 from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential
+from h89yahtzee.table.saved_games import PastTotals
 
 TITLE = f"H89 YAHTZEE {__version__}"
 
@@ -110,6 +111,12 @@ QUESTIONS = {
 CUT_OFF = "This game was cut off in turn {turn}."
 RESUMES = "Saved. `{command}` resumes it."
 START_PAGE_OFFER = "s START PAGE"
+_PAST_TOTALS = (
+    "Last {last}, best {best}, average {average:.1f}",
+    "Last {last}, best {best}, avg {average:.1f}",
+    "Best {best}, average {average:.1f}",
+)
+"""The longer ones where there is room."""
 GAME_NOT_SAVED = "This game can't be saved."
 GAMES_SET_ASIDE = "Earlier games were set aside."
 RECORD_ENDS = "The record ends here."
@@ -266,6 +273,16 @@ def scratch(box: str) -> str:
 def how_to_mark(mark: Mark) -> str:
     """Explain the dice keys where they don't do what those of 1.1 did."""
     return KEEPING if mark is Mark.KEEP else ""
+
+
+def past_totals(past: PastTotals, width: int) -> str:
+    """Tell as many of a person's last totals as fit, the best and the average."""
+    texts = [
+        text.format(last=" ".join(map(str, past.last[-count:])), best=past.best, average=past.average)
+        for text in _PAST_TOTALS
+        for count in range(len(past.last), 0, -1)
+    ]
+    return next((text for text in texts if len(text) <= width), "")
 
 
 def plain_text(text: str) -> str:

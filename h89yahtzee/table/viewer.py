@@ -13,6 +13,8 @@ from h89yahtzee.table.dialogue import Answer, Question
 from h89yahtzee.table.match import Offer, has_begun
 from h89yahtzee.table.preferences import Coach
 from h89yahtzee.table.review.reviews import Reviews
+from h89yahtzee.table.saved_games import SavedGames
+from h89yahtzee.table.series_totals import SeriesTotals
 from h89yahtzee.table.table import Event, Happening, Table
 
 
@@ -21,7 +23,7 @@ class Viewer:
 
     The game of `offer`, which lies on the table, is asked about first. With `asks_to_keep` a person who leaves a
     game is asked whether it is to be kept; `keeps_game` is the answer. `analyst_of` is asked for a judge of
-    decisions once one is to be judged.
+    decisions once one is to be judged, `saved_games` once a game has ended.
     """
 
     def __init__(
@@ -33,6 +35,7 @@ class Viewer:
         asks_to_keep: bool = False,
         analyst_of: AnalystOf = optimal,
         seats: Collection[int] | None = None,
+        saved_games: SavedGames | None = None,
     ) -> None:
         self.table = table
         self.advice = advice
@@ -44,6 +47,7 @@ class Viewer:
         self._asks_to_keep = asks_to_keep
         self._reviews = Reviews(table.series, analyst_of)
         self._seats = seats
+        self._totals = SeriesTotals(table.series, saved_games)
         self._seen = table.turn_start
         self._attend(now)
 

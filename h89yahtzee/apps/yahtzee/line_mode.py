@@ -15,6 +15,7 @@ from h89yahtzee.apps.yahtzee.beginning import BegunGame, begin, begin_chosen, is
 from h89yahtzee.apps.yahtzee.farewell import cased
 from h89yahtzee.apps.yahtzee.last_choice import first_choices
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
+from h89yahtzee.apps.yahtzee.saving.journal_reader import JournalReader
 from h89yahtzee.apps.yahtzee.yahtzee_options import LAST, Options
 from h89yahtzee.players.catalogue import LEVELS
 from h89yahtzee.table.lines.line_texts import folded
@@ -87,6 +88,7 @@ class LineMode:
             self._saving.asks_to_keep,
             chosen.coach,
             coach_of,
+            saved_games=None if game.save is None else JournalReader(),
             confirm_zero=chosen.confirm_zero and is_terminal,
             has_start_page=self._may_choose,
         )

@@ -12,6 +12,7 @@ from h89yahtzee.apps.command import CommandError, reason
 from h89yahtzee.apps.yahtzee.beginning import BegunGame, begin, begin_chosen, unfinished_game
 from h89yahtzee.apps.yahtzee.last_choice import first_choices
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
+from h89yahtzee.apps.yahtzee.saving.journal_reader import JournalReader
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
 from h89yahtzee.apps.yahtzee.yahtzee_options import LAST, Options
 from h89yahtzee.players.catalogue import LEVELS
@@ -99,6 +100,7 @@ class Rooms:
             self._saving.asks_to_keep,
             coach_of,
             has_start_page=True,
+            saved_games=None if self._options.oldstyle else JournalReader(),
         )
         self.viewer.notify(game.notice)
         return self.viewer

@@ -39,6 +39,7 @@ CUT_OFF = "This game was cut off in turn {turn}. {owner} move:"
 SO_FAR = "{name}: {total} so far, {counted}: {games}"
 IN_GRID = "{total} (whole grid {grid})"
 FINAL = "{name}: {total}, {counted}: {games}"
+STANDING = "{name}: {past}"
 
 THINKING = "Thinking, {seconds} s at most; RETURN ends it."
 AFTERWARDS = "y plays again, n leaves, v reviews the game, t compares the same dice."

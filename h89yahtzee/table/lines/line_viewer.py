@@ -27,10 +27,11 @@ from h89yahtzee.table.lines.answers import (
     is_faces,
     is_row_number,
 )
-from h89yahtzee.table.lines.happenings import event_lines, unfinished_lines
+from h89yahtzee.table.lines.happenings import event_lines, names_of, unfinished_lines
 from h89yahtzee.table.lines.line_card import card_lines, potential, words
 from h89yahtzee.table.match import Offer
 from h89yahtzee.table.preferences import Coach
+from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.table import Event, Happening, Table
 from h89yahtzee.table.viewer import Viewer
 
@@ -54,11 +55,12 @@ class LineViewer(Viewer):
         coach: Coach = Coach.OFF,
         analyst_of: AnalystOf = optimal,
         seats: Collection[int] | None = None,
+        saved_games: SavedGames | None = None,
         confirm_zero: bool = False,
         has_start_page: bool = False,
     ) -> None:
         advice = Advice(analyst_of, coach, line_texts.WIDTH, line_texts.label_of)
-        super().__init__(table, advice, now, offer, asks_to_keep, analyst_of, seats)
+        super().__init__(table, advice, now, offer, asks_to_keep, analyst_of, seats, saved_games)
         self._missing: _Missing | None = None
         self._boxes: tuple[Box, ...] = ()
         self._confirm_zero = confirm_zero
@@ -122,6 +124,8 @@ class LineViewer(Viewer):
         for event in self._news():
             self._judge(event)
             yield from event_lines(series, event)
+            if event.happening is Happening.ENDED:
+                yield from self._standings()
             if event.action is not None and self.advice.warning:
                 yield self.advice.warning
                 self.advice.warning = ""
@@ -133,6 +137,14 @@ class LineViewer(Viewer):
                     self.leave()
                 elif self._has_start_page:
                     yield line_texts.START_OFFER
+
+    def _standings(self) -> Iterator[str]:
+        """Tell the past totals of the people who have finished a game."""
+        for seat, name in enumerate(names_of(self.table.series)):
+            past = self._totals.of(seat) if self._plays(seat) else None
+            if past is not None:
+                told = texts.past_totals(past, line_texts.WIDTH)
+                yield line_texts.STANDING.format(name=name, past=told[:1].lower() + told[1:])
 
     def _advise(self, event: Event) -> Iterator[str]:
         """Let the coach speak unasked about what lies on the table now."""

@@ -29,7 +29,8 @@ class TableView:
     `to_roll` are the positions of the dice that are marked to be rolled, None where nobody marked any, `hidden`
     those of dice that are still in the air, `selected` the box whose score is shown. `message` and `remark` are the
     two lines beside the dice, `notice` the one above them. `earlier` has for each player the totals of the columns
-    played before on the same grid. `oldstyle` leaves out what the original didn't have.
+    played before on the same grid. `standing` stands in place of the captions that a finished game doesn't need.
+    `oldstyle` leaves out what the original didn't have.
     """
 
     state: GameState
@@ -45,6 +46,7 @@ class TableView:
     potential: Potential = Potential.SELECTED
     hidden: frozenset[int] = frozenset()
     earlier: tuple[tuple[int, ...], ...] = ()
+    standing: str = ""
 
     @property
     def marked(self) -> frozenset[int]:

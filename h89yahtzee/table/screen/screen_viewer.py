@@ -20,6 +20,7 @@ from h89yahtzee.table.commands import Command
 from h89yahtzee.table.dialogue import Answer, Question, Rejection
 from h89yahtzee.table.match import Offer
 from h89yahtzee.table.preferences import OLDSTYLE, Preferences, preferences_for
+from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.screen import beside_dice, layout, priorities, views
 from h89yahtzee.table.screen.card import TableView
 from h89yahtzee.table.screen.key_bindings import KEYS, OLDSTYLE_KEYS
@@ -56,6 +57,7 @@ class ScreenViewer(Viewer):
         analyst_of: AnalystOf = optimal,
         seats: Collection[int] | None = None,
         has_start_page: bool = False,
+        saved_games: SavedGames | None = None,
     ) -> None:
         self._has_start_page = has_start_page and not oldstyle
         usual = OLDSTYLE if oldstyle else preferences_for(table.series.setup.rules)
@@ -71,7 +73,7 @@ class ScreenViewer(Viewer):
         self._repaint = False
         self._changes = 0
         advice = Advice(analyst_of, self._preferences.coach, layout.NOTICE_WIDTH)
-        super().__init__(table, advice, now, offer, asks_to_keep, analyst_of, seats)
+        super().__init__(table, advice, now, offer, asks_to_keep, analyst_of, seats, saved_games)
         self._take_in(now)
 
     @property
@@ -131,7 +133,14 @@ class ScreenViewer(Viewer):
             potential=preferences.potential,
             hidden=table.hidden,
             earlier=series.earlier,
+            standing=self._standing(),
         )
+
+    def _standing(self) -> str:
+        """The past totals of the person who has finished a game, if there is one person."""
+        people = list(filter(self._plays, range(len(self.table.series.setup.players))))
+        past = self._totals.of(people[0]) if len(people) == 1 else None
+        return "" if past is None else texts.past_totals(past, layout.STANDING_WIDTH)
 
     def notify(self, text: str) -> None:
         """Show `text` where remarks stand, until a key is pressed or the game is over."""

@@ -45,6 +45,7 @@ def table(view: TableView, display: Display) -> Grid:
     window.addstr(rows.marks, layout.NOTICE_COLUMN, texts.cut(view.notice, layout.NOTICE_WIDTH))
     window.addstr(rows.move, layout.REMARK_COLUMN, view.message)
     window.addstr(rows.remark, *remark(view))
+    window.addstr(rows.captions, layout.STANDING_COLUMN, view.standing)
     return window.refresh()
 
 
@@ -56,14 +57,19 @@ def remark(view: TableView) -> tuple[int, str]:
 
 def captions(view: TableView, display: Display) -> Iterator[tuple[Command, int, str]]:
     """Yield what each caption stands for, its column and its text."""
+    if not view.standing:
+        yield from _key_captions(view, display)
+    if not view.oldstyle:
+        yield Command.HELP, layout.HELP_CAPTION_COLUMN, texts.HELP_CAPTION
+
+
+def _key_captions(view: TableView, display: Display) -> Iterator[tuple[Command, int, str]]:
     written = _CAPTIONS[display.keyboard]
     if view.oldstyle and display.keyboard is Keyboard.LETTERS:
         written = texts.OLDSTYLE_LETTER_CAPTIONS
     columns = layout.CAPTION_COLUMNS[display.keyboard]
     for command, column, text in zip((Command.ROLL, Command.DONE, Command.OOPS), columns, written, strict=True):
         yield command, column, _standing_out(text, display)
-    if not view.oldstyle:
-        yield Command.HELP, layout.HELP_CAPTION_COLUMN, texts.HELP_CAPTION
 
 
 def help_pages(rules: RuleSet, preferences: Preferences, display: Display) -> int:

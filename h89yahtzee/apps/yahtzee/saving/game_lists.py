@@ -14,6 +14,7 @@ from h89yahtzee.apps.yahtzee.saving.resuming import find_game, last_finished_gam
 from h89yahtzee.apps.yahtzee.saving.text_plot import plot
 from h89yahtzee.apps.yahtzee.yahtzee_options import LAST
 from h89yahtzee.game.record import HUMAN, Player, Record, Setup
+from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import GameState
 from h89yahtzee.store.best_games import best_games
 from h89yahtzee.store.history import History, SavedGame
@@ -94,14 +95,33 @@ def score_json() -> Iterator[str]:
     yield json.dumps([asdict(group) | {"best_of_all": best[group.rules, group.columns]} for group in groups])
 
 
-def _finished() -> list[_Finished]:
-    """The finished games, in the order of their ends, without those of which the journal holds something else."""
+def game_line(number: int) -> str:
+    """The line of one game in the list of all."""
+    game = find_game(number)
+    return read_journal(lambda history: _line(history, game), "")
+
+
+def person_statistics(rules: RuleSet, name: str) -> Statistics | None:
+    """Those of one person by `rules` with as many columns; None without a finished game."""
+    theirs = _finished((f"\nrules {rules.name}", f"\nplayer {HUMAN} {name}"))
+    for group in statistics(record for _, record in theirs):
+        if (group.player, group.rules, group.columns) == (name, rules.name, rules.columns):
+            return group
+    return None
+
+
+def _finished(contents: Sequence[str] = ()) -> list[_Finished]:
+    """The finished games whose headers have these contents, in the order of their ends.
+
+    Those of which the journal holds something else are left out.
+    """
 
     def outlines(history: History) -> list[_Finished]:
         found = []
         for game in history.finished():
             with suppress(ValueError):
-                found.append((game, game.outline()))
+                if all(content in game.header for content in contents):
+                    found.append((game, game.outline()))
         return found
 
     return read_journal(outlines, [])

@@ -1,0 +1,48 @@
+"""The user's journal as a table reads it. The store is imported with the first question only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from h89yahtzee.apps.command import CommandError
+from h89yahtzee.game.record import Record, Setup
+from h89yahtzee.table.saved_games import PastTotals
+
+
+class JournalReader:
+    """See `table.saved_games`."""
+
+    def __init__(self) -> None:
+        self._lines: dict[int, str] = {}
+
+    def numbers(self) -> Sequence[int]:
+        from h89yahtzee.apps.yahtzee.saving.resuming import read_journal
+
+        self._lines.clear()
+        return read_journal(lambda history: [game.number for game in history.games()], [])
+
+    def line(self, number: int) -> str:
+        from h89yahtzee.apps.yahtzee.saving.game_lists import game_line
+
+        if number not in self._lines:
+            self._lines[number] = game_line(number)
+        return self._lines[number]
+
+    def record(self, number: int) -> Record:
+        from h89yahtzee.apps.yahtzee.saving.resuming import find_game, whole_record
+
+        try:
+            return whole_record(find_game(number))
+        except CommandError as error:
+            raise ValueError(str(error)) from None
+
+    def scores(self) -> Sequence[str]:
+        from h89yahtzee.apps.yahtzee.saving.game_lists import best_table
+
+        return best_table()
+
+    def past_totals(self, setup: Setup, name: str) -> PastTotals | None:
+        from h89yahtzee.apps.yahtzee.saving.game_lists import person_statistics
+
+        found = person_statistics(setup.rules, name)
+        return None if found is None else PastTotals(found.last, found.best[0], found.average)
