@@ -10,6 +10,7 @@ import pytest
 
 from tests.apps.games import ROOT, Games, Result
 from tests.apps.yahtzee.saved_games import check_quiet, journal
+from tests.solver.backends import needs_kernel
 
 ROWS = [f"s {row}\n" for row in range(1, 14)]
 
@@ -47,6 +48,7 @@ def test_it_is_the_review_that_is_shown_after_a_game(games: Games) -> None:
     assert "\n".join(lines) in after
 
 
+@needs_kernel
 def test_who_had_the_same_dice_is_compared(older: Games) -> None:
     compared = older.by_lines("--review", "3").output.rpartition("\n\n")[2].splitlines()
     assert compared[0].split() == ["ann", "bob", "par"]

@@ -14,6 +14,7 @@ from tests.apps.far_end import FarEnd
 from tests.apps.games import Games
 from tests.apps.screens import H19Screen
 from tests.apps.yahtzee.saved_games import GO_ON
+from tests.solver.backends import needs_kernel
 
 SEED = 350
 F1, F2, F3, F4, F5 = b"\x1bS", b"\x1bT", b"\x1bU", b"\x1bV", b"\x1bW"
@@ -142,6 +143,7 @@ def test_who_names_players_begins_at_once(games: Games, words: tuple[str, ...]) 
     assert b"WHO PLAYS" not in game.received
 
 
+@needs_kernel
 def test_players_who_need_a_moment(games: Games) -> None:
     game = games.on_serial_line("--level", "hard", "--rules", "official")
     game.wait_for(*PAGE, "hard")
