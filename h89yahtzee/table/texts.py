@@ -266,6 +266,12 @@ def posted(rules: RuleSet, box: Box, points: int) -> str:
     return f"{points:3} {box_label(rules, box)}"
 
 
+def box_in_words(rules: RuleSet, box: Box) -> str:
+    """Return what a box is called where there is room."""
+    column = f", column {column_head(rules, box.column, box.column)}" if rules.columns > 1 else ""
+    return f"{row_label(rules, box.row)}{column}"
+
+
 def scratch(box: str) -> str:
     return f"Score 0 in {box}?{YES_OR_NO}"
 

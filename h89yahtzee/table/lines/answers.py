@@ -32,7 +32,7 @@ def dice_by_face(dice: Dice, text: str) -> tuple[int, ...]:
     for face in sorted(set(faces)):
         asked, found = faces.count(face), dice.count(int(face))
         if found < asked:
-            raise AnswerError(line_texts.no_such_dice(face, found, asked))
+            raise AnswerError(line_texts.no_such_dice(face, found))
     return tuple(
         position
         for position, face in enumerate(map(str, dice))

@@ -48,8 +48,8 @@ START_OFFER = "s at this question leads to other players and rules."
 
 NOT_YOUR_TURN = "It isn't your turn."
 NOT_UNDERSTOOD = "Not understood: '{text}'. Type ? for help."
-NO_SUCH_DICE = "{found} of the dice {shows} {face}, not {asked}."
-NO_SUCH_FACE = "None of the dice shows {face}. p 1 3 rolls the first and the third."
+NO_SUCH_DICE = "Only {found} {dice} {face}."
+NO_SUCH_FACE = "No die shows {face}. p 1 3 rolls the first and the third."
 NO_SUCH_DIE = "The dice are numbered 1 to {dice}."
 NO_DICE_NAMED = "Say which dice to roll: p 1 3 rolls the first and the third."
 NO_SUCH_ROW = "No row is called '{text}'{meant}"
@@ -57,7 +57,7 @@ ROWS_ARE_SHOWN = ". c shows them all."
 NO_SUCH_COLUMN = "The columns are numbered 1 to {columns}."
 OPEN_IN = "It is open in column {columns}."
 ONE_COLUMN = "There is one column."
-AMBIGUOUS = "'{text}' may be {rows}."
+AMBIGUOUS = "'{text}' could be {rows}."
 FORCED = "An extra Yahtzee must go in {box}."
 NOT_THE_SAME_DICE = "The players didn't have the same dice."
 REFUSED = "{box}: {reason}."
@@ -86,30 +86,30 @@ TOTALS = "Totals: {totals}."
 
 _TURNS = """\
 A turn fills one of the {boxes} boxes on your card, and the highest total wins. \
-The first roll is made for you, and you may re-roll any of the dice, twice at \
-most. What then lies is scored in an open row, 0 where it doesn't fit."""
+The first roll is made for you; then you may re-roll any of the dice, at most \
+twice. Choose an open row to score them in; where they don't fit they score 0."""
 _ROWS = "The rows, and what they score:"
 _UPPER_BONUS = "{at} or more in the upper section earn a bonus of {bonus}{each}."
 _MULTIPLIERS = "The columns count {factors}."
-_EXTRA_YAHTZEE = "Five alike once {filled} is an extra Yahtzee. {placement}"
+_EXTRA_YAHTZEE = "Once {filled}, five alike are an extra Yahtzee. {placement}"
 _PLACEMENTS = {
     Placement.ANY: "It goes in any open row.{joker}{bonus}",
     Placement.FORCED: "It goes in the upper row of its face, else in a lower one, else in any.{joker}{bonus}",
     Placement.BONUS_ROW: "It scores {points} in the bonus row, and no box is used up.",
 }
 _JOKER = " Full House and straights score in full once its upper row is filled."
-_EXTRA_BONUS = " It earns {points} more with 50 in every Yahtzee box."
+_EXTRA_BONUS = " It earns {points} more with 50 in {boxes}."
 
 _KEYS = """\
-66        re-roll two sixes: the faces of dice, as many as shall roll
-p 1 3 5   re-roll the first, third and fifth die; #135 does too
-s 9       score in row 9; s full house does too, and s fu{columns}
+66        re-roll two sixes: type the face of each die to roll
+p 1 3 5   re-roll the first, third and fifth die; or #135
+s 9       score in row 9; or s full house, or s fu{columns}
 9         the same when no roll is left
 s         list the open rows and ask for one
 c         check the score: your card and what the dice would score
-w         all of that in words
+w         everything in words
 a         advice: the best play, and what the next best lose
-v, t      after a game: its review; who made what of the same dice
+v, t      after a game: its review; what each made of the same dice
 q         quit"""
 _COLUMN_KEYS = """
 s 9/2     score in row 9 of column 2; without /2 it is asked for"""
@@ -160,10 +160,10 @@ def label_of(rules: RuleSet, box: Box) -> str:
     return box_label(rules, box.row, box.column)
 
 
-def no_such_dice(face: str, found: int, asked: int) -> str:
+def no_such_dice(face: str, found: int) -> str:
     if not found:
         return NO_SUCH_FACE.format(face=face)
-    return NO_SUCH_DICE.format(found=found, shows="shows" if found == 1 else "show", face=face, asked=asked)
+    return NO_SUCH_DICE.format(found=found, dice="die shows" if found == 1 else "dice show", face=face)
 
 
 def no_such_column(rules: RuleSet) -> str:
@@ -203,11 +203,11 @@ def _bonuses(rules: RuleSet) -> Iterator[str]:
 
 def _extra_yahtzee(rules: RuleSet) -> str:
     extra = rules.extra_yahtzees
-    boxes = "the Yahtzee box" if rules.columns == 1 else "every Yahtzee box"
+    boxes = "the YAHTZEE box" if rules.columns == 1 else "every YAHTZEE box"
     placement = _PLACEMENTS[extra.placement].format(
         points=extra.bonus,
         joker=_JOKER if extra.joker else "",
-        bonus=_EXTRA_BONUS.format(points=extra.bonus),
+        bonus=_EXTRA_BONUS.format(points=extra.bonus, boxes=boxes),
     )
     filled = f"{boxes} {'holds 50' if extra.fifties_only else 'is filled'}"
     return _EXTRA_YAHTZEE.format(filled=filled, placement=placement)

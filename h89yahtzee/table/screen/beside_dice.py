@@ -58,7 +58,7 @@ def remark(
 def _question(table: Table, question: Question) -> str:
     if question is Question.SCRATCH:
         assert table.selected is not None
-        return texts.scratch(texts.box_label(table.series.state.rules, table.selected))
+        return texts.scratch(texts.box_in_words(table.series.state.rules, table.selected))
     return texts.QUESTIONS[question]
 
 

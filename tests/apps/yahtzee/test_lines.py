@@ -68,7 +68,7 @@ def test_what_isnt_understood_is_said(games: Games) -> None:
         "'t'",
         "The dice are numbered 1 to 5.",
         "TOTAL SCORE",
-        "None of the dice shows 9.",
+        "No die shows 9.",
         "9 Full House   25",
     ):
         assert answer in output
