@@ -28,8 +28,9 @@ class GameSeries(ABC):
 
     `record` is that of the game so far, or of the whole game that is played back. `wins` counts each player's games
     won. `earlier` has the totals of the columns that each player has already played on the same grid, in their
-    order; nothing where the rules have no grid. `mode` is the mode of the next game; it may be changed unless it is
-    None. `games_left` is how many games are known to follow.
+    order; nothing where the rules have no grid. `mode` is the mode of the next game and `next_rules` are its rules,
+    with other columns or another bonus rule; either may be changed unless it is None. `games_left` is how many
+    games are known to follow.
     """
 
     setup: Setup
@@ -38,6 +39,7 @@ class GameSeries(ABC):
     wins: tuple[int, ...]
     earlier: PlayedColumns
     mode: Mode | None = None
+    next_rules: RuleSet | None = None
     games_left = 0
 
     @property
@@ -127,6 +129,7 @@ class Match(GameSeries):
 
     def _begin(self, setup: Setup) -> None:
         self.setup = setup
+        self.next_rules = setup.rules if setup.rules.column_choices or setup.rules.bonus_choices else None
         self._deal = Dealer(setup.seed, setup.duplicate).deal
         self._strategies: dict[int, Strategy] = {}
         self.state = new_game(setup.rules, len(setup.players), self._deal)
@@ -158,7 +161,7 @@ class Match(GameSeries):
         self._count_winners()
 
     def play_again(self) -> None:
-        setup = next_setup(self.setup)
+        setup = replace(next_setup(self.setup), rules=self.next_rules or self.setup.rules)
         if self.mode is None or self.mode is mode_of(setup):
             self._keep_columns(setup.rules)
         else:

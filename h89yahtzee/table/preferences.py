@@ -64,7 +64,8 @@ class TableOptions:
     Without `auto_roll` the first roll of a person's turn lies hidden until it is asked for. The dice of a throw
     take `throw_time` to appear, a computer player's step takes `think_time`, and its search before a decision at
     most `analysis_time`, which is None where the rules leave nothing to search. `mode` is the mode of the next
-    game, None where the players can't be chosen by one.
+    game, None where the players can't be chosen by one; `next_rules` are its rules, None where there is no choice
+    of columns or of a bonus rule.
     """
 
     auto_roll: bool = True
@@ -72,6 +73,7 @@ class TableOptions:
     think_time: float = 1.0
     analysis_time: float | None = None
     mode: Mode | None = None
+    next_rules: RuleSet | None = None
 
 
 @dataclass(frozen=True)

@@ -151,7 +151,7 @@ class Table:
         """Go on with these options."""
         self.revision += 1
         self.options = options
-        self.series.mode = options.mode
+        self.series.mode, self.series.next_rules = options.mode, options.next_rules
         if options.auto_roll and self.awaits_first_roll:
             self.awaits_first_roll = False
             self._tell(Happening.BEGAN)

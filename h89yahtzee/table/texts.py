@@ -151,6 +151,8 @@ SETTING_THROW_TIME = "A throw of the dice takes"
 SETTING_THINK_TIME = "A computer's step takes"
 SETTING_ANALYSIS_TIME = "Near the end it searches"
 SETTING_COACH = "The coach (a asks for advice)"
+SETTING_COLUMNS = "Columns of the next game"
+SETTING_BONUS = "Bonus rule of the next game"
 SETTING_MODE = "The next game is played"
 MODES = {
     None: "",

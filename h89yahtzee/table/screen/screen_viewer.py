@@ -295,6 +295,7 @@ class ScreenViewer(Viewer):
             think_time=options.think_time,
             analysis_time=options.analysis_time,
             mode=self.table.series.mode,
+            next_rules=self.table.series.next_rules,
         )
 
     def _finished_page(self, command: Command | Box | None) -> PendingPages | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from h89yahtzee.game.rules import RuleSet, rule_set
 from h89yahtzee.table import texts
 from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Preferences
 
@@ -38,6 +39,14 @@ def _another_time(times: Sequence[float], time: float, step: int) -> float:
     return (above or times[:1])[0] if step > 0 else (below or times[-1:])[-1]
 
 
+def _with_columns(rules: RuleSet | None, step: int) -> RuleSet | None:
+    return rules and rule_set(rules.name, _another(rules.column_choices, rules.columns, step), rules.bonus)
+
+
+def _with_bonus(rules: RuleSet | None, step: int) -> RuleSet | None:
+    return rules and rule_set(rules.name, rules.columns, _another(rules.bonus_choices, rules.bonus or "", step))
+
+
 ANALYSIS_TIME = Setting(
     texts.SETTING_ANALYSIS_TIME,
     lambda old: texts.search_time(old.analysis_time or 0.0),
@@ -47,6 +56,16 @@ MODE = Setting(
     texts.SETTING_MODE,
     lambda old: texts.MODES[old.mode],
     lambda old, step: replace(old, mode=_another([*Mode], old.mode, step)),
+)
+COLUMNS = Setting(
+    texts.SETTING_COLUMNS,
+    lambda old: str(old.next_rules.columns) if old.next_rules else "",
+    lambda old, step: replace(old, next_rules=_with_columns(old.next_rules, step)),
+)
+BONUS = Setting(
+    texts.SETTING_BONUS,
+    lambda old: (old.next_rules.bonus if old.next_rules else None) or "",
+    lambda old, step: replace(old, next_rules=_with_bonus(old.next_rules, step)),
 )
 SETTINGS = (
     Setting(
@@ -85,6 +104,8 @@ SETTINGS = (
         lambda old: texts.COACHES[old.coach],
         lambda old, step: replace(old, coach=_another([*Coach], old.coach, step)),
     ),
+    COLUMNS,
+    BONUS,
     MODE,
 )
 
@@ -92,6 +113,9 @@ SETTINGS = (
 def settings_of(preferences: Preferences) -> tuple[Setting, ...]:
     """The settings that can be changed now."""
     missing = [ANALYSIS_TIME] * (preferences.analysis_time is None) + [MODE] * (preferences.mode is None)
+    rules = preferences.next_rules
+    missing += [COLUMNS] * (rules is None or not rules.column_choices)
+    missing += [BONUS] * (rules is None or not rules.bonus_choices)
     return tuple(setting for setting in SETTINGS if setting not in missing)
 
 
