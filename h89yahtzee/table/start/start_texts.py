@@ -31,33 +31,33 @@ KINDS = {
 """Who decides for a player, in a word."""
 ABOUT_KINDS = {
     HUMAN: "A person at this keyboard.",
-    "hasty": "A computer that rolls again only once a turn, and takes the most it can get.",
-    "greedy": "A computer that takes the most it can get in each turn.",
-    "optimal": "A computer that plays for the highest total to be expected.",
-    "winner": "A computer that plays to win, and knows all the odds.",
+    "hasty": "A computer that re-rolls once at most, and takes what scores most.",
+    "greedy": "A computer that goes for the most points in each turn.",
+    "optimal": "A computer that plays for the highest expected total.",
+    "winner": "A computer that plays to win and knows all the odds.",
     "classic": "The computer player of the original game.",
-    "random": "A computer that plays anything.",
+    "random": "A computer that plays at random.",
 }
 ABOUT_RULES = {
-    "h89": "As on the H89: five alike again are nothing special.",
-    "official": "Five alike again bring 100: in their upper row or any below.",
-    "free-choice": "Five alike again bring 100, and go in any open row.",
-    "quiz": "As official, but nothing special once YAHTZEE holds 0.",
+    "h89": "The game of the H89: a second Yahtzee earns nothing extra.",
+    "official": "A second Yahtzee earns 100; its upper row comes first.",
+    "free-choice": "A second Yahtzee earns 100 and goes in any open row.",
+    "quiz": "As official, but it earns nothing extra if YAHTZEE holds 0.",
     "triple": "As quiz, on three columns that count once, twice, three times.",
-    "quintzee": "Up to six columns at once; the next games fill up the grid.",
-    "yacht": "Twelve rows, no bonus; straights from 1 to 5 and from 2 to 6.",
-    "yatzy": "From Scandinavia: fifteen rows with pairs, a bonus of 50.",
+    "quintzee": "Up to six columns at once; later games fill up the grid.",
+    "yacht": "Twelve rows and no bonus; the straights are 1-5 and 2-6.",
+    "yatzy": "Scandinavian: fifteen rows, with pairs, and a bonus of 50.",
 }
 ABOUT_BONUSES = {
-    "joker": "Five alike again are a joker, and bring 100.",
-    "normal": "Five alike again go in any open row, and bring 100.",
-    "extra-turn": "Five alike again bring 100 in the bonus row, which uses up no box.",
+    "joker": "An extra Yahtzee is a joker and earns 100.",
+    "normal": "An extra Yahtzee goes in any open row and earns 100.",
+    "extra-turn": "An extra Yahtzee earns 100 in the bonus row and uses up no box.",
 }
 """What is special, in a line of at most 62 characters for rules and 78 for others."""
 DEALINGS = {False: "each player's own", True: "the same for all"}
 ABOUT_DEALINGS = {
-    False: "Everybody is dealt other dice.",
-    True: "In the same turn, who rolls the same dice gets the same dice.",
+    False: "Each player gets different dice.",
+    True: "Equal decisions in the same turn get equal dice.",
 }
 ABOUT_COLUMNS = "How many columns are played at once."
 ABOUT_PACE = "How long each step of a computer player stays on the screen."
@@ -66,7 +66,7 @@ ABOUT_ALL_RULES = "In the game, ? explains them."
 
 HOW_BY_ARROWS = "The arrows choose a row and change it. RETURN starts the game."
 HOW_BY_LETTERS = "k and j choose a row, h and l change it. RETURN starts the game."
-TYPE_A_NAME = "Type a name, then RETURN. DELETE takes a letter back, ESC keeps the old name."
+TYPE_A_NAME = "Type a name, then RETURN. DELETE erases a letter, ESC keeps the old name."
 UNFINISHED = "UNFINISHED"
 ONE_MOMENT = "One moment ..."
 ONE_MOMENT_DONE = "One moment ... {done:.0%}"
@@ -77,30 +77,30 @@ KEY_CAPTIONS = ("NAME", "ADD", "DROP", "PREV", "NEXT", "RESUME", "START", "QUIT"
 LETTER_CAPTIONS = ("n NAME", "a ADD", "x DROP", "r RESUME", "RETURN START", "q QUIT", "? HELP")
 """The captions for keyboards whose keys aren't right below."""
 
-ASK_PLAYERS = "Players, = before a computer's name"
+ASK_PLAYERS = "Players (= before a computer's name)"
 ASK_RULES = "Rules (? lists them)"
 ASK_COLUMNS = "Columns, 1 to {most}"
 ASK_BONUS = "Bonus rule (? lists them)"
 ASK_LEVEL = "How {name} plays (? lists it)"
 ASK_DICE = "The same dice for all? (y/n)"
 YES_NO = {False: "n", True: "y"}
-ABOUT_PLAYERS = "Names in a row: ann bob =king is two people and a computer, q quits."
+ABOUT_PLAYERS = "For example, ann bob =king: two people and a computer. q quits."
 ABOUT_RESUMING = "y resumes that game, n begins another one, q quits."
-NAMES_EXPECTED = "names in the letters, digits and signs of ASCII"
+NAMES_EXPECTED = "names in ASCII letters, digits and signs"
 
 HELP_TITLE = "BEFORE THE GAME"
 HELP = """\
-Choose who plays, and by which rules. RETURN begins the game; if you change
-nothing, it is the one that you played last.
+Choose who plays, and by which rules. RETURN begins the game. If you change
+nothing, it is the one you played last.
 
-  UP, DOWN      (k j)   another row
-  LEFT, RIGHT   (h l)   change it; so does SPACE
+  UP, DOWN      (k j)   choose a row
+  LEFT, RIGHT   (h l)   change it (also SPACE)
   n             NAME: type the name of a player
   a             ADD a player, up to ten
   x             DROP a player
   r             RESUME the game that wasn't finished
   RETURN        START
-  q             QUIT        CTRL-L  paint the screen again
+  q             QUIT        CTRL-L  redraw the screen
 
 A player is a person, or a computer: easy, medium, hard or perfect. By most
 rules there is also classic, the computer player of the original game.

@@ -173,7 +173,7 @@ def test_a_whole_game_by_prompts(games: Games) -> None:
     """Where a person sits at both ends; after the game s asks again, and q leaves."""
     game = games.on_h19("--plain", f"-r{SEED}")
     for prompt, answer in (
-        ("Players, = before a computer's name [You =H89]: ", "ann"),
+        ("Players (= before a computer's name) [You =H89]: ", "ann"),
         ("Rules (? lists them) [h89]: ", "oficial"),
         ("did you mean 'official'?", "official"),
     ):
@@ -187,7 +187,7 @@ def test_a_whole_game_by_prompts(games: Games) -> None:
     assert f"ann: {totals(points)[3]}, games".encode() in game.received
     assert b"s at this question leads to other players and rules." in game.received
     game.send(b"s\n")
-    wait_for_line(game, "Players, = before a computer's name [ann]: ")
+    wait_for_line(game, "Players (= before a computer's name) [ann]: ")
     game.send(b"\n\n")
     wait_for_line(game, "dice to re-roll? ", 14)
     game.send(b"q\ny\n")

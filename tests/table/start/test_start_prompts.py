@@ -9,7 +9,7 @@ from h89yahtzee.table.start.start_prompts import StartPrompts
 from h89yahtzee.table.start.start_room import Departure
 from tests.naming import naming
 
-PLAYERS = "Players, = before a computer's name [You =H89]: "
+PLAYERS = "Players (= before a computer's name) [You =H89]: "
 RULES = "Rules (? lists them) [h89]: "
 LEVEL = "How H89 plays (? lists it) [classic]: "
 DICE = "The same dice for all? (y/n) [n]: "
@@ -39,7 +39,7 @@ def test_everything_is_chosen() -> None:
         "How king plays (? lists it) [classic]: ",
         DICE,
     ]
-    assert said[1][1] == ["Up to six columns at once; the next games fill up the grid."]
+    assert said[1][1] == ["Up to six columns at once; later games fill up the grid."]
     setup = prompts.choices.setup(7)
     assert setup.players == (Player("ann"), Player("bob"), Player("king", "winner"))
     assert (setup.rules, setup.duplicate) == (rule_set("quintzee", 3, "extra-turn"), True)
@@ -68,7 +68,7 @@ def test_a_wrong_answer_is_told_what_was_expected() -> None:
 
 def test_players_who_cant_be_taken() -> None:
     prompts = StartPrompts(Choices())
-    names = "Expected names in the letters, digits and signs of ASCII."
+    names = "Expected names in ASCII letters, digits and signs."
     assert asked(prompts, "a b c d e f g h i j k") == [(PLAYERS, ["Expected 1 to 10 players, not 11."])]
     assert asked(prompts, "=") == [(PLAYERS, [names])]
     assert asked(prompts, "日本") == [(PLAYERS, [names])]
