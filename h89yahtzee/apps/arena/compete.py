@@ -57,7 +57,7 @@ def _main(options: ArenaOptions) -> int:
             hint = f"; {_how_to_resume(options)} goes on" if journal is not None and tournament.played else ""
             complain(NAME, f"interrupted after {tournament.played} of {tournament.games} games{hint}")
             return 128 + end.number
-        _print(options, Report(plan, standings(tournament)))
+        _print(options, Report(plan, standings(tournament), tournament_files.conditions(plan, options).logs))
         is_over = True
     finally:
         if journal is not None:

@@ -7,10 +7,12 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
+from pathlib import Path
 
+from h89yahtzee.arena.tournament.intervals import CONFIDENCE
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Pool
-from h89yahtzee.arena.tournament.standings import CONFIDENCE, Comparison, EstimatedMean, Place, Standings
+from h89yahtzee.arena.tournament.standings import Comparison, EstimatedMean, Place, Standings
 from h89yahtzee.arena.tournament.tally import Account
 from h89yahtzee.arena.tournament.tournament import Disqualification
 
@@ -25,8 +27,11 @@ _FEW = 10
 
 @dataclass(frozen=True, slots=True)
 class Report:
+    """The table of a plan; `logs` is where what bots said on standard error is."""
+
     plan: Plan
     standings: Standings
+    logs: Path | None = None
 
     def name(self, bot: int) -> str:
         return self.plan.entrants[bot].name
@@ -102,19 +107,20 @@ def _comparisons(report: Report) -> Iterator[str]:
         (
             f"{report.name(it.first)} - {report.name(it.second)}",
             _interval(it.points, 3),
-            _interval(it.scores, 1),
-            "-" if it.games is None else str(it.games),
             _VERDICTS[it.points.sign],
+            _interval(it.scores, 1),
+            _VERDICTS[it.scores.sign],
+            "-" if it.games is None else str(it.games),
         )
         for it in report.standings.comparisons
     ]
     yield ""
     yield f"By how much each is ahead of the next in a game, with {100 * CONFIDENCE:.0f} % confidence intervals:"
-    heads = ("", "points", "score", "games of both", "")
+    heads = ("", "points", "", "score", "", "games of both")
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-    for first, *figures, verdict in (heads, *rows):
-        cells = [f"{figure:>{width}}" for figure, width in zip(figures, widths[1:-1], strict=True)]
-        yield "  ".join(["", f"{first:{widths[0]}}", *cells, verdict]).rstrip()
+    for row in (heads, *rows):
+        cells = [f"{cell:{side}{width}}" for cell, side, width in zip(row, "<><><>", widths, strict=True)]
+        yield "  ".join(["", *cells])
 
 
 def _interval(estimate: EstimatedMean, digits: int) -> str:
@@ -137,6 +143,8 @@ def _disqualified(report: Report) -> Iterator[str]:
             yield f"    it said: {breach.move}"
         if breach.position:
             yield f"    position: {breach.position}"
+        if report.logs is not None and (log := report.logs / f"{report.name(gone.bot)}.log").exists():
+            yield f"    log: {log}"
 
 
 def _play_off(report: Report) -> Iterator[str]:
@@ -232,7 +240,6 @@ def _compared(report: Report, comparison: Comparison) -> Json:
         "games_of_both": comparison.games,
         "points": _estimated(comparison.points),
         "score": _estimated(comparison.scores),
-        "first_is": _VERDICTS[comparison.points.sign],
     }
 
 
@@ -240,7 +247,7 @@ def _estimated(estimate: EstimatedMean) -> Json:
     interval: Json = None
     if estimate.interval is not None:
         interval = [_rounded(end) for end in estimate.interval]
-    return {"mean": _rounded(estimate.mean), "interval": interval}
+    return {"mean": _rounded(estimate.mean), "interval": interval, "first_is": _VERDICTS[estimate.sign]}
 
 
 def _gone(report: Report, gone: Disqualification) -> Json:

@@ -1,7 +1,7 @@
 """The table of a tournament: the places, and whether each bot is really better than the next.
 
-Intervals are by the normal distribution. Two bots that met in enough games are compared by these, in which they had
-the same opponents and mostly the same dice; others are compared by all games of each.
+Two bots that met in enough games are compared by these, in which they had the same opponents and mostly the same
+dice; others are compared by all games of each. Points and scores are compared each for itself.
 """
 
 from __future__ import annotations
@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from math import hypot
-from statistics import NormalDist
 
-from h89yahtzee.arena.tournament.tally import Account, Sample
+from h89yahtzee.arena.tournament import intervals
+from h89yahtzee.arena.tournament.intervals import Interval
+from h89yahtzee.arena.tournament.tally import Account
 from h89yahtzee.arena.tournament.tournament import Disqualification, PlayOffGame, Tournament
 
-CONFIDENCE = 0.95
-_QUANTILE = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 _ENOUGH = 30
 """The number of games in which two bots must have met to be compared by these alone."""
 
@@ -35,7 +33,7 @@ class EstimatedMean:
     """A mean and its confidence interval, which is None if there are too few games for one."""
 
     mean: float
-    interval: tuple[float, float] | None
+    interval: Interval | None
 
     @property
     def sign(self) -> int:
@@ -99,25 +97,14 @@ def _comparisons(tournament: Tournament, places: tuple[Place, ...]) -> Iterator[
         if not (first.account.games and second.account.games):
             continue
         duel = tournament.tally.duel(first.bot, second.bot)
-        if duel.scores.size >= min(_ENOUGH, first.account.games):
-            points, scores = _estimate(duel.points), _estimate(duel.scores)
-            yield Comparison(first.bot, second.bot, duel.scores.size, points, scores)
+        one, other = first.account, second.account
+        lead, difference = one.points.mean() - other.points.mean(), one.scores.mean() - other.scores.mean()
+        met = duel.scores.size
+        if met >= min(_ENOUGH, one.games):
+            points = EstimatedMean(duel.points.mean(), intervals.of_lead(duel.points))
+            scores = EstimatedMean(duel.scores.mean(), intervals.of_mean(duel.scores))
+            yield Comparison(first.bot, second.bot, met, points, scores)
         else:
-            points = _difference(first.account.points, second.account.points)
-            scores = _difference(first.account.scores, second.account.scores)
+            points = EstimatedMean(lead, intervals.of_shares(one.points, other.points, met))
+            scores = EstimatedMean(difference, intervals.of_difference(one.scores, other.scores, met))
             yield Comparison(first.bot, second.bot, None, points, scores)
-
-
-def _estimate(sample: Sample) -> EstimatedMean:
-    return _around(sample.mean(), sample.standard_error())
-
-
-def _difference(first: Sample, second: Sample) -> EstimatedMean:
-    """The estimated difference of the means of two independent samples."""
-    errors = first.standard_error(), second.standard_error()
-    error = None if errors[0] is None or errors[1] is None else hypot(errors[0], errors[1])
-    return _around(first.mean() - second.mean(), error)
-
-
-def _around(mean: float, error: float | None) -> EstimatedMean:
-    return EstimatedMean(mean, None if error is None else (mean - _QUANTILE * error, mean + _QUANTILE * error))

@@ -46,14 +46,18 @@ def test_bots_that_are_level_below_the_top_share_a_place() -> None:
     assert [(place.rank, place.bot) for place in table.places] == [(1, 0), (2, 1), (2, 2), (2, 3)]
 
 
-def test_an_interval_is_1_96_standard_errors_wide() -> None:
-    """Differences 4, 6, 2, 8: mean 5, variance 20 / 3, standard error sqrt(20 / 12)."""
+def test_intervals_of_four_games_are_those_of_the_tables() -> None:
+    """Differences 4, 6, 2, 8: mean 5, standard error sqrt(20 / 12); Student's 97.5 % for 3 is 3.182446.
+
+    Of four games all won, an exact 95 % interval for the share begins at 0.025 ** (1 / 4).
+    """
     [comparison] = of_totals((14, 10), (16, 10), (12, 10), (18, 10)).comparisons
     assert comparison.games == 4
     assert comparison.scores.mean == 5
-    assert comparison.scores.interval == pytest.approx((5 - 1.959964 * 1.290994, 5 + 1.959964 * 1.290994), abs=1e-4)
-    assert comparison.points == EstimatedMean(1, (1, 1))
-    assert comparison.points.sign == 1
+    assert comparison.scores.interval == pytest.approx((5 - 3.182446 * 1.290994, 5 + 3.182446 * 1.290994), abs=1e-4)
+    assert comparison.scores.sign == 1
+    assert comparison.points.interval == pytest.approx((2 * 0.025**0.25 - 1, 1))
+    assert comparison.points.sign == 0
     assert EstimatedMean(-5, (-8, -2)).sign == -1
 
 

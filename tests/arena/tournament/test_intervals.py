@@ -1,0 +1,127 @@
+"""Confidence intervals: quantiles against published tables, and how often equal bots are told apart by them."""
+
+import gzip
+from collections.abc import Iterator
+from math import comb
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from h89yahtzee.arena.referee import GameResult
+from h89yahtzee.arena.tournament.intervals import beta_quantile, of_lead, of_mean, of_share
+from h89yahtzee.arena.tournament.schedule import Pairing, Pool
+from h89yahtzee.arena.tournament.standings import standings
+from h89yahtzee.arena.tournament.tally import Sample
+from h89yahtzee.arena.tournament.tournament import Tournament
+
+RECORDED = Path(__file__).resolve().parents[2] / "data" / "same_dice_totals.txt.gz"
+TOURNAMENTS = 3000
+MOST = 0.065
+
+STUDENT = {1: 12.706, 2: 4.303, 4: 2.776, 9: 2.262, 29: 2.045, 99: 1.984}
+"""The 97.5 % points of Student's distribution by degrees of freedom, from the usual table."""
+
+
+def sample(*values: int) -> Sample:
+    counted = Sample()
+    for value in values:
+        counted.count(value, 1)
+    return counted
+
+
+@pytest.mark.parametrize("freedom", STUDENT)
+def test_interval_of_a_mean_is_student_s(freedom: int) -> None:
+    """Of alternating 0 and 2 the standard error is known."""
+    values = [0, 2] * ((freedom + 1) // 2) + [1] * ((freedom + 1) % 2)
+    counted = sample(*values)
+    interval, error = of_mean(counted), counted.standard_error()
+    assert interval is not None
+    assert error is not None
+    assert (interval[1] - 1) / error == pytest.approx(STUDENT[freedom], abs=6e-4)
+    assert interval[0] == pytest.approx(2 - interval[1])
+
+
+def binomial_tail(wins: int, games: int, share: float) -> float:
+    """The chance of so many wins or more, term by term."""
+    return sum(comb(games, k) * share**k * (1 - share) ** (games - k) for k in range(wins, games + 1))
+
+
+@pytest.mark.parametrize(("wins", "games"), [(1, 2), (6, 6), (5, 10), (9, 10), (60, 100), (61, 100), (700, 1000)])
+def test_interval_of_a_share_ends_where_the_wins_would_be_a_surprise(wins: int, games: int) -> None:
+    low, high = of_share(wins, games)
+    assert binomial_tail(wins, games, low) == pytest.approx(0.025)
+    assert high == 1 if wins == games else binomial_tail(games - wins, games, 1 - high) == pytest.approx(0.025)
+
+
+@pytest.mark.parametrize(
+    ("wins", "draws", "lost"), [(6, 0, 0), (5, 3, 0), (20, 100, 6), (61, 0, 39), (406, 594, 0)]
+)
+def test_interval_of_a_lead_leaves_out_0_only_if_so_many_wins_are_a_surprise(
+    wins: int, draws: int, lost: int
+) -> None:
+    counted = sample(*[1] * wins, *[0] * draws, *[-1] * lost)
+    interval, normal, games = of_lead(counted), of_mean(counted), wins + lost
+    assert interval is not None
+    assert normal is not None
+    ends = ((2 * share - 1) * games / counted.size for share in of_share(wins, games))
+    lows, highs = zip(ends, normal, strict=True)
+    assert interval == (max(-1, min(lows)), min(1, max(highs)))
+    assert (interval[0] > 0) == (2 * binomial_tail(wins, games, 0.5) < 0.05)
+
+
+def test_quantiles_of_large_samples_are_found() -> None:
+    assert beta_quantile(0.025, 5 * 10**6, 5 * 10**6) == pytest.approx(0.5 - 1.959964 * 0.5 / 10**3.5, abs=1e-6)
+
+
+def test_draws_and_single_games_tell_nothing() -> None:
+    assert of_lead(sample(0, 0, 0)) == (0, 0)
+    assert of_lead(sample(1)) is None
+    assert of_mean(sample(5)) is None
+    for games in range(2, 6):
+        interval = of_lead(sample(*[1] * games))
+        assert interval is not None
+        assert interval[0] < 0 < interval[1] == 1
+
+
+def recorded() -> list[tuple[int, int]]:
+    """The totals of two bots in 10,000 games with the same dice for both."""
+    with gzip.open(RECORDED, "rt", encoding="ascii") as file:
+        return [(int(line.split()[0]), int(line.split()[1])) for line in file]
+
+
+def tables(pairing: Pairing, number: int, source: Random, same_dice: bool) -> Iterator[tuple[bool, bool]]:
+    """Whether the first is told to be better than the next by points and by scores, of bots that are equal.
+
+    With the same dice, the two totals of a game are given to two bots by chance.
+    """
+    games = recorded()
+    totals = [total for game in games for total in game]
+    for _ in range(number):
+        tournament = Tournament(pairing)
+        for game in tournament.take(tournament.games):
+            pair = source.sample(source.choice(games), 2) if same_dice else source.choices(totals, k=2)
+            none = (0, 0)
+            tournament.note(game, GameResult(tuple(pair), none, none, none, (0.0, 0.0), penalties=none))
+        for comparison in standings(tournament).comparisons:
+            yield comparison.points.sign != 0, comparison.scores.sign != 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("same_dice", [True, False], ids=["same dice", "own dice"])
+@pytest.mark.parametrize("games", [2, 3, 5, 10, 30, 100])
+def test_equal_bots_are_rarely_told_apart(games: int, same_dice: bool) -> None:
+    verdicts = [*tables(Pairing(2, Pool.ALL, games, 7), TOURNAMENTS, Random(games), same_dice)]
+    assert len(verdicts) == TOURNAMENTS
+    for told in zip(*verdicts, strict=True):
+        assert sum(told) / len(told) <= MOST
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("games", [2, 3, 10])
+@pytest.mark.parametrize("pool", [Pool.PAIRS, Pool.TABLES])
+def test_equal_bots_that_hardly_met_are_rarely_told_apart(pool: Pool, games: int) -> None:
+    pairing = Pairing(5, pool, games, 7, 2 if pool is Pool.TABLES else 0)
+    verdicts = [*tables(pairing, TOURNAMENTS // pairing.bots, Random(games), same_dice=False)]
+    for told in zip(*verdicts, strict=True):
+        assert sum(told) / len(told) <= MOST
