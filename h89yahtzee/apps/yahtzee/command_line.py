@@ -88,9 +88,7 @@ def _parser() -> OptionParser:
 def _parse(arguments: Sequence[str], settings: Mapping[str, object]) -> SimpleNamespace:
     chosen = _parser().parse(arguments, settings)
     if chosen.names == ["help"] and "--" not in arguments:
-        raise UsageError(
-            "'help': expected players or options; yahtzee --help lists them, -- help is a player's name"
-        )
+        raise UsageError("'help': expected players or options; a player called help is written -- help")
     return chosen
 
 
@@ -195,7 +193,7 @@ def _player(word: str, rules: RuleSet, unnamed: str) -> Player:
         return Player(_name(word, word), HUMAN)
     name, colon, strategy = word[1:].partition(":")
     if colon and strategy not in STRATEGIES:
-        raise UsageError(f"{word!r}: expected after the colon {not_among(strategy, STRATEGIES)}")
+        raise UsageError(f"{word!r}, after the colon: expected {not_among(strategy, STRATEGIES)}")
     if strategy and strategy not in strategies_for(rules):
         able = one_of(strategies_for(rules))
         raise UsageError(f"{word!r}: {strategy} can't play {format_rules(rules)}; expected {able}")

@@ -145,10 +145,10 @@ def test_names() -> None:
         ("--phosphor red", "--phosphor: expected green, amber or white, not 'red'"),
         ("a b c d e f g h i j k", "expected 1 to 10 players, not 11"),
         ("=", "'=': expected a name"),
-        ("=x:", f"'=x:': expected after the colon {STRATEGIES}, not ''"),
+        ("=x:", f"'=x:', after the colon: expected {STRATEGIES}, not ''"),
         (
             "me =king:optmal",
-            f"'=king:optmal': expected after the colon {STRATEGIES}, not 'optmal'; did you mean 'optimal'?",
+            f"'=king:optmal', after the colon: expected {STRATEGIES}, not 'optmal'; did you mean 'optimal'?",
         ),
         (
             "--rules yacht =x:classic",
@@ -170,10 +170,10 @@ def test_names() -> None:
         ),
         (
             "--coach sometimes me",
-            "--coach: expected off, ask, warn or always, not 'sometimes'; without a value it stands after the",
+            "--coach: expected off, ask, warn or always, not 'sometimes'; --coach alone stands after the names",
         ),
         ("--coach wran me", "--coach: expected off, ask, warn or always, not 'wran'; did you mean 'warn'?"),
-        ("help", "'help': expected players or options; yahtzee --help lists them, -- help is a player's name"),
+        ("help", "'help': expected players or options; a player called help is written -- help"),
         ("=:greedy", "'=:greedy': expected a name"),
         ("日本", "'日本': expected a name in the letters"),
         ("a\x1b[2J", "'a\\x1b[2J': expected a name"),
