@@ -61,7 +61,7 @@ class LineMode:
         while prompts.departure is None:
             *lines, prompt = folded([prompts.prompt])
             self._print(lines)
-            line = _ask(cased(f"{prompt} ", self._options.upper))
+            line = _ask(cased(f"{prompt.rstrip()} ", self._options.upper))
             if not line:
                 return None
             self._print(folded(prompts.answer(line)))

@@ -57,19 +57,20 @@ class HelpPages(Page):
 class TextPages(Page):
     """Lines on as many pages as they need; any key leads on, as in the help.
 
-    `title` and `lines` may be replaced by others.
+    `title` and `lines` may be replaced by others; `end` stands below the last.
     """
 
-    def __init__(self, title: str, lines: Sequence[str]) -> None:
+    def __init__(self, title: str, lines: Sequence[str], end: str = texts.HELP_END) -> None:
         self.title = title
         self.lines = lines
+        self._end = end
         self._first = 0
         self._shown = 0
 
     def screen(self, display: Display) -> Grid:
         self._shown = views.page_lines(display)
         lines = self.lines[self._first : self._first + self._shown]
-        end = texts.HELP_MORE if self._first + self._shown < len(self.lines) else texts.HELP_END
+        end = texts.HELP_MORE if self._first + self._shown < len(self.lines) else self._end
         return views.page(self.title, lines, end, display)
 
     def press(self, key: KeyPress, command: Command | None) -> bool:  # noqa: ARG002

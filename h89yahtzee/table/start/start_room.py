@@ -174,7 +174,7 @@ class StartRoom:
         elif step is _Step.NAME and is_player:
             self._show(replace(self._view, typed=""))
         elif step is _Step.HELP:
-            self._help = TextPages(start_texts.HELP_TITLE, start_texts.HELP.splitlines())
+            self._help = TextPages(start_texts.HELP_TITLE, start_texts.HELP.splitlines(), start_texts.HELP_END)
         else:
             self._bells += 1
 

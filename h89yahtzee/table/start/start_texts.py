@@ -43,7 +43,7 @@ ABOUT_RULES = {
     "official": "A second Yahtzee earns 100; its upper row comes first.",
     "free-choice": "A second Yahtzee earns 100 and goes in any open row.",
     "quiz": "As official, but it earns nothing extra if YAHTZEE holds 0.",
-    "triple": "As quiz, on three columns that count once, twice, three times.",
+    "triple": "As quiz, on three columns that count x1, x2 and x3.",
     "quintzee": "Up to six columns at once; later games fill up the grid.",
     "yacht": "Twelve rows and no bonus; the straights are 1-5 and 2-6.",
     "yatzy": "Scandinavian: fifteen rows, with pairs, and a bonus of 50.",
@@ -51,9 +51,9 @@ ABOUT_RULES = {
 ABOUT_BONUSES = {
     "joker": "An extra Yahtzee is a joker and earns 100.",
     "normal": "An extra Yahtzee goes in any open row and earns 100.",
-    "extra-turn": "An extra Yahtzee earns 100 in the bonus row and uses up no box.",
+    "extra-turn": "An extra Yahtzee earns 100 in the bonus row, using no box.",
 }
-"""What is special, in a line of at most 62 characters for rules and 78 for others."""
+"""What is special, in at most 59 characters, so that a name fits before them in a line of text."""
 DEALINGS = {False: "each player's own", True: "the same for all"}
 ABOUT_DEALINGS = {
     False: "Each player gets different dice.",
@@ -88,6 +88,7 @@ ABOUT_PLAYERS = "For example, ann bob =king: two people and a computer. q quits.
 ABOUT_RESUMING = "y resumes that game, n begins another one, q quits."
 NAMES_EXPECTED = "names in ASCII letters, digits and signs"
 
+HELP_END = "Any key leads back."
 HELP_TITLE = "BEFORE THE GAME"
 HELP = """\
 Choose who plays, and by which rules. RETURN begins the game. If you change

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from tests.apps import screens
 from tests.apps.by_hand import SCORES, deal, totals
 from tests.apps.far_end import FarEnd
-from tests.apps.games import Games
+from tests.apps.games import YAHTZEE, Games
 from tests.apps.screens import H19Screen
 from tests.apps.yahtzee.saved_games import GO_ON
 from tests.solver.backends import needs_kernel
@@ -127,6 +128,19 @@ def test_an_unfinished_game_is_resumed(games: Games) -> None:
     assert GO_ON not in page.text()
 
 
+def test_a_game_that_another_program_plays_is_left_to_it(games: Games) -> None:
+    other = games.on_h19(f"-r{SEED}", "ann")
+    other.wait_for("ann's move: 2 rolls left.")
+    other.send(b"\r" if SCORES[0](deal(SEED, 0, 0, 0)) else b"\ry")
+    other.wait_for_value(lambda: screens.dice(other.screen.rows()), deal(SEED, 0, 1, 0))
+    page = games.on_h19()
+    page.wait_for(*PAGE, "h89, turn 2: ann")
+    page.send(ERASE)
+    page.wait_for("another program plays it", "WHO PLAYS")
+    page.send(b"\r")
+    page.wait_for("Your move: 2 rolls left.")
+
+
 def test_q_leaves_without_a_word(games: Games) -> None:
     game = games.on_h19()
     game.wait_for(*PAGE)
@@ -150,6 +164,21 @@ def test_players_who_need_a_moment(games: Games) -> None:
     game.send(b"\r")
     game.wait_for("move", "TOTAL SCORE")
     assert b"One moment ..." in game.received
+
+
+def test_the_page_on_an_h19_imports_no_more_than_a_game(games: Games) -> None:
+    times = games.home / "times"
+    script = f'exec "$@" 2>"{times}"'
+    command = ("/bin/sh", "-c", script, "sh", sys.executable, "-X", "importtime", *YAHTZEE[1:])
+    game = games.on_h19(command=command)
+    game.wait_for(*PAGE)
+    game.send(b"\r")
+    game.wait_for("Your move: 2 rolls left.")
+    game.send(b"qy")
+    assert game.exit_status() == 0
+    imported = {line.split("|")[-1].strip().split(".")[0] for line in times.read_text("utf-8").splitlines()}
+    assert "h89yahtzee" in imported
+    assert not imported & {"blessed", "numpy", "serial", "sqlite3"}
 
 
 def test_a_page_of_few_bytes(games: Games) -> None:

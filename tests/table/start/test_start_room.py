@@ -60,6 +60,7 @@ def test_sentences_are_whole() -> None:
         for _ in range(5):
             shown = lines(pressed(room, Key.DOWN))
             assert shown[9].rstrip()[-1] == "."
+            assert len(shown[9].strip()) <= 59
             assert shown[17].rstrip()[-1] == "."
 
 
