@@ -76,8 +76,7 @@ class OptionParser:
         """Note what an option says. Its value may be the first of the words that are still waiting."""
         spelled, text = self._parted(word)
         if spelled not in self._fields:
-            known = (*self._fields, *HELP, VERSION)
-            raise UsageError(f"{spelled}: there is no such option{did_you_mean(spelled, known)}")
+            raise UsageError(f"{spelled}: there is no such option{self._meant(spelled)}")
         field = self._fields[spelled]
         option = self._options[field]
         if option.takes is not None:
@@ -114,8 +113,11 @@ class OptionParser:
 
     def _operand_of(self, word: str) -> str:
         if not self._operand:
-            raise UsageError(f"{word!r}: expected an option{did_you_mean(word, self._fields)}")
+            raise UsageError(f"{word!r}: expected an option{self._meant(word)}")
         return word
+
+    def _meant(self, word: str) -> str:
+        return did_you_mean(word, (*self._fields, *HELP, VERSION))
 
     def _check_rivals(self, chosen: Mapping[str, object]) -> None:
         given = [option for field, option in self._options.items() if option.rival and chosen[field] is not None]

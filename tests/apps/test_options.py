@@ -98,7 +98,7 @@ def test_values_attached_and_words_that_look_like_options() -> None:
 
 def test_a_word_where_none_is_expected() -> None:
     parser = OptionParser("toy", Options, "toy", "A toy.", [])
-    for word, hint in [("color", "; did you mean '--color'?"), ("x", "")]:
+    for word, hint in [("color", "; did you mean '--color'?"), ("help", "; did you mean '--help'?"), ("x", "")]:
         with pytest.raises(UsageError) as refused:
             parser.parse([word])
         assert str(refused.value) == f"{word!r}: expected an option{hint}"
