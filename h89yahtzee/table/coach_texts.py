@@ -34,7 +34,7 @@ LOST_IN_TURN = "Lost in turn {number:2}"
 COSTLIEST = "{name}, turn {turn}, {dice}: {played}; {best} was worth {loss:.1f} more."
 NO_MISTAKE = "{name}: no mistakes."
 NOT_EXACT = "With several columns these are estimates."
-WORKING = "Working it out: {done:3.0%}. Any key returns to the game."
+WORKING = "Working it out: {done:3.0%}. {end}"
 WORKING_ON = "{title}, more to come: {done:3.0%}"
 
 

@@ -23,6 +23,7 @@ class Command(Enum):
     HELP = "help page"
     SETTINGS = "settings page"
     REVIEW = "what was lost in the finished game"
+    GAMES = "the saved games"
     COMPARE = "the finished game turn by turn"
     QUIT = "quit"
     REPAINT = "paint the screen again"

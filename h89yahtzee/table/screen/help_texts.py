@@ -79,7 +79,7 @@ _KEYS = """\
 {columns}  SPACE               next open {row}
              ?        this page        CTRL-L  redraw the screen
              =        settings         any key hurries a computer player
-             q        quit             a, v   coach, review of the game
+             q        quit             a, v, g  coach, review, saved games
 """
 _COLUMN_KEYS = """\
   arrows     h  l     column to the left, column to the right (also 4 and 6)
@@ -94,7 +94,7 @@ _PC_KEYS = """\
 {columns}  SPACE               next open {row}
   ?          this page        CTRL-L  redraw the screen
   =          settings         any key hurries a computer player
-  q          quit             a, v   coach, review of the game
+  q          quit             a, v, g  coach, review, saved games
 """
 _PC_COLUMN_KEYS = """\
   h  l       arrows   column to the left, column to the right
@@ -109,7 +109,7 @@ _LETTER_KEYS = """\
 {columns}  SPACE      next open {row}
   ?          this page        CTRL-L  redraw the screen
   =          settings         any key hurries a computer player
-  q          quit             a, v   coach, review of the game
+  q          quit             a, v, g  coach, review, saved games
 """
 _LETTER_COLUMN_KEYS = """\
   h  l       column to the left, column to the right

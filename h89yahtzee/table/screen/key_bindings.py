@@ -33,6 +33,7 @@ KEYS: dict[KeyPress, Command] = {
     **dict.fromkeys("aA", Command.COACH),
     **dict.fromkeys("vV", Command.REVIEW),
     **dict.fromkeys("cC", Command.COMPARE),
+    **dict.fromkeys("gG", Command.GAMES),
     **dict.fromkeys("qQ\x03", Command.QUIT),
     "?": Command.HELP,
     "=": Command.SETTINGS,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
@@ -21,8 +22,16 @@ from h89yahtzee.table.screen.setting_rows import settings_lines, settings_of
 class Page(Protocol):
     """`press` and `click` return whether the page stays open; `screen` can lay it out for any terminal.
 
-    Unless a page says otherwise, a click anywhere is like any key.
+    Unless a page says otherwise, a click anywhere is like any key, and nothing happens by itself: `deadline` is
+    when `advance` has something to do.
     """
+
+    @property
+    def deadline(self) -> float | None:
+        return None
+
+    def advance(self, now: float) -> None:  # noqa: ARG002
+        return
 
     def screen(self, display: Display) -> Grid: ...
 
@@ -85,16 +94,24 @@ class PendingPages(Page):
     Without these any key gives the page up while it lasts.
     """
 
-    def __init__(self, title: str, pending: PendingLines, meanwhile: Sequence[str] = ()) -> None:
+    def __init__(
+        self, title: str, pending: PendingLines, meanwhile: Sequence[str] = (), end: str = texts.HELP_END
+    ) -> None:
         self._title = title
         self._pending = pending
-        self._pages = TextPages(title, meanwhile) if meanwhile else None
+        self._end = end
+        self._pages = TextPages(title, meanwhile, end) if meanwhile else None
 
     @property
     def is_working(self) -> bool:
         return not self._pending.is_done
 
-    def advance(self) -> None:
+    @property
+    def deadline(self) -> float | None:
+        """Due at once while it is worked out."""
+        return -math.inf if self.is_working else None
+
+    def advance(self, now: float = 0.0) -> None:  # noqa: ARG002
         self._pending.advance()
         if self._pending.lines is not None:
             self._show(self._pending.lines)
@@ -106,13 +123,14 @@ class PendingPages(Page):
 
     def _show(self, lines: Sequence[str]) -> None:
         if self._pages is None:
-            self._pages = TextPages(self._title, lines)
+            self._pages = TextPages(self._title, lines, self._end)
         else:
             self._pages.title, self._pages.lines = self._title, lines
 
     def screen(self, display: Display) -> Grid:
         if self._pages is None:
-            return views.page(self._title, [], coach_texts.WORKING.format(done=self._pending.progress), display)
+            working = coach_texts.WORKING.format(done=self._pending.progress, end=self._end)
+            return views.page(self._title, [], working, display)
         return self._pages.screen(display)
 
     def press(self, key: KeyPress, command: Command | None) -> bool:

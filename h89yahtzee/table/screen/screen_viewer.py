@@ -14,7 +14,7 @@ from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.partial_update import Region
-from h89yahtzee.table import coach_texts, texts
+from h89yahtzee.table import coach_texts, games_texts, texts
 from h89yahtzee.table.coach import Advice, AnalystOf
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.dialogue import Answer, Question, Rejection
@@ -23,6 +23,7 @@ from h89yahtzee.table.preferences import OLDSTYLE, Preferences, preferences_for
 from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.screen import beside_dice, layout, priorities, views
 from h89yahtzee.table.screen.card import TableView
+from h89yahtzee.table.screen.games_page import GamesPage
 from h89yahtzee.table.screen.key_bindings import KEYS, OLDSTYLE_KEYS
 from h89yahtzee.table.screen.layout import H89, Display
 from h89yahtzee.table.screen.pages import HelpPages, Page, PendingPages, SettingsPage
@@ -64,8 +65,9 @@ class ScreenViewer(Viewer):
         self._preferences = preferences or usual
         self._oldstyle = oldstyle
         self._save = save
+        self._saved_games = saved_games
+        self._analyst_of = analyst_of
         self._page: Page | None = None
-        self._opened = now
         self._rejection: Rejection | None = None
         self._notice = ""
         self._clicked: Box | None = None
@@ -88,9 +90,7 @@ class ScreenViewer(Viewer):
 
     @property
     def deadline(self) -> float | None:
-        """Due at once while a page is being worked out."""
-        is_working = isinstance(self._page, PendingPages) and self._page.is_working
-        return self._opened if is_working else None
+        return None if self._page is None else self._page.deadline
 
     @property
     def legend(self) -> str:
@@ -116,6 +116,7 @@ class ScreenViewer(Viewer):
         table, series, preferences = self.table, self.table.series, self._preferences
         offers = [coach_texts.REVIEW_OFFER] * (self._reviews.is_wanted and not self._oldstyle)
         offers += [texts.START_PAGE_OFFER] * self._has_start_page
+        offers += [games_texts.OFFER] * (self._saved_games is not None)
         offers_comparison = self._reviews.can_compare and not self._oldstyle
         return TableView(
             state=series.state,
@@ -195,9 +196,9 @@ class ScreenViewer(Viewer):
             self._notice = texts.CLICK_AGAIN
 
     def advance(self, now: float) -> None:
-        if self.deadline is not None and now >= self.deadline and isinstance(self._page, PendingPages):
+        if self._page is not None and self.deadline is not None and now >= self.deadline:
             self._changes += 1
-            self._page.advance()
+            self._page.advance(now)
         self._take_in(now)
 
     def _take_in(self, now: float) -> None:
@@ -210,7 +211,7 @@ class ScreenViewer(Viewer):
             if event.happening is Happening.ENDED:
                 self._bells += len(event.after.winners())
             if self._reviews_at(event):
-                self._page, self._opened = self._finished_page(Command.REVIEW), now
+                self._page = self._finished_page(Command.REVIEW)
         self._consult()
         self._attend(now)
 
@@ -232,7 +233,7 @@ class ScreenViewer(Viewer):
     def _press_at_table(self, key: KeyPress, command: Command | Box | None, now: float) -> None:
         page = self._page_of(command)
         if page is not None:
-            self._page, self._opened = page, now
+            self._page = page
         elif self.table.series.has_ended:
             self._press_after_game(key, command, now)
         elif command is Command.QUIT:
@@ -283,6 +284,8 @@ class ScreenViewer(Viewer):
             return HelpPages(self.table.series.setup.rules, self._all_preferences())
         if command is Command.SETTINGS:
             return SettingsPage(self._all_preferences(), self._prefer, self._save)
+        if command is Command.GAMES and self._saved_games is not None:
+            return GamesPage(self._saved_games, self._analyst_of)
         return self._finished_page(command) if self.table.series.has_ended else None
 
     def _all_preferences(self) -> Preferences:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import TypeVar
 
 from tests.apps.games import Games, OnPty, Result
-from tests.apps.screens import H19Screen
+from tests.apps.screens import Screen
+
+_S = TypeVar("_S", bound=Screen)
 
 GO_ON = "Resume this game? (y/n)"
 
@@ -22,7 +25,7 @@ def turns_saved(games: Games) -> list[tuple[int, int]]:
         return connection.execute("SELECT game, count(*) FROM turn GROUP BY game ORDER BY game").fetchall()
 
 
-def leave(game: OnPty[H19Screen], keys: bytes = b"qy") -> None:
+def leave(game: OnPty[_S], keys: bytes = b"qy") -> None:
     game.send(keys)
     assert game.exit_status() == 0
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.apps.games import ROOT, Games, Result
-from tests.apps.yahtzee.saved_games import check_quiet, journal
+from tests.apps.games import ROOT, Games, OnPty, Result
+from tests.apps.screens import Screen
+from tests.apps.yahtzee.saved_games import check_quiet, journal, leave
 from tests.solver.backends import needs_kernel
 
 ROWS = [f"s {row}\n" for row in range(1, 14)]
@@ -100,3 +102,38 @@ def test_the_best_games_follow_the_statistics(older: Games) -> None:
         ["5.", "30", "ann"],
     ]
     assert quintzee.splitlines()[0] == "quintzee, 2 columns: the best games of all"
+
+
+@pytest.mark.parametrize("start", [Games.on_h19, Games.in_window])
+def test_the_page_of_saved_games_at_the_table(older: Games, start: Callable[..., OnPty[Screen]]) -> None:
+    game = start(older, "-r5", "me")
+    game.wait_for("me's move", "? HELP")
+    game.send(b"g")
+    game.wait_for("SAVED GAMES", "bob 4, unfinished in turn 5", "ann 68, =king:greedy 191")
+    game.send(b"j\r")
+    game.wait_for("REVIEW", "Any key returns to the list.")
+    [total] = re.findall(r"^ Total +(.*?) *$", game.text(), re.MULTILINE)
+    assert total.split() == ["68", "191"]
+    game.send(b"x")
+    game.wait_for("SAVED GAMES")
+    game.send(b"b")
+    game.wait_for("SCORES", "h89, 1 column: the best games of all")
+    game.send(b"x")
+    game.wait_for("SAVED GAMES")
+    game.send(b"p")
+    game.wait_for("GAME 6", "ann's move: 2 rolls left.")
+    game.send(b"q")
+    game.wait_for("SAVED GAMES")
+    game.send(b"x")
+    game.wait_for("me's move: 2 rolls left.", "OOPS")
+    leave(game)
+
+
+def test_a_finished_game_offers_them(games: Games) -> None:
+    game = games.on_h19("-r7", "me", "--confirm-zero", "off")
+    game.wait_for("me's move", "? HELP")
+    game.send(b"d" * 13)
+    game.wait_for("Play again?", "g GAMES")
+    game.send(b"g")
+    game.wait_until(lambda: bool(re.search(r"^ >     1  .* me \d+ *$", game.text(), re.MULTILINE)), "the game")
+    leave(game, b"xn")

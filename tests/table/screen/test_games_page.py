@@ -1,0 +1,215 @@
+"""The page of saved games: what is listed, chosen, opened, and told where nothing can be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from h89yahtzee.game.record import Player, Record, Setup
+from h89yahtzee.game.state import Roll, Score
+from h89yahtzee.screen.keys import Key
+from h89yahtzee.table.match import Match
+from h89yahtzee.table.preferences import TableOptions
+from h89yahtzee.table.saved_games import PastTotals
+from h89yahtzee.table.screen.layout import Display, Keyboard
+from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.table import Table
+from tests.solver.backends import needs_kernel
+from tests.table.tables import TableForOne
+
+SHORT = Display(24, reverse=False, keyboard=Keyboard.LETTERS)
+
+
+def game(seed: int, turns: int = 13, *names: str, duplicate: bool = False) -> Record:
+    """A game in which everybody posts turn n in row n, after a roll in the first."""
+    players = tuple(map(Player, names or ("me",)))
+    match = Match(Setup(players, seed, duplicate=duplicate))
+    match.act(Roll((0, 2)))
+    for _ in range(turns * len(players)):
+        match.act(Score(match.state.card.open_boxes()[0]))
+    return match.record
+
+
+@dataclass
+class Shelf:
+    """Saved games by their numbers."""
+
+    games: dict[int, Record] = field(default_factory=dict)
+    failure: OSError | None = None
+
+    def numbers(self) -> Sequence[int]:
+        if self.failure is not None:
+            raise self.failure
+        return sorted(self.games, reverse=True)
+
+    def line(self, number: int) -> str:
+        return f"{number:5} seed {self.games[number].setup.seed}"
+
+    def record(self, number: int) -> Record:
+        if not self.games[number].turns:
+            raise ValueError(f"game {number}: it is damaged")
+        return self.games[number]
+
+    def scores(self) -> Sequence[str]:
+        return ["the best of all"]
+
+    def past_totals(self, setup: Setup, name: str) -> PastTotals | None:
+        raise AssertionError((setup, name))
+
+
+def at_table(shelf: Shelf | None) -> TableForOne:
+    match = Match(Setup((Player("ann"),), 1))
+    return TableForOne(match, ScreenViewer(Table(match, TableOptions(), 0.0), 0.0, saved_games=shelf))
+
+
+def lines(table: TableForOne, display: Display = SHORT) -> list[str]:
+    return [line.strip() for line in table.viewer.screen(display).text().split("\n")]
+
+
+def chosen(table: TableForOne) -> str:
+    [line] = [line for line in lines(table) if line.startswith(">")]
+    return line
+
+
+@pytest.fixture
+def shelf() -> Shelf:
+    """Two finished games, an unfinished one, and one that is damaged."""
+    twins = game(12, 13, "ann", "bob", duplicate=True)
+    return Shelf({1: game(11), 2: twins, 3: game(13, 4), 4: Record(game(14).setup)})
+
+
+def test_the_newest_game_comes_first_and_is_chosen(shelf: Shelf) -> None:
+    table = at_table(shelf)
+    table.press("g")
+    title, _, *listed = lines(table)
+    assert "SAVED GAMES" in title
+    assert [line.split()[-1] for line in listed[:4]] == ["14", "13", "12", "11"]
+    assert chosen(table).split() == [">", "4", "seed", "14"]
+    for key, number in ((Key.DOWN, "3"), ("j", "2"), ("k", "3"), (Key.UP, "4"), (Key.UP, "1"), (Key.DOWN, "4")):
+        table.press(key)
+        assert chosen(table).split()[1] == number
+    table.press("x")
+    assert "SAVED GAMES" not in table.viewer.screen().text()
+    assert table.match.record.turns[0].rolled == ()
+
+
+def test_a_page_holds_as_many_as_it_has_lines() -> None:
+    table = at_table(Shelf({number: game(number, 1) for number in range(1, 101)}))
+    table.press("g")
+    found: list[str] = []
+    while True:
+        page = [line.split()[-1] for line in lines(table) if "seed" in line]
+        found += page
+        assert len(page) <= 18
+        if "1" in page:
+            break
+        table.press(Key.RIGHT)
+        assert chosen(table)
+    assert found == [str(number) for number in range(100, 0, -1)]
+    table.press(Key.LEFT)
+    assert chosen(table) != "1"
+
+
+def test_return_reviews_the_chosen_game_and_comes_back(shelf: Shelf) -> None:
+    table = at_table(shelf)
+    table.press("g", Key.UP, Key.RETURN)
+    text = table.viewer.screen().text()
+    assert "REVIEW" in text
+    assert shelf.games[1].totals is not None
+    assert re.search(rf"^ Total +{shelf.games[1].totals[0]} *$", text, re.MULTILINE)
+    assert "Any key returns to the list." in text
+    table.press("x")
+    assert chosen(table).split()[1] == "1"
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        ((Key.DOWN, Key.RETURN), "Game 3 isn't finished."),
+        ((Key.DOWN, "c"), "Game 3 isn't finished."),
+        ((Key.UP, "c"), "The players of game 1 didn't have the same dice."),
+        ((Key.RETURN,), "game 4: it is damaged"),
+        (("p",), "game 4: it is damaged"),
+    ],
+)
+def test_what_cant_be_opened_is_told(shelf: Shelf, keys: tuple[Key | str, ...], told: str) -> None:
+    table = at_table(shelf)
+    table.press("g", *keys)
+    assert told in lines(table)
+    table.press(Key.DOWN)
+    assert told not in lines(table)
+
+
+@needs_kernel
+def test_the_same_dice_are_compared(shelf: Shelf) -> None:
+    table = at_table(shelf)
+    table.press("g", Key.DOWN, Key.DOWN, "c")
+    text = table.viewer.screen().text()
+    assert "TURN BY TURN" in text
+    assert all(name in text for name in ("ann", "bob", "par"))
+
+
+def test_the_best_scores(shelf: Shelf) -> None:
+    table = at_table(shelf)
+    table.press("g", "b")
+    assert "the best of all" in lines(table)
+    table.press("x")
+    assert chosen(table)
+
+
+def test_a_game_is_played_back_by_itself_and_by_keys(shelf: Shelf) -> None:
+    table = at_table(shelf)
+    table.press("g", Key.UP, "p")
+    record = shelf.games[1]
+    steps = [*record.states()]
+    shown = "me's move: {} left."
+    assert shown.format("2 rolls") in table.viewer.screen().text()
+    table.wait(0.0)
+    assert "GAME 1" in table.viewer.screen().text()
+    table.wait(10.0)
+    assert shown.format("1 roll") in table.viewer.screen().text()
+    for _ in steps[2:]:
+        assert table.viewer.deadline is not None
+        table.press("x")
+    assert f"me scored {steps[-1].totals()[0]}." in table.viewer.screen().text()
+    assert table.viewer.deadline is None
+    table.press("x")
+    assert chosen(table).split()[1] == "1"
+    table.press("p", "q")
+    assert chosen(table).split()[1] == "1"
+
+
+def test_a_click_chooses_a_game_and_another_reviews_it(shelf: Shelf) -> None:
+    table = at_table(shelf)
+    table.press("g")
+    row = next(row for row, line in enumerate(lines(table)) if line.endswith("seed 11"))
+    table.viewer.click(row, 10, SHORT, 0.0)
+    assert chosen(table).split()[1] == "1"
+    table.viewer.click(row, 10, SHORT, 0.0)
+    assert "REVIEW" in lines(table)[0]
+    table.viewer.click(5, 5, SHORT, 0.0)
+    assert chosen(table).split()[1] == "1"
+    table.viewer.click(23, 3, SHORT, 0.0)
+    assert "SAVED GAMES" not in table.viewer.screen(SHORT).text()
+
+
+@pytest.mark.parametrize(
+    ("shelf", "told"), [(Shelf(), "No games are saved."), (Shelf(failure=OSError("it is locked")), "it is locked")]
+)
+def test_nothing_to_choose_from(shelf: Shelf, told: str) -> None:
+    table = at_table(shelf)
+    table.press("g")
+    assert told in lines(table)
+    table.press("j")
+    assert "SAVED GAMES" not in table.viewer.screen().text()
+
+
+def test_without_saved_games_there_is_no_page() -> None:
+    table = at_table(None)
+    before = table.viewer.screen()
+    table.press("g")
+    assert table.viewer.screen() == before
+    assert table.viewer.take_bells() == 1
