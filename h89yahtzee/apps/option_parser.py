@@ -10,7 +10,7 @@ import re
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from itertools import combinations, takewhile
+from itertools import takewhile
 from types import SimpleNamespace
 
 from h89yahtzee import __version__
@@ -120,10 +120,22 @@ class OptionParser:
         return did_you_mean(word, (*self._fields, *HELP, VERSION))
 
     def _check_rivals(self, chosen: Mapping[str, object]) -> None:
-        given = [option for field, option in self._options.items() if option.rival and chosen[field] is not None]
-        for first, second in combinations(given, 2):
-            if first.rival == second.rival:
-                raise UsageError(f"{second.flags[0]} doesn't go with {first.flags[0]}: expected one of them")
+        for rival in {option.rival for option in self._options.values() if option.rival}:
+            given = (field for field, option in self._options.items() if option.rival == rival)
+            check_one([self._options[field].flags[0] for field in given if chosen[field] is not None])
+
+
+def given_options(declared: type, chosen: SimpleNamespace, names: Iterable[str]) -> list[str]:
+    """Those of the options that were given, as they are spelled."""
+    options = options_of(declared)
+    said = (name for name in names if getattr(chosen, name) is not None and getattr(chosen, name) is not False)
+    return [options[name].flags[0] for name in said]
+
+
+def check_one(given: Sequence[str]) -> None:
+    """UsageError if more than one of what excludes each other was given."""
+    if len(given) > 1:
+        raise UsageError(f"{' and '.join(given)} don't go together: expected one of them")
 
 
 def _is_no_value(word: str, option: Declaration) -> bool:

@@ -71,7 +71,7 @@ def test_what_is_said() -> None:
             "--last: expected a whole number from 1 to 9, not 'x'",
         ),
         ("--loud=yes", "--loud: expected no value, not 'yes'"),
-        ("--json --csv", "--csv doesn't go with --json: expected one of them"),
+        ("--json --csv", "--json and --csv don't go together: expected one of them"),
         ("--gam 1", "--gam: there is no such option; did you mean '--games'?"),
         ("--colour=red", "--colour: there is no such option; did you mean '--color'?"),
         ("--no-lout", "--no-lout: there is no such option; did you mean '--no-loud'?"),

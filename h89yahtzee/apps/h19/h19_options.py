@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.h19.host_line import Hold
-from h89yahtzee.apps.option_parser import OptionParser
+from h89yahtzee.apps.option_parser import OptionParser, check_one, given_options
 from h89yahtzee.apps.options import chosen_as, flag, on_off, options_of, value
 from h89yahtzee.apps.terminal_options import PHOSPHORS, baud_rate
 from h89yahtzee.h19.codes import BAUD_RATES
@@ -181,10 +181,11 @@ def parse_h19_options(arguments: Sequence[str]) -> H19Options:
         raise
     options = chosen_as(H19Options, chosen, command=command)
     is_silent = options.dump or options.keys
-    if sum([bool(command), options.line is not None, options.listen is not None, options.dump, options.keys]) > 1:
-        raise UsageError("expected one of a command, --line, --listen, --dump and --keys")
-    if is_silent and (options.log or options.record or options.snapshot or options.real_time):
-        raise UsageError("--dump and --keys show nothing: expected no --log, --record, --snapshot or --real-time")
+    ends = given_options(H19Options, chosen, ("line", "listen", "dump", "keys"))
+    check_one([*ends, *["a command"] * bool(command)])
+    shown = given_options(H19Options, chosen, ("log", "record", "snapshot", "real_time"))
+    if is_silent and shown:
+        raise UsageError(f"{ends[0]} shows nothing: expected it without {', '.join(shown)}")
     if options.jsonl and not options.dump:
         raise UsageError("--jsonl says how --dump is asked: expected --dump with it")
     return options

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.option_parser import OptionParser
+from h89yahtzee.apps.option_parser import OptionParser, check_one, given_options
 from h89yahtzee.apps.options import chosen_as, file_name, flag, value, whole_number
 from h89yahtzee.apps.rule_options import rules_asked_for
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, RuleSet
@@ -84,17 +84,15 @@ def parse_solve_options(arguments: Sequence[str]) -> SolveOptions:
         description="Exact expected scores and best plays: the expected score of the rules unless a task is named.",
         examples=EXAMPLES,
     )
-    options = chosen_as(SolveOptions, parser.parse(arguments))
+    chosen = parser.parse(arguments)
+    figures = given_options(SolveOptions, chosen, ("distribution", "beat"))
+    check_one([*given_options(SolveOptions, chosen, _TASKS), *figures[:1]])
+    options = chosen_as(SolveOptions, chosen)
     _check_together(options)
     return replace(options, rules=rules_asked_for(options.rules_name or H89.name, options.columns, options.bonus))
 
 
 def _check_together(options: SolveOptions) -> None:
-    tasks = [name for name in _TASKS if getattr(options, name) not in (None, False)]
-    if options.distribution or options.beat is not None:
-        tasks.append("distribution")
-    if len(tasks) > 1:
-        raise UsageError("expected one of --all, --position, --review, --decide and --distribution or --beat")
     if options.is_rules_given and (options.all or options.decide):
         raise UsageError("--all and --decide are about all rules: expected no --rules, --columns or --bonus")
     if options.decide and options.json:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import SimpleNamespace
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.option_parser import OptionParser
-from h89yahtzee.apps.options import chosen_as, options_of
+from h89yahtzee.apps.option_parser import OptionParser, check_one, given_options
+from h89yahtzee.apps.options import chosen_as
 from h89yahtzee.apps.rule_options import rules_asked_for
 from h89yahtzee.apps.yahtzee.yahtzee_options import EXAMPLES, Options
 from h89yahtzee.game.near_words import not_among, one_of
@@ -120,7 +120,7 @@ def _fits_mode(mode: object, said: SimpleNamespace, rules: RuleSet) -> bool:
 
 
 def _check_together(chosen: SimpleNamespace) -> None:
-    screen = _given(chosen, ("line", "baud", "term"))
+    screen = given_options(Options, chosen, ("line", "baud", "term"))
     if screen and (chosen.plain or chosen.upper):
         option = "--plain" if chosen.plain else "--upper"
         raise UsageError(f"{option} uses no screen: expected it without {', '.join(screen)}")
@@ -137,25 +137,17 @@ def _has_coach(chosen: SimpleNamespace) -> bool:
 
 def _check_source(chosen: SimpleNamespace) -> None:
     """UsageError if it isn't clear what is to be played, or whether anything is."""
-    sources = _given(chosen, _SOURCES)
-    if len(sources) > 1:
-        raise UsageError(f"{' and '.join(sources)} don't go together: expected one of them")
+    sources = given_options(Options, chosen, _SOURCES)
+    check_one(sources)
     for name in _SOURCES:
         further = () if name == "go_on" else ("record",)
-        extra = [*chosen.names, *_given(chosen, (*_OF_A_GAME, *further))]
-        if extra and _given(chosen, [name]):
+        extra = [*chosen.names, *given_options(Options, chosen, (*_OF_A_GAME, *further))]
+        if extra and given_options(Options, chosen, [name]):
             raise UsageError(f"{sources[0]} {_SOURCES[name]}: expected it without {', '.join(extra)}")
     if chosen.go_on is not None and chosen.oldstyle:
         raise UsageError("--oldstyle saves no games: expected it without --continue")
     if chosen.json and not chosen.scores:
         raise UsageError("--json is a form of --scores: expected that too")
-
-
-def _given(chosen: SimpleNamespace, names: Iterable[str]) -> list[str]:
-    """Those of the options that were given, as they are spelled."""
-    options = options_of(Options)
-    said = (name for name in names if getattr(chosen, name) is not None and getattr(chosen, name) is not False)
-    return [options[name].flags[0] for name in said]
 
 
 def _delay(steps: float | None, think_time: int | None) -> float:

@@ -208,7 +208,7 @@ def test_for_machines() -> None:
     ],
 )
 def test_one_thing_at_a_time(line: str) -> None:
-    assert refusal(line.split()).startswith("expected one of ")
+    assert refusal(line.split()).endswith(" don't go together: expected one of them")
 
 
 @each(
@@ -261,3 +261,11 @@ def test_help_and_version_end_well(option: str, capsys: pytest.CaptureFixture[st
     assert not ended.value.code
     said = capsys.readouterr().out
     assert said == f"h19 {__version__}\n" if option == "--version" else "--listen" in said
+
+
+def test_what_does_not_go_together_is_named() -> None:
+    assert refusal(["--line", "a", "--", "ls"]) == "--line and a command don't go together: expected one of them"
+    assert (
+        refusal(["--keys", "--log", "l", "--real-time"])
+        == "--keys shows nothing: expected it without --log, --real-time"
+    )
