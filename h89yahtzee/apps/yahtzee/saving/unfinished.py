@@ -11,6 +11,8 @@ from h89yahtzee.game.record import Setup
 from h89yahtzee.store.history import History, SavedGame
 from h89yahtzee.table.match import Match
 
+_Condition = Callable[[SavedGame], bool]
+
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
@@ -25,12 +27,12 @@ class Unfinished:
 
 def last_unfinished() -> Unfinished | None:
     """The game that `--continue` resumes; None where there is none, or the journal can't be read."""
-    return _first(lambda game: not _is_played(game))
+    return _first(lambda _: True, lambda game: not _is_played(game))
 
 
 def cut_off_game() -> Unfinished | None:
     """The last game that was cut off, once: after that it counts as left."""
-    return _first(lambda game: not game.is_left and _note_as_left(game))
+    return _first(lambda game: not game.is_left, _note_as_left)
 
 
 def options_to_resume(number: int) -> list[str]:
@@ -41,19 +43,19 @@ def options_to_resume(number: int) -> list[str]:
     return ["--continue"] if found == number else ["--continue", str(number)]
 
 
-def _first(is_wanted: Callable[[SavedGame], bool]) -> Unfinished | None:
+def _first(is_wanted: _Condition, is_free: _Condition) -> Unfinished | None:
     try:
-        return read_journal(lambda history: _found(history, is_wanted), None)
+        return read_journal(lambda history: _found(history, is_wanted, is_free), None)
     except OSError:
         return None
 
 
-def _found(history: History, is_wanted: Callable[[SavedGame], bool]) -> Unfinished | None:
-    for game in history.unfinished():
+def _found(history: History, is_wanted: _Condition, is_free: _Condition) -> Unfinished | None:
+    for game in filter(is_wanted, history.unfinished()):
         # What is no game any more is passed over.
         with suppress(ValueError):
             state = Match.resume(history.record(game), ()).state
-            if is_wanted(game):
+            if is_free(game):
                 setup = game.outline().setup
                 return Unfinished(game.number, setup, state.turn, state.totals(), not game.is_left)
     return None
