@@ -47,6 +47,11 @@ class GameSeries(ABC):
     def has_ended(self) -> bool:
         """Whether nothing more can be played, normally because the game is over."""
 
+    @property
+    def next_setup(self) -> Setup:
+        """The setup of the game that follows this one."""
+        return next_setup(self.setup)
+
     def is_person(self, seat: int) -> bool:
         """Whether a person decides for the player in `seat`."""
         return self.setup.players[seat].strategy == HUMAN
@@ -161,13 +166,19 @@ class Match(GameSeries):
         self._count_winners()
 
     def play_again(self) -> None:
-        setup = replace(next_setup(self.setup), rules=self.next_rules or self.setup.rules)
-        if self.mode is None or self.mode is mode_of(setup):
+        setup = self.next_setup
+        if self.mode is None or self.mode is mode_of(self.setup):
             self._keep_columns(setup.rules)
         else:
-            setup = in_mode(setup, self.mode, self._opponent or newcomer(setup.rules, self.unnamed))
             self._count_anew(setup)
         self._begin(setup)
+
+    @property
+    def next_setup(self) -> Setup:
+        setup = replace(next_setup(self.setup), rules=self.next_rules or self.setup.rules)
+        if self.mode is None or self.mode is mode_of(setup):
+            return setup
+        return in_mode(setup, self.mode, self._opponent or newcomer(setup.rules, self.unnamed))
 
 
 @dataclass(frozen=True, slots=True)

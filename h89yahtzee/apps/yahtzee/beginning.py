@@ -19,18 +19,20 @@ from h89yahtzee.apps.yahtzee.command_line import preferences
 from h89yahtzee.apps.yahtzee.last_choice import remember
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options, Policy
 from h89yahtzee.game.played_columns import PlayedColumns
-from h89yahtzee.game.record import HUMAN, Record, Setup
+from h89yahtzee.game.record import HUMAN, Setup
 from h89yahtzee.game.rules import rule_set
 from h89yahtzee.notation.record_text import parse_records
 from h89yahtzee.players.catalogue import LEVELS
 from h89yahtzee.table import player_texts, texts
-from h89yahtzee.table.match import GameSeries, Match, Offer, next_setup
+from h89yahtzee.table.match import GameSeries, Match, Offer
 from h89yahtzee.table.preferences import Coach, Preferences
 from h89yahtzee.table.replay import Replay
 from h89yahtzee.table.screen import layout
+from h89yahtzee.table.start import start_texts
 from h89yahtzee.table.start.choices import Choices
 
 if TYPE_CHECKING:
+    from h89yahtzee.apps.yahtzee.saving.unfinished import Unfinished
     from h89yahtzee.store.saver import Saver
 
 DRAWN_SEEDS = 10**6
@@ -77,10 +79,14 @@ def begin_setup(options: Options, setup: Setup, shown: ProgressShown = progress_
 def begin_chosen(
     options: Options, choices: Choices, played: GameSeries | None, shown: ProgressShown = progress_shown
 ) -> BegunGame:
-    """Begin what was chosen after the games `played`, and remember the choice."""
+    """Begin what was chosen after the games `played`, and remember the choice.
+
+    A seed that was asked for is that of the first game; each further one takes the next.
+    """
     remember(choices)
-    seed = _drawn_seed(options) if played is None else next_setup(played.setup).seed
-    game = begin_setup(options, choices.setup(seed), shown)
+    seed = _drawn_seed(options) if played is None else played.next_setup.seed
+    asked = replace(options, seed=options.seed if played is None else None, new_grid=choices.new_grid)
+    game = begin_setup(asked, choices.setup(seed), shown)
     return replace(game, preferences=replace(game.preferences, think_time=choices.think_time))
 
 
@@ -160,13 +166,21 @@ def _columns(options: Options, setup: Setup) -> PlayedColumns:
     return columns_on_grid(setup)
 
 
-def unfinished_game(options: Options) -> Record | None:
-    """The newest unfinished game, to be told of before another is chosen; None also if nobody wants to know."""
+def unfinished_game(options: Options) -> Unfinished | None:
+    """The game that can be resumed before another is chosen; None also if nobody wants to know."""
     if options.resume is Policy.NEVER or existing(journal_file) is None:
         return None
-    from h89yahtzee.apps.yahtzee.saving.resuming import newest_unfinished
+    from h89yahtzee.apps.yahtzee.saving.unfinished import last_unfinished
 
-    return newest_unfinished()
+    return last_unfinished()
+
+
+def told_of(left: Unfinished | None) -> str:
+    """Say which game can be resumed; nothing if there is none."""
+    if left is None:
+        return ""
+    results = zip((player.name for player in left.setup.players), left.totals, strict=True)
+    return start_texts.unfinished(left.setup.rules.name, left.turn + 1, left.was_cut_off, dict(results))
 
 
 def _save_policy(options: Options, series: GameSeries) -> Policy | None:

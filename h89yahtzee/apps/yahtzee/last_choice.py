@@ -33,6 +33,7 @@ def first_choices(options: Options) -> Choices:
         think_time=asked.think_time if options.said & {"delay", "think_time"} else last.think_time,
         ha=options.ha,
         hb=options.hb,
+        new_grid=options.new_grid,
     )
 
 

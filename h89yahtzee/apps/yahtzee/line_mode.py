@@ -11,18 +11,24 @@ from select import select
 
 from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.apps.command import CommandError
-from h89yahtzee.apps.yahtzee.beginning import BegunGame, begin, begin_chosen, is_interactive, unfinished_game
+from h89yahtzee.apps.yahtzee.beginning import (
+    BegunGame,
+    begin,
+    begin_chosen,
+    is_interactive,
+    told_of,
+    unfinished_game,
+)
 from h89yahtzee.apps.yahtzee.farewell import cased
 from h89yahtzee.apps.yahtzee.last_choice import first_choices
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.apps.yahtzee.saving.journal_reader import JournalReader
-from h89yahtzee.apps.yahtzee.yahtzee_options import LAST, Options
+from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.players.catalogue import LEVELS
 from h89yahtzee.table.lines.line_texts import folded
 from h89yahtzee.table.lines.line_viewer import LineViewer
 from h89yahtzee.table.match import GameSeries
 from h89yahtzee.table.preferences import TableOptions
-from h89yahtzee.table.start import start_texts
 from h89yahtzee.table.start.choices import Choices
 from h89yahtzee.table.start.start_prompts import StartPrompts
 from h89yahtzee.table.start.start_room import Departure
@@ -50,14 +56,13 @@ class LineMode:
             game = begin(self._options)
         while game is not None:
             viewer = self.play_game(game)
-            is_over = not viewer.wants_start_page
-            game = None if is_over else self._choose(Choices.of(game.series.setup, game.preferences.think_time))
+            choices = Choices.of(game.series.next_setup, game.preferences.think_time)
+            game = self._choose(choices) if viewer.wants_start_page else None
 
     def _choose(self, choices: Choices) -> BegunGame | None:
         """Ask what to play; None if the person leaves."""
         level, left = self._options.level, unfinished_game(self._options)
-        unfinished = "" if left is None else start_texts.unfinished(left)
-        prompts = StartPrompts(choices, None if level is None else LEVELS[level], unfinished)
+        prompts = StartPrompts(choices, None if level is None else LEVELS[level], told_of(left))
         while prompts.departure is None:
             *lines, prompt = folded([prompts.prompt])
             self._print(lines)
@@ -67,9 +72,9 @@ class LineMode:
             self._print(folded(prompts.answer(line)))
         if prompts.departure is Departure.QUIT:
             return None
-        if prompts.departure is Departure.RESUME:
+        if prompts.departure is Departure.RESUME and left is not None:
             try:
-                return begin(replace(self._options, go_on=LAST))
+                return begin(replace(self._options, go_on=left.number))
             except (CommandError, OSError) as error:
                 self._print(folded([str(error)]))
                 return self._choose(choices)

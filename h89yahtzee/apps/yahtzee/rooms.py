@@ -6,15 +6,16 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.cached_values import ProgressShown, coach_of
 from h89yahtzee.apps.command import CommandError, reason
-from h89yahtzee.apps.yahtzee.beginning import BegunGame, begin, begin_chosen, unfinished_game
+from h89yahtzee.apps.yahtzee.beginning import BegunGame, begin, begin_chosen, told_of, unfinished_game
 from h89yahtzee.apps.yahtzee.last_choice import first_choices
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.apps.yahtzee.saving.journal_reader import JournalReader
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
-from h89yahtzee.apps.yahtzee.yahtzee_options import LAST, Options
+from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.players.catalogue import LEVELS
 from h89yahtzee.solver.backend import Progress
 from h89yahtzee.table.preferences import Preferences
@@ -24,6 +25,9 @@ from h89yahtzee.table.start import start_texts
 from h89yahtzee.table.start.choices import Choices
 from h89yahtzee.table.start.start_room import Departure, StartRoom
 from h89yahtzee.table.table import Table
+
+if TYPE_CHECKING:
+    from h89yahtzee.apps.yahtzee.saving.unfinished import Unfinished
 
 _CARRIED = ("potential", "mark", "confirm_zero", "coach", "auto_roll", "throw_time")
 """The preferences that a person takes along from one table to the next."""
@@ -39,6 +43,7 @@ class Rooms:
         self._saving = saving
         self._save_preferences = save_preferences
         self._found: Preferences | None = None
+        self._left: Unfinished | None = None
         self.tables: list[Table] = []
         self.viewer: ScreenViewer | None = None
 
@@ -55,21 +60,20 @@ class Rooms:
             return self._after_start_page(room, session)
         if self.viewer is not None and self.viewer.wants_start_page:
             table = self.viewer.table
-            return self._start_page(Choices.of(table.series.setup, table.options.think_time))
+            return self._start_page(Choices.of(table.series.next_setup, table.options.think_time))
         return None
 
     def _start_page(self, choices: Choices) -> StartRoom:
-        level, left = self._options.level, unfinished_game(self._options)
-        unfinished = "" if left is None else start_texts.unfinished(left)
-        return StartRoom(choices, None if level is None else LEVELS[level], unfinished)
+        level, self._left = self._options.level, unfinished_game(self._options)
+        return StartRoom(choices, None if level is None else LEVELS[level], told_of(self._left))
 
     def _after_start_page(self, room: StartRoom, session: TerminalSession) -> Room | None:
         if room.departure is Departure.QUIT:
             return None
         shown = _shown_on(room, session)
         try:
-            if room.departure is Departure.RESUME:
-                return self._at_table(begin(replace(self._options, go_on=LAST), shown))
+            if room.departure is Departure.RESUME and self._left is not None:
+                return self._at_table(begin(replace(self._options, go_on=self._left.number), shown))
             return self._at_table(self._begin(room.choices, shown))
         except (CommandError, OSError) as error:
             room.stay(reason(error) if isinstance(error, OSError) else str(error))

@@ -35,6 +35,7 @@ class Choices:
     think_time: float = 1.0
     ha: int = 0
     hb: int = 0
+    new_grid: bool = False
 
     @classmethod
     def of(cls, setup: Setup, think_time: float) -> Choices:

@@ -3,7 +3,8 @@
     {"players": [["You", "human"], ["H89", "classic"]], "rules": "h89", "columns": null, "bonus": null,
      "duplicate": false, "pace": 1000}
 
-The knobs of the classic player aren't among them; they hold for the game that they were asked for.
+The knobs of the classic player and whether a new grid begins aren't among them; they hold for the game that they
+were asked for.
 """
 
 from __future__ import annotations

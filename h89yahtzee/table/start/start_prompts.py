@@ -92,6 +92,10 @@ class StartPrompts:
             listed = start_texts.listed(start_texts.ABOUT_BONUSES)
             yield _asked(start_texts.ASK_BONUS, rules.bonus, self._take_bonus, listed)
 
+        if rules.column_choices:
+            default = start_texts.YES_NO[self.choices.new_grid]
+            yield _asked(start_texts.ASK_GRID, default, self._take_grid, [start_texts.ABOUT_GRID])
+
     def _ask_levels(self) -> Iterator[_Asked]:
         words = {start_texts.KINDS[kind]: kind for kind in kinds(self.choices.rule_set) if kind != HUMAN}
         listed = start_texts.listed({word: start_texts.ABOUT_KINDS[kind] for word, kind in words.items()})
@@ -134,6 +138,9 @@ class StartPrompts:
 
     def _take_bonus(self, text: str) -> None:
         self.choices = replace(self.choices, bonus=_one_of(text, self.choices.rule_set.bonus_choices))
+
+    def _take_grid(self, text: str) -> None:
+        self.choices = replace(self.choices, new_grid=_YES_NO[_one_of(text, _YES_NO)])
 
     def _take_dice(self, text: str) -> None:
         self.choices = replace(self.choices, duplicate=_YES_NO[_one_of(text, _YES_NO)])

@@ -34,6 +34,12 @@ BONUS = ChoiceRow(
     lambda old: start_texts.ABOUT_BONUSES.get(old.rule_set.bonus or "", ""),
     Choices.with_bonus,
 )
+GRID = ChoiceRow(
+    start_texts.GRID,
+    lambda old: start_texts.GRIDS[old.new_grid],
+    lambda _: start_texts.ABOUT_GRID,
+    lambda old, _: replace(old, new_grid=not old.new_grid),
+)
 DICE = ChoiceRow(
     start_texts.DICE,
     lambda old: start_texts.DEALINGS[old.duplicate],
@@ -55,6 +61,7 @@ def offered_rows(choices: Choices) -> tuple[ChoiceRow, ...]:
         RULES: True,
         COLUMNS: bool(rules.column_choices),
         BONUS: bool(rules.bonus_choices),
+        GRID: bool(rules.column_choices),
         DICE: len(choices.players) > 1,
         PACE: choices.has_computers,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player, Record
+from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.table.player_texts import YOU
 from h89yahtzee.table.texts import OPPONENT_NAME, cut, plain_text
 
@@ -18,6 +18,7 @@ DICE = "DICE"
 PACE = "PACE"
 COLUMNS = "COLUMNS"
 BONUS = "BONUS"
+GRID = "GRID"
 
 KINDS = {
     HUMAN: "person",
@@ -60,6 +61,8 @@ ABOUT_DEALINGS = {
     True: "Equal decisions in the same turn get equal dice.",
 }
 ABOUT_COLUMNS = "How many columns are played at once."
+GRIDS = {False: "the last one, if there is room", True: "a new one"}
+ABOUT_GRID = "Six columns, which one game after another fills."
 ABOUT_PACE = "How long each step of a computer player stays on the screen."
 
 ABOUT_ALL_RULES = "In the game, ? explains them."
@@ -81,6 +84,7 @@ ASK_PLAYERS = "Players (= before a computer's name)"
 ASK_RULES = "Rules (? lists them)"
 ASK_COLUMNS = "Columns, 1 to {most}"
 ASK_BONUS = "Bonus rule (? lists them)"
+ASK_GRID = "Begin a new grid? (y/n)"
 ASK_LEVEL = "How {name} plays (? lists it)"
 ASK_DICE = "The same dice for all? (y/n)"
 YES_NO = {False: "n", True: "y"}
@@ -125,11 +129,10 @@ def pace(seconds: float) -> str:
     return f"{seconds:g} s a step" if seconds else "no waiting"
 
 
-def unfinished(left: Record) -> str:
-    """Tell which game can be resumed, and in which turn it was left."""
-    players = left.setup.players
-    names = ", ".join(plain_text(player.name) for player in players)
-    return f"{left.setup.rules.name}, turn {len(left.turns) // len(players) + 1}: {names}"
+def unfinished(rules: str, turn: int, was_cut_off: bool, totals: Mapping[str, int]) -> str:
+    """Tell which game can be resumed; `totals` of its players so far, `turn` from 1."""
+    players = ", ".join(f"{plain_text(name)} {total}" for name, total in totals.items())
+    return f"{rules}, {'cut off in ' * was_cut_off}turn {turn}: {players}"
 
 
 def expected(what: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import stat
 import sys
 from pathlib import Path
@@ -61,19 +62,19 @@ def test_a_whole_game_by_the_keys_of_an_h19(games: Games) -> None:
     assert output == f"ann {total}\nSeed {SEED}: yahtzee -r{SEED} ann\n"
 
 
-def test_the_next_game_by_other_rules(games: Games) -> None:
-    """From the page after a game, on the next seed; what was set at the table before holds there too."""
-    game = games.on_h19(f"-r{SEED}", "--rules", "official", "ann")
+def test_the_next_game_with_more_columns(games: Games) -> None:
+    """From the page after a game: the next seed, the same grid, and what was set at the table before."""
+    game = games.on_h19(f"-r{SEED}", "--rules", "quintzee", "ann")
     game.wait_for("ann's move: 2 rolls left.")
     game.send(b"=" + b"j" * 4 + b" \r")  # a throw takes its time
-    post_all(game, "ann")
+    total = totals(post_all(game, "ann"))[3]
     game.wait_for("s START PAGE")
     game.send(b"s")
-    game.wait_for(*PAGE, "official")
-    game.send(KEYPAD_2 + F5 * 4 + KEYPAD_2 + F5 * 2)
-    game.wait_for("quintzee", "> 3")
+    game.wait_for(*PAGE, "quintzee")
+    game.send(KEYPAD_2 * 2 + F5 * 2)
+    game.wait_for("COLUMNS      > 3")
     game.send(b"\r")
-    game.wait_for("quintzee", "Column", "ann's move: 2 rolls left.")
+    game.wait_for("WHOLE GRID", f"0/{total}", "ann's move: 2 rolls left.")
     game.wait_for_value(lambda: screens.dice(game.screen.rows()), deal(SEED + 1, 0, 0, 0))
     game.send(b"=")
     game.wait_for("A throw of the dice takes       0.25 s")
@@ -121,7 +122,7 @@ def test_an_unfinished_game_is_resumed(games: Games) -> None:
     game.send(b"qy")
     assert game.exit_status() == 0
     page = games.in_window()
-    page.wait_for(*PAGE, "UNFINISHED", "official, turn 2: ann")
+    page.wait_for(*PAGE, "UNFINISHED", f"official, turn 2: ann {SCORES[0](deal(SEED, 0, 0, 0))}")
     page.send(b"r")
     page.wait_for("official", "ann's move: 2 rolls left.")
     assert screens.dice(page.screen.rows()) == deal(SEED, 0, 1, 0)
@@ -129,16 +130,22 @@ def test_an_unfinished_game_is_resumed(games: Games) -> None:
 
 
 def test_a_game_that_another_program_plays_is_left_to_it(games: Games) -> None:
-    other = games.on_h19(f"-r{SEED}", "ann")
-    other.wait_for("ann's move: 2 rolls left.")
-    other.send(b"\r" if SCORES[0](deal(SEED, 0, 0, 0)) else b"\ry")
-    other.wait_for_value(lambda: screens.dice(other.screen.rows()), deal(SEED, 0, 1, 0))
+    """It was resumed there while this page was shown."""
+    first = SCORES[0](deal(SEED, 0, 0, 0))
+    left = games.on_h19(f"-r{SEED}", "ann")
+    left.wait_for("ann's move: 2 rolls left.")
+    left.send(b"\r" if first else b"\ry")
+    left.wait_for_value(lambda: screens.dice(left.screen.rows()), deal(SEED, 0, 1, 0))
+    left.signal(signal.SIGKILL)
+    left.wait_for_end()
     page = games.on_h19()
-    page.wait_for(*PAGE, "h89, turn 2: ann")
+    page.wait_for(*PAGE, f"h89, cut off in turn 2: ann {first}")
+    other = games.on_h19("--continue")
+    other.wait_for("ann's move: 2 rolls left.")
     page.send(ERASE)
     page.wait_for("another program plays it", "WHO PLAYS")
     page.send(b"\r")
-    page.wait_for("Your move: 2 rolls left.")
+    page.wait_for("our move: 2 rolls left.")
 
 
 def test_q_leaves_without_a_word(games: Games) -> None:

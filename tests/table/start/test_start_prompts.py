@@ -30,12 +30,13 @@ def test_return_takes_what_stands_in_brackets() -> None:
 
 def test_everything_is_chosen() -> None:
     prompts = StartPrompts(Choices())
-    said = asked(prompts, "ann bob =king", "quintzee", "3", "extra-turn", "perfect", "y")
+    said = asked(prompts, "ann bob =king", "quintzee", "3", "extra-turn", "y", "perfect", "y")
     assert [prompt for prompt, _ in said] == [
         PLAYERS,
         RULES,
         "Columns, 1 to 6 [1]: ",
         "Bonus rule (? lists them) [joker]: ",
+        "Begin a new grid? (y/n) [n]: ",
         "How king plays (? lists it) [classic]: ",
         DICE,
     ]
@@ -43,6 +44,7 @@ def test_everything_is_chosen() -> None:
     setup = prompts.choices.setup(7)
     assert setup.players == (Player("ann"), Player("bob"), Player("king", "winner"))
     assert (setup.rules, setup.duplicate) == (rule_set("quintzee", 3, "extra-turn"), True)
+    assert prompts.choices.new_grid
 
 
 def test_rules_without_a_choice_ask_for_none() -> None:

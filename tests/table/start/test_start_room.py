@@ -128,6 +128,12 @@ def test_clicks(display: Display) -> None:
 
 def test_only_what_there_is_to_choose() -> None:
     alone = "\n".join(lines(StartRoom(Choices((Player("You"),)))))
-    assert not any(label in alone for label in ("DICE", "PACE", "COLUMNS", "BONUS"))
+    assert not any(label in alone for label in ("DICE", "PACE", "COLUMNS", "BONUS", "GRID"))
     people = "\n".join(lines(StartRoom(Choices((Player("You"), Player("me")), "quintzee"))))
-    assert [label in people for label in ("DICE", "PACE", "COLUMNS", "BONUS")] == [True, False, True, True]
+    labels = ("DICE", "PACE", "COLUMNS", "BONUS", "GRID")
+    assert [label in people for label in labels] == [True, False, True, True, True]
+
+
+def test_a_new_grid() -> None:
+    room = pressed(StartRoom(Choices((Player("You"),), "quintzee")), *"kl", Key.RETURN)
+    assert room.choices == Choices((Player("You"),), "quintzee", new_grid=True)

@@ -103,15 +103,6 @@ def _last_grid(history: History, setup: Setup) -> PlayedColumns:
     return none_played(len(setup.players))
 
 
-def newest_unfinished() -> Record | None:
-    """What was played of the game that `resume(LAST)` tries first; None also where it can't be read."""
-    try:
-        games = _unfinished()
-        return None if not games else read_journal(lambda history: history.record(games[0]), None)
-    except (OSError, ValueError):
-        return None
-
-
 def find_game(number: int) -> SavedGame:
     """CommandError where there is none."""
     game = read_journal(lambda history: history.game(number), None)
