@@ -18,6 +18,7 @@ from contextlib import ExitStack, suppress
 from select import select
 from typing import TYPE_CHECKING, NamedTuple
 
+from h89yahtzee.apps.command import printable
 from h89yahtzee.apps.terminal_options import COLORS
 from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.screen.charset import ASCII_GLYPHS, GLYPHS
@@ -235,9 +236,9 @@ class BlessedScreen:
         """The lines below the tube, a row apart from it if they fit so."""
         if lines == self._below or len(lines) > self._size.rows - self._tube_rows:
             return []
-        self._below = lines
+        self._below, shown = lines, [printable(line)[:COLUMNS].ljust(COLUMNS) for line in lines]
         top = min(ROWS + 1, self._size.rows - len(lines))
-        return [self._at(top + row) + self._plain + line[:COLUMNS].ljust(COLUMNS) for row, line in enumerate(lines)]
+        return [self._at(top + row) + self._plain + line for row, line in enumerate(shown)]
 
     @property
     def _left(self) -> int:

@@ -1,4 +1,4 @@
-"""What all commands share: streams that may be closed, errors in one line, the exit status."""
+"""What all commands share: streams that may be closed, all that they print, errors in one line, the exit status."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TextIO
 
 from h89yahtzee.apps.described_terminals import described_terminal
+
+_LONGEST = 1000
+"""Characters of an error, at most."""
 
 
 class UsageError(ValueError):
@@ -63,24 +67,37 @@ def _report(name: str, error: BaseException) -> None:
     """Print an error that nobody expected. Python 3.13 would colour it, and ESC [ 1 holds an H19's screen."""
     import traceback
 
-    for line in "".join(traceback.format_exception(error)).splitlines():
-        _print_plainly(line)
+    with suppress(OSError):
+        _print("".join(traceback.format_exception(error)).rstrip("\n"), sys.stderr)
     complain(name, f"this is a mistake in the program; please report these lines, and what {name} --version says")
 
 
 def complain(name: str, message: str) -> None:
     """Print one line on standard error."""
-    _print_plainly(f"{name}: {message}")
-
-
-def _print_plainly(line: str) -> None:
-    """Print no control character, and nothing but ASCII where the terminal isn't known to have more."""
-    plain = "".join(char if char.isprintable() else "?" for char in line)
-    if not plain.isascii() and described_terminal(os.environ.get("TERM", "")) is not None:
-        plain = plain.encode("ascii", "backslashreplace").decode("ascii")
+    cut = message if len(message) <= _LONGEST else f"{message[:_LONGEST]}..."
     # The terminal for the message may be what was lost.
     with suppress(OSError):
-        print(plain, file=sys.stderr)
+        _print(f"{name}: {cut}", sys.stderr)
+
+
+def say(text: str = "", end: str = "\n") -> None:
+    """Print lines on standard output."""
+    _print(text, sys.stdout, end)
+
+
+def printable(text: str) -> str:
+    """Text of others for a terminal: what isn't printable, controls of all kinds, as question marks."""
+    return text if text.isprintable() else "".join(char if char.isprintable() else "?" for char in text)
+
+
+def _print(text: str, stream: TextIO, end: str = "\n") -> None:
+    """Print lines without control characters, in ASCII on a terminal that isn't known to have more."""
+    plain = "\n".join(map(printable, text.split("\n")))
+    if not plain.isascii():
+        is_old = stream.isatty() and described_terminal(os.environ.get("TERM", "")) is not None
+        encoding = "ascii" if is_old else stream.encoding or "utf-8"
+        plain = plain.encode(encoding, "backslashreplace").decode(encoding)
+    print(plain, end=end, file=stream, flush=True)
 
 
 def _flush_or_abandon() -> None:

@@ -14,7 +14,7 @@ from itertools import takewhile
 from types import SimpleNamespace
 
 from h89yahtzee import __version__
-from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.command import UsageError, say
 from h89yahtzee.apps.option_help import HELP, VERSION, Examples, help_text
 from h89yahtzee.apps.options import Declaration, options_of
 from h89yahtzee.game.near_words import did_you_mean
@@ -69,7 +69,7 @@ class OptionParser:
     def _show_about(self, words: Iterable[str]) -> None:
         for word in takewhile(lambda word: word != "--", words):
             if word in (*HELP, VERSION):
-                print(f"{self._name} {__version__}" if word == VERSION else self._help())
+                say(f"{self._name} {__version__}" if word == VERSION else self._help())
                 raise SystemExit(0)
 
     def _take(self, word: str, waiting: deque[str], chosen: dict[str, object]) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from h89yahtzee.screen.charset import GLYPHS
 from h89yahtzee.screen.grid import BLANK, Cell, Grid
 
 
 @lru_cache(maxsize=1024)
 def _cells_of(text: str, reverse: bool) -> tuple[Cell, ...]:
-    """Most texts are drawn again in every frame."""
-    return tuple(Cell(char, reverse) for char in text)
+    """Most texts are drawn again in every frame. A character that an H19 lacks is a question mark."""
+    return tuple(Cell(char if char in GLYPHS else "?", reverse) for char in text)
 
 
 class Window:

@@ -20,8 +20,11 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from h89yahtzee.store.errors import ERROR_CODE, UnusableJournal, journal_errors
+from h89yahtzee.store.own_files import MODE, check_file
 
 VERSION = 2
+SIDE_FILES = ("-wal", "-shm")
+"""Files that sqlite keeps beside a database. A log left behind would be taken for the next database's."""
 BUSY_TIME = 2.0
 """The seconds to wait for another program, which needs some milliseconds a turn."""
 
@@ -58,6 +61,9 @@ def connect(path: Path) -> sqlite3.Connection:
     with journal_errors(path):
         if not path.exists():
             _make(path)
+        _check_files(path)
+        with suppress(PermissionError):
+            path.chmod(MODE)  # as the files beside it then are; older versions left that to the umask
         connection = _checked(sqlite3.connect(path, timeout=BUSY_TIME, isolation_level=None), path, _update)
         # A commit is on the disk when it returns: there is one a turn, and a power failure costs none.
         connection.execute("PRAGMA synchronous = FULL")
@@ -68,6 +74,7 @@ def connect(path: Path) -> sqlite3.Connection:
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """The database at `path`, which must be there, for reading only; it may be of an older version."""
     with journal_errors(path):
+        _check_files(path)
         try:
             return _opened_to_read(path, "mode=ro")
         except sqlite3.OperationalError as error:
@@ -84,6 +91,12 @@ def check_whole(path: Path) -> None:
         [problem] = connection.execute("PRAGMA integrity_check(1)").fetchone()
         if problem != "ok":
             raise UnusableJournal(f"{path}: {problem}")
+
+
+def _check_files(path: Path) -> None:
+    """OSError if the database or what sqlite keeps beside it is no file: it would wait for a FIFO."""
+    for suffix in ("", *SIDE_FILES):
+        check_file(path.with_name(path.name + suffix))
 
 
 def _opened_to_read(path: Path, how: str) -> sqlite3.Connection:
@@ -139,6 +152,7 @@ def _make(path: Path) -> None:
     """
     scratch = Path(mkdtemp(prefix="new-", dir=path.parent))
     try:
+        (scratch / path.name).touch(MODE)
         with closing(sqlite3.connect(scratch / path.name, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("BEGIN")

@@ -32,4 +32,4 @@ def journal_errors(path: Path) -> Iterator[None]:
     except JournalError:
         raise
     except OSError as error:
-        raise JournalError(f"{path}: {error.strerror}") from error
+        raise JournalError(f"{error.filename or path}: {error.strerror}") from error

@@ -15,12 +15,9 @@ from h89yahtzee.game.played_columns import PlayedColumns
 from h89yahtzee.game.record import Record, Setup
 from h89yahtzee.notation.played_columns_text import format_columns
 from h89yahtzee.notation.record_text import header_lines, total_line, turn_line
-from h89yahtzee.store.database import check_whole, connect
+from h89yahtzee.store.database import SIDE_FILES, check_whole, connect
 from h89yahtzee.store.errors import JournalError, UnusableJournal, journal_errors
 from h89yahtzee.store.locks import GameLocks
-
-_SIDE_FILES = ("-wal", "-shm")
-"""Files that sqlite keeps beside a database. A log left behind would be taken for the next database's."""
 
 
 class Journal:
@@ -156,7 +153,7 @@ def _set_aside(path: Path) -> Path:
     """Rename the files to a free name, the log first: alone it does no harm."""
     names = (path.with_name(f"{path.stem}-set-aside-{number}{path.suffix}") for number in count(1))
     target = next(name for name in names if not name.exists())
-    for suffix in (*_SIDE_FILES, ""):
+    for suffix in (*SIDE_FILES, ""):
         file = path.with_name(path.name + suffix)
         if file.exists():
             file.rename(target.with_name(target.name + suffix))

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, LOCK_UN, lockf
 from pathlib import Path
 
+from h89yahtzee.store.own_files import own_file
+
 _USE = 0
 
 
@@ -33,7 +35,7 @@ class GameLocks:
     def __init__(self, path: Path) -> None:
         self._name = path.absolute().with_name(f"{path.stem}.lock")
         if self._name not in _open_files:
-            _open_files[self._name] = _LockFile(os.open(self._name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+            _open_files[self._name] = _LockFile(own_file(self._name, os.O_RDWR | os.O_CREAT))
         self._file = _open_files[self._name]
         self._file.users += 1
         self._taken: set[int] = set()

@@ -6,13 +6,12 @@ ours at all is never used. Files are written beside their place and renamed, so 
 
 from __future__ import annotations
 
-import os
 import sys
 from array import array
-from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
-from tempfile import mkstemp
+
+from h89yahtzee.store.own_files import NotAFile, own_file, replace_file
 
 _HEAD = b"h89yahtzee-table 1\n"
 _DIGEST_SIZE = 32
@@ -26,8 +25,10 @@ def read_table(path: Path, length: int) -> array[float] | None:
     """The `length` numbers of a table; None if no such file can be read, BrokenTable if it is not that table."""
     size = len(_HEAD) + _DIGEST_SIZE + 8 * length
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=own_file) as file:
             content = file.read(size + 1)
+    except NotAFile:
+        raise BrokenTable(f"{path}: not a file") from None
     except OSError:
         return None
     numbers = content[len(_HEAD) + _DIGEST_SIZE :]
@@ -39,15 +40,7 @@ def read_table(path: Path, length: int) -> array[float] | None:
 def write_table(path: Path, table: array[float]) -> None:
     """Write the table in place of what is there; OSError if that fails."""
     numbers = _little_endian(table).tobytes()
-    descriptor, name = mkstemp(prefix=f"{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(_HEAD + _digest(path, numbers) + numbers)
-        Path(name).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise
+    replace_file(path, _HEAD + _digest(path, numbers) + numbers)
 
 
 def _little_endian(table: array[float]) -> array[float]:

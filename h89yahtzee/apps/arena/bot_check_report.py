@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from h89yahtzee.apps.arena.standings_report import Json
+from h89yahtzee.apps.command import say
 from h89yahtzee.arena.entrant import Entrant
 from h89yahtzee.arena.tournament.bot_check import Findings, check
 from h89yahtzee.arena.tournament.plan import Plan
@@ -25,9 +26,9 @@ def check_all(plan: Plan, seed: int, logs: Path | None, as_json: bool) -> int:
             found.append((entrant, findings))
             if not as_json:
                 for line in (*_lines(entrant, findings), *_last_words(entrant, findings, logs or Path(folder))):
-                    print(line, flush=True)
+                    say(line)
     if as_json:
-        print(json.dumps([_as_json(entrant, findings) for entrant, findings in found], indent=2))
+        say(json.dumps([_as_json(entrant, findings) for entrant, findings in found], indent=2))
     return int(any(findings.breaches for _, findings in found))
 
 

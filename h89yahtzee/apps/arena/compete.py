@@ -14,7 +14,7 @@ from h89yahtzee.apps.arena import tournament_files
 from h89yahtzee.apps.arena.arena_options import ArenaOptions, parse_arena_options
 from h89yahtzee.apps.arena.progress_line import Progress
 from h89yahtzee.apps.arena.standings_report import Report, as_csv, as_json, table
-from h89yahtzee.apps.command import CommandError, complain, run_command
+from h89yahtzee.apps.command import CommandError, complain, run_command, say
 from h89yahtzee.arena.sandbox.confinement import gap_in_sandbox
 from h89yahtzee.arena.sandbox.own_folder import remove_abandoned
 from h89yahtzee.arena.tournament.plan import Plan, parse_plan
@@ -139,13 +139,13 @@ def _play(options: ArenaOptions, plan: Plan, tournament: Tournament, journal: To
 def _print(options: ArenaOptions, report: Report) -> None:
     match options.output:
         case "json":
-            print(as_json(report))
+            say(as_json(report))
         case "csv":
-            print(as_csv(report), end="")
+            say(as_csv(report), end="")
         case "svg":
             from h89yahtzee.apps.arena.score_plot import svg
 
-            print(svg(report), end="")
+            say(svg(report), end="")
         case _:
             for line in table(report):
-                print(line)
+                say(line)

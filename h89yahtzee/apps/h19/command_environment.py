@@ -8,10 +8,10 @@ configuration is read as ever, but for these.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from h89yahtzee.apps.command import complain
 from h89yahtzee.apps.h19.cached_directory import cached_directory
 from h89yahtzee.apps.h19.terminfo import TerminfoUnavailable, terminfo_directories
 
@@ -62,11 +62,11 @@ def command_environment(environment: Mapping[str, str], is_ansi: bool) -> dict[s
     try:
         changed |= _line_editors(environment)
     except OSError as error:
-        print(f"h19: shells may use bracketed paste: {error}", file=sys.stderr)
+        complain("h19", f"shells may use bracketed paste: {error}")
     try:
         changed["TERMINFO_DIRS"] = terminfo_directories(environment)
     except TerminfoUnavailable as error:
-        print(f"h19: {error}; the system's own are used", file=sys.stderr)
+        complain("h19", f"{error}; the system's own are used")
     return changed
 
 

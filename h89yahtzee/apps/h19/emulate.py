@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from h89yahtzee.apps.command import CommandError, UsageError, reason, run_command
+from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, run_command, say
 from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
 from h89yahtzee.apps.h19.host_line import CallersLine, FixedLine, Hold, HostLine
 from h89yahtzee.h19.line_settings import line_settings
@@ -50,7 +50,7 @@ def _filter(options: H19Options) -> int:
         else:
             lines = iter([json.dumps(dump(sys.stdin.buffer.read(), options.s402, options.s401))])
         for line in lines:
-            print(line, flush=True)
+            say(line)
     except (RowError, UnicodeDecodeError) as error:
         raise CommandError(str(error)) from None
     return 0
@@ -85,7 +85,7 @@ def _emulate_around_command(options: H19Options) -> int:
     try:
         child = PtyTransport.spawn(command, command_environment(os.environ, options.is_ansi), ROWS, COLUMNS, baud)
     except SpawnFailed as error:
-        print(f"h19: {error}", file=sys.stderr)
+        complain("h19", str(error))
         return error.exit_status
     try:
         hold = Hold.NEVER if options.hold is Hold.AUTO and options.snapshot else options.hold

@@ -15,6 +15,7 @@ from h89yahtzee.apps.h19.snapshot import SUFFIXES, write_snapshot
 from h89yahtzee.apps.terminal_options import COLORS
 from h89yahtzee.h19.log.disassembly import Disassembler, Item, KeyDisassembler
 from h89yahtzee.h19.terminal import Machine
+from h89yahtzee.store.own_files import private
 
 
 class H19Files:
@@ -60,7 +61,7 @@ class H19Files:
         self.write_snapshot()
 
     def _open(self, path: str) -> TextIO:
-        return self._opened.enter_context(Path(path).open("w", encoding="utf-8"))
+        return self._opened.enter_context(open(path, "w", encoding="utf-8", opener=private))
 
     def received(self, data: bytes) -> None:
         """Log what came from the host, unless the terminal ignores it."""

@@ -9,6 +9,7 @@ from functools import cache
 from io import TextIOWrapper
 
 from h89yahtzee.apps.cached_values import values_of
+from h89yahtzee.apps.command import say
 from h89yahtzee.apps.solve.formatting import Json, action_json, rounded
 from h89yahtzee.game.near_words import did_you_mean, one_of
 from h89yahtzee.game.record import Player, Setup
@@ -26,7 +27,7 @@ def decide() -> int:
     failed = False
     for answer in answers(sys.stdin):
         failed |= "error" in answer
-        print(json.dumps(answer), flush=True)
+        say(json.dumps(answer))
     return int(failed)
 
 

@@ -4,39 +4,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from h89yahtzee.apps.cached_values import analyst_of
 from h89yahtzee.apps.command import CommandError
+from h89yahtzee.apps.recorded_games import read_records
 from h89yahtzee.apps.solve.formatting import exactness
 from h89yahtzee.apps.solve.review_json import game_json
 from h89yahtzee.apps.solve.review_report import HEAD, decision_line, reason_lines
 from h89yahtzee.apps.solve.solve_options import SolveOptions
 from h89yahtzee.game.record import Record
 from h89yahtzee.game.state import IllegalAction
-from h89yahtzee.notation.record_text import parse_records
-from h89yahtzee.notation.tokens import NotationError, format_rules
+from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.review import Analyst, PlayerReview, review
 
 
 def review_lines(path: str, options: SolveOptions) -> Iterator[str]:
     """The review of a file; CommandError if it holds no records, or other rules than asked for."""
-    games = _chosen(path, _records(path), options)
+    games = _chosen(path, read_records(path), options)
     if options.json:
         reviewed = [game_json(number, record, analyst_of(record.setup.rules)) for number, record in games]
         yield json.dumps(reviewed)
         return
     for number, record in games:
         yield from _game(number, record)
-
-
-def _records(path: str) -> tuple[Record, ...]:
-    try:
-        return parse_records(Path(path).read_text("utf-8"))
-    except UnicodeDecodeError:
-        raise CommandError(f"{path}: expected a record, not a file of bytes") from None
-    except NotationError as error:
-        raise CommandError(f"{path}: {error}") from None
 
 
 def _chosen(path: str, records: Sequence[Record], options: SolveOptions) -> list[tuple[int, Record]]:

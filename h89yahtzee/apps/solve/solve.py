@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 
-from h89yahtzee.apps.command import run_command
+from h89yahtzee.apps.command import run_command, say
 from h89yahtzee.apps.solve.solve_options import SolveOptions, parse_solve_options
 
 NAME = "yahtzee-solve"
@@ -22,7 +22,7 @@ def _main(options: SolveOptions) -> int:
 
         return decide()
     for line in _lines(options):
-        print(line, flush=True)
+        say(line)
     return 0
 
 

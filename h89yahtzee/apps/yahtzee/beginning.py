@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 from h89yahtzee.apps.cached_values import ProgressShown, player_of, prepare_coach, prepare_players, progress_shown
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.paths import journal_file
+from h89yahtzee.apps.recorded_games import read_records
 from h89yahtzee.apps.yahtzee.command_line import preferences
 from h89yahtzee.apps.yahtzee.last_choice import remember
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options, Policy
 from h89yahtzee.game.played_columns import PlayedColumns
 from h89yahtzee.game.record import HUMAN, Setup
 from h89yahtzee.game.rules import rule_set
-from h89yahtzee.notation.record_text import parse_records
 from h89yahtzee.players.catalogue import LEVELS
 from h89yahtzee.table import player_texts, texts
 from h89yahtzee.table.match import GameSeries, Match, Offer
@@ -196,13 +196,7 @@ def _replay(name: str) -> Replay:
         from h89yahtzee.apps.yahtzee.saving.resuming import find_game, whole_record
 
         return Replay([whole_record(find_game(int(name)))])
-    return _recorded_in(name)
-
-
-def _recorded_in(path: str) -> Replay:
     try:
-        return Replay(parse_records(Path(path).read_text("utf-8")))
-    except UnicodeDecodeError:
-        raise CommandError(f"{path}: expected a record, not a file of bytes") from None
+        return Replay(read_records(name))
     except ValueError as error:
-        raise CommandError(f"{path}: {error}") from None
+        raise CommandError(f"{name}: {error}") from None

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from h89yahtzee.apps.command import say
 from h89yahtzee.game.record import HUMAN
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.players.catalogue import default_for
@@ -29,11 +30,11 @@ def say_goodbye(series: GameSeries, to_resume: Sequence[str], upper: bool = Fals
         results = zip(setup.players, state.totals(), strict=True)
         line = ", ".join(f"{plain_text(player.name)} {total}" for player, total in results)
         for piece in folded([line]):
-            print(cased(piece, upper), flush=True)
+            say(cased(piece, upper))
     if isinstance(series, Match):
         if to_resume:
             for piece in folded([RESUMES.format(command=shlex.join([*command_typed(), *to_resume]))]):
-                print(cased(piece, upper), flush=True)
+                say(cased(piece, upper))
         words = [*command_typed(), f"-r{setup.seed}", *_rule_words(setup.rules)]
         words += ["--duplicate"] * setup.duplicate
         words += [f"-ha{setup.ha}"] * (setup.ha != 0) + [f"-hb{setup.hb}"] * (setup.hb != 0)
@@ -75,10 +76,10 @@ def _say_command(label: str, words: Sequence[str], upper: bool) -> None:
     line = f"{label} {shlex.quote(words[0])}"
     for word in words[1:]:
         if len(f"{line} {shlex.quote(word)} \\") > WIDTH:
-            print(cased(f"{line} \\", upper))
+            say(cased(f"{line} \\", upper))
             line = " "
         line += f" {shlex.quote(word)}"
-    print(cased(line, upper), flush=True)
+    say(cased(line, upper))
 
 
 def cased(text: str, upper: bool) -> str:

@@ -10,6 +10,7 @@ from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.game.rules import rule_set
 from h89yahtzee.players.catalogue import LEVELS
+from h89yahtzee.store.own_files import read_file, replace_file
 from h89yahtzee.table.modes import newcomer
 from h89yahtzee.table.start.choices import Choices
 from h89yahtzee.table.start.choices_json import format_choices, parse_choices
@@ -53,10 +54,7 @@ def _at_level(player: Player, level: str) -> Player:
 def _last_choices() -> Choices | None:
     """None where nothing was chosen yet; a file that holds something else is written anew with the next choice."""
     try:
-        path = last_choice_file(os.environ)
-        if not path.is_file() or path.stat().st_size > _LONGEST:
-            return None
-        return parse_choices(path.read_text("utf-8"))
+        return parse_choices(read_file(last_choice_file(os.environ), _LONGEST).decode("utf-8"))
     except (OSError, ValueError):
         return None
 
@@ -66,10 +64,6 @@ def remember(choices: Choices) -> None:
     try:
         path = last_choice_file(os.environ)
         make_private(path.parent)
-        new = path.with_name(f"{path.name}.new")
-        new.unlink(missing_ok=True)
-        new.touch(mode=0o600)
-        new.write_text(format_choices(choices), "utf-8")
-        new.replace(path)
+        replace_file(path, format_choices(choices).encode("utf-8"))
     except OSError:
         return

@@ -10,7 +10,7 @@ from io import TextIOWrapper
 from select import select
 
 from h89yahtzee.apps.cached_values import coach_of
-from h89yahtzee.apps.command import CommandError
+from h89yahtzee.apps.command import CommandError, say
 from h89yahtzee.apps.yahtzee.beginning import (
     BegunGame,
     begin,
@@ -121,7 +121,7 @@ class LineMode:
 
     def _print(self, lines: Iterable[str]) -> None:
         for line in lines:
-            print(cased(line, self._options.upper))
+            say(cased(line, self._options.upper))
 
 
 def _is_typed() -> bool:
@@ -139,9 +139,9 @@ def _ask(prompt: str) -> str:
     """
     line = ""
     try:
-        print(prompt, end="", flush=True)
+        say(prompt, end="")
         line = sys.stdin.readline()
     finally:
         if not (line and sys.stdin.isatty()):
-            print()
+            say()
     return line

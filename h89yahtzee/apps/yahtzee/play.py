@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 
-from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, run_command
+from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, run_command, say
 from h89yahtzee.apps.described_terminals import described_terminal, find_terminal
 from h89yahtzee.apps.paths import settings_file
 from h89yahtzee.apps.yahtzee.beginning import existing, is_interactive
@@ -78,7 +78,7 @@ def _show_games(options: Options) -> int:
     else:
         lines = game_lists.game_list() if options.games == ALL else game_lists.game_cards(options.games)
     for line in lines:
-        print(line)
+        say(line)
     return 0
 
 

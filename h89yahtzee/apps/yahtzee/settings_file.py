@@ -15,10 +15,13 @@ from h89yahtzee.apps.options import Declaration, on_off, settings_of
 from h89yahtzee.apps.paths import make_private
 from h89yahtzee.apps.yahtzee.yahtzee_options import LONGEST_TIME, Options
 from h89yahtzee.game.near_words import did_you_mean, one_of
+from h89yahtzee.store.own_files import read_file, replace_file
 from h89yahtzee.table.preferences import Preferences
 
 Setting = bool | int | str
 
+_LONGEST = 2**16
+"""Bytes of the file, at most."""
 _HEAD = "# The settings of yahtzee. What the command line says goes before them."
 
 
@@ -29,7 +32,7 @@ class SettingsError(UsageError):
 def read_settings(path: Path) -> dict[str, object]:
     """Parse a file, which the errors name; OSError if it can't be read."""
     try:
-        return parse_settings(path.read_bytes().decode("utf-8"))
+        return parse_settings(read_file(path, _LONGEST).decode("utf-8"))
     except UnicodeDecodeError:
         raise SettingsError(f"{path}: expected TOML, which is UTF-8") from None
     except SettingsError as error:
@@ -48,6 +51,8 @@ def _table(text: str) -> dict[str, object]:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"expected TOML: {error}") from None
+    except (ValueError, RecursionError):
+        raise SettingsError("expected TOML with shorter numbers and fewer brackets") from None
     known = settings_of(Options)
     for key in table:
         if key not in known:
@@ -61,14 +66,12 @@ def save_preferences(path: Path, preferences: Preferences) -> None:
 
     Comments in the file are lost.
     """
-    text = path.read_bytes().decode("utf-8") if path.exists() else ""
+    text = read_file(path, _LONGEST).decode("utf-8") if path.exists() else ""
     parse_settings(text)
     settings = {key: value for key, value in _table(text).items() if isinstance(value, Setting)}
     target = path.resolve()
     make_private(target.parent)
-    new = target.with_name(f"{target.name}.new")
-    new.write_text(dump(settings | _settings(preferences)), "utf-8")
-    new.replace(target)
+    replace_file(target, dump(settings | _settings(preferences)).encode("utf-8"))
 
 
 def _settings(preferences: Preferences) -> dict[str, Setting]:

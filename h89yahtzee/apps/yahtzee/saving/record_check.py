@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from io import TextIOWrapper
 
+from h89yahtzee.apps.command import say
 from h89yahtzee.game.record import Record
 from h89yahtzee.game.state import IllegalAction
 from h89yahtzee.notation.record_json import parse_json_record
@@ -20,7 +21,7 @@ def referee() -> int:
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     for line in answers(sys.stdin):
-        print(line, flush=True)
+        say(line)
     return 0
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from os import SEEK_END
-from pathlib import Path
 
 from h89yahtzee.game.record import Record
 from h89yahtzee.notation.record_text import MAGIC, format_record
+from h89yahtzee.store.own_files import own_file
 
 
 class Recorder:
     """Appends to `path`: earlier games stay. OSError or ValueError if that can't be done."""
 
     def __init__(self, path: str) -> None:
-        self._file = Path(path).open("a+b", buffering=0)  # noqa: SIM115 - closed by close
+        self._file = open(path, "a+b", buffering=0, opener=own_file)  # noqa: SIM115 - closed by close
         self._written = ""
         self._seen: Record | None = None
         self.failure: OSError | None = None
