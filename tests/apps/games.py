@@ -21,6 +21,8 @@ from tests.programs import Popen, on_terminal, run
 
 ROOT = Path(__file__).resolve().parents[2]
 YAHTZEE = (sys.executable, "-m", "h89yahtzee")
+SOLVE = (sys.executable, "-c", "import sys; from h89yahtzee.apps.solve.solve import main; sys.exit(main())")
+ARENA = (sys.executable, "-c", "import sys; from h89yahtzee.apps.arena.compete import main; sys.exit(main())")
 
 _S = TypeVar("_S", bound=Screen)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import stat
-import sys
 from array import array
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,12 +16,10 @@ from h89yahtzee.apps.yahtzee.saving.record_file import Recorder
 from h89yahtzee.apps.yahtzee.settings_file import save_preferences
 from h89yahtzee.store.number_tables import write_table
 from h89yahtzee.table.preferences import Preferences
-from tests.apps.games import YAHTZEE, Games, Result
+from tests.apps.games import ARENA, SOLVE, YAHTZEE, Games, Result
 from tests.store.games import record_of, saver_at
 
 ONE_TURN = "s\nones\nq\ny\n"
-SOLVE = (sys.executable, "-c", "import sys; from h89yahtzee.apps.solve.solve import main; sys.exit(main())")
-ARENA = (sys.executable, "-c", "import sys; from h89yahtzee.apps.arena.compete import main; sys.exit(main())")
 
 
 def fifo(path: Path) -> None:

@@ -31,6 +31,12 @@ def test_what_falls_outside_is_clipped(row: int, column: int, text: str) -> None
     assert window.refresh().text() == "\n".join(map("".join, expected))
 
 
+def test_what_an_h19_lacks_is_a_question_mark() -> None:
+    window = Window(1, 6)
+    window.addstr(0, 0, "a\x1bé\x9b●~")
+    assert window.refresh().text() == "a???●~"
+
+
 def test_a_blank_cell_is_a_plain_space() -> None:
     assert Cell() == BLANK == (" ", False)
     assert Grid.blank(2, 3).cells == ((BLANK,) * 3,) * 2

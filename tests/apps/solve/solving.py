@@ -12,7 +12,6 @@ from unittest.mock import patch
 from h89yahtzee.apps.solve.solve import main
 from tests.apps.games import Result
 
-SOLVE = (sys.executable, "-c", "import sys; from h89yahtzee.apps.solve.solve import main; sys.exit(main())")
 TIME_LIMIT = 50
 
 

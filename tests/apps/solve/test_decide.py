@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.apps.games import ROOT
-from tests.apps.solve.solving import SOLVE, TIME_LIMIT, solve
+from tests.apps.games import ROOT, SOLVE
+from tests.apps.solve.solving import TIME_LIMIT, solve
 from tests.solver.backends import needs_kernel
 
 RECORDED = Path(__file__).parents[2] / "data" / "classic_decisions.jsonl"

@@ -9,8 +9,8 @@ import pytest
 
 from h89yahtzee.apps.solve.expected_scores import Solution, table_lines
 from h89yahtzee.game.rules import H89, RULE_SETS, TRIPLE
-from tests.apps.games import ROOT
-from tests.apps.solve.solving import SOLVE, TIME_LIMIT, output, read_json, refusal
+from tests.apps.games import ROOT, SOLVE
+from tests.apps.solve.solving import TIME_LIMIT, output, read_json, refusal
 from tests.naming import each
 from tests.solver.backends import needs_kernel
 
