@@ -12,7 +12,7 @@ BACK = "Any key returns to the list."
 NONE = "No games are saved."
 UNFINISHED = "Game {number} isn't finished."
 OTHER_DICE = "The players of game {number} didn't have the same dice."
-NEXT = "Any key goes on, q ends it."
+NEXT = "Any key continues, q quits."
 LAST = "That was all. Any key returns."
 """These two in place of the captions."""
 

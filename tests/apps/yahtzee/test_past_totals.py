@@ -52,7 +52,7 @@ def test_the_board_shows_it_beside_the_dice(games: Games) -> None:
     game.wait_for("me's move", "? HELP")
     game.send(b"d" * 13)
     a, b = total(2), total(4)
-    game.wait_for("Play again?", f"Last {b}, best {max(a, b)}, average {average(a, b):.1f} ? HELP")
+    game.wait_for("Play again?", f"Last {a} {b}, best {max(a, b)}, avg {average(a, b):.1f}  ? HELP")
     assert game.screen.rows()[24][39:].startswith("Last ")
     game.send(b"y")
     game.wait_for("me's move", "OOPS")
