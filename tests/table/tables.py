@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from h89yahtzee.game.record import HUMAN, Player, Setup
+from h89yahtzee.game.record import HUMAN, Player, Record, Setup
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.state import Roll
 from h89yahtzee.players.strategy import Decision
@@ -14,6 +14,7 @@ from h89yahtzee.table.dialogue import Question
 from h89yahtzee.table.lines.line_viewer import LineViewer
 from h89yahtzee.table.match import GameSeries, Match, Offer
 from h89yahtzee.table.preferences import OLDSTYLE, Coach, Mark, Preferences, TableOptions, preferences_for
+from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.table import Table
 
@@ -71,6 +72,24 @@ class TableForOne:
         return self.viewer.screen().attributes().split("\n")[row]
 
 
+class NoGames:
+    """The journal of somebody who has saved no game."""
+
+    def numbers(self) -> Sequence[int]:
+        return ()
+
+    def line(self, number: int) -> str:
+        raise IndexError(number)
+
+    def record(self, number: int) -> Record:
+        raise IndexError(number)
+
+    def scores(self) -> Sequence[str]:
+        return ()
+
+    def past_totals(self, setup: Setup, name: str) -> None: ...
+
+
 def viewer_of(
     series: GameSeries,
     think_time: float = 1.0,
@@ -79,6 +98,7 @@ def viewer_of(
     save: Callable[[Preferences], bool] | None = None,
     offer: Offer | None = None,
     asks_to_keep: bool = False,
+    saved_games: SavedGames | None = None,
 ) -> ScreenViewer:
     """The only viewer at a table where the computer takes `think_time` for a step."""
     usual = OLDSTYLE if oldstyle else preferences_for(series.setup.rules)
@@ -92,6 +112,7 @@ def viewer_of(
         offer,
         asks_to_keep,
         has_start_page=True,
+        saved_games=saved_games,
     )
 
 

@@ -23,7 +23,7 @@ from tests.apps.screens import H19Screen
 from tests.apps.yahtzee.twins import play, see
 from tests.solver.backends import needs_kernel
 from tests.table.searching import Slow
-from tests.table.tables import TableForOne, viewer_of
+from tests.table.tables import NoGames, TableForOne, viewer_of
 
 SEED = 42
 WHOLE_GAME = "\n".join([*(f"s {row}" for row in range(1, 14)), "n", ""])
@@ -32,7 +32,7 @@ WHOLE_GAME = "\n".join([*(f"s {row}" for row in range(1, 14)), "n", ""])
 def twin(opponent: str, coach: Coach, *, duplicate: bool = False) -> TableForOne:
     match = Match(Setup((Player("me", HUMAN), Player("king", opponent)), SEED, OFFICIAL, duplicate=duplicate))
     preferences = replace(preferences_for(OFFICIAL), coach=coach)
-    return TableForOne(match, viewer_of(match, 0.0, preferences=preferences))
+    return TableForOne(match, viewer_of(match, 0.0, preferences=preferences, saved_games=NoGames()))
 
 
 @needs_kernel

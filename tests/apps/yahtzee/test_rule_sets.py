@@ -14,7 +14,7 @@ from h89yahtzee.table.match import Match
 from tests.apps.games import Games
 from tests.apps.yahtzee.twins import play, see
 from tests.goldens import golden_text
-from tests.table.tables import TableForOne, play_by_keys, viewer_of
+from tests.table.tables import NoGames, TableForOne, play_by_keys, viewer_of
 
 Golden = Callable[[str, str], None]
 
@@ -25,7 +25,7 @@ PLAYERS = (Player("me", HUMAN), Player("king", "greedy"))
 def twin(rules: RuleSet, *, duplicate: bool = False) -> TableForOne:
     """The same table in this process, which tells what keys to press and what must be shown."""
     match = Match(Setup(PLAYERS, SEED, rules, duplicate=duplicate))
-    return TableForOne(match, viewer_of(match, 0.0))
+    return TableForOne(match, viewer_of(match, 0.0, saved_games=NoGames()))
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
