@@ -120,7 +120,7 @@ class OptionParser:
         return did_you_mean(word, (*self._fields, *HELP, VERSION))
 
     def _check_rivals(self, chosen: Mapping[str, object]) -> None:
-        for rival in {option.rival for option in self._options.values() if option.rival}:
+        for rival in dict.fromkeys(option.rival for option in self._options.values() if option.rival):
             given = (field for field, option in self._options.items() if option.rival == rival)
             check_one([self._options[field].flags[0] for field in given if chosen[field] is not None])
 
