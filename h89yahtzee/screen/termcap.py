@@ -67,7 +67,19 @@ class Termcap:
     @property
     def writes_corner(self) -> bool:
         """Whether the last cell of the page can be written without scrolling."""
-        return ("am" not in self.booleans and not self.is_h19) or "xn" in self.booleans
+        return "am" not in self.booleans or "xn" in self.booleans
+
+    def after_last_column(self, row: int) -> tuple[int, int] | None:
+        """Where the cursor is once the last column of a row has been written, None where that differs.
+
+        What scrolls is not asked for. With `am`, only an H19 is known to go on at once, and its status line wraps
+        to its own start.
+        """
+        if "am" not in self.booleans:
+            return row, self.columns - 1
+        if not self.is_h19 or "xn" in self.booleans:
+            return None
+        return (row + 1 if row < self.numbers["li"] else row), 0
 
     @property
     def has_h19_keyboard(self) -> bool:

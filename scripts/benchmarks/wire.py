@@ -3,7 +3,8 @@
 A file of frames is JSON: `dialect` and `frames`, each with a `name`, `text` (a string a row), `attr` (as long:
 space plain, `r` reverse, `g` graphics, `G` both; the text of graphics cells is the byte that an H19 takes in
 graphics mode) and `cursor` [row, column]. A file of peers has a list for each dialect, an object a step, whose
-numbers other than `step` are the bytes of one peer each. A `peer_bytes.json` beside the frames is used if it fits.
+numbers other than `step` are the bytes of one peer each. A `peer_bytes.json` beside the frames is used if it fits,
+and such numbers in the frames themselves. Files may be compressed by gzip.
 
 It starts on a cleared screen with the cursor at 0, 0, in the modes that the program's start sets. The bytes are fed
 to an emulator just switched on, whose screen is compared with the frame after every step.
@@ -11,8 +12,9 @@ to an emulator just switched on, whose screen is compared with the frame after e
 
 from __future__ import annotations
 
+import gzip
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict, cast
@@ -92,8 +94,9 @@ def load(paths: Sequence[str]) -> list[Film]:
 
 def _read(path: str) -> dict[str, object]:
     try:
-        content = json.loads(Path(path).read_text("utf-8"))
-    except (OSError, ValueError) as error:
+        data = Path(path).read_bytes()
+        content = json.loads(gzip.decompress(data) if path.endswith(".gz") else data)
+    except (OSError, EOFError, ValueError) as error:
         raise FramesError(f"{path}: expected a JSON file: {error}") from error
     if not isinstance(content, dict):
         raise FramesError(f"{path}: expected a JSON object")
@@ -103,6 +106,7 @@ def _read(path: str) -> dict[str, object]:
 def _film(path: str, content: _Frames, given: Sequence[_Peers]) -> Film:
     try:
         frames = [Frame(frame["name"], _grid(frame)) for frame in content["frames"]]
+        recorded = [_counts(frame) for frame in content["frames"]]
     except (KeyError, TypeError, ValueError) as error:
         raise FramesError(f"{path}: expected frames with name, text, attr and cursor: {error!r}") from error
     beside = Path(path).with_name(PEERS)
@@ -111,12 +115,18 @@ def _film(path: str, content: _Frames, given: Sequence[_Peers]) -> Film:
     peers = [steps for known in found if len(steps := known.get(dialect, [])) == len(frames)]
     if given and not peers:
         raise FramesError(f"{path}: expected peers with {len(frames)} steps of {dialect!r}")
-    return Film(path, frames, [_bytes(step) for step in peers[0]] if peers else None)
+    if peers:
+        return Film(path, frames, [_bytes(step) for step in peers[0]])
+    return Film(path, frames, recorded if all(recorded) else None)
+
+
+def _counts(step: Mapping[str, object]) -> dict[str, int]:
+    return {name: count for name, count in step.items() if name not in NO_PEERS and isinstance(count, int)}
 
 
 def _bytes(step: dict[str, str | int]) -> dict[str, int]:
     """The bytes of each peer in a step; FramesError if it names none."""
-    counts = {name: count for name, count in step.items() if name not in NO_PEERS and isinstance(count, int)}
+    counts = _counts(step)
     if not counts:
         raise FramesError(f"expected peers with their bytes, not {step!r}")
     return counts

@@ -33,7 +33,6 @@ _H19_KEYBOARD = "k1 k2 k3 k4 k5 k6 k7 k8 kb kd kh kl kr ku"
 _KEYBOARD = "Hk stands for the whole keyboard"
 _NO_COUNT = "the form without a count is a byte shorter"
 _HOME_FIRST = "on the 25th line that line alone is cleared, so it goes home first"
-_NO_WRAP = "the usual switches turn wrapping off"
 _CURSOR = "the cursor can be turned off, and ve undoes that"
 _STATUS = "ti has switched the 25th line on, and no cell of it is erased by going there"
 _SAVED = "the position can be saved and restored"
@@ -59,7 +58,6 @@ REASONS: dict[str, Reasons] = {
         _AUTO_LF: "cr do nw",
         _KEYBOARD: _H19_KEYBOARD,
         _HOME_FIRST: "cl",
-        _NO_WRAP: "am",
         _CURSOR: "ve vi",
         _STATUS: "ts",
         _SAVED: "rc sc",
@@ -73,7 +71,6 @@ REASONS: dict[str, Reasons] = {
         _KEYBOARD: _H19_KEYBOARD,
         _NO_COUNT: "al dc dl nd up",
         _HOME_FIRST: "cl",
-        _NO_WRAP: "am",
         _CURSOR: "ve vi",
         "there is a 25th line in ANSI mode too": "es hs ts",
         _SAVED: "rc sc",
@@ -108,7 +105,6 @@ REASONS: dict[str, Reasons] = {
     "z29": {
         _AUTO_LF: "cr do nw",
         _HOME_FIRST: "cl",
-        "a set-up choice decides whether text wraps": "am",
         _CURSOR: "ve vi",
         _SAVED: "rc sc",
         "theirs are exchanged: \\EF enters and \\EG leaves graphics, as on the H19": "ae as",

@@ -66,7 +66,7 @@ def test_cursor_motion(h19: Termcap) -> None:
 def test_names_size_and_flags(h19: Termcap) -> None:
     assert {"h19", "heath", "z19", "h89"} <= set(h19.names)
     assert h19.numbers == {"co": 80, "li": 24}
-    assert "am" not in h19.booleans
+    assert {"am"} == h19.booleans & {"am", "xn"}
     assert {"hs", "es"} <= h19.booleans
 
 

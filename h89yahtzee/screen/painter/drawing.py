@@ -64,7 +64,7 @@ class Drawing:
             self.send(update.opening)
         self._write(update.cells)
         self.send(update.closing)
-        self.pen.position = None if update.end is None else (update.row, update.end)
+        self.pen.position = update.end
 
     def erase_plainly(self) -> None:
         """Make sure that blanks come out plain; only an H19 leaves them so in reverse video."""

@@ -1,8 +1,8 @@
 """The bytes that turn one screen into another: as few as the painter finds, and on ties the faster.
 
-It knows the screen before, the screen after and the terminal, and nothing else. Nothing depends on whether the
-terminal wraps at the right margin, which a switch inside the machine decides, and nothing is written where that
-would scroll. Insert mode is never left on; reverse video and graphics mode stay as the last cell needed them.
+It knows the screen before, the screen after and the terminal, and nothing else. Nothing is written in the last cell
+of the page where that would scroll. Insert mode is never left on; reverse video and graphics mode stay as the last
+cell needed them.
 """
 
 from __future__ import annotations

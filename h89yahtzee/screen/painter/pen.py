@@ -15,7 +15,7 @@ Place = tuple[int, int]
 
 @dataclass(slots=True)
 class Pen:
-    """`position` is None where it is unknown: after the last column it depends on the wrap switch.
+    """`position` is None where it is unknown: after the last column of some terminals.
 
     `saved` is the position that the terminal would restore, None if we saved none.
     """

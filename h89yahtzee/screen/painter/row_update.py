@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from h89yahtzee.screen.painter.cost import CostModel
 from h89yahtzee.screen.painter.encoded_cells import EncodedCell, EncodedRow
+from h89yahtzee.screen.painter.pen import Place
 from h89yahtzee.screen.termcap import Termcap
 
 _COLUMNS_ALIKE = 16
@@ -30,13 +31,13 @@ class RowUpdate(NamedTuple):
     """One step in changing a row, from (row, column) on.
 
     `opening` is sent first and moves nothing, then `cells` are written, then `closing` is sent. The cursor is then
-    in column `end`, None where that is unknown. An update that `comes_first` is done before all others of its row.
+    at `end`, None where that is unknown. An update that `comes_first` is done before all others of its row.
     """
 
     row: int
     column: int
     cells: EncodedRow
-    end: int | None
+    end: Place | None
     opening: bytes = b""
     closing: bytes = b""
     comes_first: bool = False
@@ -80,7 +81,7 @@ class RowUpdates:
         """Whether an update writes the last cell of the page, which scrolls a terminal that wraps."""
         if row != self._last_row or self._caps.writes_corner:
             return False
-        return any(update.end is None for update in updates)
+        return any(update.column + len(update.cells) == self._columns for update in updates)
 
     def _ways(self, row: int, old: EncodedRow, new: EncodedRow) -> Iterator[list[RowUpdate]]:
         columns = self._changed(old, new)
@@ -104,9 +105,13 @@ class RowUpdates:
         for index in range(1, len(columns) + 1):
             if index == len(columns) or columns[index] != columns[index - 1] + 1:
                 column, end = columns[start], columns[index - 1] + 1
-                updates.append(RowUpdate(row, column, new[column:end], end if end < self._columns else None))
+                updates.append(RowUpdate(row, column, new[column:end], self._place(row, end)))
                 start = index
         return updates
+
+    def _place(self, row: int, column: int) -> Place | None:
+        """Where the cursor is once the columns before this one are written."""
+        return (row, column) if column < self._columns else self._caps.after_last_column(row)
 
     def _erasing(self, row: int, columns: Sequence[int], new: EncodedRow) -> Iterator[list[RowUpdate]]:
         """The rest of the row erased, after the writing or before it."""
@@ -117,11 +122,11 @@ class RowUpdates:
             kept = [column for column in columns if column < text_end]
             # From the first change on, or from the text's end, where the cursor often is.
             for column in dict.fromkeys((columns[len(kept)], text_end)):
-                yield [*self._written(row, kept, new), RowUpdate(row, column, (), column, erase)]
+                yield [*self._written(row, kept, new), RowUpdate(row, column, (), (row, column), erase)]
         for column in self._starts(columns)[:_MOST_ERASED]:
             kept = [c for c in columns if c < column]
             later = [c for c in range(column, self._columns) if new[c] is not blank]
-            erasure = RowUpdate(row, column, (), column, erase, comes_first=True)
+            erasure = RowUpdate(row, column, (), (row, column), erase, comes_first=True)
             yield [*self._written(row, kept, new), erasure, *self._written(row, later, new)]
 
     def _erasing_start(self, row: int, columns: Sequence[int], new: EncodedRow) -> Iterator[list[RowUpdate]]:
@@ -130,7 +135,7 @@ class RowUpdates:
         kept = [column for column in columns if column >= text]
         if len(kept) < len(columns):
             for column in {text - 1, columns[-len(kept) - 1]}:
-                yield [RowUpdate(row, column, (), column, self._caps["cb"]), *self._written(row, kept, new)]
+                yield [RowUpdate(row, column, (), (row, column), self._caps["cb"]), *self._written(row, kept, new)]
 
     def _shifting(
         self, row: int, column: int, old: EncodedRow, new: EncodedRow, limit: float
@@ -146,13 +151,14 @@ class RowUpdates:
             if delete := self._caps.get("dc"):
                 moved = old[:column] + old[column + count :] + blank * count
                 if len(delete) * count + _differences(moved, new, column) < limit:
-                    shift = RowUpdate(row, column, (), column, delete * count, comes_first=True)
+                    shift = RowUpdate(row, column, (), (row, column), delete * count, comes_first=True)
                     yield self._around(shift, moved, new)
             if (start := self._caps.get("im")) and column + count < self._columns:
                 inserted = new[column : column + count]
                 moved = old[:column] + inserted + old[column : self._columns - count]
                 if len(start) + count + _differences(moved, new, column) < limit:
-                    shift = RowUpdate(row, column, inserted, column + count, start, self._caps["ei"], True)
+                    end = (row, column + count)
+                    shift = RowUpdate(row, column, inserted, end, start, self._caps["ei"], comes_first=True)
                     yield self._around(shift, moved, new)
 
     def _around(self, shift: RowUpdate, moved: EncodedRow, new: EncodedRow) -> list[RowUpdate]:
@@ -170,9 +176,9 @@ class RowUpdates:
     def _cost(self, updates: Sequence[RowUpdate]) -> float:
         """The cost of updates carried out one after the other from the left."""
         cost, graphics, reverse = 0.0, None, False
-        end: int | None = None
+        end: Place | None = None
         for update in updates:
-            cost += self._jump if end is None else min(update.column - end, self._jump)
+            cost += self._jump if end is None or end[0] != update.row else min(update.column - end[1], self._jump)
             if update.opening:
                 # The row makes no difference, and a few columns make little.
                 cost += self._cost_model.cost(update.opening, 0, update.column // _COLUMNS_ALIKE * _COLUMNS_ALIKE)

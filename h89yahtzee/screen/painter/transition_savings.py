@@ -44,7 +44,7 @@ class TransitionSavings:
 
     def edges(self) -> Iterator[Edge]:
         for tail in range(START, len(self._updates)):
-            place = self._pen.position if tail == START else _end(self._updates[tail])
+            place = self._pen.position if tail == START else self._updates[tail].end
             if place is not None:
                 yield from sorted(self._from(tail, place), reverse=True)[:_MOST]
 
@@ -87,7 +87,3 @@ def needs(update: RowUpdate) -> tuple[EncodedCell | None, EncodedCell | None]:
     modes = [cell.graphics for cell in update.cells if cell.graphics is not None]
     first, last = (modes[0], modes[-1]) if modes else (None, None)
     return EncodedCell(0, first, update.cells[0].reverse), EncodedCell(0, last, update.cells[-1].reverse)
-
-
-def _end(update: RowUpdate) -> Place | None:
-    return None if update.end is None else (update.row, update.end)

@@ -15,11 +15,9 @@ from h89yahtzee.screen.charset import glyph
 from tests.screen.painter.small_screen import (
     BLANK,
     CODES,
-    CODES_ANYWHERE,
     REVERSE,
     Rows,
     Screen,
-    is_place_known,
     may_write,
     write,
     written,
@@ -64,7 +62,7 @@ def _next(screen: Screen, writable: Sequence[int]) -> Iterator[tuple[int, Screen
     if may_write(screen):
         for code in writable:
             yield 1, write(screen, code)
-    for sequence in CODES if is_place_known(screen) else CODES_ANYWHERE:
+    for sequence in CODES:
         yield len(sequence), CODES[sequence](screen)
     for row, column in product(range(len(screen.rows)), range(len(screen.rows[0]))):
         yield 4, screen._replace(row=row, column=column)
@@ -81,7 +79,7 @@ class _Bound:
     For the rest there are three cases, and the bound is the least of them.
 
     1. All that changes rows changes the cursor's. Then each row is changed by itself, by codes that are executed in
-       it, and a byte at least is spent to enter it. What that takes is known from `_row_left`.
+       it, and a byte at least is spent to enter it, unless text wraps. What that takes is known from `_row_left`.
     2. Rows are inserted, deleted or scrolled. Each row in the end was one of these or a blank one, in the same
        order, and takes what it takes where entering is free. Each such code brings one blank row, by two bytes, or
        by one where a line feed scrolls, which moves all rows up.
@@ -92,8 +90,11 @@ class _Bound:
         self._wanted = Counter(b"".join(after.rows).replace(b" ", b""))
         values = frozenset(b"".join(before.rows + after.rows)) | {BLANK}
         ends = [after.column if row == after.row else None for row in range(len(after.rows))]
-        self._left = [_row_left(cells, end, values, 1) for cells, end in zip(after.rows, ends, strict=True)]
-        self._free = [_row_left(cells, None, values, 0) for cells in after.rows]
+        entering = [(1, 1), *[(0, 1)] * (len(after.rows) - 1)]
+        self._left = [
+            _row_left(cells, end, values, cost) for cells, end, cost in zip(after.rows, ends, entering, strict=True)
+        ]
+        self._free = [_row_left(cells, None, values, (0, 0)) for cells in after.rows]
         # A cell that is in neither screen can't stay: it takes no less than a blank in its place.
         self._as_blank = bytes(value if value in values else BLANK for value in range(256))
         self._origins = list(_origins(len(after.rows)))
@@ -140,13 +141,15 @@ def _origins(rows: int) -> Iterator[tuple[int, tuple[int, ...]]]:
 
 _OUTSIDE = -1
 
+_Entering = tuple[int, int]
+"""What it takes to enter a row in its first column, and in others."""
 _RowState = tuple[bytes, int, bool]
 """A row, the cursor's column or `_OUTSIDE`, and insert mode, which is False there."""
 _Origins = dict[_RowState, list[tuple[int, _RowState]]]
 
 
 @lru_cache(maxsize=64)
-def _row_left(target: bytes, end: int | None, values: frozenset[int], entering: int) -> dict[_RowState, int]:
+def _row_left(target: bytes, end: int | None, values: frozenset[int], entering: _Entering) -> dict[_RowState, int]:
     """The fewest bytes from each state of a row until it shows `target`, the cursor at `end` unless that is None.
 
     Only those are counted that are executed in the row, and those that enter it.
@@ -167,12 +170,12 @@ def _row_left(target: bytes, end: int | None, values: frozenset[int], entering: 
 
 @lru_cache(maxsize=8)
 def _row_origins(
-    columns: int, values: frozenset[int], entering: int
+    columns: int, values: frozenset[int], entering: _Entering
 ) -> dict[_RowState, list[tuple[int, _RowState]]]:
     origins: dict[_RowState, list[tuple[int, _RowState]]] = defaultdict(list)
     for cells in map(bytes, product(sorted(values), repeat=columns)):
         for column, insert in product(range(columns), (False, True)):
-            origins[cells, column, insert].append((entering, (cells, _OUTSIDE, False)))
+            origins[cells, column, insert].append((entering[column > 0], (cells, _OUTSIDE, False)))
             origins[cells, _OUTSIDE, False].append((0, (cells, column, insert)))
             for length, other in _row_next(cells, column, insert, values):
                 origins[other].append((length, (cells, column, insert)))

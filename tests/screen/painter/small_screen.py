@@ -2,8 +2,8 @@
 
 The rules are those of the H19 as the painter has it, with auto LF on CR: only the numbers of rows and columns are
 others, and at 24 x 80 it is held against the emulator. Left out, here as in the termcap for the painter, are tabs
-(their stops are for 80 columns), saving the cursor and the 25th line. Left out as by the painter are wrap, changing
-auto LF, and what erases towards the beginning, which fails on an H19 whose page has scrolled. ESC B and ESC D do
+(their stops are for 80 columns), saving the cursor and the 25th line. Left out as by the painter are switching wrap
+or auto LF, and what erases towards the beginning, which fails on an H19 whose page has scrolled. ESC B and ESC D do
 nothing that LF and BS don't do in less.
 """
 
@@ -25,11 +25,7 @@ Rows = tuple[bytes, ...]
 
 
 class Screen(NamedTuple):
-    """All that the bytes can change.
-
-    `column` is the number of columns once the last cell of a row was written: where the cursor is then depends on
-    whether the terminal wraps, and nothing may be done but what leads elsewhere or changes modes.
-    """
+    """All that the bytes can change."""
 
     rows: Rows
     row: int
@@ -68,7 +64,8 @@ def write(screen: Screen, code: int) -> Screen:
     """A printable byte."""
     value = glyph(code, screen.graphics) | REVERSE * screen.reverse
     cells = written(screen.rows[screen.row], screen.column, screen.insert, value)
-    return _changed(screen, cells)._replace(column=screen.column + 1)
+    screen = _changed(screen, cells)._replace(column=screen.column + 1)
+    return screen if screen.column < len(cells) else screen._replace(row=screen.row + 1, column=0)
 
 
 def written(cells: bytes, column: int, insert: bool, value: int) -> bytes:
@@ -137,21 +134,13 @@ CODES: dict[bytes, Callable[[Screen], Screen]] = {
 }
 
 
-CODES_ANYWHERE = (b"\x1bE", b"\x1bF", b"\x1bG", b"\x1bH", b"\x1bO", b"\x1b@", b"\x1bp", b"\x1bq")
-"""What does the same wherever the cursor is."""
-
-
-def is_place_known(screen: Screen) -> bool:
-    return screen.column < len(screen.rows[0])
-
-
 def may_write(screen: Screen) -> bool:
-    """In the last cell of the page it scrolls where the terminal wraps."""
-    return is_place_known(screen) and (screen.row, screen.column) != (len(screen.rows) - 1, len(screen.rows[0]) - 1)
+    """In the last cell of the page it scrolls."""
+    return (screen.row, screen.column) != (len(screen.rows) - 1, len(screen.rows[0]) - 1)
 
 
 def execute(screen: Screen, code: bytes) -> Screen:
-    """A whole stream of what is modelled; an AssertionError where it relies on wrap."""
+    """A whole stream of what is modelled; an AssertionError where text would scroll."""
     while code:
         if code[:2] == b"\x1bY":
             screen, code = _place(screen, code[2] - 0x20, code[3] - 0x20), code[4:]
@@ -160,7 +149,6 @@ def execute(screen: Screen, code: bytes) -> Screen:
             screen, code = write(screen, code[0]), code[1:]
         else:
             sequence = code[: 2 if code[0] == 0x1B else 1]
-            assert is_place_known(screen) or sequence in CODES_ANYWHERE, code
             screen, code = CODES[sequence](screen), code[len(sequence) :]
     return screen
 

@@ -141,11 +141,11 @@ def test_the_full_screen_is_painted_without_scrolling(switches: int) -> None:
 
 @pytest.mark.parametrize("switches", [USUAL_SWITCHES, WRAP_AND_AUTO_LF_AND_CR])
 def test_the_terminal_is_left_as_it_was_found(switches: int) -> None:
-    """But for what CR and LF bring with them, which painting needs to know: that is off."""
+    """But for what CR, LF and the last column bring with them, which painting needs to know: that is off."""
     full = changed(Grid.blank(ROWS, COLUMNS), [(row, 0, "x" * COLUMNS, True) for row in range(ROWS)], None)
     terminal, found = showing(switches, full), Terminal(switches)
     terminal.feed(leave(CAPS))
-    assert terminal.modes == replace(found.modes, auto_lf=False, auto_cr=False)
+    assert terminal.modes == replace(found.modes, auto_lf=False, auto_cr=False, wrap=False)
     assert terminal.lines == 24
     assert terminal.cursor == (22, 0)
     assert terminal.grid().text().split("\n")[21:] == ["x" * COLUMNS, *[" " * COLUMNS] * 3]

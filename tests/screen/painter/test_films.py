@@ -1,0 +1,53 @@
+"""The painter on recorded films of screens, beside what ncurses wrote for each of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.painter.painter import Shown
+from h89yahtzee.screen.painter.pen import Pen
+from scripts.benchmarks.wire import Film, load
+from tests.screen.painter.painting import CAPS, COLUMNS, ROWS, painter_for
+
+FILMS = sorted(map(str, (Path(__file__).parents[2] / "data" / "wire" / "films").glob("*.json.gz")))
+PART = 0.842
+"""The largest part of ncurses' bytes in all."""
+LONGER = 18
+"""The most steps that may be longer than the shorter of the two ncurses."""
+
+
+def sent(film: Film) -> list[int]:
+    """The bytes of each step; the emulated H19 shows every screen."""
+    painter, terminal = painter_for(CAPS), Terminal()
+    terminal.feed(CAPS["ti"])
+    shown = Shown(Grid(Grid.blank(ROWS, COLUMNS).cells, (0, 0)), Pen((0, 0)))
+    counts = []
+    for frame in film.frames:
+        code, shown = painter.update(shown, frame.grid)
+        terminal.feed(code)
+        assert terminal.grid() == frame.grid, frame.name
+        counts.append(len(code))
+    return counts
+
+
+def test_there_are_eleven_films_of_343_screens() -> None:
+    films = load(FILMS)
+    assert (len(films), sum(len(film.frames) for film in films)) == (11, 343)
+
+
+@pytest.mark.slow
+def test_films_cost_their_part_of_what_ncurses_sends() -> None:
+    ours = peers = longer = 0
+    for film in load(FILMS):
+        assert film.peers is not None
+        best = [min(step.values()) for step in film.peers]
+        counts = sent(film)
+        longer += sum(count > least for count, least in zip(counts, best, strict=True))
+        ours, peers = ours + sum(counts), peers + sum(best)
+    assert peers == 91137
+    assert ours <= PART * peers
+    assert longer <= LONGER
