@@ -19,10 +19,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, EnumType
 from operator import index
 from types import MappingProxyType
-from typing import Self
+from typing import NoReturn, Self
 
 from h89yahtzee.game import categories
 from h89yahtzee.game.categories import Section
@@ -31,7 +31,16 @@ from h89yahtzee.game.rules import H89, YACHT, YATZY, RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard, box_name
 
 
-class Row(Enum):
+class _Rows(EnumType):
+    """The type of `Row`'s families, which tells what there is of one that isn't there."""
+
+    def __getattr__(cls, name: str) -> NoReturn:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise AttributeError(f"{cls.__name__} has no {name}; it has {', '.join(cls.__members__)}")
+
+
+class Row(Enum, metaclass=_Rows):
     """A row of the score card; see `Category`, `YachtCategory` and `YatzyCategory`."""
 
     _value_: categories.Category
@@ -228,6 +237,8 @@ class Bot(ABC):
         """The move that posts the dice in this category, or in the box of this name as in `legal`."""
         if isinstance(category, str):
             return Post(category)
+        if category not in self.categories:
+            raise TypeError(f"score takes one of self.categories or the name of a box, not {category!r}")
         return Post(box_name(self.rules, Box(self.categories.index(category), column - 1)))
 
     def scores(self) -> tuple[int, ...]:

@@ -19,6 +19,8 @@ from h89yahtzee.players.strategy import Strategy
 class StrategyContestant:
     """A strategy of the program."""
 
+    has_failed_to_start = False
+
     def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy
         self._said: tuple[GameState, Action] | None = None
@@ -70,6 +72,8 @@ class BotContestant:
         self._game_rule = f"the moves of a game take at most {limits.game_time:g} s"
         self._slowest = 0.0
         self._said = b""
+        self.has_failed_to_start = False
+        """Whether it has ended, or said nothing, before it was ready."""
 
     def move(self, state: GameState) -> Action:
         if self._left <= 0:
@@ -105,7 +109,10 @@ class BotContestant:
         if self._greeted:
             return
         seconds = self._limits.start_time
-        answer, _ = self._channel.ask(self._hello, seconds, f"a bot is ready within {seconds:g} s")
+        rule = f"a bot is ready within {seconds:g} s, and flushes its output after each line"
+        self.has_failed_to_start = True
+        answer, _ = self._channel.ask(self._hello, seconds, rule)
+        self.has_failed_to_start = False
         protocol.check_answer(answer, protocol.HELLO)
         self._greeted = True
 

@@ -3,52 +3,73 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
+from h89yahtzee.apps.arena.progress_line import LastLine
 from h89yahtzee.apps.arena.standings_report import Json
 from h89yahtzee.apps.command import say
 from h89yahtzee.arena.entrant import Entrant
-from h89yahtzee.arena.tournament.bot_check import Findings, check
-from h89yahtzee.arena.tournament.plan import Plan
+from h89yahtzee.arena.tournament.bot_check import GAMES, Findings, check
+from h89yahtzee.arena.tournament.runner import Conditions
 
 _MOST_SAID = 200
 """Characters of a line of standard error that are shown."""
+_LAST_LINES = 12
+_TRACEBACK = "Traceback (most recent call last):\n"
 
 
-def check_all(plan: Plan, seed: int, logs: Path | None, as_json: bool) -> int:
+def check_all(conditions: Conditions, seed: int, as_json: bool) -> int:
     """Print what is found in each bot. The exit status is 0 if that is nothing, else 1."""
     found = []
-    with TemporaryDirectory(prefix="h89yahtzee-check-") as folder:
-        for entrant in plan.entrants:
-            findings = check(entrant, plan.rule_set, plan.limits, seed, logs or Path(folder))
-            found.append((entrant, findings))
-            if not as_json:
-                for line in (*_lines(entrant, findings), *_last_words(entrant, findings, logs or Path(folder))):
-                    say(line)
+    for entrant in conditions.plan.entrants:
+        findings = _check(entrant, conditions, seed)
+        found.append((entrant, findings))
+        if not as_json:
+            for line in (*_lines(entrant, findings), *_last_words(entrant, findings, conditions.logs)):
+                say(line)
     if as_json:
         say(json.dumps([_as_json(entrant, findings) for entrant, findings in found], indent=2))
     return int(any(findings.breaches for _, findings in found))
 
 
-def _last_words(entrant: Entrant, findings: Findings, logs: Path) -> Iterator[str]:
-    """The last line that a bot at fault wrote to standard error, such as the message of an exception."""
-    log = logs / f"{entrant.name}.log"
-    said = log.read_text("utf-8", "replace").split("\n") if findings.breaches and log.exists() else []
-    last = next((line for line in reversed(said) if line.strip()), "")
-    if last:
-        plain = "".join(char if char.isprintable() else "?" for char in last.strip()[:_MOST_SAID])
-        yield f"  its last line on standard error: {plain}"
+def _check(entrant: Entrant, conditions: Conditions, seed: int) -> Findings:
+    plan, progress = conditions.plan, LastLine(sys.stderr)
+
+    def began(game: int) -> None:
+        progress.show(f"{entrant.name}: game {game} of {GAMES}")
+
+    try:
+        return check(entrant, plan.rule_set, plan.limits, seed, conditions.logs, conditions.hidden, began)
+    finally:
+        progress.clear()
+
+
+def _last_words(entrant: Entrant, findings: Findings, logs: Path | None) -> Iterator[str]:
+    """The last lines that a bot at fault wrote to standard error, such as where an exception was raised."""
+    log = None if logs is None else logs / f"{entrant.name}.log"
+    if log is None or not findings.breaches or not log.exists() or not log.stat().st_size:
+        return
+    text = log.read_text("utf-8", "replace")
+    said = [line for line in text[max(0, text.rfind(_TRACEBACK)) :].splitlines() if line.strip()]
+    yield f"  its last lines on standard error, from {log}:"
+    for line in said[-_LAST_LINES:]:
+        yield f"    {''.join(char if char.isprintable() else '?' for char in line[:_MOST_SAID])}"
 
 
 def _lines(entrant: Entrant, findings: Findings) -> Iterator[str]:
     mean = "" if findings.mean is None else f", mean {findings.mean:.1f}"
     slowest = f", slowest move {1000 * findings.slowest:.1f} ms" if findings.slowest else ""
     verdict = f"{len(findings.breaches)} breaches of the rules" if findings.breaches else "nothing wrong"
-    yield f"{entrant.name}: {verdict} in {findings.games} games{mean}{slowest}"
+    games = "1 game" if findings.games == 1 else f"{findings.games} games"
+    yield (
+        f"{entrant.name}: {verdict} in {games}{mean}{slowest}"
+        if findings.starts
+        else f"{entrant.name}: it doesn't start"
+    )
     for breach, times in findings.by_rule():
-        yield f"  {times} x {breach.rule}"
+        yield f"  {times} x {breach.rule}" if findings.starts else f"  {breach.rule}"
         if breach.move:
             yield f"    it said: {breach.move}"
         if breach.position:
@@ -58,6 +79,7 @@ def _lines(entrant: Entrant, findings: Findings) -> Iterator[str]:
 def _as_json(entrant: Entrant, findings: Findings) -> Json:
     return {
         "bot": entrant.name,
+        "starts": findings.starts,
         "games": findings.games,
         "mean": findings.mean,
         "slowest_move": round(findings.slowest, 6),

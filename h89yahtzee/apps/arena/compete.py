@@ -83,7 +83,9 @@ def _check(options: ArenaOptions) -> int:
     _check_sandbox(options, options.plan)
     seed = options.plan.pairing.seed if options.seed is not None else 0
     try:
-        return check_all(options.plan, seed, options.logs, options.output == "json")
+        conditions = tournament_files.conditions(options.plan, options)
+        tournament_files.begin_logs(options.plan, conditions.logs)
+        return check_all(conditions, seed, options.output == "json")
     except _Ended as end:
         return 128 + end.number
 
@@ -109,6 +111,7 @@ def _journal(options: ArenaOptions) -> tuple[TournamentJournal | None, Plan]:
     assert options.plan is not None
     if options.records is not None:
         tournament_files.check_no_records(options.records)
+    tournament_files.begin_logs(options.plan, tournament_files.conditions(options.plan, options).logs)
     return tournament_files.begun(options.plan, options.journal), options.plan
 
 

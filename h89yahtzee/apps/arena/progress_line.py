@@ -1,4 +1,4 @@
-"""The progress of a tournament, in a line of a terminal that is written over and over."""
+"""The progress of a tournament or a check, in a line that is written over and over, or in a line now and then."""
 
 from __future__ import annotations
 
@@ -12,34 +12,62 @@ from h89yahtzee.arena.tournament.tournament import Tournament
 
 _BAR = 20
 _EVERY = 0.2
-"""Seconds between two lines."""
+_RARELY = 60.0
+"""Seconds between two lines, on a terminal and elsewhere."""
+_WIDTH = 100
 _LEADERS = 5
 
 
+class LastLine:
+    """A line of a terminal that is written over and over; nothing if `stream` is none."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream if stream.isatty() else None
+        self._shown = ""
+
+    def show(self, line: str) -> None:
+        if self._stream is not None:
+            self._stream.write(f"\r{line:{len(self._shown)}}\r{line}")
+            self._stream.flush()
+            self._shown = line
+
+    def clear(self) -> None:
+        """Leave the line empty, for what comes next."""
+        if self._shown:
+            self.show("")
+
+
 class Progress:
-    """The progress line, shown if `stream` is a terminal. `clock` gives seconds."""
+    """The progress of a tournament: the last line of a terminal, or a line now and then for any other stream.
+
+    `clock` gives seconds.
+    """
 
     def __init__(self, plan: Plan, tournament: Tournament, stream: TextIO, clock: Callable[[], float]) -> None:
         self._plan = plan
         self._tournament = tournament
-        self._stream = stream if stream.isatty() else None
+        self._stream = stream
+        self._line = LastLine(stream)
+        self._every = _EVERY if stream.isatty() else _RARELY
         self._clock = clock
         self._began = self._shown_at = clock()
         self._played = 0
-        self._shown = ""
 
     def update(self, played: int) -> None:
         """Count games that were played, and not only read from a journal."""
         self._played += played
         now = self._clock()
-        if self._stream is not None and now - self._shown_at >= _EVERY:
-            self._shown_at = now
-            self._show(self.line(shutil.get_terminal_size().columns - 1))
+        if now - self._shown_at < self._every:
+            return
+        self._shown_at = now
+        if self._stream.isatty():
+            self._line.show(self.line(shutil.get_terminal_size().columns - 1))
+        else:
+            self._stream.write(f"{self.line(_WIDTH)}\n")
+            self._stream.flush()
 
     def clear(self) -> None:
-        """Leave the line empty, for what comes next."""
-        if self._shown:
-            self._show("")
+        self._line.clear()
 
     def line(self, width: int) -> str:
         tournament = self._tournament
@@ -52,12 +80,6 @@ class Progress:
             parts.append(f"{len(tournament.disqualified)} out")
         parts.append(", ".join(islice(self._leaders(), _LEADERS)))
         return "  ".join(parts)[:width]
-
-    def _show(self, line: str) -> None:
-        assert self._stream is not None
-        self._stream.write(f"\r{line:{len(self._shown)}}\r{line}")
-        self._stream.flush()
-        self._shown = line
 
     def _time_left(self, games: int) -> Iterator[str]:
         seconds = self._clock() - self._began

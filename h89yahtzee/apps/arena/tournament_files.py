@@ -115,6 +115,14 @@ def conditions(plan: Plan, options: ArenaOptions) -> Conditions:
     return usual
 
 
+def begin_logs(plan: Plan, logs: Path | None) -> None:
+    """Remove what these bots said in earlier tournaments, if the logs are in their usual place."""
+    with suppress(OSError):
+        if logs == _directory() / "logs":
+            for entrant in plan.entrants:
+                (logs / f"{entrant.name}.log").unlink(missing_ok=True)
+
+
 def check_no_records(directory: Path) -> None:
     """CommandError if the directory has records of another tournament, which would be replaced."""
     if any(directory.glob(_RECORDS)):

@@ -11,17 +11,20 @@ import os
 import random
 import sys
 from collections.abc import Iterable
+from difflib import get_close_matches
 from importlib.machinery import ModuleSpec, all_suffixes
 from importlib.util import module_from_spec, spec_from_file_location
 from io import TextIOWrapper
 from pathlib import Path
+from traceback import StackSummary, TracebackException
 from typing import BinaryIO, TypedDict
 
-from h89yahtzee.arena.bot import Bot, Keep, Move
+from h89yahtzee.arena.bot import Bot, Keep, Move, Post
 from h89yahtzee.game.rules import RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard, box_name
 
 _MODULE = "bot"
+_PACKAGE = str(Path(__file__).resolve().parents[2])
 
 
 class _Message(TypedDict):
@@ -44,9 +47,26 @@ class _Message(TypedDict):
 def run(path: str) -> None:
     """Load the bot in this file, and let it play until the referee says bye."""
     messages, answers = _taken()
-    bot_class = load(path)
-    for answer in play(bot_class, messages):
-        answers.write(answer)
+    try:
+        for answer in play(load(path), messages):
+            answers.write(answer)
+    except Exception as error:  # noqa: BLE001 - whatever it is, its author is told
+        sys.stderr.write(explained(error))
+        sys.exit(1)
+
+
+def explained(error: Exception) -> str:
+    """The traceback of an error in the author's own code alone, and a name that may have been meant."""
+    told = TracebackException.from_exception(error)
+    part: TracebackException | None = told
+    while part is not None:
+        own = [frame for frame in part.stack if not frame.filename.startswith((_PACKAGE, "<frozen"))]
+        part.stack = StackSummary.from_list(own)
+        part = part.__cause__ or part.__context__
+    name, owner = getattr(error, "name", None), getattr(error, "obj", None)
+    near = get_close_matches(name, dir(owner), 1) if name and "no attribute" in str(error) else []
+    text = "".join(told.format())
+    return text if "Did you mean" in text else text + "".join(f"Did you mean {word}?\n" for word in near)
 
 
 def _taken() -> tuple[BinaryIO, BinaryIO]:
@@ -149,4 +169,6 @@ class _BotGame:
 def _written(move: Move) -> bytes:
     if isinstance(move, Keep):
         return json.dumps({"message": "keep", "indices": move.indices}).encode("ascii") + b"\n"
+    if not isinstance(move, Post):
+        raise TypeError(f"turn must return self.keep(...) or self.score(...), not {move!r}")
     return json.dumps({"message": "score", "category": move.box}).encode("ascii") + b"\n"

@@ -22,6 +22,7 @@ from h89yahtzee.arena.referee import Foul
 from h89yahtzee.arena.sandbox.confinement import Confinement
 from h89yahtzee.arena.sandbox.fork_server import ForkServer, environment
 from h89yahtzee.arena.sandbox.launch import Launch
+from h89yahtzee.arena.sandbox.needed_files import shim_of
 from h89yahtzee.arena.sandbox.own_folder import OwnFolder
 from h89yahtzee.arena.sandbox.usage import SpentTime, excess
 
@@ -54,6 +55,7 @@ class BotProcess:
         """
         self._limits = limits
         self._log = log
+        self._entrant = entrant
         self._folder = folder
         self._server = server
         confinement = Confinement(server.number, limits.memory, str(folder.path), readable)
@@ -128,15 +130,9 @@ class BotProcess:
     def _end(self) -> str:
         """The rule that the process broke by ending, once its output has ended."""
         status = self._wait(_EXIT_WAIT)
-        if self._excess:
-            return self._excess
-        if status is None:
-            return "a bot has its standard output open until it is told that it's over"
-        if status == -signal.SIGSYS:
-            return "a bot is one process and starts no other"
-        if status < 0:
-            return f"a bot doesn't end in a game: it was killed by {_name(-status)}"
-        return f"a bot doesn't end in a game: it ended with exit status {status}"
+        rule = self._excess or _rule_of_end(status)
+        shim = shim_of(self._entrant)
+        return rule if shim is None else f"{rule}; {shim} is a script that starts another program: name that"
 
     def _wait(self, seconds: float) -> int | None:
         """How it has ended; None if it hasn't within these seconds."""
@@ -204,6 +200,16 @@ def _started(server: ForkServer, launch: Launch) -> tuple[int, int, int, int]:
     for end in ours:
         os.set_blocking(end, False)
     return process, *ours
+
+
+def _rule_of_end(status: int | None) -> str:
+    if status is None:
+        return "a bot has its standard output open until it is told that it's over"
+    if status == -signal.SIGSYS:
+        return "a bot is one process and starts no other"
+    if status < 0:
+        return f"a bot doesn't end in a game: it was killed by {_name(-status)}"
+    return f"a bot doesn't end in a game: it ended with exit status {status}"
 
 
 def _name(number: int) -> str:

@@ -62,8 +62,13 @@ def programs(program: Path) -> Iterator[Path]:
         program = interpreter
 
 
-def is_script(program: Path) -> bool:
-    return _interpreter(program) is not None
+def shim_of(entrant: Entrant) -> Path | None:
+    """The interpreter of a program, if it is a script itself, as those are that choose among several versions."""
+    if entrant.kind is not Kind.PROGRAM:
+        return None
+    first, *others = programs(Path(entrant.command[0]))
+    interprets = len(own_files(entrant)) > 1
+    return next((path for path in ([first] * interprets + others) if _interpreter(path) is not None), None)
 
 
 def _interpreter(script: Path) -> Path | None:

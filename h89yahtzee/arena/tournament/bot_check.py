@@ -6,12 +6,13 @@ face, the same in every column. By rules without extra Yahtzees they are positio
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 from typing import NamedTuple
 
+from h89yahtzee.arena.contestants import BotContestant, StrategyContestant
 from h89yahtzee.arena.entrant import Entrant, Kind
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.referee import Breach, RefereedGame, row_for_five_alike
@@ -28,6 +29,8 @@ GAMES = 100
 
 ENOUGH = 20
 """The number of breaches after which the check ends."""
+STARTS = 2
+"""How often a bot may fail to start until it ends."""
 
 _FIFTY = 50
 _OF_EACH = 3
@@ -65,13 +68,14 @@ class Findings:
     """The breaches in the games that were played, in order and at most `ENOUGH`, and how the others went.
 
     `mean` is the mean total of the games that began with empty cards and had no breach, None if there were none.
-    `slowest` is the time of the slowest move in seconds.
+    `slowest` is the time of the slowest move in seconds. A bot that doesn't start has one breach.
     """
 
     games: int
     breaches: tuple[Breach, ...]
     mean: float | None
     slowest: float
+    starts: bool = True
 
     def by_rule(self) -> list[tuple[Breach, int]]:
         """The first breach of each rule, and how often that rule was broken."""
@@ -80,27 +84,47 @@ class Findings:
 
 
 def check(
-    entrant: Entrant, rules: RuleSet, limits: Limits | None = None, seed: int = 0, logs: Path | None = None
+    entrant: Entrant,
+    rules: RuleSet,
+    limits: Limits | None = None,
+    seed: int = 0,
+    logs: Path | None = None,
+    hidden: Sequence[Path] = (),
+    began: Callable[[int], object] = lambda _: None,
 ) -> Findings:
     """Let the entrant play `GAMES` against a random player, the hardest positions first.
 
-    ValueError if its files aren't there.
+    `began` is called with the number of each game, from 1. ValueError if its files aren't there.
     """
     breaches: list[Breach] = []
     totals: list[int] = []
     games, slowest = 0, 0.0
-    with BotPool([entrant, _OPPONENT], limits, logs) as pool:
+    with BotPool([entrant, _OPPONENT], limits, logs, hidden) as pool:
         for games, (state, is_whole) in enumerate(islice(_games(rules, seed), GAMES), 1):
+            began(games)
             before = len(breaches)
             seated = [pool.seated(index, index, _setup(entrant, rules, seed + games)) for index in (0, 1)]
             game = RefereedGame(state, seated, Dealer(seed + games).deal)
-            breaches += game.breaches()
+            breaches += _breaches(game, seated[0])
+            if seated[0].has_failed_to_start:
+                first = next(breach for breach in breaches if breach.rule == breaches[-1].rule)
+                return Findings(games, (first,), None, slowest, starts=False)
             slowest = max(slowest, seated[0].slowest())
             totals += [game.state.totals()[0]] * (is_whole and len(breaches) == before)
             if len(breaches) >= ENOUGH:
                 break
     mean = sum(totals) / len(totals) if totals else None
     return Findings(games, tuple(breaches[:ENOUGH]), mean, slowest)
+
+
+def _breaches(game: RefereedGame, contestant: StrategyContestant | BotContestant) -> Iterator[Breach]:
+    """The breaches in a game, up to the one after which it isn't worth while to start the bot again."""
+    failures = 0
+    for breach in game.breaches():
+        yield breach
+        failures += contestant.has_failed_to_start
+        if failures == STARTS:
+            return
 
 
 def _setup(entrant: Entrant, rules: RuleSet, seed: int) -> Setup:

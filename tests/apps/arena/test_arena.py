@@ -4,9 +4,11 @@ import csv
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from io import StringIO
 from pathlib import Path
 from statistics import mean, stdev
@@ -244,7 +246,47 @@ def test_check_tells_what_a_bot_that_raised_said_last(arena: Arena) -> None:
     (arena.home / "broken.py").write_text(BROKEN, "ascii")
     told = arena.run("check", "broken.py")
     assert told.returncode == 1
-    assert told.stdout.endswith("its last line on standard error: KeyError: 'no idea'\n")
+    log = arena.home / ".local/share/h89yahtzee/arena/logs/broken.log"
+    assert told.stdout.splitlines()[-5:] == [
+        f"  its last lines on standard error, from {log}:",
+        "    Traceback (most recent call last):",
+        f'      File "{arena.home}/broken.py", line 7, in turn',
+        '        raise KeyError("no idea")',
+        "    KeyError: 'no idea'",
+    ]
+    assert log.read_text("ascii").startswith("Traceback")
+    arena.run("check", "broken.py")
+    assert log.read_text("ascii").count("Traceback") == told.stdout.count("KeyError")
+
+
+def test_check_tells_once_of_a_bot_that_does_not_start(arena: Arena) -> None:
+    (arena.home / "cut.py").write_text("class class", "ascii")
+    told = arena.run("check", "cut.py")
+    assert told.stdout.splitlines()[:3] == [
+        "cut: it doesn't start",
+        "  a bot doesn't end in a game: it ended with exit status 1",
+        "    position: rules official yahtzee=50 dice 11111 rolls 2",
+    ]
+    assert "    SyntaxError: invalid syntax" in told.stdout.splitlines()
+    assert told.stdout.count("it ended") == 1
+
+
+def test_check_tells_which_interpreter_is_a_script(arena: Arena) -> None:
+    """As those of pyenv and others are, which choose among several versions."""
+    shim = arena.home / "python3"
+    shim.write_text(f'#!/bin/sh\n{sys.executable} "$@"\n', "ascii")
+    bot = arena.home / "mine"
+    bot.write_text(f"#!{shim}\n", "ascii")
+    for script in (shim, bot):
+        script.chmod(0o755)
+    told = arena.run("check", "./mine").stdout
+    assert f"; {shim} is a script that starts another program: name that" in told
+
+
+def test_a_disqualification_names_the_log_of_the_bot(arena: Arena) -> None:
+    (arena.home / "cut.py").write_text("class class", "ascii")
+    told = arena.table("--games", "2", "random", "cut.py")
+    assert f"    log: {arena.home}/.local/share/h89yahtzee/arena/logs/cut.log" in told.splitlines()
 
 
 @pytest.mark.slow
@@ -301,6 +343,30 @@ def cluster() -> Iterator[str]:
 @pytest.mark.slow
 def test_a_cluster_makes_no_difference(arena: Arena, cluster: str) -> None:
     assert arena.table("--executor", f"dask://{cluster}", *CHEAP) == arena.table(*CHEAP)
+
+
+@pytest.mark.slow
+def test_the_cluster_of_the_documents_plays_with_two_workers(arena: Arena) -> None:
+    """The commands as they stand there, but for the port and the place of the programs."""
+    pytest.importorskip("distributed")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    text = (ROOT / "docs" / "arena.md").read_text("utf-8").partition("## On several machines")[2]
+    lines = [line.split() for line in text.splitlines() if line.startswith("    .venv/bin/")]
+    scheduler, worker, command = [[word.replace("8786", port) for word in line[1:]] for line in lines]
+    dask = (sys.executable, "-m", "dask")
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    with ExitStack() as started:
+        for words in (scheduler, worker):
+            program = subprocess.Popen([*dask, *words, "--no-dashboard"], env=environment, stderr=subprocess.PIPE)
+            started.callback(program.communicate, timeout=TIME_LIMIT)
+            started.callback(program.terminate)
+            assert program.stderr is not None
+            ready = b"Registered to" if words is worker else b"Scheduler at:"
+            while ready not in (line := program.stderr.readline()):
+                assert line
+        command = [str(ROOT / word) if word.endswith(".py") else word for word in command]
+        assert arena.table(*command, "--seed", "7", "--csv").startswith("rank,bot,games")
 
 
 def test_a_cluster_that_is_not_there_is_told_of(arena: Arena) -> None:

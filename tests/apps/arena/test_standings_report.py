@@ -141,9 +141,12 @@ def test_progress_tells_how_far_it_is_and_when_it_is_over(monkeypatch: pytest.Mo
     assert stream.getvalue().split("\r")[-2:] == [" " * len(line), ""]
 
 
-def test_progress_is_for_terminals_alone() -> None:
-    stream = StringIO()
-    progress = Progress(PLAN, Tournament(PLAN.pairing), stream, iter(range(0, 1000, 10)).__next__)
-    progress.update(1)
+def test_progress_is_a_line_a_minute_where_there_is_no_terminal() -> None:
+    stream, now = StringIO(), [0.0]
+    progress = Progress(PLAN, Tournament(PLAN.pairing), stream, lambda: now[0])
+    for _ in range(7):
+        now[0] += 20
+        progress.update(1)
     progress.clear()
-    assert stream.getvalue() == ""
+    line = "[....................] 0/4  0.05 games/s  0:01:20 left  classic 0, greedy 0, Fred 0"
+    assert stream.getvalue() == f"{line}\n{line}\n"

@@ -99,7 +99,9 @@ def test_second_answer_is_found_out_in_the_same_game_whenever_it_comes() -> None
 def test_bot_that_does_not_answer_what_is_no_turn_is_out(message: str) -> None:
     limits = Limits(start_time=0.5) if message == "hello" else LIMITS
     with BotPool([astray(f"mute at {message}")], limits) as pool:
-        assert breach_in(pool).rule == ("a bot is ready within 0.5 s" if message == "hello" else IN_TIME)
+        assert breach_in(pool).rule == (
+            "a bot is ready within 0.5 s, and flushes its output after each line" if message == "hello" else IN_TIME
+        )
 
 
 def test_all_moves_of_a_game_together_have_a_limit() -> None:

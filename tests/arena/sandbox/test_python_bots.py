@@ -14,7 +14,7 @@ from h89yahtzee.arena.entrant import parse_entrant
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.protocol import TurnMessages, hello
 from h89yahtzee.arena.referee import Breach, Foul, GameResult
-from h89yahtzee.arena.sandbox.bot_host import load, play
+from h89yahtzee.arena.sandbox.bot_host import explained, load, play
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game import state
 from h89yahtzee.game.dealer import Dealer
@@ -227,6 +227,33 @@ def test_turn_as_the_referee_reads_it(turn: str, loaded: Callable[[str], type[Bo
 def test_turn_that_is_no_move_raises(turn: str, loaded: Callable[[str], type[Bot]]) -> None:
     with pytest.raises((TypeError, AttributeError, ValueError)):
         answers(loaded(BOT + turn))
+
+
+EXPLAINED = {
+    "class class": ["    class class", "          ^^^^^", "SyntaxError: invalid syntax"],
+    "x = 1": ["ImportError: expected one class in {file} that inherits from Bot, not 0"],
+    f"{BOT}None": ["TypeError: turn must return self.keep(...) or self.score(...), not None"],
+    f"{BOT}self.score(7)": ["TypeError: score takes one of self.categories or the name of a box, not 7"],
+    f"{BOT}self.skore('chance')": ["AttributeError: 'A' object has no attribute 'skore'", "Did you mean score?"],
+    f"from h89yahtzee.arena.bot import Category\n{BOT}self.score(Category.ACES)": [
+        '  File "{file}", line 4, in turn',
+        "    def turn(self, dice, stage): return self.score(Category.ACES)",
+        "                                                   ^^^^^^^^^^^^^",
+        f"AttributeError: Category has no ACES; it has {', '.join(row.name for row in Category)}",
+    ],
+}
+
+
+@pytest.mark.parametrize("text", EXPLAINED)
+def test_log_of_a_bot_that_raises_tells_its_author_where_and_why(
+    text: str, loaded: Callable[[str], type[Bot]], tmp_path: Path
+) -> None:
+    with pytest.raises((SyntaxError, ImportError, TypeError, AttributeError)) as raised:
+        answers(loaded(text))
+    lines = explained(raised.value).splitlines()
+    expected = [line.replace("{file}", str(tmp_path / "bot.py")) for line in EXPLAINED[text]]
+    assert lines[-len(expected) :] == expected
+    assert not any("h89yahtzee/arena" in line for line in lines)
 
 
 ENDS = {
