@@ -10,7 +10,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from importlib.machinery import all_suffixes
 from pathlib import Path
@@ -33,22 +33,22 @@ _LONGEST_CHAIN = 8
 _FIRST_LINE = 256
 
 
-def needed(entrant: Entrant, hidden: Iterable[Path] = ()) -> list[str]:
+def needed(entrant: Entrant, hidden: Collection[str] = ()) -> list[str]:
     """The paths that the bot may read, folders with all that is in them; nothing else of what is `hidden`.
 
-    The entrant is `located`.
+    The entrant is `located`, paths are resolved.
     """
     program, *given = own_files(entrant)
-    closed = {path.resolve() for path in hidden}
-    places = [*_places(), *closed]
+    closed, shared = _Places(hidden), _Places(_shared())
+    places = _Places({*hidden, *_shared()})
     found = [*map(Path, _SYSTEM), *(path for name in _CONFIGURATIONS for path in Path("/etc").glob(name)), program]
     if entrant.kind is Kind.PYTHON:
-        given = [] if _holds(program.parent, _places()) else _beside(program)
+        given = [] if shared.are_in(program.parent.resolve()) else [*_beside(program)]
         found += [PACKAGE, *_with_libraries(Path(sys.executable), places)]
     else:
-        given = [path for path in given if not _holds(path, _places())]
+        given = [path.resolve() for path in given if not shared.are_in(path.resolve())]
         found += [path for each in programs(program) for path in _with_libraries(each, places)]
-    found += [part for path in given for part in _without(closed, path.resolve())]
+    found += [part for path in given for part in _without(closed, path)]
     return [*dict.fromkeys(map(str, found))]
 
 
@@ -83,7 +83,7 @@ def _interpreter(script: Path) -> Path | None:
     return Path(name) if name else None
 
 
-def _with_libraries(program: Path, places: list[Path]) -> Iterator[Path]:
+def _with_libraries(program: Path, places: _Places) -> Iterator[Path]:
     """A program, all that links to it, and the places of their libraries: what lies beside a folder `bin`."""
     for path in _links(program):
         yield path
@@ -99,8 +99,8 @@ def _links(path: Path) -> Iterator[Path]:
         path = path.parent / path.readlink()
 
 
-def _of_prefix(prefix: Path, places: list[Path]) -> Iterator[Path]:
-    if _holds(prefix, places):
+def _of_prefix(prefix: Path, places: _Places) -> Iterator[Path]:
+    if places.are_in(prefix.resolve()):
         yield from prefix.glob("lib*")
         return
     yield prefix
@@ -112,32 +112,52 @@ def _of_prefix(prefix: Path, places: list[Path]) -> Iterator[Path]:
             yield from _of_prefix(Path(value).parent, places)
 
 
-def _beside(bot: Path) -> list[Path]:
+def _beside(bot: Path) -> Iterator[Path]:
     """The modules and packages in the folder of a bot in Python, which it may import."""
     suffixes = tuple(all_suffixes())
-    return [
-        path for path in bot.parent.iterdir() if path.name.endswith(suffixes) or (path / "__init__.py").is_file()
-    ]
+    with os.scandir(bot.parent.resolve()) as entries:
+        for entry in entries:
+            if entry.name.endswith(suffixes) or Path(entry.path, "__init__.py").is_file():
+                yield Path(entry.path).resolve() if entry.is_symlink() else Path(entry.path)
 
 
-def _places() -> list[Path]:
+def _shared() -> set[str]:
     """The places of users' and of temporary files."""
     places = [Path(name) for name in ("/tmp", "/var/tmp", "/dev/shm", tempfile.gettempdir())]
     with suppress(RuntimeError):
         home = Path.home()
         places += [home, home / ".local/share", home / ".config", home / ".cache"]
-    return [place.resolve() for place in places]
+    return {str(place.resolve()) for place in places}
 
 
-def _holds(folder: Path, places: Iterable[Path]) -> bool:
-    return any(place.is_relative_to(folder.resolve()) for place in places)
+class _Places:
+    """Some files and folders, by their resolved paths."""
+
+    def __init__(self, paths: Collection[str]) -> None:
+        self._paths = frozenset(paths)
+        self._above = {folder for path in paths for folder in _above(path)}
+
+    def have(self, path: Path) -> bool:
+        """Whether a resolved path is one of them or lies in one."""
+        return not self._paths.isdisjoint((str(path), *_above(str(path))))
+
+    def are_in(self, folder: Path) -> bool:
+        """Whether one of them is this resolved folder or lies in it."""
+        return str(folder) in self._above or str(folder) in self._paths
 
 
-def _without(closed: set[Path], path: Path) -> Iterator[Path]:
-    """The fewest paths that cover `path` but for what is closed in it."""
-    if any(path.is_relative_to(place) for place in closed):
+def _above(path: str) -> Iterator[str]:
+    """The folders above a path."""
+    while path != "/":
+        path = path.rpartition("/")[0] or "/"
+        yield path
+
+
+def _without(closed: _Places, path: Path) -> Iterator[Path]:
+    """The fewest paths that cover a resolved path but for what is closed in it."""
+    if closed.have(path):
         return
-    if not _holds(path, closed):
+    if not closed.are_in(path):
         yield path
         return
     for entry in path.iterdir():

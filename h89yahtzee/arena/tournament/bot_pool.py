@@ -6,13 +6,14 @@ The program's strategies decide in this process; a bot is a process of its own, 
 from __future__ import annotations
 
 import resource
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import blake2b, scrypt
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
+from typing import NamedTuple
 
 from h89yahtzee.arena.contestants import BotContestant, StrategyContestant
 from h89yahtzee.arena.entrant import Entrant, Kind
@@ -38,10 +39,21 @@ _FILES_OF_A_BOT = 3
 _OTHER_FILES = 128
 
 _WATCH = 0.05
-"""Seconds between two looks at what the bots have."""
+_REST = 10
+"""Seconds between two looks at what the bots have, at least, and how much longer that is than the look."""
 
 _PATIENCE = 0.5
 """Seconds that all bots together have to end once they are told that the tournament is over."""
+
+
+class _Closed(NamedTuple):
+    """The resolved paths that are closed: those of the tournament to all bots, each one's `own` to the others."""
+
+    tournament: set[str]
+    own: set[str]
+
+    def to(self, entrant: Entrant) -> set[str]:
+        return self.tournament | (self.own - _resolved(own_files(entrant)))
 
 
 @dataclass(slots=True)
@@ -52,11 +64,14 @@ class _Bot:
     limits: Limits
     folder: Path
     log: Path | None
-    readable: Sequence[str]
+    closed: _Closed
     server: ForkServer
+    readable: Sequence[str] | None = None
     process: BotProcess | None = None
 
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
+        if self.readable is None:
+            self.readable = needed(self.entrant, self.closed.to(self.entrant))
         if self.process is None:
             folder = OwnFolder(self.folder)
             self.process = BotProcess(self.entrant, self.limits, folder, self.log, self.server, self.readable)
@@ -106,7 +121,8 @@ class BotPool:
         players = {index: it for index, it in enumerate(self._entrants) if it.kind is not Kind.STRATEGY}
         self._server = ForkServer() if players else None
         logged = {index: logs / f"{entrant.name}.log" for index, entrant in players.items()} if logs else {}
-        closed = {*hidden, *logged.values()}
+        own = [path for entrant in players.values() for path in own_files(entrant) if not _is_shared(path)]
+        closed = _Closed(_resolved([*hidden, *logged.values()]), _resolved(own))
         self._bots = {
             index: self._bot(index, entrant, logged.get(index), closed) for index, entrant in players.items()
         }
@@ -116,16 +132,17 @@ class BotPool:
         if self._bots:
             self._watch.start()
 
-    def _bot(self, index: int, entrant: Entrant, log: Path | None, closed: set[Path]) -> _Bot:
+    def _bot(self, index: int, entrant: Entrant, log: Path | None, closed: _Closed) -> _Bot:
         assert self._server is not None
-        others = {path for it in self._entrants if it is not entrant for path in own_files(it) if not _shared(path)}
-        readable = needed(entrant, closed | others - {*own_files(entrant)})
-        return _Bot(entrant, self._limits, self._folder.path / str(index), log, readable, self._server)
+        return _Bot(entrant, self._limits, self._folder.path / str(index), log, closed, self._server)
 
     def _watch_bots(self) -> None:
-        while not self._closing.wait(_WATCH):
+        pause = _WATCH
+        while not self._closing.wait(pause):
+            started = monotonic()
             for bot in [*self._bots.values()]:
                 bot.watch()
+            pause = max(_WATCH, _REST * (monotonic() - started))
 
     def __enter__(self) -> BotPool:
         return self
@@ -190,7 +207,11 @@ def _end(bots: Sequence[_Bot]) -> None:
         bot.hang_up(max(0.0, deadline - monotonic()))
 
 
-def _shared(path: Path) -> bool:
+def _resolved(paths: Iterable[Path]) -> set[str]:
+    return {str(path.resolve()) for path in paths}
+
+
+def _is_shared(path: Path) -> bool:
     """Whether it may be an interpreter, which other bots need as well."""
     return path.parent.name == "bin"
 
