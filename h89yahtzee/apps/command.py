@@ -74,6 +74,7 @@ def _report(name: str, error: BaseException) -> None:
 
 def complain(name: str, message: str) -> None:
     """Print one line on standard error."""
+    message = message.replace("\n", " ")
     cut = message if len(message) <= _LONGEST else f"{message[:_LONGEST]}..."
     # The terminal for the message may be what was lost.
     with suppress(OSError):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from h89yahtzee.game.played_columns import PlayedColumns, none_played
-from h89yahtzee.notation.tokens import NotationError
+from h89yahtzee.notation.tokens import NotationError, shown
 
 
 def format_columns(played: PlayedColumns) -> str:
@@ -20,8 +20,8 @@ def parse_columns(text: str, players: int) -> PlayedColumns:
     if not text:
         return none_played(players)
     if not re.fullmatch(r"[0-9]{1,6}( [0-9]{1,6})*(\n[0-9]{1,6}( [0-9]{1,6})*)*", text):
-        raise NotationError(f"expected the totals of columns, not {text!r}")
+        raise NotationError(f"expected the totals of columns, not {shown(text)}")
     played = tuple(tuple(map(int, line.split())) for line in text.split("\n"))
     if len(played) != players or len({*map(len, played)}) != 1:
-        raise NotationError(f"expected the totals of as many columns for {players} players, not {text!r}")
+        raise NotationError(f"expected the totals of as many columns for {players} players, not {shown(text)}")
     return played

@@ -19,8 +19,17 @@ from h89yahtzee.game.scorecard import Box, box_name
 _T = TypeVar("_T")
 
 
+_SHOWN = 60
+"""Characters of a text that an error repeats, at most."""
+
+
 class NotationError(ValueError):
     """Text that is no record or position; the message says what was expected, and in which line of a record."""
+
+
+def shown(text: str) -> str:
+    """Text as errors have it, not all of a long one."""
+    return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...")
 
 
 def format_rules(rules: RuleSet) -> str:
@@ -50,12 +59,11 @@ class Tokens:
         self._tokens = text.split(" ") if text else []
 
     def expected(self, what: str) -> NotationError:
-        shown = self.text if len(self.text) <= 60 else f"{self.text[:60]}..."
-        return self.error(f"expected {what} in {shown!r}")
+        return self.error(f"expected {what} in {shown(self.text)}")
 
     def unexpected(self, word: str, what: str, words: Iterable[str] = ()) -> NotationError:
         """The error that `word` came where one of `words` was expected, or else `what`."""
-        instead = "" if word == self.text else f", not {word!r}"
+        instead = "" if word == self.text else f", not {shown(word)}"
         error = self.expected(f"{what}{instead}")
         return NotationError(f"{error}{did_you_mean(word, words)}")
 

@@ -28,17 +28,18 @@ SIDE_FILES = ("-wal", "-shm")
 BUSY_TIME = 2.0
 """The seconds to wait for another program, which needs some milliseconds a turn."""
 
-_SCHEMA = (
-    """CREATE TABLE game (
+_GAME = """CREATE TABLE game (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
         sitting INTEGER NOT NULL,
         begun INTEGER NOT NULL,
         header TEXT NOT NULL,
         total TEXT,
-        finished INTEGER UNIQUE,
-        is_left INTEGER NOT NULL DEFAULT 0,
-        grid TEXT NOT NULL DEFAULT ''
-    )""",
+        finished INTEGER UNIQUE{}
+    )"""
+_ADDED = ("is_left INTEGER NOT NULL DEFAULT 0", "grid TEXT NOT NULL DEFAULT ''")
+"""The columns that version 1 lacks."""
+_SCHEMA = (
+    _GAME.format("".join(f", {column}" for column in _ADDED)),
     """CREATE TABLE turn (
         game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
         number INTEGER NOT NULL,
@@ -48,12 +49,19 @@ _SCHEMA = (
     f"PRAGMA user_version = {VERSION}",
 )
 _FROM_VERSION_1 = (
-    "ALTER TABLE game ADD COLUMN is_left INTEGER NOT NULL DEFAULT 0",
-    "ALTER TABLE game ADD COLUMN grid TEXT NOT NULL DEFAULT ''",
+    *(f"ALTER TABLE game ADD COLUMN {column}" for column in _ADDED),
     # Nobody knows how they ended: none is called cut off that wasn't.
     "UPDATE game SET is_left = 1",
     "PRAGMA user_version = 2",
 )
+_MOST = 2**40
+"""More than all numbers of games: what is larger was never written by this program, and the next one would fail."""
+_NUMBERS = """SELECT 1 WHERE coalesce((SELECT max(number) FROM game), 0) >= :most
+    OR coalesce((SELECT max(seq) FROM sqlite_sequence), 0) >= :most
+    OR typeof((SELECT max(finished) FROM game)) NOT IN ('null', 'integer')
+    OR (SELECT max(finished) FROM game) >= :most"""
+_LONGEST = 2**24
+"""Bytes of a text, at most."""
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -108,9 +116,11 @@ def _checked(
     connection: sqlite3.Connection, path: Path, update: Callable[[sqlite3.Connection, Path], None] | None = None
 ) -> sqlite3.Connection:
     connection.text_factory = lambda text: text.decode("ascii", "replace")
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
     try:
-        version = _checked_version(connection, path)
-        if update is not None and version < VERSION:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        _check(connection, path)
+        if update is not None:
             update(connection, path)
     except BaseException:
         connection.close()
@@ -118,11 +128,15 @@ def _checked(
     return connection
 
 
-def _checked_version(connection: sqlite3.Connection, path: Path) -> int:
+def _check(connection: sqlite3.Connection, path: Path) -> None:
+    """UnusableJournal unless it has the tables of its version, which another program may update in the meantime."""
+    connection.execute("BEGIN")
     version = version_of(connection)
-    if not 1 <= version <= VERSION or not {"game", "turn"} <= _tables(connection):
+    if not 1 <= version <= VERSION:
         raise UnusableJournal(f"{path}: expected a journal of version {VERSION}, not of version {version}")
-    return version
+    if _tables(connection) != _tables_of(version):
+        raise UnusableJournal(f"{path}: expected the tables of a journal")
+    connection.execute("COMMIT")
 
 
 def version_of(connection: sqlite3.Connection) -> int:
@@ -133,16 +147,14 @@ def version_of(connection: sqlite3.Connection) -> int:
 
 def _update(connection: sqlite3.Connection, path: Path) -> None:
     """Bring an older version up to date in one transaction, unless another program was first."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
+    if connection.execute(_NUMBERS, {"most": _MOST}).fetchone():
+        raise UnusableJournal(f"{path}: expected games with numbers below {_MOST}")
+    if version_of(connection) == 1:
+        connection.execute("BEGIN IMMEDIATE")
         with connection:
             if version_of(connection) == 1:
                 for statement in _FROM_VERSION_1:
                     connection.execute(statement)
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode == sqlite3.SQLITE_ERROR:  # the tables aren't those of its version
-            raise UnusableJournal(f"{path}: {error}") from error
-        raise
 
 
 def _make(path: Path) -> None:
@@ -165,4 +177,12 @@ def _make(path: Path) -> None:
 
 
 def _tables(connection: sqlite3.Connection) -> set[str]:
-    return {name for [name] in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    """What made the tables and all else, without spaces: an update has its own way with these."""
+    made = connection.execute("SELECT CAST(sql AS TEXT) FROM sqlite_master WHERE sql IS NOT NULL")
+    return {"".join(sql.split()) for [sql] in made}
+
+
+def _tables_of(version: int) -> set[str]:
+    """What `_tables` finds in a journal of that version."""
+    game = _SCHEMA[0] if version > 1 else _GAME.format("")
+    return {"".join(sql.split()) for sql in (game, _SCHEMA[1], "CREATE TABLE sqlite_sequence(name,seq)")}

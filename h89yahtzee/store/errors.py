@@ -25,6 +25,8 @@ def journal_errors(path: Path) -> Iterator[None]:
     """Raise errors of the database and of the files beside it as JournalErrors."""
     try:
         yield
+    except UnicodeDecodeError as error:  # sqlite3 can't say what is wrong in a schema
+        raise UnusableJournal(f"{path}: database disk image is malformed") from error
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
         kind = UnusableJournal if code & ERROR_CODE in _UNUSABLE else JournalError

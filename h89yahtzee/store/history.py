@@ -10,14 +10,17 @@ from h89yahtzee.game.played_columns import PlayedColumns
 from h89yahtzee.game.record import Record
 from h89yahtzee.notation.played_columns_text import parse_columns
 from h89yahtzee.notation.record_text import parse_records
+from h89yahtzee.notation.tokens import NotationError
 from h89yahtzee.store.database import connect_to_read, version_of
 from h89yahtzee.store.errors import journal_errors
 
-# Read as text, whatever is stored there.
-_GAMES = """SELECT game.number, sitting, begun,
-        CAST(header AS TEXT), CAST(total AS TEXT), CAST(line AS TEXT), {added}
+# Read as text, whatever is stored there. What was never written so is no header, and no time.
+_GAMES = """SELECT game.number, sitting,
+        CASE WHEN typeof(begun) = 'integer' AND begun BETWEEN 0 AND 1 << 37 THEN begun ELSE 0 END,
+        CASE WHEN (finished IS NULL) = (total IS NULL) THEN coalesce(CAST(header AS TEXT), '?') ELSE '?' END,
+        CAST(total AS TEXT), CAST(line AS TEXT), {added}
     FROM game LEFT JOIN turn ON turn.game = game.number AND turn.number = 0"""
-_ADDED = {1: "1, ''", 2: "is_left, CAST(grid AS TEXT)"}
+_ADDED = {1: "1, ''", 2: "is_left, coalesce(CAST(grid AS TEXT), '?')"}
 """The columns that older versions lack, as they would be if these were brought up to date."""
 
 
@@ -44,7 +47,11 @@ class SavedGame:
 
     def outline(self) -> Record:
         """The record with the first turn only; NotationError if the journal holds something else."""
-        return self.record_with([] if self.first_turn is None else [self.first_turn])
+        record = self.record_with([] if self.first_turn is None else [self.first_turn])
+        totals = record.totals
+        if totals is not None and (len(totals) != len(record.setup.players) or min(totals) < 0):
+            raise NotationError("expected a total for each player")
+        return record
 
     def played_columns(self) -> PlayedColumns:
         """What was on the grid when it began; NotationError if the journal holds something else."""
@@ -52,7 +59,9 @@ class SavedGame:
 
     def record_with(self, turns: Iterable[str]) -> Record:
         """The record with these lines as its turns; NotationError if they are no record."""
-        [record] = parse_records("\n".join([self.header, *turns, self.total or ""]))
+        record, *others = parse_records("\n".join([self.header, *turns, self.total or ""]))
+        if others or self.is_finished != (record.totals is not None):
+            raise NotationError("expected one game, with totals if it is finished")
         return record
 
 
@@ -92,7 +101,7 @@ class History:
     def record(self, game: SavedGame) -> Record:
         """The whole record; NotationError if the journal holds something else."""
         with journal_errors(self._path):
-            query = "SELECT CAST(line AS TEXT) FROM turn WHERE game = ? ORDER BY number"
+            query = "SELECT coalesce(CAST(line AS TEXT), '?') FROM turn WHERE game = ? ORDER BY number"
             turns = [line for [line] in self._connection.execute(query, (game.number,))]
         return game.record_with(turns)
 

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 
 from h89yahtzee.apps.cached_values import analyst_of
-from h89yahtzee.apps.command import CommandError
+from h89yahtzee.apps.command import CommandError, complain
 from h89yahtzee.apps.yahtzee.saving.resuming import find_game, last_finished_game, read_journal, whole_record
 from h89yahtzee.apps.yahtzee.saving.text_plot import plot
 from h89yahtzee.apps.yahtzee.yahtzee_options import LAST
@@ -27,6 +27,7 @@ from h89yahtzee.table.review.reviews import pending_comparison, pending_review
 from h89yahtzee.table.texts import plain_text
 
 _PLAYER_WIDTH = 16
+_LEFT_OUT = "finished games left out, which can't be read: {} (yahtzee --games says why)"
 _Finished = tuple[SavedGame, Record]
 """A finished game and the outline of its record."""
 
@@ -65,7 +66,8 @@ def _head(game: SavedGame, setup: Setup) -> str:
 
 def score_tables() -> Iterator[str]:
     """The statistics, a row a person and rule set, and the last games of each as a plot."""
-    games = _finished()
+    games, left_out = _finished()
+    _complain_of(left_out)
     if not games:
         yield "No games are finished."
         return
@@ -82,14 +84,16 @@ def score_tables() -> Iterator[str]:
 
 def best_table() -> list[str]:
     """The statistics without plots, and the best games, for a page."""
-    games = _finished()
+    games, left_out = _finished()
     groups = statistics(record for _, record in games)
-    return [*_table(groups), *_best(games)] if games else ["No games are finished."]
+    note = ["", _LEFT_OUT.format(left_out)] * (left_out > 0)
+    return [*_table(groups), *_best(games), *note] if games else ["No games are finished.", *note]
 
 
 def score_json() -> Iterator[str]:
     """The statistics for machines: an array with an object for each person and rule set."""
-    games = _finished()
+    games, left_out = _finished()
+    _complain_of(left_out)
     best = {group: [asdict(game) for game in reached] for group, reached in best_games(games).items()}
     groups = statistics(record for _, record in games)
     yield json.dumps([asdict(group) | {"best_of_all": best[group.rules, group.columns]} for group in groups])
@@ -103,28 +107,34 @@ def game_line(number: int) -> str:
 
 def person_statistics(rules: RuleSet, name: str) -> Statistics | None:
     """Those of one person by `rules` with as many columns; None without a finished game."""
-    theirs = _finished((f"\nrules {rules.name}", f"\nplayer {HUMAN} {name}"))
+    theirs, _ = _finished((f"\nrules {rules.name}", f"\nplayer {HUMAN} {name}"))
     for group in statistics(record for _, record in theirs):
         if (group.player, group.rules, group.columns) == (name, rules.name, rules.columns):
             return group
     return None
 
 
-def _finished(contents: Sequence[str] = ()) -> list[_Finished]:
+def _finished(contents: Sequence[str] = ()) -> tuple[list[_Finished], int]:
     """The finished games whose headers have these contents, in the order of their ends.
 
-    Those of which the journal holds something else are left out.
+    Those of which the journal holds something else are left out; there are so many.
     """
 
-    def outlines(history: History) -> list[_Finished]:
+    def outlines(history: History) -> tuple[list[_Finished], int]:
+        games = [game for game in history.finished() if all(content in game.header for content in contents)]
         found = []
-        for game in history.finished():
+        for game in games:
             with suppress(ValueError):
-                if all(content in game.header for content in contents):
-                    found.append((game, game.outline()))
-        return found
+                found.append((game, game.outline()))
+        return found, len(games) - len(found)
 
-    return read_journal(outlines, [])
+    nothing: tuple[list[_Finished], int] = [], 0
+    return read_journal(outlines, nothing)
+
+
+def _complain_of(left_out: int) -> None:
+    if left_out:
+        complain("yahtzee", _LEFT_OUT.format(left_out))
 
 
 def _table(groups: Sequence[Statistics]) -> Iterator[str]:

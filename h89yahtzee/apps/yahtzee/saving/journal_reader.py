@@ -25,7 +25,10 @@ class JournalReader:
         from h89yahtzee.apps.yahtzee.saving.game_lists import game_line
 
         if number not in self._lines:
-            self._lines[number] = game_line(number)
+            try:
+                self._lines[number] = game_line(number)
+            except (CommandError, OSError) as error:  # what was read before may be gone
+                return f"{number:5}  ({error})"
         return self._lines[number]
 
     def record(self, number: int) -> Record:

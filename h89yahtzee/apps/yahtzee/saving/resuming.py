@@ -55,16 +55,18 @@ def read_journal(read: Callable[[History], _T], empty: _T) -> _T:
 def resume(number: int) -> Resumed:
     """Game `number`, or with `LAST` the newest that can be resumed; CommandError if there is none."""
     games = _unfinished() if number == LAST else [find_game(number)]
+    failure = CommandError("another program plays it" if games else "there is no unfinished game")
     for game in games:
         if game.is_finished:
             raise CommandError(f"game {number} is finished: expected an unfinished one")
         try:
             resumed = _resume(game)
         except ValueError as error:
-            raise CommandError(f"game {game.number}: {error}") from None
+            failure = CommandError(f"game {game.number}: {error}")
+            continue
         if resumed is not None:
             return resumed
-    raise CommandError("another program plays it" if games else "there is no unfinished game")
+    raise failure
 
 
 def resume_like(setup: Setup) -> Resumed | None:
@@ -176,8 +178,10 @@ def _wins(history: History, game: SavedGame) -> tuple[int, ...]:
     players = game.outline().setup.players
     wins = [0] * len(players)
     for earlier in history.finished_before(game):
-        outline = earlier.outline()
-        totals = (outline.totals or ()) if outline.setup.players == players else ()
-        for seat, total in enumerate(totals):
-            wins[seat] += total == max(totals)
+        # What is no game any more isn't counted.
+        with suppress(ValueError):
+            outline = earlier.outline()
+            totals = (outline.totals or ()) if outline.setup.players == players else ()
+            for seat, total in enumerate(totals):
+                wins[seat] += total == max(totals)
     return tuple(wins)
