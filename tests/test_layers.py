@@ -35,7 +35,16 @@ GAME = ("game", "notation")
 SCREEN = ("screen", "screen.painter")
 H19 = ("h19", "h19.log", "h19.timing")
 SOLVER = ("solver", "solver.columns")
-TABLE = ("table", "table.review", "table.viewer", "table.screen", "table.lines", "table.start")
+TABLE = (
+    "table",
+    "table.review",
+    "table.viewer",
+    "table.screen",
+    "table.screen.pages",
+    "table.screen.screen_viewer",
+    "table.lines",
+    "table.start",
+)
 ARENA = ("arena", "arena.sandbox", "arena.tournament")
 EVERYTHING = ("apps", "players", "store", "transport", "__version__", *GAME, *SCREEN, *H19, *SOLVER, *TABLE, *ARENA)
 # A folder with an entry of its own is a layer of its own: what stands beside or below it isn't its by itself.
@@ -66,8 +75,14 @@ LAYERS = {
     "table": Layer(imports=(*GAME, "players", "__version__")),
     "table.lines": Layer(imports=("game", "players", "table", "table.viewer")),
     "table.review": Layer(imports=("game", "players", "table")),
-    "table.screen": Layer(imports=("game", "players", "screen", "table", "table.review", "table.viewer")),
-    "table.start": Layer(imports=("game", "notation", "players", "screen", "table", "table.screen")),
+    "table.screen": Layer(imports=("game", "screen", "table")),
+    "table.screen.pages": Layer(imports=("game", "screen", "table", "table.review", "table.screen")),
+    "table.screen.screen_viewer": Layer(
+        imports=("game", "players", "screen", "table", "table.viewer", "table.screen", "table.screen.pages")
+    ),
+    "table.start": Layer(
+        imports=("game", "notation", "players", "screen", "table", "table.screen", "table.screen.pages")
+    ),
     "table.viewer": Layer(imports=("players", "table", "table.review")),
     "transport": Layer(pure=False),
 }

@@ -1,4 +1,4 @@
-"""The texts of the table and its settings, in the characters that an H19 has; also what line mode says alike."""
+"""The texts of the table, in the characters that an H19 has; also what line mode says alike."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from h89yahtzee.game.legal_boxes import Refusal
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.table.dialogue import Question, Rejection, Step
-from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential
+from h89yahtzee.table.preferences import Mark
 from h89yahtzee.table.saved_games import PastTotals
 
 TITLE = f"H89 YAHTZEE {__version__}"
@@ -142,44 +142,6 @@ REFUSALS = {
 }
 """Why dice can't be posted in a box."""
 
-SETTINGS_TITLE = "SETTINGS"
-SETTING_POTENTIAL = "Show what the dice would score"
-SETTING_MARK = "The dice keys select dice to"
-SETTING_CONFIRM_ZERO = "Ask before scoring 0"
-SETTING_AUTO_ROLL = "Make the first roll for me"
-SETTING_THROW_TIME = "A throw of the dice takes"
-SETTING_THINK_TIME = "A computer's step takes"
-SETTING_ANALYSIS_TIME = "Near the end it searches"
-SETTING_COACH = "The coach (a asks for advice)"
-SETTING_COLUMNS = "Columns of the next game"
-SETTING_BONUS = "Bonus rule of the next game"
-SETTING_MODE = "The next game is played"
-MODES = {
-    None: "",
-    Mode.SOLITAIRE: "alone",
-    Mode.OPPONENT: "against the computer",
-    Mode.SYNCHRONIZED: "against the computer with the same dice",
-}
-POTENTIALS = {Potential.ALL: "in every open row", Potential.SELECTED: "in the selected row"}
-MARK_CHOICES = {Mark.REROLL: "roll again", Mark.KEEP: "keep"}
-COACHES = {
-    Coach.OFF: "off",
-    Coach.ASK: "reviews the game at the end",
-    Coach.WARN: "warns of costly decisions, and reviews",
-    Coach.ALWAYS: "advises before each decision, and reviews",
-}
-ON_OFF = {True: "on", False: "off"}
-SETTINGS_KEYS = """\
-UP, DOWN     (k j)   choose a setting
-LEFT, RIGHT  (h l)   change it (also SPACE)
-"""
-SETTINGS_SAVE_KEY = """\
-w                    save all settings for future games
-"""
-SETTINGS_END = "Any other key returns to the game."
-SAVED = "Saved."
-NOT_SAVED = "They couldn't be saved; they apply until you quit."
-
 COMPARISON_TITLE = "TURN BY TURN"
 COMPARISON_OFFER = "c TURN BY TURN"
 
@@ -234,18 +196,6 @@ def grand_totals(columns: int, total: int, grid: int | None) -> str:
 
 def totals(total: int, grid: int | None) -> str:
     return str(total) if grid is None else f"{total}/{grid}"
-
-
-def setting(label: str, value: str, is_chosen: bool) -> str:
-    return f"{'>' if is_chosen else ' '} {label:32}{value}"
-
-
-def seconds(number: float) -> str:
-    return f"{number:g} s"
-
-
-def search_time(number: float) -> str:
-    return f"up to {seconds(number)} a turn" if number else "for no noticeable time"
 
 
 _WIDEST = 30

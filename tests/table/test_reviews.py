@@ -14,7 +14,7 @@ from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Coach, preferences_for
 from h89yahtzee.table.review.reviews import PendingLines
 from h89yahtzee.table.screen.layout import Display
-from h89yahtzee.table.screen.pages import PendingPages
+from h89yahtzee.table.screen.pages.page import PendingPages
 from tests.solver.backends import needs_kernel
 from tests.table.tables import Conversation, MakeTable, TableForOne
 
@@ -201,7 +201,8 @@ class TestPendingPages:
     def test_other_lines_stand_there_meanwhile(self) -> None:
         page = PendingPages("A PAGE", PendingLines(self.steps()), ["before"])
         assert "before" in page.screen(Display()).text()
-        page.finish()
+        for _ in range(3):
+            page.advance()
         assert "a line" in page.screen(Display()).text()
         assert "before" not in page.screen(Display()).text()
 

@@ -69,10 +69,6 @@ class Reviews:
         """Compare what all made of the same dice, with the best player if the dice are those of the seed."""
         return pending_comparison(self._series.record, self._analyst_of, width)
 
-    def players_compared(self, width: int) -> list[str]:
-        """Compare without the best player, which takes no time."""
-        return comparison([self._series.record], width)
-
 
 def pending_review(
     record: Record, analyst_of: AnalystOf, width: int, label: BoxLabel = texts.box_label

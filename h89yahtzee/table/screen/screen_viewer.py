@@ -23,15 +23,17 @@ from h89yahtzee.table.preferences import OLDSTYLE, Preferences, preferences_for
 from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.screen import beside_dice, layout, priorities, views
 from h89yahtzee.table.screen.card import TableView
-from h89yahtzee.table.screen.games_page import GamesPage
 from h89yahtzee.table.screen.key_bindings import KEYS, OLDSTYLE_KEYS
 from h89yahtzee.table.screen.layout import H89, Display
-from h89yahtzee.table.screen.pages import HelpPages, Page, PendingPages, SettingsPage
+from h89yahtzee.table.screen.pages.finished_game import comparison_page, review_page
+from h89yahtzee.table.screen.pages.games_page import GamesPage
+from h89yahtzee.table.screen.pages.help_pages import HelpPages
+from h89yahtzee.table.screen.pages.page import Page
+from h89yahtzee.table.screen.pages.settings_page import SettingsPage
 from h89yahtzee.table.screen.targets import target_at
 from h89yahtzee.table.table import Happening, Table
 from h89yahtzee.table.viewer import Viewer
 
-_PAGE_WIDTH = layout.WIDTH - 1
 _ANSWERS: dict[KeyPress, Answer] = {
     **dict.fromkeys("yY", Answer.YES),
     **dict.fromkeys("nN", Answer.NO),
@@ -301,23 +303,12 @@ class ScreenViewer(Viewer):
             next_rules=self.table.series.next_rules,
         )
 
-    def _finished_page(self, command: Command | Box | None) -> PendingPages | None:
-        """Open a page about the finished game; with one column it is worked out at once."""
+    def _finished_page(self, command: Command | Box | None) -> Page | None:
+        """The page about the finished game that a command opens."""
+        record = self.table.series.record
         if command is Command.COMPARE and self._reviews.can_compare:
-            page = PendingPages(
-                texts.COMPARISON_TITLE,
-                self._reviews.comparison(_PAGE_WIDTH),
-                self._reviews.players_compared(_PAGE_WIDTH),
-            )
-        elif command is Command.REVIEW:
-            page = PendingPages(coach_texts.REVIEW_TITLE, self._reviews.review(_PAGE_WIDTH))
-        else:
-            return None
-        if self.table.series.setup.rules.columns == 1:
-            page.finish()
-        else:
-            page.advance()
-        return page
+            return comparison_page(record, self._analyst_of)
+        return review_page(record, self._analyst_of) if command is Command.REVIEW else None
 
     def _prefer(self, preferences: Preferences) -> None:
         if preferences.mark is not self._preferences.mark and self.may_play:

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.window import Window
 from h89yahtzee.table import texts
 from h89yahtzee.table.commands import Command
-from h89yahtzee.table.preferences import Preferences
-from h89yahtzee.table.screen import help_texts, layout
+from h89yahtzee.table.screen import layout
 from h89yahtzee.table.screen.card import TableView, draw_card
 from h89yahtzee.table.screen.layout import Display, Keyboard
 
@@ -70,26 +68,6 @@ def _key_captions(view: TableView, display: Display) -> Iterator[tuple[Command, 
     columns = layout.CAPTION_COLUMNS[display.keyboard]
     for command, column, text in zip((Command.ROLL, Command.DONE, Command.OOPS), columns, written, strict=True):
         yield command, column, _standing_out(text, display)
-
-
-def help_pages(rules: RuleSet, preferences: Preferences, display: Display) -> int:
-    return len(_help_pages(rules, preferences, display))
-
-
-def help_page(rules: RuleSet, preferences: Preferences, number: int, display: Display) -> Grid:
-    pages = _help_pages(rules, preferences, display)
-    end = texts.HELP_END if number == len(pages) - 1 else texts.HELP_MORE
-    return page(texts.title(rules), pages[number], end, display)
-
-
-def _help_pages(rules: RuleSet, preferences: Preferences, display: Display) -> list[list[str]]:
-    """Distribute the paragraphs over as few pages as possible."""
-    pages: list[list[str]] = [[]]
-    for paragraph in help_texts.help_paragraphs(rules, preferences, display.reverse, display.keyboard):
-        if len(pages[-1]) + 1 + len(paragraph) > page_lines(display):
-            pages.append([])
-        pages[-1] += ["", *paragraph] if pages[-1] else paragraph
-    return pages
 
 
 def page_lines(display: Display) -> int:

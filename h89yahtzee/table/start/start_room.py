@@ -10,7 +10,7 @@ from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.partial_update import Region
 from h89yahtzee.table.screen.layout import Display, dice_layout
-from h89yahtzee.table.screen.pages import TextPages
+from h89yahtzee.table.screen.pages.page import TextPages
 from h89yahtzee.table.start import start_page, start_texts
 from h89yahtzee.table.start.choices import Choices
 from h89yahtzee.table.start.start_page import StartView

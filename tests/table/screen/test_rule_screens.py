@@ -3,16 +3,19 @@
 Each rule set has its own in `rules/`: the middle of a game and the help; `apps` has the ends of games.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import product
 
 import pytest
 
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.players.greedy import Greedy
+from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.keys import Key
 from h89yahtzee.table.preferences import Mark, Preferences, preferences_for
-from h89yahtzee.table.screen import help_texts, views
 from h89yahtzee.table.screen.layout import Display, Keyboard
+from h89yahtzee.table.screen.pages.help_pages import HelpPages
+from h89yahtzee.table.screen.pages.help_texts import help_paragraphs
 from tests.goldens import GOLDENS, golden_text
 from tests.table.tables import MakeTable, TableForOne, play_by_keys
 
@@ -45,13 +48,19 @@ def test_golden_middle_of_a_game(name: str, make_table: MakeTable, check_golden:
     check_golden(f"rules/{name}-middle.txt", golden_text(table.viewer.screen(display)))
 
 
+def help_screens(rules: RuleSet, preferences: Preferences, display: Display) -> Iterator[Grid]:
+    """What RETURN leads through."""
+    page, is_open = HelpPages(rules, preferences), True
+    while is_open:
+        yield page.screen(display)
+        is_open = page.press(Key.RETURN, None)
+
+
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_golden_help(name: str, check_golden: Golden) -> None:
     rules = RULE_SETS[name]
     usual = preferences_for(rules)
-    number = views.help_pages(rules, usual, PLAIN)
-    pages = [views.help_page(rules, usual, page, PLAIN) for page in range(number)]
-    check_golden(f"rules/{name}-help.txt", "".join(map(golden_text, pages)))
+    check_golden(f"rules/{name}-help.txt", "".join(map(golden_text, help_screens(rules, usual, PLAIN))))
 
 
 def test_golden_settings(make_table: MakeTable, check_golden: Golden) -> None:
@@ -82,8 +91,7 @@ def test_every_rule_set_has_its_goldens() -> None:
 def test_no_line_of_the_help_is_cut(rules: RuleSet, display: Display) -> None:
     for mark, auto_roll in product(Mark, (True, False)):
         chosen = Preferences(mark=mark, auto_roll=auto_roll)
-        number = views.help_pages(rules, chosen, display)
-        shown = "\n".join(views.help_page(rules, chosen, page, display).text() for page in range(number))
+        shown = "\n".join(screen.text() for screen in help_screens(rules, chosen, display))
         assert ("The first roll is made for you." in shown) is auto_roll
-        paragraphs = help_texts.help_paragraphs(rules, chosen, display.reverse, display.keyboard)
+        paragraphs = help_paragraphs(rules, chosen, display.reverse, display.keyboard)
         assert [line for paragraph in paragraphs for line in paragraph if f" {line} " not in shown] == []

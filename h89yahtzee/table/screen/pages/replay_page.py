@@ -13,7 +13,7 @@ from h89yahtzee.table.commands import Command
 from h89yahtzee.table.screen import layout, views
 from h89yahtzee.table.screen.card import TableView
 from h89yahtzee.table.screen.layout import Display
-from h89yahtzee.table.screen.pages import Page
+from h89yahtzee.table.screen.pages.page import Page
 
 _STEP = 1.5
 """Seconds for each decision."""

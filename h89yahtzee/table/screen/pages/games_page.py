@@ -7,18 +7,17 @@ from collections.abc import Callable, Sequence
 from h89yahtzee.game.record import Record
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import KeyPress
-from h89yahtzee.table import coach_texts, games_texts, texts
+from h89yahtzee.table import games_texts, texts
 from h89yahtzee.table.coach import AnalystOf
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.review.comparison import can_compare
-from h89yahtzee.table.review.reviews import PendingLines, pending_comparison, pending_review
 from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.screen import layout, views
 from h89yahtzee.table.screen.layout import Display
-from h89yahtzee.table.screen.pages import Page, PendingPages, TextPages
-from h89yahtzee.table.screen.replay_page import ReplayPage
+from h89yahtzee.table.screen.pages.finished_game import comparison_page, review_page
+from h89yahtzee.table.screen.pages.page import Page, TextPages
+from h89yahtzee.table.screen.pages.replay_page import ReplayPage
 
-_WIDTH = layout.WIDTH - 1
 _BELOW = 3
 """The lines below the list: a gap, the keys, and a note."""
 _STEPS = {Command.UP: -1, Command.DOWN: 1}
@@ -144,19 +143,11 @@ class GamesPage(Page):
         if record.totals is None:
             self._note = games_texts.UNFINISHED.format(number=self._number)
         else:
-            pending = pending_review(record, self._analyst_of, _WIDTH)
-            self._show_pending(coach_texts.REVIEW_TITLE, pending, record)
+            self._show(review_page(record, self._analyst_of, games_texts.BACK))
 
     def _open_comparison(self, record: Record) -> None:
         if can_compare(record):
-            pending = pending_comparison(record, self._analyst_of, _WIDTH)
-            self._show_pending(texts.COMPARISON_TITLE, pending, record)
+            self._show(comparison_page(record, self._analyst_of, games_texts.BACK))
         else:
             unfit = games_texts.UNFINISHED if record.totals is None else games_texts.OTHER_DICE
             self._note = unfit.format(number=self._number)
-
-    def _show_pending(self, title: str, pending: PendingLines, record: Record) -> None:
-        page = PendingPages(title, pending, end=games_texts.BACK)
-        if record.setup.rules.columns == 1:
-            page.finish()
-        self._show(page)

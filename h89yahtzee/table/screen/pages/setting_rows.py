@@ -1,4 +1,4 @@
-"""The settings page: the preferences, one a line, of which one is chosen and changed."""
+"""The rows of the settings page: what each shows of the preferences, and how it changes them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from h89yahtzee.game.rules import RuleSet, rule_set
-from h89yahtzee.table import texts
+from h89yahtzee.table import settings_texts
 from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Preferences
 
 _T = TypeVar("_T")
@@ -48,60 +48,60 @@ def _with_bonus(rules: RuleSet | None, step: int) -> RuleSet | None:
 
 
 ANALYSIS_TIME = Setting(
-    texts.SETTING_ANALYSIS_TIME,
-    lambda old: texts.search_time(old.analysis_time or 0.0),
+    settings_texts.ANALYSIS_TIME,
+    lambda old: settings_texts.search_time(old.analysis_time or 0.0),
     lambda old, step: replace(old, analysis_time=_another_time(ANALYSIS_TIMES, old.analysis_time or 0.0, step)),
 )
 MODE = Setting(
-    texts.SETTING_MODE,
-    lambda old: texts.MODES[old.mode],
+    settings_texts.MODE,
+    lambda old: settings_texts.MODES[old.mode],
     lambda old, step: replace(old, mode=_another([*Mode], old.mode, step)),
 )
 COLUMNS = Setting(
-    texts.SETTING_COLUMNS,
+    settings_texts.COLUMNS,
     lambda old: str(old.next_rules.columns) if old.next_rules else "",
     lambda old, step: replace(old, next_rules=_with_columns(old.next_rules, step)),
 )
 BONUS = Setting(
-    texts.SETTING_BONUS,
+    settings_texts.BONUS,
     lambda old: (old.next_rules.bonus if old.next_rules else None) or "",
     lambda old, step: replace(old, next_rules=_with_bonus(old.next_rules, step)),
 )
 SETTINGS = (
     Setting(
-        texts.SETTING_POTENTIAL,
-        lambda old: texts.POTENTIALS[old.potential],
+        settings_texts.POTENTIAL,
+        lambda old: settings_texts.POTENTIALS[old.potential],
         lambda old, step: replace(old, potential=_another([*Potential], old.potential, step)),
     ),
     Setting(
-        texts.SETTING_MARK,
-        lambda old: texts.MARK_CHOICES[old.mark],
+        settings_texts.MARK,
+        lambda old: settings_texts.MARK_CHOICES[old.mark],
         lambda old, step: replace(old, mark=_another([*Mark], old.mark, step)),
     ),
     Setting(
-        texts.SETTING_CONFIRM_ZERO,
-        lambda old: texts.ON_OFF[old.confirm_zero],
+        settings_texts.CONFIRM_ZERO,
+        lambda old: settings_texts.ON_OFF[old.confirm_zero],
         lambda old, _: replace(old, confirm_zero=not old.confirm_zero),
     ),
     Setting(
-        texts.SETTING_AUTO_ROLL,
-        lambda old: texts.ON_OFF[old.auto_roll],
+        settings_texts.AUTO_ROLL,
+        lambda old: settings_texts.ON_OFF[old.auto_roll],
         lambda old, _: replace(old, auto_roll=not old.auto_roll),
     ),
     Setting(
-        texts.SETTING_THROW_TIME,
-        lambda old: texts.seconds(old.throw_time),
+        settings_texts.THROW_TIME,
+        lambda old: settings_texts.seconds(old.throw_time),
         lambda old, step: replace(old, throw_time=_another_time(THROW_TIMES, old.throw_time, step)),
     ),
     Setting(
-        texts.SETTING_THINK_TIME,
-        lambda old: texts.seconds(old.think_time),
+        settings_texts.THINK_TIME,
+        lambda old: settings_texts.seconds(old.think_time),
         lambda old, step: replace(old, think_time=_another_time(THINK_TIMES, old.think_time, step)),
     ),
     ANALYSIS_TIME,
     Setting(
-        texts.SETTING_COACH,
-        lambda old: texts.COACHES[old.coach],
+        settings_texts.COACH,
+        lambda old: settings_texts.COACHES[old.coach],
         lambda old, step: replace(old, coach=_another([*Coach], old.coach, step)),
     ),
     COLUMNS,
@@ -117,14 +117,3 @@ def settings_of(preferences: Preferences) -> tuple[Setting, ...]:
     missing += [COLUMNS] * (rules is None or not rules.column_choices)
     missing += [BONUS] * (rules is None or not rules.bonus_choices)
     return tuple(setting for setting in SETTINGS if setting not in missing)
-
-
-def settings_lines(preferences: Preferences, chosen: int, can_save: bool, saved: bool | None) -> list[str]:
-    """Return the page; `saved` is whether the settings could be saved, None before anybody tried."""
-    keys = texts.SETTINGS_KEYS + texts.SETTINGS_SAVE_KEY * can_save
-    lines = [
-        texts.setting(setting.label, setting.shown(preferences), index == chosen)
-        for index, setting in enumerate(settings_of(preferences))
-    ]
-    outcome = {None: "", True: texts.SAVED, False: texts.NOT_SAVED}[saved]
-    return [*lines, "", *keys.splitlines(), "", outcome]

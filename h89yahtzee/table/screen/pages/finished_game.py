@@ -1,0 +1,29 @@
+"""Pages about a finished game: its review, and what all made of the same dice."""
+
+from __future__ import annotations
+
+from h89yahtzee.game.record import Record
+from h89yahtzee.table import coach_texts, texts
+from h89yahtzee.table.coach import AnalystOf
+from h89yahtzee.table.review.comparison import comparison
+from h89yahtzee.table.review.reviews import pending_comparison, pending_review
+from h89yahtzee.table.screen import layout
+from h89yahtzee.table.screen.pages.page import PendingPages
+
+_WIDTH = layout.WIDTH - 1
+
+
+def review_page(record: Record, analyst_of: AnalystOf, end: str = texts.HELP_END) -> PendingPages:
+    pending = pending_review(record, analyst_of, _WIDTH)
+    return PendingPages(coach_texts.REVIEW_TITLE, pending, end=end, at_once=_is_quick(record))
+
+
+def comparison_page(record: Record, analyst_of: AnalystOf, end: str = texts.HELP_END) -> PendingPages:
+    """The page of a game that `can_compare`; until par is known it compares the players alone."""
+    pending, players = pending_comparison(record, analyst_of, _WIDTH), comparison([record], _WIDTH)
+    return PendingPages(texts.COMPARISON_TITLE, pending, players, end, at_once=_is_quick(record))
+
+
+def _is_quick(record: Record) -> bool:
+    """Whether it is worked out in no noticeable time: with one column all values are known."""
+    return record.setup.rules.columns == 1
