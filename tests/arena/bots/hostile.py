@@ -225,6 +225,9 @@ def spin() -> None:
 
 
 def compute_unasked() -> None:
+    """Go on computing, whoever is asked, in the process that standard error names."""
+    sys.stderr.write(f"{os.getpid()}\n")
+    sys.stderr.flush()
     threading.Thread(target=spin, daemon=True).start()
 
 
@@ -252,8 +255,11 @@ def play(harm: str, arguments: list[str]) -> None:
             sys.stderr.write(f"{message['seed']}\n")
             sys.stderr.flush()
         if turns == 3 and message["message"] == "turn":
-            if harm == "attempts":
+            if harm.startswith("attempts"):
                 attempts(*(word.partition("=")[2] for word in arguments))
+                if harm == "attempts-and-lie":
+                    os.write(1, b"nonsense\n")
+                    continue
             elif harm == "compute-unasked":
                 compute_unasked()
             elif harm in HARM:

@@ -16,6 +16,7 @@ from h89yahtzee.arena.entrant import Entrant, parse_entrant
 from h89yahtzee.arena.limits import MEBIBYTE, Limits
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from tests.arena.outcomes import breach_in, result_of
+from tests.arena.processes import is_gone, wait_until_gone
 
 BOTS = Path(__file__).resolve().parents[1] / "bots"
 ROOT = Path(__file__).resolve().parents[3]
@@ -59,22 +60,6 @@ def astray(how: str, *arguments: str) -> Entrant:
 
 def process_ids(log: Path) -> list[int]:
     return [int(line) for line in log.read_text("ascii").splitlines() if line.isdecimal()]
-
-
-def is_gone(process: int) -> bool:
-    """Whether it has ended, even if its parent hasn't asked for its exit status yet."""
-    try:
-        state = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()[0]
-    except OSError:
-        return True
-    return state == "Z"
-
-
-def wait_until_gone(process: int) -> bool:
-    deadline = time.monotonic() + 10
-    while not is_gone(process) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    return is_gone(process)
 
 
 @pytest.mark.parametrize("how", WORDS if LINUX else WORDS.keys() - {"fork"})

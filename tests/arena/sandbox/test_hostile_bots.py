@@ -17,7 +17,8 @@ from h89yahtzee.arena.entrant import parse_entrant
 from h89yahtzee.arena.limits import MEBIBYTE, Limits
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from tests.arena.attempts import hostile, outcomes_of_attempts
-from tests.arena.outcomes import breach_in
+from tests.arena.outcomes import breach_in, result_of
+from tests.arena.processes import wait_until_gone
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -43,11 +44,10 @@ HARM = {
     "read-own-answer": IN_TIME,
     "stop": IN_TIME,
     "spin": IN_TIME,
-    "compute-unasked": "a bot computes when it is asked, or at most 1 s",
 }
 
 
-@pytest.mark.parametrize("harm", [harm for harm in HARM if harm != "compute-unasked"])
+@pytest.mark.parametrize("harm", HARM)
 def test_bot_that_does_harm_is_out_with_a_sentence_and_leaves_nothing(
     harm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -56,6 +56,14 @@ def test_bot_that_does_harm_is_out_with_a_sentence_and_leaves_nothing(
         breach = breach_in(pool, (0, 1))
     assert (breach.seat, breach.rule) == (1, HARM[harm])
     assert [*tmp_path.iterdir()] == []
+
+
+def test_bot_that_computes_while_it_is_not_asked_is_ended(tmp_path: Path) -> None:
+    with BotPool([hostile("compute-unasked")], Limits(), tmp_path) as pool:
+        result_of(pool)
+        [process] = map(int, (tmp_path / "compute-unasked.log").read_text("ascii").split())
+        assert wait_until_gone(process)
+        assert breach_in(pool).rule == "a bot computes when it is asked, or at most 1 s"
 
 
 REFUSED = {errno.EACCES, errno.EPERM, errno.ENOSYS}
