@@ -127,8 +127,8 @@ def test_solver_is_timed() -> None:
 
 
 def test_benchmark_of_the_arena_prints_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The project's own targets are 400 games and 5,000 moves a second, and 120 seconds for a million games."""
-    for name, games in (("GREEDY_GAMES", 4), ("OPTIMAL_GAMES", 1000), ("BOT_GAMES", 2)):
+    """The project's own targets: 400 games, 5,000 moves and 20 starts a second, 120 seconds for a million games."""
+    for name, games in (("GREEDY_GAMES", 4), ("OPTIMAL_GAMES", 1000), ("BOT_GAMES", 2), ("STARTS", 2)):
         monkeypatch.setattr(arena, name, games)
     head, *rows = arena.report()
     assert "official" in head
@@ -136,8 +136,9 @@ def test_benchmark_of_the_arena_prints_its_rows(monkeypatch: pytest.MonkeyPatch)
         "400",
         "120" if kernel.is_built() else "built",
         "5,000",
+        "20",
     ]
-    assert [row.split()[0] for row in rows] == ["greedy", "1,000", "a"]
+    assert [row.split()[0] for row in rows] == ["greedy", "1,000", "a", "bots"]
 
 
 def test_unknown_benchmark_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

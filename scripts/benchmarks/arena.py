@@ -9,11 +9,15 @@ from tempfile import TemporaryDirectory
 
 from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.runner import Conditions, processes, run
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.tournament import Tournament
+from h89yahtzee.game.dealer import Dealer
+from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import OFFICIAL
+from h89yahtzee.game.state import new_game
 from h89yahtzee.solver import kernel
 from h89yahtzee.solver.column import column_of
 
@@ -23,6 +27,8 @@ OPTIMAL_GAMES, OPTIMAL_LIMIT = 1_000_000, 120
 """The number of games, and the most seconds that they may take."""
 BOT_GAMES, BOT_LIMIT = 1000, 5000
 """The number of games, and the least moves a second."""
+STARTS, START_LIMIT = 100, 20
+"""The number of bots, and the least that must be started a second."""
 
 _SEED = 7
 _PROCESSES = 2
@@ -46,7 +52,9 @@ def report() -> Iterator[str]:
         bot = Path(folder, "patient.py")
         bot.write_text(_BOT, "ascii")
         moves = _MOVES * BOT_GAMES / _seconds((str(bot),), BOT_GAMES)
+        starts = STARTS / _seconds_of_starts(str(bot))
     yield f"{'a bot by lines of JSON':28} {moves:8,.0f} moves/s   {_at_least(moves, BOT_LIMIT)}"
+    yield f"{'bots in Python started':28} {starts:8,.0f} starts/s  {_at_least(starts, START_LIMIT)}"
 
 
 def _optimal() -> str:
@@ -68,6 +76,17 @@ def _seconds(bots: tuple[str, ...], games: int) -> float:
     started = time.perf_counter()
     with processes(_PROCESSES) as workers:
         run(Tournament(plan.pairing), workers, Conditions(plan), lambda _: None)
+    return time.perf_counter() - started
+
+
+def _seconds_of_starts(bot: str) -> float:
+    """The seconds until so many bots have each made a move, ended ones included."""
+    setup = Setup((), _SEED, OFFICIAL)
+    state = new_game(OFFICIAL, 1, Dealer(_SEED).deal)
+    started = time.perf_counter()
+    with BotPool(parse_entrants([bot] * STARTS)) as pool:
+        for index in range(STARTS):
+            pool.seated(index, 0, setup).move(state)
     return time.perf_counter() - started
 
 

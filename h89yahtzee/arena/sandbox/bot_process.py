@@ -78,6 +78,7 @@ class BotProcess:
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
         """Read a line as a `Channel` does, without its end."""
         self._is_asked = True
+        self._spent.begin()
         self._send(message, time.monotonic() + seconds)
         line = self._line(seconds, rule)
         self._is_asked = False
@@ -144,7 +145,7 @@ class BotProcess:
     def watch(self) -> None:
         """End it if it has too much of something, or computes while it isn't asked; called from any thread."""
         found = excess(self._process, self._folder, self._limits)
-        if not found and not self._is_asked and self._spent.seconds() > self._limits.move_time:
+        if not found and not self._is_asked and self._spent.unasked() > self._limits.move_time:
             found = f"a bot computes when it is asked, or at most {self._limits.move_time:g} s"
         if found:
             with self._ending:
@@ -154,8 +155,9 @@ class BotProcess:
     def _kill(self) -> None:
         """Kill it and all that it has started, unless its number isn't its own any more."""
         if self._status is None:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process, signal.SIGKILL)
+            for kill in (os.killpg, os.kill):  # it may not have a group yet
+                with suppress(ProcessLookupError, PermissionError):
+                    kill(self._process, signal.SIGKILL)
 
     def _hear_error(self) -> None:
         """Log what it says on standard error, as far as the log may grow."""
@@ -221,6 +223,12 @@ def _name(number: int) -> str:
 
 
 def _append(log: Path, said: bytes, limit: int) -> None:
+    """Append to a log; where a disk is full, less is kept."""
+    with suppress(OSError):
+        _write_up_to(log, said, limit)
+
+
+def _write_up_to(log: Path, said: bytes, limit: int) -> None:
     descriptor = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
         os.write(descriptor, said[: max(0, limit - os.fstat(descriptor).st_size)])

@@ -6,10 +6,15 @@ import os
 import socket
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from threading import Lock
 
 from h89yahtzee.arena.sandbox.launch import BOOT, REPLY, REQUEST, RUNNING, Launch
 from h89yahtzee.arena.sandbox.needed_files import PACKAGE
+
+_TRIES, _PAUSE = 50, 0.1
+"""How often a process is asked for where the system has none left, and seconds between."""
 
 
 class ForkServer:
@@ -39,10 +44,17 @@ class ForkServer:
         """The number of a new process with these standard streams; `commands` is the other end of its input."""
         text = launch.format()
         with self._lock:
-            socket.send_fds(self._control, [REQUEST.pack(0, len(text))], streams)
+            for _ in range(_TRIES):
+                socket.send_fds(self._control, [REQUEST.pack(0, len(text))], streams)
+                if process := self._reply():
+                    break
+                time.sleep(_PAUSE)
+            else:
+                raise OSError("the system has no process left for a bot")
+        with suppress(BrokenPipeError):
             while text:
                 text = text[os.write(commands, text) :]
-            return self._reply()
+        return process
 
     def status(self, process: int, seconds: float = 0.0) -> int | None:
         """Its exit status, or minus the signal that killed it; None if it hasn't ended within these seconds.

@@ -28,7 +28,7 @@ REQUEST = struct.Struct("!id")
 """0 and the size of a launch asks for a process with the three descriptors that come along; a process and seconds
 ask how it has ended."""
 REPLY = struct.Struct("!i")
-"""A process, or how one has ended."""
+"""A process, 0 if there can be none now; or how one has ended."""
 RUNNING = 1 << 16
 """The reply for a process that hasn't ended."""
 
@@ -79,12 +79,20 @@ def serve(descriptor: int) -> None:
         if process:
             control.sendall(REPLY.pack(_end(process, value)))
             continue
-        process = os.fork()
-        if not process:
-            _become(descriptors, int(value))
+        control.sendall(REPLY.pack(_forked(descriptors, int(value))))
         for each in descriptors:
             os.close(each)
-        control.sendall(REPLY.pack(process))
+
+
+def _forked(descriptors: list[int], size: int) -> int:
+    """The number of a new process that becomes a bot, 0 if the system has none left."""
+    try:
+        process = os.fork()
+    except OSError:
+        return 0
+    if not process:
+        _become(descriptors, size)
+    return process
 
 
 def _end(process: int, seconds: float) -> int:

@@ -17,6 +17,9 @@ from h89yahtzee.arena.sandbox.own_folder import FILES, OwnFolder
 THREADS = 256
 """Threads of a bot, counted here: the system's own limit is one for all processes of a user."""
 
+_IS_TOLD = sys.platform == "linux"
+"""Whether the system tells how long each process has run, and whether it waits."""
+
 _SLACK = 64 * MEBIBYTE
 """Memory beside the data, as of stacks, page tables and what is shared."""
 _MEMORY = ("RssAnon", "RssShmem", "VmPTE", "VmSwap")
@@ -31,13 +34,22 @@ class SpentTime:
     def __init__(self, process: int) -> None:
         self._process = process
         # The clock of a process, as clock_getcpuclockid(3) makes its number on Linux.
-        self._clock = (~process << 3) | 2 if sys.platform == "linux" else time.CLOCK_MONOTONIC
+        self._clock = (~process << 3) | 2 if _IS_TOLD else time.CLOCK_MONOTONIC
         self._rested = self._counted = 0.0
         self._counted = self._now()
 
+    def begin(self) -> None:
+        """Begin with a question. What was computed since the last answer counts, where that can be told."""
+        if not _IS_TOLD:
+            self._counted = self._now()
+
     def seconds(self) -> float:
-        """The seconds since the last answer."""
+        """The seconds since the last answer, or since the question."""
         return max(0.0, self._now() - self._counted) + self._rested
+
+    def unasked(self) -> float:
+        """The seconds since the last answer, if nothing was asked since."""
+        return self.seconds() if _IS_TOLD else 0.0
 
     def settle(self) -> float:
         """The same, of which nothing counts for the next answer."""
@@ -47,7 +59,7 @@ class SpentTime:
 
     def rest(self, seconds: float) -> None:
         """Count these seconds, which have passed, if the bot neither ran nor was about to."""
-        if sys.platform == "linux" and not self._runs():
+        if _IS_TOLD and not self._runs():
             self._rested += seconds
 
     def _now(self) -> float:

@@ -22,7 +22,7 @@ from tests.arena.processes import wait_until_gone
 
 ROOT = Path(__file__).resolve().parents[3]
 
-LIMITS = Limits(move_time=1.0, memory=64 * MEBIBYTE)
+LIMITS = Limits(move_time=0.2, memory=64 * MEBIBYTE)
 PATIENT = Limits(move_time=20.0, memory=64 * MEBIBYTE)
 
 pytestmark = pytest.mark.skipif(
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.skipif(
 
 NO_END = "a bot doesn't end in a game: "
 FILES = "a bot has at most 64 MiB of files, and 1000 of them"
-IN_TIME = "a move takes at most 1 s"
+IN_TIME = "a move takes at most 0.2 s"
 HARM = {
     "odd-signal": f"{NO_END}it was killed by signal 40",
     "nest": FILES,
