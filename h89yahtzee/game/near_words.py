@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+_SHOWN = 60
+"""Characters of a text that an error repeats, at most."""
 _NEAR = 0.7
 """How alike two words are that are taken for each other, of 1 for equal ones."""
 
@@ -14,9 +16,14 @@ def one_of(words: Iterable[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
+def shown(text: str) -> str:
+    """Text as errors have it, not all of a long one."""
+    return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...")
+
+
 def not_among(typed: str, words: Collection[str]) -> str:
     """What stands after `expected`: the words, what was typed instead, and which of them it is near."""
-    return f"{one_of(words)}, not {typed!r}{did_you_mean(typed, words)}"
+    return f"{one_of(words)}, not {shown(typed)}{did_you_mean(typed, words)}"
 
 
 def did_you_mean(typed: str, words: Iterable[str]) -> str:
@@ -34,7 +41,7 @@ def _likeness(typed: str, word: str) -> float:
     """From 0 to 1; a beginning of a word is near it."""
     from difflib import SequenceMatcher
 
-    one, other = (text.lower().lstrip("-") for text in (typed, word))
+    one, other = (text[:_SHOWN].lower().lstrip("-") for text in (typed, word))
     if len(one) > 1 and other.startswith(one):
         return max(_NEAR, len(one) / len(other))
     return SequenceMatcher(None, one, other).ratio()

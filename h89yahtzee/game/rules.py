@@ -12,7 +12,7 @@ from functools import cache
 
 from h89yahtzee.game import categories
 from h89yahtzee.game.categories import Category, Section
-from h89yahtzee.game.near_words import did_you_mean, not_among, one_of
+from h89yahtzee.game.near_words import did_you_mean, not_among, one_of, shown
 
 
 class Placement(Enum):
@@ -101,7 +101,7 @@ class RuleSet:
         """The row of the category called `name`; ValueError if this rule set has none."""
         names = [category.name for category in self.categories]
         if name not in names:
-            raise ValueError(f"{name!r} is no row of {self.name}: expected {not_among(name, names)}")
+            raise ValueError(f"{shown(name)} is no row of {self.name}: expected {not_among(name, names)}")
         return names.index(name)
 
 
@@ -199,9 +199,9 @@ def _columns_expected(rules: RuleSet, columns: int) -> str:
 def _bonus_expected(rules: RuleSet, bonus: str) -> str:
     if not rules.bonus_choices:
         others = _offers({name: other.bonus_choices for name, other in RULE_SETS.items()})
-        return f"expected no bonus rule for {rules.name}, not {bonus!r}{others}"
+        return f"expected no bonus rule for {rules.name}, not {shown(bonus)}{others}"
     meant = did_you_mean(bonus, rules.bonus_choices)
-    return f"expected bonus {one_of(rules.bonus_choices)} for {rules.name}, not {bonus!r}{meant}"
+    return f"expected bonus {one_of(rules.bonus_choices)} for {rules.name}, not {shown(bonus)}{meant}"
 
 
 def _offers(choices: Mapping[str, Sequence[object]]) -> str:

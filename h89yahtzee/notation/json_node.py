@@ -8,10 +8,14 @@ from __future__ import annotations
 import json
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import NoReturn
 
 from h89yahtzee.game.dice import FACES, Dice
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.notation.tokens import NotationError
+
+LONGEST = 2**20
+"""Characters of a text in JSON, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +70,18 @@ class Node:
 
 def parse_json(text: str, name: str) -> Node:
     """All of `text`, called `name` in messages; NotationError if it isn't JSON."""
+    if len(text) > LONGEST:
+        raise NotationError(f"{name}: expected at most {LONGEST} characters")
     try:
-        return Node(json.loads(text), name, is_whole=True)
-    except (ValueError, RecursionError) as error:
+        return Node(json.loads(text, parse_constant=_refuse_constant), name, is_whole=True)
+    except json.JSONDecodeError as error:
         raise NotationError(f"expected a JSON object: {error}") from None
+    except (ValueError, RecursionError):
+        raise NotationError("expected a JSON object with shorter numbers and fewer brackets") from None
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise json.JSONDecodeError(f"there is no {name}", name, 0)
 
 
 def rules_of(node: Node, columns: int | None = None) -> RuleSet:

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 
 from h89yahtzee.game.dice import Dice
 
+_SHOWN = 10
+"""Dice that an error lists, at most."""
+
 
 class DiceNotThereError(ValueError):
     """Dice are said to have been kept that weren't there before the roll or aren't after it."""
@@ -62,4 +65,4 @@ def _taken(faces: Dice, listed: Dice) -> list[int]:
 
 
 def _spelled(dice: Dice) -> str:
-    return " ".join(map(str, dice))
+    return " ".join([*map(str, dice[:_SHOWN]), *["..."] * (len(dice) > _SHOWN)])

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 
+from h89yahtzee.game.near_words import shown
 from h89yahtzee.game.played_columns import PlayedColumns, none_played
-from h89yahtzee.notation.tokens import NotationError, shown
+from h89yahtzee.notation.tokens import NotationError
 
 
 def format_columns(played: PlayedColumns) -> str:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.legal_boxes import pays_bonuses, possible_scores
-from h89yahtzee.game.near_words import did_you_mean, nearest_first
+from h89yahtzee.game.near_words import did_you_mean, nearest_first, shown
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.scorecard import Scorecard, box_name
 from h89yahtzee.game.state import GameState
@@ -89,7 +89,7 @@ def _with_box(card: Scorecard, tokens: Tokens) -> Scorecard:
     if box is None:
         raise _no_box(tokens, word, name, rules)
     if not points.isascii() or not points.isdigit() or len(points) > 9:
-        raise tokens.error(f"expected BOX=POINTS with a number after {name}=, not {word!r}")
+        raise tokens.error(f"expected BOX=POINTS with a number after {name}=, not {shown(word)}")
     score = int(points)
     if box.row == rules.bonus_row:
         if card.yahtzee_bonuses[box.column] or score % rules.extra_yahtzees.bonus:
@@ -109,5 +109,5 @@ def _no_box(tokens: Tokens, word: str, name: str, rules: RuleSet) -> NotationErr
     listed = ", ".join(names[:most]) + (", ..." if len(names) > most else "")
     hint = did_you_mean(name, [*names, "dice", "rules"])
     return tokens.error(
-        f"expected BOX=POINTS with a box of {rules.name} ({listed}), 'dice' or the end, not {word!r}{hint}"
+        f"expected BOX=POINTS with a box of {rules.name} ({listed}), 'dice' or the end, not {shown(word)}{hint}"
     )

@@ -82,14 +82,16 @@ def _turn(node: Node, number: int, seat: int, rules: RuleSet) -> Turn:
     first, *rest = rolls.items()
     first.has_only(_FIRST_ROLL)
     throw = Throw.of(dice_of(first, rules))
-    turn = Turn(number, seat, (throw.dice,))
+    dice, rolled = [throw.dice], list[tuple[int, ...]]()
     for roll in rest:
         roll.has_only(_ROLL)
         try:
-            throw, rolled = _next_throw(throw, roll, rules)
+            throw, places = _next_throw(throw, roll, rules)
         except DiceNotThereError as error:
-            raise _NotThere(turn, str(error)) from None
-        turn = replace(turn, dice=(*turn.dice, throw.dice), rolled=(*turn.rolled, rolled))
+            raise _NotThere(Turn(number, seat, tuple(dice), tuple(rolled)), str(error)) from None
+        dice.append(throw.dice)
+        rolled.append(places)
+    turn = Turn(number, seat, tuple(dice), tuple(rolled))
     score = node.member("score")
     return turn if score is None else _with_score(turn, node, score, rules)
 

@@ -12,24 +12,15 @@ from functools import cache
 from typing import TypeVar
 
 from h89yahtzee.game.dice import Dice
-from h89yahtzee.game.near_words import did_you_mean, one_of
+from h89yahtzee.game.near_words import did_you_mean, one_of, shown
 from h89yahtzee.game.rules import RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, box_name
 
 _T = TypeVar("_T")
 
 
-_SHOWN = 60
-"""Characters of a text that an error repeats, at most."""
-
-
 class NotationError(ValueError):
     """Text that is no record or position; the message says what was expected, and in which line of a record."""
-
-
-def shown(text: str) -> str:
-    """Text as errors have it, not all of a long one."""
-    return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...")
 
 
 def format_rules(rules: RuleSet) -> str:
@@ -56,7 +47,7 @@ class Tokens:
     def __init__(self, text: str, place: str = "") -> None:
         self.text = text
         self._place = place
-        self._tokens = text.split(" ") if text else []
+        self._tokens = text.split(" ")[::-1] if text else []  # the next one last, where it is taken at once
 
     def expected(self, what: str) -> NotationError:
         return self.error(f"expected {what} in {shown(self.text)}")
@@ -78,22 +69,22 @@ class Tokens:
             raise self.expected(f"nothing after {what}")
 
     def next_is(self, keyword: str) -> bool:
-        return self._tokens[:1] == [keyword]
+        return self._tokens[-1:] == [keyword]
 
     def take_keyword(self, keyword: str) -> bool:
         """Whether `keyword` comes next; it is then taken."""
         found = self.next_is(keyword)
         if found:
-            del self._tokens[0]
+            self._tokens.pop()
         return found
 
     def take_word(self, what: str) -> str:
         if not self._tokens:
             raise self.expected(what)
-        return self._tokens.pop(0)
+        return self._tokens.pop()
 
     def take_rest(self, what: str) -> str:
-        rest = " ".join(self._tokens)
+        rest = " ".join(reversed(self._tokens))
         self._tokens = []
         if not rest:
             raise self.expected(what)

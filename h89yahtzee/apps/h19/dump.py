@@ -12,6 +12,8 @@ from dataclasses import asdict
 from h89yahtzee.h19.keystroke import LocalKey, strike
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.h19.terminal_modes import TerminalModes
+from h89yahtzee.notation.json_node import parse_json
+from h89yahtzee.notation.tokens import NotationError
 from h89yahtzee.screen.keys import Key, KeyPress, keypad_key
 
 _NAMES = {"keypad_alternate": "keypad_alt", "keyboard_locked": "kbd_locked"}
@@ -87,9 +89,9 @@ def _rows(lines: Iterable[str]) -> Iterator[tuple[int, Mapping[str, object]]]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
-        except (ValueError, RecursionError):
-            row = None
+            row = parse_json(line, "the row").value
+        except NotationError as error:
+            raise RowError(f"line {number}: {error}") from None
         if not isinstance(row, dict):
             raise RowError(f"line {number}: expected a JSON object")
         yield number, row

@@ -13,9 +13,11 @@ from pathlib import Path
 from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, run_command, say
 from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
 from h89yahtzee.apps.h19.host_line import CallersLine, FixedLine, Hold, HostLine
+from h89yahtzee.apps.input_lines import input_lines
 from h89yahtzee.h19.line_settings import line_settings
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal
+from h89yahtzee.notation.json_node import LONGEST
 from h89yahtzee.transport.transport import TransportClosed
 
 ROWS, COLUMNS = 24, 80
@@ -44,14 +46,14 @@ def _filter(options: H19Options) -> int:
 
     try:
         if options.keys:
-            lines = key_lines(sys.stdin)
+            lines = key_lines(input_lines(LONGEST))
         elif options.jsonl:
-            lines = dump_lines(sys.stdin, options.s402, options.s401)
+            lines = dump_lines(input_lines(LONGEST), options.s402, options.s401)
         else:
             lines = iter([json.dumps(dump(sys.stdin.buffer.read(), options.s402, options.s401))])
         for line in lines:
             say(line)
-    except (RowError, UnicodeDecodeError) as error:
+    except RowError as error:
         raise CommandError(str(error)) from None
     return 0
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
-from io import TextIOWrapper
 
 from h89yahtzee.apps.cached_values import values_of
 from h89yahtzee.apps.command import say
+from h89yahtzee.apps.input_lines import input_lines
 from h89yahtzee.apps.solve.formatting import Json, action_json, rounded
 from h89yahtzee.game.near_words import did_you_mean, one_of
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.notation.json_node import LONGEST
 from h89yahtzee.notation.position_json import DecisionRequest, parse_request
 from h89yahtzee.notation.tokens import NotationError, format_rules
 from h89yahtzee.players.catalogue import default_for, strategies_for, strategy
@@ -22,10 +22,8 @@ from h89yahtzee.players.strategy import Strategy
 
 def decide() -> int:
     """Answer each line as soon as it has been read. The exit status is 1 if one couldn't be answered."""
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     failed = False
-    for answer in answers(sys.stdin):
+    for answer in answers(input_lines(LONGEST)):
         failed |= "error" in answer
         say(json.dumps(answer))
     return int(failed)
