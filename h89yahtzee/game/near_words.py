@@ -12,8 +12,13 @@ _NEAR = 0.7
 
 def one_of(words: Iterable[str]) -> str:
     """The words as a sentence has them: `a, b or c`."""
+    return joined(words, "or")
+
+
+def joined(words: Iterable[str], conjunction: str) -> str:
+    """At least one word, with commas and the conjunction before the last."""
     *most, last = words
-    return f"{', '.join(most)} or {last}" if most else last
+    return f"{', '.join(most)} {conjunction} {last}" if most else last
 
 
 def shown(text: str) -> str:

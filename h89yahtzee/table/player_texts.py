@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from h89yahtzee.table.texts import cut, listed, rolls_left
+from h89yahtzee.game.near_words import joined
+from h89yahtzee.table.texts import cut, rolls_left
 
 YOU = "You"
 """The person at the table where nobody gave a name."""
@@ -65,7 +66,7 @@ def result(
         return _fitting(" ".join(won), " WINS!", width)
     if len(names) == 1:
         return _fitting(names[0], _SCORED.format(total=totals[0]), width)
-    return _fitting(listed(won, "and"), " WIN!" if won == [YOU] or len(won) > 1 else " WINS!", width)
+    return _fitting(joined(won, "and"), " WIN!" if won == [YOU] or len(won) > 1 else " WINS!", width)
 
 
 def _fitting(names: str, rest: str, width: int) -> str:

@@ -111,6 +111,7 @@ QUESTIONS = {
 CUT_OFF = "This game was cut off in turn {turn}."
 RESUMES = "Saved. `{command}` resumes it."
 START_PAGE_OFFER = "s START PAGE"
+GAMES_OFFER = "g GAMES"
 _PAST_TOTALS = (
     "Last {last}, best {best}, average {average:.1f}",
     "Last {last}, best {best}, avg {average:.1f}",
@@ -250,12 +251,6 @@ def plain_text(text: str) -> str:
 
 def cut(text: str, width: int) -> str:
     return text if len(text) <= width else text[: max(0, width)].rstrip()
-
-
-def listed(words: Sequence[str], conjunction: str) -> str:
-    """Join words with commas, and the last with "and" or "or"."""
-    *most, last = words
-    return f"{', '.join(most)} {conjunction} {last}" if most else last
 
 
 def rolls_left(number: int) -> str:

@@ -22,7 +22,6 @@ from h89yahtzee.apps.yahtzee.yahtzee_options import Options, Policy
 from h89yahtzee.game.played_columns import PlayedColumns
 from h89yahtzee.game.record import HUMAN, Setup
 from h89yahtzee.game.rules import rule_set
-from h89yahtzee.players.catalogue import LEVELS
 from h89yahtzee.table import player_texts, texts
 from h89yahtzee.table.match import GameSeries, Match, Offer
 from h89yahtzee.table.preferences import Coach, Preferences
@@ -118,7 +117,7 @@ def _begun(
     """Make the players ready, who may need a while."""
     chosen = preferences(options, series.setup.rules)
     if isinstance(series, Match):
-        series.unnamed = None if options.level is None else LEVELS[options.level]
+        series.unnamed = options.newcomer
         prepare_players(series.setup, shown)
         if chosen.coach is not Coach.OFF:
             prepare_coach(series.setup, shown)

@@ -9,7 +9,6 @@ from h89yahtzee.apps.paths import last_choice_file, make_private
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.game.rules import rule_set
-from h89yahtzee.players.catalogue import LEVELS
 from h89yahtzee.store.own_files import read_file, replace_file
 from h89yahtzee.table.modes import newcomer
 from h89yahtzee.table.start.choices import Choices
@@ -23,8 +22,8 @@ def first_choices(options: Options) -> Choices:
     """What was chosen last, else what the settings say; what the command line says goes before both."""
     asked = _asked(options)
     last = _last_choices() or asked
-    if "level" in options.said and options.level is not None:
-        last = replace(last, players=tuple(_at_level(player, options.level) for player in last.players))
+    if "level" in options.said and options.newcomer is not None:
+        last = replace(last, players=tuple(_played_by(options.newcomer, player) for player in last.players))
     return Choices(
         players=last.players,
         rules=asked.rules if "rules" in options.said else last.rules,
@@ -43,12 +42,12 @@ def _asked(options: Options) -> Choices:
     players = options.players
     if options.mode is None and len(players) == 1:
         rules = rule_set(options.rules, options.columns, options.bonus)
-        players = (*players, newcomer(rules, None if options.level is None else LEVELS[options.level]))
+        players = (*players, newcomer(rules, options.newcomer))
     return Choices(players, options.rules, options.columns, options.bonus, options.duplicate, options.delay)
 
 
-def _at_level(player: Player, level: str) -> Player:
-    return player if player.strategy == HUMAN else replace(player, strategy=LEVELS[level])
+def _played_by(strategy: str, player: Player) -> Player:
+    return player if player.strategy == HUMAN else replace(player, strategy=strategy)
 
 
 def _last_choices() -> Choices | None:

@@ -24,7 +24,6 @@ from h89yahtzee.apps.yahtzee.last_choice import first_choices
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.apps.yahtzee.saving.journal_reader import JournalReader
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
-from h89yahtzee.players.catalogue import LEVELS
 from h89yahtzee.table.lines.line_texts import folded
 from h89yahtzee.table.lines.line_viewer import LineViewer
 from h89yahtzee.table.match import GameSeries
@@ -61,8 +60,8 @@ class LineMode:
 
     def _choose(self, choices: Choices) -> BegunGame | None:
         """Ask what to play; None if the person leaves."""
-        level, left = self._options.level, unfinished_game(self._options)
-        prompts = StartPrompts(choices, None if level is None else LEVELS[level], told_of(left))
+        left = unfinished_game(self._options)
+        prompts = StartPrompts(choices, self._options.newcomer, told_of(left))
         while prompts.departure is None:
             *lines, prompt = folded([prompts.prompt])
             self._print(lines)

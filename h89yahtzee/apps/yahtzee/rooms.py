@@ -16,7 +16,6 @@ from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.apps.yahtzee.saving.journal_reader import JournalReader
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
-from h89yahtzee.players.catalogue import LEVELS
 from h89yahtzee.solver.backend import Progress
 from h89yahtzee.table.preferences import Preferences
 from h89yahtzee.table.screen.room import Room
@@ -64,8 +63,8 @@ class Rooms:
         return None
 
     def _start_page(self, choices: Choices) -> StartRoom:
-        level, self._left = self._options.level, unfinished_game(self._options)
-        return StartRoom(choices, None if level is None else LEVELS[level], told_of(self._left))
+        self._left = unfinished_game(self._options)
+        return StartRoom(choices, self._options.newcomer, told_of(self._left))
 
     def _after_start_page(self, room: StartRoom, session: TerminalSession) -> Room | None:
         if room.departure is Departure.QUIT:

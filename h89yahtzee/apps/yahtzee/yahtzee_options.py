@@ -287,6 +287,11 @@ class Options:
     as a line of JSON; see `h89yahtzee-record(5)`."""
 
     @property
+    def newcomer(self) -> str | None:
+        """The strategy of computer players for whom none is named, None being that of the rules."""
+        return None if self.level is None else LEVELS[self.level]
+
+    @property
     def says_who_plays(self) -> bool:
         """Whether a game begins at once, rather than with a choice."""
         return self.oldstyle or bool(self.said & {"names", "mode", "replay", "go_on"})

@@ -10,7 +10,7 @@ from itertools import chain
 
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.legal_boxes import Refusal
-from h89yahtzee.game.near_words import did_you_mean
+from h89yahtzee.game.near_words import did_you_mean, one_of
 from h89yahtzee.game.rules import Placement, RuleSet
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import GameState
@@ -103,7 +103,7 @@ def _row(state: GameState, name: str, columns: tuple[int, ...]) -> int:
         meant = did_you_mean(name, chain.from_iterable(names.values())) or line_texts.ROWS_ARE_SHOWN
         raise AnswerError(line_texts.NO_SUCH_ROW.format(text=line_texts.quoted(name), meant=meant))
     if len(rows) > 1:
-        labels = texts.listed([texts.row_label(rules, row) for row in rows], "or")
+        labels = one_of(texts.row_label(rules, row) for row in rows)
         raise AnswerError(line_texts.AMBIGUOUS.format(text=line_texts.quoted(name), rows=labels))
     return rows[0]
 

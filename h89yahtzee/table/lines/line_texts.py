@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.near_words import one_of
 from h89yahtzee.game.rules import Placement, RuleSet
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.table import texts
-from h89yahtzee.table.texts import cut, listed, plain_text, row_label, row_note
+from h89yahtzee.table.texts import cut, plain_text, row_label, row_note
 
 WIDTH = 72
 """The columns of a Teletype."""
@@ -174,7 +175,7 @@ def columns_left(rules: RuleSet, columns: Sequence[int]) -> str:
     """Say in which columns a row is open."""
     counts = [f"{column + 1} (x{rules.multipliers[column]})" for column in columns]
     plain = [str(column + 1) for column in columns]
-    return OPEN_IN.format(columns=listed(plain if set(rules.multipliers) == {1} else counts, "or"))
+    return OPEN_IN.format(columns=one_of(plain if set(rules.multipliers) == {1} else counts))
 
 
 def help_lines(rules: RuleSet) -> Iterator[str]:

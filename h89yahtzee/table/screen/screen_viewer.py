@@ -14,7 +14,7 @@ from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.partial_update import Region
-from h89yahtzee.table import coach_texts, games_texts, texts
+from h89yahtzee.table import coach_texts, texts
 from h89yahtzee.table.coach import Advice, AnalystOf
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.dialogue import Answer, Question, Rejection
@@ -118,7 +118,7 @@ class ScreenViewer(Viewer):
         table, series, preferences = self.table, self.table.series, self._preferences
         offers = [coach_texts.REVIEW_OFFER] * (self._reviews.is_wanted and not self._oldstyle)
         offers += [texts.START_PAGE_OFFER] * self._has_start_page
-        offers += [games_texts.OFFER] * (self._saved_games is not None)
+        offers += [texts.GAMES_OFFER] * (self._saved_games is not None)
         offers_comparison = self._reviews.can_compare and not self._oldstyle
         return TableView(
             state=series.state,

@@ -7,7 +7,7 @@ from itertools import product
 
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.screen.partial_update import Region
-from h89yahtzee.table import coach_texts, games_texts, texts
+from h89yahtzee.table import coach_texts, texts
 from h89yahtzee.table.commands import DICE, Command
 from h89yahtzee.table.screen import layout, views
 from h89yahtzee.table.screen.card import TableView, arrangement
@@ -16,7 +16,7 @@ from h89yahtzee.table.screen.layout import Display
 Target = Command | Box | str
 """What is asked for, a box to select, or a key that stands there."""
 
-_OFFERS = (coach_texts.REVIEW_OFFER, texts.COMPARISON_OFFER, texts.START_PAGE_OFFER, games_texts.OFFER)
+_OFFERS = (coach_texts.REVIEW_OFFER, texts.COMPARISON_OFFER, texts.START_PAGE_OFFER, texts.GAMES_OFFER)
 """Where one can go after a game, each beginning with its key."""
 
 

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player, Setup
 from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet, rule_set
 from h89yahtzee.players.catalogue import LEVELS, default_for, strategies_for
+from h89yahtzee.table.next_value import THINK_TIMES, another, another_time, with_other_bonus, with_other_columns
 from h89yahtzee.table.player_texts import YOU
 from h89yahtzee.table.start import start_texts
 from h89yahtzee.table.texts import OPPONENT_NAME
-
-_T = TypeVar("_T")
-
-PACES = (0.0, 0.25, 0.5, 1.0, 2.0, 5.0)
-"""The seconds of a computer's step to choose from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +88,13 @@ class Choices:
         return replace(self, rules=another([*RULE_SETS], self.rules, step))
 
     def with_columns(self, step: int) -> Choices:
-        rules = self.rule_set
-        return replace(self, columns=another(rules.column_choices, rules.columns, step))
+        return replace(self, columns=with_other_columns(self.rule_set, step).columns)
 
     def with_bonus(self, step: int) -> Choices:
-        rules = self.rule_set
-        return replace(self, bonus=another(rules.bonus_choices, rules.bonus or "", step))
+        return replace(self, bonus=with_other_bonus(self.rule_set, step).bonus)
 
     def with_pace(self, step: int) -> Choices:
-        return replace(self, think_time=another(PACES, self.think_time, step))
+        return replace(self, think_time=another_time(THINK_TIMES, self.think_time, step))
 
     def with_player(self, seat: int, player: Player) -> Choices:
         return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
@@ -121,10 +114,3 @@ def _kinds(rules: RuleSet) -> Iterator[str]:
     yield from LEVELS.values()
     if "classic" in strategies_for(rules):
         yield "classic"
-
-
-def another(values: Sequence[_T], value: _T, step: int) -> _T:
-    """The value `step` further, around the end; from none of them to the first or the last."""
-    if value not in values:
-        return values[0 if step > 0 else -1]
-    return values[(values.index(value) + step) % len(values)]

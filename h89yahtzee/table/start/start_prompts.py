@@ -74,7 +74,7 @@ class StartPrompts:
             return
         players = start_texts.players_typed(self.choices.players)
         yield _asked(start_texts.ASK_PLAYERS, players, self._take_players, [start_texts.ABOUT_PLAYERS])
-        listed = start_texts.listed(start_texts.ABOUT_RULES)
+        listed = start_texts.explained(start_texts.ABOUT_RULES)
         yield _asked(start_texts.ASK_RULES, self.choices.rules, self._take_rules, listed)
         yield from self._ask_about_rules()
         yield from self._ask_levels()
@@ -89,16 +89,15 @@ class StartPrompts:
             prompt = start_texts.ASK_COLUMNS.format(most=max(rules.column_choices))
             yield _asked(prompt, str(rules.columns), self._take_columns, [start_texts.ABOUT_COLUMNS])
         if rules.bonus is not None:
-            listed = start_texts.listed(start_texts.ABOUT_BONUSES)
+            listed = start_texts.explained(start_texts.ABOUT_BONUSES)
             yield _asked(start_texts.ASK_BONUS, rules.bonus, self._take_bonus, listed)
-
         if rules.column_choices:
             default = start_texts.YES_NO[self.choices.new_grid]
             yield _asked(start_texts.ASK_GRID, default, self._take_grid, [start_texts.ABOUT_GRID])
 
     def _ask_levels(self) -> Iterator[_Asked]:
         words = {start_texts.KINDS[kind]: kind for kind in kinds(self.choices.rule_set) if kind != HUMAN}
-        listed = start_texts.listed({word: start_texts.ABOUT_KINDS[kind] for word, kind in words.items()})
+        listed = start_texts.explained({word: start_texts.ABOUT_KINDS[kind] for word, kind in words.items()})
         for seat, player in enumerate(self.choices.players):
             if player.strategy != HUMAN:
                 default = start_texts.KINDS[self.choices.kind(player)]

@@ -152,7 +152,7 @@ def players_typed(players: Sequence[Player]) -> str:
     return " ".join(f"{'=' * (player.strategy != HUMAN)}{plain_text(player.name)}" for player in players)
 
 
-def listed(about: Mapping[str, str]) -> list[str]:
+def explained(about: Mapping[str, str]) -> list[str]:
     """A line for each word, with what it means."""
     width = max(map(len, about)) + 2
     return [f"{word:{width}}{text}" for word, text in about.items()]

@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from h89yahtzee.game.record import Record
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import KeyPress
-from h89yahtzee.table import games_texts, texts
+from h89yahtzee.table import texts
 from h89yahtzee.table.coach import AnalystOf
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.review.comparison import can_compare
 from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.screen import layout, views
 from h89yahtzee.table.screen.layout import Display
+from h89yahtzee.table.screen.pages import games_texts
 from h89yahtzee.table.screen.pages.finished_game import comparison_page, review_page
 from h89yahtzee.table.screen.pages.page import Page, TextPages
 from h89yahtzee.table.screen.pages.replay_page import ReplayPage

@@ -8,11 +8,12 @@ from h89yahtzee.game.record import Record
 from h89yahtzee.game.state import Action, GameState, Roll, Score
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
-from h89yahtzee.table import games_texts, player_texts, texts
+from h89yahtzee.table import player_texts, texts
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.screen import layout, views
 from h89yahtzee.table.screen.card import TableView
 from h89yahtzee.table.screen.layout import Display
+from h89yahtzee.table.screen.pages import games_texts
 from h89yahtzee.table.screen.pages.page import Page
 
 _STEP = 1.5

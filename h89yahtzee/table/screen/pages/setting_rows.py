@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
-from h89yahtzee.game.rules import RuleSet, rule_set
-from h89yahtzee.table import settings_texts
+from h89yahtzee.table.next_value import THINK_TIMES, another, another_time, with_other_bonus, with_other_columns
 from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Preferences
-
-_T = TypeVar("_T")
+from h89yahtzee.table.screen.pages import settings_texts
 
 THROW_TIMES = (0.0, 0.25, 0.5, 1.0, 2.0)
-THINK_TIMES = (0.0, 0.25, 0.5, 1.0, 2.0, 5.0)
 ANALYSIS_TIMES = (0.0, 5.0, 10.0, 30.0, 60.0)
 """Seconds to choose from; the command line and the file may have others."""
 
@@ -27,56 +23,36 @@ class Setting:
     changed: Callable[[Preferences, int], Preferences]
 
 
-def _another(values: Sequence[_T], value: _T, step: int) -> _T:
-    return values[(values.index(value) + step) % len(values)]
-
-
-def _another_time(times: Sequence[float], time: float, step: int) -> float:
-    if time in times:
-        return _another(times, time, step)
-    above = [other for other in times if other > time]
-    below = [other for other in times if other < time]
-    return (above or times[:1])[0] if step > 0 else (below or times[-1:])[-1]
-
-
-def _with_columns(rules: RuleSet | None, step: int) -> RuleSet | None:
-    return rules and rule_set(rules.name, _another(rules.column_choices, rules.columns, step), rules.bonus)
-
-
-def _with_bonus(rules: RuleSet | None, step: int) -> RuleSet | None:
-    return rules and rule_set(rules.name, rules.columns, _another(rules.bonus_choices, rules.bonus or "", step))
-
-
 ANALYSIS_TIME = Setting(
     settings_texts.ANALYSIS_TIME,
     lambda old: settings_texts.search_time(old.analysis_time or 0.0),
-    lambda old, step: replace(old, analysis_time=_another_time(ANALYSIS_TIMES, old.analysis_time or 0.0, step)),
+    lambda old, step: replace(old, analysis_time=another_time(ANALYSIS_TIMES, old.analysis_time or 0.0, step)),
 )
 MODE = Setting(
     settings_texts.MODE,
     lambda old: settings_texts.MODES[old.mode],
-    lambda old, step: replace(old, mode=_another([*Mode], old.mode, step)),
+    lambda old, step: replace(old, mode=another([*Mode], old.mode, step)),
 )
 COLUMNS = Setting(
     settings_texts.COLUMNS,
     lambda old: str(old.next_rules.columns) if old.next_rules else "",
-    lambda old, step: replace(old, next_rules=_with_columns(old.next_rules, step)),
+    lambda old, step: replace(old, next_rules=old.next_rules and with_other_columns(old.next_rules, step)),
 )
 BONUS = Setting(
     settings_texts.BONUS,
     lambda old: (old.next_rules.bonus if old.next_rules else None) or "",
-    lambda old, step: replace(old, next_rules=_with_bonus(old.next_rules, step)),
+    lambda old, step: replace(old, next_rules=old.next_rules and with_other_bonus(old.next_rules, step)),
 )
 SETTINGS = (
     Setting(
         settings_texts.POTENTIAL,
         lambda old: settings_texts.POTENTIALS[old.potential],
-        lambda old, step: replace(old, potential=_another([*Potential], old.potential, step)),
+        lambda old, step: replace(old, potential=another([*Potential], old.potential, step)),
     ),
     Setting(
         settings_texts.MARK,
         lambda old: settings_texts.MARK_CHOICES[old.mark],
-        lambda old, step: replace(old, mark=_another([*Mark], old.mark, step)),
+        lambda old, step: replace(old, mark=another([*Mark], old.mark, step)),
     ),
     Setting(
         settings_texts.CONFIRM_ZERO,
@@ -91,18 +67,18 @@ SETTINGS = (
     Setting(
         settings_texts.THROW_TIME,
         lambda old: settings_texts.seconds(old.throw_time),
-        lambda old, step: replace(old, throw_time=_another_time(THROW_TIMES, old.throw_time, step)),
+        lambda old, step: replace(old, throw_time=another_time(THROW_TIMES, old.throw_time, step)),
     ),
     Setting(
         settings_texts.THINK_TIME,
         lambda old: settings_texts.seconds(old.think_time),
-        lambda old, step: replace(old, think_time=_another_time(THINK_TIMES, old.think_time, step)),
+        lambda old, step: replace(old, think_time=another_time(THINK_TIMES, old.think_time, step)),
     ),
     ANALYSIS_TIME,
     Setting(
         settings_texts.COACH,
         lambda old: settings_texts.COACHES[old.coach],
-        lambda old, step: replace(old, coach=_another([*Coach], old.coach, step)),
+        lambda old, step: replace(old, coach=another([*Coach], old.coach, step)),
     ),
     COLUMNS,
     BONUS,

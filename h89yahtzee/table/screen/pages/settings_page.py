@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import KeyPress
-from h89yahtzee.table import settings_texts
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.preferences import Preferences
 from h89yahtzee.table.screen import layout, views
 from h89yahtzee.table.screen.layout import Display
+from h89yahtzee.table.screen.pages import settings_texts
 from h89yahtzee.table.screen.pages.page import Page
 from h89yahtzee.table.screen.pages.setting_rows import settings_of
 

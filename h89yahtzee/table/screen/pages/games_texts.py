@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-OFFER = "g GAMES"
 TITLE = "SAVED GAMES"
 SCORES_TITLE = "SCORES"
 REPLAY_TITLE = "GAME {number}"
