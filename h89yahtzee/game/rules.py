@@ -193,7 +193,8 @@ def _columns_expected(rules: RuleSet, columns: int) -> str:
     offered = rules.column_choices
     expected = one_of(map(str, offered or (rules.columns,)))
     others = "" if offered else _offers({name: other.column_choices for name, other in RULE_SETS.items()})
-    return f"expected columns {expected} for {rules.name}, not {columns}{others}"
+    noun = "column" if expected == "1" else "columns"
+    return f"expected {expected} {noun} for {rules.name}, not {columns}{others}"
 
 
 def _bonus_expected(rules: RuleSet, bonus: str) -> str:

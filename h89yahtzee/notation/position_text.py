@@ -104,9 +104,9 @@ def _with_box(card: Scorecard, tokens: Tokens) -> Scorecard:
 
 def _no_box(tokens: Tokens, word: str, name: str, rules: RuleSet) -> NotationError:
     """The error that there is no box of that name, with those that there are; of several columns the nearest."""
-    names = nearest_first(name, boxes_by_name(rules))
+    names = list(boxes_by_name(rules))
     most = len(rules.categories) + 1
-    listed = ", ".join(names[:most]) + (", ..." if len(names) > most else "")
+    listed = ", ".join(names) if len(names) <= most else f"{', '.join(nearest_first(name, names)[:most])}, ..."
     hint = did_you_mean(name, [*names, "dice", "rules"])
     return tokens.error(
         f"expected BOX=POINTS with a box of {rules.name} ({listed}), 'dice' or the end, not {shown(word)}{hint}"

@@ -111,7 +111,7 @@ QUESTIONS = {
 CUT_OFF = "This game was cut off in turn {turn}."
 RESUMES = "Saved. `{command}` resumes it."
 START_PAGE_OFFER = "s START PAGE"
-GAMES_OFFER = "g GAMES"
+GAMES_OFFER = "g SAVED GAMES"
 _PAST_TOTALS = (
     "Last {last}, best {best}, average {average:.1f}",
     "Last {last}, best {best}, avg {average:.1f}",

@@ -142,9 +142,9 @@ def test_what_a_game_against_the_rules_of_extra_yahtzees_says(rules: str, turns:
 @each(
     ("rules", "message"),
     [
-        ("quintzee columns 7", "line 2: expected columns 1, 2, 3, 4, 5 or 6 for quintzee, not 7"),
+        ("quintzee columns 7", "line 2: expected 1, 2, 3, 4, 5 or 6 columns for quintzee, not 7"),
         ("quintzee columns", "line 2: expected NUMBER in 'rules quintzee columns'"),
-        ("h89 columns 2", "line 2: expected columns 1 for h89, not 2; quintzee has 1, 2, 3, 4, 5 or 6"),
+        ("h89 columns 2", "line 2: expected 1 column for h89, not 2; quintzee has 1, 2, 3, 4, 5 or 6"),
         ("quintzee bonus free", "line 2: expected bonus joker, normal or extra-turn for quintzee, not 'free'"),
         ("h89 please", "line 2: expected nothing after the rules in 'rules h89 please'"),
     ],

@@ -78,10 +78,10 @@ def test_at_most_four_dice_are_kept_in_quintzee_alone(name: str) -> None:
     ("name", "columns", "bonus", "message"),
     [
         ("poker", None, None, "expected rules h89, official, free-choice, quiz, triple, quintzee, yacht or yatzy"),
-        ("h89", 2, None, "expected columns 1 for h89, not 2; quintzee has 1, 2, 3, 4, 5 or 6"),
-        ("triple", 1, None, "expected columns 3 for triple, not 1"),
-        ("quintzee", 7, None, "expected columns 1, 2, 3, 4, 5 or 6 for quintzee, not 7"),
-        ("quintzee", 0, None, "expected columns 1, 2, 3"),
+        ("h89", 2, None, "expected 1 column for h89, not 2; quintzee has 1, 2, 3, 4, 5 or 6"),
+        ("triple", 1, None, "expected 3 columns for triple, not 1"),
+        ("quintzee", 7, None, "expected 1, 2, 3, 4, 5 or 6 columns for quintzee, not 7"),
+        ("quintzee", 0, None, "expected 1, 2, 3"),
         ("quintzee", 2, "free", "expected bonus joker, normal or extra-turn for quintzee, not 'free'"),
         (
             "official",

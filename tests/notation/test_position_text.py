@@ -56,7 +56,7 @@ FULL_YACHT = " ".join(f"{category.name}={5 if category.name == 'choice' else 0}"
     [
         ("rules", "expected the name of a rule set in 'rules'"),
         ("rules poker", "expected rules h89, official"),
-        ("rules quintzee columns 9", "expected columns 1, 2"),
+        ("rules quintzee columns 9", "expected 1, 2"),
         ("flush=20", "expected BOX=POINTS with a box of h89 ("),
         ("chance", "expected BOX=POINTS with a number after chance=, not 'chance'"),
         ("chance=-5", "expected BOX=POINTS with a number after chance=, not 'chance=-5'"),
@@ -68,7 +68,7 @@ FULL_YACHT = " ".join(f"{category.name}={5 if category.name == 'choice' else 0}"
             "rules offical sixes=18",
             "expected rules h89, official",
         ),
-        ("fullhouse=25", "expected BOX=POINTS with a box of h89 (full-house, "),
+        ("fullhouse=25", "expected BOX=POINTS with a box of h89 (ones, twos, threes, "),
         (
             "rules quintzee columns 6 bonus joker sixs/2=6",
             "expected BOX=POINTS with a box of quintzee (sixes/2, sixes/1, ",

@@ -137,7 +137,7 @@ def changed(path: str, value: object) -> str:
         ("rules", ..., "the record: expected a member 'rules'"),
         ("rules", "poker", "expected rules h89, official"),
         ("rules", 7, "rules: expected a string"),
-        ("columns", 7, "expected columns 1, 2, 3"),
+        ("columns", 7, "expected 1, 2, 3"),
         ("columns", "2", "columns: expected a whole number"),
         ("columns", True, "columns: expected a whole number"),
         ("bonus", "free", "expected bonus joker, normal or extra-turn"),

@@ -171,8 +171,8 @@ class StartRoom:
             self._choose(choices.with_another(self._newcomer), len(choices.players))
         elif step is _Step.DROP and is_player and len(choices.players) > 1:
             self._choose(choices.without(chosen), min(chosen, len(choices.players) - 2))
-        elif step is _Step.NAME and is_player:
-            self._show(replace(self._view, typed=""))
+        elif step is _Step.NAME:
+            self._show(replace(self._view, chosen=chosen if is_player else 0, typed=""))
         elif step is _Step.HELP:
             self._help = TextPages(start_texts.HELP_TITLE, start_texts.HELP.splitlines(), start_texts.HELP_END)
         else:

@@ -542,7 +542,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--pairs", "--tables", "2", "classic", "random"], "expected one of them"),
     (["--games", "0", "classic"], "expected a whole number from 1"),
     (["--rules", "yacht", "classic"], "classic can't play yacht"),
-    (["--columns", "2", "greedy"], "expected columns 1 for official"),
+    (["--columns", "2", "greedy"], "expected 1 column for official"),
     (["--resume", "--games", "5"], "expected bots with what a tournament is to be like"),
     (["--move-time", "0", "classic"], "expected seconds"),
     (["--executor", "localhost", "classic"], "expected dask://HOST:PORT"),

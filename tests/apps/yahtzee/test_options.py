@@ -188,7 +188,7 @@ def test_names() -> None:
         ("--replay f --record g", "--replay says who played and how: expected it without --record"),
         ("--plain --line x", "--plain uses no screen: expected it without --line"),
         ("--upper --baud 300 --term h19", "--upper uses no screen: expected it without --baud, --term"),
-        ("--columns 3 me", "--columns: expected columns 1 for h89, not 3; quintzee has 1, 2, 3, 4, 5 or 6"),
+        ("--columns 3 me", "--columns: expected 1 column for h89, not 3; quintzee has 1, 2, 3, 4, 5 or 6"),
         ("--bonus joker", "--bonus: expected no bonus rule for h89, not 'joker'; quintzee has joker, normal or"),
         ("--columns 7 --rules quintzee", "--columns: expected a whole number from 1 to 6, not '7'"),
         ("--referee me", "--referee reads what was played from standard input: expected it without me"),

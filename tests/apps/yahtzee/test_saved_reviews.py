@@ -133,7 +133,7 @@ def test_a_finished_game_offers_them(games: Games) -> None:
     game = games.on_h19("-r7", "me", "--confirm-zero", "off")
     game.wait_for("me's move", "? HELP")
     game.send(b"d" * 13)
-    game.wait_for("Play again?", "g GAMES")
+    game.wait_for("Play again?", "g SAVED GAMES")
     game.send(b"g")
     game.wait_until(lambda: bool(re.search(r"^ >     1  .* me \d+ *$", game.text(), re.MULTILINE)), "the game")
     leave(game, b"xn")

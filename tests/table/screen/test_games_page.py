@@ -213,3 +213,9 @@ def test_without_saved_games_there_is_no_page() -> None:
     table.press("g")
     assert table.viewer.screen() == before
     assert table.viewer.take_bells() == 1
+
+
+def test_a_key_that_overtakes_a_page_closes_it() -> None:
+    table = at_table(Shelf({1: game(1)}))
+    table.press("g", "b", " ")
+    assert "SAVED GAMES" in lines(table)[0]

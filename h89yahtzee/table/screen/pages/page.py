@@ -57,7 +57,7 @@ class TextPages(Page):
         return views.page(self.title, lines, end, display)
 
     def press(self, key: KeyPress, command: Command | None) -> bool:  # noqa: ARG002
-        self._first += self._shown
+        self._first += self._shown or len(self.lines)  # a key that overtakes the page is for the page
         return self._first < len(self.lines)
 
 
