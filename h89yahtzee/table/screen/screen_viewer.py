@@ -7,7 +7,6 @@ and closes the terminal when `is_closed`. A change at the table is seen here aft
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import replace
 
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.players.catalogue import optimal
@@ -25,11 +24,8 @@ from h89yahtzee.table.screen import beside_dice, layout, priorities, views
 from h89yahtzee.table.screen.card import TableView
 from h89yahtzee.table.screen.key_bindings import KEYS, OLDSTYLE_KEYS
 from h89yahtzee.table.screen.layout import H89, Display
-from h89yahtzee.table.screen.pages.finished_game import comparison_page, review_page
-from h89yahtzee.table.screen.pages.games_page import GamesPage
-from h89yahtzee.table.screen.pages.help_pages import HelpPages
 from h89yahtzee.table.screen.pages.page import Page
-from h89yahtzee.table.screen.pages.settings_page import SettingsPage
+from h89yahtzee.table.screen.pages.table_pages import TablePages
 from h89yahtzee.table.screen.targets import target_at
 from h89yahtzee.table.table import Happening, Table
 from h89yahtzee.table.viewer import Viewer
@@ -66,9 +62,8 @@ class ScreenViewer(Viewer):
         usual = OLDSTYLE if oldstyle else preferences_for(table.series.setup.rules)
         self._preferences = preferences or usual
         self._oldstyle = oldstyle
-        self._save = save
-        self._saved_games = saved_games
-        self._analyst_of = analyst_of
+        self._has_saved_games = saved_games is not None
+        self._pages = TablePages(table, analyst_of, saved_games, self._prefer, save)
         self._page: Page | None = None
         self._rejection: Rejection | None = None
         self._notice = ""
@@ -118,7 +113,7 @@ class ScreenViewer(Viewer):
         table, series, preferences = self.table, self.table.series, self._preferences
         offers = [coach_texts.REVIEW_OFFER] * (self._reviews.is_wanted and not self._oldstyle)
         offers += [texts.START_PAGE_OFFER] * self._has_start_page
-        offers += [texts.GAMES_OFFER] * (self._saved_games is not None)
+        offers += [texts.GAMES_OFFER] * self._has_saved_games
         offers_comparison = self._reviews.can_compare and not self._oldstyle
         return TableView(
             state=series.state,
@@ -213,7 +208,7 @@ class ScreenViewer(Viewer):
             if event.happening is Happening.ENDED:
                 self._bells += len(event.after.winners())
             if self._reviews_at(event):
-                self._page = self._finished_page(Command.REVIEW)
+                self._page = self._pages.opened_by(Command.REVIEW, self._preferences)
         self._consult()
         self._attend(now)
 
@@ -233,7 +228,7 @@ class ScreenViewer(Viewer):
             self._bells += not self._answer(answer, now)
 
     def _press_at_table(self, key: KeyPress, command: Command | Box | None, now: float) -> None:
-        page = self._page_of(command)
+        page = self._pages.opened_by(command, self._preferences)
         if page is not None:
             self._page = page
         elif self.table.series.has_ended:
@@ -277,38 +272,6 @@ class ScreenViewer(Viewer):
             self.leave()
         else:
             self._bells += 1
-
-    # Pages
-
-    def _page_of(self, command: Command | Box | None) -> Page | None:
-        """The page that a command opens."""
-        if command is Command.HELP:
-            return HelpPages(self.table.series.setup.rules, self._all_preferences())
-        if command is Command.SETTINGS:
-            return SettingsPage(self._all_preferences(), self._prefer, self._save)
-        if command is Command.GAMES and self._saved_games is not None:
-            return GamesPage(self._saved_games, self._analyst_of)
-        return self._finished_page(command) if self.table.series.has_ended else None
-
-    def _all_preferences(self) -> Preferences:
-        """This person's preferences, with the options that hold at the table."""
-        options = self.table.options
-        return replace(
-            self._preferences,
-            auto_roll=options.auto_roll,
-            throw_time=options.throw_time,
-            think_time=options.think_time,
-            analysis_time=options.analysis_time,
-            mode=self.table.series.mode,
-            next_rules=self.table.series.next_rules,
-        )
-
-    def _finished_page(self, command: Command | Box | None) -> Page | None:
-        """The page about the finished game that a command opens."""
-        record = self.table.series.record
-        if command is Command.COMPARE and self._reviews.can_compare:
-            return comparison_page(record, self._analyst_of)
-        return review_page(record, self._analyst_of) if command is Command.REVIEW else None
 
     def _prefer(self, preferences: Preferences) -> None:
         if preferences.mark is not self._preferences.mark and self.may_play:
