@@ -2,12 +2,14 @@
 
 import json
 import sys
+import tempfile
 from pathlib import Path
 
 from h89yahtzee.arena.entrant import Entrant, Kind
 from h89yahtzee.arena.limits import MEBIBYTE, Limits
+from h89yahtzee.arena.sandbox.own_folder import remove
 from h89yahtzee.arena.tournament.bot_pool import BotPool
-from tests.arena.outcomes import result_of
+from tests.arena.outcomes import breach_in, result_of
 
 _PROGRAM = Path(__file__).with_name("bots") / "hostile.py"
 _FILES = (
@@ -38,6 +40,17 @@ def outcomes_of_attempts(home: Path, logs: Path) -> dict[str, int]:
 
 
 def report() -> None:
-    """Print the outcomes; the home and the folder for logs are the arguments."""
-    home, logs = map(Path, sys.argv[1:])
-    sys.stdout.write(json.dumps(outcomes_of_attempts(home, logs)))
+    """Print the outcomes, and what bots leave; arguments are the home, and folders for logs and temporary files."""
+    home, logs, temporary = map(Path, sys.argv[1:])
+    tempfile.tempdir = str(temporary)
+    temporary.mkdir()
+    with BotPool([hostile("nest")]) as pool:
+        breach_in(pool)
+    dark = temporary / "own" / "dark" / "darker"
+    dark.mkdir(parents=True)
+    (dark / "file").touch()
+    for folder in (dark, dark.parent):
+        folder.chmod(0o300)
+    remove(temporary / "own")
+    left = [path.name for path in temporary.iterdir()]
+    sys.stdout.write(json.dumps([outcomes_of_attempts(home, logs), left]))

@@ -79,42 +79,46 @@ class BotProcess:
         """Read a line as a `Channel` does, without its end."""
         self._is_asked = True
         self._spent.begin()
-        self._send(message, time.monotonic() + seconds)
+        self._send(message, seconds)
         line = self._line(seconds, rule)
         self._is_asked = False
         return line, self._spent.settle()
 
-    def _send(self, message: bytes, deadline: float) -> None:
+    def _send(self, message: bytes, seconds: float) -> None:
         """Send what can be sent in time; if that isn't all, there will be no answer."""
         while message:
             try:
                 message = message[os.write(self._input, message) :]
             except BlockingIOError:
-                left = deadline - time.monotonic()
-                if left <= 0 or not self._room.poll(left * 1000):
+                if not self._room.poll(seconds * 1000):
                     return
             except BrokenPipeError:
                 return
 
     def _line(self, seconds: float, rule: str) -> bytes:
         last = time.monotonic() + _BACKSTOP * seconds
-        while b"\n" not in self._heard:
+        pause = min(_TICK, seconds)
+        while not self._hear_within(pause):
             self._check_length(self._heard)
-            left = min(seconds - self._spent.seconds(), last - time.monotonic())
-            if left <= 0:
+            pause = min(_TICK, seconds - self._spent.seconds(), last - time.monotonic())
+            if pause <= 0:
                 raise Foul(shown(self._heard), self._excess or rule)
-            pause = min(_TICK, left)
-            ready = self._poll.poll(pause * 1000 + 1)
-            if not ready:
-                self._spent.rest(pause)
-            for end, _ in ready:
-                self._hear_error() if end == self._error else self._hear()
         line, _, more = self._heard.partition(b"\n")
         self._check_length(line)
         if more:
             raise Foul(shown(self._heard), "a message is answered by one line")
         self._heard = b""
         return line
+
+    def _hear_within(self, seconds: float) -> bool:
+        """Whether there is a line, after at most so long a wait for more."""
+        if b"\n" not in self._heard:
+            ready = self._poll.poll(seconds * 1000 + 1)
+            if not ready:
+                self._spent.rest(seconds)
+            for end, _ in ready:
+                self._hear_error() if end == self._error else self._hear()
+        return b"\n" in self._heard
 
     def _check_length(self, line: bytes) -> None:
         if len(line) > self._limits.line:
@@ -173,7 +177,7 @@ class BotProcess:
 
     def dismiss(self, message: bytes) -> None:
         """Send its last message; `close` it afterwards."""
-        self._send(message, time.monotonic())
+        self._send(message, 0.0)
         self._room.unregister(self._input)
         os.close(self._input)
         self._input = -1

@@ -8,6 +8,7 @@ import fcntl
 import json
 import mmap
 import os
+import random
 import resource
 import signal
 import socket
@@ -15,6 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -186,12 +188,13 @@ def fill_with_files() -> None:
 
 
 def nest() -> None:
-    """Three thousand folders in each other, the last of mode 0."""
+    """Folders that can't be listed, and three thousand in each other."""
+    os.mkdir("closed", 0)
+    os.mkdir("dark", 0o300)
+    Path("dark/file").touch()
     for _ in range(3000):
         os.mkdir("deep")
         os.chdir("deep")
-    Path("file").touch()
-    os.mkdir("closed", 0)
     time.sleep(60)
 
 
@@ -212,11 +215,15 @@ def tables_of_pages() -> None:
 
 
 def read_own_answer() -> None:
-    """Answer, and read the answer back."""
-    os.write(1, b'{"message": "keep", "indices": []}\n')
-    output = os.open("/proc/self/fd/1", os.O_RDONLY)
-    while True:
-        os.read(output, 65536)
+    """Say something and take it back, over and over, without ever ending the line."""
+    output = os.open("/proc/self/fd/1", os.O_RDONLY | os.O_NONBLOCK)
+    for _ in range(4000):
+        os.write(1, b" ")
+        for _ in range(random.randrange(2000)):  # until somebody else was told of it, and hasn't taken it yet
+            pass
+        with suppress(BlockingIOError):
+            os.read(output, 1)
+    time.sleep(60)
 
 
 def spin() -> None:

@@ -95,9 +95,10 @@ def test_whatever_a_bot_of_another_user_attempts_is_refused() -> None:
         pytest.skip("another user can't run this Python")
     with tempfile.TemporaryDirectory() as folder:
         os.chown(folder, 65534, 65534)
-        arguments = ["from tests.arena.attempts import report; report()", f"{folder}/home", f"{folder}/logs"]
-        ran = as_nobody(python, arguments, folder)
+        places = [f"{folder}/{name}" for name in ("home", "logs", "tmp")]
+        ran = as_nobody(python, ["from tests.arena.attempts import report; report()", *places], folder)
     assert ran.returncode == 0, ran.stderr
-    told = json.loads(ran.stdout)
+    told, left = json.loads(ran.stdout)
     assert len(told) > 80
     assert {what: error for what, error in told.items() if error not in REFUSED} == {}
+    assert left == []
