@@ -97,7 +97,7 @@ class Parser:
     """`parse` raises one of `errors`, and nothing else, for what is none of its own."""
 
     parse: Callable[[str], object]
-    errors: type[Exception] | tuple[type[Exception], ...]
+    errors: type[BaseException] | tuple[type[BaseException], ...]
     samples: Sequence[str]
 
 
@@ -158,7 +158,7 @@ PARSERS = {
     "plans": Parser(parse_plan, ValueError, [format_plan(PLAN)]),
     "command lines": Parser(
         lambda text: parse_options(text.split(" ")),
-        UsageError,
+        (UsageError, SystemExit),
         ["me =king:optimal -r42 -d1 --rules quintzee --columns 2", "--line /dev/ttyS0 --baud 9600 --coach warn me"],
     ),
 }

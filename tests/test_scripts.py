@@ -6,6 +6,7 @@ real .venv from the configured package index.
 """
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -24,6 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PYTHON = Path(sys.executable).resolve()
 SCRIPTS = [".ci/run", "scripts/check", "scripts/play", "scripts/setup", "scripts/test"]
 NOT_COPIED = shutil.ignore_patterns(".venv", ".git", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info")
+LOCK = "scripts/requirements.lock"
 LOOKED_AT = [".ci", "scripts", "pyproject.toml", "h89yahtzee/solver/kernel.c"]
 TIME_LIMIT = 120
 pytestmark = pytest.mark.timeout(TIME_LIMIT + 30)
@@ -39,8 +41,13 @@ if [ "$1" = venv ]; then
     for venv in "$@"; do :; done
     mkdir -p "$venv/bin" && cp "$STAND_IN" "$venv/bin/python"
 else
-    printf '%s' "${SAID:-}"
-    [ ! -p "${GATE:-}" ] || read -r _ <"$GATE"
+    case $* in
+        *--require-hashes*)
+            printf '%s' "${SAID:-}"
+            [ ! -p "${GATE:-}" ] || read -r _ <"$GATE"
+            ;;
+        *) printf '%s' "${SAID_OF_CLONE:-}" ;;
+    esac
 fi
 """
 
@@ -139,8 +146,11 @@ def clone_with_uv(clone: Clone, commands: Path, tmp_path: Path) -> Clone:
 
 
 MAKE = "uv venv ROOT/.venv"
-INSTALL = "uv pip install --python ROOT/.venv/bin/python -e ."
-INSTALL_WITH_TESTS = INSTALL + "[test]"
+_INSTALL = "uv pip install --python ROOT/.venv/bin/python"
+INSTALL = [
+    f"{_INSTALL} --require-hashes -r ROOT/.venv/requirements",
+    f"{_INSTALL} --no-deps --no-build-isolation -e .",
+]
 PYTEST = "python -m pytest -n auto --dist worksteal"
 PLAY = "python -I -m h89yahtzee"
 
@@ -149,7 +159,7 @@ def test_first_run_says_that_it_sets_up_and_second_says_and_does_nothing(clone_w
     first = clone_with_uv.run("scripts/play")
     assert (first.returncode, first.stdout) == (0, "")
     assert first.stderr == "h89yahtzee: setting up .venv with uv ...\n"
-    assert clone_with_uv.calls() == [MAKE, INSTALL, PLAY]
+    assert clone_with_uv.calls() == [MAKE, *INSTALL, PLAY]
 
     second = clone_with_uv.run("scripts/play")
     assert (second.returncode, second.stdout, second.stderr) == (0, "", "")
@@ -157,40 +167,45 @@ def test_first_run_says_that_it_sets_up_and_second_says_and_does_nothing(clone_w
 
 
 PIP_SAYS = """\
-Obtaining file:///home/ann/yahtzee
-  Installing build dependencies: started
-  Installing build dependencies: finished with status 'done'
-Collecting blessed>=1.40 (from h89yahtzee==2.0.0)
+Collecting blessed==1.40.0 (from -r /home/ann/yahtzee/.venv/requirements (line 6))
   Downloading blessed-1.40.0-py3-none-any.whl.metadata (13 kB)
-Collecting types-pyserial (from h89yahtzee==2.0.0)
+Collecting types-pyserial==3.5 (from -r /home/ann/yahtzee/.venv/requirements (line 9))
+Installing collected packages: blessed, types-pyserial
+Successfully installed blessed-1.40.0 types-pyserial-3.5
+"""
+PIP_SAYS_OF_CLONE = """\
+Obtaining file:///home/ann/yahtzee
+  Preparing editable metadata (pyproject.toml): finished with status 'done'
   Building editable for h89yahtzee (pyproject.toml): started
   Building editable for h89yahtzee (pyproject.toml): finished with status 'done'
-Installing collected packages: blessed, types-pyserial, h89yahtzee
-Successfully installed blessed-1.40.0 h89yahtzee-2.0.0 types-pyserial-3.5
+Installing collected packages: h89yahtzee
+Successfully installed h89yahtzee-2.0.0
 """
 UV_SAYS = """\
 Using Python 3.13.5 environment at: .venv
-Resolved 8 packages in 212ms
+Resolved 7 packages in 212ms
+Prepared 7 packages in 9.04s
+Installed 7 packages in 12ms
+"""
+UV_SAYS_OF_CLONE = """\
+Resolved 1 package in 2ms
    Building h89yahtzee @ file:///home/ann/yahtzee
       Built h89yahtzee @ file:///home/ann/yahtzee
-Prepared 8 packages in 9.04s
-Installed 8 packages in 12ms
+Prepared 1 package in 9.04s
+Installed 1 package in 1ms
 """
-STEPS = [
-    "fetching the build tools",
-    "fetching blessed",
-    "fetching types-pyserial",
-    "compiling the solver",
-    "installing",
-]
+PIP_STEPS = ["fetching blessed", "fetching types-pyserial", "installing", "compiling the solver", "installing"]
+UV_STEPS = ["fetching the packages", "installing", "compiling the solver", "installing"]
 
 
 @pytest.mark.parametrize(
-    ("said", "steps"),
-    [(PIP_SAYS, STEPS), (UV_SAYS, ["fetching the packages", "compiling the solver", "installing"]), ("", [])],
+    ("said", "of_clone", "steps"),
+    [(PIP_SAYS, PIP_SAYS_OF_CLONE, PIP_STEPS), (UV_SAYS, UV_SAYS_OF_CLONE, UV_STEPS), ("", "", [])],
 )
-def test_set_up_says_each_step_in_plain_text(clone_with_uv: Clone, said: str, steps: list[str]) -> None:
-    first = clone_with_uv.run("scripts/play", SAID=said)
+def test_set_up_says_each_step_in_plain_text(
+    clone_with_uv: Clone, said: str, of_clone: str, steps: list[str]
+) -> None:
+    first = clone_with_uv.run("scripts/play", SAID=said, SAID_OF_CLONE=of_clone)
     lines = ["setting up .venv with uv ...", *(f"  {step}" for step in steps)]
     assert first.stderr == "".join(f"h89yahtzee: {line}\n" for line in lines)
     assert clone_with_uv.run("scripts/play", SAID=said).stderr == ""
@@ -212,7 +227,7 @@ def test_tests_packages_are_added_to_a_venv_made_for_play(clone_with_uv: Clone) 
     clone_with_uv.run("scripts/play")
     clone_with_uv.calls()
     clone_with_uv.run("scripts/test", "-k", "two words")
-    assert clone_with_uv.calls() == [INSTALL_WITH_TESTS, f"{PYTEST} -k two words"]
+    assert clone_with_uv.calls() == [*INSTALL, f"{PYTEST} -k two words"]
     clone_with_uv.run("scripts/play")
     assert clone_with_uv.calls() == [PLAY]
 
@@ -226,7 +241,11 @@ def test_tests_packages_are_enough_for_play(clone_with_uv: Clone) -> None:
 
 @pytest.mark.parametrize(
     ("file", "line"),
-    [("pyproject.toml", "# another line\n"), ("h89yahtzee/solver/kernel.c", "/* another line */\n")],
+    [
+        ("pyproject.toml", "# another line\n"),
+        (LOCK, "# another line\n"),
+        ("h89yahtzee/solver/kernel.c", "/* another line */\n"),
+    ],
 )
 def test_change_of_what_is_built_is_installed_into_the_same_venv(
     clone_with_uv: Clone, file: str, line: str
@@ -236,7 +255,7 @@ def test_change_of_what_is_built_is_installed_into_the_same_venv(
     with (clone_with_uv.root / file).open("a") as changed:
         changed.write(line)
     clone_with_uv.run("scripts/setup")
-    assert clone_with_uv.calls() == [INSTALL]
+    assert clone_with_uv.calls() == INSTALL
 
 
 @pytest.mark.parametrize("step", ["venv", "pip install"])
@@ -244,7 +263,7 @@ def test_venv_of_an_interrupted_set_up_is_made_anew(clone_with_uv: Clone, step: 
     assert clone_with_uv.run("scripts/setup", KILL=f"{step} ").returncode < 0
     clone_with_uv.calls()
     assert clone_with_uv.run("scripts/setup").returncode == 0
-    assert clone_with_uv.calls() == [MAKE, INSTALL]
+    assert clone_with_uv.calls() == [MAKE, *INSTALL]
 
 
 def test_venv_is_made_anew_when_adding_the_tests_packages_was_interrupted(clone_with_uv: Clone) -> None:
@@ -252,7 +271,7 @@ def test_venv_is_made_anew_when_adding_the_tests_packages_was_interrupted(clone_
     assert clone_with_uv.run("scripts/setup", "test", KILL="pip install").returncode < 0
     clone_with_uv.calls()
     clone_with_uv.run("scripts/setup", "play")
-    assert clone_with_uv.calls() == [MAKE, INSTALL]
+    assert clone_with_uv.calls() == [MAKE, *INSTALL]
 
 
 def test_failed_set_up_shows_the_installers_words_then_one_line(clone_with_uv: Clone) -> None:
@@ -264,7 +283,7 @@ def test_failed_set_up_shows_the_installers_words_then_one_line(clone_with_uv: C
     assert lines[-1].startswith("h89yahtzee: set-up failed: ")
     assert PLAY not in clone_with_uv.calls()
     assert clone_with_uv.run("scripts/play").returncode == 0
-    assert clone_with_uv.calls() == [MAKE, INSTALL, PLAY]
+    assert clone_with_uv.calls() == [MAKE, *INSTALL, PLAY]
 
 
 def test_game_stays_playable_when_the_tests_packages_could_not_be_added(clone_with_uv: Clone) -> None:
@@ -282,7 +301,7 @@ def test_venv_whose_python_vanished_is_made_anew(clone_with_uv: Clone) -> None:
     python.symlink_to("/usr/bin/python3.1")
     clone_with_uv.calls()
     clone_with_uv.run("scripts/setup")
-    assert clone_with_uv.calls() == [MAKE, INSTALL]
+    assert clone_with_uv.calls() == [MAKE, *INSTALL]
 
 
 def test_venv_of_a_clone_that_was_moved_is_made_anew(clone_with_uv: Clone, tmp_path: Path) -> None:
@@ -290,7 +309,7 @@ def test_venv_of_a_clone_that_was_moved_is_made_anew(clone_with_uv: Clone, tmp_p
     clone_with_uv.calls()
     moved = replace(clone_with_uv, root=clone_with_uv.root.rename(tmp_path / "moved"))
     moved.run("scripts/setup")
-    assert moved.calls() == [MAKE, INSTALL]
+    assert moved.calls() == [MAKE, *INSTALL]
 
 
 @pytest.mark.skipif(shutil.which("flock") is None, reason="there is no flock")
@@ -306,7 +325,7 @@ def test_two_set_ups_at_the_same_time_install_once(clone_with_uv: Clone, tmp_pat
             gate.write_text("open\n")
             assert second.wait(TIME_LIMIT) == 0
         assert first.wait(TIME_LIMIT) == 0
-    assert clone_with_uv.calls() == [MAKE, INSTALL]
+    assert clone_with_uv.calls() == [MAKE, *INSTALL]
 
 
 def test_play_hands_its_arguments_on_unchanged(clone_with_uv: Clone) -> None:
@@ -461,3 +480,15 @@ def test_uv_sets_up(clone: Clone, commands: Path) -> None:
     (commands / "uv").symlink_to(uv)
     (commands / "python3").symlink_to(PYTHON)
     check_real_set_up(clone, "uv")
+
+
+@pytest.mark.slow
+def test_a_package_with_another_hash_is_refused(clone: Clone, commands: Path) -> None:
+    (commands / "python3").symlink_to(PYTHON)
+    lock = clone.root / LOCK
+    name, _, hashes = lock.read_text().partition("wcwidth==")
+    lock.write_text(f"{name}wcwidth=={re.sub('sha256:[0-9a-f]{8}', 'sha256:00000000', hashes, count=2)}")
+    refused = clone.run("scripts/play", "--version")
+    assert refused.returncode == 1
+    assert "HASHES" in refused.stderr
+    assert refused.stderr.splitlines()[-1].startswith("h89yahtzee: set-up failed: ")

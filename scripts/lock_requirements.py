@@ -1,0 +1,59 @@
+"""Writes scripts/requirements.lock, which scripts/setup installs: one version of each package, with its hashes.
+
+    .venv/bin/python -m scripts.lock_requirements
+
+takes the newest versions that the ranges in pyproject.toml allow, for every Python and every system. What the game
+needs stands first, with what builds it; the packages of the tests follow after `TESTS`.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FILE = ROOT / "scripts" / "requirements.lock"
+HEAD = """\
+# Written by scripts/lock_requirements.py: what scripts/setup installs, each package in one version. A file whose
+# hash isn't here is refused, wherever it comes from.
+"""
+TESTS = "# The tests need these too:\n"
+OPTIONS = ("--no-config", "--quiet", "--universal", "--generate-hashes", "--no-header", "--no-annotate")
+
+
+def packages(*options: str) -> dict[str, str]:
+    """The lines of each package, by its name; one of several versions for several systems has the lines of all."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    python = project["project"]["requires-python"].removeprefix(">=")
+    uv = Path(sys.executable).with_name("uv")
+    compiled = subprocess.run(
+        [uv, "pip", "compile", *OPTIONS, "--python-version", python, *options, "pyproject.toml", "-"],
+        cwd=ROOT,
+        input="\n".join(project["build-system"]["requires"]),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return dict(_by_name(compiled.stdout))
+
+
+def _by_name(text: str) -> Iterator[tuple[str, str]]:
+    entries = text.replace("\\\n", "\\\0").splitlines()
+    for name in dict.fromkeys(entry.partition("==")[0] for entry in entries):
+        own = (entry for entry in entries if entry.startswith(f"{name}=="))
+        yield name, "".join(f"{entry}\n" for entry in own).replace("\0", "\n")
+
+
+def main() -> None:
+    needed, all_packages = packages(), packages("--extra", "test")
+    parts = (
+        "".join(text for name, text in all_packages.items() if (name in needed) == first) for first in (True, False)
+    )
+    FILE.write_text(HEAD + TESTS.join(parts), "ascii")
+
+
+if __name__ == "__main__":
+    main()

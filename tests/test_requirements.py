@@ -1,0 +1,54 @@
+"""What `scripts/setup` installs: one version of each package, by its hashes, and no other."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from packaging.markers import Marker
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+LOCK = (ROOT / "scripts" / "requirements.lock").read_text("ascii")
+PLAYING, TESTING = LOCK.split("# The tests need these too:\n")
+NEEDED_TO_PLAY = [*PROJECT["project"]["dependencies"], *PROJECT["build-system"]["requires"]]
+NEEDED_TO_TEST = PROJECT["project"]["optional-dependencies"]["test"]
+PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
+ENTRY = r"([a-z0-9-]+)==([^ ]+)( ; [^\\\n]+)?( \\\n    --hash=sha256:[0-9a-f]{64})+\n"
+
+
+def locked(text: str, python: str) -> dict[str, str]:
+    """The versions for a Python on Linux, by the names of the packages."""
+    found: dict[str, str] = {}
+    for name, pinned, marker, _ in re.findall(ENTRY, text):
+        here = {"python_version": python, "python_full_version": f"{python}.1", "sys_platform": "linux"}
+        if not marker or Marker(marker.removeprefix(" ; ")).evaluate(here):
+            assert name not in found
+            found[name] = pinned
+    return found
+
+
+def test_there_is_nothing_but_versions_with_hashes() -> None:
+    assert re.fullmatch(f"(#[^\n]*\n)*({ENTRY})+", PLAYING)
+    assert re.fullmatch(f"({ENTRY})+", TESTING)
+    assert "://" not in LOCK
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+def test_each_package_is_locked_within_its_range(python: str) -> None:
+    for needed, text in ((NEEDED_TO_PLAY, PLAYING), (NEEDED_TO_TEST, TESTING)):
+        versions = locked(text, python)
+        for requirement in map(Requirement, needed):
+            assert requirement.specifier.contains(versions[canonicalize_name(requirement.name)]), requirement
+
+
+def test_the_tests_run_with_what_is_locked() -> None:
+    python = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    versions = locked(LOCK, python)
+    assert {name: version(name) for name in versions} == versions
