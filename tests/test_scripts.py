@@ -486,8 +486,7 @@ def test_uv_sets_up(clone: Clone, commands: Path) -> None:
 def test_a_package_with_another_hash_is_refused(clone: Clone, commands: Path) -> None:
     (commands / "python3").symlink_to(PYTHON)
     lock = clone.root / LOCK
-    name, _, hashes = lock.read_text().partition("wcwidth==")
-    lock.write_text(f"{name}wcwidth=={re.sub('sha256:[0-9a-f]{8}', 'sha256:00000000', hashes, count=2)}")
+    lock.write_text(re.sub("sha256:[0-9a-f]{8}", "sha256:00000000", lock.read_text()))
     refused = clone.run("scripts/play", "--version")
     assert refused.returncode == 1
     assert "HASHES" in refused.stderr
