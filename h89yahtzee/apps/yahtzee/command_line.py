@@ -183,9 +183,10 @@ def _player(word: str, rules: RuleSet, unnamed: str) -> Player:
     """The player that `word` names; `unnamed` is the strategy if it names none."""
     if not word.startswith("="):
         return Player(_name(word, word), HUMAN)
-    name, colon, strategy = word[1:].partition(":")
+    name, colon, typed = word[1:].partition(":")
+    strategy = LEVELS.get(typed, typed)
     if colon and strategy not in STRATEGIES:
-        raise UsageError(f"{word!r}, after the colon: expected {not_among(strategy, STRATEGIES)}")
+        raise UsageError(f"{word!r}, after the colon: expected {not_among(typed, (*STRATEGIES, *LEVELS))}")
     if strategy and strategy not in strategies_for(rules):
         able = one_of(strategies_for(rules))
         raise UsageError(f"{word!r}: {strategy} can't play {format_rules(rules)}; expected {able}")

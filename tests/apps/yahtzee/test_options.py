@@ -14,6 +14,7 @@ from tests.naming import each
 
 RULES = "h89, official, free-choice, quiz, triple, quintzee, yacht or yatzy"
 STRATEGIES = "classic, hasty, greedy, random, optimal or winner"
+ALL_STRATEGIES = "classic, hasty, greedy, random, optimal, winner, easy, medium, hard or perfect"
 
 
 def parse(line: str) -> Options:
@@ -76,6 +77,10 @@ def test_speeds_that_the_h19_and_serial_ports_share(baud: int) -> None:
 @pytest.mark.parametrize("strategy", ["classic", "greedy", "random"])
 def test_strategies(strategy: str) -> None:
     assert parse(f"=x:{strategy}").players == (Player("x", strategy),)
+
+
+def test_a_level_is_another_word_for_its_strategy() -> None:
+    assert parse("=x:hard =y:easy").players == (Player("x", "optimal"), Player("y", "hasty"))
 
 
 @each(
@@ -145,10 +150,10 @@ def test_names() -> None:
         ("--phosphor red", "--phosphor: expected green, amber or white, not 'red'"),
         ("a b c d e f g h i j k", "expected 1 to 10 players, not 11"),
         ("=", "'=': expected a name"),
-        ("=x:", f"'=x:', after the colon: expected {STRATEGIES}, not ''"),
+        ("=x:", f"'=x:', after the colon: expected {ALL_STRATEGIES}, not ''"),
         (
             "me =king:optmal",
-            f"'=king:optmal', after the colon: expected {STRATEGIES}, not 'optmal'; did you mean 'optimal'?",
+            f"'=king:optmal', after the colon: expected {ALL_STRATEGIES}, not 'optmal'; did you mean 'optimal'?",
         ),
         (
             "--rules yacht =x:classic",

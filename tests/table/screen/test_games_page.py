@@ -39,6 +39,7 @@ class Shelf:
 
     games: dict[int, Record] = field(default_factory=dict)
     failure: OSError | None = None
+    ending: str = ""
 
     def numbers(self) -> Sequence[int]:
         if self.failure is not None:
@@ -46,7 +47,7 @@ class Shelf:
         return sorted(self.games, reverse=True)
 
     def line(self, number: int) -> str:
-        return f"{number:5} seed {self.games[number].setup.seed}"
+        return f"{number:5} seed {self.games[number].setup.seed}{self.ending}"
 
     def record(self, number: int) -> Record:
         if not self.games[number].turns:
@@ -219,3 +220,11 @@ def test_a_key_that_overtakes_a_page_closes_it() -> None:
     table = at_table(Shelf({1: game(1)}))
     table.press("g", "b", " ")
     assert "SAVED GAMES" in lines(table)[0]
+
+
+def test_a_line_without_room_ends_in_dots() -> None:
+    table = at_table(Shelf({1: game(1)}, ending="".join(f", name{number} 200" for number in range(10))))
+    table.press("g")
+    [line] = [line for line in lines(table) if "seed" in line]
+    assert line.endswith(", name4 200, nam ...")
+    assert len(line) == 78

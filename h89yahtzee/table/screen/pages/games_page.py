@@ -101,10 +101,10 @@ class GamesPage(Page):
 
     def _lines(self) -> list[str]:
         places = range(self._first, min(self._first + self._shown, len(self._numbers)))
-        return [
-            games_texts.chosen(texts.plain_text(self._saved.line(self._numbers[place])), place == self._chosen)
-            for place in places
-        ]
+        return [games_texts.chosen(self._line(place), place == self._chosen, layout.WIDTH - 1) for place in places]
+
+    def _line(self, place: int) -> str:
+        return texts.plain_text(self._saved.line(self._numbers[place]))
 
     def _open(self, key: KeyPress, command: Command | None) -> bool:
         """Open what is asked for; False if it is nothing."""

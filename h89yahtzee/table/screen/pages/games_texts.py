@@ -16,5 +16,7 @@ LAST = "That was all. Any key returns."
 """These two in place of the captions."""
 
 
-def chosen(line: str, is_chosen: bool) -> str:
-    return f"{'>' if is_chosen else ' '} {line}"
+def chosen(line: str, is_chosen: bool, width: int) -> str:
+    """A line of the list; dots say where it had to be cut."""
+    text = f"{'>' if is_chosen else ' '} {line}"
+    return text if len(text) <= width else f"{text[: width - 4]} ..."
