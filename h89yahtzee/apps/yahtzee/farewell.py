@@ -28,13 +28,10 @@ def say_goodbye(series: GameSeries, to_resume: Sequence[str], upper: bool = Fals
     setup, state = series.setup, series.state
     if state.is_over:
         results = zip(setup.players, state.totals(), strict=True)
-        line = ", ".join(f"{plain_text(player.name)} {total}" for player, total in results)
-        for piece in folded([line]):
-            say(cased(piece, upper))
+        _say(", ".join(f"{plain_text(player.name)} {total}" for player, total in results), upper)
     if isinstance(series, Match):
         if to_resume:
-            for piece in folded([RESUMES.format(command=shlex.join([*command_typed(), *to_resume]))]):
-                say(cased(piece, upper))
+            _say(RESUMES.format(command=shlex.join([*command_typed(), *to_resume])), upper)
         words = [*command_typed(), f"-r{setup.seed}", *_rule_words(setup.rules)]
         words += ["--duplicate"] * setup.duplicate
         words += [f"-ha{setup.ha}"] * (setup.ha != 0) + [f"-hb{setup.hb}"] * (setup.hb != 0)
@@ -69,6 +66,11 @@ def _rule_words(rules: RuleSet) -> list[str]:
     if rules.column_choices:
         words += ["--columns", str(rules.columns)]
     return words + (["--bonus", rules.bonus] if rules.bonus is not None else [])
+
+
+def _say(text: str, upper: bool) -> None:
+    for line in folded([text]):
+        say(cased(line, upper))
 
 
 def _say_command(label: str, words: Sequence[str], upper: bool) -> None:

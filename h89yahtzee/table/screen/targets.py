@@ -44,7 +44,7 @@ def _places(view: TableView, display: Display) -> Iterator[tuple[Target, Region]
 
 
 def _answers(view: TableView, row: int) -> Iterator[tuple[str, Region]]:
-    """Yield the letters of the question, if one is asked, with the parentheses for thick fingers."""
+    """Yield the letters of the question, if one is asked; each with its parenthesis, to be hit more easily."""
     start, text = views.remark(view)
     if texts.YES_OR_NO in text:
         start += text.rindex(texts.YES_OR_NO) + texts.YES_OR_NO.index("(")

@@ -252,7 +252,7 @@ def test_a_screen_that_comes_meanwhile_waits_for_one_stage_alone() -> None:
         line.show_until_idle(screen_with("one"))
         while line.now < moment:
             line.show(board("two"), [URGENT])
-            line.now += 0.01
+            line.now = min(moment, line.now + (line.session.wakes_in() or 0.01))
             line.arrived()
         while line.terminal.row_bytes(22)[4:9] != bytes(code | 0x80 for code in b"three"):
             line.show(board("three"), [URGENT])
