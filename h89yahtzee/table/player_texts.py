@@ -5,6 +5,7 @@ With `oldstyle` it speaks as 1.1 did, which knew the third person only.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 from h89yahtzee.game.near_words import joined
@@ -17,6 +18,13 @@ _MOST_TO_SAY = " move: 2 rolls left."
 _FIRST_ROLL = " move: ROLL the dice."
 _CUT_OFF = " game was cut off: --continue {number}"
 _SCORED = " scored {total}."
+
+
+def plain_name(typed: str) -> str:
+    """The name in ASCII, which an H19 has: accents are dropped. Empty where that leaves no name."""
+    folded = unicodedata.normalize("NFKD", typed)
+    name = "".join(char for char in folded if not unicodedata.combining(char)).strip()
+    return name if name.isascii() and name.isprintable() else ""
 
 
 def owner(name: str, oldstyle: bool = False) -> str:

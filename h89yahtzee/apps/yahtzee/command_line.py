@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import SimpleNamespace
@@ -17,7 +16,7 @@ from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for, strategies_for
-from h89yahtzee.table.player_texts import YOU
+from h89yahtzee.table.player_texts import YOU, plain_name
 from h89yahtzee.table.preferences import OLDSTYLE, Coach, Mark, Mode, Preferences, preferences_for
 from h89yahtzee.table.texts import OPPONENT_NAME
 
@@ -194,9 +193,7 @@ def _player(word: str, rules: RuleSet, unnamed: str) -> Player:
 
 
 def _name(name: str, word: str) -> str:
-    """The name in ASCII, which an H19 has: accents are dropped."""
-    folded = unicodedata.normalize("NFKD", name)
-    plain = "".join(char for char in folded if not unicodedata.combining(char)).strip()
-    if not plain or not (plain.isascii() and plain.isprintable()):
+    plain = plain_name(name)
+    if not plain:
         raise UsageError(f"{word!r}: expected a name in the letters, digits and signs of ASCII")
     return plain

@@ -9,6 +9,7 @@ from h89yahtzee.game.near_words import not_among
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.game.rules import RULE_SETS
 from h89yahtzee.players.catalogue import STRATEGIES, default_for
+from h89yahtzee.table.player_texts import plain_name
 from h89yahtzee.table.start import start_texts
 from h89yahtzee.table.start.choices import Choices, kinds
 from h89yahtzee.table.start.start_room import Departure
@@ -116,12 +117,13 @@ class StartPrompts:
         before = {player.name: player for player in self.choices.players if player.strategy != HUMAN}
         players = []
         for word in text.split(" "):
-            is_computer, (name, _, strategy) = word.startswith("="), word.lstrip("=").partition(":")
+            is_computer, (typed, _, strategy) = word.startswith("="), word.lstrip("=").partition(":")
+            name = plain_name(typed if is_computer else word)
             usual = before.get(name, Player(name, self._newcomer or default_for(self.choices.rule_set)))
-            players.append(replace(usual, strategy=strategy or usual.strategy) if is_computer else Player(word))
+            players.append(replace(usual, strategy=strategy or usual.strategy) if is_computer else Player(name))
         if len(players) > MAX_PLAYERS:
             raise ValueError(f"1 to {MAX_PLAYERS} players, not {len(players)}")
-        if not all(player.name and player.name.isascii() and player.name.isprintable() for player in players):
+        if not all(player.name for player in players):
             raise ValueError(start_texts.NAMES_EXPECTED)
         for player in players:
             if player.strategy != HUMAN:

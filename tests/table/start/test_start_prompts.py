@@ -79,6 +79,12 @@ def test_players_who_cant_be_taken() -> None:
     assert prompts.choices.players == (Player("king", "greedy"),)
 
 
+def test_names_lose_their_accents_as_on_the_command_line() -> None:
+    prompts = StartPrompts(Choices())
+    asked(prompts, "Zo\u00eb =Ko\u0308nig:greedy")
+    assert prompts.choices.players == (Player("Zoe"), Player("Konig", "greedy"))
+
+
 def test_computers_keep_their_levels() -> None:
     prompts = StartPrompts(Choices((Player("me"), Player("king", "winner"))), newcomer="hasty")
     asked(prompts, "me =king =queen")

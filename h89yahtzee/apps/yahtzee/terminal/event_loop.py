@@ -16,10 +16,6 @@ POLL_DELAY = 0.02
 """Seconds between two looks at a line that can't be selected on."""
 
 
-def _leaves(session: TerminalSession) -> Room | None:  # noqa: ARG001
-    return None
-
-
 class EventLoop:
     """Runs `tables`, which may come and go meanwhile, and the `sessions` of the terminals that show them.
 
@@ -35,7 +31,7 @@ class EventLoop:
         clock: Callable[[], float],
         save: Callable[[], str],
         wait: Callable[[Sequence[int], float | None], None] = wait_for_input,
-        following: Callable[[TerminalSession], Room | None] = _leaves,
+        following: Callable[[TerminalSession], Room | None] = lambda _: None,
     ) -> None:
         self._tables = tables
         self._sessions = sessions
