@@ -1,6 +1,6 @@
-"""The H19's input FIFO: bytes received and not yet executed, and when the host is to stop and to go on.
+"""The H19's two FIFOs: bytes received and not yet executed, and bytes that wait for the line.
 
-It sends nothing itself. Source: the firmware.
+The first also says when the host is to stop and to go on; it sends nothing itself. Source: the firmware.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 
 SIZE = 128
+OUTPUT_SIZE = 32
 _STOP_FROM = SIZE - 16
 _GO_ON_BELOW = SIZE - 32
 
@@ -50,3 +51,24 @@ class InputFifo:
     def get(self) -> int:
         """The byte that has waited longest; IndexError if none does."""
         return self._queue.popleft()
+
+
+class OutputFifo:
+    """Keys, answers and flow control on their way to the line, which takes them only while `is_started`."""
+
+    def __init__(self) -> None:
+        self._queue: deque[int] = deque()
+        self.is_started = False
+
+    def __len__(self) -> int:
+        return len(self._queue)
+
+    def put(self, data: bytes) -> None:
+        """Queue bytes; those that find 32 waiting are lost."""
+        self._queue.extend(data[: OUTPUT_SIZE - len(self._queue)])
+
+    def get(self) -> int:
+        """The byte that has waited longest; with the last one the output stops."""
+        code = self._queue.popleft()
+        self.is_started = bool(self._queue)
+        return code

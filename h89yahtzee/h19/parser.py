@@ -81,6 +81,11 @@ class Parser:
         """Whether the next byte belongs to a function that is already known."""
         return self.take in (self._take_argument, self._take_control_sequence)
 
+    @property
+    def awaited_function(self) -> str:
+        """The function in Heath mode whose argument the next byte is, or empty."""
+        return self._function.name if self.take == self._take_argument else ""
+
     def parse(self, data: bytes, position: int) -> tuple[tuple[Operation, ...], int]:
         """The operations, perhaps none, that the bytes from a position on complete, and the position after."""
         match = (_ANSI if self.ansi else _HEATH).match(data, position) if self.take is self._alone else None

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 
 from h89yahtzee.h19 import codes
-from h89yahtzee.h19.fifo import InputFifo
+from h89yahtzee.h19.fifo import InputFifo, OutputFifo
 from h89yahtzee.h19.keystroke import LocalKey, strike
 from h89yahtzee.h19.line_settings import line_settings
 from h89yahtzee.h19.parser import Operation, Parser, Text
@@ -31,8 +31,9 @@ _MOST_UNSENT = 1 << 16
 class Processor:
     """The state after power-up. Bit n of a switch is its section n; the counts are reset by whoever reads them."""
 
-    def __init__(self, switches: int, line_switches: int) -> None:
+    def __init__(self, switches: int, line_switches: int, line_takes_time: bool = False) -> None:
         self._switches = switches
+        self._line_takes_time = line_takes_time
         self.line_settings = line_settings(line_switches)
         self.baud_rate = self.line_settings.baud_rate
         self.bells = self.clicks = self.breaks = self.baud_rate_changes = 0
@@ -40,6 +41,7 @@ class Processor:
         self.keeps_text = False
         self._parser = Parser()
         self._fifo = InputFifo()
+        self.output = OutputFifo()
         self._outgoing = bytearray()
         self.power_up()
 
@@ -85,6 +87,15 @@ class Processor:
     def is_between_sequences(self) -> bool:
         return self._parser.is_between_sequences
 
+    @property
+    def awaits_argument(self) -> bool:
+        return self._parser.awaits_argument
+
+    @property
+    def awaited_function(self) -> str:
+        """The function in Heath mode whose argument the next byte is, or empty."""
+        return self._parser.awaited_function
+
     def queue(self, code: int) -> None:
         """Receive one byte, of seven bits, without executing it.
 
@@ -92,6 +103,9 @@ class Processor:
         """
         if self._fifo.stops_host():
             self._outgoing += _XOFF
+        self._put(code)
+
+    def _put(self, code: int) -> None:
         if not self._fifo.put(code):
             self.ring_bell()
         elif self.is_holding and self._fifo.is_full:
@@ -107,8 +121,11 @@ class Processor:
     def drain(self) -> None:
         """Execute what is queued, as far as the page is not held."""
         while self._fifo and not self.is_holding:
+            if self._parser.awaits_argument:
+                self.start_output()
             for operation in self.take():
                 self.execute(operation)
+        self.start_output()
 
     def run(self, data: bytes, position: int) -> int:
         """Execute received bytes from a position on without queueing them; return where it had to stop.
@@ -123,6 +140,8 @@ class Processor:
                 execute(operation)
             if fifo or self.is_holding:
                 break
+            if self.output:
+                self.start_output()
         return position
 
     def execute(self, operation: Operation) -> None:
@@ -134,21 +153,33 @@ class Processor:
     # Sending
 
     def data_to_send(self) -> bytes:
-        """What was sent since the last call."""
+        """What was sent past the output FIFO since the last call, or all if the line takes no time."""
         outgoing = bytes(self._outgoing)
         self._outgoing.clear()
         return outgoing
 
+    def start_output(self) -> None:
+        """Let the line take what waits for it, until all has gone."""
+        if self._line_takes_time:
+            self.output.is_started = bool(self.output)
+            return
+        while self.output:
+            self._put_on_line(bytes((self.output.get(),)))
+
+    def _put_on_line(self, data: bytes) -> None:
+        if len(self._outgoing) < _MOST_UNSENT:
+            self._outgoing += data
+
     def _send(self, data: bytes) -> None:
         """Send bytes, execute them, or both: as the line is full or half duplex or the terminal off line."""
-        if not self.off_line and len(self._outgoing) < _MOST_UNSENT:
-            self._outgoing += data
+        if not self.off_line:
+            self.output.put(data)
         if self.off_line or not self.line_settings.full_duplex:
             self._queue_own(data)
 
     def _queue_own(self, data: bytes) -> None:
         for code in data:
-            self.queue(code)
+            self._put(code)
 
     def _report_cursor_position(self) -> None:
         row, column = self.screen.cursor
@@ -166,8 +197,8 @@ class Processor:
         Text that is kept goes nowhere unless the user asks, off line, where nobody else can.
         """
         cells = b"".join(map(self.screen.row_bytes, rows))
-        if len(self._outgoing) < _MOST_UNSENT and (self.off_line or not self.keeps_text):
-            self._outgoing += transmission(cells, self.screen.modes.ansi)
+        if self.off_line or not self.keeps_text:
+            self._put_on_line(transmission(cells, self.screen.modes.ansi))
         self.ring_bell()
 
     def _modify_baud_rate(self, index: int) -> None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from h89yahtzee.h19 import codes
 from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.line_settings import LineSettings, Parity, character_time, line_settings
 from h89yahtzee.h19.terminal import Machine, Terminal
@@ -299,3 +300,21 @@ def test_a_character_has_ten_bits_but_eleven_at_110_baud() -> None:
     assert character_time(9600) == pytest.approx(0.00104167, rel=1e-5)
     assert character_time(150) == pytest.approx(10 / 150)
     assert character_time(110) == pytest.approx(0.1)
+
+
+def test_its_own_bytes_are_not_counted_by_the_receiver() -> None:
+    """While the page is held, two bytes of a local key bring the FIFO to 114 without an XOFF."""
+    terminal = Terminal()
+    terminal.feed(b"\x1b[\x1bY7 \n" + b"A" * 112)
+    assert terminal.data_to_send() == bytes((codes.XOFF,))
+    terminal.press(Key.F1, ctrl=True)
+    assert terminal.data_to_send() == b""
+
+
+def test_answers_to_held_questions_wait_until_all_is_executed_and_32_bytes_are_kept() -> None:
+    """As it was recorded of a flood of questions: what finds the output FIFO full is lost."""
+    terminal = Terminal()
+    terminal.feed(b"\x1b[\x1bY7 \n" + b"\x1bZ" * 20)
+    terminal.data_to_send()
+    terminal.press(LocalKey.SCROLL)
+    assert terminal.data_to_send() == bytes((codes.XON,)) + (b"\x1b/K" * 11)[:31]

@@ -55,7 +55,7 @@ def dump_lines(lines: Iterable[str], s402: int, s401: int) -> Iterator[str]:
 
     `s402` is for rows without `sw402`. Empty lines are skipped.
     """
-    for number, row in _rows(lines):
+    for number, row in json_rows(lines):
         switches, code = row.get("sw402", s402), row.get("input")
         if type(switches) is not int or not 0 <= switches <= 0xFF or not isinstance(code, str):
             raise RowError(f'line {number}: expected {{"sw402": 0-255, "input": hexadecimal}}')
@@ -68,7 +68,7 @@ def dump_lines(lines: Iterable[str], s402: int, s401: int) -> Iterator[str]:
 
 def key_lines(lines: Iterable[str]) -> Iterator[str]:
     """Each row of keys with what it sends and whether the terminal acts on it itself."""
-    for number, row in _rows(lines):
+    for number, row in json_rows(lines):
         key = _KEYS.get(str(row.get("key")))
         if key is None or row.get("mode") not in ("heath", "ansi"):
             raise RowError(f"line {number}: expected a mode, heath or ansi, and one of {', '.join(_KEYS)} as key")
@@ -84,7 +84,8 @@ def key_lines(lines: Iterable[str]) -> Iterator[str]:
         yield json.dumps({**row, "sends": sends, "local": stroke.is_local})
 
 
-def _rows(lines: Iterable[str]) -> Iterator[tuple[int, Mapping[str, object]]]:
+def json_rows(lines: Iterable[str]) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """Each object with the number of its line; RowError for a line that is none."""
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue

@@ -47,6 +47,10 @@ def _filter(options: H19Options) -> int:
     try:
         if options.keys:
             lines = key_lines(input_lines(LONGEST))
+        elif options.real_time:
+            from h89yahtzee.apps.h19.timed_dump import timed_lines
+
+            lines = timed_lines(input_lines(LONGEST))
         elif options.jsonl:
             lines = dump_lines(input_lines(LONGEST), options.s402, options.s401)
         else:

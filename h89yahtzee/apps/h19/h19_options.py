@@ -135,7 +135,12 @@ class H19Options:
     dump: bool = flag("--dump", "execute standard input, print the state as JSON", opens="for machines")
     """Executes standard input and prints the state of the H19 afterwards as JSON."""
     jsonl: bool = flag("--jsonl", "with --dump: a case a line, in and out")
-    """With `--dump`: a case a line, in and out."""
+    """With `--dump`: a case a line, in and out. With `--real-time` too a case is a session in the machine's own
+    time: an object with the host's bytes in hexadecimal (`data`), its `baud` rate, whether it obeys XOFF
+    (`obeys_xoff`) and how many bytes still follow one (`slack`), letters that are typed (`keys`, pairs of
+    milliseconds and letter) and how many `seconds` it lasts. The answer adds what the terminal `sent`, as pairs of
+    milliseconds and byte, how many bytes of the host are `unsent` and how many were `lost` in the UART, the most
+    that its FIFO held (`fifo_peak`), the `rows` of the video RAM and the `cursor`."""
     keys: bool = flag("--keys", "answer keys, a JSON object a line, by what they send")
     """Prints what the keys on standard input send."""
 
@@ -183,7 +188,8 @@ def parse_h19_options(arguments: Sequence[str]) -> H19Options:
     is_silent = options.dump or options.keys
     ends = given_options(H19Options, chosen, ("line", "listen", "dump", "keys"))
     check_one([*ends, *["a command"] * bool(command)])
-    shown = given_options(H19Options, chosen, ("log", "record", "snapshot", "real_time"))
+    shown = given_options(H19Options, chosen, ("log", "record", "snapshot"))
+    shown += ["--real-time"] * (options.real_time and not options.jsonl)
     if is_silent and shown:
         raise UsageError(f"{ends[0]} shows nothing: expected it without {', '.join(shown)}")
     if options.jsonl and not options.dump:

@@ -24,9 +24,7 @@ class ExecutionTimes:
 
     def feed(self, data: bytes) -> list[float]:
         """Seconds of the processor for each byte of `data`, the next of the stream; 0.0 for a NUL."""
-        times = [self._execute(received(bytes((code,)))) for code in data]
-        self._processor.data_to_send()  # answers are the terminal's to send
-        return times
+        return [self._execute(received(bytes((code,)))) for code in data]
 
     def _execute(self, code: bytes) -> float:
         """Take what a byte is received as; while the page is held it waits, and is charged when it is executed."""
@@ -35,11 +33,13 @@ class ExecutionTimes:
         milliseconds = 0.0
         while self._processor.queued and not self._processor.is_holding:
             milliseconds += self._take()
+        self._processor.start_output()
+        milliseconds += len(self._processor.data_to_send()) * durations.TRANSMISSION
         return milliseconds * _SECONDS
 
     def _take(self) -> float:
         operations = self._processor.take()
-        milliseconds = self._meter.charge(operations, self._processor.is_between_sequences, self._processor.screen)
+        milliseconds = self._meter.charge(operations, self._processor)
         for operation in operations:
             self._processor.execute(operation)
         return durations.RESET if durations.RESET_CALL in operations else milliseconds

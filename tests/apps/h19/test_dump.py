@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from h89yahtzee.apps.h19.dump import RowError, dump_lines, key_lines
+from h89yahtzee.apps.h19.timed_dump import timed_lines
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT
 from tests.programs import run
@@ -152,3 +153,30 @@ def test_a_bad_key_ends_the_program() -> None:
     status, _, errors = h19(b'{"mode": "heath", "key": "f1"}\n{}\n', "--keys")
     assert (status, errors.count("\n")) == (1, 1), errors
     assert errors.startswith("h19: line 2: expected ")
+
+
+CASE: Row = {"data": "41", "baud": 9600, "obeys_xoff": True, "slack": 1, "keys": [[5, "k"]], "seconds": 1}
+
+
+def test_a_session_in_real_time_is_answered_with_its_own_members_and_what_came_of_it() -> None:
+    """The key takes 1.2 ms and a byte on the line 1.04."""
+    [answer] = answers(as_lines([CASE]), "--dump", "--jsonl", "--real-time")
+    assert answer.items() >= CASE.items()
+    assert answer["sent"] == [[pytest.approx(7.2, abs=0.1), ord("k")]]
+    assert isinstance(answer["rows"], list)
+    assert (answer["unsent"], answer["lost"], answer["fifo_peak"], answer["cursor"]) == (0, 0, 1, [0, 1])
+    assert answer["rows"][0] == "41" + "20" * 79
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"baud": 9601}, {"baud": True}, {"slack": -1}, {"seconds": "1"}, {"keys": [[5]]}, {"keys": [[5, "ab"]]},
+     {"data": "4"}, {"data": 4}, {"obeys_xoff": 1}, {"keys": 5}, {"seconds": 1e9}],
+)  # fmt: skip
+def test_a_session_that_is_none_is_told_by_its_line(wrong: Row) -> None:
+    with pytest.raises(RowError, match="line 1: expected"):
+        list(timed_lines([json.dumps(CASE | wrong)]))
+    missing = dict(CASE)
+    del missing[next(iter(wrong))]
+    with pytest.raises(RowError, match="line 1: expected"):
+        list(timed_lines([json.dumps(missing)]))

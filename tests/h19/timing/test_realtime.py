@@ -97,7 +97,7 @@ SETUPS = {
         ("graphics", b"a", 0.515),
         ("wrap", b"x", 0.503),
         ("wrap at the bottom", b"x", 0.511),
-        ("insert", b"\bA", 0.545 + 2.481),
+        ("insert", b"\bA", 0.545 + 3.14),
         ("row 23", b"\n", 1.190),
         ("auto LF at the bottom", b"\r", 1.869),
         ("row 23", b"\r\n", 1.869),
@@ -214,8 +214,10 @@ def test_what_keeps_up_leaves_the_fifo_almost_empty(baud_rate: int, data: bytes,
 
 # Flow control and losses
 
-OPERATIONS = [codes.heath(f.name) for f in codes.FUNCTIONS if not f.arguments and f.heath not in b"z#]<["]
-SLOW = [codes.heath(name) for name in ("insert_line", "delete_line", "erase_beginning_of_display")]
+OPERATIONS = [codes.heath(f.name) for f in codes.FUNCTIONS if not f.arguments and f.heath not in b"z#]<[Zn"]
+"""Without what is answered: in a flood answers fill the output FIFO, and XON is lost, as on the machine."""
+_SLOW = ("insert_line", "delete_line", "clear_display", "erase_to_end_of_page", "erase_beginning_of_display")
+SLOW = [codes.heath(name) for name in _SLOW]
 PIECES = st.one_of(
     st.sampled_from(
         [*OPERATIONS, b"\n", b"\r\n", b"\t", b"\x1bx1", b"\x1by1", b"\x1bY7o", b"\x1bY  ", b"text " * 9]
@@ -245,7 +247,7 @@ def test_nothing_is_lost_by_a_host_that_obeys(data: bytes, speed: tuple[int, int
 ANSI_PIECES = st.one_of(
     st.builds(lambda row, column: b"\x1b[%d;%dH" % (row, column), st.integers(0, 30), st.integers(0, 90)),
     st.builds(lambda n, final: b"\x1b[%d%c" % (n, final), st.integers(0, 30), st.sampled_from(b"ABCDHJKLMPmhlsux")),
-    st.sampled_from([b"\x1b[m", b"\x1bM", b"\x1bZ", b"\x1b[?7h", b"\x1b[>1;5h", b"\n", b"text " * 9]),
+    st.sampled_from([b"\x1b[m", b"\x1bM", b"\x1b[?7h", b"\x1b[>1;5h", b"\n", b"text " * 9]),
 )
 
 
@@ -258,7 +260,7 @@ def test_nothing_is_lost_in_ansi_mode(data: bytes) -> None:
 @settings(max_examples=30, deadline=None)
 @given(STREAMS)
 def test_16_bytes_at_9600_baud_are_not_lost_either_while_one_is_executed(data: bytes) -> None:
-    """16 bytes take 16.7 ms; what takes longer is left out."""
+    """16 bytes take 16.7 ms, 3.8 of them for their interrupts; what takes longer than the rest is left out."""
     for slow in SLOW:
         data = data.replace(slow, b"")
     check_nothing_is_lost(Host(9600, late_by=16), data)
@@ -284,11 +286,14 @@ def test_how_often_it_is_asked_makes_no_difference(data: bytes, delays: list[flo
 
 def test_every_byte_above_112_is_answered_with_xoff_and_those_above_128_are_lost_with_a_bell() -> None:
     machine = RealTimeTerminal()
-    machine.receive(b"\x1bL" + b"a" * 112, 0.0)
-    machine.advance(0.001)
+    machine.receive(b"\x1bL", 0.0)
+    machine.advance(0.003)
+    machine.receive(b"a" * 114, 0.003)
+    machine.advance(0.006)
     assert machine.data_to_send() == bytes((XOFF,)) * 2
-    machine.receive(b"b" * 18, 0.002)
-    assert machine.data_to_send() == bytes((XOFF,)) * 18
+    machine.receive(b"b" * 16, 0.006)
+    machine.advance(0.03)
+    assert machine.data_to_send() == bytes((XOFF,)) * 16
     assert machine.bells() == 2
     machine.advance(1.0)
     assert machine.data_to_send() == bytes((XON,))
@@ -319,12 +324,13 @@ def test_keys_wait_for_the_processor_and_the_ninth_is_lost_with_a_bell() -> None
 
 
 def test_keys_leave_as_fast_as_the_line_takes_them() -> None:
+    """At 300 baud, once both are served, which takes 1.2 ms each."""
     machine = RealTimeTerminal(line_switches=0x83)
     for key in (Key.F1, Key.F2):
         machine.press(key, 0.0)
     machine.advance(0.099)
     assert machine.data_to_send() == b"\x1bS\x1b"
-    machine.advance(0.101)
+    machine.advance(0.103)
     assert machine.data_to_send() == b"T"
     assert machine.wakes_at() is None
 
