@@ -136,11 +136,10 @@ class H19Options:
     """Executes standard input and prints the state of the H19 afterwards as JSON."""
     jsonl: bool = flag("--jsonl", "with --dump: a case a line, in and out")
     """With `--dump`: a case a line, in and out. With `--real-time` too a case is a session in the machine's own
-    time: an object with the host's bytes in hexadecimal (`data`), its `baud` rate, whether it obeys XOFF
-    (`obeys_xoff`) and how many bytes still follow one (`slack`), letters that are typed (`keys`, pairs of
-    milliseconds and letter) and how many `seconds` it lasts. The answer adds what the terminal `sent`, as pairs of
-    milliseconds and byte, how many bytes of the host are `unsent` and how many were `lost` in the UART, the most
-    that its FIFO held (`fifo_peak`), the `rows` of the video RAM and the `cursor`."""
+    time: an object with `data`, the host's bytes in hexadecimal, `baud`, `obeys_xoff`, `slack`, the number of bytes
+    that still follow an XOFF, `keys`, pairs of milliseconds and a letter that is typed, and `seconds`. The answer
+    adds `sent`, pairs of milliseconds and byte, `unsent` and `lost`, how many bytes of the host were not sent and
+    how many were lost in the UART, `fifo_peak`, the most that waited, `rows` of the video RAM, and `cursor`."""
     keys: bool = flag("--keys", "answer keys, a JSON object a line, by what they send")
     """Prints what the keys on standard input send."""
 
