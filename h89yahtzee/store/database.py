@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from h89yahtzee.store.errors import ERROR_CODE, UnusableJournal, journal_errors
-from h89yahtzee.store.own_files import MODE, check_file
+from h89yahtzee.store.own_files import MODE, check_file, keep_from_others
 
 VERSION = 2
 SIDE_FILES = ("-wal", "-shm")
@@ -70,8 +70,7 @@ def connect(path: Path) -> sqlite3.Connection:
         if not path.exists():
             _make(path)
         _check_files(path)
-        with suppress(PermissionError):
-            path.chmod(MODE)  # as the files beside it then are; older versions left that to the umask
+        keep_from_others(path)  # older versions left that to the umask
         connection = _checked(sqlite3.connect(path, timeout=BUSY_TIME, isolation_level=None), path, _update)
         # A commit is on the disk when it returns: there is one a turn, and a power failure costs none.
         connection.execute("PRAGMA synchronous = FULL")

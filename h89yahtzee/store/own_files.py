@@ -12,6 +12,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
 MODE = 0o600
+_OTHERS = 0o077
 
 
 class NotAFile(OSError):
@@ -45,6 +46,14 @@ def _check(path: str | Path, mode: int) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
     if not S_ISREG(mode):
         raise NotAFile(errno.EINVAL, "not a file", os.fspath(path))
+
+
+def keep_from_others(path: Path) -> None:
+    """Take a file away from all others, if it is this user's."""
+    mode = path.stat().st_mode
+    if mode & _OTHERS:
+        with suppress(OSError):
+            path.chmod(mode & ~_OTHERS)
 
 
 def read_file(path: Path, most: int) -> bytes:

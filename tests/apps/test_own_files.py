@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import stat
@@ -17,6 +18,7 @@ from h89yahtzee.apps.yahtzee.settings_file import save_preferences
 from h89yahtzee.store.number_tables import write_table
 from h89yahtzee.table.preferences import Preferences
 from tests.apps.games import ARENA, SOLVE, YAHTZEE, Games, Result
+from tests.apps.h19_windows import around
 from tests.store.games import record_of, saver_at
 
 ONE_TURN = "s\nones\nq\ny\n"
@@ -149,6 +151,46 @@ def test_what_is_kept_is_for_nobody_else(games: Games) -> None:
     assert {name: found.get(name) for name in files} == dict.fromkeys(files, 0o600)
     assert {mode for name, mode in found.items() if name not in ("b", "config")} == {0o600}
     assert (found["b"], found["config"]) == (0o700, 0o700)
+
+
+@pytest.mark.parametrize("text", ["[" * 9000, '{"players": ' + "9" * 9000, "9" * 20_000, "\x00", "{}", None])
+def test_a_last_choice_that_is_none(games: Games, text: str | None) -> None:
+    """The start page begins as if there were none, and writes the next one in its place."""
+    path = games.home / "STATE/h89yahtzee/last-choice.json"
+    path.parent.mkdir(parents=True)
+    if text is None:
+        fifo(path)
+    else:
+        path.write_text(text)
+    page = games.in_window()
+    page.wait_for("You", "START")
+    page.send(b"d")
+    page.wait_for("Your move")
+    page.send(b"qy")
+    assert page.exit_status() == 0
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert json.loads(path.read_text())["rules"] == "h89"
+
+
+def test_records_of_a_tournament(games: Games, tmp_path: Path) -> None:
+    words = ("--games", "2", "--processes", "1", "--records", str(tmp_path / "games"), "greedy", "random")
+    assert games.by_lines(*words, command=ARENA).status == 0
+    assert {stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "games").iterdir()} == {0o600}
+
+
+def test_logs_of_an_h19(games: Games, tmp_path: Path) -> None:
+    log, cast = tmp_path / "log", tmp_path / "cast"
+    window = around(games, "echo shown", "--log", str(log), "--record", str(cast))
+    window.wait_for("shown")
+    assert {stat.S_IMODE(path.stat().st_mode) for path in (log, cast)} == {0o600}
+
+
+def test_a_journal_that_is_only_for_reading_stays_so(games: Games) -> None:
+    games.by_lines("-r1", "me", answers=ONE_TURN)
+    path = games.home / "DATA/h89yahtzee/journal.sqlite3"
+    path.chmod(0o444)
+    games.by_lines("-r1", "me", answers=ONE_TURN)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o400
 
 
 def test_a_journal_that_others_could_read(games: Games) -> None:

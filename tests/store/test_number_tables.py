@@ -1,5 +1,6 @@
 """Tables in files: what was written is read, and nothing else ever is."""
 
+import os
 from array import array
 from pathlib import Path
 
@@ -25,6 +26,14 @@ def test_what_was_written_is_read(path: Path) -> None:
 
 def test_a_file_that_is_not_there_is_no_table(path: Path) -> None:
     assert read_table(path, 4) is None
+
+
+def test_what_is_no_file_is_no_table(path: Path) -> None:
+    os.mkfifo(path)
+    with pytest.raises(BrokenTable, match="values: not a file"):
+        read_table(path, 4)
+    write_table(path, NUMBERS)
+    assert read_table(path, 4) == NUMBERS
 
 
 @pytest.mark.parametrize("length", [0, 3, 5])

@@ -19,6 +19,7 @@ from h89yahtzee.arena.tournament.runner import Conditions, Played
 from h89yahtzee.arena.tournament.schedule import Seats
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.store.errors import JournalError
+from h89yahtzee.store.own_files import private
 from h89yahtzee.store.tournaments import TournamentJournal, journals, new_journal
 
 _RECORDS = "game-*.record"
@@ -139,7 +140,8 @@ class RecordFiles:
     def write(self, news: list[Played]) -> None:
         for played in news:
             if played.record is not None:
-                self._path(played.game.number).write_text(played.record, "ascii")
+                with open(self._path(played.game.number), "w", encoding="ascii", opener=private) as file:
+                    file.write(played.record)
 
     def tidy(self, tournament: Tournament) -> None:
         """Remove the records of games that don't count any more."""
