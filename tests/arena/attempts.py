@@ -50,7 +50,7 @@ def report() -> None:
     dark.mkdir(parents=True)
     (dark / "file").touch()
     for folder in (dark, dark.parent):
-        folder.chmod(0o300)
+        folder.chmod(0)
     remove(temporary / "own")
     left = [path.name for path in temporary.iterdir()]
     sys.stdout.write(json.dumps([outcomes_of_attempts(home, logs), left]))

@@ -14,6 +14,7 @@ import struct
 import sys
 import time
 import traceback
+from contextlib import suppress
 from typing import NamedTuple, NoReturn
 
 from h89yahtzee.arena.sandbox import bot_host
@@ -71,17 +72,21 @@ def serve(descriptor: int) -> None:
     """Launch bots as asked over this socket, until it is closed."""
     control = socket.socket(fileno=descriptor)
     gc.freeze()
-    while True:
-        request, descriptors, _, _ = socket.recv_fds(control, REQUEST.size, 3)
-        if len(request) < REQUEST.size:
-            return
-        process, value = REQUEST.unpack(request)
-        if process:
-            control.sendall(REPLY.pack(_end(process, value)))
-            continue
-        control.sendall(REPLY.pack(_forked(descriptors, int(value))))
-        for each in descriptors:
-            os.close(each)
+    with suppress(ConnectionError):
+        while _served(control):
+            pass
+
+
+def _served(control: socket.socket) -> bool:
+    """Do what is asked for next; False if nothing will be."""
+    request, descriptors, _, _ = socket.recv_fds(control, REQUEST.size, 3)
+    if len(request) < REQUEST.size:
+        return False
+    process, value = REQUEST.unpack(request)
+    control.sendall(REPLY.pack(_end(process, value) if process else _forked(descriptors, int(value))))
+    for each in descriptors:
+        os.close(each)
+    return True
 
 
 def _forked(descriptors: list[int], size: int) -> int:
