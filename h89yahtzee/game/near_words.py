@@ -43,10 +43,10 @@ def nearest_first(typed: str, words: Iterable[str]) -> list[str]:
 
 
 def _likeness(typed: str, word: str) -> float:
-    """From 0 to 1; a beginning of a word is near it."""
+    """From 0 to 1; a beginning of a word is near it, and nearest are the same letters in another order."""
     from difflib import SequenceMatcher
 
     one, other = (text[:_SHOWN].lower().lstrip("-") for text in (typed, word))
     if len(one) > 1 and other.startswith(one):
         return max(_NEAR, len(one) / len(other))
-    return SequenceMatcher(None, one, other).ratio()
+    return max(0.95 * (sorted(one) == sorted(other)), SequenceMatcher(None, one, other).ratio())

@@ -22,6 +22,7 @@ OPTIONS = ["--columns", "--coach", "--continue", "-r"]
         ("--colums", OPTIONS, "--columns"),
         ("--col", OPTIONS, "--columns"),
         ("columns", OPTIONS, "--columns"),
+        ("--lien", ["--listen", "--line"], "--line"),
         ("--frobnicate", OPTIONS, ""),
         ("anything", [], ""),
     ],

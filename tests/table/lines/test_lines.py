@@ -154,6 +154,13 @@ def test_what_is_not_understood_changes_nothing(text: str, answer: str) -> None:
     assert table.prompt == PROMPT
 
 
+def test_an_empty_answer_rolls_nothing() -> None:
+    """In the Quiz it rolled all five dice; here the question comes again."""
+    match, table, _ = table_of("me", rules=RULE_SETS["quiz"])
+    before = match.state
+    assert (says(table, ""), match.state, table.prompt) == ([], before, PROMPT)
+
+
 def test_a_beginning_means_the_only_open_row_of_those_it_fits() -> None:
     match, table = table_with(
         RULE_SETS["h89"], (4, 4, 1, 2, 3), ("fives", 0), ("full-house", 0), ("four-of-a-kind", 0)
