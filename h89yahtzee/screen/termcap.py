@@ -69,12 +69,13 @@ class Termcap:
         """Whether the last cell of the page can be written without scrolling."""
         return "am" not in self.booleans or "xn" in self.booleans
 
-    def after_last_column(self, row: int) -> tuple[int, int] | None:
-        """Where the cursor is once the last column of a row has been written, None where that differs.
+    def after_writing(self, row: int, column: int) -> tuple[int, int] | None:
+        """Where the cursor is once a cell has been written that doesn't scroll the page, None where that differs.
 
-        What scrolls is not asked for. With `am`, only an H19 is known to go on at once, and its status line wraps
-        to its own start.
+        With `am`, only an H19 is known to go on at once, and its status line wraps to its own start.
         """
+        if column < self.columns - 1:
+            return row, column + 1
         if "am" not in self.booleans:
             return row, self.columns - 1
         if not self.is_h19 or "xn" in self.booleans:

@@ -21,7 +21,7 @@ _TAB_STOPS = 8
 _LAST_STOP = 72
 _LAST_COLUMN = 79
 _OTHER_ROW = 1e-4
-_MOST_REWRITTEN = 8
+MOST_REWRITTEN = 8
 """The longest stretch to pass by rewriting it; beyond that, addressing the cursor is shorter on any terminal."""
 
 
@@ -111,7 +111,7 @@ class CursorMotion:
     ) -> Iterator[MoveOver]:
         """Moves from `base` that rewrite the last cells before `place`, as long as they may cost less."""
         last = place[1]
-        for column in range(last - 1, max(last - _MOST_REWRITTEN, 0) - 1, -1):
+        for column in range(last - 1, max(last - MOST_REWRITTEN, 0) - 1, -1):
             cells = last - column
             if before.cost + cells >= limit:
                 break

@@ -24,6 +24,11 @@ class Drawing:
         self._cost_model = cost_model
         self._motion = motion
 
+    def copy(self) -> Drawing:
+        other = Drawing(self._caps, self._cost_model, self._motion, self.pen.copy())
+        other.sent, other.cost = self.sent.copy(), self.cost
+        return other
+
     def send(self, code: bytes) -> None:
         """Send a code that neither moves the pen nor changes its attributes."""
         if code:

@@ -7,6 +7,7 @@ cell needed them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from h89yahtzee.screen.grid import BLANK, Grid
@@ -14,14 +15,18 @@ from h89yahtzee.screen.painter.cost import CostModel
 from h89yahtzee.screen.painter.cursor_motion import CursorMotion
 from h89yahtzee.screen.painter.drawing import Drawing
 from h89yahtzee.screen.painter.encoded_cells import CellEncoder, EncodedRows
+from h89yahtzee.screen.painter.exact_order import ExactOrder, Step
 from h89yahtzee.screen.painter.ordering import in_order
 from h89yahtzee.screen.painter.page_moves import PageMoves
 from h89yahtzee.screen.painter.pen import Pen, Place
+from h89yahtzee.screen.painter.pieces import Pieces
 from h89yahtzee.screen.painter.row_update import RowUpdate, RowUpdates
 from h89yahtzee.screen.termcap import Termcap
 
 _INVESTED = 0.5
 """The extra bytes that saving the cursor's position may cost once: it saves two on each return there."""
+_LEAST_GAIN = 0.5
+"""Less is not worth looking for another order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +61,11 @@ class Painter:
         self._caps = caps
         self._cost_model = cost_model
         self._last_row = caps.numbers["li"] - 1
+        self._saves = bool(caps.get("sc") and caps.get("rc"))
         self._encoder = CellEncoder(caps)
         self._motion = CursorMotion(caps, cost_model)
         self._row_updates = RowUpdates(caps, cost_model, self._encoder.blank)
+        self._pieces = Pieces(caps, self._encoder.blank)
         self._page_moves = PageMoves(caps, cost_model, self._motion, self._row_updates, self._encoder.blank)
 
     def repaint(self, after: Grid) -> tuple[bytes, Shown]:
@@ -90,12 +97,22 @@ class Painter:
         return [self._encoder.row(cells) for cells in grid.cells]
 
     def _drawn_over(self, before: Shown, after: Grid) -> Drawing:
-        drawing = self._drawing(before.pen)
+        drawing = self._draw_over(self._drawing(before.pen), before, after)
+        cursor = after.cursor
+        if cursor is None or before.pen.position != cursor or before.pen.saved == cursor:
+            return drawing
+        if not (self._saves and drawing.sent.endswith(self._caps.cursor_motion(*cursor))):
+            return drawing
+        saving = self._drawing(before.pen)
+        saving.save_position()
+        saving = self._draw_over(saving, before, after)
+        return saving if saving.cost <= drawing.cost + _INVESTED else drawing
+
+    def _draw_over(self, drawing: Drawing, before: Shown, after: Grid) -> Drawing:
         old, new = self._rows(before.grid), self._rows(after)
-        self._save_position(drawing, after.cursor)
         move = min(self._page_moves.worth_while(drawing.pen, old, new), key=lambda move: move.estimate)
         drawing.move_page(move)
-        self._draw(drawing, move.rows, new, after.cursor)
+        drawing = self._draw(drawing, move.rows, new, after.cursor)
         if (before.grid.cursor is None) != (after.cursor is None):
             drawing.send(self._caps.get("vi" if after.cursor is None else "ve"))
         return drawing
@@ -110,19 +127,9 @@ class Painter:
             drawing.send(self._caps["ce"])
         drawing.send(self._caps.get("vi" if after.cursor is None else "ve"))
         blank = [(self._encoder.blank,) * after.columns] * after.rows
-        self._draw(drawing, blank, self._rows(after), after.cursor)
-        return drawing
+        return self._draw(drawing, blank, self._rows(after), after.cursor)
 
-    def _save_position(self, drawing: Drawing, cursor: Place | None) -> None:
-        """Save the position if the cursor is where it will be, to be restored when all else is painted."""
-        if cursor is None or drawing.pen.position != cursor or drawing.pen.saved == cursor:
-            return
-        save, restore = self._caps.get("sc"), self._caps.get("rc")
-        cost = self._cost_model.cost(save) + self._cost_model.cost(restore)
-        if save and restore and cost <= self._motion.address(cursor).cost + _INVESTED:
-            drawing.save_position()
-
-    def _draw(self, drawing: Drawing, old: EncodedRows, new: EncodedRows, cursor: Place | None) -> None:
+    def _draw(self, drawing: Drawing, old: EncodedRows, new: EncodedRows, cursor: Place | None) -> Drawing:
         corner = self._pushed_corner(old, new)
         targets = list(new)
         if corner:
@@ -130,12 +137,30 @@ class Painter:
         updates: list[RowUpdate] = []
         for row, (before, after) in enumerate(zip(old, targets, strict=True)):
             updates += self._row_updates.updates(row, before, after)
-        for update in in_order(updates, drawing.pen, cursor, new, self._motion):
-            drawing.draw(update, new[update.row])
+        steps = [
+            Step(update, new[update.row]) for update in in_order(updates, drawing.pen, cursor, new, self._motion)
+        ]
         if corner:
+            drawing = self._carried_out(drawing, steps, new, None)
             drawing.draw_corner(new[self._last_row][-2:], (self._last_row, self._caps.columns - 2))
+            return self._carried_out(drawing, [], new, cursor)
+        done = self._carried_out(drawing, steps, new, cursor)
+        if pieces := self._pieces.cut(updates, old, new, drawing.pen.position):
+            order = ExactOrder(pieces, drawing.pen, cursor, new, self._motion, self._drawing)
+            if steps := order.cheapest(done.cost - drawing.cost - _LEAST_GAIN):
+                return self._carried_out(drawing, steps, new, cursor)
+        return done
+
+    def _carried_out(
+        self, drawing: Drawing, steps: Sequence[Step], new: EncodedRows, cursor: Place | None
+    ) -> Drawing:
+        """What is drawn with these steps, and then with the cursor at its place."""
+        drawing = drawing.copy()
+        for update, row in steps:
+            drawing.draw(update, row)
         if cursor is not None:
             drawing.move_over(cursor, new[cursor[0]])
+        return drawing
 
     def _pushed_corner(self, old: EncodedRows, new: EncodedRows) -> bool:
         """Whether the last cell of the page must be painted, and can't be by writing or erasing it."""

@@ -105,13 +105,10 @@ class RowUpdates:
         for index in range(1, len(columns) + 1):
             if index == len(columns) or columns[index] != columns[index - 1] + 1:
                 column, end = columns[start], columns[index - 1] + 1
-                updates.append(RowUpdate(row, column, new[column:end], self._place(row, end)))
+                place = (row, end) if end < self._columns else self._caps.after_writing(row, end - 1)
+                updates.append(RowUpdate(row, column, new[column:end], place))
                 start = index
         return updates
-
-    def _place(self, row: int, column: int) -> Place | None:
-        """Where the cursor is once the columns before this one are written."""
-        return (row, column) if column < self._columns else self._caps.after_last_column(row)
 
     def _erasing(self, row: int, columns: Sequence[int], new: EncodedRow) -> Iterator[list[RowUpdate]]:
         """The rest of the row erased, after the writing or before it."""
