@@ -27,7 +27,12 @@ def older(games: Games) -> Games:
 
 @pytest.mark.parametrize(
     ("words", "number", "totals"),
-    [((), 6, [68, 191]), (("6",), 6, [68, 191]), (("3",), 3, [59, 59]), (("1",), 1, [30]), (("4",), 4, [76])],
+    [
+        ((), 6, [68, 191]),
+        (("3",), 3, [59, 59]),
+        (("1",), 1, [30]),
+        pytest.param(("4",), 4, [76], marks=pytest.mark.slow, id="two columns"),
+    ],
 )
 def test_any_finished_game_is_reviewed(
     older: Games, words: tuple[str, ...], number: int, totals: list[int]

@@ -166,7 +166,7 @@ def test_who_names_players_begins_at_once(games: Games, words: tuple[str, ...]) 
 
 @needs_kernel
 def test_players_who_need_a_moment(games: Games) -> None:
-    game = games.on_serial_line("--level", "hard", "--rules", "official")
+    game = games.on_serial_line("--level", "hard", "--rules", "yacht")
     game.wait_for(*PAGE, "hard")
     game.send(b"\r")
     game.wait_for("move", "TOTAL SCORE")
