@@ -29,6 +29,9 @@ _SYSTEM = (
 _CONFIGURATIONS = "java*", "python3*"
 """What parts of interpreters in /usr are links to, in /etc."""
 
+_LIBRARIES = "lib", "lib32", "lib64", "libexec"
+"""What belongs to programs in a folder that holds what a user keeps."""
+
 _LONGEST_CHAIN = 8
 _FIRST_LINE = 256
 
@@ -101,7 +104,7 @@ def _links(path: Path) -> Iterator[Path]:
 
 def _of_prefix(prefix: Path, places: _Places) -> Iterator[Path]:
     if places.are_in(prefix.resolve()):
-        yield from prefix.glob("lib*")
+        yield from (prefix / name for name in _LIBRARIES)
         return
     yield prefix
     # A virtual environment says where the interpreter is that it was made with.

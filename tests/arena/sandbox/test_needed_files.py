@@ -1,0 +1,83 @@
+"""The files that are opened to a bot: places are made up, and what a user keeps is never among them."""
+
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.arena.entrant import Entrant, Kind
+from h89yahtzee.arena.sandbox.needed_files import needed, shim_of
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home with interpreters of its own, in a virtual environment too."""
+    home = tmp_path / "home"
+    monkeypatch.setenv("HOME", str(home))
+    for name in (
+        *(".local/bin/lua", ".local/lib/liblua.so", ".local/share/keys", "bin/mine", "library/novel"),
+        *(
+            "tools/node/bin/node",
+            "tools/node/lib/modules.js",
+            "tools/python/bin/python3.13",
+            "tools/python/lib/os.py",
+        ),
+        *(
+            "env/pyvenv.cfg",
+            "bots/bot.py",
+            "bots/beside.py",
+            "bots/notes",
+            "bots/pack/__init__.py",
+            "bots/other.py",
+        ),
+    ):
+        path = home / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o755)
+    (home / "env" / "bin").mkdir()
+    (home / "env" / "bin" / "python").symlink_to(home / "tools" / "python" / "bin" / "python3.13")
+    (home / "env" / "pyvenv.cfg").write_text(f"home = {home}/tools/python/bin\n", "ascii")
+    return home
+
+
+def opened(home: Path, *command: str, kind: Kind = Kind.PROGRAM, hidden: tuple[str, ...] = ()) -> set[str]:
+    """What of the home is opened to this command, by names in it."""
+    words = tuple(str(home / word) if "/" in word else word for word in command)
+    paths = map(Path, needed(Entrant("it", kind, command=words), {str(home / name) for name in hidden}))
+    return {path.relative_to(home).as_posix() for path in paths if path.is_relative_to(home) and path.exists()}
+
+
+def test_program_in_a_home_has_itself_and_its_libraries(home: Path) -> None:
+    assert opened(home, "bin/mine", "--fast") == {"bin/mine"}
+    assert opened(home, ".local/bin/lua") == {".local/bin/lua", ".local/lib"}
+
+
+def test_interpreter_has_what_it_was_installed_with(home: Path) -> None:
+    assert opened(home, "tools/node/bin/node", "bots/notes") == {"tools/node", "tools/node/bin/node", "bots/notes"}
+    environment = {"env", "env/bin/python", "tools/python", "tools/python/bin/python3.13"}
+    assert opened(home, "env/bin/python") == environment
+
+
+def test_script_has_the_interpreter_in_its_first_line(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = home / "bots" / "bot.js"
+    script.write_text("#!/usr/bin/env -S node --jitless\n", "ascii")
+    monkeypatch.setenv("PATH", str(home / "tools" / "node" / "bin"))
+    assert opened(home, "bots/bot.js") == {"bots/bot.js", "tools/node", "tools/node/bin/node"}
+    assert shim_of(Entrant("it", Kind.PROGRAM, command=(str(script),))) is None
+    (home / "tools" / "node" / "bin" / "node").write_text("#!/bin/sh\n", "ascii")
+    assert shim_of(Entrant("it", Kind.PROGRAM, command=(str(script),))) == home / "tools" / "node" / "bin" / "node"
+
+
+def test_folder_that_is_named_is_opened_but_for_what_is_closed_in_it(home: Path) -> None:
+    assert opened(home, "bin/mine", "bots/") == {"bin/mine", "bots"}
+    closed = opened(home, "bin/mine", "bots/", hidden=("bots/other.py", "bots/pack"))
+    assert closed == {"bin/mine", *(f"bots/{name}" for name in ("bot.py", "beside.py", "notes"))}
+    assert opened(home, "bin/mine", f"{home}/") == {"bin/mine"}
+    assert opened(home, "bin/mine", "bots/notes", hidden=("bots",)) == {"bin/mine"}
+
+
+def test_bot_in_python_has_the_modules_beside_it_but_not_in_a_home(home: Path) -> None:
+    modules = {f"bots/{name}" for name in ("bot.py", "beside.py", "pack")}
+    assert opened(home, "bots/bot.py", kind=Kind.PYTHON, hidden=("bots/other.py",)) == modules
+    (home / "bot.py").touch()
+    (home / "diary.py").touch()
+    assert opened(home, "./bot.py", kind=Kind.PYTHON) == {"bot.py"}
