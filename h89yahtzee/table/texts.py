@@ -113,9 +113,9 @@ RESUMES = "Saved. `{command}` resumes it."
 START_PAGE_OFFER = "s START PAGE"
 GAMES_OFFER = "g SAVED GAMES"
 _PAST_TOTALS = (
-    "Last {last}, best {best}, average {average:.1f}",
-    "Last {last}, best {best}, avg {average:.1f}",
-    "Best {best}, average {average:.1f}",
+    "Last {last}; best {best}; average {average:.1f}",
+    "Last {last}; best {best}; avg {average:.1f}",
+    "Best {best}; average {average:.1f}",
 )
 """The longer ones where there is room."""
 GAME_NOT_SAVED = "This game can't be saved."
@@ -237,7 +237,7 @@ def how_to_mark(mark: Mark) -> str:
 def past_totals(past: PastTotals, width: int) -> str:
     """Tell as many of a person's last totals as fit, the best and the average."""
     texts = [
-        text.format(last=" ".join(map(str, past.last[-count:])), best=past.best, average=past.average)
+        text.format(last=", ".join(map(str, past.last[-count:])), best=past.best, average=past.average)
         for text in _PAST_TOTALS
         for count in range(len(past.last), 0, -1)
     ]

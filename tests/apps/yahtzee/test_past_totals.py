@@ -32,8 +32,8 @@ def test_lines_tell_it_from_the_second_game_on(games: Games) -> None:
     assert "last" not in first.output
     second = games.by_lines("-r4", "me", answers=ROWS + "y\n" + ROWS + "n\n").output
     a, b, c = total(2), total(4), total(5)
-    assert f"\nme: last {a} {b}, best {max(a, b)}, average {average(a, b):.1f}\n" in second
-    assert f"\nme: last {a} {b} {c}, best {max(a, b, c)}, average {average(a, b, c):.1f}\n" in second
+    assert f"\nme: last {a}, {b}; best {max(a, b)}; average {average(a, b):.1f}\n" in second
+    assert f"\nme: last {a}, {b}, {c}; best {max(a, b, c)}; average {average(a, b, c):.1f}\n" in second
 
 
 def test_each_person_is_told_apart(games: Games) -> None:
@@ -42,7 +42,7 @@ def test_each_person_is_told_apart(games: Games) -> None:
     check_quiet(games.by_lines("-r3", "--rules", "official", "ann", answers=ROWS + "n\n"))
     output = games.by_lines("-r4", "me", "ann", answers=both + "n\n").output
     a, b = total(2), total(4)
-    assert f"\nme: last {a} {b}, best {max(a, b)}, average {average(a, b):.1f}\n" in output
+    assert f"\nme: last {a}, {b}; best {max(a, b)}; average {average(a, b):.1f}\n" in output
     assert "ann: last" not in output
 
 
@@ -52,7 +52,7 @@ def test_the_board_shows_it_beside_the_dice(games: Games) -> None:
     game.wait_for("me's move", "? HELP")
     game.send(b"d" * 13)
     a, b = total(2), total(4)
-    game.wait_for("Play again?", f"Last {a} {b}, best {max(a, b)}, avg {average(a, b):.1f}  ? HELP")
+    game.wait_for("Play again?", f"Last {b}; best {max(a, b)}; avg {average(a, b):.1f}", "? HELP")
     assert game.screen.rows()[24][39:].startswith("Last ")
     game.send(b"y")
     game.wait_for("me's move", "OOPS")
@@ -73,10 +73,10 @@ def test_who_plays_no_saved_game_is_told_nothing(games: Games, words: tuple[str,
 @pytest.mark.parametrize(
     ("last", "best", "width", "shown"),
     [
-        ((187, 201, 240), 310, 72, "Last 187 201 240, best 310, average 187.4"),
-        ((187, 201, 240), 310, 37, "Last 201 240, best 310, average 187.4"),
-        ((187, 201, 240), 310, 30, "Last 240, best 310, avg 187.4"),
-        ((1187, 1201), 1310, 30, "Best 1310, average 187.4"),
+        ((187, 201, 240), 310, 72, "Last 187, 201, 240; best 310; average 187.4"),
+        ((187, 201, 240), 310, 38, "Last 201, 240; best 310; average 187.4"),
+        ((187, 201, 240), 310, 30, "Last 240; best 310; avg 187.4"),
+        ((1187, 1201), 1310, 30, "Best 1310; average 187.4"),
         ((187,), 310, 5, ""),
     ],
 )
