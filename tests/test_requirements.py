@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 import tomllib
 from importlib.metadata import version
@@ -12,6 +13,8 @@ import pytest
 from packaging.markers import Marker
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from scripts import lock_requirements
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -38,6 +41,34 @@ def test_there_is_nothing_but_versions_with_hashes() -> None:
     assert re.fullmatch(f"(#[^\n]*\n)*({ENTRY})+", PLAYING)
     assert re.fullmatch(f"({ENTRY})+", TESTING)
     assert "://" not in LOCK
+
+
+COMPILED = """\
+numpy==2.4.6 ; python_full_version < '3.12' \\
+    --hash=sha256:aa \\
+    --hash=sha256:ab
+numpy==2.5.5 ; python_full_version >= '3.12' \\
+    --hash=sha256:ac
+"""
+COMPILED_WITH_TESTS = f"""\
+click==8.5.1 \\
+    --hash=sha256:ad
+{COMPILED}zict==3.0.0 \\
+    --hash=sha256:ae
+"""
+
+
+def test_what_is_needed_to_play_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.CompletedProcess(command, 0, COMPILED_WITH_TESTS if "--extra" in command else COMPILED)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(lock_requirements, "FILE", tmp_path / "lock")
+    lock_requirements.main()
+    head, _, written = (tmp_path / "lock").read_text().partition("numpy==2.4.6")
+    assert all(line.startswith("#") for line in head.splitlines())
+    playing, _, testing = f"numpy==2.4.6{written}".partition("# The tests need these too:\n")
+    assert (playing, testing) == (COMPILED, COMPILED_WITH_TESTS.replace(COMPILED, ""))
 
 
 @pytest.mark.parametrize("python", PYTHONS)

@@ -19,7 +19,7 @@ from h89yahtzee.apps.yahtzee.saving.journal_reader import JournalReader
 from h89yahtzee.apps.yahtzee.saving.unfinished import cut_off_game, last_unfinished
 from h89yahtzee.game.record import Setup
 from h89yahtzee.store.errors import JournalError
-from tests.apps.games import Result
+from tests.apps.games import Games, Result
 from tests.store.games import people, record_of, save
 
 FINISHED, LEFT = 2, 3
@@ -180,6 +180,21 @@ def test_a_changed_byte_of_the_schema(journal: Path, content: bytes, old: str, n
     assert re.fullmatch(f"yahtzee: {journal}: [ -~]+; it was set aside as {aside}\n", errors)
     assert (status, aside.read_bytes()) == (0, before)
     assert yahtzee("--games").output.count("\n") == 1
+
+
+def test_on_a_screen_it_is_told_with_the_first_turn(games: Games, content: bytes) -> None:
+    journal = games.home / "DATA/h89yahtzee/journal.sqlite3"
+    journal.parent.mkdir(parents=True)
+    journal.write_bytes(content.replace(b"sitting", b"sittin\xff"))
+    page = games.in_window("--confirm-zero", "off")
+    page.wait_for("START")
+    page.send(b"d")
+    page.wait_for("Your move")
+    page.send(b"d")
+    page.wait_for("Earlier games were set aside.")
+    page.send(b"qy")
+    assert page.exit_status() == 0
+    assert f"it was set aside as {journal.parent}/journal-set-aside-1.sqlite3\r\n".encode() in page.received
 
 
 def test_what_is_left_out_is_said(journal: Path) -> None:
