@@ -81,7 +81,9 @@ class TournamentJournal:
 
     def outcomes(self) -> Iterator[Row]:
         with journal_errors(self.path):
-            yield from self._connection.execute("SELECT game, seats, text FROM outcome")
+            # Not `yield from`: whoever stops half-way would close the rows, maybe after the connection.
+            for row in self._connection.execute("SELECT game, seats, text FROM outcome"):  # noqa: UP028
+                yield row
 
     def post(self, rows: Iterable[Row]) -> None:
         """Write the outcomes of some games, all or none; an outcome of the same game and table is replaced."""

@@ -202,13 +202,13 @@ def test_what_is_left_out_is_said(journal: Path) -> None:
     status, output, errors = yahtzee("--scores")
     assert (status, errors) == (
         0,
-        "yahtzee: finished games left out, which can't be read: 1 (yahtzee --games says why)\n",
+        "yahtzee: left out: 1 finished game that can't be read (yahtzee --games says why)\n",
     )
     assert re.search(r"^me +h89 +1 +1 ", output, re.MULTILINE)
     assert yahtzee("--scores", "--json").errors == errors
     unreadable = [line for line in yahtzee("--games").output.splitlines() if "unreadable" in line]
     assert unreadable == ["    1  2026-11-21 12:00  (unreadable: expected a total for each player)"]
-    assert JournalReader().scores()[-1].startswith("finished games left out")
+    assert JournalReader().scores()[-1].startswith("left out: 1 finished game")
 
 
 def test_a_number_after_which_none_comes(journal: Path) -> None:

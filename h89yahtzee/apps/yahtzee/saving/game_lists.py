@@ -27,7 +27,6 @@ from h89yahtzee.table.review.reviews import pending_comparison, pending_review
 from h89yahtzee.table.texts import plain_text
 
 _PLAYER_WIDTH = 16
-_LEFT_OUT = "finished games left out, which can't be read: {} (yahtzee --games says why)"
 _Finished = tuple[SavedGame, Record]
 """A finished game and the outline of its record."""
 
@@ -86,7 +85,7 @@ def best_table() -> list[str]:
     """The statistics without plots, and the best games, for a page."""
     games, left_out = _finished()
     groups = statistics(record for _, record in games)
-    note = ["", _LEFT_OUT.format(left_out)] * (left_out > 0)
+    note = ["", _told(left_out)] * (left_out > 0)
     return [*_table(groups), *_best(games), *note] if games else ["No games are finished.", *note]
 
 
@@ -134,7 +133,12 @@ def _finished(contents: Sequence[str] = ()) -> tuple[list[_Finished], int]:
 
 def _complain_of(left_out: int) -> None:
     if left_out:
-        complain("yahtzee", _LEFT_OUT.format(left_out))
+        complain("yahtzee", _told(left_out))
+
+
+def _told(left_out: int) -> str:
+    games = "1 finished game" if left_out == 1 else f"{left_out} finished games"
+    return f"left out: {games} that can't be read (yahtzee --games says why)"
 
 
 def _table(groups: Sequence[Statistics]) -> Iterator[str]:
