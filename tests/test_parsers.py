@@ -288,9 +288,8 @@ def test_anything(text: str) -> None:
         check(parser, text)
 
 
-LONG = 3_000_000
+LONG = 2_000_000
 LONG_TEXTS = {
-    "a turn": HEAD + "turn 1 1 12345" + " roll 1 12345" * (LONG // 13),
     "totals": HEAD + "turn 1 1 12345 score ones 1\ntotal" + " 1" * (LONG // 2),
     "a word": HEAD + "turn 1 1 12345 score " + "o" * LONG,
     "a name": HEAD.replace("me", "m " * (LONG // 2)) + "turn 1 1 12345",
