@@ -202,8 +202,11 @@ class ExactOrder:
         if start == place:
             return 0.0
         if (start, place) not in self._moves:
-            cost = self._motion.to(None, self._pen.saved, place).cost
-            self._moves[start, place] = cost if start is None else min(cost, self._motion.at_least(start, place))
+            if start is None:
+                least = self._motion.to(None, self._pen.saved, place).cost
+            else:
+                least = min(self._least_move(None, place), self._motion.at_least(start, place))
+            self._moves[start, place] = least
         return self._moves[start, place]
 
 

@@ -6,6 +6,7 @@ Estimates tell which of them may pay; the painter compares what is left to paint
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from h89yahtzee.screen.painter.cost import CostModel
@@ -55,10 +56,8 @@ class PageMoves:
         in_place = [self._estimate(row, old[row], new[row]) for row in range(len(new))]
         yield PageMove(sum(in_place), 0.0, b"", pen.position, old)
         written = [len(self._blank) - row.count(self._blank_cell) for row in new[: self._page]]
-        is_long = any(
-            sum(written[row:]) < sum(in_place[row : self._page]) or sum(written[:row]) < sum(in_place[:row])
-            for row in range(self._page)
-        )
+        spared = [new_row - cost for new_row, cost in zip(written, in_place, strict=False)]
+        is_long = min(*accumulate(spared), *accumulate(reversed(spared))) < 0
         moved = offsets(old[: self._page], new[: self._page], self._blank)
         if not is_long and not moved:
             return

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
-from h89yahtzee.screen.grid import BLANK, Grid
+from h89yahtzee.screen.grid import BLANK, Cell, Grid
 from h89yahtzee.screen.painter.cost import CostModel
 from h89yahtzee.screen.painter.cursor_motion import CursorMotion
 from h89yahtzee.screen.painter.drawing import Drawing
@@ -65,6 +66,7 @@ class Painter:
         self._encoder = CellEncoder(caps)
         self._motion = CursorMotion(caps, cost_model)
         self._row_updates = RowUpdates(caps, cost_model, self._encoder.blank)
+        self._encoded: tuple[tuple[tuple[Cell, ...], ...], EncodedRows] = (), []
         self._pieces = Pieces(caps, self._encoder.blank)
         self._page_moves = PageMoves(caps, cost_model, self._motion, self._row_updates, self._encoder.blank)
 
@@ -78,7 +80,7 @@ class Painter:
         if before.grid == after:
             return b"", before
         drawing = self._drawn_over(before, after)
-        written = sum(cell != BLANK for row in after.cells for cell in row)
+        written = sum(len(row) - row.count(BLANK) for row in after.cells)
         # Painting anew takes a byte a cell at least: only a longer update can lose against it.
         if drawing.cost > written:
             drawing = min(drawing, self._drawn_anew(before.pen, after), key=lambda drawing: drawing.cost)
@@ -94,7 +96,16 @@ class Painter:
         return Drawing(self._caps, self._cost_model, self._motion, pen.copy())
 
     def _rows(self, grid: Grid) -> EncodedRows:
-        return [self._encoder.row(cells) for cells in grid.cells]
+        """The rows of a grid; those that it shares with the grid before are not encoded again."""
+        cells, rows = self._encoded
+        if grid.cells is not cells:
+            rows = [
+                row if new == old else self._encoder.row(new)
+                for old, new, row in zip_longest(cells, grid.cells, rows)
+                if new is not None
+            ]
+            self._encoded = grid.cells, rows
+        return rows
 
     def _drawn_over(self, before: Shown, after: Grid) -> Drawing:
         drawing = self._draw_over(self._drawing(before.pen), before, after)

@@ -70,7 +70,7 @@ class Pieces:
 
     def _written(self, cells: Sequence[Place], new: Sequence[EncodedRow]) -> Iterator[RowUpdate]:
         """The cells in runs of one attribute."""
-        ends = {row: self._text_end(new[row]) for row, _ in cells}
+        ends = {row: self._text_end(new[row]) for row in {row for row, _ in cells}}
         start = 0
         for number, ((row, column), after) in enumerate(pairwise([*cells, (-1, -1)]), 1):
             goes_on = after == (row, column + 1) and after[1] != ends[row]
@@ -80,7 +80,10 @@ class Pieces:
                 start = number
 
     def _text_end(self, row: EncodedRow) -> int:
-        return 1 + max((column for column, cell in enumerate(row) if cell is not self._blank), default=-1)
+        end = len(row)
+        while end and row[end - 1] is self._blank:
+            end -= 1
+        return end
 
     def _erasures(self, pieces: Sequence[Piece], new: Sequence[EncodedRow], columns: set[int]) -> Iterator[Piece]:
         """Erasures of the blank end of a row, from each column in it where the cursor may come to be."""

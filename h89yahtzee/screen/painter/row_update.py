@@ -58,7 +58,7 @@ class RowUpdates:
 
     def updates(self, row: int, old: EncodedRow, new: EncodedRow) -> list[RowUpdate]:
         """The updates that turn `old` into `new`, from the left; none when they are equal."""
-        return self._choose(row, old, new)[1]
+        return [] if old == new else self._choose(row, old, new)[1]
 
     def estimate(self, row: int, old: EncodedRow, new: EncodedRow) -> float:
         """The approximate cost of these updates, the way to the row included."""
