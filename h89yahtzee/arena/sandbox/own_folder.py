@@ -25,10 +25,12 @@ class PoolFolder:
     """A folder for the folders of some bots, locked as long as they play."""
 
     def __init__(self) -> None:
-        lock = None
-        while lock is None:  # another tournament may take a new folder for one that was left behind
+        while True:
             self.path = Path(tempfile.mkdtemp(prefix=_PREFIX)).resolve()
-            lock = _lock(self.path) if self.path.exists() else None
+            lock = _lock(self.path)
+            # Until it was locked, another tournament may have taken it for one that was left behind.
+            if lock is not None and self.path.exists():
+                break
         self._lock = lock
 
     def remove(self) -> None:
