@@ -202,8 +202,9 @@ def threads() -> None:
     """As many threads as the system gives."""
     resource.setrlimit(resource.RLIMIT_STACK, (65536, resource.getrlimit(resource.RLIMIT_STACK)[1]))
     threading.stack_size(65536)
-    for _ in range(4000):
-        threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+    with suppress(RuntimeError):
+        for _ in range(4000):
+            threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
     time.sleep(60)
 
 

@@ -1,5 +1,6 @@
 """The folders of bots: what a tournament that was killed has left is removed, what one still has stays."""
 
+import os
 import tempfile
 from pathlib import Path
 
@@ -25,6 +26,21 @@ def test_folders_that_nobody_has_any_more_are_removed(temporary: Path) -> None:
     assert {path.name for path in temporary.iterdir()} == {"another", "h89yahtzee-arena-link", used.path.name}
     used.remove()
     assert not used.path.exists()
+
+
+def test_folders_in_folders_are_removed_however_deep_they_are(
+    temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python gives up after a thousand calls, and the system after a path of 4096 bytes."""
+    (temporary / "own").mkdir()
+    monkeypatch.chdir(temporary / "own")
+    for _ in range(1100):
+        Path("nested").mkdir()
+        os.chdir("nested")
+    Path("file").touch()
+    os.chdir("/")
+    remove(temporary / "own")
+    assert [*temporary.iterdir()] == []
 
 
 def test_links_are_removed_and_not_followed(temporary: Path) -> None:
