@@ -112,6 +112,17 @@ def _end(process: int, seconds: float) -> int:
         time.sleep(_NAP)
 
 
+def _told(size: int) -> bytes:
+    """So many bytes of standard input; SystemExit if who was to send them is gone."""
+    text = b""
+    while len(text) < size:
+        more = os.read(0, size - len(text))
+        if not more:
+            sys.exit(1)
+        text += more
+    return text
+
+
 def _become(descriptors: list[int], size: int) -> NoReturn:
     """Become the bot whose launch comes first on standard input."""
     status = 1
@@ -120,10 +131,7 @@ def _become(descriptors: list[int], size: int) -> NoReturn:
             os.dup2(each, place)
         os.closerange(3, os.sysconf("SC_OPEN_MAX"))
         os.setsid()
-        text = b""
-        while len(text) < size:
-            text += os.read(0, size - len(text))
-        Launch.parse(text).run()
+        Launch.parse(_told(size)).run()
         status = 0
     except SystemExit as end:
         status = bot_host.exit_status(end)
