@@ -99,7 +99,7 @@ def run(*arguments: str, seconds: int = TIME_LIMIT) -> subprocess.CompletedProce
     [
         ("start", ["TERM=h19", "--plain", "xterm-256color,", "no", "at", "after"]),
         ("emulator", ["text", "dense"]),
-        ("paint", ["key", "whole"]),
+        ("paint", ["key", "whole", "films"]),
     ],
 )
 @pytest.mark.slow

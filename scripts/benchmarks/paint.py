@@ -1,7 +1,7 @@
 """The time that the painter takes for the changes of a key press, and for a whole screen.
 
 The screens are those of a game of three people, played by keys, for a line at 9600 baud. Each is painted over the
-one before, and once more anew.
+one before, and once more anew. The recorded films of other programs' screens are painted for the fewest bytes.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 from statistics import median
 from typing import TypeVar
 
@@ -19,15 +20,21 @@ from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.painter.painter import Shown
+from h89yahtzee.screen.painter.pen import Pen
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import preferences_for
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.table import Table
 from scripts.benchmarks.game import NAMES
+from scripts.benchmarks.wire import load
 
 UPDATE_LIMIT, SCREEN_LIMIT = 10, 60
 """The limits of the median, in milliseconds."""
 BYTE_TIME = 10_000 / 9600
+
+FILM_LIMITS = (2, 30, 60)
+"""The limits of the median, of 19 in 20 and of the longest."""
+FILMS = Path(__file__).parents[2] / "tests" / "data" / "wire" / "films"
 
 _SEED = 42
 _TURNS = 13 * len(NAMES)
@@ -62,13 +69,34 @@ def report() -> Iterator[str]:
     yield f"{'':13} median   most  limit of the median"
     yield _row("key press", updates, UPDATE_LIMIT)
     yield _row("whole screen", [first, *repaints], SCREEN_LIMIT)
+    yield _film_row(sorted(film_times()))
+
+
+def film_times() -> Iterator[float]:
+    """Milliseconds for each screen of the films, painted over the one before."""
+    caps = find_terminal(H19)
+    for film in load(sorted(map(str, FILMS.glob("*.json.gz")))):
+        painter, shown = (
+            painter_for(caps),
+            Shown(Grid(Grid.blank(caps.rows, caps.columns).cells, (0, 0)), Pen((0, 0))),
+        )
+        for frame in film.frames:
+            spent, (_, shown) = _timed(partial(painter.update, shown, frame.grid))
+            yield spent
 
 
 def _timed(paint: Callable[[], Painted]) -> tuple[float, Painted]:
-    """Milliseconds, and what was painted."""
-    started = time.perf_counter()
+    """Milliseconds of this process, and what was painted."""
+    started = time.process_time()
     painted = paint()
-    return 1000 * (time.perf_counter() - started), painted
+    return 1000 * (time.process_time() - started), painted
+
+
+def _film_row(times: list[float]) -> str:
+    found = median(times), times[len(times) * 19 // 20], times[-1]
+    figures = ", ".join(f"{time:.1f} (limit {limit})" for time, limit in zip(found, FILM_LIMITS, strict=True))
+    within = all(time <= limit for time, limit in zip(found, FILM_LIMITS, strict=True))
+    return f"films         {figures} in the median, for 19 of 20, at most: {'ok' if within else 'over'}"
 
 
 def _row(name: str, times: list[float], limit: int) -> str:

@@ -6,6 +6,7 @@ It knows one row before and after, not where the cursor is nor how the rest of t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from operator import is_not
 from typing import NamedTuple
 
@@ -101,13 +102,11 @@ class RowUpdates:
     def _written(self, row: int, columns: Sequence[int], new: EncodedRow) -> list[RowUpdate]:
         """`columns` written, one update for each stretch."""
         updates = []
-        start = 0
-        for index in range(1, len(columns) + 1):
-            if index == len(columns) or columns[index] != columns[index - 1] + 1:
-                column, end = columns[start], columns[index - 1] + 1
-                place = (row, end) if end < self._columns else self._caps.after_writing(row, end - 1)
-                updates.append(RowUpdate(row, column, new[column:end], place))
-                start = index
+        gaps = [index for index, (before, after) in enumerate(pairwise(columns), 1) if after != before + 1]
+        for start, stop in pairwise([0, *gaps, len(columns)] if columns else ()):
+            column, end = columns[start], columns[stop - 1] + 1
+            place = (row, end) if end < self._columns else self._caps.after_writing(row, end - 1)
+            updates.append(RowUpdate(row, column, new[column:end], place))
         return updates
 
     def _erasing(self, row: int, columns: Sequence[int], new: EncodedRow) -> Iterator[list[RowUpdate]]:
