@@ -21,7 +21,7 @@ from h89yahtzee.screen.painter.pen import Pen, Place
 from h89yahtzee.screen.painter.pieces import Piece
 from h89yahtzee.screen.painter.row_update import RowUpdate
 
-_MOST_TRIED = 1000
+_MOST_TRIED = 1500
 """The most states that are looked at, which bounds the time."""
 _SWITCH, _ERASURE = 2, 2
 """The fewest bytes that these take on any terminal are no fewer on an H19."""
