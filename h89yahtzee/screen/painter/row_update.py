@@ -21,7 +21,7 @@ _FEWEST_SHIFTED = 6
 """Fewer cells that differ are not worth looking for a shift."""
 _MOST_ERASED = 6
 """The most places in a row from which erasing the rest before writing it is tried."""
-_MOST_SHIFTED = 3
+_MOST_SHIFTED = 2
 """The most places in a row where a shift is tried: those where the longest stretches differ."""
 
 _MOST_KEPT = 1000
