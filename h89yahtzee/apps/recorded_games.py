@@ -7,16 +7,20 @@ from pathlib import Path
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.game.record import Record
 from h89yahtzee.notation.record_text import parse_records
-from h89yahtzee.store.own_files import read_file
+from h89yahtzee.store.own_files import read_some
 
 LONGEST = 2**26
 """Bytes of a file, at most: a hundred thousand games."""
 
 
 def read_records(path: str) -> tuple[Record, ...]:
-    """The games in a file, at least one; CommandError if it holds something else, OSError if it can't be read."""
+    """The games in a file or from a pipe, at least one.
+
+    CommandError if it holds something else, OSError if it can't be read.
+    """
     try:
-        return parse_records(read_file(Path(path), LONGEST).decode("utf-8"))
+        with Path(path).open("rb") as file:
+            return parse_records(read_some(file, LONGEST).decode("utf-8"))
     except UnicodeDecodeError:
         raise CommandError(f"{path}: expected a record, not a file of bytes") from None
     except ValueError as error:

@@ -10,6 +10,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
+from typing import BinaryIO
 
 MODE = 0o600
 _OTHERS = 0o077
@@ -59,9 +60,14 @@ def keep_from_others(path: Path) -> None:
 def read_file(path: Path, most: int) -> bytes:
     """What is in a file of at most so many bytes; OSError if it is longer or can't be read."""
     with open(path, "rb", opener=own_file) as file:
-        content = file.read(most + 1)
+        return read_some(file, most)
+
+
+def read_some(file: BinaryIO, most: int) -> bytes:
+    """What is left in an open file of any kind, which may be a pipe; OSError if that is more than so many bytes."""
+    content = file.read(most + 1)
     if len(content) > most:
-        raise OSError(errno.EFBIG, f"expected at most {most} bytes", os.fspath(path))
+        raise OSError(errno.EFBIG, f"expected at most {most} bytes", file.name)
     return content
 
 

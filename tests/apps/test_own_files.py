@@ -84,9 +84,9 @@ def test_a_game_that_finds_no_file_to_save_to(games: Games, kind: str, name: str
 @pytest.mark.parametrize(
     ("kind", "command", "words"),
     [
-        *((kind, YAHTZEE, ["--replay"]) for kind in KINDS),
+        ("directory", YAHTZEE, ["--replay"]),
+        ("directory", SOLVE, ["--review"]),
         ("fifo", YAHTZEE, ["-r1", "me", "--record"]),
-        ("fifo", SOLVE, ["--review"]),
         ("fifo", ARENA, ["--resume", "--journal"]),
     ],
 )
@@ -100,6 +100,15 @@ def test_a_file_on_the_command_line(
     assert (result.status, result.output) == (1, "")
     expected = "expected a file" if command is ARENA else said
     assert re.fullmatch(f"[a-z-]+: {re.escape(str(path))}: {expected}\n", result.errors)
+
+
+def test_records_may_come_through_a_pipe_but_not_without_end(games: Games) -> None:
+    head = "h89yahtzee-record 1\nrules h89\nseed 1\ndealing own\nknobs ha=0 hb=0\nplayer human me\n"
+    piped = games.by_lines("--replay", "/dev/stdin", answers=f"{head}turn 1 1 66666 score ones 0\nturn 2 1 12345")
+    assert (piped.status, piped.errors) == (0, "")
+    assert "me scores 0 in ACES" in piped.output
+    endless = games.by_lines("--review", "/dev/zero", command=SOLVE)
+    assert (endless.status, endless.errors) == (1, "yahtzee-solve: /dev/zero: expected at most 67108864 bytes\n")
 
 
 BROKEN_SETTINGS = {
