@@ -29,8 +29,10 @@ class Machine(ABC):
     The clock is the caller's: `now` is a time in seconds from any start, never before that of an earlier call.
     """
 
+    _line_takes_time = False
+
     def __init__(self, switches: int = 0, line_switches: int = USUAL_SWITCHES) -> None:
-        self._processor = Processor(switches, line_switches)
+        self._processor = Processor(switches, line_switches, self._line_takes_time)
 
     @abstractmethod
     def feed(self, data: bytes, now: float = 0.0) -> None:

@@ -15,7 +15,6 @@ from h89yahtzee.h19.codes import XOFF, XON
 from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.h19.line_settings import USUAL_SWITCHES, character_time
 from h89yahtzee.h19.parser import received
-from h89yahtzee.h19.processor import Processor
 from h89yahtzee.h19.terminal import Machine
 from h89yahtzee.h19.timing import durations
 from h89yahtzee.screen.keys import KeyPress
@@ -44,9 +43,10 @@ class RealTimeTerminal(Machine):
     line and host hands over each byte when it arrives, by `receive`.
     """
 
+    _line_takes_time = True
+
     def __init__(self, switches: int = 0, line_switches: int = USUAL_SWITCHES) -> None:
         super().__init__(switches, line_switches)
-        self._processor = Processor(switches, line_switches, line_takes_time=True)
         self._waiting = bytearray()
         self._host_waits = False
         self._next_byte_at = float("-inf")

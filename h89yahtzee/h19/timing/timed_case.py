@@ -58,7 +58,6 @@ class _Session:
         self._left = deque(case.data)
         self._keys = deque(case.keys)
         self._sent: list[SentByte] = []
-        self._heeded = 0
         self._next_at: float | None = 0.0
         self._slack: int | None = None
 
@@ -69,7 +68,7 @@ class _Session:
             terminal.advance(at)
             while self._keys and self._keys[0][0] <= at:
                 terminal.press(self._keys.popleft()[1], at)
-            self._heed(at)
+            self._heed()
             if self._next_at is not None and self._next_at <= at:
                 self._send(at)
                 peak = max(peak, terminal.queued)
@@ -91,20 +90,17 @@ class _Session:
     def _send(self, now: float) -> None:
         """Send a byte, and say when the next one arrives: after XOFF only as many as the slack allows."""
         self._terminal.receive(bytes((self._left.popleft(),)), now)
-        self._heed(now)
+        self._heed()
         may_send = bool(self._left) and self._slack != 0
         self._next_at = now + self._byte_time if may_send else None
         if may_send and self._slack is not None:
             self._slack -= 1
 
-    def _heed(self, now: float) -> None:
+    def _heed(self) -> None:
         """See what the terminal has begun to send by now."""
-        self._sent += self._terminal.take_sent()
-        while self._heeded < len(self._sent) and self._sent[self._heeded].begun_at <= now:
-            code, _, carried_at = self._sent[self._heeded]
-            self._heeded += 1
-            if not self._case.obeys_xoff:
-                continue
+        sent = self._terminal.take_sent()
+        self._sent += sent
+        for code, _, carried_at in sent if self._case.obeys_xoff else ():
             if code == XOFF and self._slack is None:
                 self._slack = self._case.slack + 1
             elif code == XON:
