@@ -126,7 +126,7 @@ class OptionParser:
 
 
 def given_options(declared: type, chosen: SimpleNamespace, names: Iterable[str]) -> list[str]:
-    """Those of the options that were given, as they are spelled."""
+    """The options of these fields that were given, as they are spelled."""
     options = options_of(declared)
     said = (name for name in names if getattr(chosen, name) is not None and getattr(chosen, name) is not False)
     return [options[name].flags[0] for name in said]

@@ -82,7 +82,7 @@ class Preferences(TableOptions, ViewOptions):
 
 
 OLDSTYLE = Preferences()
-"""As in 1.1."""
+"""The behaviour of 1.1."""
 _OTHERS = Preferences(potential=Potential.ALL, confirm_zero=True)
 _BY_RULES = {
     "h89": replace(OLDSTYLE, confirm_zero=True),

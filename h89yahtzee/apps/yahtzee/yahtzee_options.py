@@ -288,7 +288,7 @@ class Options:
 
     @property
     def newcomer(self) -> str | None:
-        """The strategy of computer players for whom none is named, None being that of the rules."""
+        """The strategy of computer players without one of their own; None leaves it to the rules."""
         return None if self.level is None else LEVELS[self.level]
 
     @property

@@ -64,7 +64,7 @@ def of_difference(first: Sample, second: Sample, common: int) -> Interval | None
 
 
 def of_shares(first: Sample, second: Sample, common: int) -> Interval | None:
-    """As `of_difference`, for samples of 1 and 0: Agresti and Caffo's, with a win and a loss more for both."""
+    """The same for samples of 1 and 0: Agresti and Caffo's interval, with a win and a loss more for both."""
     if min(first.size, second.size) < 2:
         return None
     shares = [(sample.total + 1) / (sample.size + 2) for sample in (first, second)]

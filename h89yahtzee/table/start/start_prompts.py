@@ -113,7 +113,7 @@ class StartPrompts:
         self._resumes = _YES_NO[_one_of(text, _YES_NO)]
 
     def _take_players(self, text: str) -> None:
-        """Those who have played before keep their levels."""
+        """Computers that are named again keep their levels."""
         before = {player.name: player for player in self.choices.players if player.strategy != HUMAN}
         players = []
         for word in text.split(" "):

@@ -105,7 +105,7 @@ def game_line(number: int) -> str:
 
 
 def person_statistics(rules: RuleSet, name: str) -> Statistics | None:
-    """Those of one person by `rules` with as many columns; None without a finished game."""
+    """The statistics of one person by `rules` with as many columns; None without a finished game."""
     theirs, _ = _finished((f"\nrules {rules.name}", f"\nplayer {HUMAN} {name}"))
     for group in statistics(record for _, record in theirs):
         if (group.player, group.rules, group.columns) == (name, rules.name, rules.columns):
