@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.h19.dump import RowError, dump_lines, key_lines
+from h89yahtzee.apps.toml_settings import SettingsError
 from h89yahtzee.apps.yahtzee.command_line import parse_options
 from h89yahtzee.apps.yahtzee.saving.record_check import answers
-from h89yahtzee.apps.yahtzee.settings_file import SettingsError, parse_settings
+from h89yahtzee.apps.yahtzee.settings_file import parse_settings
 from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.protocol import TurnMessages

@@ -52,7 +52,7 @@ class OptionParser:
         """
         waiting = deque(words)
         self._show_about(words)
-        chosen = dict.fromkeys(self._options) | dict(settings or {})
+        said: dict[str, list[object]] = {}
         operands: list[str] = []
         while waiting:
             word = waiting.popleft()
@@ -60,9 +60,13 @@ class OptionParser:
                 operands += waiting
                 break
             if word.startswith("-") and word != "-":
-                self._take(word, waiting, chosen)
+                self._take(word, waiting, said)
             else:
                 operands.append(self._operand_of(word))
+        meant = {
+            field: tuple(values) if self._options[field].repeats else values[-1] for field, values in said.items()
+        }
+        chosen = dict.fromkeys(self._options) | dict(settings or {}) | meant
         self._check_rivals(chosen)
         return SimpleNamespace(**chosen, **({self._operand: operands} if self._operand else {}))
 
@@ -72,7 +76,7 @@ class OptionParser:
                 say(f"{self._name} {__version__}" if word == VERSION else self._help())
                 raise SystemExit(0)
 
-    def _take(self, word: str, waiting: deque[str], chosen: dict[str, object]) -> None:
+    def _take(self, word: str, waiting: deque[str], said: dict[str, list[object]]) -> None:
         """Note what an option says. Its value may be the first of the words that are still waiting."""
         spelled, text = self._parted(word)
         if spelled not in self._fields:
@@ -80,9 +84,9 @@ class OptionParser:
         field = self._fields[spelled]
         option = self._options[field]
         if option.takes is not None:
-            chosen[field] = self._value(option, spelled, text, waiting)
+            said.setdefault(field, []).append(self._value(option, spelled, text, waiting))
         elif text is None:
-            chosen[field] = spelled in option.flags
+            said[field] = [spelled in option.flags]
         else:
             raise UsageError(f"{spelled}: expected no value, not {text!r}")
 

@@ -32,7 +32,8 @@ class Declaration:
     `takes` reads the value, with a ValueError of what was expected, or has all that it may be; None where there is
     no value. `alone` is what the option means without one, None if it needs one. With `setting` it may stand in the
     settings file. `opens` is the heading of the group that begins with it; those that are `common` come first in
-    `--help`. Of options with the same `rival` only one may be given. `default` is what holds where nothing is said.
+    `--help`. Of options with the same `rival` only one may be given. One that `repeats` may be given any number of
+    times; its field is a tuple. `default` is what holds where nothing is said.
     """
 
     spelled: str
@@ -43,6 +44,7 @@ class Declaration:
     setting: bool = False
     common: bool = False
     alone: object = None
+    repeats: bool = False
     default: object = None
 
     @property
@@ -99,6 +101,7 @@ class _Further(TypedDict, total=False):
     setting: bool
     common: bool
     alone: object
+    repeats: bool
 
 
 @overload

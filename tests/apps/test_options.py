@@ -18,6 +18,7 @@ from h89yahtzee.apps.options import (
     value,
     whole_number,
 )
+from h89yahtzee.apps.toml_settings import settings_in
 from tests.naming import each
 
 
@@ -51,7 +52,25 @@ def test_what_is_not_said_has_its_default() -> None:
 def test_what_is_said() -> None:
     assert parse("a -g 4 b --color blue --loud --json") == Options(("a", "b"), 4, Color.BLUE, loud=True, json=True)
     assert (parse("--last").last, parse("--last 5").last, parse("--no-loud").loud) == (0, 5, False)
-    assert parse("--games 9").games == 9
+    assert parse("--games 9 --games 8").games == 8
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    seat: tuple[int, ...] = value(
+        "--seat N", "may be given again", whole_number(1, 9), setting=True, repeats=True, default=()
+    )
+
+
+def test_an_option_may_repeat() -> None:
+    parser = OptionParser("toy", Seats, "toy", "A toy.", [])
+    settings = settings_in("seat = [5, 6]", Seats)
+    lines = ("", "--seat 4", "--seat 4 --seat=1")
+    assert [chosen_as(Seats, parser.parse(line.split())).seat for line in lines] == [(), (4,), (4, 1)]
+    assert [parser.parse(line.split(), settings).seat for line in lines] == [(5, 6), (4,), (4, 1)]
+    assert settings_in("seat = 7", Seats) == {"seat": (7,)}
+    with pytest.raises(UsageError, match="seat: expected a whole number from 1 to 9, not '0'"):
+        settings_in("seat = [1, 0]", Seats)
 
 
 @each(

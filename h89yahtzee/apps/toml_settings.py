@@ -1,0 +1,75 @@
+"""Reads settings in TOML, each by the long name of its option, whose declaration says what it may be."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.options import Declaration, on_off, settings_of
+from h89yahtzee.game.near_words import did_you_mean, one_of
+from h89yahtzee.store.own_files import read_file
+
+LONGEST = 2**16
+"""Bytes of a settings file, at most."""
+
+
+class SettingsError(UsageError):
+    """Text that isn't settings; the message names the line or the key, and what was expected."""
+
+
+def settings_in_file(path: Path, declared: type) -> dict[str, object]:
+    """The settings in a file, which the errors name; OSError if it can't be read."""
+    try:
+        return settings_in(read_file(path, LONGEST).decode("utf-8"), declared)
+    except UnicodeDecodeError:
+        raise SettingsError(f"{path}: expected TOML, which is UTF-8") from None
+    except SettingsError as error:
+        raise SettingsError(f"{path}: {error}") from None
+
+
+def settings_in(text: str, declared: type) -> dict[str, object]:
+    """The settings by the fields of the options, as an `OptionParser` takes them."""
+    known, table = settings_of(declared), settings_table(text, declared)
+    return {known[key][0]: _value(key, known[key][1], value) for key, value in table.items()}
+
+
+def settings_table(text: str, declared: type) -> dict[str, object]:
+    """The settings as the text has them, by their keys."""
+    table = parsed_toml(text)
+    known = settings_of(declared)
+    for key in table:
+        if key not in known:
+            keys = sorted(known)
+            raise SettingsError(f"expected a setting ({', '.join(keys)}), not {key!r}{did_you_mean(key, keys)}")
+    return table
+
+
+def parsed_toml(text: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"expected TOML: {error}") from None
+    except (ValueError, RecursionError):
+        raise SettingsError("expected TOML with shorter numbers and fewer brackets") from None
+
+
+def _value(key: str, option: Declaration, value: object) -> object:
+    if option.repeats:
+        values = value if isinstance(value, list) else [value]
+        return tuple(_single_value(key, option, each) for each in values)
+    return _single_value(key, option, value)
+
+
+def _single_value(key: str, option: Declaration, value: object) -> object:
+    if isinstance(value, bool) and (option.is_switch or option.takes is on_off):
+        return value
+    if option.is_switch:
+        raise SettingsError(f"{key}: expected true or false, not {value!r}")
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        expected = one_of(option.words) if option.words else "a number or a text"
+        raise SettingsError(f"{key}: expected {expected}, not {value!r}")
+    try:
+        return option.read(str(value))
+    except ValueError as error:
+        raise SettingsError(f"{key}: {error}") from None
