@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import mkdtemp
@@ -68,8 +68,8 @@ def connect(path: Path) -> sqlite3.Connection:
     """The database at `path`, made if there is none; UnusableJournal or another JournalError."""
     with journal_errors(path):
         if not path.exists():
-            _make(path)
-        _check_files(path)
+            make_database(path, _SCHEMA)
+        check_files(path)
         keep_from_others(path)  # older versions left that to the umask
         connection = _checked(sqlite3.connect(path, timeout=BUSY_TIME, isolation_level=None), path, _update)
         # A commit is on the disk when it returns: there is one a turn, and a power failure costs none.
@@ -81,7 +81,7 @@ def connect(path: Path) -> sqlite3.Connection:
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """The database at `path`, which must be there, for reading only; it may be of an older version."""
     with journal_errors(path):
-        _check_files(path)
+        check_files(path)
         try:
             return _opened_to_read(path, "mode=ro")
         except sqlite3.OperationalError as error:
@@ -100,7 +100,7 @@ def check_whole(path: Path) -> None:
             raise UnusableJournal(f"{path}: {problem}")
 
 
-def _check_files(path: Path) -> None:
+def check_files(path: Path) -> None:
     """OSError if the database or what sqlite keeps beside it is no file: it would wait for a FIFO."""
     for suffix in ("", *SIDE_FILES):
         check_file(path.with_name(path.name + suffix))
@@ -133,7 +133,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     version = version_of(connection)
     if not 1 <= version <= VERSION:
         raise UnusableJournal(f"{path}: expected a journal of version {VERSION}, not of version {version}")
-    if _tables(connection) != _tables_of(version):
+    if tables_in(connection) != _tables_of(version):
         raise UnusableJournal(f"{path}: expected the tables of a journal")
     connection.execute("COMMIT")
 
@@ -156,7 +156,7 @@ def _update(connection: sqlite3.Connection, path: Path) -> None:
                     connection.execute(statement)
 
 
-def _make(path: Path) -> None:
+def make_database(path: Path, statements: Iterable[str]) -> None:
     """Make the file beside `path` and rename it when it is whole, unless another program was first.
 
     Programs that switch the same new file to a write-ahead log don't wait for each other.
@@ -167,7 +167,7 @@ def _make(path: Path) -> None:
         with closing(sqlite3.connect(scratch / path.name, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("BEGIN")
-            for statement in (*_SCHEMA, "COMMIT"):
+            for statement in (*statements, "COMMIT"):
                 connection.execute(statement)
         with suppress(FileExistsError):
             path.hardlink_to(scratch / path.name)
@@ -175,13 +175,13 @@ def _make(path: Path) -> None:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def _tables(connection: sqlite3.Connection) -> set[str]:
+def tables_in(connection: sqlite3.Connection) -> set[str]:
     """What made the tables and all else, without spaces: an update has its own way with these."""
     made = connection.execute("SELECT CAST(sql AS TEXT) FROM sqlite_master WHERE sql IS NOT NULL")
     return {"".join(sql.split()) for [sql] in made}
 
 
 def _tables_of(version: int) -> set[str]:
-    """What `_tables` finds in a journal of that version."""
+    """What `tables_in` finds in a journal of that version."""
     game = _SCHEMA[0] if version > 1 else _GAME.format("")
     return {"".join(sql.split()) for sql in (game, _SCHEMA[1], "CREATE TABLE sqlite_sequence(name,seq)")}

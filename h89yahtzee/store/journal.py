@@ -8,7 +8,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
 
 from h89yahtzee.game.played_columns import PlayedColumns
@@ -18,6 +17,7 @@ from h89yahtzee.notation.record_text import header_lines, total_line, turn_line
 from h89yahtzee.store.database import SIDE_FILES, check_whole, connect
 from h89yahtzee.store.errors import JournalError, UnusableJournal, journal_errors
 from h89yahtzee.store.locks import GameLocks
+from h89yahtzee.store.own_files import set_aside
 
 
 class Journal:
@@ -114,7 +114,7 @@ class Journal:
         try:
             check_whole(self._path)
         except UnusableJournal as error:
-            self.fault, self.set_aside = str(error), _set_aside(self._path)
+            self.fault, self.set_aside = str(error), set_aside(self._path, SIDE_FILES)
         try:
             return connect(self._path)
         finally:
@@ -147,14 +147,3 @@ class Journal:
             self._connection.execute("BEGIN IMMEDIATE")
             with self._connection:
                 yield self._connection
-
-
-def _set_aside(path: Path) -> Path:
-    """Rename the files to a free name, the log first: alone it does no harm."""
-    names = (path.with_name(f"{path.stem}-set-aside-{number}{path.suffix}") for number in count(1))
-    target = next(name for name in names if not name.exists())
-    for suffix in (*SIDE_FILES, ""):
-        file = path.with_name(path.name + suffix)
-        if file.exists():
-            file.rename(target.with_name(target.name + suffix))
-    return target

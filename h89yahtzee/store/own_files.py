@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Sequence
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import BinaryIO
@@ -84,3 +86,14 @@ def replace_file(path: Path, content: bytes) -> None:
         with suppress(OSError):
             Path(name).unlink()
         raise
+
+
+def set_aside(path: Path, side_files: Sequence[str]) -> Path:
+    """Rename a file to a free name, and before it those beside it, a database's log: alone it does no harm."""
+    names = (path.with_name(f"{path.stem}-set-aside-{number}{path.suffix}") for number in count(1))
+    target = next(name for name in names if not name.exists())
+    for suffix in (*side_files, ""):
+        file = path.with_name(path.name + suffix)
+        if file.exists():
+            file.rename(target.with_name(target.name + suffix))
+    return target

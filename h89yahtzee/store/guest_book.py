@@ -1,0 +1,101 @@
+"""What a host remembers: its people with their codes, and a text for each of its tables, in a database of its own.
+
+One program at a time has it. A file that is damaged or of a newer version is renamed, and a new one begun.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+from h89yahtzee.store.database import SIDE_FILES, check_files, make_database, tables_in, version_of
+from h89yahtzee.store.errors import JournalError, UnusableJournal, journal_errors
+from h89yahtzee.store.locks import GameLocks
+from h89yahtzee.store.own_files import keep_from_others, set_aside
+
+_VERSION = 1
+_TABLES = (
+    "CREATE TABLE person (name TEXT PRIMARY KEY, code TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE seating (number INTEGER PRIMARY KEY, text TEXT NOT NULL)",
+)
+
+
+class GuestBook:
+    """The book at `path`, whose directory exists; JournalError if it can't be used, here and from every method.
+
+    What was written is on the disk when a method returns. `set_aside` is the new name of an unusable file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.set_aside: Path | None = None
+        with journal_errors(path):
+            self._locks = GameLocks(path)
+            try:
+                self._connection = self._opened()
+            except BaseException:
+                self._locks.close()
+                raise
+
+    def close(self) -> None:
+        self._connection.close()
+        self._locks.close()
+
+    def people(self) -> Sequence[tuple[str, str]]:
+        """The names and codes, in the order of the names."""
+        with journal_errors(self._path):
+            return list(self._connection.execute("SELECT CAST(name AS TEXT), CAST(code AS TEXT) FROM person"))
+
+    def write_person(self, name: str, code: str) -> None:
+        self._write("INSERT OR REPLACE INTO person VALUES (?, ?)", name, code)
+
+    def tables(self) -> Sequence[tuple[int, str]]:
+        """The numbers and texts, in the order of the numbers."""
+        with journal_errors(self._path):
+            return list(self._connection.execute("SELECT number, CAST(text AS TEXT) FROM seating ORDER BY number"))
+
+    def write_table(self, number: int, text: str) -> None:
+        self._write("INSERT OR REPLACE INTO seating VALUES (?, ?)", number, text)
+
+    def drop_table(self, number: int) -> None:
+        self._write("DELETE FROM seating WHERE number = ?", number)
+
+    def _write(self, statement: str, *values: object) -> None:
+        with journal_errors(self._path):
+            self._connection.execute(statement, values)
+
+    def _opened(self) -> sqlite3.Connection:
+        if not self._locks.use_alone():
+            raise JournalError(f"{self._path}: another host has it")
+        try:
+            return _connected(self._path)
+        except UnusableJournal:
+            self.set_aside = set_aside(self._path, SIDE_FILES)
+            return _connected(self._path)
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    with journal_errors(path):
+        if not path.exists():
+            make_database(path, (*_TABLES, f"PRAGMA user_version = {_VERSION}"))
+        check_files(path)
+        keep_from_others(path)
+        connection = sqlite3.connect(path, isolation_level=None)
+        try:
+            connection.execute("PRAGMA trusted_schema = OFF")
+            connection.execute("PRAGMA synchronous = FULL")
+            _check(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
+    """UnusableJournal unless all of it is as this version writes it."""
+    if version_of(connection) != _VERSION or tables_in(connection) != {"".join(sql.split()) for sql in _TABLES}:
+        raise UnusableJournal(f"{path}: expected the guest book of a host, of version {_VERSION}")
+    [problem] = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if problem != "ok":
+        raise UnusableJournal(f"{path}: {problem}")

@@ -1,0 +1,87 @@
+"""The guest book of a host: what was written is there afterwards, however the host ended."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.store.errors import JournalError
+from h89yahtzee.store.guest_book import GuestBook
+from tests.store.games import other_program
+
+HAS_IT = """
+import sys
+from pathlib import Path
+from h89yahtzee.store.guest_book import GuestBook
+book = GuestBook(Path(sys.argv[1]))
+book.write_person("ann", "0042")
+book.write_table(3, "seats")
+print("ready", flush=True)
+input()
+"""
+
+
+def test_people_and_tables_are_there_afterwards(tmp_path: Path) -> None:
+    path = tmp_path / "guests.db"
+    with closing(GuestBook(path)) as book:
+        assert (book.people(), book.tables()) == ([], [])
+        book.write_person("bob", "1234")
+        book.write_person("ann", "0042")
+        for number, text in ((2, "two"), (1, "one"), (2, "another"), (7, "seven")):
+            book.write_table(number, text)
+        book.drop_table(7)
+        book.drop_table(8)
+    with closing(GuestBook(path)) as book:
+        assert book.people() == [("ann", "0042"), ("bob", "1234")]
+        assert book.tables() == [(1, "one"), (2, "another")]
+        assert book.set_aside is None
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_one_host_at_a_time_and_nothing_is_lost_when_it_is_killed(tmp_path: Path) -> None:
+    path = tmp_path / "guests.db"
+    with other_program(HAS_IT, str(path)) as host:
+        with pytest.raises(JournalError, match=r"guests\.db: another host has it"):
+            GuestBook(path)
+        host.kill()
+        host.wait()
+        with closing(GuestBook(path)) as book:
+            assert (book.people(), book.tables()) == ([("ann", "0042")], [(3, "seats")])
+
+
+def _newer(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 2")
+
+
+def _foreign(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE letters (text)")
+
+
+def _letter(path: Path) -> None:
+    path.write_text("Dear Sir, " * 1000)
+
+
+@pytest.mark.parametrize("spoil", [_newer, _foreign, _letter])
+def test_what_is_no_guest_book_is_set_aside(tmp_path: Path, spoil: Callable[[Path], None]) -> None:
+    path = tmp_path / "guests.db"
+    with closing(GuestBook(path)) as book:
+        book.write_person("ann", "0042")
+    spoil(path)
+    before = path.read_bytes()
+    with closing(GuestBook(path)) as book:
+        assert book.people() == []
+        assert book.set_aside == tmp_path / "guests-set-aside-1.db"
+        assert book.set_aside.read_bytes() == before
+
+
+def test_where_nothing_can_be_written_it_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "guests.db"
+    path.mkdir()
+    with pytest.raises(JournalError, match="guests"):
+        GuestBook(path)
