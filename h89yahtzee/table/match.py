@@ -30,7 +30,8 @@ class GameSeries(ABC):
     won. `earlier` has the totals of the columns that each player has already played on the same grid, in their
     order; nothing where the rules have no grid. `mode` is the mode of the next game and `next_rules` are its rules,
     with other columns or another bonus rule; either may be changed unless it is None. `games_left` is how many
-    games are known to follow.
+    games are known to follow. `deciders` says for each seat who decides there now, HUMAN or the name of a strategy;
+    that need not be the player of the setup.
     """
 
     setup: Setup
@@ -41,6 +42,7 @@ class GameSeries(ABC):
     mode: Mode | None = None
     next_rules: RuleSet | None = None
     games_left = 0
+    deciders: tuple[str, ...]
 
     @property
     @abstractmethod
@@ -53,8 +55,8 @@ class GameSeries(ABC):
         return next_setup(self.setup)
 
     def is_person(self, seat: int) -> bool:
-        """Whether a person decides for the player in `seat`."""
-        return self.setup.players[seat].strategy == HUMAN
+        """Whether a person now decides for the player in `seat`."""
+        return self.deciders[seat] == HUMAN
 
     @property
     def is_human(self) -> bool:
@@ -63,7 +65,12 @@ class GameSeries(ABC):
 
     @property
     def has_people(self) -> bool:
-        return any(map(self.is_person, range(len(self.setup.players))))
+        """Whether the game began with people."""
+        return any(player.strategy == HUMAN for player in self.setup.players)
+
+    def let_decide(self, seat: int, decider: str) -> None:
+        """Let `decider` decide for `seat`; the record still tells of the player that the game began with."""
+        self.deciders = (*self.deciders[:seat], decider, *self.deciders[seat + 1 :])
 
     @abstractmethod
     def decide(self) -> Decision:
@@ -130,13 +137,17 @@ class Match(GameSeries):
         self.earlier = earlier or self.earlier
         self.mode = mode_of(setup)
         self._opponent = opponent_of(setup)
+        self._seat_all(setup)
         self._begin(setup)
+
+    def _seat_all(self, setup: Setup) -> None:
+        self.deciders = tuple(player.strategy for player in setup.players)
 
     def _begin(self, setup: Setup) -> None:
         self.setup = setup
         self.next_rules = setup.rules if setup.rules.column_choices or setup.rules.bonus_choices else None
         self._deal = Dealer(setup.seed, setup.duplicate).deal
-        self._strategies: dict[int, Strategy] = {}
+        self._strategies: dict[str, Strategy] = {}
         self.state = new_game(setup.rules, len(setup.players), self._deal)
         self.record = Record.of(setup, self.state)
 
@@ -154,11 +165,10 @@ class Match(GameSeries):
     def _strategy(self) -> Strategy:
         """The strategy of the player to move."""
         assert not self.is_human
-        seat = self.state.seat
-        if seat not in self._strategies:
-            name = self.setup.players[seat].strategy
-            self._strategies[seat] = self._player_of(name, self.setup)
-        return self._strategies[seat]
+        name = self.deciders[self.state.seat]
+        if name not in self._strategies:
+            self._strategies[name] = self._player_of(name, self.setup)
+        return self._strategies[name]
 
     def act(self, action: Action) -> None:
         before, self.state = self.state, apply(self.state, action, self._deal)
@@ -171,6 +181,7 @@ class Match(GameSeries):
             self._keep_columns(setup.rules)
         else:
             self._count_anew(setup)
+            self._seat_all(setup)
         self._begin(setup)
 
     @property

@@ -48,13 +48,15 @@ class ViewOptions:
     """What one person sees and is asked, independent of others at the table.
 
     With `confirm_zero` a box is not scratched without a question. The coach is asked, warns of costly decisions or
-    advises before each; unless it is `OFF` it also reviews the game at its end.
+    advises before each; unless it is `OFF` it also reviews the game at its end. With `messages` it is shown what
+    others say.
     """
 
     potential: Potential = Potential.SELECTED
     mark: Mark = Mark.REROLL
     confirm_zero: bool = False
     coach: Coach = Coach.OFF
+    messages: bool = True
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,8 @@ class TableOptions:
 
     Without `auto_roll` the first roll of a person's turn lies hidden until it is asked for. The dice of a throw
     take `throw_time` to appear, a computer player's step takes `think_time`, and its search before a decision at
-    most `analysis_time`, which is None where the rules leave nothing to search. `mode` is the mode of the next
+    most `analysis_time`, which is None where the rules leave nothing to search. A person has `turn_time` for a
+    turn; None: as long as they like. `mode` is the mode of the next
     game, None where the players can't be chosen by one; `next_rules` are its rules, None where there is no choice
     of columns or of a bonus rule.
     """
@@ -72,6 +75,7 @@ class TableOptions:
     throw_time: float = 0.0
     think_time: float = 1.0
     analysis_time: float | None = None
+    turn_time: float | None = None
     mode: Mode | None = None
     next_rules: RuleSet | None = None
 

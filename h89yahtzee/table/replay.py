@@ -9,6 +9,9 @@ from h89yahtzee.game.state import Action, GameState, Score
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.table.match import GameSeries, next_setup
 
+_RECORD = "record"
+"""Decides for every seat."""
+
 
 class Replay(GameSeries):
     """Plays records in their order, then again from the first. IllegalAction when one of them breaks the rules.
@@ -21,7 +24,8 @@ class Replay(GameSeries):
         self._next = 0
         self._begin(follows=False)
 
-    def is_person(self, seat: int) -> bool:  # noqa: ARG002
+    @property
+    def has_people(self) -> bool:
         return False
 
     @property
@@ -47,6 +51,7 @@ class Replay(GameSeries):
         """Begin the next game; one that follows the one before keeps its wins and its grid."""
         self.record, actions, states = self._games[self._next]
         self.setup = self.record.setup
+        self.deciders = (_RECORD,) * len(self.setup.players)
         if not follows:
             self._count_anew(self.setup)
         self._next = (self._next + 1) % len(self._games)

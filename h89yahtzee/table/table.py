@@ -6,41 +6,23 @@ of any clock that never goes back). Nothing here knows of screens, texts or keys
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Hashable
-from dataclasses import dataclass
-from enum import Enum
 
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState, Roll, Score
 from h89yahtzee.players.strategy import Decision
-from h89yahtzee.table import selection
+from h89yahtzee.table import selection, texts
 from h89yahtzee.table.commands import DICE, Command
 from h89yahtzee.table.dialogue import Rejection, Step
+from h89yahtzee.table.events import Event, EventLog, Happening
 from h89yahtzee.table.match import GameSeries
 from h89yahtzee.table.preferences import Mark, TableOptions
 from h89yahtzee.table.search_clock import SearchClock
 
-
-class Happening(Enum):
-    BEGAN = "the first roll of a turn lies on the table"
-    ROLLED = "dice were rolled again"
-    POSTED = "a score was posted"
-    ENDED = "nothing more can be played in this game"
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """What happened, and the states `before` and `after` it; `action` is there when somebody decided."""
-
-    happening: Happening
-    before: GameState
-    after: GameState
-    action: Action | None = None
-
-
-_MOST_EVENTS = 1000
-"""How many are remembered; a viewer that misses more has been away for whole games."""
+STAND_IN = "optimal"
+"""The strategy that plays for a person who lets the time run out."""
+MOST_SAID = 60
+"""Characters of a message."""
 
 
 class Table:
@@ -48,8 +30,7 @@ class Table:
 
     `selected` is the box that the player to move has in mind. `to_roll` has the positions of the dice that are
     marked to be rolled, None where nobody has marked any. `step` is what a computer player is doing,
-    `seconds_left` how long it will think where that takes noticeable time. `turn_start` counts the events before
-    this turn. `revision` grows with every change.
+    `seconds_left` how long it will think where that takes noticeable time. `revision` grows with every change.
     """
 
     def __init__(self, series: GameSeries, options: TableOptions, now: float) -> None:
@@ -60,8 +41,7 @@ class Table:
         self.to_roll: frozenset[int] | None = None
         self.step: Step | None = None
         self.awaits_first_roll = False
-        self.event_count = self.turn_start = 0
-        self._events: deque[Event] = deque(maxlen=_MOST_EVENTS)
+        self.events = EventLog()
         self._watching: dict[Hashable, bool] = {}
         self._deadline: float | None = None
         self._in_air: tuple[int, ...] = ()
@@ -96,10 +76,6 @@ class Table:
         """When `advance` has something to do; None while only a command can change anything."""
         return self._deadline if any(self._watching.values()) else None
 
-    def events_after(self, count: int) -> list[Event]:
-        """Return the events after the first `count`."""
-        return list(self._events)[max(0, count - self.event_count + len(self._events)) :]
-
     # What lies there
 
     @property
@@ -130,7 +106,7 @@ class Table:
     def begin(self, now: float) -> None:
         """Begin the turn that the series stands at, or end its game."""
         self.revision += 1
-        self.turn_start = self.event_count
+        self.events.turn_start = self.events.count
         self.selected = self.to_roll = self._decision = self._search = self.step = self._deadline = None
         self._in_air = ()
         self._may_search = True
@@ -155,6 +131,35 @@ class Table:
         if options.auto_roll and self.awaits_first_roll:
             self.awaits_first_roll = False
             self._tell(Happening.BEGAN)
+
+    def seat(self, seat: int, decider: str, now: float) -> None:
+        """Let a strategy, or a person (HUMAN), decide for `seat` from now on; the turn there goes on as it lies."""
+        series = self.series
+        if series.deciders[seat] == decider:
+            return
+        self.revision += 1
+        series.let_decide(seat, decider)
+        self.events.tell(Event(Happening.SEATED, series.state, series.state, seat=seat, decider=decider))
+        if seat == series.state.seat and not series.has_ended:
+            self._change_mover(now)
+
+    def _change_mover(self, now: float) -> None:
+        self._decision = self._search = self.step = self.to_roll = self.selected = None
+        self._may_search = True
+        if self.awaits_first_roll:
+            self.awaits_first_roll = False
+            self._show_first_roll(now)
+        else:
+            self._select_legal()
+            self._await_landing(now)
+
+    def say(self, name: str, text: str) -> None:
+        """Let everybody at the table read a message: its printable ASCII, as far as it fits."""
+        said = texts.cut(texts.plain_text(text.strip()), MOST_SAID)
+        if said:
+            self.revision += 1
+            state = self.series.state
+            self.events.tell(Event(Happening.SAID, state, state, name=texts.plain_text(name), text=said))
 
     def unmark(self) -> None:
         self.revision += 1
@@ -351,8 +356,7 @@ class Table:
 
     def _tell(self, happening: Happening, before: GameState | None = None, action: Action | None = None) -> None:
         state = self.series.state
-        self._events.append(Event(happening, before or state, state, action))
-        self.event_count += 1
+        self.events.tell(Event(happening, before or state, state, action))
 
 
 _STEPS = {Command.UP: -1, Command.DOWN: 1, Command.LEFT: -1, Command.RIGHT: 1}

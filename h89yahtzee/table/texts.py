@@ -90,6 +90,7 @@ STEPS = {
     Step.DECIDED: "I've decided ...",
 }
 THINKING_ON = "Thinking: {seconds} s. Any key ends it."
+KEPT = "The computer plays for {name}."
 NO_ROLLS = "No rolls left: choose a row."
 REJECTIONS = {
     Rejection.UNKNOWN: "",

@@ -10,17 +10,20 @@ from collections.abc import Collection
 from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.table.coach import Advice, AnalystOf
 from h89yahtzee.table.dialogue import Answer, Question
+from h89yahtzee.table.events import Event, Happening
 from h89yahtzee.table.match import Offer, has_begun
 from h89yahtzee.table.preferences import Coach
 from h89yahtzee.table.review.reviews import Reviews
 from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.series_totals import SeriesTotals
-from h89yahtzee.table.table import Event, Happening, Table
+from h89yahtzee.table.table import Table
 
 
 class Viewer:
-    """A person at `table` who plays for `seats`, None meaning all people.
+    """A person at `table` who plays for `seats`, None meaning all people; `take_seats` changes them.
 
+    `name` stands before what the person says, if they `may_talk`; without `may_set_table` the table's options are
+    fixed.
     The game of `offer`, which lies on the table, is asked about first. With `asks_to_keep` a person who leaves a
     game is asked whether it is to be kept; `keeps_game` is the answer. `analyst_of` is asked for a judge of
     decisions once one is to be judged, `saved_games` once a game has ended.
@@ -36,8 +39,14 @@ class Viewer:
         analyst_of: AnalystOf = optimal,
         seats: Collection[int] | None = None,
         saved_games: SavedGames | None = None,
+        name: str = "",
+        may_talk: bool = False,
+        may_set_table: bool = True,
     ) -> None:
         self.table = table
+        self.name = name
+        self.may_talk = may_talk
+        self._may_set_table = may_set_table
         self.advice = advice
         self.question: Question | None = None if offer is None else Question.RESUME
         self.keeps_game = True
@@ -46,10 +55,19 @@ class Viewer:
         self._offer = offer
         self._asks_to_keep = asks_to_keep
         self._reviews = Reviews(table.series, analyst_of)
-        self._seats = seats
+        self.seats = seats
         self._totals = SeriesTotals(table.series, saved_games)
-        self._seen = table.turn_start
+        self._seen = table.events.turn_start
         self._attend(now)
+
+    def take_seats(self, seats: Collection[int] | None) -> None:
+        """Play for these seats from now on."""
+        self.seats = seats
+
+    @property
+    def may_set_table(self) -> bool:
+        """Whether this person may change the table's options."""
+        return self._may_set_table and self.is_player
 
     @property
     def is_offered_cut_off(self) -> bool:
@@ -64,7 +82,7 @@ class Viewer:
     @property
     def is_player(self) -> bool:
         """Whether this person plays any seat, rather than only watching."""
-        return self._seats is None or bool(self._seats)
+        return self.seats is None or bool(self.seats)
 
     @property
     def may_hurry(self) -> bool:
@@ -77,7 +95,7 @@ class Viewer:
         return self.question is not None
 
     def _plays(self, seat: int) -> bool:
-        return self.table.series.is_person(seat) and (self._seats is None or seat in self._seats)
+        return self.table.series.is_person(seat) and (self.seats is None or seat in self.seats)
 
     def leave(self) -> None:
         """Leave the table, which goes on without this viewer."""
@@ -99,8 +117,8 @@ class Viewer:
 
     def _news(self) -> list[Event]:
         """Return what happened since the last call."""
-        events = self.table.events_after(self._seen)
-        self._seen = self.table.event_count
+        events = self.table.events.after(self._seen)
+        self._seen = self.table.events.count
         return events
 
     def _judge(self, event: Event) -> None:
@@ -127,7 +145,7 @@ class Viewer:
         if answer is Answer.NO:
             assert self._offer is not None
             self._offer.decline()
-            self._seen = self.table.event_count
+            self._seen = self.table.events.count
             self.table.begin(now)
         elif answer is not Answer.YES:
             self.question = Question.RESUME

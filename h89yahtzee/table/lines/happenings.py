@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from h89yahtzee.game.played_columns import grid_totals
+from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import GameState, Roll, Score
 from h89yahtzee.table import player_texts, texts
+from h89yahtzee.table.events import Event, Happening
 from h89yahtzee.table.lines import line_texts
 from h89yahtzee.table.match import GameSeries
-from h89yahtzee.table.table import Event, Happening
 
 
 def names_of(series: GameSeries) -> list[str]:
@@ -38,8 +39,20 @@ def event_lines(series: GameSeries, event: Event) -> Iterator[str]:
         yield from _result_lines(series, names)
     elif isinstance(event.action, Score):
         yield _score_line(event.before, event.action.box, names)
-    else:
+    elif event.happening in (Happening.BEGAN, Happening.ROLLED):
         yield _roll_line(event.after, names, event.action)
+    elif event.happening is Happening.SAID:
+        yield line_texts.SAID.format(name=event.name, text=event.text)
+    elif event.happening is Happening.SEATED:
+        yield _seated_line(series.setup.players[event.seat], event.decider, names[event.seat])
+    else:
+        yield line_texts.TIMES[event.happening].format(owner=player_texts.owner(names[event.before.seat]))
+
+
+def _seated_line(player: Player, decider: str, name: str) -> str:
+    if decider != HUMAN:
+        return texts.KEPT.format(name=name)
+    return (line_texts.BACK if player.strategy == HUMAN else line_texts.PERSON_PLAYS).format(name=name)
 
 
 def _roll_line(state: GameState, names: list[str], roll: Roll | None) -> str:

@@ -13,6 +13,7 @@ from h89yahtzee.game.near_words import one_of
 from h89yahtzee.game.rules import Placement, RuleSet
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.table import texts
+from h89yahtzee.table.events import Happening
 from h89yahtzee.table.texts import cut, plain_text, row_label, row_note
 
 WIDTH = 72
@@ -35,6 +36,13 @@ EXTRA = " and {points} for an extra Yahtzee"
 GAMES_WON = "games won"
 GAMES_PLAYED = "games played"
 """What is counted of a player alone, whom nobody loses against."""
+SAID = "{name}: {text}"
+BACK = "{name} is back."
+PERSON_PLAYS = "A person plays for {name} now."
+TIMES = {
+    Happening.WARNED: "{owner} time is nearly up.",
+    Happening.OVERDUE: "{owner} time is up: the computer plays the rest of this turn.",
+}
 UNFINISHED = "An unfinished game in turn {turn}. {owner} move:"
 CUT_OFF = "This game was cut off in turn {turn}. {owner} move:"
 SO_FAR = "{name}: {total} so far, {counted}: {games}"

@@ -16,6 +16,7 @@ from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.table import texts
 from h89yahtzee.table.coach import Advice, AnalystOf
 from h89yahtzee.table.dialogue import Answer, Question
+from h89yahtzee.table.events import Event, Happening
 from h89yahtzee.table.lines import line_texts
 from h89yahtzee.table.lines.answers import (
     AnswerError,
@@ -32,7 +33,7 @@ from h89yahtzee.table.lines.line_card import card_lines, potential, words
 from h89yahtzee.table.match import Offer
 from h89yahtzee.table.preferences import Coach
 from h89yahtzee.table.saved_games import SavedGames
-from h89yahtzee.table.table import Event, Happening, Table
+from h89yahtzee.table.table import Table
 from h89yahtzee.table.viewer import Viewer
 
 
@@ -58,9 +59,11 @@ class LineViewer(Viewer):
         saved_games: SavedGames | None = None,
         confirm_zero: bool = False,
         has_start_page: bool = False,
+        name: str = "",
+        may_talk: bool = False,
     ) -> None:
         advice = Advice(analyst_of, coach, line_texts.WIDTH, line_texts.label_of)
-        super().__init__(table, advice, now, offer, asks_to_keep, analyst_of, seats, saved_games)
+        super().__init__(table, advice, now, offer, asks_to_keep, analyst_of, seats, saved_games, name, may_talk)
         self._missing: _Missing | None = None
         self._boxes: tuple[Box, ...] = ()
         self._confirm_zero = confirm_zero

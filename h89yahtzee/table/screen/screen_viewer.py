@@ -17,6 +17,7 @@ from h89yahtzee.table import coach_texts, texts
 from h89yahtzee.table.coach import Advice, AnalystOf
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.dialogue import Answer, Question, Rejection
+from h89yahtzee.table.events import Happening
 from h89yahtzee.table.match import Offer
 from h89yahtzee.table.preferences import OLDSTYLE, Preferences, preferences_for
 from h89yahtzee.table.saved_games import SavedGames
@@ -27,7 +28,7 @@ from h89yahtzee.table.screen.layout import H89, Display
 from h89yahtzee.table.screen.pages.page import Page
 from h89yahtzee.table.screen.pages.table_pages import TablePages
 from h89yahtzee.table.screen.targets import target_at
-from h89yahtzee.table.table import Happening, Table
+from h89yahtzee.table.table import Table
 from h89yahtzee.table.viewer import Viewer
 
 _ANSWERS: dict[KeyPress, Answer] = {
@@ -57,6 +58,9 @@ class ScreenViewer(Viewer):
         seats: Collection[int] | None = None,
         has_start_page: bool = False,
         saved_games: SavedGames | None = None,
+        name: str = "",
+        may_talk: bool = False,
+        may_set_table: bool = True,
     ) -> None:
         self._has_start_page = has_start_page and not oldstyle
         usual = OLDSTYLE if oldstyle else preferences_for(table.series.setup.rules)
@@ -72,7 +76,19 @@ class ScreenViewer(Viewer):
         self._repaint = False
         self._changes = 0
         advice = Advice(analyst_of, self._preferences.coach, layout.NOTICE_WIDTH)
-        super().__init__(table, advice, now, offer, asks_to_keep, analyst_of, seats, saved_games)
+        super().__init__(
+            table,
+            advice,
+            now,
+            offer,
+            asks_to_keep,
+            analyst_of,
+            seats,
+            saved_games,
+            name,
+            may_talk,
+            may_set_table,
+        )
         self._take_in(now)
 
     @property
@@ -140,6 +156,10 @@ class ScreenViewer(Viewer):
         past = self._totals.of(people[0]) if len(people) == 1 else None
         return "" if past is None else texts.past_totals(past, layout.STANDING_WIDTH)
 
+    def take_seats(self, seats: Collection[int] | None) -> None:
+        self._changes += 1
+        super().take_seats(seats)
+
     def notify(self, text: str) -> None:
         """Show `text` where remarks stand, until a key is pressed or the game is over."""
         self._changes += 1
@@ -202,6 +222,8 @@ class ScreenViewer(Viewer):
         """See what has happened at the table, and say where this person looks."""
         for event in self._news():
             self._judge(event)
+            if event.happening is Happening.SAID:
+                continue
             self._clicked = None
             if event.happening is not Happening.ROLLED:
                 self._rejection = None
@@ -278,5 +300,5 @@ class ScreenViewer(Viewer):
             self.table.unmark()
         self._preferences = preferences
         self.advice.coach = preferences.coach
-        if self.is_player:
+        if self.may_set_table:
             self.table.prefer(preferences)

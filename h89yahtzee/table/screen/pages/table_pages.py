@@ -60,6 +60,7 @@ class TablePages:
             throw_time=options.throw_time,
             think_time=options.think_time,
             analysis_time=options.analysis_time,
+            turn_time=options.turn_time,
             mode=series.mode,
             next_rules=series.next_rules,
         )
