@@ -7,7 +7,7 @@ time on the line, and what the H19 sends reaches the program some milliseconds l
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
 
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.fifo import SIZE
@@ -55,7 +55,7 @@ class SimulatedLine:
     def sleep(self, seconds: float) -> None:
         self.run_until(self.now + seconds)
 
-    def wait(self, filenos: Sequence[int], seconds: float | None) -> None:  # noqa: ARG002
+    def wait(self, filenos: Collection[int], seconds: float | None) -> Collection[int]:
         """Wait for input, at most this long."""
         until = float("inf") if seconds is None else self.now + seconds
         while not self._has_input and self.now < until:
@@ -65,6 +65,7 @@ class SimulatedLine:
                 assert self._next_event() < at or self._answers, "both ends wait for ever"
             else:
                 self.run_until(at)
+        return filenos
 
     def fileno(self) -> int | None:
         return 0  # never selected on but by `wait`

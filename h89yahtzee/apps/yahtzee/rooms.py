@@ -52,8 +52,14 @@ class Rooms:
             return self._at_table(begin(self._options))
         return self._start_page(first_choices(self._options))
 
-    def following(self, session: TerminalSession) -> Room | None:
-        """The room after that which the session has left; None where the person has left altogether."""
+    def lead_on(self, session: TerminalSession) -> bool:
+        """Lead a session to the room after that which it has left; False where the person has left altogether."""
+        room = self._following(session)
+        if room is not None:
+            session.room = room
+        return room is not None
+
+    def _following(self, session: TerminalSession) -> Room | None:
         room = session.room
         if isinstance(room, StartRoom):
             return self._after_start_page(room, session)

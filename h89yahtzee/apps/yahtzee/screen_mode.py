@@ -43,7 +43,7 @@ def play_on_screen(
     room = rooms.first()
     session = _session(options, caps)(room)
     try:
-        status = EventLoop(rooms.tables, [session], time.monotonic, saving.update, following=rooms.following).run()
+        status = EventLoop(rooms.tables, [session], time.monotonic, saving.update, following=rooms.lead_on).run()
         if rooms.viewer is not None and not rooms.viewer.keeps_game:
             saving.discard()
         return status

@@ -84,6 +84,17 @@ class LineViewer(Viewer):
             return ""
         return line_texts.PROMPT if self.table.series.state.rolls_left else line_texts.LAST_PROMPT
 
+    @property
+    def revision(self) -> object:
+        return self.table.revision
+
+    @property
+    def deadline(self) -> float | None:
+        return None
+
+    def advance(self, now: float) -> None:
+        self._attend(now)
+
     def start(self) -> Iterator[str]:
         """Tell what lies on the table."""
         if self.table.series.has_people:

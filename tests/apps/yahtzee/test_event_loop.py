@@ -1,16 +1,20 @@
 """The event loop leads terminals from room to room, on lines in memory that only the test feeds."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Collection
+from contextlib import suppress
+
+import pytest
 
 from h89yahtzee.apps.yahtzee.terminal.event_loop import EventLoop
+from h89yahtzee.apps.yahtzee.terminal.session import Source
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.screen.window import Window
-from h89yahtzee.table.screen.room import Room
-from h89yahtzee.transport.memory import memory_pair
+from h89yahtzee.transport.memory import MemoryTransport, memory_pair
 from h89yahtzee.transport.pacing import PacedTransport
+from h89yahtzee.transport.transport import TransportClosed
 from tests.apps.yahtzee.rooms import StillRoom
 from tests.screen.painter.painting import CAPS
 
@@ -29,6 +33,10 @@ def room_called(name: str) -> StillRoom:
     return OneKeyRoom(window.refresh())
 
 
+def paced(line: MemoryTransport) -> PacedTransport:
+    return PacedTransport(line, math.inf, lambda: 0.0, own_flow_control=True)
+
+
 def test_one_room_follows_another_until_the_session_leaves() -> None:
     """One of the two terminals leaves first; the other goes on through three rooms."""
     names = [("hall", "table", "hall again"), ("attic",)]
@@ -36,22 +44,116 @@ def test_one_room_follows_another_until_the_session_leaves() -> None:
     sessions, far_ends = [], []
     for first, *_ in names:
         near, far = memory_pair()
-        paced = PacedTransport(near, math.inf, lambda: 0.0, own_flow_control=True)
-        sessions.append(TerminalSession(room_called(first), paced, CAPS, lambda: 0.0, alternate_keypad=True))
+        sessions.append(TerminalSession(room_called(first), paced(near), CAPS, lambda: 0.0, alternate_keypad=True))
         far_ends.append(far)
     terminals = [Terminal(), Terminal()]
 
-    def wait(filenos: Sequence[int], seconds: float | None) -> None:  # noqa: ARG001
+    def wait(filenos: Collection[int], seconds: float | None) -> Collection[int]:  # noqa: ARG001
         for place, (terminal, far) in enumerate(zip(terminals, far_ends, strict=True)):
-            if data := far.receive():
-                terminal.feed(data)
-                shown[place].append("".join(cell.char for cell in terminal.grid().cells[0]).rstrip())
-            far.send(b"x")
+            with suppress(TransportClosed):  # who has left is hung up on
+                if data := far.receive():
+                    terminal.feed(data)
+                    title = terminal.grid().text().partition("\n")[0].rstrip()
+                    shown[place] += [title] * (title not in shown[place])
+                far.send(b"x")
+        return filenos
 
-    def following(session: TerminalSession) -> Room | None:
+    def following(session: TerminalSession) -> bool:
         place = sessions.index(session)
         rest = names[place][len(shown[place]) :]
-        return room_called(rest[0]) if rest else None
+        if rest:
+            session.room = room_called(rest[0])
+        return bool(rest)
 
     assert EventLoop([], sessions, lambda: 0.0, lambda: "", wait, following).run() == 0
     assert shown == [["hall", "table", "hall again"], ["attic"]]
+    assert terminals[1].modes == Terminal().modes
+
+
+class Ringing:
+    """A source that has a caller for the loop, once."""
+
+    def __init__(self, answer: Callable[[], None]) -> None:
+        self.callers = [answer]
+
+    def fileno(self) -> None: ...
+
+    def wakes_in(self) -> float | None:
+        return 0.0 if self.callers else None
+
+    def take_input(self) -> None:
+        while self.callers:
+            self.callers.pop()()
+
+
+def test_who_comes_while_the_loop_runs_is_shown_a_room_and_a_line_that_is_gone_disturbs_nobody() -> None:
+    """The first is there from the start; the second comes, and its line goes away without a word."""
+    lines = [memory_pair() for _ in range(2)]
+    first, second = [
+        TerminalSession(room_called(name), paced(near), CAPS, lambda: 0.0, alternate_keypad=True)
+        for name, (near, _) in zip(("hall", "attic"), lines, strict=True)
+    ]
+    sources, lost, shown = list[Source](), list[tuple[TerminalSession, str]](), [b"", b""]
+
+    def wait(filenos: Collection[int], seconds: float | None) -> Collection[int]:  # noqa: ARG001
+        for place, (_, far) in enumerate(lines):
+            with suppress(TransportClosed):
+                shown[place] += far.receive()
+        if lost:
+            lines[0][1].send(b"x")
+        elif b"attic" in shown[1]:
+            lines[1][1].close()
+        return filenos
+
+    loop = EventLoop(
+        [],
+        [first],
+        lambda: 0.0,
+        lambda: "",
+        wait,
+        lost=lambda session, closed: lost.append((session, str(closed))),
+        sources=sources,
+    )
+
+    def answer() -> None:
+        loop.add(second)
+        sources.clear()
+
+    sources.append(Ringing(answer))
+    assert loop.run() == 0
+    assert lost == [(second, "memory: an end of the pair was closed")]
+    assert first.is_closed
+    assert not second.is_closed
+
+
+def test_a_line_that_is_gone_ends_the_loop_where_nobody_hears_of_it() -> None:
+    near, far = memory_pair()
+    far.close()
+    session = TerminalSession(room_called("hall"), paced(near), CAPS, lambda: 0.0, alternate_keypad=True)
+    with pytest.raises(TransportClosed):
+        EventLoop([], [session], lambda: 0.0, lambda: "", lambda filenos, _: filenos).run()
+
+
+def test_sessions_that_take_nothing_are_left_together() -> None:
+    """A hundred stopped terminals are waited for no longer than one: two seconds of a clock that the wait moves."""
+    now = [0.0]
+    ends = [memory_pair(capacity=10) for _ in range(100)]
+    sessions = [
+        TerminalSession(
+            room_called("hall"),
+            PacedTransport(near, math.inf, lambda: now[0], own_flow_control=True),
+            CAPS,
+            lambda: now[0],
+            alternate_keypad=True,
+        )
+        for near, _ in ends
+    ]
+    for _, far in ends:
+        far.send(b"x")
+
+    def wait(filenos: Collection[int], seconds: float | None) -> Collection[int]:
+        now[0] += seconds or 0.0
+        return filenos
+
+    assert EventLoop([], sessions, lambda: now[0], lambda: "", wait).run() == 0
+    assert 2.0 <= now[0] < 2.2

@@ -322,7 +322,8 @@ def test_a_function_key_may_come_in_two_parts() -> None:
 def test_closing_leaves_the_terminal_as_it_was() -> None:
     line = Line()
     line.show(screen_with("one"))
-    line.session.close()
+    line.session.farewell()
+    assert line.session.has_left()
     line.arrived()
     assert line.terminal.modes == Terminal().modes
     assert line.terminal.lines == 24

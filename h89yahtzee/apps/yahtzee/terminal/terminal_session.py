@@ -17,13 +17,12 @@ from h89yahtzee.screen.partial_update import next_stage
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.table.screen.layout import Display
 from h89yahtzee.table.screen.room import Room
+from h89yahtzee.transport.draining import Drain
 from h89yahtzee.transport.pacing import PacedTransport
 
 ESCAPE_DELAY = 0.5
 """Seconds after which an ESC stands for itself: at 110 baud the second byte takes 0.1 s."""
 
-DRAIN_DELAY = 2.0
-"""Seconds that a line may take nothing before its last bytes are given up."""
 DRAIN_POLL = 0.02
 """Seconds between two looks whether a stopped line goes on."""
 MOST_BELLS = 10
@@ -92,6 +91,7 @@ class TerminalSession:
         self._painter = painter_for(caps, _byte_time(transport.bytes_per_second))
         self._shown: Shown | None = None
         self._is_partial = False
+        self._drain = Drain(transport, clock)
         self._rendered: object = None
         self._bells = 0
 
@@ -100,18 +100,24 @@ class TerminalSession:
             self._modes.enter()
         self._shown = None
 
-    def close(self) -> None:
-        """Leave the terminal as it was found; TransportClosed when it is gone.
+    def farewell(self) -> None:
+        """Queue what leaves the terminal as it was found.
 
         What a slow line hasn't carried yet is dropped, in the middle of a sequence if need be.
         """
-        try:
-            self.transport.discard()
-            self.transport.queue(leave(self._caps))
-            self._drain()
-        finally:
-            if self._modes is not None:
-                self._modes.exit()
+        self.transport.discard()
+        self.transport.queue(leave(self._caps))
+        self._drain = Drain(self.transport, self._clock)
+
+    def has_left(self) -> bool:
+        return self._drain.is_over()
+
+    def exit(self) -> None:
+        if self._modes is not None:
+            self._modes.exit()
+
+    def hang_up(self) -> None:
+        self.transport.close()
 
     def repaint(self) -> None:
         """Paint everything anew: nobody knows what the terminal shows, or in what modes it is."""
@@ -143,10 +149,10 @@ class TerminalSession:
 
     def show_all(self) -> None:
         """Send all that is new in the room, and wait until it is there, before something that takes a while."""
-        self._drain()
+        self._send_all()
         while self._is_news():
             self.show()
-            self._drain()
+            self._send_all()
             if not self.transport.idle:
                 return
 
@@ -178,6 +184,28 @@ class TerminalSession:
         urgent = self.room.urgent(self._display)
         return next_stage(before, screen, urgent, max(LEAST_STAGE, seconds * self.transport.bytes_per_second))
 
+    # What the room is told
+
+    @property
+    def is_closed(self) -> bool:
+        return self.room.is_closed
+
+    @property
+    def revision(self) -> object:
+        return self.room, self.room.revision
+
+    def advance(self, now: float) -> None:
+        self.room.advance(now)
+
+    def notify(self, text: str) -> None:
+        self.room.notify(text)
+
+    def leave(self) -> None:
+        self.room.leave()
+
+    def fileno(self) -> int | None:
+        return self.transport.fileno()
+
     def take_input(self) -> None:
         """Hand the keys and clicks since the last call to the room, in their order."""
         self._press_keys()
@@ -208,22 +236,17 @@ class TerminalSession:
                 self.room.leave()
 
     def wakes_in(self) -> float | None:
-        """Seconds until something is to be done without input; None: nothing."""
         waits = [self.transport.ready_in()]
         if self.transport.has_received or (self.transport.idle and self._is_partial):
             waits.append(0.0)
-        if self._escape_at is not None:
-            waits.append(max(0.0, self._escape_at - self._clock()))
+        times = (self._escape_at, self.room.deadline if self.is_seen() else None)
+        waits += [max(0.0, time - self._clock()) for time in times if time is not None]
         return min((wait for wait in waits if wait is not None), default=None)
 
-    def _drain(self) -> None:
+    def _send_all(self) -> None:
         """Send all that is queued, unless the line takes nothing for a while."""
-        pending, since = self.transport.pending, self._clock()
-        while not self.transport.idle and self._clock() < since + DRAIN_DELAY:
-            self.transport.pump()
-            if self.transport.pending < pending:
-                pending, since = self.transport.pending, self._clock()
-            self.transport.receive()  # an XON may be among it
+        drain = Drain(self.transport, self._clock)
+        while not drain.is_over():
             wait = self.transport.ready_in()
             self._sleep(DRAIN_POLL if wait is None else wait)
 
