@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from operator import is_
 from typing import NamedTuple
 
 from h89yahtzee.screen.painter.encoded_cells import EncodedRow
 
 _MOST_OFFSETS = 3
+_FEWEST_ALIKE = 8
+"""A row that has fewer cells more in common with another than with the one in its place tells nothing, unless both
+are the same."""
 _KEPT, _DELETED, _INSERTED = range(3)
 
 
@@ -37,13 +41,21 @@ class LineCosts(NamedTuple):
 
 
 def offsets(old: Sequence[EncodedRow], new: Sequence[EncodedRow], blank: EncodedRow) -> list[int]:
-    """How far rows have moved up (negative: down), the most frequent distances first; empty if none has moved."""
-    places: dict[EncodedRow, list[int]] = {}
+    """How far rows, or rows much like them, have moved up (negative: down), the most cells first."""
+    gains: Counter[int] = Counter()
     for row, cells in enumerate(new):
         if cells != blank and cells != old[row]:
-            places.setdefault(cells, []).append(row)
-    moved = Counter(row - place for row, cells in enumerate(old) for place in places.get(cells, ()))
-    return [offset for offset, _ in moved.most_common(_MOST_OFFSETS)]
+            here = alike(old[row], cells)
+            for place, other in enumerate(old):
+                gain = alike(other, cells) - here
+                if gain >= _FEWEST_ALIKE or other == cells:
+                    gains[place - row] += gain
+    return [offset for offset, _ in gains.most_common(_MOST_OFFSETS)]
+
+
+def alike(row: EncodedRow, other: EncodedRow) -> int:
+    """How many cells of the rows are the same."""
+    return sum(map(is_, row, other))
 
 
 def cheapest_moves(rows: int, moved: Sequence[int], costs: LineCosts) -> list[LineMove]:

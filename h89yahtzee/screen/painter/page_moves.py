@@ -11,14 +11,17 @@ from typing import NamedTuple
 
 from h89yahtzee.screen.painter.cost import CostModel
 from h89yahtzee.screen.painter.cursor_motion import CursorMotion, Move
-from h89yahtzee.screen.painter.encoded_cells import EncodedCell, EncodedRows
-from h89yahtzee.screen.painter.line_moves import LineCosts, LineMove, cheapest_moves, offsets
+from h89yahtzee.screen.painter.encoded_cells import EncodedCell, EncodedRow, EncodedRows
+from h89yahtzee.screen.painter.line_moves import LineCosts, LineMove, alike, cheapest_moves, offsets
 from h89yahtzee.screen.painter.pen import Pen, Place
 from h89yahtzee.screen.painter.row_update import RowUpdates
 from h89yahtzee.screen.termcap import Termcap
 
 _IN_THE_ROW = 0.5
 """About what it is worth to have the cursor in an inserted line that is to be written."""
+
+_LEAST_MOVED = 6
+"""Lines are seldom moved in fewer bytes, the ways to them included."""
 
 
 class PageMove(NamedTuple):
@@ -58,7 +61,7 @@ class PageMoves:
         written = [len(self._blank) - row.count(self._blank_cell) for row in new[: self._page]]
         spared = [new_row - cost for new_row, cost in zip(written, in_place, strict=False)]
         is_long = min(*accumulate(spared), *accumulate(reversed(spared))) < 0
-        moved = offsets(old[: self._page], new[: self._page], self._blank)
+        moved = offsets(old[: self._page], new[: self._page], self._blank) if sum(in_place) > _LEAST_MOVED else []
         if not is_long and not moved:
             return
         from_blank = [self._estimate(row, self._blank, new[row]) for row in range(self._page)]
@@ -103,7 +106,7 @@ class PageMoves:
         """Lines deleted and inserted so that rows stand where the new page has them."""
         delete, insert = self._caps["dl"], self._caps["al"]
         costs = LineCosts(
-            keep=lambda i, j: in_place[j] if i == j else self._estimate(j, old[i], new[j]),
+            keep=lambda i, j: in_place[j] if i == j else self._kept(j, old[i], new[j], from_blank[j]),
             deletion=lambda row: self._cost_model.cost(delete, row, 0),
             insertion=lambda row: self._cost_model.cost(insert, row, 0) - _IN_THE_ROW * (from_blank[row] > 0),
             writing=from_blank,
@@ -115,6 +118,13 @@ class PageMoves:
             rows = self._shifted_rows(old, lines)
             rest = sum(self._estimate(row, rows[row], new[row]) for row in range(len(new)))
             yield PageMove(cost + rest, cost, code, position, rows)
+
+    def _kept(self, row: int, old: EncodedRow, new: EncodedRow, from_blank: float) -> float:
+        """About what it costs to turn a line into another, from a blank one where they have little in common."""
+        if old == new:
+            return 0.0
+        is_near = 2 * (len(new) - alike(old, new)) < from_blank
+        return self._estimate(row, old, new) if is_near else from_blank
 
     def _shifted_rows(self, old: EncodedRows, lines: Sequence[LineMove]) -> EncodedRows:
         rows = old[: self._page]

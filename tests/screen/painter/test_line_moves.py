@@ -108,23 +108,39 @@ def test_rows_are_in_order_after_the_lines(costs: Costs) -> None:
     assert len(lines) == groups(deleted) + groups(inserted)
 
 
+CELLS = {char: EncodedCell(ord(char), None, False) for char in map(chr, range(0x20, 0x7F))}
+
+
 def encoded_row(text: str) -> EncodedRow:
-    return tuple(EncodedCell(ord(char), None, False) for char in text)
+    return tuple(CELLS[char] for char in text)
 
 
-PAGES = st.lists(st.sampled_from("abc "), min_size=ROWS, max_size=ROWS).map(
-    lambda rows: [encoded_row(row) for row in rows]
-)
+def rows_of_one(chars: str) -> list[EncodedRow]:
+    """Rows of eight columns, each filled with a character."""
+    return [encoded_row(8 * char) for char in chars]
+
+
+PAGES = st.lists(st.sampled_from("abc "), min_size=ROWS, max_size=ROWS).map(lambda rows: rows_of_one("".join(rows)))
 
 
 @given(PAGES, PAGES)
 def test_offsets_are_how_far_rows_have_moved(old: list[EncodedRow], new: list[EncodedRow]) -> None:
     """Lines that stand where they stood and blank ones tell nothing; all four of a page come out but one."""
-    blank = encoded_row(" ")
+    blank = encoded_row(8 * " ")
     moved = [i - j for i in range(ROWS) for j in range(ROWS) if old[i] == new[j] not in (blank, old[j])]
     found = offsets(old, new, blank)
     assert len(found) == len(set(found)) == min(len(set(moved)), 3)
     assert [moved.count(offset) for offset in found] == sorted(map(moved.count, set(moved)), reverse=True)[:3]
+
+
+def test_rows_that_are_much_alike_have_moved_too() -> None:
+    """Eight cells more in common with a row elsewhere than with the one in its place are enough, seven are not."""
+    old = [encoded_row(row) for row in ("12 make   0:07", "345 sshd  0:19", "67 login  1:00")]
+    new = [encoded_row(row) for row in ("345 sshd  0:20", "67 login  1:00", "89 ls     0:00")]
+    assert offsets(old, new, encoded_row(14 * " ")) == [1]
+    near, far = encoded_row("abcdefgh"), encoded_row("abcdefg ")
+    assert offsets([encoded_row(8 * "-"), near], [near, far], encoded_row(8 * " ")) == [1]
+    assert offsets([encoded_row(8 * "-"), far], [near, near], encoded_row(8 * " ")) == []
 
 
 SAME = 0
@@ -135,7 +151,7 @@ def cheapest(old: str, new: str) -> list[LineMove]:
     """For pages with a character a row; a row that isn't right is written, 20 bytes of it."""
     return cheapest_moves(
         len(old),
-        offsets([encoded_row(row) for row in old], [encoded_row(row) for row in new], encoded_row(" ")),
+        offsets(rows_of_one(old), rows_of_one(new), encoded_row(8 * " ")),
         LineCosts(
             keep=lambda i, j: SAME if old[i] == new[j] else CHANGED,
             deletion=lambda _: 2,
