@@ -1,7 +1,7 @@
-"""A TCP port that one caller at a time may dial in to.
+"""A TCP port that callers dial in to, one at a time or many.
 
-The bytes are the line's and nothing else: telnet's negotiation is neither sent nor understood, so IAC (255) is a
-byte like any other, and a telnet client that negotiates shows as noise. Calling out is `serial_line`'s socket://.
+The bytes are the line's and nothing else: telnet's negotiation is neither sent nor understood here, so IAC (255) is
+a byte like any other. Calling out as a line is `serial_line`'s socket://.
 """
 
 import contextlib
@@ -9,19 +9,30 @@ import errno
 import os
 import re
 import socket
+from collections.abc import Callable
 
-from h89yahtzee.transport.medium import Medium
+from h89yahtzee.transport.stream_socket import StreamSocket
+from h89yahtzee.transport.switchboard import BUSY, CallLimits, Switchboard
 from h89yahtzee.transport.transport import TransportClosed
 
 DEFAULT_HOST = "127.0.0.1"
 
-_READ_SIZE = 4096
 _BACKLOG = 5
+_LONG_BACKLOG = 128
+_ANSWER_TIME = 20.0
+"""Seconds until a call counts as not answered."""
 _EXPECTED = "expected [HOST:]PORT, an IPv6 host in brackets, the port from 0 to 65535"
-_BUSY = b"busy\r\n"
 
-# Seconds until the first question whether a silent caller is still there, between two, and how many.
-_KEEPALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 15, "TCP_KEEPCNT": 4}
+_OPTIONS = {
+    # Seconds until the first question whether a silent caller is still there, between two, and how many.
+    "TCP_KEEPIDLE": 60,
+    "TCP_KEEPINTVL": 15,
+    "TCP_KEEPCNT": 4,
+    # Milliseconds that something may be on the way to a caller whom nothing reaches.
+    "TCP_USER_TIMEOUT": 120_000,
+    # The bytes that wait here for a slow caller: what is seen is to be new.
+    "TCP_NOTSENT_LOWAT": 2048,
+}
 
 _REASONS = {
     errno.EADDRINUSE: "in use by another program",
@@ -30,34 +41,16 @@ _REASONS = {
 }
 
 
-class TcpTransport(Medium):
+class TcpTransport(StreamSocket):
     """A caller's connection; its name is the caller's HOST:PORT."""
 
-    _loss = "the connection was lost"
-    _end = "the caller hung up"
-
     def __init__(self, connection: socket.socket, name: str) -> None:
-        connection.setblocking(False)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-        for option, value in _KEEPALIVE.items():
+        for option, value in _OPTIONS.items():
             if hasattr(socket, option):
                 connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
-        super().__init__(name)
-        self._connection = connection
-
-    def fileno(self) -> int | None:
-        return None if self._gone else self._connection.fileno()
-
-    def close(self) -> None:
-        super().close()
-        self._connection.close()
-
-    def _read(self) -> bytes:
-        return self._connection.recv(_READ_SIZE)
-
-    def _write(self, data: bytes) -> int:
-        return self._connection.send(data)
+        super().__init__(connection, name)
 
 
 class Listener:
@@ -90,7 +83,7 @@ class Listener:
         caller = TcpTransport(connection, _name(address))
         if self._caller is not None and self._caller.fileno() is not None:
             with contextlib.suppress(TransportClosed), contextlib.closing(caller):
-                caller.send(_BUSY)
+                caller.send(BUSY)
             return None
         self._caller = caller
         return caller
@@ -102,13 +95,37 @@ class Listener:
 
 def listen(host: str, port: int) -> Listener:
     """Open `port` (0: any free one) on the first address of `host`; TransportClosed if that fails."""
+    return Listener(_open(host, port, _BACKLOG))
+
+
+def listen_for_many(host: str, port: int, limits: CallLimits, clock: Callable[[], float]) -> Switchboard:
+    """Open `port` as `listen` does, for many callers within `limits`."""
+    opened = _open(host, port, _LONG_BACKLOG)
+    return Switchboard(opened, _name(opened.getsockname()), _connected, limits, clock)
+
+
+def call_tcp(host: str, port: int) -> TcpTransport:
+    """Call `port` of `host`, which may take seconds; TransportClosed if nobody answers."""
+    name = _name((host, port))
+    try:
+        return TcpTransport(socket.create_connection((host, port), _ANSWER_TIME), name)
+    except OSError as error:
+        raise TransportClosed(f"{name}: {_reason(error)}") from error
+
+
+def _open(host: str, port: int, backlog: int) -> socket.socket:
     try:
         addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, _, _, _, address = addresses[0]
         # create_server sets SO_REUSEADDR where that does not let two programs listen at once.
-        return Listener(socket.create_server(address, family=family, backlog=_BACKLOG))
+        return socket.create_server(address, family=family, backlog=backlog)
     except OSError as error:
         raise TransportClosed(f"{_name((host, port))}: {_reason(error)}") from error
+
+
+def _connected(connection: socket.socket, address: object) -> TcpTransport:
+    assert isinstance(address, tuple)
+    return TcpTransport(connection, _name(address))
 
 
 def parse_listen(text: str) -> tuple[str, int]:
