@@ -46,7 +46,10 @@ TABLE = (
     "table.start",
 )
 ARENA = ("arena", "arena.sandbox", "arena.tournament")
-EVERYTHING = ("apps", "players", "store", "transport", "__version__", *GAME, *SCREEN, *H19, *SOLVER, *TABLE, *ARENA)
+EVERYTHING = (
+    *("apps", "players", "store", "transport", "host", "__version__"),
+    *(*GAME, *SCREEN, *H19, *SOLVER, *TABLE, *ARENA),
+)
 # A folder with an entry of its own is a layer of its own: what stands beside or below it isn't its by itself.
 LAYERS = {
     "__init__": Layer(),
@@ -65,6 +68,7 @@ LAYERS = {
     "h19": Layer(imports=("screen",), escapes=True),
     "h19.log": Layer(imports=("h19", "screen"), escapes=True),
     "h19.timing": Layer(imports=("h19", "screen")),
+    "host": Layer(imports=(*GAME, "players", "screen", *TABLE)),
     "notation": Layer(imports=("game",)),
     "players": Layer(imports=("game", *SOLVER)),
     "screen": Layer(escapes=True),

@@ -13,13 +13,18 @@ from h89yahtzee.table.player_texts import YOU
 from h89yahtzee.table.start import start_texts
 from h89yahtzee.table.texts import OPPONENT_NAME
 
+TURN_TIMES = (None, 30, 45, 60, 120, 300)
+"""The seconds for a turn to choose from."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choices:
     """Who plays by which rules, and how fast: `think_time` is the seconds of a computer's step.
 
-    `columns` and `bonus` are kept while rules without a choice of them are chosen, and so is a strategy that can't
-    play by the rules; `rule_set` and `setup` leave them out.
+    At a table that `is_hosted` the first player is the person who chooses, and other people are seats for anybody;
+    `turn_time` is the seconds that each has for a turn, None being any time. `columns` and `bonus` are kept while
+    rules without a choice of them are chosen, and so is a strategy that can't play by the rules; `rule_set` and
+    `setup` leave them out.
     """
 
     players: tuple[Player, ...] = (Player(YOU), Player(OPPONENT_NAME, default_for(H89)))
@@ -31,6 +36,8 @@ class Choices:
     ha: int = 0
     hb: int = 0
     new_grid: bool = False
+    is_hosted: bool = False
+    turn_time: int | None = None
 
     @classmethod
     def of(cls, setup: Setup, think_time: float) -> Choices:
@@ -61,9 +68,14 @@ class Choices:
     # What is changed; `step` is 1 for the next value, -1 for the previous one
 
     def with_another(self, strategy: str | None) -> Choices:
-        """One more player, a computer with `strategy` (None: that of the rules), as far as there may be more."""
+        """One more player, a computer with `strategy` (None: that of the rules), as far as there may be more.
+
+        At a hosted table it is a seat for anybody.
+        """
         if len(self.players) == MAX_PLAYERS:
             return self
+        if self.is_hosted:
+            return replace(self, players=(*self.players, Player(start_texts.ANYBODY)))
         player = Player(self._free_name(start_texts.COMPUTER_NAMES), strategy or default_for(self.rule_set))
         return replace(self, players=(*self.players, player))
 
@@ -76,12 +88,18 @@ class Choices:
         return self.with_player(seat, replace(self.players[seat], name=name))
 
     def with_kind(self, seat: int, step: int) -> Choices:
-        """Another level for the player in `seat`, or a person; a name that the program gave changes with it."""
+        """Another level for the player in `seat`, or a person; a name that the program gave changes with it.
+
+        Who chooses at a hosted table stays a person.
+        """
+        if self.is_hosted and seat == 0:
+            return self
         player = self.players[seat]
         kind = another(kinds(self.rule_set), self.kind(player), step)
-        name, given = player.name, {*start_texts.COMPUTER_NAMES, *start_texts.PERSON_NAMES}
+        people = (start_texts.ANYBODY,) if self.is_hosted else start_texts.PERSON_NAMES
+        name, given = player.name, {*start_texts.COMPUTER_NAMES, *people}
         if name in given and (kind == HUMAN) != (player.strategy == HUMAN):
-            name = self._free_name(start_texts.PERSON_NAMES if kind == HUMAN else start_texts.COMPUTER_NAMES)
+            name = self._free_name(people if kind == HUMAN else start_texts.COMPUTER_NAMES)
         return self.with_player(seat, Player(name, kind))
 
     def with_rules(self, step: int) -> Choices:
@@ -96,12 +114,15 @@ class Choices:
     def with_pace(self, step: int) -> Choices:
         return replace(self, think_time=another_time(THINK_TIMES, self.think_time, step))
 
+    def with_turn_time(self, step: int) -> Choices:
+        return replace(self, turn_time=another(TURN_TIMES, self.turn_time, step))
+
     def with_player(self, seat: int, player: Player) -> Choices:
         return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
 
     def _free_name(self, names: Sequence[str]) -> str:
         taken = {player.name for player in self.players}
-        return next(name for name in names if name not in taken)
+        return next((name for name in names if name not in taken), names[-1])
 
 
 def kinds(rules: RuleSet) -> tuple[str, ...]:

@@ -3,8 +3,8 @@
     {"players": [["You", "human"], ["H89", "classic"]], "rules": "h89", "columns": null, "bonus": null,
      "duplicate": false, "pace": 1000}
 
-The knobs of the classic player and whether a new grid begins aren't among them; they hold for the game that they
-were asked for.
+A hosted table's have a member "turn_time", whole seconds or null. The knobs of the classic player and whether a
+new grid begins aren't among them; they hold for the game that they were asked for.
 """
 
 from __future__ import annotations
@@ -19,11 +19,16 @@ from h89yahtzee.table.texts import plain_text
 
 _LONGEST_PACE = 10**5
 """Milliseconds."""
+_TURN_SECONDS = range(5, 3601)
 
 
 def format_choices(choices: Choices) -> str:
+    return json.dumps(choices_members(choices)) + "\n"
+
+
+def choices_members(choices: Choices) -> dict[str, object]:
     rules = choices.rule_set
-    found = {
+    members: dict[str, object] = {
         "players": [[player.name, choices.kind(player)] for player in choices.players],
         "rules": rules.name,
         "columns": rules.columns if rules.column_choices else None,
@@ -31,12 +36,15 @@ def format_choices(choices: Choices) -> str:
         "duplicate": choices.duplicate,
         "pace": round(choices.think_time * 1000),
     }
-    return json.dumps(found) + "\n"
+    return members | ({"turn_time": choices.turn_time} if choices.is_hosted else {})
 
 
 def parse_choices(text: str) -> Choices:
     """NotationError if the text isn't such choices."""
-    node = parse_json(text, "the choices")
+    return choices_of(parse_json(text, "the choices"))
+
+
+def choices_of(node: Node) -> Choices:
     players = tuple(map(_player, node.required("players").items()))
     if not 1 <= len(players) <= MAX_PLAYERS:
         raise node.expected(f"1 to {MAX_PLAYERS} players, not {len(players)}")
@@ -50,6 +58,8 @@ def parse_choices(text: str) -> Choices:
         rules.bonus,
         duplicate.value,
         node.required("pace").number_in(range(_LONGEST_PACE + 1)) / 1000,
+        is_hosted=isinstance(node.value, dict) and "turn_time" in node.value,
+        turn_time=None if (seconds := node.member("turn_time")) is None else seconds.number_in(_TURN_SECONDS),
     )
 
 

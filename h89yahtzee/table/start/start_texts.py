@@ -11,6 +11,8 @@ from h89yahtzee.table.texts import OPPONENT_NAME, cut, plain_text
 COMPUTER_NAMES = (OPPONENT_NAME, "H8", "H11", "Z80", "Z90", "H19", "H25", "H77", "Z100", "H14")
 PERSON_NAMES = (YOU, *(f"Player {number}" for number in range(2, MAX_PLAYERS + 1)))
 """Names for players whom nobody has named."""
+ANYBODY = "anybody"
+"""Stands for whoever sits down at a hosted table."""
 
 WHO_PLAYS = "WHO PLAYS"
 RULES = "RULES"

@@ -1,0 +1,21 @@
+"""What the program around a host supplies its tables with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from h89yahtzee.players.catalogue import optimal, strategy
+from h89yahtzee.table.coach import AnalystOf
+from h89yahtzee.table.match import PlayerOf
+from h89yahtzee.table.saved_games import SavedGames
+
+
+@dataclass(frozen=True, slots=True)
+class Supplies:
+    """`draw(n)` gives any number below n, for seeds. The others are as a `Match` and a `Viewer` take them."""
+
+    draw: Callable[[int], int]
+    player_of: PlayerOf = strategy
+    analyst_of: AnalystOf = optimal
+    saved_games: SavedGames | None = None

@@ -1,0 +1,282 @@
+"""The lobby: who sits where, when a game begins, who may come back, and what survives a crash."""
+
+from __future__ import annotations
+
+import pytest
+
+from h89yahtzee.game.record import HUMAN, Player
+from h89yahtzee.game.state import Score
+from h89yahtzee.host.hosted_table import Fill
+from h89yahtzee.host.lobby import MOST_SEATS, LobbyRefusal
+from tests.host.lobbies import LobbyForTests, choices, people_at, played
+
+
+def test_game_begins_with_the_last_seat() -> None:
+    test = LobbyForTests()
+    ann, bob = test.call("ann"), test.call("bob")
+    hosted = test.lobby.open_table(ann, choices(2, computers=1), test.now)
+    assert hosted.table is None
+    assert hosted.open_seats == (1,)
+    test.lobby.sit(bob, hosted, test.now)
+    assert played(hosted).series.setup.players == (Player("ann"), Player("bob"), Player("H8", "hasty"))
+    assert hosted.owners == {0: "ann", 1: "bob"}
+    assert test.lobby.in_play == [hosted.table]
+
+
+def test_first_who_sat_down_may_begin_with_computers_in_the_open_seats() -> None:
+    test = LobbyForTests()
+    ann, bob = test.call("ann"), test.call("H8")
+    hosted = test.lobby.open_table(ann, choices(4, computers=1), test.now)
+    test.lobby.sit(bob, hosted, test.now)
+    with pytest.raises(LobbyRefusal, match="ann sat down first"):
+        test.lobby.start(bob, Fill.COMPUTERS, test.now)
+    test.lobby.start(ann, Fill.COMPUTERS, test.now)
+    players = played(hosted).series.setup.players
+    assert [player.name for player in players[:2]] == ["ann", "H8"]
+    assert [player.strategy for player in players] == [HUMAN, HUMAN, "classic", "classic", "hasty"]
+    assert len({player.name for player in players}) == 5
+
+
+def test_fewer_seats_move_their_owners_up() -> None:
+    test = LobbyForTests()
+    ann, bob, carl = map(test.call, ("ann", "bob", "carl"))
+    hosted = test.lobby.open_table(ann, choices(4), test.now)
+    test.lobby.sit(bob, hosted, test.now)
+    test.lobby.sit(carl, hosted, test.now)
+    test.lobby.leave_table(bob, test.now)
+    assert hosted.open_seats == (1, 3)
+    test.lobby.start(ann, Fill.FEWER, test.now)
+    assert people_at(hosted) == ["ann", "carl"]
+    assert hosted.owners == {0: "ann", 1: "carl"}
+
+
+def test_who_has_a_seat_is_led_back_after_the_line_dropped_but_not_after_leaving() -> None:
+    test = LobbyForTests()
+    hosted, (ann, bob) = test.begun("ann", "bob")
+    test.lobby.depart(ann, test.now)
+    test.lobby.leave_table(bob, test.now)
+    test.lobby.depart(bob, test.now)
+    assert test.call("ann").hosted is hosted
+    assert test.call("bob").hosted is None
+    assert hosted.owners == {0: "ann", 1: "bob"}
+
+
+def test_second_call_of_the_same_person_sends_the_first_away_and_keeps_the_seat() -> None:
+    test = LobbyForTests()
+    hosted, (ann, _) = test.begun("ann", "bob")
+    again = test.call("ann")
+    assert ann.is_dismissed
+    assert again.hosted is hosted
+    assert hosted.here.count("ann") == 1
+    test.lobby.depart(ann, test.now)
+    assert test.lobby.callers["ann"] is again
+    assert "ann" in hosted.here
+
+
+def test_nobody_sits_at_two_tables_at_once() -> None:
+    test = LobbyForTests()
+    hosted, (ann, _) = test.begun("ann", "bob")
+    carl = test.call("carl")
+    other = test.lobby.open_table(carl, choices(2), test.now)
+    for ask in (test.lobby.sit, test.lobby.watch):
+        with pytest.raises(LobbyRefusal, match="at a table"):
+            ask(ann, other, test.now)
+    with pytest.raises(LobbyRefusal, match="at a table"):
+        test.lobby.open_table(ann, choices(1), test.now)
+    assert ann.hosted is hosted
+
+
+def test_late_comer_takes_a_computers_seat_or_watches() -> None:
+    test = LobbyForTests()
+    hosted, _ = test.begun("ann", computers=1)
+    carl, dora = test.call("carl"), test.call("dora")
+    test.lobby.sit(carl, hosted, test.now)
+    assert hosted.owners == {0: "ann", 1: "carl"}
+    with pytest.raises(LobbyRefusal, match="No seat"):
+        test.lobby.sit(dora, hosted, test.now)
+    test.lobby.watch(dora, hosted, test.now)
+    assert hosted.watchers == ["dora"]
+    assert played(hosted).series.setup.players[1] == Player("H8", "hasty")
+
+
+def test_unfinished_games_of_a_person_are_limited() -> None:
+    test = LobbyForTests()
+    ann = test.call("ann")
+    for _ in range(MOST_SEATS):
+        test.lobby.open_table(ann, choices(1), test.now)
+        test.lobby.leave_table(ann, test.now)
+    with pytest.raises(LobbyRefusal, match="unfinished"):
+        test.lobby.open_table(ann, choices(1), test.now)
+    test.lobby.give_up(ann, test.lobby.tables[2], test.now)
+    assert test.lobby.open_table(ann, choices(1), test.now).number == 2
+
+
+def test_table_is_there_until_nobody_needs_it_any_more() -> None:
+    test = LobbyForTests()
+    hosted, (ann,) = test.begun("ann")
+    test.lobby.leave_table(ann, test.now)
+    assert test.lobby.tables == {1: hosted}
+    test.lobby.sit(ann, hosted, test.now)
+    table = played(hosted)
+    while not table.series.has_ended:
+        table.act(Score(table.series.state.legal_boxes()[0]), test.now)
+    assert test.lobby.tables == {1: hosted}
+    test.lobby.leave_table(ann, test.now)
+    assert not test.lobby.tables
+    assert not test.lobby.in_play
+
+
+def test_fixed_table_waits_again_after_its_game() -> None:
+    test = LobbyForTests(fixed=(choices(1), choices(2)))
+    ann = test.call("ann")
+    test.lobby.sit(ann, test.lobby.tables[1], test.now)
+    table = played(test.lobby.tables[1])
+    while not table.series.has_ended:
+        table.act(Score(table.series.state.legal_boxes()[0]), test.now)
+    test.lobby.leave_table(ann, test.now)
+    assert [(hosted.table, hosted.open_seats) for hosted in test.lobby.tables.values()] == [
+        (None, (0,)),
+        (None, (0, 1)),
+    ]
+
+
+def test_crashed_host_has_each_table_at_its_last_posted_turn() -> None:
+    test = LobbyForTests(fixed=(choices(1),))
+    hosted, (ann, _) = test.begun("ann", "bob", computers=1)
+    test.lobby.sit(test.call("carl"), hosted, test.now)
+    test.lobby.sit(test.call("dora"), test.lobby.tables[1], test.now)
+    test.lobby.save()
+    table = played(hosted)
+    table.act(Score(table.series.state.legal_boxes()[3]), test.now)
+    test.lobby.leave_table(ann, test.now)
+    test.lobby.give_up(ann, hosted, test.now)
+    test.lobby.save()
+    after = test.crashed()
+    assert after.lobby.people.find("ann") == ann.person
+    assert {number: hosted.owners for number, hosted in after.lobby.tables.items()} == {
+        1: {0: "dora"},
+        2: {1: "bob", 2: "carl"},
+    }
+    again = after.lobby.tables[2]
+    assert played(again).series.state == table.series.state
+    assert played(again).options == table.options
+    assert [hosted.is_fixed for hosted in after.lobby.tables.values()] == [True, False]
+    assert played(again).series.deciders == ("optimal", HUMAN, "hasty")
+    assert after.call("ann").hosted is None
+    assert after.call("carl").hosted is again
+    assert played(again).series.deciders == ("optimal", HUMAN, HUMAN)
+
+
+def test_seat_is_kept_by_a_computer_until_its_owner_is_back() -> None:
+    test = LobbyForTests()
+    hosted, (_, bob) = test.begun("ann", "bob", computers=1)
+    test.lobby.depart(bob, test.now)
+    assert test.waits() == 60
+    test.lobby.advance(test.now + 59.9)
+    assert played(hosted).series.deciders == (HUMAN, HUMAN, "hasty")
+    test.lobby.advance(test.now + 60)
+    assert played(hosted).series.deciders == (HUMAN, "optimal", "hasty")
+    assert hosted.owners[1] == "bob"
+    assert test.waits() is None
+    assert test.call("bob").hosted is hosted
+    assert played(hosted).series.deciders == (HUMAN, HUMAN, "hasty")
+    assert played(hosted).series.setup.players[1] == Player("bob")
+
+
+def test_time_for_a_turn_is_how_long_a_seat_waits() -> None:
+    test = LobbyForTests()
+    ann, bob = test.call("ann"), test.call("bob")
+    hosted = test.lobby.open_table(ann, choices(2, turn_time=45), test.now)
+    test.lobby.sit(bob, hosted, test.now)
+    assert played(hosted).options.turn_time == 45
+    test.lobby.depart(bob, test.now)
+    assert test.waits() == 45
+
+
+def test_nobody_waits_for_who_left_on_purpose() -> None:
+    test = LobbyForTests()
+    hosted, (_, bob) = test.begun("ann", "bob")
+    test.now += 1000
+    test.lobby.leave_table(bob, test.now)
+    test.lobby.advance(test.now)
+    assert played(hosted).series.deciders == (HUMAN, "optimal")
+
+
+def test_game_that_all_have_left_waits_for_them_and_for_nobody_else() -> None:
+    test = LobbyForTests()
+    hosted, (ann, bob) = test.begun("ann", "bob", computers=1)
+    for caller in (ann, bob):
+        test.lobby.depart(caller, test.now)
+    assert test.waits() is None
+    test.now += 10**6
+    test.lobby.advance(test.now)
+    assert played(hosted).series.deciders == (HUMAN, HUMAN, "hasty")
+    carl = test.call("carl")
+    for ask in (test.lobby.sit, test.lobby.watch):
+        with pytest.raises(LobbyRefusal, match="table 1"):
+            ask(carl, hosted, test.now)
+    test.call("ann")
+    assert test.waits() == 60
+
+
+def test_late_comer_who_leaves_gives_the_seat_back_to_the_same_computer() -> None:
+    test = LobbyForTests()
+    hosted, _ = test.begun("ann", computers=1)
+    carl = test.call("carl")
+    test.lobby.sit(carl, hosted, test.now)
+    assert played(hosted).series.deciders == (HUMAN, HUMAN)
+    test.lobby.leave_table(carl, test.now)
+    test.lobby.give_up(carl, hosted, test.now)
+    assert played(hosted).series.deciders == (HUMAN, "hasty")
+    assert hosted.open_seats == (1,)
+
+
+def test_seat_at_a_waiting_table_is_free_again_after_the_line_has_been_gone_for_a_while() -> None:
+    test = LobbyForTests()
+    ann, bob = test.call("ann"), test.call("bob")
+    hosted = test.lobby.open_table(ann, choices(3), test.now)
+    test.lobby.sit(bob, hosted, test.now)
+    test.lobby.depart(ann, test.now)
+    assert hosted.starter == "ann"
+    test.lobby.advance(test.now + 60)
+    assert hosted.starter == "bob"
+    test.lobby.leave_table(bob, test.now)
+    assert not test.lobby.tables
+
+
+def test_game_at_a_fixed_table_that_is_no_longer_wanted_goes_on_at_another() -> None:
+    test = LobbyForTests(fixed=(choices(1),))
+    hosted = test.lobby.tables[1]
+    test.lobby.sit(test.call("ann"), hosted, test.now)
+    test.lobby.save()
+    test.fixed = (choices(2, rules="yatzy"),)
+    after = test.crashed()
+    assert after.lobby.tables[1].table is None
+    assert after.lobby.tables[2].owners == {0: "ann"}
+    after.lobby.save()
+    assert sorted(after.register.texts) == [2]
+
+
+def test_full_disk_holds_up_nothing_and_is_made_up_for() -> None:
+    test = LobbyForTests()
+    test.begun("ann", "bob")
+    test.register.is_full = True
+    with pytest.raises(OSError, match="space"):
+        test.lobby.save()
+    test.register.is_full = False
+    test.lobby.save()
+    assert test.crashed().lobby.tables[1].owners == {0: "ann", 1: "bob"}
+
+
+def test_messages_are_cut_cleaned_and_limited() -> None:
+    test = LobbyForTests()
+    ann = test.call("ann")
+    test.lobby.say(ann, "hello \x1b[2J" + "x" * 80, test.now)
+    said = test.lobby.messages[-1]
+    assert (said.name, said.text[:11], len(said.text)) == ("ann", "hello ?[2Jx", 60)
+    for _ in range(4):
+        test.lobby.say(ann, "again", test.now)
+    with pytest.raises(LobbyRefusal, match="moment"):
+        test.lobby.say(ann, "once more", test.now + 9.9)
+    test.lobby.say(ann, "later", test.now + 10)
+    assert test.lobby.messages[-1].text == "later"
