@@ -28,6 +28,7 @@ from h89yahtzee.table.screen.layout import H89, Display
 from h89yahtzee.table.screen.pages.page import Page
 from h89yahtzee.table.screen.pages.table_pages import TablePages
 from h89yahtzee.table.screen.targets import target_at
+from h89yahtzee.table.screen.terminal_requests import TerminalRequests
 from h89yahtzee.table.table import Table
 from h89yahtzee.table.viewer import Viewer
 
@@ -38,7 +39,7 @@ _ANSWERS: dict[KeyPress, Answer] = {
 }
 
 
-class ScreenViewer(Viewer):
+class ScreenViewer(TerminalRequests, Viewer):
     """A person with a screen; preferences default to those of the rules, and `table.options` overrule them.
 
     `save` stores preferences and returns whether it could; without it saving isn't offered. If it `has_start_page`
@@ -72,8 +73,6 @@ class ScreenViewer(Viewer):
         self._rejection: Rejection | None = None
         self._notice = ""
         self._clicked: Box | None = None
-        self._bells = 0
-        self._repaint = False
         self._changes = 0
         advice = Advice(analyst_of, self._preferences.coach, layout.NOTICE_WIDTH)
         super().__init__(
@@ -109,14 +108,6 @@ class ScreenViewer(Viewer):
     def legend(self) -> str:
         has_board = self._page is None and not self.table.series.has_ended
         return texts.LEGENDS[self._oldstyle] if has_board else ""
-
-    def take_bells(self) -> int:
-        bells, self._bells = self._bells, 0
-        return bells
-
-    def take_repaint(self) -> bool:
-        repaint, self._repaint = self._repaint, False
-        return repaint
 
     def screen(self, display: Display = H89) -> Grid:
         return views.table(self.view(), display) if self._page is None else self._page.screen(display)

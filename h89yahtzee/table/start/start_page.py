@@ -10,6 +10,7 @@ from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.partial_update import Region
 from h89yahtzee.table import texts
 from h89yahtzee.table.screen import layout, views
+from h89yahtzee.table.screen.key_captions import KeyCaption, draw_captions
 from h89yahtzee.table.screen.layout import Display, Keyboard
 from h89yahtzee.table.start import start_texts
 from h89yahtzee.table.start.choices import Choices
@@ -46,23 +47,12 @@ class StartView:
     notice: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class StartCaption:
-    """A caption at the bottom, and the key that it stands for."""
-
-    text: str
-    column: int
-    key: KeyPress
-
-
 def draw(view: StartView, display: Display) -> Grid:
     window = views.blank_window(display)
     window.addstr(0, 0, f" {texts.TITLE}".ljust(layout.WIDTH), reverse=True)
     for row, column, text in (*_texts(view), (_NOTICE_ROW, _LABEL_COLUMN, _notice(view, display))):
         window.addstr(row, column, texts.cut(text, layout.WIDTH - column))
-    for caption in captions(display, bool(view.unfinished)):
-        row = layout.dice_layout(display.rows).captions
-        views.stand_out(window, row, caption.column, caption.text, display)
+    draw_captions(window, captions(display, bool(view.unfinished)), display)
     return window.refresh()
 
 
@@ -120,16 +110,14 @@ def urgent(view: StartView) -> tuple[Region, ...]:
     return chosen, Region(_NOTICE_ROW, _LABEL_COLUMN, _HINT_WIDTH), Region(_ABOUT_ROW, _LABEL_COLUMN, _HINT_WIDTH)
 
 
-def captions(display: Display, has_unfinished: bool) -> tuple[StartCaption, ...]:
+def captions(display: Display, has_unfinished: bool) -> tuple[KeyCaption, ...]:
     """The captions: on an H19 above its keys, elsewhere each after the letter that does the same."""
     if display.keyboard is Keyboard.H19:
         listed = zip(_KEY_COLUMNS.items(), start_texts.KEY_CAPTIONS, strict=True)
     else:
         listed = zip(_LETTER_COLUMNS.items(), start_texts.LETTER_CAPTIONS, strict=True)
     return tuple(
-        StartCaption(text, column, key)
-        for (key, column), text in listed
-        if has_unfinished or key not in _RESUME_KEYS
+        KeyCaption(text, column, key) for (key, column), text in listed if has_unfinished or key not in _RESUME_KEYS
     )
 
 

@@ -9,8 +9,11 @@ from h89yahtzee.game.record import MAX_PLAYERS
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.partial_update import Region
+from h89yahtzee.table.screen.key_captions import key_at
 from h89yahtzee.table.screen.layout import Display, dice_layout
 from h89yahtzee.table.screen.pages.page import TextPages
+from h89yahtzee.table.screen.terminal_requests import TerminalRequests
+from h89yahtzee.table.screen.typed_line import TypedLine, Typing
 from h89yahtzee.table.start import start_page, start_texts
 from h89yahtzee.table.start.choices import Choices
 from h89yahtzee.table.start.start_page import StartView
@@ -55,7 +58,7 @@ _KEYS: dict[KeyPress, _Step | Departure] = {
 _STEPS = {_Step.PREVIOUS: -1, _Step.NEXT: 1, _Step.UP: -1, _Step.DOWN: 1}
 
 
-class StartRoom:
+class StartRoom(TerminalRequests):
     """The page on which a game is chosen, a `Room`; `departure` says how it was left last.
 
     Players who are added are computers with `newcomer`, None being the strategy of the rules. `unfinished` tells of
@@ -72,8 +75,7 @@ class StartRoom:
         self._view = StartView(choices, 0, unfinished=unfinished)
         self._newcomer = newcomer
         self._help: TextPages | None = None
-        self._bells = 0
-        self._repaint = False
+        self._name: TypedLine | None = None
 
     @property
     def choices(self) -> Choices:
@@ -84,14 +86,6 @@ class StartRoom:
 
     def urgent(self, display: Display) -> tuple[Region, ...]:  # noqa: ARG002
         return start_page.urgent(self._view) if self._help is None else ()
-
-    def take_bells(self) -> int:
-        bells, self._bells = self._bells, 0
-        return bells
-
-    def take_repaint(self) -> bool:
-        repaint, self._repaint = self._repaint, False
-        return repaint
 
     def notify(self, text: str) -> None:
         """Show `text` until a key is pressed."""
@@ -116,23 +110,23 @@ class StartRoom:
             self._repaint = True
         elif self._help is not None:
             self._help = self._help if self._help.press(key, None) else None
-        elif self._view.typed is not None:
-            self._type(self._view.typed, key)
+        elif self._name is not None:
+            self._type(self._name, key)
         elif isinstance(command, Departure):
             self._depart(command)
         elif command is not None:
             self._do(command)
         else:
-            self._bells += 1
+            self.ring()
 
     def click(self, row: int, column: int, display: Display, now: float) -> None:
         """A caption is its key; a value is chosen first, and changed when it is clicked again."""
         if self._help is not None:
             self.press(Key.RETURN, now)
         elif row == dice_layout(display.rows).captions:
-            for caption in start_page.captions(display, bool(self._view.unfinished)):
-                if caption.column <= column <= caption.column + len(caption.text):
-                    self.press(caption.key, now)
+            key = key_at(start_page.captions(display, bool(self._view.unfinished)), column)
+            if key is not None:
+                self.press(key, now)
         elif self._view.typed is None:
             for number, place in enumerate(start_page.places(self.choices)):
                 if row == place.row and place.column <= column < place.column + place.width:
@@ -155,7 +149,7 @@ class StartRoom:
 
     def _depart(self, command: Departure) -> None:
         if command is Departure.RESUME and not self._view.unfinished:
-            self._bells += 1
+            self.ring()
         else:
             self.departure, self.is_closed = command, True
 
@@ -172,21 +166,20 @@ class StartRoom:
         elif step is _Step.DROP and is_player and len(choices.players) > 1:
             self._choose(choices.without(chosen), min(chosen, len(choices.players) - 2))
         elif step is _Step.NAME:
+            self._name = TypedLine(start_page.NAME_WIDTH)
             self._show(replace(self._view, chosen=chosen if is_player else 0, typed=""))
         elif step is _Step.HELP:
             self._help = TextPages(start_texts.HELP_TITLE, start_texts.HELP.splitlines(), start_texts.HELP_END)
         else:
-            self._bells += 1
+            self.ring()
 
-    def _type(self, typed: str, key: KeyPress) -> None:
+    def _type(self, name: TypedLine, key: KeyPress) -> None:
         """Take a key into the name that is being typed."""
-        if key in (Key.RETURN, Key.KEYPAD_ENTER, Key.BLUE, Key.ESCAPE, "\x03"):
-            if typed.strip() and key is not Key.ESCAPE and key != "\x03":
-                self._choose(self.choices.renamed(self._view.chosen, typed.strip()), self._view.chosen)
-            self._show(replace(self._view, typed=None))
-        elif key in (Key.DELETE, Key.BACKSPACE):
-            self._show(replace(self._view, typed=typed[:-1]))
-        elif isinstance(key, str) and " " <= key <= "~" and len(typed) < start_page.NAME_WIDTH:
-            self._show(replace(self._view, typed=typed + key))
-        else:
-            self._bells += 1
+        typing = name.press(key)
+        if typing is Typing.REFUSED:
+            self.ring()
+        if typing is Typing.DONE and name.text.strip():
+            self._choose(self.choices.renamed(self._view.chosen, name.text.strip()), self._view.chosen)
+        if typing in (Typing.DONE, Typing.CANCELLED):
+            self._name = None
+        self._show(replace(self._view, typed=None if self._name is None else name.text))
