@@ -11,6 +11,8 @@ class Question(Enum):
     RESUME = auto()
     """Whether to resume an unfinished game."""
     QUIT = auto()
+    LEAVE = auto()
+    """QUIT where others stay at the table."""
     KEEP = auto()
     """Whether the game that is left is kept."""
     SCRATCH = auto()

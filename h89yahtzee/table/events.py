@@ -20,6 +20,10 @@ class Happening(Enum):
     SAID = "somebody said something"
 
 
+ENDING_A_TURN = frozenset({Happening.POSTED, Happening.ENDED, Happening.SEATED, Happening.OVERDUE})
+"""After these nothing may be done that the player to move was about to do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """What happened, and the states `before` and `after` it; `action` is there when somebody decided.

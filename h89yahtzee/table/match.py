@@ -192,16 +192,24 @@ class Match(GameSeries):
         return in_mode(setup, self.mode, self._opponent or newcomer(setup.rules, self.unnamed))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Offer:
-    """An unfinished game that the players may resume, and what they play otherwise, on which grid."""
+    """An unfinished game that the players may resume, and what they play otherwise, on which grid.
+
+    It `is_settled` once one of those who are asked has said yes or no.
+    """
 
     match: Match
     instead: Setup
     was_cut_off: bool = False
     earlier: PlayedColumns = ()
+    is_settled: bool = False
+
+    def accept(self) -> None:
+        self.is_settled = True
 
     def decline(self) -> None:
+        self.is_settled = True
         self.match.sit_down(self.instead, self.earlier)
 
 

@@ -15,7 +15,7 @@ YOU = "You"
 """The person at the table where nobody gave a name."""
 
 _MOST_TO_SAY = " move: 2 rolls left."
-_FIRST_ROLL = " move: ROLL the dice."
+_FIRST_ROLL = " move: ROLL the dice{time}."
 _CUT_OFF = " game was cut off: --continue {number}"
 _SCORED = " scored {total}."
 
@@ -37,18 +37,26 @@ def does(name: str, verb: str) -> str:
     return f"{name} {verb}" if name == YOU else f"{name} {verb}s"
 
 
-def move(name: str, rolls: int, width: int, oldstyle: bool = False) -> str:
-    """Tell whose move it is, the name cut so that any number of rolls fits `width`.
+def move(name: str, rolls: int, width: int, oldstyle: bool = False, seconds: int | None = None) -> str:
+    """Tell whose move it is, the name cut so that any number of rolls fits `width`, and the seconds left.
 
     Without any the rest is erased: on a slow line that is sooner read than other words are written.
     """
-    mover = _fitting_owner(name, width - len(_MOST_TO_SAY), oldstyle) + " move"
-    return f"{mover}: {rolls_left(rolls)}." if rolls else mover
+    time = _time(seconds)
+    mover = _fitting_owner(name, width - len(_MOST_TO_SAY) - len(time), oldstyle) + " move"
+    if not rolls:
+        return mover if seconds is None else f"{mover}: {seconds} s left."
+    return f"{mover}: {rolls_left(rolls)}{time}."
 
 
-def first_roll(name: str, width: int, oldstyle: bool = False) -> str:
+def first_roll(name: str, width: int, oldstyle: bool = False, seconds: int | None = None) -> str:
     """Tell whose move it is before the first roll is made."""
-    return _fitting_owner(name, width - len(_FIRST_ROLL), oldstyle) + _FIRST_ROLL
+    rest = _FIRST_ROLL.format(time=_time(seconds))
+    return _fitting_owner(name, width - len(rest), oldstyle) + rest
+
+
+def _time(seconds: int | None) -> str:
+    return "" if seconds is None else f", {seconds} s"
 
 
 def cut_off(name: str, number: int, width: int) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from h89yahtzee.game.record import HUMAN
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState, Roll, Score
 from h89yahtzee.players.strategy import Decision
@@ -18,6 +19,7 @@ from h89yahtzee.table.events import Event, EventLog, Happening
 from h89yahtzee.table.match import GameSeries
 from h89yahtzee.table.preferences import Mark, TableOptions
 from h89yahtzee.table.search_clock import SearchClock
+from h89yahtzee.table.turn_clock import TurnClock
 
 STAND_IN = "optimal"
 """The strategy that plays for a person who lets the time run out."""
@@ -30,7 +32,9 @@ class Table:
 
     `selected` is the box that the player to move has in mind. `to_roll` has the positions of the dice that are
     marked to be rolled, None where nobody has marked any. `step` is what a computer player is doing,
-    `seconds_left` how long it will think where that takes noticeable time. `revision` grows with every change.
+    `seconds_left` how long it will think where that takes noticeable time. `clock` is that of the turn, which a
+    computer plays to its end for the person in seat `stands_in_for` once the time is up. `revision` grows with
+    every change.
     """
 
     def __init__(self, series: GameSeries, options: TableOptions, now: float) -> None:
@@ -42,6 +46,8 @@ class Table:
         self.step: Step | None = None
         self.awaits_first_roll = False
         self.events = EventLog()
+        self.clock = TurnClock()
+        self.stands_in_for: int | None = None
         self._watching: dict[Hashable, bool] = {}
         self._deadline: float | None = None
         self._in_air: tuple[int, ...] = ()
@@ -55,9 +61,13 @@ class Table:
     # Who looks on
 
     def watch(self, viewer: Hashable, now: float) -> None:
-        """`viewer` looks at the table; if nobody did before, the current wait begins anew."""
-        if not any(self._watching.values()):
+        """`viewer` looks at the table. If nobody did the current wait begins anew, if nobody was there the turn."""
+        if self._is_left_off:
+            self.begin(now)
+        elif not any(self._watching.values()):
             self._wait_anew(now)
+        if not self._watching:
+            self._give_time(now)
         self._watching[viewer] = True
 
     def look_away(self, viewer: Hashable) -> None:
@@ -72,9 +82,23 @@ class Table:
             self._finish()
 
     @property
+    def is_shared(self) -> bool:
+        """Whether several viewers are there."""
+        return len(self._watching) > 1
+
+    @property
     def deadline(self) -> float | None:
-        """When `advance` has something to do; None while only a command can change anything."""
-        return self._deadline if any(self._watching.values()) else None
+        """When `advance` has something to do; None while only a command can change anything.
+
+        The time for a turn passes while anybody is there, dice and computer players wait until somebody looks.
+        """
+        waits = self._deadline if any(self._watching.values()) else None, self.turn_deadline
+        return min((wait for wait in waits if wait is not None), default=None)
+
+    @property
+    def turn_deadline(self) -> float | None:
+        """When the turn's clock has something to do."""
+        return self.clock.deadline if self._watching else None
 
     # What lies there
 
@@ -106,11 +130,13 @@ class Table:
     def begin(self, now: float) -> None:
         """Begin the turn that the series stands at, or end its game."""
         self.revision += 1
+        self._is_left_off = False
         self.events.turn_start = self.events.count
         self.selected = self.to_roll = self._decision = self._search = self.step = self._deadline = None
         self._in_air = ()
         self._may_search = True
         self.awaits_first_roll = False
+        self._give_time(now)
         if self.series.has_ended:
             self._tell(Happening.ENDED)
         elif self.series.is_human and not self.options.auto_roll:
@@ -135,17 +161,28 @@ class Table:
     def seat(self, seat: int, decider: str, now: float) -> None:
         """Let a strategy, or a person (HUMAN), decide for `seat` from now on; the turn there goes on as it lies."""
         series = self.series
-        if series.deciders[seat] == decider:
+        if series.deciders[seat] == decider and self.stands_in_for != seat:
             return
         self.revision += 1
+        self.stands_in_for = None if self.stands_in_for == seat else self.stands_in_for
+        self.clock.forgive(seat)
         series.let_decide(seat, decider)
         self.events.tell(Event(Happening.SEATED, series.state, series.state, seat=seat, decider=decider))
         if seat == series.state.seat and not series.has_ended:
             self._change_mover(now)
 
+    def is_kept(self, seat: int) -> bool:
+        """Whether a computer plays there for longer than an overdue turn."""
+        return not self.series.is_person(seat) and self.stands_in_for != seat
+
+    def give_back(self, seat: int, now: float) -> None:
+        """Let the person decide again who came back to `seat`."""
+        self.seat(seat, HUMAN, now)
+
     def _change_mover(self, now: float) -> None:
         self._decision = self._search = self.step = self.to_roll = self.selected = None
         self._may_search = True
+        self._give_time(now)
         if self.awaits_first_roll:
             self.awaits_first_roll = False
             self._show_first_roll(now)
@@ -191,12 +228,23 @@ class Table:
         """Do what the player to move decided; IllegalAction where the rules forbid it."""
         self.revision += 1
         before = self.series.state
-        self.series.act(action)
+        self._apply(action)
         self._tell(Happening.POSTED if isinstance(action, Score) else Happening.ROLLED, before, action)
         if isinstance(action, Score) or self.series.has_ended:
             self.begin(now)
         else:
             self._throw(action.positions, now)
+
+    def _apply(self, action: Action) -> None:
+        """Go on with the game; when the turn is over, who only let its time run out plays the next one again."""
+        seat, is_human = self.series.state.seat, self.series.is_human
+        self.series.act(action)
+        if isinstance(action, Score):
+            if self.stands_in_for == seat:
+                self.series.let_decide(seat, HUMAN)
+                self.stands_in_for = None
+            elif is_human:
+                self.clock.forgive(seat)
 
     def land(self, now: float) -> None:
         """Let all dice be seen at once."""
@@ -215,8 +263,10 @@ class Table:
         self._go_on(now)
 
     def advance(self, now: float) -> None:
-        """Let the next die be seen, or the computer player go on, if its wait is over."""
-        if self.deadline is None or now < self.deadline:
+        """Let the next die be seen, or the computer player go on, if its wait is over; and the turn's time pass."""
+        if self.turn_deadline is not None and now >= self.turn_deadline:
+            self._tick(now)
+        if not any(self._watching.values()) or self._deadline is None or now < self._deadline:
             return
         self.revision += 1
         if self._in_air:
@@ -304,6 +354,31 @@ class Table:
         elif self._deadline is not None:
             self._deadline = now + (self._time_in_air if self._in_air else self.options.think_time)
 
+    # The time for a turn
+
+    def _give_time(self, now: float) -> None:
+        """Let the time for the turn begin, if it is a person's."""
+        is_timed = self.series.is_human and not self.series.has_ended
+        self.clock.start(self.options.turn_time if is_timed else None, now)
+
+    def _tick(self, now: float) -> None:
+        self.revision += 1
+        happening = self.clock.advance(now)
+        if happening is not None:
+            self._tell(happening)
+        if happening is Happening.OVERDUE:
+            self._stand_in(now)
+
+    def _stand_in(self, now: float) -> None:
+        """Let a computer play for the person to move: the rest of this turn, or from now on."""
+        seat = self.series.state.seat
+        if self.clock.count_overdue(seat):
+            self.seat(seat, STAND_IN, now)
+        else:
+            self.stands_in_for = seat
+            self.series.let_decide(seat, STAND_IN)
+            self._change_mover(now)
+
     # A computer player's turn
 
     def _think(self, now: float) -> None:
@@ -345,12 +420,13 @@ class Table:
         if self.series.has_ended or self.series.is_human:
             return
         action = (self._decision or self.series.decide()).action
-        self.series.act(action)
+        self._apply(action)
         while isinstance(action, Roll) and not self.series.has_ended:
             action = self.series.decide().action
-            self.series.act(action)
+            self._apply(action)
         self._decision = self._search = self.to_roll = self.selected = None
         self._in_air = ()
+        self._is_left_off = True
 
     # Events
 

@@ -91,6 +91,9 @@ STEPS = {
 }
 THINKING_ON = "Thinking: {seconds} s. Any key ends it."
 KEPT = "The computer plays for {name}."
+KEPT_FOR_YOU = "Press a key to play for yourself again."
+BACK = "You play for yourself again."
+STANDS_IN = "Time's up: the computer plays this turn."
 NO_ROLLS = "No rolls left: choose a row."
 REJECTIONS = {
     Rejection.UNKNOWN: "",
@@ -105,10 +108,13 @@ YES_OR_NO = " (y/n)"
 QUESTIONS = {
     Question.RESUME: f"Resume this game?{YES_OR_NO}",
     Question.QUIT: f"Quit this game?{YES_OR_NO}",
+    Question.LEAVE: f"Leave this table?{YES_OR_NO}",
     Question.KEEP: f"Keep this game for later?{YES_OR_NO}",
     Question.PLAY_AGAIN: f"Play again?{YES_OR_NO}",
     Question.NEXT_GAME: f"Next game?{YES_OR_NO}",
 }
+WATCHER_LEAVES = "q leaves."
+"""In place of the question that players are asked."""
 CUT_OFF = "This game was cut off in turn {turn}."
 RESUMES = "Saved. `{command}` resumes it."
 START_PAGE_OFFER = "s START PAGE"

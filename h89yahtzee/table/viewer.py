@@ -10,7 +10,7 @@ from collections.abc import Collection
 from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.table.coach import Advice, AnalystOf
 from h89yahtzee.table.dialogue import Answer, Question
-from h89yahtzee.table.events import Event, Happening
+from h89yahtzee.table.events import ENDING_A_TURN, Event, Happening
 from h89yahtzee.table.match import Offer, has_begun
 from h89yahtzee.table.preferences import Coach
 from h89yahtzee.table.review.reviews import Reviews
@@ -85,8 +85,11 @@ class Viewer:
         return self.seats is None or bool(self.seats)
 
     @property
-    def may_hurry(self) -> bool:
-        """Whether this person may cut a computer player's wait short: players may, and anybody if nobody plays."""
+    def has_a_say(self) -> bool:
+        """Whether this person may cut a computer player's wait short, and begin the next game.
+
+        Players may, and anybody if nobody plays.
+        """
         return self.is_player or not self.table.series.has_people
 
     @property
@@ -96,6 +99,22 @@ class Viewer:
 
     def _plays(self, seat: int) -> bool:
         return self.table.series.is_person(seat) and (self.seats is None or seat in self.seats)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether a computer keeps a seat of this person until they are back."""
+        return bool(self._kept_seats) and not self.table.series.has_ended
+
+    @property
+    def _kept_seats(self) -> list[int]:
+        return [seat for seat in self.seats or () if self.table.is_kept(seat)]
+
+    def _come_back(self, now: float) -> bool:
+        """Play again for the seats that a computer has kept; whether that was all that the person could mean."""
+        was_kept = self.is_kept
+        for seat in self._kept_seats:
+            self.table.give_back(seat, now)
+        return was_kept
 
     def leave(self) -> None:
         """Leave the table, which goes on without this viewer."""
@@ -116,10 +135,17 @@ class Viewer:
             self.table.watch(self, now)
 
     def _news(self) -> list[Event]:
-        """Return what happened since the last call."""
+        """Return what happened since the last call, which may have answered what this person is asked."""
         events = self.table.events.after(self._seen)
         self._seen = self.table.events.count
+        if self.question is Question.SCRATCH and any(event.happening in ENDING_A_TURN for event in events):
+            self.question = None
         return events
+
+    def _settle(self) -> None:
+        """Ask no longer about an offer on which somebody else has decided."""
+        if self.question is Question.RESUME and self._offer is not None and self._offer.is_settled:
+            self.question, self._seen = None, self.table.events.turn_start
 
     def _judge(self, event: Event) -> None:
         """Let the coach judge what this person decided."""
@@ -135,27 +161,33 @@ class Viewer:
         question, self.question = self.question, None
         if question is Question.RESUME:
             return self._answer_resume(answer, now)
-        if question is Question.QUIT:
+        if question in (Question.QUIT, Question.LEAVE):
             self._answer_quit(answer)
         elif question is Question.KEEP:
             self._answer_keep(answer)
         return True
 
     def _answer_resume(self, answer: Answer, now: float) -> bool:
+        assert self._offer is not None
         if answer is Answer.NO:
-            assert self._offer is not None
             self._offer.decline()
             self._seen = self.table.events.count
             self.table.begin(now)
-        elif answer is not Answer.YES:
+        elif answer is Answer.YES:
+            self._offer.accept()
+        else:
             self.question = Question.RESUME
             self.is_closed = answer is Answer.LEAVE
             return self.is_closed
         return True
 
+    def _ask_to_leave(self) -> None:
+        self.question = Question.LEAVE if self.table.is_shared else Question.QUIT
+
     def _answer_quit(self, answer: Answer) -> None:
+        """A game that others go on with isn't this person's to throw away."""
         if answer in (Answer.YES, Answer.LEAVE):
-            if self._asks_to_keep and has_begun(self.table.series.state):
+            if self._asks_to_keep and not self.table.is_shared and has_begun(self.table.series.state):
                 self.question = Question.KEEP
             else:
                 self.leave()

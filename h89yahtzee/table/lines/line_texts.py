@@ -51,7 +51,11 @@ FINAL = "{name}: {total}, {counted}: {games}"
 STANDING = "{name}: {past}"
 
 THINKING = "Thinking, {seconds} s at most; RETURN ends it."
-AFTERWARDS = "y plays again, n leaves, v reviews the game, t compares the same dice."
+_TO_READ = "n leaves, v reviews the game, t compares the same dice."
+AFTERWARDS = f"y plays again, {_TO_READ}"
+AFTER_WATCHING = f"Those who play begin the next game; {_TO_READ}"
+WATCHED = "(q)uit, re(v)iew or (t)urns? "
+"""Asked of those who watched, when a game is over."""
 
 START_OFFER = "s at this question leads to other players and rules."
 

@@ -16,7 +16,7 @@ from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.table import texts
 from h89yahtzee.table.coach import Advice, AnalystOf
 from h89yahtzee.table.dialogue import Answer, Question
-from h89yahtzee.table.events import Event, Happening
+from h89yahtzee.table.events import ENDING_A_TURN, Event, Happening
 from h89yahtzee.table.lines import line_texts
 from h89yahtzee.table.lines.answers import (
     AnswerError,
@@ -79,7 +79,7 @@ class LineViewer(Viewer):
         if self._missing is not None:
             return line_texts.WHICH_ROW if self._missing is _Missing.ROW else line_texts.WHICH_COLUMN
         if self.table.series.has_ended:
-            return line_texts.QUESTIONS[Question.PLAY_AGAIN]
+            return line_texts.QUESTIONS[Question.PLAY_AGAIN] if self.has_a_say else line_texts.WATCHED
         if not self.may_play:
             return ""
         return line_texts.PROMPT if self.table.series.state.rolls_left else line_texts.LAST_PROMPT
@@ -132,10 +132,13 @@ class LineViewer(Viewer):
         yield from line_texts.folded(self._answer_line(" ".join(text.lower().split()), now))
 
     def _tell(self) -> Iterator[str]:
+        self._settle()
         if self.question is Question.RESUME:
             return
         series = self.table.series
         for event in self._news():
+            if event.happening in ENDING_A_TURN:
+                self._missing = None
             self._judge(event)
             yield from event_lines(series, event)
             if event.happening is Happening.ENDED:
@@ -175,18 +178,22 @@ class LineViewer(Viewer):
         try:
             if self.question is not None:
                 self._answer_question(text, now)
-            elif self.table.series.has_ended:
-                yield from self._answer_after_game(text, now)
-            elif missing is None:
-                yield from self._answer_in_turn(text, now)
-            elif text:
-                yield from self._score(self._boxes_for(missing, text), now)
+            elif not self._come_back(now):
+                yield from self._answer_at_table(missing, text, now)
         except AnswerError as error:
             yield str(error)
         self._attend(now)
         yield from self._tell()
         if not self.table.series.state.rolls_left and self.may_play:
             yield from self._score_forced(now)
+
+    def _answer_at_table(self, missing: _Missing | None, text: str, now: float) -> Iterator[str]:
+        if self.table.series.has_ended:
+            yield from self._answer_after_game(text, now)
+        elif missing is None:
+            yield from self._answer_in_turn(text, now)
+        elif text:
+            yield from self._score(self._boxes_for(missing, text), now)
 
     def _answer_question(self, text: str, now: float) -> None:
         """Take yes or no. Anything else cancels quitting and a zero, and leaves other questions open."""
@@ -195,11 +202,11 @@ class LineViewer(Viewer):
             self.question = None
             if answer is Answer.YES:
                 self._act(Score(self._boxes[0]), now)
-        elif answer is not Answer.OTHER or self.question is Question.QUIT:
+        elif answer is not Answer.OTHER or self.question in (Question.QUIT, Question.LEAVE):
             self._answer(answer, now)
 
     def _answer_after_game(self, text: str, now: float) -> Iterator[str]:
-        if _answer_of(text) is Answer.YES:
+        if _answer_of(text) is Answer.YES and self.has_a_say:
             self._play_again(now)
         elif text in ("v", "review"):
             yield from self._review()
@@ -210,7 +217,7 @@ class LineViewer(Viewer):
         elif _answer_of(text) is Answer.NO or text in ("q", "quit"):
             self.leave()
         elif text:
-            raise AnswerError(line_texts.AFTERWARDS)
+            raise AnswerError(line_texts.AFTERWARDS if self.has_a_say else line_texts.AFTER_WATCHING)
 
     def _comparison(self) -> Iterator[str]:
         if self._reviews.can_compare:
@@ -234,7 +241,7 @@ class LineViewer(Viewer):
         elif command in ("s", "score"):
             yield from self._score(boxes_called(state, rest), now) if rest else self._ask_row(now)
         elif command in ("q", "quit"):
-            self.question = Question.QUIT
+            self._ask_to_leave()
         elif (told := self._told(command)) is not None:
             yield from told
         elif text and not state.rolls_left:

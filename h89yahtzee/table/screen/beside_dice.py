@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from h89yahtzee.game.record import HUMAN
 from h89yahtzee.table import player_texts, texts
 from h89yahtzee.table.coach import Advice
 from h89yahtzee.table.dialogue import Question, Rejection, Step
@@ -12,12 +13,17 @@ from h89yahtzee.table.screen import layout
 from h89yahtzee.table.table import Table
 
 
-def notice(table: Table, advice: Advice, mark: Mark, offers: Sequence[str], was_cut_off: bool) -> str:
-    """How the offered game ended, else what the coach says, else why some open boxes are closed, else what the
-    dice keys do. When the game is over `offers` say what else there is to see.
+def notice(
+    table: Table, advice: Advice, mark: Mark, offers: Sequence[str], was_cut_off: bool, is_kept: bool
+) -> str:
+    """How the offered game ended, else that a computer plays for a person (for the one who looks, if it `is_kept`),
+    else what the coach says, else why some open boxes are closed, else what the dice keys do. When the game is over
+    `offers` say what else there is to see.
     """
     if was_cut_off:
         return texts.CUT_OFF.format(turn=table.series.state.turn + 1)
+    if kept := _kept(table, is_kept):
+        return kept
     if advice.best or advice.warning:
         return advice.best or advice.warning
     if table.series.has_ended:
@@ -30,15 +36,29 @@ def notice(table: Table, advice: Advice, mark: Mark, offers: Sequence[str], was_
     return texts.how_to_mark(mark)
 
 
+def _kept(table: Table, is_kept: bool) -> str:
+    series = table.series
+    if series.has_ended:
+        return ""
+    if table.stands_in_for is not None:
+        return texts.STANDS_IN
+    if is_kept:
+        return texts.KEPT_FOR_YOU
+    player = series.setup.players[series.state.seat]
+    is_kept_for_another = player.strategy == HUMAN and series.has_people and not series.is_human
+    return texts.KEPT.format(name=texts.plain_text(player.name)) if is_kept_for_another else ""
+
+
 def message(table: Table, offers_comparison: bool, oldstyle: bool) -> str:
     """Whose move it is, or the seed of the finished game."""
     state, setup = table.series.state, table.series.setup
     if table.series.has_ended:
         return texts.seed_and_comparison(setup.seed) if offers_comparison else texts.seed(setup.seed)
     name = texts.plain_text(setup.players[state.seat].name)
+    seconds = table.clock.seconds_left
     if table.awaits_first_roll:
-        return player_texts.first_roll(name, layout.REMARK_WIDTH, oldstyle)
-    return player_texts.move(name, state.rolls_left, layout.REMARK_WIDTH, oldstyle)
+        return player_texts.first_roll(name, layout.REMARK_WIDTH, oldstyle, seconds)
+    return player_texts.move(name, state.rolls_left, layout.REMARK_WIDTH, oldstyle, seconds)
 
 
 def remark(
@@ -47,12 +67,13 @@ def remark(
     told: str,
     rejection: Rejection | None,
     advice: Advice,
+    has_a_say: bool,
     oldstyle: bool,
 ) -> str:
     """What is asked, else what was told, else what happens now, else what the coach says of other plays."""
     if question is not None:
         return _question(table, question)
-    return told or _status(table, rejection, oldstyle) or advice.others
+    return told or _status(table, rejection, has_a_say, oldstyle) or advice.others
 
 
 def _question(table: Table, question: Question) -> str:
@@ -62,10 +83,10 @@ def _question(table: Table, question: Question) -> str:
     return texts.QUESTIONS[question]
 
 
-def _status(table: Table, rejection: Rejection | None, oldstyle: bool) -> str:
+def _status(table: Table, rejection: Rejection | None, has_a_say: bool, oldstyle: bool) -> str:
     """How the game ended, what a computer player is doing, or why the last command did nothing."""
     if table.series.has_ended:
-        return _result(table, oldstyle)
+        return _result(table, has_a_say, oldstyle)
     if table.step is Step.THINKING and table.seconds_left is not None:
         return texts.THINKING_ON.format(seconds=table.seconds_left)
     if table.step is not None:
@@ -73,9 +94,11 @@ def _status(table: Table, rejection: Rejection | None, oldstyle: bool) -> str:
     return "" if rejection is None else texts.REJECTIONS[rejection]
 
 
-def _result(table: Table, oldstyle: bool) -> str:
+def _result(table: Table, has_a_say: bool, oldstyle: bool) -> str:
     series = table.series
     question = texts.QUESTIONS[Question.NEXT_GAME if series.games_left else Question.PLAY_AGAIN]
+    if not has_a_say:
+        question = texts.WATCHER_LEAVES
     if oldstyle:
         question = question.removesuffix(texts.YES_OR_NO)
     if not series.state.is_over:

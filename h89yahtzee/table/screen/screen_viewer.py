@@ -128,10 +128,18 @@ class ScreenViewer(TerminalRequests, Viewer):
             wins=series.wins,
             to_roll=table.to_roll,
             selected=None if table.hidden else table.selected,
-            notice=beside_dice.notice(table, self.advice, preferences.mark, offers, self.is_offered_cut_off),
+            notice=beside_dice.notice(
+                table, self.advice, preferences.mark, offers, self.is_offered_cut_off, self.is_kept
+            ),
             message=beside_dice.message(table, offers_comparison, self._oldstyle),
             remark=beside_dice.remark(
-                table, self.question, self._notice, self._rejection, self.advice, self._oldstyle
+                table,
+                self.question,
+                self._notice,
+                self._rejection,
+                self.advice,
+                self.has_a_say,
+                self._oldstyle,
             ),
             oldstyle=self._oldstyle,
             mark=preferences.mark,
@@ -211,6 +219,7 @@ class ScreenViewer(TerminalRequests, Viewer):
 
     def _take_in(self, now: float) -> None:
         """See what has happened at the table, and say where this person looks."""
+        self._settle()
         for event in self._news():
             self._judge(event)
             if event.happening is Happening.SAID:
@@ -218,6 +227,8 @@ class ScreenViewer(TerminalRequests, Viewer):
             self._clicked = None
             if event.happening is not Happening.ROLLED:
                 self._rejection = None
+            if event.happening is Happening.WARNED:
+                self._bells += self._plays(event.before.seat)
             if event.happening is Happening.ENDED:
                 self._bells += len(event.after.winners())
             if self._reviews_at(event):
@@ -241,16 +252,19 @@ class ScreenViewer(TerminalRequests, Viewer):
             self._bells += not self._answer(answer, now)
 
     def _press_at_table(self, key: KeyPress, command: Command | Box | None, now: float) -> None:
+        if self._come_back(now):
+            self._notice = texts.BACK
+            return
         page = self._pages.opened_by(command, self._preferences)
         if page is not None:
             self._page = page
         elif self.table.series.has_ended:
             self._press_after_game(key, command, now)
         elif command is Command.QUIT:
-            self.question = Question.QUIT
+            self._ask_to_leave()
         elif self.may_play:
             self._play(command, now)
-        elif self.may_hurry and not self.table.series.is_human:
+        elif self.has_a_say and not self.table.series.is_human:
             self.table.hurry(now)
         else:
             self._bells += 1
@@ -277,7 +291,7 @@ class ScreenViewer(TerminalRequests, Viewer):
 
     def _press_after_game(self, key: KeyPress, command: Command | Box | None, now: float) -> None:
         answer = _ANSWERS.get(key, Answer.OTHER)
-        if answer is Answer.YES:
+        if answer is Answer.YES and self.has_a_say:
             self._play_again(now)
         elif self._has_start_page and key in ("s", "S"):
             self.leave_for_start_page()
