@@ -1,0 +1,282 @@
+"""Callers before the lobby: who knocks, on which terminal, and under which name."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from h89yahtzee.apps.caller_terminals import CALLER_TERMINALS
+from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.host.people import People
+from h89yahtzee.host.reception import Arrival, Reception
+from h89yahtzee.transport.memory import memory_pair
+from h89yahtzee.transport.telnet import TelnetTransport
+from tests.host.registers import MemoryRegister
+from tests.naming import each
+
+CODES = {"Ann": "4711"}
+
+
+class Caller:
+    """A caller's end, and a clock."""
+
+    def __init__(self, telnet: TelnetTransport | None = None, terminal: str | None = None) -> None:
+        self.people = People(MemoryRegister(dict(CODES)), lambda n: 815 % n)
+        self.now = 100.0
+        self.reception = Reception(self.people, self.now, "10.0.0.1", CALLER_TERMINALS, telnet, terminal)
+
+    def sends(self, data: bytes) -> bytes:
+        self.reception.receive(data, self.now)
+        return self.reception.data_to_send()
+
+    def waits(self, seconds: float) -> bytes:
+        self.now += seconds
+        self.reception.advance(self.now)
+        return self.reception.data_to_send()
+
+    def arrival(self) -> Arrival:
+        assert self.reception.arrival is not None
+        return self.reception.arrival
+
+
+def knocked(terminal: str = "vt100") -> Caller:
+    caller = Caller(terminal=terminal)
+    assert b"Your name" in caller.sends(b"\r\r")
+    return caller
+
+
+@each(
+    "keys",
+    [
+        [b"\r", b"\r"],
+        [b"\r\n", b"\r\n"],
+        [b"\r\0\r\0"],
+        [b"\n", b"\n"],
+        [b"\x1b", b"\x1b"],
+        [b"hello\r\n", b"\r", b"\r"],
+        [b"\x8d", b"\x8d"],
+        [b"\r", b"\x1b", b"\x1b"],
+    ],
+)
+def test_nothing_is_shown_before_a_key_is_pressed_twice(keys: list[bytes]) -> None:
+    caller = Caller(terminal="vt52")
+    assert [caller.sends(part) for part in keys[:-1]] == [b""] * (len(keys) - 1)
+    assert caller.sends(keys[-1]).startswith(b"H89 YAHTZEE. Your terminal: vt52.\r\n")
+
+
+@each(
+    "noise",
+    [
+        [b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"],
+        [b"root\r\n", b"admin\r\n", b"enable\r\n"],
+        [b"\x16\x03\x01\x02\x00\x01\r\r"],
+        [b"\r", b"\x1b", b"\r", b"x\r\r"],
+        [b"SSH-2.0-Go\r\n"],
+    ],
+)
+def test_scanners_see_nothing(noise: list[bytes]) -> None:
+    caller = Caller(terminal="vt52")
+    assert [caller.sends(part) for part in noise] == [b""] * len(noise)
+    assert caller.reception.refusal == ""
+    assert caller.waits(30) == b""
+    assert caller.reception.refusal == "no key pressed twice"
+
+
+def test_much_noise_is_cut_off_at_once() -> None:
+    caller = Caller()
+    assert caller.sends(b"x" * 2000) == b""
+    assert caller.reception.refusal == "noise before any key"
+
+
+def test_an_h19_is_known_by_its_answers() -> None:
+    """The emulated machine answers."""
+    caller, h19 = Caller(), Terminal()
+    sent = caller.sends(b"\r\r")
+    for _ in range(3):
+        h19.feed(sent)
+        sent = caller.sends(h19.data_to_send())
+    shown = [h19.row_bytes(row).decode().rstrip() for row in range(2)]
+    assert shown == ["H89 YAHTZEE. Your terminal: h19.", "Your name (* for another terminal):"]
+
+
+@each(
+    ("answers", "terminal"),
+    [
+        ([b"\x1b/K", b""], b"vt52"),
+        ([b"\x1b/Z", b""], b"vt52"),
+        ([b"\x9b\xaf\xcb", b""], b"vt52"),
+        ([b"\x1b", b"/", b"K", b"\x1bY !"], b"h19"),
+        ([b"\x1b[?1;2c"], b"vt100"),
+        ([b"\x1b[?64;1;2;6;9;15;18;21;22c"], b"vt100"),
+    ],
+)
+def test_terminals_that_answer(answers: list[bytes], terminal: bytes) -> None:
+    caller = Caller()
+    assert caller.sends(b"\r\r") == b"\x1bZ"
+    said = b"".join(caller.sends(answer) for answer in answers)
+    said += caller.waits(2.0)
+    assert b"Your terminal: " + terminal + b"." in said
+    assert (b"\x1bn" in said) == (terminal != b"vt100")
+
+
+def test_a_terminal_that_says_nothing_is_asked_for() -> None:
+    caller = Caller()
+    caller.sends(b"\x1b\x1b")
+    asked = caller.waits(2.1)
+    assert asked == b"Terminal (h19, h19-ansi, z29, vt52, vt100, adm3a, wyse50, ansi), or lines: "
+    assert len(asked) < 80
+    assert caller.sends(b"zimodem\r").endswith(b"\r\nExpected one of these names.\r\n" + asked)
+    assert b"Your terminal: adm3a." in caller.sends(b"ADM3A\r")
+    assert caller.sends(b"*\r") == b"*\r\n" + asked
+    assert b"Your terminal: lines of text." in caller.sends(b"lines\r")
+    caller.sends(b"ann\r4711\r")
+    assert caller.arrival().terminal is None
+
+
+class TelnetCaller(Caller):
+    """A caller through telnet."""
+
+    def __init__(self) -> None:
+        near, self._far = memory_pair()
+        self._telnet = TelnetTransport(near)
+        super().__init__(self._telnet)
+
+    def sends(self, data: bytes) -> bytes:
+        self._far.send(data)
+        self._telnet.send(super().sends(self._telnet.receive()))
+        return self._far.receive()
+
+
+@each(
+    ("kind", "terminal"),
+    [
+        (b"H19", b"h19"),
+        (b"heath-19", b"h19"),
+        (b"DEC-VT100", b"vt100"),
+        (b"XTERM-256COLOR", b"vt100"),
+        (b"vt220", b"vt100"),
+        (b"ANSI", b"ansi"),
+        (b"DUMB", b"lines of text"),
+    ],
+)
+def test_telnet_tells_the_terminal(kind: bytes, terminal: bytes) -> None:
+    caller = TelnetCaller()
+    assert b"\xff\xfd\x18" in caller.sends(b"\r\n\r\n")
+    caller.sends(b"\xff\xfb\x18")
+    assert b"Your terminal: " + terminal in caller.sends(b"\xff\xfa\x18\x00" + kind + b"\xff\xf0")
+
+
+def test_a_modems_name_is_no_terminal() -> None:
+    caller = TelnetCaller()
+    caller.sends(b"\r\0\r\0\xff\xfb\x18\xff\xfa\x18\x00zimodem\xff\xf0")
+    assert caller.waits(1.5) == b"\x1bZ"
+    assert caller.waits(2.0).startswith(b"Terminal (")
+
+
+def test_a_second_name_is_the_terminal() -> None:
+    caller = TelnetCaller()
+    caller.sends(b"\r\r\xff\xfb\x18\xff\xfa\x18\x00zimodem\xff\xf0")
+    assert b"Your terminal: vt52." in caller.sends(b"\xff\xfa\x18\x00VT52\xff\xf0")
+
+
+def test_who_refuses_the_echo_is_told_of_half_duplex() -> None:
+    caller = TelnetCaller()
+    caller.sends(b"\r\r\xff\xfe\x01\xff\xfb\x18")
+    assert b"full duplex" in caller.sends(b"\xff\xfa\x18\x00VT52\xff\xf0")
+
+
+def test_parity_is_told() -> None:
+    caller = Caller(terminal="h19")
+    assert b"8 bits, no parity" in caller.sends(b"\x8d\x8d")
+
+
+def test_a_raw_terminal_is_wiped_of_telnet() -> None:
+    """The eighth bit is gone on an H19."""
+    caller = TelnetCaller()
+    h19 = Terminal()
+    h19.feed(bytes(byte & 0x7F for byte in caller.sends(b"\r\r")))
+    assert h19.row_bytes(0).isspace()
+
+
+def test_a_new_person_gets_a_code_once() -> None:
+    caller = knocked()
+    assert caller.sends(b"Bob\r").endswith(b"Bob is new here. RETURN if that is you, or another name: ")
+    assert b"Your code is 0815: " in caller.sends(b"\r")
+    caller.sends(b"\r")
+    person = caller.arrival().person
+    assert (person.name, person.code) == ("Bob", "0815")
+    assert caller.arrival() == Arrival(person, "vt100", came_back=False)
+
+
+def test_a_slip_makes_no_person() -> None:
+    caller = knocked()
+    caller.sends(b"Amm\r")
+    assert b"Code of Ann" in caller.sends(b"Ann\r")
+    caller.sends(b"4711\r")
+    assert caller.arrival().came_back
+    assert caller.people.find("Amm") is None
+
+
+def test_the_code_isnt_shown_while_it_is_typed() -> None:
+    caller = knocked()
+    caller.sends(b"ann\r")
+    assert caller.sends(b"4712\x7f") == b"****\b \b"
+    caller.sends(b"1\r")
+    assert caller.arrival().person.name == "Ann"
+
+
+def test_five_wrong_codes() -> None:
+    caller = knocked()
+    caller.sends(b"ann\r")
+    for _ in range(4):
+        assert b"That is not the code of Ann." in caller.sends(b"1234\r")
+    assert b"Too many wrong codes: the next one counts in 30 seconds." in caller.sends(b"1234\r")
+    assert caller.reception.refusal == "wrong codes of Ann"
+    assert caller.sends(b"4711\r") == b""
+    assert caller.reception.arrival is None
+
+
+@each("name", [b"You", b"anybody", b"x" * 30, b"\x1b[2J", b"   ", b"...", b"\x07\x0c"])
+def test_names_that_nobody_has(name: bytes) -> None:
+    caller = knocked()
+    said = caller.sends(name + b"\r")
+    assert said.endswith(b"Your name (* for another terminal): ")
+    assert b"\x1b" not in said
+    assert caller.reception.arrival is None
+
+
+def test_silence_ends_a_call() -> None:
+    caller = knocked()
+    assert caller.waits(29) == b""
+    caller.sends(b"a")
+    assert caller.waits(29) == b""
+    assert b"You took too long" in caller.waits(1)
+    assert caller.reception.refusal == "no answer in time"
+
+
+def test_nobody_stays_for_ever_by_pressing_keys() -> None:
+    caller = knocked()
+    for _ in range(30):
+        caller.sends(b"a")
+        caller.waits(10)
+    assert caller.reception.refusal == "no answer in time"
+
+
+def test_a_line_that_echoes_is_left() -> None:
+    caller = Caller(terminal="vt52")
+    said = caller.sends(b"\r\r")
+    for _ in range(10):
+        said = caller.sends(said)
+    assert caller.reception.refusal == "a line that echoes"
+
+
+def test_leaving_before_the_lobby() -> None:
+    caller = knocked()
+    assert b"Goodbye" in caller.sends(b"\x03")
+    assert caller.reception.refusal == "left before the lobby"
+
+
+@given(parts=st.lists(st.binary(max_size=20) | st.sampled_from([b"\r", b"\x1b", b"ann\r", b"bob\r"]), max_size=40))
+def test_no_byte_breaks_it_and_none_comes_back_unfiltered(parts: list[bytes]) -> None:
+    caller = Caller()
+    said = b"".join(caller.sends(part) + caller.waits(0.5) for part in [b"\r\r", *parts])
+    plain = said.replace(b"\x1bZ", b"").replace(b"\x1bn", b"")
+    assert set(plain) <= {*range(32, 127), *b"\r\n\b\a"}
