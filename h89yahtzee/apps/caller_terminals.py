@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from h89yahtzee.apps.described_terminals import H19, described_terminal
-from h89yahtzee.host.reception import LINES, Terminals
+from h89yahtzee.host.doorway import LINES, Terminals
 
 NAMES = (H19, "h19-ansi", "z29", "vt52", "vt100", "adm3a", "wyse50", "ansi")
 

@@ -1,0 +1,147 @@
+"""Opens a host's door to callers who knock, and finds out on which terminal they are.
+
+Nothing is sent before a key was pressed twice. The terminal is what telnet tells, or what the terminal itself
+answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Protocol
+
+from h89yahtzee.host import reception_texts as texts
+from h89yahtzee.screen.identity import Identification
+from h89yahtzee.screen.knock import Knock
+
+LINES = "lines"
+"""What is chosen in place of a terminal with a screen."""
+
+KNOCK_TIME = 30.0
+TELNET_TIME = 1.5
+"""Seconds in which a telnet client may tell its terminal."""
+IDENTITY_TIME = 2.0
+"""Seconds in which a terminal may tell what it is: at 110 baud that takes 0.5."""
+
+_BLANK = b"\r          \r"
+"""Wipes away what a raw terminal shows of a telnet negotiation."""
+
+
+class Negotiation(Protocol):
+    """The caller's telnet, if it is any."""
+
+    terminal_types: list[str]
+    refuses_echo: bool
+
+    def negotiate(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Terminals:
+    """What can be served: the names to choose from; `find` gives that for any name, or `LINES`, or None."""
+
+    names: Sequence[str]
+    find: Callable[[str], str | None]
+
+
+class _Step(Enum):
+    KNOCK = auto()
+    TELNET = auto()
+    IDENTITY = auto()
+    OPEN = auto()
+
+
+class Doorway:
+    """Lets a caller in, whose `telnet` is None on a line that never speaks it.
+
+    It `is_open` when a key was pressed twice, or at once without `knocks`, and all was heard of the terminal; it
+    stays shut for the reason `refusal`.
+    """
+
+    def __init__(
+        self,
+        now: float,
+        terminals: Terminals,
+        telnet: Negotiation | None = None,
+        terminal: str | None = None,
+        knocks: bool = True,
+    ) -> None:
+        self.deadline = now + KNOCK_TIME
+        self.refusal = ""
+        self.terminal = terminal
+        """The terminal, None as long as it has to be asked for."""
+        self._terminals = terminals
+        self._telnet = telnet
+        self._step = _Step.KNOCK
+        self._knock = Knock()
+        self._identification = Identification()
+        self._output = bytearray()
+        if not knocks:
+            self._unlock(now)
+
+    @property
+    def is_open(self) -> bool:
+        return self._step is _Step.OPEN
+
+    @property
+    def has_parity(self) -> bool:
+        return self._knock.has_parity
+
+    @property
+    def refuses_echo(self) -> bool:
+        return self._telnet is not None and self._telnet.refuses_echo
+
+    def data_to_send(self) -> bytes:
+        data = bytes(self._output)
+        self._output.clear()
+        return data
+
+    def receive(self, data: bytes, now: float) -> None:
+        if self._step is _Step.KNOCK:
+            self._listen(data, now)
+        elif self._step is _Step.IDENTITY:
+            self._output += self._identification.feed(data)
+            if self._identification.is_sure:
+                self._enter(self._identification.best_guess)
+        if self._step in (_Step.TELNET, _Step.IDENTITY):
+            self._hear_telnet()
+
+    def advance(self, now: float) -> None:
+        """Go on when the `deadline` has come."""
+        if self._step is _Step.KNOCK:
+            self.refusal = texts.NO_KEYS
+        elif self._step is _Step.TELNET:
+            self._ask_identity(now)
+        else:
+            self._enter(self._identification.best_guess)
+
+    def _listen(self, data: bytes, now: float) -> None:
+        self._knock.feed(data)
+        if self._knock.is_heard:
+            self._unlock(now)
+        elif self._knock.is_noise:
+            self.refusal = texts.NOISE
+
+    def _unlock(self, now: float) -> None:
+        if self.terminal is not None:
+            self._step = _Step.OPEN
+        elif self._telnet is not None:
+            self._step, self.deadline = _Step.TELNET, now + TELNET_TIME
+            self._telnet.negotiate()
+            self._output += _BLANK
+        else:
+            self._ask_identity(now)
+
+    def _ask_identity(self, now: float) -> None:
+        self._step, self.deadline = _Step.IDENTITY, now + IDENTITY_TIME
+        self._output += self._identification.question
+
+    def _hear_telnet(self) -> None:
+        told = [] if self._telnet is None else self._telnet.terminal_types
+        known = next(filter(None, map(self._terminals.find, told)), None)
+        if known is not None:
+            self._enter(known)
+
+    def _enter(self, terminal: str | None) -> None:
+        self.terminal, self._step = terminal, _Step.OPEN
