@@ -53,7 +53,7 @@ RECORD_MAN_PAGE = TEXTS[DOCS / "h89yahtzee-record.5"]
 
 def parse_game_options(words: Sequence[str]) -> None:
     """A wrong word after an option may stand for a player; those that play in the documents are known."""
-    assert {player.name for player in parse_options(words).players} <= {"You", "me", "reagan", "king"}
+    assert {player.name for player in parse_options(words).players} <= {"You", "you", "me", "reagan", "king"}
 
 
 PROGRAMS: dict[str, Callable[[Sequence[str]], object]] = {

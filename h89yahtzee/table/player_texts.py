@@ -18,6 +18,9 @@ _MOST_TO_SAY = " move: 2 rolls left."
 _FIRST_ROLL = " move: ROLL the dice{time}."
 _CUT_OFF = " game was cut off: --continue {number}"
 _SCORED = " scored {total}."
+_HAS_LEFT = " has left."
+_IS_BACK = " is back."
+_LINE_WENT_AWAY = " line went away."
 
 
 def plain_name(typed: str) -> str:
@@ -63,6 +66,18 @@ def cut_off(name: str, number: int, width: int) -> str:
     """Tell that a game of the player was cut off, and how to resume it."""
     rest = _CUT_OFF.format(number=number)
     return _fitting_owner(name, width - len(rest), oldstyle=False) + rest
+
+
+def has_left(name: str, width: int) -> str:
+    return _fitting(name, _HAS_LEFT, width)
+
+
+def is_back(name: str, width: int) -> str:
+    return _fitting(name, _IS_BACK, width)
+
+
+def line_went_away(name: str, width: int) -> str:
+    return _fitting_owner(name, width - len(_LINE_WENT_AWAY), oldstyle=True) + _LINE_WENT_AWAY
 
 
 def _fitting_owner(name: str, width: int, oldstyle: bool) -> str:

@@ -141,7 +141,7 @@ def _asks_journal(options: Options) -> bool:
     """Whether to look for an unfinished game: not if a seed was given or `--resume` is off."""
     if options.seed is not None or options.oldstyle or options.resume is Policy.NEVER:
         return False
-    is_unasked = options.resume is Policy.ASK and options.line is None and not is_interactive()
+    is_unasked = options.resume is Policy.ASK and not options.line and not is_interactive()
     return not is_unasked and existing(journal_file) is not None
 
 

@@ -61,11 +61,13 @@ def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | Non
     if settings:
         chosen = _parse(arguments, _fitting(settings, chosen))
     rules = rules_asked_for(chosen.rules or H89.name, chosen.columns, chosen.bonus)
+    players = _players(chosen.names, chosen.mode, chosen.level, rules)
+    _check_lines(chosen, players)
     return chosen_as(
         Options,
         chosen,
         said=said,
-        players=_players(chosen.names, chosen.mode, chosen.level, rules),
+        players=players,
         delay=_delay(chosen.delay, chosen.think_time),
         duplicate=bool(chosen.duplicate) or chosen.mode == Mode.SYNCHRONIZED.value,
         plain=bool(chosen.plain or chosen.upper),
@@ -147,6 +149,20 @@ def _check_source(chosen: SimpleNamespace) -> None:
         raise UsageError("--oldstyle saves no games: expected it without --continue")
     if chosen.json and not chosen.scores:
         raise UsageError("--json is a form of --scores: expected that too")
+
+
+def _check_lines(chosen: SimpleNamespace, players: Sequence[Player]) -> None:
+    """UsageError unless each person has a line of their own, or there is one at most."""
+    urls = [line.url for line in chosen.line or ()]
+    if twice := [url for url in urls if urls.count(url) > 1]:
+        raise UsageError(f"--line {twice[0]}: expected a line of its own for each person")
+    if len(urls) < 2 or chosen.go_on is not None:
+        return
+    if chosen.replay is not None:
+        raise UsageError("--replay shows games on one terminal: expected one --line")
+    people = sum(player.strategy == HUMAN for player in players) if chosen.names else 0
+    if people != len(urls):
+        raise UsageError(f"--line {len(urls)} times: expected as many names without =, not {people}")
 
 
 def _delay(steps: float | None, think_time: int | None) -> float:

@@ -8,15 +8,14 @@ import sys
 from collections.abc import Callable, Sequence
 
 from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, run_command, say
-from h89yahtzee.apps.described_terminals import described_terminal, find_terminal
+from h89yahtzee.apps.described_terminals import find_terminal
 from h89yahtzee.apps.paths import settings_file
 from h89yahtzee.apps.yahtzee.beginning import existing, is_interactive
 from h89yahtzee.apps.yahtzee.command_line import check_options, parse_options
 from h89yahtzee.apps.yahtzee.farewell import say_goodbye
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.apps.yahtzee.saving.record_file import Recorder
-from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, Options
-from h89yahtzee.screen.termcap import Termcap
+from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, HERE, Options
 from h89yahtzee.table.preferences import Preferences
 
 CUT_OFF = (128 + signal.SIGHUP, 128 + signal.SIGTERM)
@@ -84,18 +83,19 @@ def _show_games(options: Options) -> int:
 
 def _screen(options: Options) -> Play:
     """Find the way to the screen that the options and the terminal ask for."""
-    caps = None if options.term is None else _caps(options.term)
-    term = os.environ.get("TERM", "")
-    if options.line is None and (options.plain or not is_interactive() or (caps is None and term in ("", "dumb"))):
+    if options.term is not None:
+        _check_term(options.term)
+    has_screen = is_interactive() and (options.term or os.environ.get("TERM", "")) not in ("", "dumb")
+    if not options.line and (options.plain or not has_screen):
         return lambda saving: _play_lines(options, saving)
-    if options.line is None and caps is None:
-        caps = described_terminal(term)
-    return lambda saving: _play_on_screen(options, caps, saving)
+    if not has_screen and any(line.url == HERE and line.term is None for line in options.line):
+        raise UsageError(f"--line {HERE}: expected a terminal with a screen on standard input and output")
+    return lambda saving: _play_on_screen(options, saving)
 
 
-def _caps(term: str) -> Termcap:
+def _check_term(term: str) -> None:
     try:
-        return find_terminal(term)
+        find_terminal(term)
     except ValueError as error:
         raise UsageError(f"--term: {error}") from None
 
@@ -119,10 +119,10 @@ def _play_lines(options: Options, saving: GameSaving) -> int:
     return 0
 
 
-def _play_on_screen(options: Options, caps: Termcap | None, saving: GameSaving) -> int:
+def _play_on_screen(options: Options, saving: GameSaving) -> int:
     from h89yahtzee.apps.yahtzee.screen_mode import play_on_screen
 
-    return play_on_screen(options, caps, saving, _save_preferences)
+    return play_on_screen(options, saving, _save_preferences)
 
 
 def _save_preferences(chosen: Preferences) -> bool:

@@ -16,6 +16,7 @@ from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.apps.yahtzee.saving.journal_reader import JournalReader
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
+from h89yahtzee.game.record import HUMAN
 from h89yahtzee.solver.backend import Progress
 from h89yahtzee.table.preferences import Preferences
 from h89yahtzee.table.screen.room import Room
@@ -51,6 +52,16 @@ class Rooms:
         if self._options.says_who_plays:
             return self._at_table(begin(self._options))
         return self._start_page(first_choices(self._options))
+
+    def together(self, count: int) -> list[ScreenViewer]:
+        """The places of so many people at one table, in the order of their seats; the first is asked for all."""
+        game = begin(self._options)
+        players = game.series.setup.players
+        people = [seat for seat, player in enumerate(players) if player.strategy == HUMAN]
+        if len(people) != count:
+            raise CommandError(f"--continue: expected --line {len(people)} times, once a person, not {count}")
+        first = self._at_table(game, people[0])
+        return [first, *(self._place(replace(game, offer=None), seat) for seat in people[1:])]
 
     def lead_on(self, session: TerminalSession) -> bool:
         """Lead a session to the room after that which it has left; False where the person has left altogether."""
@@ -94,25 +105,33 @@ class Rooms:
         changed = {name: value for name, value in taken.items() if value != getattr(self._found, name)}
         return replace(game, preferences=replace(game.preferences, **changed))
 
-    def _at_table(self, game: BegunGame) -> ScreenViewer:
+    def _at_table(self, game: BegunGame, seat: int | None = None) -> ScreenViewer:
         """The place at a table where a game begins; other tables are cleared."""
-        now, self._found = time.monotonic(), game.preferences
+        self._found = game.preferences
         self._saving.begin(game.series, game.save, game.saver)
-        self.tables[:] = [Table(game.series, game.preferences, now)]
-        self.viewer = ScreenViewer(
+        self.tables[:] = [Table(game.series, game.preferences, time.monotonic())]
+        self.viewer = self._place(game, seat)
+        self.viewer.notify(game.notice)
+        return self.viewer
+
+    def _place(self, game: BegunGame, seat: int | None) -> ScreenViewer:
+        """The place of the person in that seat, or without one that of all people."""
+        is_alone = seat is None
+        return ScreenViewer(
             self.tables[0],
-            now,
+            time.monotonic(),
             game.preferences,
             self._options.oldstyle,
             self._save_preferences,
             game.offer,
-            self._saving.asks_to_keep,
+            is_alone and self._saving.asks_to_keep,
             coach_of,
-            has_start_page=True,
+            None if seat is None else [seat],
+            has_start_page=is_alone,
             saved_games=None if self._options.oldstyle else JournalReader(),
+            name="" if seat is None else game.series.setup.players[seat].name,
+            may_talk=not is_alone,
         )
-        self.viewer.notify(game.notice)
-        return self.viewer
 
 
 def _shown_on(room: StartRoom, session: TerminalSession) -> ProgressShown:

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import math
+import os
 import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from select import select
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.described_terminals import H19, find_terminal
+from h89yahtzee.apps.described_terminals import H19, described_terminal, find_terminal
+from h89yahtzee.apps.terminal_options import LineName
+from h89yahtzee.apps.yahtzee.company import Company, SeatedPerson
 from h89yahtzee.apps.yahtzee.farewell import say_goodbye
 from h89yahtzee.apps.yahtzee.rooms import Rooms
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.apps.yahtzee.terminal.event_loop import EventLoop
+from h89yahtzee.apps.yahtzee.terminal.far_terminal import FarTerminal
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
 from h89yahtzee.apps.yahtzee.terminal.terminals import execution
-from h89yahtzee.apps.yahtzee.yahtzee_options import Options
+from h89yahtzee.apps.yahtzee.yahtzee_options import HERE, Options
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.table.preferences import Preferences
@@ -32,18 +37,12 @@ PATIENCE = 0.5
 SessionIn = Callable[[Room], TerminalSession]
 
 
-def play_on_screen(
-    options: Options,
-    caps: Termcap | None,
-    saving: GameSaving,
-    save_preferences: Callable[[Preferences], bool],
-) -> int:
-    """Play until the players leave. `caps` are None for a terminal in which an H19 is emulated. The exit status."""
+def play_on_screen(options: Options, saving: GameSaving, save_preferences: Callable[[Preferences], bool]) -> int:
+    """Play until the players leave. The exit status."""
     rooms = Rooms(options, saving, save_preferences)
-    room = rooms.first()
-    session = _session(options, caps)(room)
+    run = _together(options, rooms, saving) if len(options.line) > 1 else _alone(options, rooms, saving)
     try:
-        status = EventLoop(rooms.tables, [session], time.monotonic, saving.update, following=rooms.lead_on).run()
+        status = run()
         if rooms.viewer is not None and not rooms.viewer.keeps_game:
             saving.discard()
         return status
@@ -54,23 +53,43 @@ def play_on_screen(
                 say_goodbye(rooms.viewer.table.series, saving.how_to_resume())
 
 
-def _session(options: Options, caps: Termcap | None) -> SessionIn:
-    """Open the terminal that the options name."""
-    if options.line is not None:
-        return _on_line(options, options.line, caps or find_terminal(H19))
+def _alone(options: Options, rooms: Rooms, saving: GameSaving) -> Callable[[], int]:
+    """On one terminal, for all who sit there."""
+    (line,) = options.line or (LineName(HERE),)
+    room = rooms.first()
+    session = _terminal(options, line)(room)
+    return EventLoop(rooms.tables, [session], time.monotonic, saving.update, following=rooms.lead_on).run
+
+
+def _together(options: Options, rooms: Rooms, saving: GameSaving) -> Callable[[], int]:
+    """On as many terminals as people."""
+    viewers = rooms.together(len(options.line))
+    people = [
+        SeatedPerson(viewer, _terminal(options, line), comes_back=line.url != HERE)
+        for viewer, line in zip(viewers, options.line, strict=True)
+    ]
+    return Company(people, saving.update).run
+
+
+def _terminal(options: Options, line: LineName) -> SessionIn:
+    """The terminal at the end of that line, which is opened for the room that is shown there first."""
+    options, term = replace(options, baud=line.baud or options.baud), line.term or options.term
+    if line.url != HERE:
+        return _at_line(options, line.url, find_terminal(term or H19))
+    caps = described_terminal(os.environ.get("TERM", "")) if term is None else find_terminal(term)
     return _emulated(options) if caps is None else _on_tty(options, caps)
 
 
-def _on_line(options: Options, name: str, caps: Termcap) -> SessionIn:
-    from h89yahtzee.transport.serial_line import open_serial
+def _at_line(options: Options, url: str, caps: Termcap) -> SessionIn:
+    terminal = FarTerminal(url, options.baud or DEFAULT_BAUD, caps)
 
-    baud = options.baud or DEFAULT_BAUD
-    try:
-        line = open_serial(name, baud)
-    except ValueError as error:
-        raise UsageError(f"--line: {error}") from None
-    paced = PacedTransport(line, baud / 10, time.monotonic, not line.honours_xon_xoff, execution(caps))
-    return lambda room: TerminalSession(room, paced, caps, time.monotonic, not options.oldstyle)
+    def session_in(room: Room) -> TerminalSession:
+        try:
+            return terminal.session(room, not options.oldstyle)
+        except ValueError as error:
+            raise UsageError(f"--line: {error}") from None
+
+    return session_in
 
 
 def _on_tty(options: Options, caps: Termcap) -> SessionIn:

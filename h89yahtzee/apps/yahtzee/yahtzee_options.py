@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from h89yahtzee.apps.options import file_name, flag, on_off, switch, value, whole_number
-from h89yahtzee.apps.terminal_options import PHOSPHORS, baud_rate
+from h89yahtzee.apps.terminal_options import PHOSPHORS, LineName, baud_rate, line_name
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import KNOBS, Player
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS
@@ -15,6 +15,8 @@ from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential
 
 LONGEST_TIME = 10**5
 """The most milliseconds that may be asked for."""
+HERE = "-"
+"""The line that is the terminal which the program was started from."""
 LAST = ALL = 0
 """What stands for the last game, and for all, in place of a game's number."""
 
@@ -32,6 +34,7 @@ EXAMPLES = (
     ),
     ("That game again:", "yahtzee --replay game.txt"),
     ("On an H19 at a USB adapter:", "yahtzee --line /dev/ttyUSB0 --baud 9600 me =reagan"),
+    ("Two people at two H19s:", "yahtzee me you --line /dev/ttyUSB0 --line /dev/ttyUSB1"),
     ("With three columns that count once, twice and three times:", "yahtzee --rules triple me =reagan:greedy"),
     ("What recorded games come to:", "yahtzee --referee < games.jsonl"),
 )
@@ -184,17 +187,24 @@ class Options:
     and the estimate decides that turn; by lines of text RETURN does, on a terminal. The default is 10 for
     `quintzee` and 0 for other rules: only searches that take no noticeable time. With more than 0 the
     decisions near the end of a game may depend on how fast the machine is."""
-    line: str | None = value(
-        "--line URL",
+    line: tuple[LineName, ...] = value(
+        "--line URL[,BAUD[,TERM]]",
         "play on a terminal at a device, socket://host:port or rfc2217://host:port",
+        line_name,
         opens="the screen",
         common=True,
+        repeats=True,
+        default=(),
     )
-    """Play on the terminal at the other end of a line, an H19 unless `--term` names another:
+    """Play on the terminal at the other end of a line, an H19 at 9600 baud unless <baud>, <term>, `--baud` or
+    `--term` say otherwise:
     * <device>: a serial device, as `/dev/ttyUSB0`,
     * `socket://`<host>`:`<port>: a TCP connection that carries the bytes of a line,
-    * `rfc2217://`<host>`:`<port>: a serial port behind an RFC 2217 server.
-    The line has 8 bits, no parity, one stop bit and XON/XOFF."""
+    * `rfc2217://`<host>`:`<port>: a serial port behind an RFC 2217 server,
+    * `-`: the terminal that the program was started from, of any kind.
+    The line has 8 bits, no parity, one stop bit and XON/XOFF. Given several times, each person plays on a line of
+    their own, in the order of the names. Who quits is waited for when it is their turn; the game can be resumed.
+    A line that goes away, as with an adapter that is unplugged, comes back by itself to the same seat."""
     baud: int | None = value(
         "--baud N", "speed of the line: 9600 with --line, else the terminal's", baud_rate, setting=True
     )

@@ -4,6 +4,7 @@ import pytest
 
 from h89yahtzee import __version__
 from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.terminal_options import LineName
 from h89yahtzee.apps.yahtzee.command_line import parse_options, preferences
 from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, LAST, Options, Policy
 from h89yahtzee.game.record import HUMAN, Player
@@ -49,7 +50,12 @@ def test_long_options() -> None:
     options = parse(
         "--duplicate --line /dev/ttyS9 --baud 19200 --term h19 --oldstyle --record f --phosphor amber me"
     )
-    assert (options.line, options.baud, options.term, options.record) == ("/dev/ttyS9", 19200, "h19", "f")
+    assert (options.line, options.baud, options.term, options.record) == (
+        (LineName("/dev/ttyS9"),),
+        19200,
+        "h19",
+        "f",
+    )
     assert options.duplicate
     assert options.oldstyle
     assert options.phosphor == "amber"
@@ -226,6 +232,12 @@ def test_names() -> None:
             "--mode opponent me you",
             "--mode opponent is for one person and the computer: expected a name and",
         ),
+        ("me you --line a --line b,1201", "--line: expected a speed of the H19"),
+        ("me you --line a --line a,1200", "--line a: expected a line of its own for each person"),
+        ("me you they --line a --line b", "--line 2 times: expected as many names without =, not 3"),
+        ("me =you --line a --line b", "--line 2 times: expected as many names without =, not 1"),
+        ("--line a --line b", "--line 2 times: expected as many names without =, not 0"),
+        ("--replay f --line a --line b", "--replay shows games on one terminal: expected one --line"),
         ("--json", "--json is a form of --scores"),
         ("--games --json", "--json is a form of --scores"),
         ("--replay=", "--replay: expected the name of a file"),

@@ -1,0 +1,33 @@
+"""A terminal at the far end of a serial line, which is opened by its name."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
+from h89yahtzee.apps.yahtzee.terminal.terminals import execution
+from h89yahtzee.screen.termcap import Termcap
+from h89yahtzee.table.screen.room import Room
+from h89yahtzee.transport.pacing import PacedTransport
+
+
+@dataclass(frozen=True, slots=True)
+class FarTerminal:
+    """The line at `url`, at `baud` bits a second, and the terminal that `caps` describe at its end."""
+
+    url: str
+    baud: int
+    caps: Termcap
+
+    def open(self) -> PacedTransport:
+        """ValueError for a name that is none, TransportClosed if the line can't be had."""
+        from h89yahtzee.transport.serial_line import open_serial
+
+        line = open_serial(self.url, self.baud)
+        own_flow_control = not line.honours_xon_xoff
+        return PacedTransport(line, self.baud / 10, time.monotonic, own_flow_control, execution(self.caps))
+
+    def session(self, room: Room, alternate_keypad: bool) -> TerminalSession:
+        """Open the line and show the room."""
+        return TerminalSession(room, self.open(), self.caps, time.monotonic, alternate_keypad)

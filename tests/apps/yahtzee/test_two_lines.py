@@ -1,0 +1,144 @@
+"""Two people at one table, each at a terminal of their own, whose far ends the test holds.
+
+The dice are those of seed 42, whose first roll is 6 2 1 6 3.
+"""
+
+from __future__ import annotations
+
+import os
+import pty
+from collections.abc import Iterator
+from io import FileIO
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.notation.record_text import parse_records
+from tests.apps.far_end import FarEnd
+from tests.apps.games import Games
+from tests.apps.screens import H19Screen, Screen
+from tests.screen.painter.emulators import EMULATORS
+
+
+class Adapter:
+    """A device in `folder` that can be unplugged, and the terminal at its line."""
+
+    def __init__(self, folder: Path) -> None:
+        self.device = folder / "ttyUSB1"
+        self._ends = list[FileIO]()
+
+    def plug_in(self, screen: Screen) -> FarEnd[Screen]:
+        far, near = (FileIO(end, "r+") for end in pty.openpty())
+        self._ends = [far, near]
+        self.device.symlink_to(os.ttyname(near.fileno()))
+        return FarEnd(far.fileno(), screen)
+
+    def unplug(self) -> None:
+        self.device.unlink(missing_ok=True)
+        for end in self._ends:
+            end.close()
+
+
+@pytest.fixture
+def adapter(tmp_path: Path) -> Iterator[Adapter]:
+    adapter = Adapter(tmp_path)
+    yield adapter
+    adapter.unplug()
+
+
+def test_a_person_a_line_at_speeds_and_terminals_of_their_own(
+    games: Games, adapter: Adapter, tmp_path: Path
+) -> None:
+    """Ann at an H19, Bob at a VT52 at 1200 baud. Each plays their own turns only, and sees those of the other."""
+    record = tmp_path / "record"
+    bob = adapter.plug_in(EMULATORS["vt52"].screen())
+    line = f"{adapter.device},1200,vt52"
+    ann = games.on_serial_line("--line", line, "-r42", "--record", str(record), "ann", "bob")
+    for terminal in (ann, bob):
+        terminal.wait_for("ann's move: 2 rolls left.")
+    bob.send(b"d")
+    ann.send(b"2r")
+    for terminal in (ann, bob):
+        terminal.wait_for("ann's move: 1 roll left.")
+    ann.send(b"d")
+    for terminal in (ann, bob):
+        terminal.wait_for("bob's move: 2 rolls left.")
+    ann.send(b"1r")
+    bob.send(b"d")
+    for terminal in (ann, bob):
+        terminal.wait_for("ann's move: 2 rolls left.")
+    ann.send(b"qy")
+    bob.wait_for("ann has left.")
+    bob.send(b"qy")
+    status, output, errors = ann.result()
+    assert (status, errors) == (0, "")
+    assert "`yahtzee --continue` resumes it." in output
+    (game,) = parse_records(record.read_text("ascii"))
+    assert [turn.rolled for turn in game.turns] == [((1,),), (), ()]
+
+
+def test_a_line_that_is_unplugged_comes_back_to_the_same_seat(games: Games, adapter: Adapter) -> None:
+    bob = adapter.plug_in(H19Screen())
+    ann = games.on_serial_line("--line", str(adapter.device), "-r42", "ann", "bob")
+    bob.wait_for("ann's move: 2 rolls left.")
+    adapter.unplug()
+    ann.wait_for("bob's line went away.")
+    ann.send(b"d")
+    ann.wait_for("bob's move: 2 rolls left.")
+    bob = adapter.plug_in(H19Screen())
+    bob.wait_for("bob's move: 2 rolls left.", "? HELP")
+    ann.wait_for("bob is back.")
+    bob.send(b"d")
+    ann.wait_for("ann's move: 2 rolls left.")
+    bob.send(b"qy")
+    ann.wait_for("bob has left.")
+    ann.send(b"qy")
+    assert ann.result().status == 0
+
+
+def test_the_terminal_it_was_started_from_may_be_one_of_them(games: Games, adapter: Adapter) -> None:
+    """It is a window with an emulated H19; both are left as they were found."""
+    bob = adapter.plug_in(H19Screen())
+    ann = games.in_window("--line", "-", "--line", str(adapter.device), "-r42", "ann", "bob")
+    for terminal in (ann, bob):
+        terminal.wait_for("ann's move: 2 rolls left.")
+    ann.send(b"d")
+    bob.wait_for("bob's move: 2 rolls left.")
+    bob.send(b"qy")
+    ann.wait_for("bob has left.")
+    ann.send(b"qy")
+    assert ann.exit_status() == 0
+
+
+def test_nobody_waits_for_a_line_that_is_gone_when_all_others_have_left(games: Games, adapter: Adapter) -> None:
+    bob = adapter.plug_in(H19Screen())
+    ann = games.on_serial_line("--line", str(adapter.device), "ann", "bob")
+    bob.wait_for("ann's move")
+    adapter.unplug()
+    ann.wait_for("bob's line went away.")
+    ann.send(b"qy")
+    assert ann.result().status == 0
+
+
+def test_a_game_of_two_is_resumed_on_two_lines(games: Games, adapter: Adapter) -> None:
+    """By as many lines as it has people; fewer are refused where there is more than one."""
+    adapter.plug_in(H19Screen())
+    ann = games.on_serial_line("--line", str(adapter.device), "-r42", "ann", "bob")
+    ann.wait_for("ann's move: 2 rolls left.")
+    ann.send(b"d")
+    ann.wait_for("bob's move: 2 rolls left.")
+    ann.send(b"\x03y")
+    ann.wait_for_end()
+    adapter.unplug()
+    status, _, errors = ann.result()
+    assert (status, errors.count("the line went away\n")) == (1, 1)
+    assert games.by_lines("--continue", "--line", "a", "--line", "b", "--line", "c") == (
+        1,
+        "",
+        "yahtzee: --continue: expected --line 2 times, once a person, not 3\n",
+    )
+    bob = adapter.plug_in(H19Screen())
+    ann = games.on_serial_line("--line", str(adapter.device), "--continue")
+    bob.wait_for("bob's move: 2 rolls left.")
+    bob.send(b"d")
+    ann.wait_for("ann's move: 2 rolls left.")
