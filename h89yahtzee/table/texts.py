@@ -94,6 +94,11 @@ KEPT = "The computer plays for {name}."
 KEPT_FOR_YOU = "Press a key to play for yourself again."
 BACK = "You play for yourself again."
 STANDS_IN = "Time's up: the computer plays this turn."
+SAY = "Say: {text}_"
+"""The message that a person types, with a cursor."""
+_SAID = "{name}: {text}"
+_SPEAKER_WIDTH = 16
+"""Of a speaker's name: with the longest message it fits two rows beside the dice."""
 NO_ROLLS = "No rolls left: choose a row."
 REJECTIONS = {
     Rejection.UNKNOWN: "",
@@ -254,6 +259,10 @@ def past_totals(past: PastTotals, width: int) -> str:
 def plain_text(text: str) -> str:
     """Replace what isn't printable ASCII by question marks."""
     return "".join(char if " " <= char <= "~" else "?" for char in text)
+
+
+def said(name: str, text: str) -> str:
+    return _SAID.format(name=cut(name, _SPEAKER_WIDTH), text=text)
 
 
 def cut(text: str, width: int) -> str:

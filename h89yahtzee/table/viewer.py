@@ -18,6 +18,9 @@ from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.series_totals import SeriesTotals
 from h89yahtzee.table.table import Table
 
+_PAUSE = 1.0
+"""Seconds between two messages of one person, at least."""
+
 
 class Viewer:
     """A person at `table` who plays for `seats`, None meaning all people; `take_seats` changes them.
@@ -47,6 +50,8 @@ class Viewer:
         self.name = name
         self.may_talk = may_talk
         self._may_set_table = may_set_table
+        self._speaks_after = now
+        self._changes = 0
         self.advice = advice
         self.question: Question | None = None if offer is None else Question.RESUME
         self.keeps_game = True
@@ -62,7 +67,13 @@ class Viewer:
 
     def take_seats(self, seats: Collection[int] | None) -> None:
         """Play for these seats from now on."""
+        self._changes += 1
         self.seats = seats
+
+    @property
+    def revision(self) -> object:
+        """Changes whenever there may be something new to show."""
+        return self.table.revision, self._changes
 
     @property
     def may_set_table(self) -> bool:
@@ -115,6 +126,14 @@ class Viewer:
         for seat in self._kept_seats:
             self.table.give_back(seat, now)
         return was_kept
+
+    def _say(self, text: str, now: float) -> bool:
+        """Say something to all at the table; False so soon after the last time that nobody could have read it."""
+        if now < self._speaks_after:
+            return False
+        self._speaks_after = now + _PAUSE
+        self.table.say(self.name, text)
+        return True
 
     def leave(self) -> None:
         """Leave the table, which goes on without this viewer."""

@@ -42,7 +42,7 @@ def event_lines(series: GameSeries, event: Event) -> Iterator[str]:
     elif event.happening in (Happening.BEGAN, Happening.ROLLED):
         yield _roll_line(event.after, names, event.action)
     elif event.happening is Happening.SAID:
-        yield line_texts.SAID.format(name=event.name, text=event.text)
+        yield texts.said(event.name, event.text)
     elif event.happening is Happening.SEATED:
         yield _seated_line(series.setup.players[event.seat], event.decider, names[event.seat])
     else:

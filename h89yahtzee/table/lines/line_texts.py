@@ -36,7 +36,6 @@ EXTRA = " and {points} for an extra Yahtzee"
 GAMES_WON = "games won"
 GAMES_PLAYED = "games played"
 """What is counted of a player alone, whom nobody loses against."""
-SAID = "{name}: {text}"
 BACK = "{name} is back."
 PERSON_PLAYS = "A person plays for {name} now."
 TIMES = {
@@ -59,6 +58,8 @@ WATCHED = "(q)uit, re(v)iew or (t)urns? "
 
 START_OFFER = "s at this question leads to other players and rules."
 
+TOO_SOON = "That was too soon after the last message."
+HEARS = {True: "Messages of the others are shown.", False: "Messages of the others are not shown; /on shows them."}
 NOT_YOUR_TURN = "It isn't your turn."
 NOT_UNDERSTOOD = "Not understood: '{text}'. Type ? for help."
 NO_SUCH_DICE = "Only {found} {dice} {face}."
@@ -124,6 +125,9 @@ w         everything in words
 a         advice: the best play, and what the next best lose
 v, t      after a game: its review; what each made of the same dice
 q         quit"""
+_TALK_KEYS = """\
+/hello    say hello to all at the table
+/off /on  whether you want to see what others say"""
 _COLUMN_KEYS = """
 s 9/2     score in row 9 of column 2; without /2 it is asked for"""
 
@@ -190,7 +194,7 @@ def columns_left(rules: RuleSet, columns: Sequence[int]) -> str:
     return OPEN_IN.format(columns=one_of(plain if set(rules.multipliers) == {1} else counts))
 
 
-def help_lines(rules: RuleSet) -> Iterator[str]:
+def help_lines(rules: RuleSet, may_talk: bool = False) -> Iterator[str]:
     """Yield the rules in short, and what can be typed."""
     yield _TURNS.format(boxes=len(rules.categories) * rules.columns)
     yield _ROWS
@@ -202,6 +206,8 @@ def help_lines(rules: RuleSet) -> Iterator[str]:
         yield f"{left:32}{right}".rstrip()
     yield from _bonuses(rules)
     yield from _KEYS.format(columns=_COLUMN_KEYS if rules.columns > 1 else "").splitlines()
+    if may_talk:
+        yield from _TALK_KEYS.splitlines()
 
 
 def _bonuses(rules: RuleSet) -> Iterator[str]:

@@ -45,7 +45,7 @@ class _Missing(Enum):
 
 
 class LineViewer(Viewer):
-    """`start` comes first; then `answer` the prompt, and `tell` what happens, until `is_closed`."""
+    """A `LineRoom`: `start` comes first; then `answer` the prompt, and `tell` what happens, until `is_closed`."""
 
     def __init__(
         self,
@@ -64,6 +64,7 @@ class LineViewer(Viewer):
     ) -> None:
         advice = Advice(analyst_of, coach, line_texts.WIDTH, line_texts.label_of)
         super().__init__(table, advice, now, offer, asks_to_keep, analyst_of, seats, saved_games, name, may_talk)
+        self._hears = True
         self._missing: _Missing | None = None
         self._boxes: tuple[Box, ...] = ()
         self._confirm_zero = confirm_zero
@@ -83,10 +84,6 @@ class LineViewer(Viewer):
         if not self.may_play:
             return ""
         return line_texts.PROMPT if self.table.series.state.rolls_left else line_texts.LAST_PROMPT
-
-    @property
-    def revision(self) -> object:
-        return self.table.revision
 
     @property
     def deadline(self) -> float | None:
@@ -128,8 +125,19 @@ class LineViewer(Viewer):
             yield from self.tell()
 
     def answer(self, text: str, now: float) -> Iterator[str]:
-        """Take a person's answer to `prompt`, and tell what comes of it."""
-        yield from line_texts.folded(self._answer_line(" ".join(text.lower().split()), now))
+        """Take a person's answer to `prompt`, or a message if it begins with a slash, and tell what comes of it."""
+        if self.may_talk and text.startswith("/"):
+            yield from line_texts.folded(self._talk(text[1:].strip(), now))
+        else:
+            yield from line_texts.folded(self._answer_line(" ".join(text.lower().split()), now))
+
+    def _talk(self, text: str, now: float) -> Iterator[str]:
+        if text in ("on", "off"):
+            self._hears = text == "on"
+            yield line_texts.HEARS[self._hears]
+        elif text and not self._say(text, now):
+            yield line_texts.TOO_SOON
+        yield from self._tell()
 
     def _tell(self) -> Iterator[str]:
         self._settle()
@@ -137,12 +145,8 @@ class LineViewer(Viewer):
             return
         series = self.table.series
         for event in self._news():
-            if event.happening in ENDING_A_TURN:
-                self._missing = None
             self._judge(event)
-            yield from event_lines(series, event)
-            if event.happening is Happening.ENDED:
-                yield from self._standings()
+            yield from self._told_of(event)
             if event.action is not None and self.advice.warning:
                 yield self.advice.warning
                 self.advice.warning = ""
@@ -154,6 +158,14 @@ class LineViewer(Viewer):
                     self.leave()
                 elif self._has_start_page:
                     yield line_texts.START_OFFER
+
+    def _told_of(self, event: Event) -> Iterator[str]:
+        if event.happening in ENDING_A_TURN:
+            self._missing = None
+        if event.happening is not Happening.SAID or (self._hears and event.name != self.name):
+            yield from event_lines(self.table.series, event)
+        if event.happening is Happening.ENDED:
+            yield from self._standings()
 
     def _standings(self) -> Iterator[str]:
         """Tell the past totals of the people who have finished a game."""
@@ -257,7 +269,7 @@ class LineViewer(Viewer):
         if command in ("w", "words"):
             return words(series)
         if command in ("?", "h", "help"):
-            return line_texts.help_lines(series.state.rules)
+            return line_texts.help_lines(series.state.rules, self.may_talk)
         if command in ("a", "advice", "coach"):
             self.advice.ask(series.state)
             return iter((self.advice.best, self.advice.others))

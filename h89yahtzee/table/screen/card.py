@@ -30,6 +30,7 @@ class TableView:
     those of dice that are still in the air, `selected` the box whose score is shown. `message` and `remark` are the
     two lines beside the dice, `notice` the one above them. `earlier` has for each player the totals of the columns
     played before on the same grid. `standing` stands in place of the captions that a finished game doesn't need.
+    `speech` hides what stands beside the dice, from below, but no question if the person `is_asked` one.
     `oldstyle` leaves out what the original didn't have.
     """
 
@@ -47,6 +48,8 @@ class TableView:
     hidden: frozenset[int] = frozenset()
     earlier: tuple[tuple[int, ...], ...] = ()
     standing: str = ""
+    speech: tuple[str, ...] = ()
+    is_asked: bool = False
 
     @property
     def marked(self) -> frozenset[int]:

@@ -14,7 +14,8 @@ from h89yahtzee.table.screen.layout import DiceLayout, Display
 def urgent(view: TableView, display: Display) -> tuple[Region, ...]:
     """The dice, their marks, the selected score, whose move it is, the remark: in this order."""
     rows = layout.dice_layout(display.rows)
-    return (*_dice(rows), *_selected_score(view, display), *_message(rows))
+    left = layout.NOTICE_COLUMN if view.speech else layout.REMARK_COLUMN
+    return (*_dice(rows), *_selected_score(view, display), *_message(rows, left))
 
 
 def _dice(rows: DiceLayout) -> tuple[Region, ...]:
@@ -34,8 +35,5 @@ def _selected_score(view: TableView, display: Display) -> tuple[Region, ...]:
     return (Region(row, column - 1, layout.SCORE_COLUMNS + 2),)
 
 
-def _message(rows: DiceLayout) -> tuple[Region, ...]:
-    return (
-        Region(rows.move, layout.REMARK_COLUMN, layout.REMARK_WIDTH),
-        Region(rows.remark, layout.REMARK_COLUMN, layout.REMARK_WIDTH),
-    )
+def _message(rows: DiceLayout, left: int) -> tuple[Region, ...]:
+    return tuple(Region(row, left, layout.WIDTH - left) for row in (rows.move, rows.remark))

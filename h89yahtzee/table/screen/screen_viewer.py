@@ -27,8 +27,10 @@ from h89yahtzee.table.screen.key_bindings import KEYS, OLDSTYLE_KEYS
 from h89yahtzee.table.screen.layout import H89, Display
 from h89yahtzee.table.screen.pages.page import Page
 from h89yahtzee.table.screen.pages.table_pages import TablePages
+from h89yahtzee.table.screen.speech import SHORTEST, Speech
 from h89yahtzee.table.screen.targets import target_at
 from h89yahtzee.table.screen.terminal_requests import TerminalRequests
+from h89yahtzee.table.screen.typed_line import TypedLine, Typing
 from h89yahtzee.table.table import Table
 from h89yahtzee.table.viewer import Viewer
 
@@ -73,7 +75,7 @@ class ScreenViewer(TerminalRequests, Viewer):
         self._rejection: Rejection | None = None
         self._notice = ""
         self._clicked: Box | None = None
-        self._changes = 0
+        self._speech = Speech()
         advice = Advice(analyst_of, self._preferences.coach, layout.NOTICE_WIDTH)
         super().__init__(
             table,
@@ -97,12 +99,8 @@ class ScreenViewer(TerminalRequests, Viewer):
     # What is shown
 
     @property
-    def revision(self) -> object:
-        return self.table.revision, self._changes
-
-    @property
     def deadline(self) -> float | None:
-        return None if self._page is None else self._page.deadline
+        return self._speech.ends if self._page is None else self._page.deadline
 
     @property
     def legend(self) -> str:
@@ -147,6 +145,8 @@ class ScreenViewer(TerminalRequests, Viewer):
             hidden=table.hidden,
             earlier=series.earlier,
             standing=self._standing(),
+            speech=self._speech.lines(),
+            is_asked=series.has_ended or self.question is not None,
         )
 
     def _standing(self) -> str:
@@ -154,10 +154,6 @@ class ScreenViewer(TerminalRequests, Viewer):
         people = list(filter(self._plays, range(len(self.table.series.setup.players))))
         past = self._totals.of(people[0]) if len(people) == 1 else None
         return "" if past is None else texts.past_totals(past, layout.STANDING_WIDTH)
-
-    def take_seats(self, seats: Collection[int] | None) -> None:
-        self._changes += 1
-        super().take_seats(seats)
 
     def notify(self, text: str) -> None:
         """Show `text` where remarks stand, until a key is pressed or the game is over."""
@@ -176,13 +172,27 @@ class ScreenViewer(TerminalRequests, Viewer):
             self._repaint = True
         elif self._page is not None:
             if not self._page.press(key, command):
-                self._page = None
+                self._close_page(now)
+        elif self._speech.typed is not None:
+            self._type(self._speech.typed, key, now)
         elif self.question is not None:
             self._press_answer(key, command, now)
         else:
             self._notice = ""
+            self._speech.fade(now, SHORTEST)
             self._press_at_table(key, command, now)
         self._take_in(now)
+
+    def _close_page(self, now: float) -> None:
+        self._page = None
+        self._speech.look(now)
+
+    def _type(self, line: TypedLine, key: KeyPress, now: float) -> None:
+        typing = line.press(key)
+        if typing is Typing.REFUSED or (typing is Typing.DONE and not self._say(line.text, now)):
+            self.ring()
+        elif typing is not Typing.GOES_ON:
+            self._speech.typed = None
 
     def click(self, row: int, column: int, display: Display, now: float) -> None:
         """Do what stands there. A box is selected first, and posted in when it is clicked again at once."""
@@ -191,7 +201,7 @@ class ScreenViewer(TerminalRequests, Viewer):
         self._changes += 1
         if self._page is not None:
             if not self._page.click(row, display):
-                self._page = None
+                self._close_page(now)
         else:
             target = target_at(self.view(), display, row, column)
             if isinstance(target, str):
@@ -215,6 +225,8 @@ class ScreenViewer(TerminalRequests, Viewer):
         if self._page is not None and self.deadline is not None and now >= self.deadline:
             self._changes += 1
             self._page.advance(now)
+        elif self._page is None:
+            self._changes += self._speech.fade(now)
         self._take_in(now)
 
     def _take_in(self, now: float) -> None:
@@ -223,6 +235,8 @@ class ScreenViewer(TerminalRequests, Viewer):
         for event in self._news():
             self._judge(event)
             if event.happening is Happening.SAID:
+                if self._preferences.messages:
+                    self._speech.hear(event.name, event.text, now)
                 continue
             self._clicked = None
             if event.happening is not Happening.ROLLED:
@@ -255,7 +269,10 @@ class ScreenViewer(TerminalRequests, Viewer):
         if self._come_back(now):
             self._notice = texts.BACK
             return
-        page = self._pages.opened_by(command, self._preferences)
+        if key == "/" and self.may_talk:
+            self._speech.begin()
+            return
+        page = self._pages.opened_by(command, self._preferences, self.may_set_table, self.may_talk)
         if page is not None:
             self._page = page
         elif self.table.series.has_ended:

@@ -14,7 +14,7 @@ from h89yahtzee.table import texts
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.screen import layout
 from h89yahtzee.table.screen.card import TableView, draw_card
-from h89yahtzee.table.screen.layout import Display, Keyboard
+from h89yahtzee.table.screen.layout import DiceLayout, Display, Keyboard
 
 _PIPS = {
     1: ("     ", "  ●  ", "     "),
@@ -39,12 +39,23 @@ def table(view: TableView, display: Display) -> Grid:
     for position in range(len(view.state.dice)):
         _draw_die(window, view, position, display)
     _draw_captions(window, view, display)
-    rows = layout.dice_layout(display.rows)
-    window.addstr(rows.marks, layout.NOTICE_COLUMN, texts.cut(view.notice, layout.NOTICE_WIDTH))
-    window.addstr(rows.move, layout.REMARK_COLUMN, view.message)
-    window.addstr(rows.remark, *remark(view))
-    window.addstr(rows.captions, layout.STANDING_COLUMN, view.standing)
+    for row, (column, text) in _beside_dice(view, layout.dice_layout(display.rows)).items():
+        window.addstr(row, column, text)
     return window.refresh()
+
+
+def _beside_dice(view: TableView, rows: DiceLayout) -> dict[int, tuple[int, str]]:
+    """Column and text of what stands beside the dice, by row."""
+    lines = {
+        rows.marks: (layout.NOTICE_COLUMN, texts.cut(view.notice, layout.NOTICE_WIDTH)),
+        rows.move: (layout.REMARK_COLUMN, view.message),
+        rows.remark: remark(view),
+        rows.captions: (layout.STANDING_COLUMN, view.standing),
+    }
+    last = rows.move if view.is_asked else rows.remark
+    for row, text in enumerate(view.speech, last + 1 - len(view.speech)):
+        lines[row] = layout.NOTICE_COLUMN, text
+    return lines
 
 
 def remark(view: TableView) -> tuple[int, str]:

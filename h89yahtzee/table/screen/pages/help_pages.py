@@ -20,8 +20,9 @@ class HelpPages(Page):
     The number of pages depends on the display that was shown last.
     """
 
-    def __init__(self, rules: RuleSet, preferences: Preferences) -> None:
+    def __init__(self, rules: RuleSet, preferences: Preferences, may_talk: bool = False) -> None:
         self._rules = rules
+        self._may_talk = may_talk
         self._preferences = preferences
         self._number = 0
         self._pages = 1
@@ -40,7 +41,8 @@ class HelpPages(Page):
     def _distributed(self, display: Display) -> list[list[str]]:
         """Distribute the paragraphs over as few pages as possible."""
         pages: list[list[str]] = [[]]
-        for paragraph in help_paragraphs(self._rules, self._preferences, display.reverse, display.keyboard):
+        reverse, keyboard = display.reverse, display.keyboard
+        for paragraph in help_paragraphs(self._rules, self._preferences, reverse, keyboard, self._may_talk):
             if len(pages[-1]) + 1 + len(paragraph) > views.page_lines(display):
                 pages.append([])
             pages[-1] += ["", *paragraph] if pages[-1] else paragraph

@@ -115,6 +115,16 @@ _LETTER_COLUMN_KEYS = """\
   h  l       column to the left, column to the right
 """
 
+_TALK_KEY = {
+    Keyboard.H19: "             /        say something to all at the table (RETURN sends it, ESC doesn't)\n",
+    Keyboard.PC: "  /          say something to all at the table (RETURN sends it, ESC doesn't)\n",
+    Keyboard.LETTERS: "  /          say something to all at the table (RETURN sends it)\n",
+}
+_TURN_TIME = """\
+A turn takes {seconds:g} seconds at most: then the computer plays the rest of it, and
+after two such turns all of them until you press a key.
+"""
+
 _KEY_TABLES = {
     Keyboard.H19: (_KEYS, _COLUMN_KEYS),
     Keyboard.PC: (_PC_KEYS, _PC_COLUMN_KEYS),
@@ -136,11 +146,14 @@ _KEY_TEXTS = {
 }
 
 
-def help_paragraphs(rules: RuleSet, preferences: Preferences, reverse: bool, keyboard: Keyboard) -> list[list[str]]:
+def help_paragraphs(
+    rules: RuleSet, preferences: Preferences, reverse: bool, keyboard: Keyboard, may_talk: bool = False
+) -> list[list[str]]:
     """Explain the rules and the keys, for a screen with or without reverse video, and its keyboard."""
     keys, columns = _KEY_TABLES[keyboard]
     many = rules.columns > 1
     keys = keys.format(columns=columns * many, row="box" if many else "row", **_KEY_TEXTS[preferences.mark])
+    keys += _TALK_KEY[keyboard] * may_talk
     about = _rule_paragraphs(rules, preferences, "reverse" if reverse else "brackets")
     return [paragraph.splitlines() for paragraph in (*about, keys)]
 
@@ -150,7 +163,8 @@ def _rule_paragraphs(rules: RuleSet, preferences: Preferences, selected: str) ->
     rows = _OTHER_RULES.get(rules.name, _ROWS).format(at=rules.upper_bonus_at, bonus=rules.upper_bonus)
     how = _TURNS if preferences.mark is Mark.REROLL else _KEEP_TURNS
     how = how.format(turns=turns, selected=selected, first_roll=_FIRST_ROLL[preferences.auto_roll])
-    return [*filter(None, [how, rows, _extra_yahtzees(rules), _columns(rules)])]
+    time = "" if preferences.turn_time is None else _TURN_TIME.format(seconds=preferences.turn_time)
+    return [*filter(None, [how, rows, _extra_yahtzees(rules), _columns(rules), time])]
 
 
 def _extra_yahtzees(rules: RuleSet) -> str:

@@ -43,7 +43,12 @@ BONUS = Setting(
     lambda old: (old.next_rules.bonus if old.next_rules else None) or "",
     lambda old, step: replace(old, next_rules=old.next_rules and with_other_bonus(old.next_rules, step)),
 )
-SETTINGS = (
+_MESSAGES = Setting(
+    settings_texts.MESSAGES,
+    lambda old: settings_texts.ON_OFF[old.messages],
+    lambda old, _: replace(old, messages=not old.messages),
+)
+_VIEW_SETTINGS = (
     Setting(
         settings_texts.POTENTIAL,
         lambda old: settings_texts.POTENTIALS[old.potential],
@@ -59,6 +64,8 @@ SETTINGS = (
         lambda old: settings_texts.ON_OFF[old.confirm_zero],
         lambda old, _: replace(old, confirm_zero=not old.confirm_zero),
     ),
+)
+_TABLE_SETTINGS = (
     Setting(
         settings_texts.AUTO_ROLL,
         lambda old: settings_texts.ON_OFF[old.auto_roll],
@@ -75,21 +82,22 @@ SETTINGS = (
         lambda old, step: replace(old, think_time=another_time(THINK_TIMES, old.think_time, step)),
     ),
     ANALYSIS_TIME,
-    Setting(
-        settings_texts.COACH,
-        lambda old: settings_texts.COACHES[old.coach],
-        lambda old, step: replace(old, coach=another([*Coach], old.coach, step)),
-    ),
-    COLUMNS,
-    BONUS,
-    MODE,
+)
+_COACH = Setting(
+    settings_texts.COACH,
+    lambda old: settings_texts.COACHES[old.coach],
+    lambda old, step: replace(old, coach=another([*Coach], old.coach, step)),
 )
 
 
-def settings_of(preferences: Preferences) -> tuple[Setting, ...]:
-    """The settings that can be changed now."""
+def settings_of(
+    preferences: Preferences, may_set_table: bool = True, may_talk: bool = False
+) -> tuple[Setting, ...]:
+    """The settings that a person can change now: those of the table too, or the messages too, if they may."""
     missing = [ANALYSIS_TIME] * (preferences.analysis_time is None) + [MODE] * (preferences.mode is None)
     rules = preferences.next_rules
     missing += [COLUMNS] * (rules is None or not rules.column_choices)
     missing += [BONUS] * (rules is None or not rules.bonus_choices)
-    return tuple(setting for setting in SETTINGS if setting not in missing)
+    table, next_game = (_TABLE_SETTINGS, (COLUMNS, BONUS, MODE)) if may_set_table else ((), ())
+    settings = (*_VIEW_SETTINGS, *table, _COACH, *[_MESSAGES] * may_talk, *next_game)
+    return tuple(setting for setting in settings if setting not in missing)

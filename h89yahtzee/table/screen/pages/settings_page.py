@@ -13,13 +13,14 @@ from h89yahtzee.table.screen import layout, views
 from h89yahtzee.table.screen.layout import Display
 from h89yahtzee.table.screen.pages import settings_texts
 from h89yahtzee.table.screen.pages.page import Page
-from h89yahtzee.table.screen.pages.setting_rows import settings_of
+from h89yahtzee.table.screen.pages.setting_rows import Setting, settings_of
 
 
 class SettingsPage(Page):
     """`prefer` is told what is changed at once, `save` writes it down when asked to.
 
-    The mode is written down only when it was changed: it may be that of who sits here just now.
+    Listed is what `settings_of` finds. The mode is written down only when it was changed: it may be that of
+    who sits here just now.
     """
 
     def __init__(
@@ -27,11 +28,15 @@ class SettingsPage(Page):
         preferences: Preferences,
         prefer: Callable[[Preferences], None],
         save: Callable[[Preferences], bool] | None,
+        may_set_table: bool = True,
+        may_talk: bool = False,
     ) -> None:
         self._preferences = preferences
         self._found_mode = preferences.mode
         self._prefer = prefer
         self._save = save
+        self._may_set_table = may_set_table
+        self._may_talk = may_talk
         self._chosen = 0
         self._saved: bool | None = None
         """Whether the settings could be saved, None before anybody tried."""
@@ -43,7 +48,7 @@ class SettingsPage(Page):
         keys = settings_texts.KEYS + settings_texts.SAVE_KEY * (self._save is not None)
         lines = [
             settings_texts.setting(setting.label, setting.shown(self._preferences), index == self._chosen)
-            for index, setting in enumerate(settings_of(self._preferences))
+            for index, setting in enumerate(self._settings)
         ]
         outcome = {None: "", True: settings_texts.SAVED, False: settings_texts.NOT_SAVED}[self._saved]
         return [*lines, "", *keys.splitlines(), "", outcome]
@@ -51,7 +56,7 @@ class SettingsPage(Page):
     def press(self, key: KeyPress, command: Command | None) -> bool:
         if command in (Command.UP, Command.DOWN):
             step = 1 if command is Command.DOWN else -1
-            self._chosen = (self._chosen + step) % len(settings_of(self._preferences))
+            self._chosen = (self._chosen + step) % len(self._settings)
         elif command in (Command.LEFT, Command.RIGHT, Command.NEXT):
             self._change(-1 if command is Command.LEFT else 1)
         elif key in ("w", "W") and self._save is not None:
@@ -71,11 +76,15 @@ class SettingsPage(Page):
             return self.press("w", None)
         if clicked == self._chosen:
             self._change(1)
-        elif 0 <= clicked < len(settings_of(self._preferences)):
+        elif 0 <= clicked < len(self._settings):
             self._chosen = clicked
         return True
 
+    @property
+    def _settings(self) -> tuple[Setting, ...]:
+        return settings_of(self._preferences, self._may_set_table, self._may_talk)
+
     def _change(self, step: int) -> None:
-        self._preferences = settings_of(self._preferences)[self._chosen].changed(self._preferences, step)
+        self._preferences = self._settings[self._chosen].changed(self._preferences, step)
         self._saved = None
         self._prefer(self._preferences)

@@ -36,13 +36,19 @@ class TablePages:
         self._prefer = prefer
         self._save = save
 
-    def opened_by(self, command: Command | Box | None, preferences: Preferences) -> Page | None:
+    def opened_by(
+        self,
+        command: Command | Box | None,
+        preferences: Preferences,
+        may_set_table: bool = True,
+        may_talk: bool = False,
+    ) -> Page | None:
         """The page that a command opens now for a person with these preferences; None if it opens none."""
         series = self._table.series
         if command is Command.HELP:
-            return HelpPages(series.setup.rules, self._in_force(preferences))
+            return HelpPages(series.setup.rules, self._in_force(preferences), may_talk)
         if command is Command.SETTINGS:
-            return SettingsPage(self._in_force(preferences), self._prefer, self._save)
+            return SettingsPage(self._in_force(preferences), self._prefer, self._save, may_set_table, may_talk)
         if command is Command.GAMES and self._saved_games is not None:
             return GamesPage(self._saved_games, self._analyst_of)
         if command is Command.REVIEW and series.has_ended:
