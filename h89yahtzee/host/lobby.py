@@ -49,13 +49,14 @@ class Message:
 
 
 class Caller:
-    """A person who is here on a line; `hosted` is the table they are at. `is_dismissed` once the same person has
-    called again on another line."""
+    """A person who is here on a line; `hosted` is the table they are at, `choices` are those of the last table that
+    they opened. `is_dismissed` once the same person has called again on another line."""
 
     def __init__(self, person: Person, has_screen: bool) -> None:
         self.person = person
         self.has_screen = has_screen
         self.hosted: HostedTable | None = None
+        self.choices: Choices | None = None
         self.is_dismissed = False
         self.said_at: deque[float] = deque(maxlen=_FLOOD[0])
 

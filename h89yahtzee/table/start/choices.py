@@ -65,6 +65,10 @@ class Choices:
     def has_computers(self) -> bool:
         return any(player.strategy != HUMAN for player in self.players)
 
+    def is_yours(self, seat: int) -> bool:
+        """Whether a hosted table has that seat for the person who chooses, who keeps it."""
+        return self.is_hosted and seat == 0
+
     # What is changed; `step` is 1 for the next value, -1 for the previous one
 
     def with_another(self, strategy: str | None) -> Choices:
@@ -88,12 +92,7 @@ class Choices:
         return self.with_player(seat, replace(self.players[seat], name=name))
 
     def with_kind(self, seat: int, step: int) -> Choices:
-        """Another level for the player in `seat`, or a person; a name that the program gave changes with it.
-
-        Who chooses at a hosted table stays a person.
-        """
-        if self.is_hosted and seat == 0:
-            return self
+        """Another level for the player in `seat`, or a person; a name that the program gave changes with it."""
         player = self.players[seat]
         kind = another(kinds(self.rule_set), self.kind(player), step)
         people = (start_texts.ANYBODY,) if self.is_hosted else start_texts.PERSON_NAMES

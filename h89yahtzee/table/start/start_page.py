@@ -52,7 +52,7 @@ def draw(view: StartView, display: Display) -> Grid:
     window.addstr(0, 0, f" {texts.TITLE}".ljust(layout.WIDTH), reverse=True)
     for row, column, text in (*_texts(view), (_NOTICE_ROW, _LABEL_COLUMN, _notice(view, display))):
         window.addstr(row, column, texts.cut(text, layout.WIDTH - column))
-    draw_captions(window, captions(display, bool(view.unfinished)), display)
+    draw_captions(window, captions(view, display), display)
     return window.refresh()
 
 
@@ -85,7 +85,8 @@ def _notice(view: StartView, display: Display) -> str:
     """What was told, else how to go about it."""
     if view.notice:
         return view.notice
-    return start_texts.HOW_BY_LETTERS if display.keyboard is Keyboard.LETTERS else start_texts.HOW_BY_ARROWS
+    how = start_texts.HOW_BY_LETTERS if display.keyboard is Keyboard.LETTERS else start_texts.HOW_BY_ARROWS
+    return how + (start_texts.OPENS if view.choices.is_hosted else start_texts.STARTS)
 
 
 def places(choices: Choices) -> tuple[Region, ...]:
@@ -110,14 +111,18 @@ def urgent(view: StartView) -> tuple[Region, ...]:
     return chosen, Region(_NOTICE_ROW, _LABEL_COLUMN, _HINT_WIDTH), Region(_ABOUT_ROW, _LABEL_COLUMN, _HINT_WIDTH)
 
 
-def captions(display: Display, has_unfinished: bool) -> tuple[KeyCaption, ...]:
+def captions(view: StartView, display: Display) -> tuple[KeyCaption, ...]:
     """The captions: on an H19 above its keys, elsewhere each after the letter that does the same."""
+    is_hosted = view.choices.is_hosted
+    left_out = (() if view.unfinished else _RESUME_KEYS) + (_NAME_KEYS if is_hosted else ())
     if display.keyboard is Keyboard.H19:
         listed = zip(_KEY_COLUMNS.items(), start_texts.KEY_CAPTIONS, strict=True)
     else:
         listed = zip(_LETTER_COLUMNS.items(), start_texts.LETTER_CAPTIONS, strict=True)
     return tuple(
-        KeyCaption(text, column, key) for (key, column), text in listed if has_unfinished or key not in _RESUME_KEYS
+        KeyCaption(start_texts.hosted_caption(text) if is_hosted else text, column, key)
+        for (key, column), text in listed
+        if key not in left_out
     )
 
 
@@ -127,4 +132,5 @@ _KEY_COLUMNS: dict[KeyPress, int] = {
     "?": layout.HELP_CAPTION_COLUMN,
 }
 _LETTER_COLUMNS: dict[KeyPress, int] = {"n": 1, "a": 11, "x": 20, "r": 30, Key.RETURN: 42, "q": 58, "?": 70}
-_RESUME_KEYS = (Key.ERASE, "r")
+_RESUME_KEYS: tuple[KeyPress, ...] = (Key.ERASE, "r")
+_NAME_KEYS: tuple[KeyPress, ...] = (Key.F1, "n")

@@ -124,7 +124,7 @@ class StartRoom(TerminalRequests):
         if self._help is not None:
             self.press(Key.RETURN, now)
         elif row == dice_layout(display.rows).captions:
-            key = key_at(start_page.captions(display, bool(self._view.unfinished)), column)
+            key = key_at(start_page.captions(self._view, display), column)
             if key is not None:
                 self.press(key, now)
         elif self._view.typed is None:
@@ -159,17 +159,18 @@ class StartRoom(TerminalRequests):
         if step in (_Step.UP, _Step.DOWN):
             count = len(choices.players) + len(offered_rows(choices))
             self._choose(choices, (chosen + _STEPS[step]) % count)
-        elif step in (_Step.PREVIOUS, _Step.NEXT):
+        elif step in (_Step.PREVIOUS, _Step.NEXT) and not choices.is_yours(chosen):
             self._choose(changed(choices, chosen, _STEPS[step]), chosen)
         elif step is _Step.ADD and len(choices.players) < MAX_PLAYERS:
             self._choose(choices.with_another(self._newcomer), len(choices.players))
-        elif step is _Step.DROP and is_player and len(choices.players) > 1:
+        elif step is _Step.DROP and is_player and len(choices.players) > 1 and not choices.is_yours(chosen):
             self._choose(choices.without(chosen), min(chosen, len(choices.players) - 2))
-        elif step is _Step.NAME:
+        elif step is _Step.NAME and not choices.is_hosted:
             self._name = TypedLine(start_page.NAME_WIDTH)
             self._show(replace(self._view, chosen=chosen if is_player else 0, typed=""))
         elif step is _Step.HELP:
-            self._help = TextPages(start_texts.HELP_TITLE, start_texts.HELP.splitlines(), start_texts.HELP_END)
+            text = start_texts.HOSTED_HELP if choices.is_hosted else start_texts.HELP
+            self._help = TextPages(start_texts.HELP_TITLE, text.splitlines(), start_texts.HELP_END)
         else:
             self.ring()
 

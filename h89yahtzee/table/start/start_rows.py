@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from h89yahtzee.game.record import HUMAN
 from h89yahtzee.table.start import start_texts
 from h89yahtzee.table.start.choices import Choices
 
@@ -53,6 +54,13 @@ PACE = ChoiceRow(
     Choices.with_pace,
 )
 
+TIME = ChoiceRow(
+    start_texts.TIME,
+    lambda old: start_texts.turn_time(old.turn_time),
+    lambda _: start_texts.ABOUT_TIME,
+    Choices.with_turn_time,
+)
+
 
 def offered_rows(choices: Choices) -> tuple[ChoiceRow, ...]:
     """The rows below the players in which there is anything to choose."""
@@ -61,9 +69,10 @@ def offered_rows(choices: Choices) -> tuple[ChoiceRow, ...]:
         RULES: True,
         COLUMNS: bool(rules.column_choices),
         BONUS: bool(rules.bonus_choices),
-        GRID: bool(rules.column_choices),
+        GRID: bool(rules.column_choices) and not choices.is_hosted,
         DICE: len(choices.players) > 1,
         PACE: choices.has_computers,
+        TIME: choices.is_hosted,
     }
     return tuple(row for row, is_offered in offers.items() if is_offered)
 
@@ -71,7 +80,10 @@ def offered_rows(choices: Choices) -> tuple[ChoiceRow, ...]:
 def about(choices: Choices, chosen: int) -> str:
     """Say what the chosen one of the players and rows means."""
     if chosen < len(choices.players):
-        return start_texts.ABOUT_KINDS[choices.kind(choices.players[chosen])]
+        kind = choices.kind(choices.players[chosen])
+        if choices.is_hosted and kind == HUMAN:
+            return start_texts.ABOUT_YOUR_SEAT if choices.is_yours(chosen) else start_texts.ABOUT_ANYBODY
+        return start_texts.ABOUT_KINDS[kind]
     return offered_rows(choices)[chosen - len(choices.players)].about(choices)
 
 

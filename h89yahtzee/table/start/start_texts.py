@@ -18,6 +18,7 @@ WHO_PLAYS = "WHO PLAYS"
 RULES = "RULES"
 DICE = "DICE"
 PACE = "PACE"
+TIME = "TIME"
 COLUMNS = "COLUMNS"
 BONUS = "BONUS"
 GRID = "GRID"
@@ -67,10 +68,16 @@ GRIDS = {False: "the last one, if there is room", True: "a new one"}
 ABOUT_GRID = "Six columns, which one game after another fills."
 ABOUT_PACE = "How long each step of a computer player stays on the screen."
 
+ABOUT_TIME = "When the time for a turn is up, the computer plays the rest of it."
+ABOUT_YOUR_SEAT = "Your seat."
+ABOUT_ANYBODY = "A seat for anybody who sits down there."
+
 ABOUT_ALL_RULES = "In the game, ? explains them."
 
-HOW_BY_ARROWS = "The arrows choose a row and change it. RETURN starts the game."
-HOW_BY_LETTERS = "k and j choose a row, h and l change it. RETURN starts the game."
+HOW_BY_ARROWS = "The arrows choose a row and change it."
+HOW_BY_LETTERS = "k and j choose a row, h and l change it."
+STARTS = " RETURN starts the game."
+OPENS = " RETURN opens the table."
 TYPE_A_NAME = "Type a name, then RETURN. DELETE erases a letter, ESC keeps the old name."
 UNFINISHED = "UNFINISHED"
 ONE_MOMENT = "One moment ..."
@@ -96,6 +103,20 @@ NAMES_EXPECTED = "names in ASCII letters, digits and signs"
 
 HELP_END = "Any key leads back."
 HELP_TITLE = "BEFORE THE GAME"
+HOSTED_HELP = """\
+Choose the rules of your table, and who has a seat there. The first is yours.
+The game begins when people have taken the others, or when you say so.
+
+  UP, DOWN      (k j)   choose a row
+  LEFT, RIGHT   (h l)   change it (also SPACE): a seat for anybody, or a computer
+  a             ADD a seat, up to ten
+  x             DROP a seat
+  RETURN        OPEN the table
+  q             BACK to the lobby        CTRL-L  redraw the screen
+
+A computer is easy, medium, hard or perfect. By most rules there is also
+classic, the computer player of the original game.
+"""
 HELP = """\
 Choose who plays, and by which rules. RETURN begins the game. If you change
 nothing, it is the one you played last.
@@ -117,6 +138,15 @@ over, s leads back to this page.
 """
 
 
+_HOSTED_CAPTIONS = {"START": "OPEN", "QUIT": "BACK"}
+
+
+def hosted_caption(text: str) -> str:
+    """The caption where a table is opened instead of a game begun."""
+    *letter, word = text.split(" ")
+    return " ".join([*letter, _HOSTED_CAPTIONS.get(word, word)])
+
+
 def player(number: int, name: str, kind: str, width: int) -> str:
     """Return the line of a player, number from 0; the name takes `width` columns."""
     return f"{number + 1:2} {cut(plain_text(name), width):{width}} {KINDS[kind]}"
@@ -129,6 +159,10 @@ def typed(number: int, name: str) -> str:
 
 def pace(seconds: float) -> str:
     return f"{seconds:g} s a step" if seconds else "no waiting"
+
+
+def turn_time(seconds: int | None) -> str:
+    return "no limit" if seconds is None else f"{seconds} s a turn"
 
 
 def unfinished(rules: str, turn: int, was_cut_off: bool, totals: Mapping[str, int]) -> str:

@@ -1,0 +1,247 @@
+"""Callers led from room to room by keys and clicks: the lobby, a new table, waiting, a game, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from h89yahtzee.game.record import HUMAN
+from h89yahtzee.host.guide import Guide
+from h89yahtzee.host.lobby import Caller
+from h89yahtzee.host.lobby_room import LobbyRoom
+from h89yahtzee.host.waiting_room import WaitingRoom
+from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.table.screen.layout import H89, Display, Keyboard
+from h89yahtzee.table.screen.room import Room
+from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.start.start_room import StartRoom
+from tests.goldens import golden_text
+from tests.host.lobbies import LobbyForTests, choices, played
+
+LETTERS = Display(24, reverse=False, keyboard=Keyboard.LETTERS)
+
+
+@dataclass
+class HostForTests:
+    """Callers with screens; as in a program all see what one of them does, and go on where their room is closed."""
+
+    test: LobbyForTests = field(default_factory=LobbyForTests)
+    has_lobby: bool = True
+
+    def __post_init__(self) -> None:
+        self.lobby = self.test.lobby
+        self.guide = Guide(self.lobby, self.has_lobby)
+        self.callers: dict[str, Caller] = {}
+        self.rooms: dict[str, Room | None] = {}
+
+    def call(self, name: str) -> None:
+        person = self.lobby.people.find(name) or self.lobby.people.add(name)
+        caller = self.guide.arrive(person, True, self.test.now)
+        self.rooms[name] = self.guide.following(caller, self.test.now)
+        self.callers[name] = caller
+
+    def press(self, name: str, *keys: KeyPress) -> None:
+        for key in keys:
+            self.room(name).press(key, self.test.now)
+            self.exchange_rooms()
+
+    def say(self, name: str, text: str) -> None:
+        self.press(name, "/", *text, Key.RETURN)
+
+    def exchange_rooms(self) -> None:
+        for name, room in self.rooms.items():
+            if room is not None:
+                room.advance(self.test.now)
+                if room.is_closed:
+                    self.rooms[name] = self.guide.following(self.callers[name], self.test.now)
+
+    def room(self, name: str) -> Room:
+        room = self.rooms[name]
+        assert room is not None
+        return room
+
+    def line(self, name: str, row: int, display: Display = H89) -> str:
+        return self.room(name).screen(display).text().split("\n")[row].rstrip()
+
+    def shows(self, name: str, text: str) -> bool:
+        return text in self.room(name).screen(H89).text()
+
+
+def test_two_people_open_a_table_and_play() -> None:
+    host = HostForTests()
+    host.call("ann")
+    host.press("ann", "n")
+    assert isinstance(host.room("ann"), StartRoom)
+    host.press("ann", Key.RETURN)
+    assert isinstance(host.room("ann"), WaitingRoom)
+    host.call("bob")
+    assert host.shows("bob", "ann, 1 open")
+    host.press("bob", Key.RETURN)
+    ann, bob = host.room("ann"), host.room("bob")
+    assert isinstance(ann, ScreenViewer)
+    assert isinstance(bob, ScreenViewer)
+    assert (ann.take_bells(), ann.may_play, bob.may_play) == (1, True, False)
+    host.press("ann", "d", "y")
+    assert (ann.may_play, bob.may_play) == (False, True)
+    host.press("bob", "q", "y")
+    assert host.shows("bob", "> *1")
+    host.press("bob", Key.RETURN)
+    assert isinstance(host.room("bob"), ScreenViewer)
+
+
+def test_table_is_chosen_by_rules_seats_and_time() -> None:
+    host = HostForTests()
+    host.call("ann")
+    host.press("ann", "n", "x")  # one's own seat stays
+    host.press("ann", "l", "j", "l", "j", "l", Key.UP, Key.UP, "a", "x")
+    room = host.room("ann")
+    assert isinstance(room, StartRoom)
+    assert [player.name for player in room.choices.players] == ["ann", "H89"]
+    assert room.choices.players[0].strategy == HUMAN
+    assert room.choices.rules == "official"
+    assert "TIME" in room.screen(H89).text()
+    assert "NAME" not in room.screen(H89).text()
+    host.press("ann", "q")
+    assert isinstance(host.room("ann"), LobbyRoom)
+    host.press("ann", "n")
+    assert room.choices.rules == "official"
+
+
+def test_alone_against_computers_begins_at_once() -> None:
+    host = HostForTests()
+    host.call("ann")
+    host.press("ann", "n", "j", "l", Key.RETURN)
+    assert isinstance(host.room("ann"), ScreenViewer)
+
+
+def test_starter_begins_without_the_others_by_key() -> None:
+    for key, deciders in (("\r", 2), ("x", 1)):
+        host = HostForTests()
+        host.call("ann")
+        host.press("ann", "n", Key.RETURN, Key.RETURN if key == "\r" else key)
+        assert len(played(host.lobby.tables[1]).series.deciders) == deciders
+
+
+def test_others_have_no_key_to_begin() -> None:
+    host = HostForTests(LobbyForTests(fixed=(choices(3),)))
+    host.call("ann")
+    host.call("bob")
+    host.press("ann", "s")
+    host.press("bob", "s")
+    assert "START" in host.line("ann", 24)
+    assert "START" not in host.line("bob", 24)
+    host.press("bob", Key.RETURN)
+    assert host.shows("bob", "ann sat down first")
+    assert host.room("bob").take_bells() == 1
+
+
+def test_message_is_seen_in_the_lobby_and_at_waiting_tables() -> None:
+    host = HostForTests(LobbyForTests(fixed=(choices(3),)))
+    for name in ("ann", "bob"):
+        host.call(name)
+    host.press("bob", "s")
+    host.press("ann", "/", *"hi bobb", Key.BACKSPACE)
+    assert host.shows("ann", "Say: hi bob_")
+    host.press("ann", Key.RETURN)
+    assert host.shows("bob", "ann: hi bob")
+    host.press("ann", "/", *"never mind", Key.ESCAPE)
+    assert not host.shows("bob", "never mind")
+
+
+def test_watcher_sees_the_game_and_leaves_it() -> None:
+    host = HostForTests(LobbyForTests(fixed=(choices(1),)))
+    host.call("ann")
+    host.press("ann", "s")
+    host.call("bob")
+    host.press("bob", Key.RETURN)
+    room = host.room("bob")
+    assert isinstance(room, ScreenViewer)
+    assert not room.is_player
+    host.call("carl")
+    assert host.shows("carl", "watched by bob")
+    host.press("bob", "q", "y")
+    assert isinstance(host.room("bob"), LobbyRoom)
+    assert isinstance(host.room("ann"), ScreenViewer)
+
+
+def test_dropped_line_leads_back_to_the_seat() -> None:
+    host = HostForTests(LobbyForTests(fixed=(choices(2),)))
+    for name in ("ann", "bob"):
+        host.call(name)
+        host.press(name, "s")
+    host.guide.lost(host.callers["ann"], host.test.now)
+    assert not played(host.lobby.tables[1]).series.has_ended
+    host.call("ann")
+    room = host.room("ann")
+    assert isinstance(room, ScreenViewer)
+    assert room.seats == {0}
+
+
+def test_second_call_closes_the_room_of_the_first() -> None:
+    host = HostForTests(LobbyForTests(fixed=(choices(1),)))
+    host.call("ann")
+    host.press("ann", "s")
+    first, room = host.callers["ann"], host.room("ann")
+    host.call("ann")
+    assert room.is_closed
+    assert host.guide.following(first, host.test.now) is None
+    assert isinstance(host.room("ann"), ScreenViewer)
+
+
+def test_click_chooses_a_table_and_another_one_sits_down() -> None:
+    host = HostForTests(LobbyForTests(fixed=(choices(2), choices(3))))
+    host.call("ann")
+    row = next(row for row in range(24) if "3 open" in host.line("ann", row))
+    for _ in range(2):
+        host.room("ann").click(row, 30, H89, host.test.now)
+    host.exchange_rooms()
+    assert host.lobby.tables[2].owners == {0: "ann"}
+    host.room("ann").click(24, 61, H89, host.test.now)
+    host.exchange_rooms()
+    assert isinstance(host.room("ann"), LobbyRoom)
+
+
+def test_leaving_the_lobby_ends_the_call() -> None:
+    host = HostForTests()
+    host.call("ann")
+    host.press("ann", Key.WHITE)
+    assert host.rooms["ann"] is None
+    assert not host.lobby.callers
+
+
+def test_without_a_lobby_there_is_only_the_first_table() -> None:
+    host = HostForTests(LobbyForTests(fixed=(choices(1),)), has_lobby=False)
+    for name in ("ann", "bob"):
+        host.call(name)
+        room = host.room(name)
+        assert isinstance(room, ScreenViewer)
+        assert room.is_player is (name == "ann")
+    host.press("ann", "q", "y")
+    assert host.rooms["ann"] is None
+    host.call("ann")
+    assert isinstance(host.room("ann"), ScreenViewer)
+
+
+def test_all_tables_can_be_chosen_however_many_there_are() -> None:
+    host = HostForTests(LobbyForTests(fixed=(choices(2),) * 30))
+    host.call("ann")
+    for number in (*range(1, 31), 1):
+        room = host.room("ann")
+        assert any(line.split()[:2] == [">", str(number)] for line in room.screen(LETTERS).text().split("\n"))
+        host.press("ann", "j")
+    assert host.shows("ann", "and 23 more")
+
+
+def test_golden(check_golden: Callable[[str, str], None]) -> None:
+    host = HostForTests(LobbyForTests(fixed=(choices(4, rules="triple", turn_time=45), choices(1, 1))))
+    for name in ("ann", "bob", "carl", "dora"):
+        host.call(name)
+    host.press("ann", "j", "s")
+    host.press("bob", "n", "a", Key.RETURN)
+    host.press("carl", "j", "w")
+    host.say("dora", "Who plays triple with me?")
+    check_golden("host-lobby.txt", golden_text(host.room("dora").screen(H89)))
+    check_golden("host-lobby-letters.txt", golden_text(host.room("dora").screen(LETTERS)))
+    check_golden("host-waiting.txt", golden_text(host.room("bob").screen(H89)))
+    host.press("dora", "n")
+    check_golden("host-new-table.txt", golden_text(host.room("dora").screen(H89)))
