@@ -9,11 +9,13 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
-from h89yahtzee.transport.stream_socket import StreamSocket
+from h89yahtzee.transport.stream_socket import CallOut, StreamSocket
 from h89yahtzee.transport.switchboard import CallLimits, Switchboard
 from h89yahtzee.transport.transport import TransportClosed
 
 _BACKLOG = 64
+_SEND_BUFFER = 4096
+"""The bytes that wait for a slow caller: what is seen is to be new."""
 _OWNER_ONLY = 0o177
 """The umask under which a socket is its owner's alone."""
 
@@ -46,15 +48,19 @@ def call_local(path: str) -> StreamSocket:
     except OSError as error:
         connection.close()
         raise TransportClosed(f"{path}: {_reason(error)}") from error
-    return StreamSocket(connection, path)
+    return CallOut(connection, path)
 
 
 class _LocalSwitchboard(Switchboard):
     """Takes its socket away when it is closed, unless another one stands there."""
 
     def __init__(self, port: socket.socket, path: str, limits: CallLimits, clock: Callable[[], float]) -> None:
-        super().__init__(port, path, lambda connection, _: StreamSocket(connection, path), limits, clock, True)
+        super().__init__(port, path, self._connected, limits, clock, is_trusted=True)
         self._found = Path(path).stat()
+
+    def _connected(self, connection: socket.socket, _: object) -> StreamSocket:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
+        return StreamSocket(connection, self.name)
 
     def close(self) -> None:
         super().close()

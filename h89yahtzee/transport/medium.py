@@ -3,7 +3,7 @@
 import termios
 from abc import ABC, abstractmethod
 
-from h89yahtzee.transport.transport import TransportClosed
+from h89yahtzee.transport.transport import HungUp, TransportClosed
 
 FAILURES = (OSError, termios.error)
 """How a medium's end shows; pyserial's exceptions are OSErrors, termios.error is none."""
@@ -30,7 +30,8 @@ class Medium(ABC):
         except FAILURES as error:
             raise self._lost(self._loss) from error
         if self._end and not received:
-            raise self._lost(self._end)
+            self._lost(self._end)
+            raise HungUp(self._gone)
         return received
 
     def send(self, data: bytes) -> int:

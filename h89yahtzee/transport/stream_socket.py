@@ -30,3 +30,9 @@ class StreamSocket(Medium):
 
     def _write(self, data: bytes) -> int:
         return self._connection.send(data)
+
+
+class CallOut(StreamSocket):
+    """A connection that this program made, under the name of whom it called."""
+
+    _end = "hung up"

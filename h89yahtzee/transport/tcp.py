@@ -11,7 +11,7 @@ import re
 import socket
 from collections.abc import Callable
 
-from h89yahtzee.transport.stream_socket import StreamSocket
+from h89yahtzee.transport.stream_socket import CallOut, StreamSocket
 from h89yahtzee.transport.switchboard import BUSY, CallLimits, Switchboard
 from h89yahtzee.transport.transport import TransportClosed
 
@@ -19,6 +19,7 @@ DEFAULT_HOST = "127.0.0.1"
 
 _BACKLOG = 5
 _LONG_BACKLOG = 128
+_RECEIVE_BUFFER = 4096
 _ANSWER_TIME = 20.0
 """Seconds until a call counts as not answered."""
 _EXPECTED = "expected [HOST:]PORT, an IPv6 host in brackets, the port from 0 to 65535"
@@ -104,11 +105,15 @@ def listen_for_many(host: str, port: int, limits: CallLimits, clock: Callable[[]
     return Switchboard(opened, _name(opened.getsockname()), _connected, limits, clock)
 
 
-def call_tcp(host: str, port: int) -> TcpTransport:
+def call_tcp(host: str, port: int) -> StreamSocket:
     """Call `port` of `host`, which may take seconds; TransportClosed if nobody answers."""
     name = _name((host, port))
     try:
-        return TcpTransport(socket.create_connection((host, port), _ANSWER_TIME), name)
+        connection = socket.create_connection((host, port), _ANSWER_TIME)
+        # A slow terminal is to see what is new, not what waits here.
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _RECEIVE_BUFFER)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return CallOut(connection, name)
     except OSError as error:
         raise TransportClosed(f"{name}: {_reason(error)}") from error
 

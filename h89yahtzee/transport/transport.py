@@ -11,6 +11,10 @@ class TransportClosed(OSError):
     """Raised if the medium is gone or could not be opened; in one line: "/dev/ttyUSB0: the line went away"."""
 
 
+class HungUp(TransportClosed):
+    """Raised if the other end has closed the medium in good order."""
+
+
 class Transport(Protocol):
     """A two-way byte stream that never blocks. Once a call raised TransportClosed, `receive` and `send` do too."""
 

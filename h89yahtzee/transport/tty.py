@@ -1,42 +1,37 @@
 """The terminal that the program was started from, reached over the descriptors it was given.
 
-It does not own the descriptors and does not close them. It is for a real H19 on a getty, so XON/XOFF is left to the
-kernel, which `tty.setraw` would prevent.
+It is for a real H19 on a getty, so XON/XOFF is left to the kernel, which `tty.setraw` would prevent.
 """
 
 import contextlib
 import errno
-import fcntl
 import os
 import termios
-from collections.abc import Iterator
 
+from h89yahtzee.transport.descriptors import Descriptors
 from h89yahtzee.transport.flow_control import XOFF, XON, obeying_xon_xoff
 from h89yahtzee.transport.line_speed import baud_rate
-from h89yahtzee.transport.medium import Medium
-
-_READ_SIZE = 4096
 
 _INPUT_OFF = termios.INLCR | termios.IGNCR | termios.ICRNL | termios.PARMRK | getattr(termios, "IUCLC", 0)
 _LOCAL_OFF = termios.ECHO | termios.ECHONL | termios.ICANON | termios.IEXTEN
 
 
-class TtyTransport(Medium):
+class TtyTransport(Descriptors):
     """A terminal on two descriptors, perhaps the same; the modes of `input_fd` are switched.
 
-    They are the caller's until `enter`; `exit` and `close` give them back exactly.
+    They are the caller's until `enter`; `exit` and `close` give them back exactly. Without `signals` CTRL-C and the
+    like are bytes.
     """
 
     _loss = _end = "the terminal went away"
 
-    def __init__(self, input_fd: int, output_fd: int) -> None:
+    def __init__(self, input_fd: int, output_fd: int, signals: bool = True) -> None:
         try:
             name = os.ttyname(input_fd)
         except OSError:
             name = "the terminal"
-        super().__init__(name)
-        self._input_fd = input_fd
-        self._output_fd = output_fd
+        super().__init__(input_fd, output_fd, name)
+        self._signals = signals
         self._found: list[int | list[bytes | int]] | None = None
 
     @property
@@ -49,7 +44,7 @@ class TtyTransport(Medium):
         return baud_rate(speed)
 
     def enter(self) -> None:
-        """Switch to raw modes that keep signals and XON/XOFF; TransportClosed if it is no terminal.
+        """Switch to raw modes that keep XON/XOFF; TransportClosed if it is no terminal.
 
         A second call sets the modes again and still remembers the first ones: the shell may have changed them after
         a stop that could not be caught.
@@ -57,7 +52,7 @@ class TtyTransport(Medium):
         try:
             modes = termios.tcgetattr(self._input_fd)
             self._found = self._found or modes
-            termios.tcsetattr(self._input_fd, termios.TCSANOW, _entered(modes))
+            termios.tcsetattr(self._input_fd, termios.TCSANOW, _entered(modes, self._signals))
         except termios.error as error:
             not_a_tty = error.args[0] == errno.ENOTTY
             raise self._lost("not a terminal" if not_a_tty else self._loss) from error
@@ -71,38 +66,12 @@ class TtyTransport(Medium):
             termios.tcsetattr(self._input_fd, termios.TCSANOW, self._found)
         self._found = None
 
-    def fileno(self) -> int | None:
-        return None if self._gone else self._input_fd
-
     def close(self) -> None:
         self.exit()
         super().close()
 
-    def _read(self) -> bytes:
-        with _without_waiting(self._input_fd):
-            return os.read(self._input_fd, _READ_SIZE)
 
-    def _write(self, data: bytes) -> int:
-        with _without_waiting(self._output_fd):
-            return os.write(self._output_fd, data)
-
-
-@contextlib.contextmanager
-def _without_waiting(fd: int) -> Iterator[None]:
-    """Sets O_NONBLOCK for one call only.
-
-    The flag belongs to the open file, which the shell, stderr and every child share: left set, as by a killed
-    program, it breaks them. Asking select first is not enough, since an XOFF may arrive before the write.
-    """
-    flags = fcntl.fcntl(fd, fcntl.F_GETFL)
-    fcntl.fcntl(fd, fcntl.F_SETFL, flags | os.O_NONBLOCK)
-    try:
-        yield
-    finally:
-        fcntl.fcntl(fd, fcntl.F_SETFL, flags)
-
-
-def _entered(modes: list[int | list[bytes | int]]) -> list[int | list[bytes | int]]:
+def _entered(modes: list[int | list[bytes | int]], signals: bool) -> list[int | list[bytes | int]]:
     """The modes to run in. Character size, parity and ISTRIP stay: they are how the line was set up."""
     iflag, oflag, cflag, lflag, ispeed, ospeed, control = modes
     assert isinstance(iflag, int)
@@ -113,6 +82,6 @@ def _entered(modes: list[int | list[bytes | int]]) -> list[int | list[bytes | in
     characters[termios.VMIN], characters[termios.VTIME] = 1, 0
     characters[termios.VSTART], characters[termios.VSTOP] = XON, XOFF
     # Without NOFLSH a ^C or ^Z throws queued output away in the middle of an escape sequence.
-    lflag = lflag & ~_LOCAL_OFF | termios.ISIG | termios.NOFLSH
+    lflag = lflag & ~(_LOCAL_OFF | termios.ISIG) | termios.NOFLSH | (termios.ISIG if signals else 0)
     iflag = obeying_xon_xoff(iflag & ~_INPUT_OFF)
     return [iflag, oflag & ~termios.OPOST, cflag, lflag, ispeed, ospeed, characters]

@@ -163,7 +163,7 @@ def test_no_byte_raises_and_cuts_make_no_difference(parts: list[bytes]) -> None:
 def test_a_flood_of_commands_is_cut_off(part: bytes, times: int) -> None:
     line, far = call()
     far.send(part * times)
-    with pytest.raises(TransportClosed, match="more telnet commands than any client sends"):
+    with pytest.raises(TransportClosed, match="more telnet commands than anybody sends"):
         line.receive()
     with pytest.raises(TransportClosed):
         line.receive()

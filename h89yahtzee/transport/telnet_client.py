@@ -1,0 +1,33 @@
+"""Telnet at the caller's end: answers what a host asks about the terminal, and asks for nothing."""
+
+from __future__ import annotations
+
+from h89yahtzee.transport.telnet_line import CR, IS, NUL, SEND, TelnetLine, TelnetOption, Verb
+from h89yahtzee.transport.transport import Transport
+
+
+class TelnetClient(TelnetLine):
+    """A host, which is told that the terminal is a `terminal_type` of so many rows and columns."""
+
+    def __init__(self, transport: Transport, terminal_type: str, rows: int, columns: int) -> None:
+        ours = (TelnetOption.BINARY, TelnetOption.SGA, TelnetOption.TTYPE, TelnetOption.NAWS)
+        super().__init__(transport, ours, (TelnetOption.BINARY, TelnetOption.SGA, TelnetOption.ECHO))
+        self._terminal_type = terminal_type
+        self._size = rows, columns
+
+    def receive(self) -> bytes:
+        return super().receive().replace(CR + NUL, CR)
+
+    def begin(self) -> None: ...
+
+    def agreed(self, verb: Verb, option: int) -> None:
+        if verb is Verb.DO and option == TelnetOption.NAWS:
+            rows, columns = self._size
+            self.subnegotiate(TelnetOption.NAWS, columns.to_bytes(2, "big") + rows.to_bytes(2, "big"))
+
+    def told(self, option: int, content: bytes) -> None:
+        if option == TelnetOption.TTYPE and content == SEND:
+            self.subnegotiate(TelnetOption.TTYPE, IS + self._terminal_type.upper().encode("ascii"))
+
+    def key(self, command: int) -> bytes:  # noqa: ARG002
+        return b""
