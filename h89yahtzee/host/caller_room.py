@@ -14,10 +14,10 @@ from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.partial_update import Region
 from h89yahtzee.table.screen.key_captions import KeyCaption, key_at
+from h89yahtzee.table.screen.keyed_text import KeyedText, Typing
 from h89yahtzee.table.screen.layout import Display, dice_layout
 from h89yahtzee.table.screen.pages.page import TextPages
 from h89yahtzee.table.screen.terminal_requests import TerminalRequests
-from h89yahtzee.table.screen.typed_line import TypedLine, Typing
 
 
 class Way(Enum):
@@ -41,7 +41,7 @@ class CallerRoom(TerminalRequests, ABC):
         self.way = Way.TO_PLACE
         self.is_closed = False
         self._page: TextPages | None = None
-        self._said: TypedLine | None = None
+        self._said: KeyedText | None = None
         self._notice = ""
         self._changes = 0
 
@@ -120,7 +120,7 @@ class CallerRoom(TerminalRequests, ABC):
         if not is_known:
             self.ring()
 
-    def _type(self, said: TypedLine, key: KeyPress, now: float) -> bool:
+    def _type(self, said: KeyedText, key: KeyPress, now: float) -> bool:
         """Take a key into the message that is being typed."""
         typing = said.press(key)
         if typing in (Typing.DONE, Typing.CANCELLED):
@@ -130,7 +130,7 @@ class CallerRoom(TerminalRequests, ABC):
         return typing is not Typing.REFUSED
 
     def _begin_to_say(self) -> None:
-        self._said = TypedLine(MOST_SAID)
+        self._said = KeyedText(MOST_SAID)
 
     def _open(self, title: str, text: str) -> None:
         self._page = TextPages(title, text.splitlines(), lobby_texts.HELP_END)

@@ -24,13 +24,13 @@ from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.screen import beside_dice, layout, priorities, views
 from h89yahtzee.table.screen.card import TableView
 from h89yahtzee.table.screen.key_bindings import KEYS, OLDSTYLE_KEYS
+from h89yahtzee.table.screen.keyed_text import KeyedText, Typing
 from h89yahtzee.table.screen.layout import H89, Display
 from h89yahtzee.table.screen.pages.page import Page
 from h89yahtzee.table.screen.pages.table_pages import TablePages
 from h89yahtzee.table.screen.speech import SHORTEST, Speech
 from h89yahtzee.table.screen.targets import target_at
 from h89yahtzee.table.screen.terminal_requests import TerminalRequests
-from h89yahtzee.table.screen.typed_line import TypedLine, Typing
 from h89yahtzee.table.table import Table
 from h89yahtzee.table.viewer import Viewer
 
@@ -187,7 +187,7 @@ class ScreenViewer(TerminalRequests, Viewer):
         self._page = None
         self._speech.look(now)
 
-    def _type(self, line: TypedLine, key: KeyPress, now: float) -> None:
+    def _type(self, line: KeyedText, key: KeyPress, now: float) -> None:
         typing = line.press(key)
         if typing is Typing.REFUSED or (typing is Typing.DONE and not self._say(line.text, now)):
             self.ring()

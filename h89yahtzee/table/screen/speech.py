@@ -5,8 +5,8 @@ from __future__ import annotations
 from textwrap import wrap
 
 from h89yahtzee.table import texts
+from h89yahtzee.table.screen.keyed_text import KeyedText
 from h89yahtzee.table.screen.layout import NOTICE_WIDTH
-from h89yahtzee.table.screen.typed_line import TypedLine
 from h89yahtzee.table.table import MOST_SAID
 
 LONGEST = 10.0
@@ -24,7 +24,7 @@ class Speech:
 
     def __init__(self) -> None:
         self.heard: tuple[str, ...] = ()
-        self.typed: TypedLine | None = None
+        self.typed: KeyedText | None = None
         self._since = 0.0
 
     @property
@@ -52,7 +52,7 @@ class Speech:
 
     def begin(self) -> None:
         """Let the person type."""
-        self.typed = TypedLine(MOST_SAID)
+        self.typed = KeyedText(MOST_SAID)
 
     def lines(self) -> tuple[str, ...]:
         """The lines that stand beside the dice, the last one lowest; what is typed is more urgent than the rest."""

@@ -10,10 +10,10 @@ from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.partial_update import Region
 from h89yahtzee.table.screen.key_captions import key_at
+from h89yahtzee.table.screen.keyed_text import KeyedText, Typing
 from h89yahtzee.table.screen.layout import Display, dice_layout
 from h89yahtzee.table.screen.pages.page import TextPages
 from h89yahtzee.table.screen.terminal_requests import TerminalRequests
-from h89yahtzee.table.screen.typed_line import TypedLine, Typing
 from h89yahtzee.table.start import start_page, start_texts
 from h89yahtzee.table.start.choices import Choices
 from h89yahtzee.table.start.start_page import StartView
@@ -75,7 +75,7 @@ class StartRoom(TerminalRequests):
         self._view = StartView(choices, 0, unfinished=unfinished)
         self._newcomer = newcomer
         self._help: TextPages | None = None
-        self._name: TypedLine | None = None
+        self._name: KeyedText | None = None
 
     @property
     def choices(self) -> Choices:
@@ -166,7 +166,7 @@ class StartRoom(TerminalRequests):
         elif step is _Step.DROP and is_player and len(choices.players) > 1 and not choices.is_yours(chosen):
             self._choose(choices.without(chosen), min(chosen, len(choices.players) - 2))
         elif step is _Step.NAME and not choices.is_hosted:
-            self._name = TypedLine(start_page.NAME_WIDTH)
+            self._name = KeyedText(start_page.NAME_WIDTH)
             self._show(replace(self._view, chosen=chosen if is_player else 0, typed=""))
         elif step is _Step.HELP:
             text = start_texts.HOSTED_HELP if choices.is_hosted else start_texts.HELP
@@ -174,7 +174,7 @@ class StartRoom(TerminalRequests):
         else:
             self.ring()
 
-    def _type(self, name: TypedLine, key: KeyPress) -> None:
+    def _type(self, name: KeyedText, key: KeyPress) -> None:
         """Take a key into the name that is being typed."""
         typing = name.press(key)
         if typing is Typing.REFUSED:

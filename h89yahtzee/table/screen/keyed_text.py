@@ -1,4 +1,4 @@
-"""A line that a person types by keys: a name, a message."""
+"""A text that a person types by keys: a name, a message."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from h89yahtzee.screen.keys import Key, KeyPress
 
 
 class Typing(Enum):
-    """What has become of the line with a key."""
+    """What has become of the text with a key."""
 
     GOES_ON = auto()
     DONE = auto()
     CANCELLED = auto()
     REFUSED = auto()
-    """The key is no character of the line, or there is no room for it."""
+    """The key is no character of it, or there is no room for it."""
 
 
-class TypedLine:
+class KeyedText:
     """The `text` so far, of at most `most` characters in ASCII."""
 
     def __init__(self, most: int) -> None:
