@@ -1,10 +1,26 @@
-"""Ways from box to box: pure functions of the boxes that may be posted in, column by column from the top."""
+"""Ways from box to box, by command or step: pure functions of the boxes that may be posted in, column by column."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from h89yahtzee.game.scorecard import Box
+from h89yahtzee.table.commands import Command
+
+_STEPS = {Command.UP: -1, Command.DOWN: 1, Command.LEFT: -1, Command.RIGHT: 1}
+
+
+def box_at(command: Command | Box | None, boxes: Sequence[Box], box: Box) -> Box | None:
+    """Return the box to which a command leads from `box`, which it may be itself; None where it leads to none."""
+    if isinstance(command, Box):
+        return command if command in boxes else None
+    if command is Command.NEXT:
+        return next_box(boxes, box, 1)
+    if command in (Command.UP, Command.DOWN):
+        return box_above_or_below(boxes, box, _STEPS[command])
+    if command in (Command.LEFT, Command.RIGHT) and len({box.column for box in boxes}) > 1:
+        return box_beside(boxes, box, _STEPS[command])
+    return None
 
 
 def next_box(boxes: Sequence[Box], box: Box, step: int) -> Box:

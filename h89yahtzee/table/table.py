@@ -220,7 +220,7 @@ class Table:
             self.act(Score(self.selected), now)
         elif command is Command.OOPS:
             self.to_roll = None
-        elif command is None or not self._select(command):
+        elif not self._select(command):
             return Rejection.UNKNOWN
         return None
 
@@ -302,21 +302,12 @@ class Table:
         self.to_roll = kept_marks
         return None
 
-    def _select(self, command: Command | Box) -> bool:
+    def _select(self, command: Command | Box | None) -> bool:
         """Select another box that the dice may be posted in; False where the command leads to none."""
         assert self.selected is not None
-        boxes = self.series.state.legal_boxes()
-        if command in boxes:
-            self.selected = command
-        elif command is Command.NEXT:
-            self.selected = selection.next_box(boxes, self.selected, 1)
-        elif command in (Command.UP, Command.DOWN):
-            self.selected = selection.box_above_or_below(boxes, self.selected, _STEPS[command])
-        elif command in (Command.LEFT, Command.RIGHT) and len({box.column for box in boxes}) > 1:
-            self.selected = selection.box_beside(boxes, self.selected, _STEPS[command])
-        else:
-            return False
-        return True
+        box = selection.box_at(command, self.series.state.legal_boxes(), self.selected)
+        self.selected = box or self.selected
+        return box is not None
 
     def _select_legal(self) -> None:
         """A roll may forbid or offer boxes."""
@@ -433,6 +424,3 @@ class Table:
     def _tell(self, happening: Happening, before: GameState | None = None, action: Action | None = None) -> None:
         state = self.series.state
         self.events.tell(Event(happening, before or state, state, action))
-
-
-_STEPS = {Command.UP: -1, Command.DOWN: 1, Command.LEFT: -1, Command.RIGHT: 1}

@@ -14,12 +14,13 @@ import pytest
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import H89
 from h89yahtzee.game.scorecard import Box
+from h89yahtzee.game.state import Score
 from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.screen.painter.cost import CostModel
 from h89yahtzee.screen.painter.painter import Painter, Shown, enter
 from h89yahtzee.screen.termcap import parse_termcap
 from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.match import Match, Offer
 from h89yahtzee.table.preferences import Coach, Mark, Preferences
 from h89yahtzee.table.screen.layout import Display, Keyboard
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
@@ -30,6 +31,7 @@ TERMCAPS = Path(__file__).parents[2] / "termcaps"
 PLAYERS = (Player("ann", HUMAN), Player("bob", HUMAN), Player("king", "classic"))
 ANN, BOB = 0, 1
 THINK_TIME = 2.0
+READING = "n leaves, v reviews the game, t compares the same dice."
 
 
 class Seen:
@@ -214,3 +216,113 @@ def test_who_comes_late_sees_the_turn_as_it_is(evening: Evening) -> None:
     screen = ScreenViewer(evening.table, evening.now, Preferences(), seats=[])
     assert screen.screen() == evening.h19.viewer.screen()
     assert evening.match.setup.rules == H89
+
+
+def test_who_doesnt_move_looks_at_other_boxes_and_disturbs_nobody(evening: Evening) -> None:
+    """The dice 6 2 1 6 3 score 1 in ACES, 2 in TWOS, 3 in THREES, 18 as Chance."""
+    watcher = ScreenViewer(evening.table, evening.now, Preferences(), seats=[])
+    seen = evening.h19.viewer.screen()
+    assert watcher.view().selected == Box(0)
+    watcher.press("j", evening.now)
+    evening.press(evening.vt52, "k")
+    assert (watcher.view().selected, evening.vt52.viewer.view().selected) == (Box(1), Box(12))
+    assert evening.h19.viewer.screen() == seen
+    assert evening.table.selected == Box(0)
+    assert [watcher.screen().text().split("\n")[row][30:40].strip(" .") for row in (1, 2)] == ["?", "2"]
+    watcher.press("o", evening.now)
+    assert watcher.view().selected == Box(0)
+    assert watcher.take_bells() == 0
+    watcher.press("j", evening.now)
+    evening.press(evening.h19, "d")
+    watcher.advance(evening.now)
+    assert watcher.view() == evening.h19.viewer.view()
+
+
+def test_a_watcher_clicks_a_box_to_look_at_it(evening: Evening) -> None:
+    watcher = ScreenViewer(evening.table, evening.now, Preferences(), seats=[])
+    watcher.click(3, 5, Display(), evening.now)
+    watcher.click(3, 5, Display(), evening.now)
+    assert watcher.view().selected == Box(2)
+    assert (evening.table.selected, watcher.view().remark) == (Box(0), "")
+    assert len(evening.match.record.turns) == 1
+
+
+def test_who_leaves_leaves_the_table_and_only_the_last_is_asked_to_keep_the_game() -> None:
+    table = Table(Match(Setup(PLAYERS, 42)), Preferences(), 0.0)
+    ann, bob = (ScreenViewer(table, 0.0, Preferences(), seats=[seat], asks_to_keep=True) for seat in (ANN, BOB))
+    for viewer, key in ((ann, "d"), (bob, "d"), (ann, "q")):
+        viewer.press(key, 0.0)
+    assert "Leave this table? (y/n)" in ann.screen().text()
+    ann.press("y", 0.0)
+    assert (ann.is_closed, ann.keeps_game) == (True, True)
+    for key in "qy":
+        bob.press(key, 0.0)
+    assert "Keep this game for later? (y/n)" in bob.screen().text()
+    bob.press("n", 0.0)
+    assert (bob.is_closed, bob.keeps_game) == (True, False)
+
+
+def test_a_watcher_begins_no_game(evening: Evening) -> None:
+    while not evening.match.has_ended:
+        evening.press({ANN: evening.h19, BOB: evening.vt52}.get(evening.match.state.seat, evening.h19), "d")
+    watcher = ScreenViewer(evening.table, evening.now, Preferences(), seats=[])
+    result = evening.h19.viewer.view().remark.removesuffix(" Play again? (y/n)")
+    assert watcher.view().remark == f"{result} q leaves."
+    watcher.press("y", evening.now)
+    told = [*evening.lines.answer("y", evening.now)]
+    assert told == [
+        "Those who play begin the next game; n leaves, v reviews the game, t",
+        "  compares the same dice.",
+    ]
+    assert evening.match.setup.seed == 42
+    watcher.press("q", evening.now)
+    [*evening.lines.answer("q", evening.now)]
+    assert watcher.is_closed
+    assert evening.lines.is_closed
+    assert not evening.h19.viewer.is_closed
+
+
+@pytest.mark.parametrize(("key", "turns"), [("y", 4), ("n", 1)])
+def test_one_answer_settles_the_offer_for_all(key: str, turns: int) -> None:
+    left = Match(Setup(PLAYERS, 42))
+    for _ in range(3):
+        left.act(Score(left.state.legal_boxes()[0]))
+    match = Match.resume(left.record, (0, 0, 0))
+    offer = Offer(match, Setup(PLAYERS, 7))
+    table = Table(match, Preferences(), 0.0)
+    ann, bob = (ScreenViewer(table, 0.0, Preferences(), offer=offer, seats=[seat]) for seat in (ANN, BOB))
+    lines = LineViewer(table, 0.0, offer, seats=[])
+    assert "Resume" in ann.view().remark
+    assert "Resume" in bob.view().remark
+    ann.press(key, 0.0)
+    bob.press("n", 0.0)
+    assert lines.question is None or [*lines.tell()]
+    assert len(match.record.turns) == turns
+    assert (bob.question, lines.question) == (None, None)
+    assert match.setup.seed == (42 if key == "y" else 7)
+
+
+def test_the_table_goes_on_after_all_were_gone(evening: Evening) -> None:
+    """The last who leaves lets the computer end its turn; who comes back finds the next one begun."""
+    evening.press(evening.h19, " ", "d")
+    evening.press(evening.vt52, " ", "d")
+    for viewer in (evening.lines, evening.h19.viewer, evening.vt52.viewer):
+        viewer.leave()
+    assert evening.table.deadline is None
+    back = ScreenViewer(evening.table, 100.0, Preferences(), seats=[ANN])
+    assert back.may_play
+    assert "ann's move: 2 rolls left." in back.screen().text()
+    back.press("d", 100.0)
+    assert evening.match.state.seat == BOB
+
+
+def test_what_a_host_fixed_is_neither_listed_nor_changed(evening: Evening) -> None:
+    options = evening.table.options
+    viewer = ScreenViewer(evening.table, evening.now, Preferences(), seats=[ANN], may_set_table=False)
+    viewer.press("=", evening.now)
+    listed = viewer.screen().text()
+    assert "Show what the dice would score" in listed
+    assert "A throw of the dice takes" not in listed
+    for key in "jjjjjljljl":
+        viewer.press(key, evening.now)
+    assert evening.table.options == options

@@ -173,6 +173,17 @@ def test_a_question_of_an_overdue_turn_is_asked_no_more(hurried: Hurried) -> Non
     assert hurried.match.record == before
 
 
+def test_a_key_that_comes_just_too_late_answers_no_question(hurried: Hurried) -> None:
+    hurried.press(hurried.ann, "k", "k", "d")
+    hurried.now = TURN - WARNING
+    hurried.table.advance(hurried.now)
+    hurried.now = TURN
+    hurried.table.advance(hurried.now)
+    before = hurried.match.record
+    hurried.press(hurried.ann, "y")
+    assert hurried.match.record == before
+
+
 def test_a_program_that_was_stopped_gives_the_warning_time_first(hurried: Hurried) -> None:
     hurried.now = 10 * TURN
     hurried.table.advance(hurried.now)

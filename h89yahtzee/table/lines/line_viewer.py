@@ -129,6 +129,7 @@ class LineViewer(Viewer):
         if self.may_talk and text.startswith("/"):
             yield from line_texts.folded(self._talk(text[1:].strip(), now))
         else:
+            yield from self.tell()
             yield from line_texts.folded(self._answer_line(" ".join(text.lower().split()), now))
 
     def _talk(self, text: str, now: float) -> Iterator[str]:

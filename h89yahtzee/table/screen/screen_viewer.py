@@ -13,7 +13,7 @@ from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.partial_update import Region
-from h89yahtzee.table import coach_texts, texts
+from h89yahtzee.table import coach_texts, selection, texts
 from h89yahtzee.table.coach import Advice, AnalystOf
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.dialogue import Answer, Question, Rejection
@@ -75,6 +75,7 @@ class ScreenViewer(TerminalRequests, Viewer):
         self._rejection: Rejection | None = None
         self._notice = ""
         self._clicked: Box | None = None
+        self._looked_at: Box | None = None
         self._speech = Speech()
         advice = Advice(analyst_of, self._preferences.coach, layout.NOTICE_WIDTH)
         super().__init__(
@@ -125,7 +126,7 @@ class ScreenViewer(TerminalRequests, Viewer):
             names=tuple(texts.plain_text(player.name) for player in series.setup.players),
             wins=series.wins,
             to_roll=table.to_roll,
-            selected=None if table.hidden else table.selected,
+            selected=None if table.hidden else self._selected,
             notice=beside_dice.notice(
                 table, self.advice, preferences.mark, offers, self.is_offered_cut_off, self.is_kept
             ),
@@ -149,6 +150,12 @@ class ScreenViewer(TerminalRequests, Viewer):
             is_asked=series.has_ended or self.question is not None,
         )
 
+    @property
+    def _selected(self) -> Box | None:
+        """The selected box, or that at which this person looks meanwhile."""
+        is_other = not self.may_play and self._looked_at in self.table.series.state.legal_boxes()
+        return self._looked_at if is_other else self.table.selected
+
     def _standing(self) -> str:
         """The past totals of the person who has finished a game, if there is one person."""
         people = list(filter(self._plays, range(len(self.table.series.setup.players))))
@@ -165,6 +172,7 @@ class ScreenViewer(TerminalRequests, Viewer):
     def press(self, key: KeyPress, now: float) -> None:
         if self.is_closed or (self._oldstyle and key is Key.ESCAPE):
             return  # 1.1 skipped ESC
+        self._take_in(now)
         self._changes += 1
         self._clicked = None
         command = (OLDSTYLE_KEYS if self._oldstyle else KEYS).get(key)
@@ -198,6 +206,7 @@ class ScreenViewer(TerminalRequests, Viewer):
         """Do what stands there. A box is selected first, and posted in when it is clicked again at once."""
         if self.is_closed or self._oldstyle:
             return
+        self._take_in(now)
         self._changes += 1
         if self._page is not None:
             if not self._page.click(row, display):
@@ -240,7 +249,7 @@ class ScreenViewer(TerminalRequests, Viewer):
                 continue
             self._clicked = None
             if event.happening is not Happening.ROLLED:
-                self._rejection = None
+                self._rejection = self._looked_at = None
             if event.happening is Happening.WARNED:
                 self._bells += self._plays(event.before.seat)
             if event.happening is Happening.ENDED:
@@ -283,8 +292,18 @@ class ScreenViewer(TerminalRequests, Viewer):
             self._play(command, now)
         elif self.has_a_say and not self.table.series.is_human:
             self.table.hurry(now)
-        else:
-            self._bells += 1
+        elif not self._look(command):
+            self.ring()
+
+    def _look(self, command: Command | Box | None) -> bool:
+        """Look at another box on the card of the player to move, as OOPS ends it; False if that shows none."""
+        boxes = self.table.series.state.legal_boxes()
+        if command is Command.OOPS:
+            self._looked_at = None
+            return True
+        box = None if self.table.hidden else selection.box_at(command, boxes, self._selected or boxes[0])
+        self._looked_at = box or self._looked_at
+        return box is not None
 
     def _play(self, command: Command | Box | None, now: float) -> None:
         """Do what this person commands in their turn."""
