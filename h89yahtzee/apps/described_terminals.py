@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
 
 from h89yahtzee.game.near_words import not_among
@@ -16,6 +17,7 @@ _H19 = re.compile("(h19|heath|z19|h89)")
 _H19_ANSI = re.compile("(h19|heath|heathkit|z19|h89)-?a(nsi)?")
 
 
+@cache
 def described_terminal(name: str) -> Termcap | None:
     """The terminal of that name, any variant of the H19 being one; None for what has no description, as today's."""
     for caps in _terminals(name):

@@ -40,6 +40,8 @@ class Grid:
 
     def with_rows(self, rows: int) -> Grid:
         """The same with blank rows below, `rows` in all."""
+        if rows == self.rows:
+            return self
         return Grid(self.cells + Grid.blank(rows - self.rows, self.columns).cells, self.cursor)
 
     def text(self) -> str:

@@ -26,6 +26,8 @@ from h89yahtzee.screen.termcap import Termcap
 
 _INVESTED = 0.5
 """The extra bytes that saving the cursor's position may cost once: it saves two on each return there."""
+_MOST_KEPT = 32
+"""Paintings that are remembered."""
 _LEAST_GAIN = 0.5
 """Less is not worth looking for another order."""
 
@@ -52,7 +54,7 @@ def leave(caps: Termcap) -> bytes:
 
 
 class Painter:
-    """Paints on one kind of terminal, and remembers nothing of what it painted.
+    """Paints on one kind of terminal, and doesn't know which of them shows what.
 
     Grids have `caps.rows` rows and none of the characters that the terminal lacks. Where writing the last cell of
     the page scrolls (`am`) and nothing can be pushed into it, that cell must be blank.
@@ -69,16 +71,31 @@ class Painter:
         self._encoded: tuple[tuple[tuple[Cell, ...], ...], EncodedRows] = (), []
         self._pieces = Pieces(caps, self._encoder.blank)
         self._page_moves = PageMoves(caps, cost_model, self._motion, self._row_updates, self._encoder.blank)
+        self._recent: dict[tuple[int, int], tuple[Shown | None, Grid, tuple[bytes, Shown]]] = {}
 
     def repaint(self, after: Grid) -> tuple[bytes, Shown]:
         """Paint on a terminal of which nothing is known but that it is in its plain state."""
-        drawing = self._drawn_anew(Pen(), after)
-        return bytes(drawing.sent), Shown(after, drawing.pen)
+        return self._painted(None, after)
 
     def update(self, before: Shown, after: Grid) -> tuple[bytes, Shown]:
         """Paint on a terminal that shows `before`; never costs more than a repaint."""
-        if before.grid == after:
-            return b"", before
+        return (b"", before) if before.grid == after else self._painted(before, after)
+
+    def _painted(self, before: Shown | None, after: Grid) -> tuple[bytes, Shown]:
+        """Painted once for all terminals that show the very same before and after."""
+        key = id(before), id(after)
+        if key not in self._recent:
+            if len(self._recent) >= _MOST_KEPT:
+                self._recent.clear()
+            painted = self._anew(after) if before is None else self._over(before, after)
+            self._recent[key] = before, after, painted
+        return self._recent[key][2]
+
+    def _anew(self, after: Grid) -> tuple[bytes, Shown]:
+        drawing = self._drawn_anew(Pen(), after)
+        return bytes(drawing.sent), Shown(after, drawing.pen)
+
+    def _over(self, before: Shown, after: Grid) -> tuple[bytes, Shown]:
         drawing = self._drawn_over(before, after)
         written = sum(len(row) - row.count(BLANK) for row in after.cells)
         # Painting anew takes a byte a cell at least: only a longer update can lose against it.

@@ -7,6 +7,7 @@ card of the scores is drawn by `card`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.window import Window
@@ -15,6 +16,9 @@ from h89yahtzee.table.commands import Command
 from h89yahtzee.table.screen import layout
 from h89yahtzee.table.screen.card import TableView, draw_card
 from h89yahtzee.table.screen.layout import DiceLayout, Display, Keyboard
+
+_MOST_KEPT = 64
+"""Boards that are remembered: all who look on mostly see the same."""
 
 _PIPS = {
     1: ("     ", "  ●  ", "     "),
@@ -33,6 +37,7 @@ _CAPTIONS = {
 }
 
 
+@lru_cache(maxsize=_MOST_KEPT)
 def table(view: TableView, display: Display) -> Grid:
     window = blank_window(display)
     draw_card(window, view, display)

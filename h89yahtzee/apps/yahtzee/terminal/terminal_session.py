@@ -179,6 +179,8 @@ class TerminalSession:
         return code
 
     def _next_stage(self, screen: Grid) -> Grid:
+        if math.isinf(self.transport.bytes_per_second):
+            return screen
         seconds = FIRST_STAGE_TIME if self._shown is None else STAGE_TIME
         before = self._shown.grid if self._shown else Grid.blank(screen.rows, screen.columns)
         urgent = self.room.urgent(self._display)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from h89yahtzee.h19.keyboard import keys_by_code
@@ -32,10 +33,12 @@ def execution(caps: Termcap) -> Work:
     return ExecutionTimes().feed if caps.is_h19 else no_work
 
 
+@cache
 def painter_for(caps: Termcap, byte_time: float | None = None) -> Painter:
     """A painter for the fewest bytes, or for the least time on a line that takes `byte_time` milliseconds a byte.
 
-    Only the H19's processor is known; others are taken to be faster than any line.
+    Only the H19's processor is known; others are taken to be faster than any line. All terminals of a kind have the
+    same painter, which paints once what many of them show.
     """
     from h89yahtzee.h19.timing.execution import CodeTimes
     from h89yahtzee.screen.painter.cost import CostModel
