@@ -6,18 +6,22 @@ Those are the help, a message that is typed, and the way out. What keys and capt
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from enum import Enum, auto
 
 from h89yahtzee.host import lobby_texts
-from h89yahtzee.host.lobby import MOST_SAID, Caller, Lobby, LobbyRefusal
+from h89yahtzee.host.caller import Caller, LobbyRefusal
+from h89yahtzee.host.lobby import Lobby
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.partial_update import Region
+from h89yahtzee.table import texts
 from h89yahtzee.table.screen.key_captions import KeyCaption, key_at
 from h89yahtzee.table.screen.keyed_text import KeyedText, Typing
 from h89yahtzee.table.screen.layout import Display, dice_layout
 from h89yahtzee.table.screen.pages.page import TextPages
 from h89yahtzee.table.screen.terminal_requests import TerminalRequests
+from h89yahtzee.table.table import MOST_SAID
 
 
 class Way(Enum):
@@ -71,7 +75,7 @@ class CallerRoom(TerminalRequests, ABC):
     def screen(self, display: Display) -> Grid:
         if self._page is not None:
             return self._page.screen(display)
-        return self._draw(display, lobby_texts.SAY.format(text=self._said.text) if self._said else self._notice)
+        return self._draw(display, texts.SAY.format(text=self._said.text) if self._said else self._notice)
 
     def urgent(self, display: Display) -> tuple[Region, ...]:  # noqa: ARG002
         return ()
@@ -132,8 +136,8 @@ class CallerRoom(TerminalRequests, ABC):
     def _begin_to_say(self) -> None:
         self._said = KeyedText(MOST_SAID)
 
-    def _open(self, title: str, text: str) -> None:
-        self._page = TextPages(title, text.splitlines(), lobby_texts.HELP_END)
+    def _open(self, title: str, lines: Sequence[str]) -> None:
+        self._page = TextPages(title, lines, lobby_texts.HELP_END)
 
     def _leave(self, way: Way) -> None:
         self.way, self.is_closed = way, True

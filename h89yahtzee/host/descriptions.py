@@ -5,8 +5,10 @@ from __future__ import annotations
 from h89yahtzee.game.near_words import joined
 from h89yahtzee.game.record import HUMAN
 from h89yahtzee.host import lobby_texts
+from h89yahtzee.host.caller import Caller
 from h89yahtzee.host.hosted_table import HostedTable
-from h89yahtzee.host.lobby import Caller, Message
+from h89yahtzee.host.talk import Message
+from h89yahtzee.table import texts
 from h89yahtzee.table.start import start_texts
 from h89yahtzee.table.start.start_page import NAME_WIDTH
 
@@ -21,7 +23,7 @@ def whereabouts(caller: Caller) -> str:
 
 
 def said(message: Message) -> str:
-    return lobby_texts.SAID.format(name=message.name, text=message.text) if message.name else message.text
+    return texts.said(message.name, message.text) if message.name else message.text
 
 
 def rules(hosted: HostedTable) -> str:
@@ -49,6 +51,13 @@ def seats(hosted: HostedTable) -> str:
         if hosted.table is not None or seat not in hosted.open_seats
     ]
     return ", ".join([*names, *[lobby_texts.OPEN.format(count=free)] * bool(free)])
+
+
+def table_line(hosted: HostedTable, name: str) -> str:
+    """A table in a line, as the person called `name` is told of it."""
+    parts = [rules(hosted), state(hosted), seats(hosted)]
+    yours = lobby_texts.YOUR_SEAT if hosted.seat_of(name) is not None else ""
+    return lobby_texts.TABLE_LINE.format(number=hosted.number, about="; ".join(parts), yours=yours)
 
 
 def seat(hosted: HostedTable, number: int) -> str:

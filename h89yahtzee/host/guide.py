@@ -5,17 +5,27 @@ from __future__ import annotations
 from contextlib import suppress
 
 from h89yahtzee.game.record import Player
-from h89yahtzee.host.caller_room import Way
-from h89yahtzee.host.lobby import Caller, Lobby, LobbyRefusal
+from h89yahtzee.host.caller import Caller, LobbyRefusal
+from h89yahtzee.host.caller_lines import CallerLines
+from h89yahtzee.host.caller_room import CallerRoom, Way
+from h89yahtzee.host.hosted_table import HostedTable
+from h89yahtzee.host.lobby import Lobby
+from h89yahtzee.host.lobby_lines import LobbyLines
 from h89yahtzee.host.lobby_room import LobbyRoom
+from h89yahtzee.host.new_table_lines import NewTableLines
 from h89yahtzee.host.people import Person
+from h89yahtzee.host.waiting_lines import WaitingLines
 from h89yahtzee.host.waiting_room import WaitingRoom
+from h89yahtzee.table.lines.line_room import LineRoom
+from h89yahtzee.table.lines.line_viewer import LineViewer
+from h89yahtzee.table.preferences import Coach
 from h89yahtzee.table.screen.room import Room
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.start.choices import Choices
 from h89yahtzee.table.start.start_room import Departure, StartRoom
 from h89yahtzee.table.start.start_texts import ANYBODY
-from h89yahtzee.table.table import Table
+
+AnyRoom = Room | LineRoom
 
 
 class Guide:
@@ -27,7 +37,7 @@ class Guide:
     def __init__(self, lobby: Lobby, has_lobby: bool = True) -> None:
         self._lobby = lobby
         self._has_lobby = has_lobby
-        self._rooms: dict[Caller, Room] = {}
+        self._rooms: dict[Caller, AnyRoom] = {}
 
     def arrive(self, person: Person, has_screen: bool, now: float) -> Caller:
         """Take somebody in; if the same person is here on another line, that one's room closes."""
@@ -38,21 +48,38 @@ class Guide:
         return caller
 
     def following(self, caller: Caller, now: float) -> Room | None:
-        """The room after the one that the caller was in, and the first one; None: the caller leaves."""
-        room = self._rooms.pop(caller, None)
+        """The room after the one that the caller with a screen was in, and the first; None: the caller leaves."""
+        notice = self._go_on(caller, now)
+        if notice is None:
+            return None
+        before = self._rooms.get(caller)
+        self._rooms[caller] = room = self._room_of(caller, before, now)
+        room.notify(notice)
+        return room
+
+    def following_by_lines(self, caller: Caller, now: float) -> LineRoom | None:
+        """The same for a caller by lines."""
+        notice = self._go_on(caller, now)
+        if notice is None:
+            return None
+        before = self._rooms.get(caller)
+        self._rooms[caller] = room = self._lines_of(caller, before, now, notice)
+        return room
+
+    def _go_on(self, caller: Caller, now: float) -> str | None:
+        """Do what leaving the room leads to, and return what the caller is to be told; None: they leave."""
+        room = self._rooms.get(caller)
         if caller.is_dismissed:
             return None
-        if isinstance(room, ScreenViewer):
+        if isinstance(room, ScreenViewer | LineViewer):
             self._lobby.leave_table(caller, now)
-        if self._goes_away(room):
+        if self._goes_away(room, caller):
+            del self._rooms[caller]
             self._lobby.depart(caller, now)
             return None
-        notice = self._open_table(room, caller, now)
-        if not self._has_lobby and room is None:
+        if room is None and not self._has_lobby:
             self._take_seat(caller, now)
-        self._rooms[caller] = entered = self._room_of(caller, room, now)
-        entered.notify(notice)
-        return entered
+        return self._open_table(room, caller, now)
 
     def lost(self, caller: Caller, now: float) -> None:
         """The line of a caller is gone; the seat is kept."""
@@ -63,11 +90,12 @@ class Guide:
         if (room := self._rooms.pop(caller, None)) is not None:
             room.leave()
 
-    def _goes_away(self, room: Room | None) -> bool:
+    def _goes_away(self, room: AnyRoom | None, caller: Caller) -> bool:
         """Whether the caller who leaves this room leaves altogether."""
-        if isinstance(room, LobbyRoom):
-            return room.way is Way.AWAY
-        return room is not None and not self._has_lobby and not isinstance(room, WaitingRoom)
+        if isinstance(room, CallerRoom | CallerLines) and room.way is Way.AWAY:
+            return True
+        is_table = isinstance(room, ScreenViewer | LineViewer | WaitingRoom | WaitingLines)
+        return is_table and caller.hosted is None and not self._has_lobby
 
     def _take_seat(self, caller: Caller, now: float) -> None:
         """Sit down at the first table, or watch there; where neither can be, the lobby says so."""
@@ -78,9 +106,9 @@ class Guide:
                     ask(caller, first, now)
                     return
 
-    def _open_table(self, room: Room | None, caller: Caller, now: float) -> str:
+    def _open_table(self, room: AnyRoom | None, caller: Caller, now: float) -> str:
         """Open the table that was chosen on the page for it; return why that couldn't be."""
-        if not isinstance(room, StartRoom) or room.departure is not Departure.START:
+        if not isinstance(room, StartRoom | NewTableLines) or room.departure is not Departure.START:
             return ""
         caller.choices = room.choices
         try:
@@ -89,30 +117,52 @@ class Guide:
             return str(refusal)
         return ""
 
-    def _room_of(self, caller: Caller, before: Room | None, now: float) -> Room:
+    def _room_of(self, caller: Caller, before: AnyRoom | None, now: float) -> Room:
         if isinstance(before, LobbyRoom) and before.way is Way.TO_NEW_TABLE:
             return StartRoom(caller.choices or _first_choices(caller))
-        if caller.hosted is None:
+        hosted, supplies = caller.hosted, self._lobby.supplies
+        if hosted is None:
             return LobbyRoom(self._lobby, caller)
-        if caller.hosted.table is None:
-            return WaitingRoom(self._lobby, caller, caller.hosted)
-        viewer = self._viewer(caller, caller.hosted.table, caller.hosted.seat_of(caller.name), now)
-        if isinstance(before, WaitingRoom):
-            viewer.ring()
-        return viewer
-
-    def _viewer(self, caller: Caller, table: Table, seat: int | None, now: float) -> ScreenViewer:
-        supplies = self._lobby.supplies
-        return ScreenViewer(
-            table,
+        if hosted.table is None:
+            return WaitingRoom(self._lobby, caller, hosted)
+        viewer = ScreenViewer(
+            hosted.table,
             now,
             analyst_of=supplies.analyst_of,
-            seats=frozenset() if seat is None else {seat},
+            seats=_seats(caller, hosted),
             saved_games=supplies.saved_games,
             name=caller.name,
             may_talk=True,
             may_set_table=False,
         )
+        if isinstance(before, WaitingRoom):
+            viewer.ring()
+        return viewer
+
+    def _lines_of(self, caller: Caller, before: AnyRoom | None, now: float, notice: str) -> LineRoom:
+        if isinstance(before, LobbyLines) and before.way is Way.TO_NEW_TABLE:
+            return NewTableLines(caller.choices or _first_choices(caller))
+        hosted, supplies = caller.hosted, self._lobby.supplies
+        if hosted is None:
+            return LobbyLines(self._lobby, caller, notice)
+        if hosted.table is None:
+            return WaitingLines(self._lobby, caller, hosted, notice)
+        return LineViewer(
+            hosted.table,
+            now,
+            coach=Coach.ASK,
+            analyst_of=supplies.analyst_of,
+            seats=_seats(caller, hosted),
+            saved_games=supplies.saved_games,
+            confirm_zero=True,
+            name=caller.name,
+            may_talk=True,
+        )
+
+
+def _seats(caller: Caller, hosted: HostedTable) -> frozenset[int]:
+    seat = hosted.seat_of(caller.name)
+    return frozenset() if seat is None else frozenset({seat})
 
 
 def _first_choices(caller: Caller) -> Choices:

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from enum import Enum, auto
 
-from h89yahtzee.game.record import HUMAN, Player
+from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.players.catalogue import default_for
 from h89yahtzee.table.match import Match, PlayerOf
 from h89yahtzee.table.preferences import preferences_for
 from h89yahtzee.table.start.choices import Choices
+from h89yahtzee.table.start.choices_json import choices_members
 from h89yahtzee.table.start.start_texts import COMPUTER_NAMES
 from h89yahtzee.table.table import STAND_IN, Table
 
@@ -78,6 +79,16 @@ class HostedTable:
     @property
     def watchers(self) -> list[str]:
         return [name for name in self.here if self.seat_of(name) is None]
+
+    @property
+    def owned(self) -> tuple[Setup, dict[int, str]]:
+        """What a register has to know: which game is played, and whose seats there are."""
+        assert self.table is not None
+        return self.table.series.setup, dict(self.owners)
+
+    def is_like(self, other: HostedTable) -> bool:
+        """Whether the same was chosen for both."""
+        return choices_members(self.choices) == choices_members(other.choices)
 
     @property
     def is_over(self) -> bool:

@@ -27,12 +27,11 @@ class WrittenTable:
 
 
 def format_table(hosted: HostedTable) -> str:
-    assert hosted.table is not None
-    setup = hosted.table.series.setup
+    setup, owners = hosted.owned
     members = {
         "choices": choices_members(hosted.choices),
         "setup": "\n".join(header_lines(setup)),
-        "owners": [hosted.owners.get(seat) for seat in range(len(setup.players))],
+        "owners": [owners.get(seat) for seat in range(len(setup.players))],
     }
     return json.dumps(members)
 

@@ -5,22 +5,21 @@ A person is here once, at one table at most. What callers ask for and can't have
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import count
 
 from h89yahtzee.game.record import Setup
 from h89yahtzee.host import lobby_texts
+from h89yahtzee.host.caller import Caller, LobbyRefusal
 from h89yahtzee.host.hosted_table import Fill, HostedTable
-from h89yahtzee.host.hosted_table_json import format_table, parse_table
 from h89yahtzee.host.people import People, Person
 from h89yahtzee.host.register import Register
 from h89yahtzee.host.supplies import Supplies
+from h89yahtzee.host.talk import Message, Talk
+from h89yahtzee.host.written_tables import WrittenTables
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.start.choices import Choices
-from h89yahtzee.table.start.choices_json import choices_members
-from h89yahtzee.table.table import Table
+from h89yahtzee.table.table import MOST_SAID, Table
 from h89yahtzee.table.texts import cut, plain_text
 
 SEEDS = 10**6
@@ -28,41 +27,6 @@ SEEDS = 10**6
 MOST_TABLES = 100
 MOST_SEATS = 5
 """How many seats at unfinished tables a person may have."""
-MOST_SAID = 60
-"""Characters of a message."""
-_MESSAGES = 20
-"""How many messages are remembered."""
-_FLOOD = 5, 10.0
-"""How many messages a person may send in how many seconds."""
-
-
-class LobbyRefusal(Exception):
-    """What a caller asks for can't be had; the message says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """What somebody said to all; without a name it is what the lobby tells."""
-
-    name: str
-    text: str
-
-
-class Caller:
-    """A person who is here on a line; `hosted` is the table they are at, `choices` are those of the last table that
-    they opened. `is_dismissed` once the same person has called again on another line."""
-
-    def __init__(self, person: Person, has_screen: bool) -> None:
-        self.person = person
-        self.has_screen = has_screen
-        self.hosted: HostedTable | None = None
-        self.choices: Choices | None = None
-        self.is_dismissed = False
-        self.said_at: deque[float] = deque(maxlen=_FLOOD[0])
-
-    @property
-    def name(self) -> str:
-        return self.person.name
 
 
 class Lobby:
@@ -86,9 +50,8 @@ class Lobby:
         self.callers: dict[str, Caller] = {}
         self.tables = {number: HostedTable(number, choices, True) for number, choices in enumerate(fixed, 1)}
         self.in_play: list[Table] = []
-        self.messages: deque[Message] = deque(maxlen=_MESSAGES)
-        self._register = register
-        self._written: dict[int, object] = {}
+        self.talk = Talk()
+        self._written = WrittenTables(register)
         self._seen: object = None
         self._restore(resumed, now)
 
@@ -132,6 +95,7 @@ class Lobby:
         number = self._free_number()
         hosted = self.tables[number] = HostedTable(number, choices)
         self.tables = dict(sorted(self.tables.items()))
+        self._tell(lobby_texts.OPENED.format(name=caller.name, number=number))
         self.sit(caller, hosted, now)
         return hosted
 
@@ -154,6 +118,11 @@ class Lobby:
         hosted.watch(caller.name, now)
         caller.hosted = hosted
         self._change()
+
+    def join(self, caller: Caller, hosted: HostedTable, now: float) -> None:
+        """Sit down if there is a seat for the caller, else watch."""
+        can_sit = bool(hosted.open_seats) or hosted.seat_of(caller.name) is not None
+        (self.sit if can_sit or hosted.table is None else self.watch)(caller, hosted, now)
 
     def start(self, caller: Caller, fill: Fill, now: float) -> None:
         """Begin although seats are open; only who sat down first may."""
@@ -180,13 +149,22 @@ class Lobby:
 
     def say(self, caller: Caller, text: str, now: float) -> None:
         """Tell something to all who are in the lobby or wait at a table."""
-        most, seconds = _FLOOD
-        if len(caller.said_at) == most and now < caller.said_at[0] + seconds:
+        if not caller.may_say(now):
             raise LobbyRefusal(lobby_texts.TOO_MUCH_SAID)
-        caller.said_at.append(now)
         said = cut(plain_text(" ".join(text.split())), MOST_SAID)
         if said:
             self._tell(said, caller.name)
+
+    def scores(self) -> Sequence[str]:
+        """Lines that tell of all finished games."""
+        saved = self.supplies.saved_games
+        try:
+            lines = () if saved is None else saved.scores()
+        except OSError:
+            lines = ()
+        if not lines:
+            raise LobbyRefusal(lobby_texts.NO_SCORES)
+        return lines
 
     # As time passes
 
@@ -216,29 +194,19 @@ class Lobby:
         To be called before the games are saved, so that what is posted belongs to a table.
         """
         self.people.save()
-        played = {hosted.number: table for hosted in self.tables.values() if (table := hosted.table) is not None}
-        for number, table in played.items():
-            owned = table.series.setup, dict(self.tables[number].owners)
-            if owned != self._written.get(number):
-                self._register.write_table(number, format_table(self.tables[number]))
-                self._written[number] = owned
-        for number in self._written.keys() - played.keys():
-            self._register.drop_table(number)
-            del self._written[number]
+        self._written.save(self.tables)
 
     def _restore(self, resumed: Callable[[Setup], Match | None], now: float) -> None:
-        """Set up the tables that were written down."""
-        displaced = []
-        for number, text in self._register.tables():
-            written, fixed = parse_table(number, text), self.tables.get(number)
+        """Set up the tables that were written down, a game at a fixed table that is no longer wanted at another."""
+        fixed, displaced = dict(self.tables), []
+        for written in self._written.read():
             hosted = written.hosted
             hosted.lay(resumed(written.setup) or Match(written.setup, self.supplies.player_of), now)
-            self._written[number] = None
-            if fixed is None or choices_members(fixed.choices) == choices_members(hosted.choices):
-                hosted.is_fixed = fixed is not None
-                self.tables[number] = hosted
-            else:
+            hosted.is_fixed = hosted.number in fixed and fixed[hosted.number].is_like(hosted)
+            if hosted.number in fixed and not hosted.is_fixed:
                 displaced.append(hosted)
+            else:
+                self.tables[hosted.number] = hosted
         for hosted in displaced:
             hosted.number = self._free_number()
             self.tables[hosted.number] = hosted
@@ -273,7 +241,7 @@ class Lobby:
             raise LobbyRefusal(lobby_texts.TOO_MANY_SEATS.format(most=MOST_SEATS))
 
     def _tell(self, text: str, name: str = "") -> None:
-        self.messages.append(Message(name, text))
+        self.talk.tell(Message(name, text))
         self._change()
 
     def _change(self) -> None:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from h89yahtzee.host import descriptions, lobby_texts
+from h89yahtzee.host.caller import Caller
 from h89yahtzee.host.hosted_table import HostedTable
-from h89yahtzee.host.lobby import Caller, Lobby
+from h89yahtzee.host.lobby import Lobby
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.partial_update import Region
@@ -75,7 +76,7 @@ def _here(lobby: Lobby) -> Iterator[Placed]:
 
 def _said(lobby: Lobby) -> Iterator[Placed]:
     """Yield the last messages, the newest in the lowest row."""
-    last = list(lobby.messages)[-_SAID_ROWS:]
+    last = lobby.talk.latest(_SAID_ROWS)
     for row, message in enumerate(last, _SAID_ROW + _SAID_ROWS - len(last)):
         yield row, 1, descriptions.said(message)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from enum import Enum, auto
 
 from h89yahtzee.host import lobby_page, lobby_texts
+from h89yahtzee.host.caller import Caller
 from h89yahtzee.host.caller_room import CallerRoom, Way
 from h89yahtzee.host.hosted_table import HostedTable
-from h89yahtzee.host.lobby import Caller, Lobby, LobbyRefusal
+from h89yahtzee.host.lobby import Lobby
 from h89yahtzee.host.lobby_page import LobbyView
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
@@ -19,7 +20,7 @@ from h89yahtzee.table.screen.layout import Display
 class _Wish(Enum):
     UP = auto()
     DOWN = auto()
-    SIT_OR_WATCH = auto()
+    JOIN = auto()
     SIT = auto()
     WATCH = auto()
     NEW_TABLE = auto()
@@ -33,7 +34,7 @@ class _Wish(Enum):
 _KEYS: dict[KeyPress, _Wish] = {
     **dict.fromkeys((Key.UP, Key.KEYPAD_8, *"kK8"), _Wish.UP),
     **dict.fromkeys((Key.DOWN, Key.KEYPAD_2, *"jJ2 "), _Wish.DOWN),
-    **dict.fromkeys((Key.BLUE, Key.RED, Key.RETURN, Key.KEYPAD_ENTER, *"dD"), _Wish.SIT_OR_WATCH),
+    **dict.fromkeys((Key.BLUE, Key.RED, Key.RETURN, Key.KEYPAD_ENTER, *"dD"), _Wish.JOIN),
     **dict.fromkeys((Key.F1, *"sS"), _Wish.SIT),
     **dict.fromkeys((Key.F2, *"wW"), _Wish.WATCH),
     **dict.fromkeys((Key.F3, *"nN"), _Wish.NEW_TABLE),
@@ -81,24 +82,25 @@ class LobbyRoom(CallerRoom):
         elif wish is _Wish.SAY:
             self._begin_to_say()
         elif wish is _Wish.SCORES:
-            self._show_scores()
+            self._open(lobby_texts.SCORES_TITLE, self.lobby.scores())
         elif wish is _Wish.LEAVE:
             self._leave(Way.AWAY)
         elif wish is _Wish.HELP:
-            self._open(lobby_texts.HELP_TITLE, lobby_texts.HELP)
+            self._open(lobby_texts.HELP_TITLE, lobby_texts.HELP.splitlines())
         else:
             return wish is not None and chosen is not None and self._at_table(wish, chosen, now)
         return True
 
     def _at_table(self, wish: _Wish, chosen: HostedTable, now: float) -> bool:
         """Do what is wished for at the chosen table."""
-        can_sit = bool(chosen.open_seats) or chosen.seat_of(self.caller.name) is not None
         if wish in (_Wish.UP, _Wish.DOWN):
             tables = list(self.lobby.tables.values())
             self._chosen = tables[(tables.index(chosen) + (1 if wish is _Wish.DOWN else -1)) % len(tables)]
-        elif wish is _Wish.SIT or (wish is _Wish.SIT_OR_WATCH and can_sit):
+        elif wish is _Wish.JOIN:
+            self.lobby.join(self.caller, chosen, now)
+        elif wish is _Wish.SIT:
             self.lobby.sit(self.caller, chosen, now)
-        elif wish in (_Wish.WATCH, _Wish.SIT_OR_WATCH):
+        elif wish is _Wish.WATCH:
             self.lobby.watch(self.caller, chosen, now)
         elif wish is _Wish.RESIGN:
             self.lobby.give_up(self.caller, chosen, now)
@@ -112,13 +114,3 @@ class LobbyRoom(CallerRoom):
         elif clicked is not None:
             self._chosen = clicked
             self.notify("")
-
-    def _show_scores(self) -> None:
-        saved = self.lobby.supplies.saved_games
-        try:
-            lines = [] if saved is None else saved.scores()
-        except OSError:
-            lines = []
-        if not lines:
-            raise LobbyRefusal(lobby_texts.NO_SCORES)
-        self._open(lobby_texts.SCORES_TITLE, "\n".join(lines))

@@ -5,6 +5,8 @@ from __future__ import annotations
 CAME = "{name} is here."
 WENT = "{name} has gone."
 
+OPENED = "{name} opens table {number}."
+NO_SUCH_TABLE = "There is no table {number}."
 NO_SEAT = "No seat is open at table {number}."
 NOTHING_TO_WATCH = "Nobody plays at table {number} now."
 NOT_STARTER = "{name} sat down first and may start."
@@ -38,8 +40,6 @@ WATCHED = "watched by {names}"
 
 HOW_BY_ARROWS = "The arrows choose a table. RETURN sits down there, or watches."
 HOW_BY_LETTERS = "k and j choose a table. RETURN sits down there, or watches."
-SAY = "Say: {text}_"
-SAID = "{name}: {text}"
 
 KEY_CAPTIONS = ("SIT", "WATCH", "NEW", "SAY", "SCORES", "RESIGN", "JOIN", "LEAVE", "? HELP")
 """The captions of f1 to f5, ERASE, BLUE and WHITE, and the help."""
@@ -86,3 +86,27 @@ before that.
   /                 SAY something to all who are here
   q                 BACK to the lobby; your seat is open again
 """
+
+LOBBY_PROMPT = "Table, or ? for help: "
+WAITING_PROMPT = "Waiting; ? for help: "
+HERE_ARE = "Here are {callers}."
+TABLE_LINE = "Table {number}: {about}.{yours}"
+YOUR_SEAT = " You have a seat."
+LOBBY_LINES_HELP = """\
+2         sit down at table 2, or watch if no seat is open
+s 2, w 2  only sit down; only watch
+n         new table: choose rules, seats, computers, time for a turn
+l         list who is here, and the tables
+/hello    say hello to all who are here
+t         scores of the games that were finished here
+x 2       resign: give your seat at table 2 up for good
+q         leave
+A seat stays yours when you leave, or your line drops: call again, with
+your name and your code. A game that all have left waits for you."""
+WAITING_LINES_HELP = """\
+The game begins when all seats are taken. Whoever sat down first may begin
+before that:
+start     with computers in the open seats
+fewer     without those seats
+/hello    say hello to all who are here
+q         back to the lobby; your seat is open again"""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from h89yahtzee.host import descriptions, lobby_page, lobby_texts
+from h89yahtzee.host.caller import Caller
 from h89yahtzee.host.caller_room import CallerRoom
 from h89yahtzee.host.hosted_table import Fill, HostedTable
-from h89yahtzee.host.lobby import Caller, Lobby
+from h89yahtzee.host.lobby import Lobby
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.screen import layout
@@ -92,7 +93,7 @@ class WaitingRoom(CallerRoom):
         elif key in (Key.WHITE, "q", "Q", "\x03"):
             self.lobby.leave_table(self.caller, now)
         elif key == "?":
-            self._open(lobby_texts.TABLE.format(number=self._hosted.number), lobby_texts.WAITING_HELP)
+            self._open(lobby_texts.TABLE.format(number=self._hosted.number), lobby_texts.WAITING_HELP.splitlines())
         else:
             return False
         return True

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from h89yahtzee.game.record import HUMAN, Player
+from h89yahtzee.host.caller import Caller
 from h89yahtzee.host.hosted_table import HostedTable
-from h89yahtzee.host.lobby import Caller, Lobby
+from h89yahtzee.host.lobby import Lobby
 from h89yahtzee.host.people import People
 from h89yahtzee.host.supplies import Supplies
 from h89yahtzee.table.start.choices import Choices

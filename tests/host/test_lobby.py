@@ -6,8 +6,9 @@ import pytest
 
 from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.game.state import Score
+from h89yahtzee.host.caller import LobbyRefusal
 from h89yahtzee.host.hosted_table import Fill
-from h89yahtzee.host.lobby import MOST_SEATS, LobbyRefusal
+from h89yahtzee.host.lobby import MOST_SEATS
 from tests.host.lobbies import LobbyForTests, choices, people_at, played
 
 
@@ -272,11 +273,11 @@ def test_messages_are_cut_cleaned_and_limited() -> None:
     test = LobbyForTests()
     ann = test.call("ann")
     test.lobby.say(ann, "hello \x1b[2J" + "x" * 80, test.now)
-    said = test.lobby.messages[-1]
+    said = test.lobby.talk.latest(1)[0]
     assert (said.name, said.text[:11], len(said.text)) == ("ann", "hello ?[2Jx", 60)
     for _ in range(4):
         test.lobby.say(ann, "again", test.now)
     with pytest.raises(LobbyRefusal, match="moment"):
         test.lobby.say(ann, "once more", test.now + 9.9)
     test.lobby.say(ann, "later", test.now + 10)
-    assert test.lobby.messages[-1].text == "later"
+    assert test.lobby.talk.latest(1)[0].text == "later"

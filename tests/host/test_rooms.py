@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from h89yahtzee.game.record import HUMAN
+from h89yahtzee.host.caller import Caller
 from h89yahtzee.host.guide import Guide
-from h89yahtzee.host.lobby import Caller
 from h89yahtzee.host.lobby_room import LobbyRoom
 from h89yahtzee.host.waiting_room import WaitingRoom
 from h89yahtzee.screen.keys import Key, KeyPress

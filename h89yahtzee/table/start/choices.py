@@ -16,6 +16,9 @@ from h89yahtzee.table.texts import OPPONENT_NAME
 TURN_TIMES = (None, 30, 45, 60, 120, 300)
 """The seconds for a turn to choose from."""
 
+TURN_SECONDS = range(5, 3601)
+"""Those that can be typed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choices:
@@ -65,6 +68,12 @@ class Choices:
     def has_computers(self) -> bool:
         return any(player.strategy != HUMAN for player in self.players)
 
+    @property
+    def seats(self) -> tuple[int, int]:
+        """How many people and how many computers play."""
+        people = sum(player.strategy == HUMAN for player in self.players)
+        return people, len(self.players) - people
+
     def is_yours(self, seat: int) -> bool:
         """Whether a hosted table has that seat for the person who chooses, who keeps it."""
         return self.is_hosted and seat == 0
@@ -82,6 +91,16 @@ class Choices:
             return replace(self, players=(*self.players, Player(start_texts.ANYBODY)))
         player = Player(self._free_name(start_texts.COMPUTER_NAMES), strategy or default_for(self.rule_set))
         return replace(self, players=(*self.players, player))
+
+    def with_seats(self, people: int, computers: int) -> Choices:
+        """A hosted table with so many of both, one person at least; computers that stay keep their levels."""
+        staying = [player for player in self.players if player.strategy != HUMAN][:computers]
+        seats = (self.players[0], *[Player(start_texts.ANYBODY)] * (people - 1), *staying)
+        choices = replace(self, players=seats)
+        while choices.seats[1] < computers:
+            computer = Player(choices._free_name(start_texts.COMPUTER_NAMES), default_for(self.rule_set))
+            choices = replace(choices, players=(*choices.players, computer))
+        return choices
 
     def without(self, seat: int) -> Choices:
         """The same without the player in `seat`; the last one stays."""

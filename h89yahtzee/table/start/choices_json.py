@@ -14,12 +14,11 @@ import json
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.notation.json_node import Node, parse_json, rules_of
 from h89yahtzee.players.catalogue import STRATEGIES
-from h89yahtzee.table.start.choices import Choices
+from h89yahtzee.table.start.choices import TURN_SECONDS, Choices
 from h89yahtzee.table.texts import plain_text
 
 _LONGEST_PACE = 10**5
 """Milliseconds."""
-_TURN_SECONDS = range(5, 3601)
 
 
 def format_choices(choices: Choices) -> str:
@@ -59,7 +58,7 @@ def choices_of(node: Node) -> Choices:
         duplicate.value,
         node.required("pace").number_in(range(_LONGEST_PACE + 1)) / 1000,
         is_hosted=isinstance(node.value, dict) and "turn_time" in node.value,
-        turn_time=None if (seconds := node.member("turn_time")) is None else seconds.number_in(_TURN_SECONDS),
+        turn_time=None if (seconds := node.member("turn_time")) is None else seconds.number_in(TURN_SECONDS),
     )
 
 

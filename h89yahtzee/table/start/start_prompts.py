@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,7 +12,7 @@ from h89yahtzee.game.rules import RULE_SETS
 from h89yahtzee.players.catalogue import STRATEGIES, default_for
 from h89yahtzee.table.player_texts import plain_name
 from h89yahtzee.table.start import start_texts
-from h89yahtzee.table.start.choices import Choices, kinds
+from h89yahtzee.table.start.choices import TURN_SECONDS, Choices, kinds
 from h89yahtzee.table.start.start_room import Departure
 
 _YES_NO = {"y": True, "yes": True, "n": False, "no": False}
@@ -73,8 +74,11 @@ class StartPrompts:
         if self._resumes:
             self.departure = Departure.RESUME
             return
-        players = start_texts.players_typed(self.choices.players)
-        yield _asked(start_texts.ASK_PLAYERS, players, self._take_players, [start_texts.ABOUT_PLAYERS])
+        if self.choices.is_hosted:
+            yield from self._ask_seats()
+        else:
+            players = start_texts.players_typed(self.choices.players)
+            yield _asked(start_texts.ASK_PLAYERS, players, self._take_players, [start_texts.ABOUT_PLAYERS])
         listed = start_texts.explained(start_texts.ABOUT_RULES)
         yield _asked(start_texts.ASK_RULES, self.choices.rules, self._take_rules, listed)
         yield from self._ask_about_rules()
@@ -82,7 +86,17 @@ class StartPrompts:
         if len(self.choices.players) > 1:
             default = start_texts.YES_NO[self.choices.duplicate]
             yield _asked(start_texts.ASK_DICE, default, self._take_dice, [start_texts.ABOUT_DEALINGS[True]])
+        if self.choices.is_hosted:
+            default = str(self.choices.turn_time or 0)
+            yield _asked(start_texts.ASK_TIME, default, self._take_time, [start_texts.ABOUT_TIME])
         self.departure = Departure.START
+
+    def _ask_seats(self) -> Iterator[_Asked]:
+        people, computers = self.choices.seats
+        yield _asked(start_texts.ASK_SEATS, str(people), self._take_seats, [start_texts.ABOUT_SEATS])
+        if self.choices.seats[0] < MAX_PLAYERS:
+            computers = min(computers, MAX_PLAYERS - self.choices.seats[0])
+            yield _asked(start_texts.ASK_COMPUTERS, str(computers), self._take_computers, [])
 
     def _ask_about_rules(self) -> Iterator[_Asked]:
         rules = self.choices.rule_set
@@ -92,7 +106,7 @@ class StartPrompts:
         if rules.bonus is not None:
             listed = start_texts.explained(start_texts.ABOUT_BONUSES)
             yield _asked(start_texts.ASK_BONUS, rules.bonus, self._take_bonus, listed)
-        if rules.column_choices:
+        if rules.column_choices and not self.choices.is_hosted:
             default = start_texts.YES_NO[self.choices.new_grid]
             yield _asked(start_texts.ASK_GRID, default, self._take_grid, [start_texts.ABOUT_GRID])
 
@@ -130,6 +144,18 @@ class StartPrompts:
                 _one_of(player.strategy, STRATEGIES)
         self.choices = replace(self.choices, players=tuple(players))
 
+    def _take_seats(self, text: str) -> None:
+        people = _number_in(text, range(1, MAX_PLAYERS + 1))
+        self.choices = self.choices.with_seats(people, min(self.choices.seats[1], MAX_PLAYERS - people))
+
+    def _take_computers(self, text: str) -> None:
+        people = self.choices.seats[0]
+        self.choices = self.choices.with_seats(people, _number_in(text, range(MAX_PLAYERS - people + 1)))
+
+    def _take_time(self, text: str) -> None:
+        seconds = 0 if text == "0" else _number_in(text, TURN_SECONDS)
+        self.choices = replace(self.choices, turn_time=seconds or None)
+
     def _take_rules(self, text: str) -> None:
         self.choices = replace(self.choices, rules=_one_of(text, RULE_SETS))
 
@@ -149,6 +175,13 @@ class StartPrompts:
 
 def _asked(question: str, default: str, take: Callable[[str], None], about: Sequence[str]) -> _Asked:
     return _Asked(start_texts.prompt(question, default), take, about)
+
+
+def _number_in(text: str, numbers: range) -> int:
+    """The number that was typed; ValueError saying which were expected."""
+    if not re.fullmatch("[0-9]{1,4}", text) or int(text) not in numbers:
+        raise ValueError(f"a number from {numbers[0]} to {numbers[-1]}")
+    return int(text)
 
 
 def _one_of(text: str, words: Collection[str]) -> str:

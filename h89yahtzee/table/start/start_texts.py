@@ -90,6 +90,9 @@ LETTER_CAPTIONS = ("n NAME", "a ADD", "x DROP", "r RESUME", "RETURN START", "q Q
 """The captions for keyboards whose keys aren't right below."""
 
 ASK_PLAYERS = "Players (= before a computer's name)"
+ASK_SEATS = "Seats for people, with yours"
+ASK_COMPUTERS = "Computers"
+ASK_TIME = "Seconds for a turn, 0 for any time"
 ASK_RULES = "Rules (? lists them)"
 ASK_COLUMNS = "Columns, 1 to {most}"
 ASK_BONUS = "Bonus rule (? lists them)"
@@ -98,6 +101,8 @@ ASK_LEVEL = "How {name} plays (? lists it)"
 ASK_DICE = "The same dice for all? (y/n)"
 YES_NO = {False: "n", True: "y"}
 ABOUT_PLAYERS = "For example, ann bob =king: two people and a computer. q quits."
+ABOUT_SEATS = "The game begins when people have taken all of them, or when you say so."
+HOW_BY_PROMPTS = "RETURN takes what stands in brackets, ? explains, q leads back."
 ABOUT_RESUMING = "y resumes that game, n begins another one, q quits."
 NAMES_EXPECTED = "names in ASCII letters, digits and signs"
 
