@@ -57,8 +57,11 @@ LAYERS = {
     "apps": Layer(imports=EVERYTHING, pure=False),
     "apps.arena": Layer(imports=EVERYTHING, pure=False),
     "apps.h19": Layer(imports=EVERYTHING, pure=False),
+    "apps.join": Layer(imports=(*EVERYTHING, "apps.h19", "apps.yahtzee.terminal"), pure=False),
     "apps.solve": Layer(imports=EVERYTHING, pure=False),
-    "apps.yahtzee": Layer(imports=(*EVERYTHING, "apps.yahtzee.saving", "apps.yahtzee.terminal"), pure=False),
+    "apps.yahtzee": Layer(
+        imports=(*EVERYTHING, "apps.join", "apps.yahtzee.saving", "apps.yahtzee.terminal"), pure=False
+    ),
     "apps.yahtzee.saving": Layer(imports=(*EVERYTHING, "apps.yahtzee"), pure=False),
     "apps.yahtzee.terminal": Layer(imports=EVERYTHING, pure=False),
     "arena": Layer(imports=(*GAME, "players")),

@@ -69,7 +69,7 @@ def _emulate_on_line(options: H19Options, url: str) -> int:
         serial_line = open_serial(url, line_settings(options.s401).baud_rate, obeys_xon_xoff=False)
     except ValueError as error:
         raise UsageError(f"--line: {error}") from None
-    return _emulate(options, FixedLine(url, serial_line, serial_line.send_break, serial_line.set_baud_rate))
+    return emulate(options, FixedLine(url, serial_line, serial_line.send_break, serial_line.set_baud_rate))
 
 
 def _emulate_for_callers(options: H19Options, place: str) -> int:
@@ -79,7 +79,7 @@ def _emulate_for_callers(options: H19Options, place: str) -> int:
         host, port = parse_listen(place)
     except ValueError as error:
         raise UsageError(f"--listen: {error}") from None
-    return _emulate(options, CallersLine(listen(host, port)))
+    return emulate(options, CallersLine(listen(host, port)))
 
 
 def _emulate_around_command(options: H19Options) -> int:
@@ -96,7 +96,7 @@ def _emulate_around_command(options: H19Options) -> int:
     try:
         hold = Hold.NEVER if options.hold is Hold.AUTO and options.snapshot else options.hold
         line = FixedLine(Path(command[0]).name, child, child.send_break, leaves_screen=hold.leaves_screen)
-        return _emulate(options, line)
+        return emulate(options, line)
     except TransportClosed:
         status = child.exit_status
         if status is None:
@@ -104,7 +104,7 @@ def _emulate_around_command(options: H19Options) -> int:
         return status
 
 
-def _emulate(options: H19Options, line: HostLine) -> int:
+def emulate(options: H19Options, line: HostLine) -> int:
     from h89yahtzee.apps.blessed_screen import BlessedScreen
     from h89yahtzee.apps.h19.emulation_loop import EmulationLoop
     from h89yahtzee.apps.h19.menu import too_small

@@ -25,6 +25,7 @@ _OF_A_GAME = ("rules", "columns", "bonus", "mode", "level", "seed", "ha", "hb", 
 _SOURCES = {
     "replay": "says who played and how",
     "go_on": "says who played and how",
+    "join": "plays at the tables of a host",
     "games": "plays no game",
     "scores": "plays no game",
     "review": "plays no game",
@@ -141,7 +142,7 @@ def _check_source(chosen: SimpleNamespace) -> None:
     sources = given_options(Options, chosen, _SOURCES)
     check_one(sources)
     for name in _SOURCES:
-        further = () if name == "go_on" else ("record",)
+        further = {"go_on": (), "join": ("record", "line", "upper")}.get(name, ("record",))
         extra = [*chosen.names, *given_options(Options, chosen, (*_OF_A_GAME, *further))]
         if extra and given_options(Options, chosen, [name]):
             raise UsageError(f"{sources[0]} {_SOURCES[name]}: expected it without {', '.join(extra)}")

@@ -18,6 +18,8 @@ from h89yahtzee.apps.yahtzee.saving.record_file import Recorder
 from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, HERE, Options
 from h89yahtzee.table.preferences import Preferences
 
+NO_SCREEN = ("", "dumb")
+"""What TERM is where nobody knows how to address a cursor."""
 CUT_OFF = (128 + signal.SIGHUP, 128 + signal.SIGTERM)
 """The exit statuses after which a game counts as cut off."""
 
@@ -45,6 +47,8 @@ def _main(options: Options) -> int:
         return referee()
     if options.scores or options.games is not None or options.review is not None:
         return _show_games(options)
+    if options.join is not None:
+        return _join(options, options.join)
     play = _screen(options)
     recorder = _recorder(options.record)
     saving = GameSaving(recorder)
@@ -61,6 +65,15 @@ def _main(options: Options) -> int:
     if recorder is not None and recorder.failure is not None:
         raise CommandError(f"{options.record}: the game couldn't be recorded: {reason(recorder.failure)}")
     return status
+
+
+def _join(options: Options, place: str) -> int:
+    from h89yahtzee.apps.join.joining import join
+
+    if options.term is not None:
+        _check_term(options.term)
+    term = options.term or os.environ.get("TERM", "")
+    return join(place, "" if options.plain or term in NO_SCREEN else term, options.baud, options.phosphor)
 
 
 Play = Callable[[GameSaving], int]
@@ -85,7 +98,7 @@ def _screen(options: Options) -> Play:
     """Find the way to the screen that the options and the terminal ask for."""
     if options.term is not None:
         _check_term(options.term)
-    has_screen = is_interactive() and (options.term or os.environ.get("TERM", "")) not in ("", "dumb")
+    has_screen = is_interactive() and (options.term or os.environ.get("TERM", "")) not in NO_SCREEN
     if not options.line and (options.plain or not has_screen):
         return lambda saving: _play_lines(options, saving)
     if not has_screen and any(line.url == HERE and line.term is None for line in options.line):

@@ -241,6 +241,17 @@ class Options:
     mouse: bool = switch("--mouse", "take clicks on the emulated tube (default: on)", default=True)
     """Whether a click on the emulated tube does what a key would, see {KEYS}. It is on unless `--no-mouse` or
     `--oldstyle` says otherwise. The terminal still selects text while SHIFT is held down."""
+    join: str | None = value(
+        "--join PLACE",
+        "play at the host at [HOST:]PORT or at the path of its socket",
+        file_name,
+        opens="a host of many tables",
+    )
+    """Plays at the tables of a `yahtzee-host` that somebody runs. <place> is a TCP port of this machine,
+    <host>`:`<port>, or the path of its socket. Keys go there and screens come here; the host asks for the name and
+    keeps the games. A terminal that is listed for `TERM` below shows them as it is, with `--plain` by lines, any
+    other as an emulated H19. CTRL-] leaves, on the emulated H19 with `q` after it. What travels isn't encrypted;
+    from far away use `ssh(1)`."""
     save: Policy = value(
         "--save WHEN",
         "whether a game that is left is kept for later",

@@ -1,0 +1,101 @@
+"""`yahtzee --join`: calls a host and is a terminal of it, the one that it was started from or an H19 in that."""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from contextlib import closing, suppress
+from pathlib import Path
+
+from h89yahtzee.apps.command import CommandError, UsageError
+from h89yahtzee.apps.described_terminals import described_terminal
+from h89yahtzee.apps.join.relay import Relay
+from h89yahtzee.screen.termcap import Termcap
+from h89yahtzee.transport.stream_socket import StreamSocket
+from h89yahtzee.transport.telnet_client import TelnetClient
+from h89yahtzee.transport.transport import HungUp, Transport, TransportClosed
+
+KNOCK = b"\r\r"
+"""What a host waits for at a port that anybody may call."""
+BY_LINES = "dumb"
+"""What a terminal without a screen is called."""
+ROWS, COLUMNS = 24, 80
+
+
+def join(place: str, term: str, baud: int | None, phosphor: str) -> int:
+    """Be a terminal of the host until the person leaves or the host hangs up. The exit status.
+
+    `term` is what the terminal is called, empty for one by lines; where it has no description an H19 is emulated.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError("--join: expected a terminal")
+    connection, knocks = _call(place)
+    with closing(connection):
+        if knocks:
+            connection.send(KNOCK)
+        caps = described_terminal(term)
+        if term and caps is None:
+            return _emulate(connection, phosphor)
+        return _pass_on(connection, caps, baud)
+
+
+def _call(place: str) -> tuple[StreamSocket, bool]:
+    """The connection, and whether it is one at which to knock."""
+    from h89yahtzee.transport.local_socket import call_local
+    from h89yahtzee.transport.tcp import call_tcp, parse_listen
+
+    if "/" in place or Path(place).exists():
+        return call_local(place), False
+    try:
+        host, port = parse_listen(place)
+    except ValueError as error:
+        raise UsageError(f"--join: {error}, or the path of a socket") from None
+    return call_tcp(host, port), True
+
+
+def _pass_on(connection: StreamSocket, caps: Termcap | None, baud: int | None) -> int:
+    """Pass the bytes of this terminal on, no faster than it takes them."""
+    from h89yahtzee.apps.yahtzee.terminal.terminals import execution
+    from h89yahtzee.h19.codes import BAUD_RATES
+    from h89yahtzee.transport.pacing import PacedTransport, no_work
+    from h89yahtzee.transport.tty import TtyTransport
+
+    tty = TtyTransport(sys.stdin.fileno(), sys.stdout.fileno(), signals=False)
+    speed = baud or (tty.baud_rate if tty.baud_rate in BAUD_RATES else math.inf)
+    work = no_work if caps is None else execution(caps)
+    terminal = PacedTransport(tty, speed / 10, time.monotonic, own_flow_control=False, work=work)
+    kind = BY_LINES if caps is None else caps.names[0]
+    host = TelnetClient(connection, kind, caps.numbers["li"] if caps else ROWS, caps.columns if caps else COLUMNS)
+
+    def leave() -> None:
+        if caps is not None and not relay.has_ended:
+            _leave_screen(tty, caps)
+        tty.exit()
+
+    relay = Relay(terminal, host, tty.enter, leave, time.monotonic)
+    status = relay.run()
+    if relay.has_ended and not relay.was_heard:
+        raise CommandError(f"{connection.name}: hung up without a word; it may be busy, try again in a while")
+    return status
+
+
+def _leave_screen(tty: Transport, caps: Termcap) -> None:
+    """Leave the screen as the host would have done it."""
+    from h89yahtzee.screen.painter.painter import leave
+
+    with suppress(TransportClosed):
+        tty.send(leave(caps))
+
+
+def _emulate(connection: StreamSocket, phosphor: str) -> int:
+    from h89yahtzee.apps.h19.emulate import emulate
+    from h89yahtzee.apps.h19.h19_options import H19Options
+    from h89yahtzee.apps.h19.host_line import FixedLine, Hold
+
+    host = TelnetClient(connection, "h19", ROWS, COLUMNS)
+    line = FixedLine(connection.name, host, lambda: False, leaves_screen=Hold.AUTO.leaves_screen)
+    try:
+        return emulate(H19Options(phosphor=phosphor), line)
+    except HungUp:
+        return 0

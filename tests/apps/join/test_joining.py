@@ -1,0 +1,205 @@
+"""`yahtzee --join` on a terminal of its own, at a host played by the test."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.apps.far_end import LIMIT
+from tests.apps.games import Games, OnPty, found_modes
+from tests.apps.screens import H19Screen
+
+QUESTIONS = b"\xff\xfb\x01\xff\xfb\x03\xff\xfd\x18\xff\xfd\x1f"
+"""WILL ECHO, WILL SGA, DO TTYPE, DO NAWS."""
+
+
+class Host:
+    """A port, or a socket at a path, and the one who calls it."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._open = ExitStack()
+        if path is None:
+            self._port = self._open.enter_context(socket.create_server(("127.0.0.1", 0)))
+            self.place = f"127.0.0.1:{self._port.getsockname()[1]}"
+        else:
+            self._port = self._open.enter_context(socket.socket(socket.AF_UNIX))
+            self._port.bind(str(path))
+            self._port.listen()
+            self.place = str(path)
+        self._port.settimeout(LIMIT)
+
+    def answer(self) -> None:
+        caller, _ = self._port.accept()
+        caller.settimeout(LIMIT)
+        self.caller = self._open.enter_context(caller)
+
+    def hears(self, expected: bytes) -> None:
+        got = b""
+        while len(got) < len(expected) and (more := self.caller.recv(len(expected) - len(got))):
+            got += more
+        assert got == expected
+
+    def says(self, data: bytes) -> None:
+        self.caller.sendall(data)
+
+    def hangs_up(self) -> None:
+        self.caller.shutdown(socket.SHUT_RDWR)
+        self.caller.close()
+
+    def close(self) -> None:
+        self._open.close()
+
+
+@pytest.fixture
+def host() -> Iterator[Host]:
+    host = Host()
+    yield host
+    host.close()
+
+
+def joined(games: Games, host: Host, term: str = "h19") -> OnPty[H19Screen]:
+    terminal = games.on_h19("--join", host.place, term=term)
+    host.answer()
+    host.hears(b"\r\r")
+    return terminal
+
+
+def test_bytes_are_passed_unchanged(games: Games, host: Host) -> None:
+    terminal = joined(games, host)
+    host.says(b"\x1bEready\r\n")
+    terminal.wait_for("ready")
+    keys = bytes(byte for byte in range(256) if byte not in b"\x11\x13\x1d\xff")
+    terminal.send(keys)
+    host.hears(keys)
+
+
+def test_signals_of_the_keyboard_are_the_hosts(games: Games, host: Host) -> None:
+    terminal = joined(games, host)
+    host.says(b"ready")
+    terminal.wait_for("ready")
+    terminal.send(b"\x03\x1a\x1c")
+    host.hears(b"\x03\x1a\x1c")
+
+
+@pytest.mark.parametrize(
+    ("term", "told"), [("h19", b"H19"), ("vt52", b"VT52"), ("dumb", b"DUMB"), ("xterm-256color", b"H19")]
+)
+def test_the_host_is_told_what_it_asks(games: Games, host: Host, term: str, told: bytes) -> None:
+    joined(games, host, term)
+    host.says(QUESTIONS)
+    host.hears(b"\xff\xfd\x01\xff\xfd\x03\xff\xfb\x18\xff\xfb\x1f\xff\xfa\x1f\x00\x50\x00\x18\xff\xf0")
+    host.says(b"\xff\xfa\x18\x01\xff\xf0")
+    host.hears(b"\xff\xfa\x18\x00" + told + b"\xff\xf0")
+    host.says(b"\xff\xfd\x22\xff\xfb\x56")
+    host.hears(b"\xff\xfc\x22\xff\xfe\x56")
+
+
+def test_an_h19_is_emulated_where_there_is_none(games: Games, host: Host) -> None:
+    window = games.in_window("--join", host.place)
+    host.answer()
+    host.hears(b"\r\r")
+    host.says(b"\x1bE\x1bpWELCOME\x1bq\x1bZ")
+    window.wait_for("WELCOME")
+    host.hears(b"\x1b/K")
+    host.hangs_up()
+    window.wait_for("hung up. Press a key.")
+    window.send(b" ")
+    assert window.exit_status() == 0
+    assert window.tty_modes() == found_modes()
+
+
+def test_keys_of_the_emulated_h19(games: Games, host: Host) -> None:
+    window = games.in_window("--join", host.place)
+    host.answer()
+    host.hears(b"\r\r")
+    host.says(b"ready")
+    window.wait_for("ready")
+    window.send(b"\x1bOP")
+    host.hears(b"\x1bS")
+    window.send(b"\x1dq")
+    assert window.exit_status() == 0
+    assert host.caller.recv(1) == b""
+
+
+def test_leaving(games: Games, host: Host) -> None:
+    terminal = joined(games, host)
+    host.says(b"\x1bt in a game")
+    terminal.wait_for("in a game")
+    terminal.send(b"last\x1d")
+    host.hears(b"last")
+    assert terminal.exit_status() == 0
+    assert terminal.tty_modes() == found_modes()
+    assert terminal.received.endswith(b"\x1bO\x1bq\x1bG\x1bw\x1by8\x1by9\x1bY6 \x1bJ\x1by1\x1b>\x1by5")
+    assert host.caller.recv(1) == b""
+
+
+def test_the_hosts_last_words_are_shown(games: Games, host: Host) -> None:
+    terminal = joined(games, host)
+    host.says(b"\x1bEGoodbye.\r\n" + b"and the rest of it\r\n" * 10)
+    host.hangs_up()
+    assert terminal.exit_status() == 0
+    terminal.wait_for("Goodbye.", "and the rest of it")
+    assert terminal.tty_modes() == found_modes()
+
+
+def test_a_host_that_says_nothing(games: Games, host: Host) -> None:
+    terminal = joined(games, host)
+    host.hangs_up()
+    assert terminal.exit_status() == 1
+    assert "hung up without a word" in terminal.words()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_the_terminal_is_restored_after_a_signal(games: Games, host: Host, number: signal.Signals) -> None:
+    terminal = joined(games, host)
+    host.says(b"ready")
+    terminal.wait_for("ready")
+    terminal.signal(number)
+    assert terminal.exit_status() == 128 + number
+    assert terminal.tty_modes() == found_modes()
+
+
+def test_the_socket_of_a_host(games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody knocks there, and the path may be short."""
+    monkeypatch.chdir(tmp_path)
+    host = Host(Path("host.socket"))
+    path = Path("/proc") / str(Path("/proc/self").resolve().name) / "cwd" / "host.socket"
+    terminal = games.on_h19("--join", str(path))
+    host.answer()
+    host.says(b"Name?")
+    terminal.wait_for("Name?")
+    terminal.send(b"me\r")
+    host.hears(b"me\r")
+    host.close()
+    assert terminal.exit_status() == 0, terminal.words()
+
+
+@pytest.mark.parametrize(
+    ("place", "status", "expected"),
+    [
+        ("host:0x17", 2, "--join: 'host:0x17': expected [HOST:]PORT"),
+        ("127.0.0.1:1", 1, "127.0.0.1:1: connection refused"),
+        ("/nowhere/host.socket", 1, "/nowhere/host.socket: no such file or directory"),
+    ],
+)
+def test_places_where_nobody_answers(games: Games, place: str, status: int, expected: str) -> None:
+    terminal = games.on_h19("--join", place)
+    assert terminal.exit_status() == status
+    assert expected in terminal.words()
+
+
+def test_no_terminal(games: Games) -> None:
+    result = games.by_lines("--join", "2323")
+    assert result.status == 2
+    assert result.errors == "yahtzee: --join: expected a terminal (yahtzee --help explains)\n"
+
+
+def test_what_goes_not_with_it(games: Games) -> None:
+    result = games.by_lines("--join", "2323", "--line", "/dev/ttyUSB0", "me")
+    assert result.status == 2
+    assert "--join plays at the tables of a host: expected it without me, --line" in result.errors
