@@ -47,7 +47,7 @@ TABLE = (
 )
 ARENA = ("arena", "arena.sandbox", "arena.tournament")
 EVERYTHING = (
-    *("apps", "players", "store", "transport", "host", "__version__"),
+    *("apps", "players", "store", "transport", "host", "host.rooms", "__version__"),
     *(*GAME, *SCREEN, *H19, *SOLVER, *TABLE, *ARENA),
 )
 # A folder with an entry of its own is a layer of its own: what stands beside or below it isn't its by itself.
@@ -72,6 +72,7 @@ LAYERS = {
     "h19.log": Layer(imports=("h19", "screen"), escapes=True),
     "h19.timing": Layer(imports=("h19", "screen")),
     "host": Layer(imports=(*GAME, "players", "screen", *TABLE)),
+    "host.rooms": Layer(imports=("game", "host", "screen", *TABLE)),
     "notation": Layer(imports=("game",)),
     "players": Layer(imports=("game", *SOLVER)),
     "screen": Layer(escapes=True),

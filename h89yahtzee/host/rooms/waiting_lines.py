@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from h89yahtzee.host import descriptions, lobby_texts
+from h89yahtzee.host import lobby_texts
 from h89yahtzee.host.caller import Caller, LobbyRefusal
-from h89yahtzee.host.caller_lines import CallerLines
 from h89yahtzee.host.hosted_table import Fill, HostedTable
 from h89yahtzee.host.lobby import Lobby
+from h89yahtzee.host.rooms import descriptions
+from h89yahtzee.host.rooms.caller_lines import CallerLines
 from h89yahtzee.table.lines.line_texts import NOT_UNDERSTOOD, quoted
 
 _FILLS = {"start": Fill.COMPUTERS, "fewer": Fill.FEWER}

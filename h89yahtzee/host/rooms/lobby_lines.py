@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from h89yahtzee.host import descriptions, lobby_texts
+from h89yahtzee.host import lobby_texts
 from h89yahtzee.host.caller import LobbyRefusal
-from h89yahtzee.host.caller_lines import CallerLines
-from h89yahtzee.host.caller_room import Way
+from h89yahtzee.host.rooms import descriptions
+from h89yahtzee.host.rooms.caller_lines import CallerLines
+from h89yahtzee.host.rooms.caller_room import Way
 from h89yahtzee.table.lines.line_texts import NOT_UNDERSTOOD, quoted
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from h89yahtzee.host.caller import Caller
-from h89yahtzee.host.guide import Guide
-from h89yahtzee.host.lobby_lines import LobbyLines
-from h89yahtzee.host.waiting_lines import WaitingLines
+from h89yahtzee.host.rooms.guide import Guide
+from h89yahtzee.host.rooms.lobby_lines import LobbyLines
+from h89yahtzee.host.rooms.waiting_lines import WaitingLines
 from h89yahtzee.table.lines.line_room import LineRoom
 from h89yahtzee.table.lines.line_texts import WIDTH
 from h89yahtzee.table.lines.line_viewer import LineViewer

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
-from h89yahtzee.host import lobby_page, lobby_texts
+from h89yahtzee.host import lobby_texts
 from h89yahtzee.host.caller import Caller
-from h89yahtzee.host.caller_room import CallerRoom, Way
 from h89yahtzee.host.hosted_table import HostedTable
 from h89yahtzee.host.lobby import Lobby
-from h89yahtzee.host.lobby_page import LobbyView
+from h89yahtzee.host.rooms import lobby_page
+from h89yahtzee.host.rooms.caller_room import CallerRoom, Way
+from h89yahtzee.host.rooms.lobby_page import LobbyView
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.partial_update import Region

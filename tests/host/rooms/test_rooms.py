@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from h89yahtzee.game.record import HUMAN
 from h89yahtzee.host.caller import Caller
-from h89yahtzee.host.guide import Guide
-from h89yahtzee.host.lobby_room import LobbyRoom
-from h89yahtzee.host.waiting_room import WaitingRoom
+from h89yahtzee.host.rooms.guide import Guide
+from h89yahtzee.host.rooms.lobby_room import LobbyRoom
+from h89yahtzee.host.rooms.waiting_room import WaitingRoom
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.screen.layout import H89, Display, Keyboard
 from h89yahtzee.table.screen.room import Room

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
-from h89yahtzee.host import descriptions, lobby_texts
+from h89yahtzee.host import lobby_texts
 from h89yahtzee.host.caller import Caller
 from h89yahtzee.host.hosted_table import HostedTable
 from h89yahtzee.host.lobby import Lobby
+from h89yahtzee.host.rooms import descriptions
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.partial_update import Region

@@ -6,16 +6,16 @@ from contextlib import suppress
 
 from h89yahtzee.game.record import Player
 from h89yahtzee.host.caller import Caller, LobbyRefusal
-from h89yahtzee.host.caller_lines import CallerLines
-from h89yahtzee.host.caller_room import CallerRoom, Way
 from h89yahtzee.host.hosted_table import HostedTable
 from h89yahtzee.host.lobby import Lobby
-from h89yahtzee.host.lobby_lines import LobbyLines
-from h89yahtzee.host.lobby_room import LobbyRoom
-from h89yahtzee.host.new_table_lines import NewTableLines
 from h89yahtzee.host.people import Person
-from h89yahtzee.host.waiting_lines import WaitingLines
-from h89yahtzee.host.waiting_room import WaitingRoom
+from h89yahtzee.host.rooms.caller_lines import CallerLines
+from h89yahtzee.host.rooms.caller_room import CallerRoom, Way
+from h89yahtzee.host.rooms.lobby_lines import LobbyLines
+from h89yahtzee.host.rooms.lobby_room import LobbyRoom
+from h89yahtzee.host.rooms.new_table_lines import NewTableLines
+from h89yahtzee.host.rooms.waiting_lines import WaitingLines
+from h89yahtzee.host.rooms.waiting_room import WaitingRoom
 from h89yahtzee.table.lines.line_room import LineRoom
 from h89yahtzee.table.lines.line_viewer import LineViewer
 from h89yahtzee.table.preferences import Coach

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from h89yahtzee.host import descriptions, lobby_page, lobby_texts
+from h89yahtzee.host import lobby_texts
 from h89yahtzee.host.caller import Caller
-from h89yahtzee.host.caller_room import CallerRoom
 from h89yahtzee.host.hosted_table import Fill, HostedTable
 from h89yahtzee.host.lobby import Lobby
+from h89yahtzee.host.rooms import descriptions, lobby_page
+from h89yahtzee.host.rooms.caller_room import CallerRoom
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.screen import layout
