@@ -7,7 +7,8 @@ three standard streams sent along, then the text. The answer is the number of a 
 asked: it was forked twice, and whoever asks adopts orphans meanwhile.
 
 The child differs from a fresh Python in what is imported, in the command line that `ps` shows and in the order of
-sets, which is the server's; and at its end nothing is taken down, which would take longer than the start.
+sets, which is the server's; the solver's values and what painters draw are shared by all; and at its end nothing is
+taken down, which would take longer than the start.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NoReturn, TextIO, TypedDict
 
-from tests.shared_values import share_values
+from tests.shared_drawings import share_drawings
+from tests.shared_values import DIRECTORY, share_values
 
 
 class Request(TypedDict):
@@ -179,7 +181,9 @@ def end(status: int) -> NoReturn:
 
 
 def main() -> NoReturn:
-    share_values()
+    if DIRECTORY in os.environ:
+        share_values()
+        share_drawings()
     preload()
     gc.collect()
     gc.freeze()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from array import array
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 
 from h89yahtzee.game.rules import RuleSet
@@ -22,13 +22,11 @@ DIRECTORY = "H89YAHTZEE_TESTS_VALUES"
 
 
 def share_values() -> None:
-    """Before other modules import `solve`."""
-    vars(values)["solve"] = _solve_or_read
+    """Before other modules import `solve`. Programs that are forked later share them in any environment."""
+    vars(values)["solve"] = wraps(solve)(partial(_solve_or_read, Path(os.environ[DIRECTORY])))
 
 
-@wraps(solve)
-def _solve_or_read(rules: RuleSet, progress: Progress = silent) -> Values:
-    directory = Path(os.environ.get(DIRECTORY, "/nonexistent"))
+def _solve_or_read(directory: Path, rules: RuleSet, progress: Progress = silent) -> Values:
     if not is_compiled() or not directory.is_dir():
         return solve(rules, progress)
     column = column_of(rules)
@@ -36,7 +34,12 @@ def _solve_or_read(rules: RuleSet, progress: Progress = silent) -> Values:
     if path.exists():
         return Values(column, array("d", path.read_bytes()))
     found = solve(rules, progress)
-    mine = path.with_suffix(f".{os.getpid()}")
-    mine.write_bytes(found.table.tobytes())
-    mine.replace(path)  # so it is whole whenever somebody looks
+    leave(path, found.table.tobytes())
     return found
+
+
+def leave(path: Path, content: bytes) -> None:
+    """Write a file that is whole whenever another process looks."""
+    mine = path.with_suffix(f".{os.getpid()}")
+    mine.write_bytes(content)
+    mine.replace(path)

@@ -128,10 +128,10 @@ def test_a_key_ends_a_long_search(games: Games) -> None:
 def test_a_line_ends_a_long_search(games: Games) -> None:
     words = "-d0 --rules quintzee --columns 2 --analysis-time 600 --plain =king:optimal"
     game = games.on_h19(f"-r{SEED}", *words.split())
-    note = b"Thinking, 600 s at most; RETURN ends it."
-    game.wait_until(lambda: game.received.count(note) == 1, "a note")
+    note = b"king rolls 4 4 1 3 3 (2 rolls left)\r\nThinking, 600 s at most; RETURN ends it."
+    game.wait_until(lambda: note in game.received, "a note")
     game.send(b"\n")
-    game.wait_until(lambda: game.received.count(note) == 2, "the next note")
+    game.wait_until(lambda: b"(1 roll left)" in game.received.partition(note)[2], "a decision")
     game.send(b"\x03")
     assert game.exit_status() == 130
 

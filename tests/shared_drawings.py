@@ -1,0 +1,63 @@
+"""What painters draw, drawn once for all programs that are forked: most show the same first screens.
+
+The first program to show a screen after another leaves the drawing in a file, beside the solver's values. Tests of
+the painter, and programs that are started, draw for themselves.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+from h89yahtzee.apps.yahtzee.terminal import terminals
+from h89yahtzee.h19.timing.execution import CodeTimes
+from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.painter.cost import CostModel
+from h89yahtzee.screen.painter.painter import Painter, Shown
+from h89yahtzee.screen.termcap import Termcap
+from tests.shared_values import DIRECTORY, leave
+
+
+def share_drawings() -> None:
+    """Before other modules import `painter_for`."""
+    directory = Path(os.environ[DIRECTORY])
+
+    def painter_for(caps: Termcap, byte_time: float | None = None) -> Painter:
+        return SharedPainter(directory, caps, byte_time)
+
+    vars(terminals)["painter_for"] = painter_for
+
+
+class SharedPainter(Painter):
+    """A painter of the program that looks in `directory` first."""
+
+    def __init__(self, directory: Path, caps: Termcap, byte_time: float | None) -> None:
+        super().__init__(caps, CostModel(CodeTimes(caps) if caps.is_h19 else None, byte_time))
+        self._directory = directory
+        strings = sorted(caps.strings.items())
+        self._terminal = (caps.names, sorted(caps.booleans), sorted(caps.numbers.items()), strings, byte_time)
+
+    def repaint(self, after: Grid) -> tuple[bytes, Shown]:
+        return self._found_or_drawn(None, after, lambda: super(SharedPainter, self).repaint(after))
+
+    def update(self, before: Shown, after: Grid) -> tuple[bytes, Shown]:
+        return self._found_or_drawn(before, after, lambda: super(SharedPainter, self).update(before, after))
+
+    def _found_or_drawn(
+        self, before: Shown | None, after: Grid, draw: Callable[[], tuple[bytes, Shown]]
+    ) -> tuple[bytes, Shown]:
+        task = (self._terminal, before and (before.pen, _told(before.grid)), _told(after))
+        path = self._directory / hashlib.sha256(repr(task).encode()).hexdigest()
+        if path.exists():
+            code, pen = pickle.loads(path.read_bytes())
+            return code, Shown(after, pen)
+        code, shown = draw()
+        leave(path, pickle.dumps((code, shown.pen)))
+        return code, shown
+
+
+def _told(grid: Grid) -> tuple[str, str, tuple[int, int] | None]:
+    return grid.text(), grid.attributes(), grid.cursor
