@@ -1,0 +1,235 @@
+"""Programs and devices that people call with, at a port where they are received: Debian's telnet, socat, a Zimodem,
+and the client of telnetlib3, which is another implementation of the protocol."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import pty
+import select
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from io import FileIO
+from typing import cast
+
+import pytest
+from telnetlib3.stream_writer import TelnetWriter
+
+from h89yahtzee.apps.caller_terminals import CALLER_TERMINALS
+from h89yahtzee.host.people import People
+from h89yahtzee.host.reception import Arrival, Reception
+from h89yahtzee.transport.memory import MemoryTransport, memory_pair
+from h89yahtzee.transport.switchboard import CallLimits
+from h89yahtzee.transport.tcp import listen_for_many
+from h89yahtzee.transport.telnet import TelnetTransport
+from h89yahtzee.transport.transport import Transport
+from tests.host.registers import MemoryRegister
+
+LIMIT = 10.0
+
+
+class Desk:
+    """Receives whoever is at the other end of `transport`."""
+
+    def __init__(self, transport: Transport, clock: Callable[[], float] = time.monotonic) -> None:
+        self.telnet = TelnetTransport(transport)
+        people = People(MemoryRegister({"Ann": "4711"}), lambda n: 815 % n)
+        self._clock = clock
+        self.reception = Reception(people, clock(), "here", CALLER_TERMINALS, self.telnet)
+
+    def serve(self) -> None:
+        now = self._clock()
+        self.reception.receive(self.telnet.receive(), now)
+        self.reception.advance(now)
+        self.telnet.send(self.reception.data_to_send())
+
+    @property
+    def arrival(self) -> Arrival | None:
+        return self.reception.arrival
+
+
+def wait(fd: int | None) -> None:
+    assert fd is not None
+    assert select.select([fd], [], [], LIMIT)[0]
+
+
+class Zimodem:
+    """A Zimodem in telnet mode (ATDT"host:port" with TELNET on), as its firmware answers, and its serial line.
+
+    It refuses what is offered and agrees to nothing that is asked for; a newer one tells a terminal type, its own.
+    """
+
+    def __init__(self, line: MemoryTransport, is_new: bool) -> None:
+        self._line = line
+        self._is_new = is_new
+        self.serial = b""
+
+    def type(self, keys: bytes) -> None:
+        self._line.send(keys)
+
+    def carry(self) -> None:
+        codes = iter(self._line.receive())
+        for code in codes:
+            if code != 255:
+                self.serial += bytes([code])
+                continue
+            verb = next(codes)
+            option = next(codes)
+            if verb == 251:  # WILL
+                self._line.send(bytes([255, 253 if option == 24 else 254, option]))
+            elif verb == 254:  # DONT
+                self._line.send(bytes([255, 252, option]))
+            elif verb == 253 and self._is_new:  # DO
+                self._line.send(bytes([255, 251 if option == 24 else 252, option]))
+            elif verb == 250:  # SB
+                while next(codes) != 240:
+                    pass
+                self._line.send(b"\xff\xfa\x18\x00zimodem\xff\xf0")
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_zimodem(is_new: bool) -> None:
+    """An H19 at its serial line, which strips the eighth bit."""
+    near, far = memory_pair()
+    now = 0.0
+    desk, modem = Desk(near, lambda: now), Zimodem(far, is_new)
+    modem.type(b"\r\r")
+    for _ in range(20):
+        desk.serve()
+        modem.carry()
+        now += 0.2
+        if modem.serial.endswith(b"\x1bZ"):
+            modem.serial += b" "
+            modem.type(b"\x1b/K")
+        elif modem.serial.endswith(b"\x1bn"):
+            modem.serial += b" "
+            modem.type(b"\x1bY  ")
+    assert modem.serial.strip().startswith(b"\x1bZ \x1bn H89 YAHTZEE. Your terminal: h19.\r\n")
+    assert b"full duplex" in modem.serial
+    assert not set(modem.serial) & set(range(128, 256))
+    modem.type(b"Ann\r4711\r")
+    desk.serve()
+    assert desk.arrival is not None
+    assert desk.arrival.came_back
+
+
+class WriterEnd:
+    """What a TelnetWriter takes for asyncio's transport."""
+
+    def __init__(self, line: MemoryTransport) -> None:
+        self.line = line
+
+    def write(self, data: bytes) -> None:
+        self.line.send(data)
+
+    def is_closing(self) -> bool:
+        return False
+
+    def get_extra_info(self, name: str, default: object = None) -> object:  # noqa: ARG002
+        return default
+
+
+def test_another_implementation() -> None:
+    near, far = memory_pair()
+    desk = Desk(near)
+    client = TelnetWriter(cast(asyncio.Transport, WriterEnd(far)), None, client=True)
+    client.set_ext_send_callback(b"\x18", lambda: "VT52")
+    client.set_ext_send_callback(b"\x1f", lambda: (24, 80))
+    client.write(b"\r\0")
+    client.write(b"\r\0")
+    shown = b""
+    for _ in range(10):
+        desk.serve()
+        shown += b"".join(bytes([byte]) for byte in far.receive() if client.feed_byte(bytes([byte])))
+    assert (desk.telnet.terminal_types, desk.telnet.window) == (["vt52"], (24, 80))
+    assert client.mode == "kludge"  # characters one by one, the echo from the host
+    assert shown.strip().startswith(b"H89 YAHTZEE. Your terminal: vt52.\r\n")
+
+
+@contextlib.contextmanager
+def called(*command: str, term: str = "vt52") -> Iterator[tuple[Desk, FileIO, Callable[[bytes], bytes]]]:
+    """A command that calls, on a terminal of its own: the desk, the terminal's end, and a wait for a text there."""
+    with contextlib.closing(listen_for_many("127.0.0.1", 0, CallLimits(), time.monotonic)) as board:
+        far, near = pty.openpty()
+        words = [word.format(port=board.name.rpartition(":")[2]) for word in command]
+        environment = {"PATH": os.environ["PATH"], "TERM": term, "HOME": "/nonexistent"}
+        with (
+            FileIO(far, "r+") as terminal,
+            FileIO(near) as end,
+            subprocess.Popen(words, stdin=end, stdout=end, stderr=end, env=environment) as program,
+        ):
+            wait(board.fileno())
+            caller = board.accept()
+            assert caller is not None
+            desk = Desk(caller)
+
+            def wait_for(text: bytes) -> bytes:
+                shown, deadline = b"", time.monotonic() + LIMIT
+                while text not in shown:
+                    assert time.monotonic() < deadline, shown
+                    if select.select([terminal], [], [], 0.02)[0]:
+                        shown += terminal.read(4096)
+                    desk.serve()
+                return shown
+
+            yield desk, terminal, wait_for
+            program.kill()
+            caller.close()
+
+
+@pytest.mark.skipif(shutil.which("telnet") is None, reason="there is no telnet here")
+@pytest.mark.parametrize(("term", "told"), [("vt52", b"vt52"), ("xterm-256color", b"vt100"), ("h19", b"h19")])
+def test_debians_telnet(term: str, told: bytes) -> None:
+    with called("telnet", "127.0.0.1", "{port}", term=term) as (desk, terminal, wait_for):
+        wait_for(b"Escape character")
+        terminal.write(b"\r")
+        terminal.write(b"\r")
+        shown = wait_for(b"Your name")
+        assert b"Your terminal: " + told + b"." in shown
+        assert desk.telnet.is_telnet
+        assert not desk.telnet.refuses_echo
+        terminal.write(b"Bob\r")
+        assert wait_for(b"another name: ").count(b"Bob") == 2  # its echo, and the question
+        terminal.write(b"\r")
+        wait_for(b"0815")
+        terminal.write(b"\r")
+        while desk.arrival is None:
+            desk.serve()
+        assert desk.arrival.person.name == "Bob"
+
+
+@pytest.mark.skipif(shutil.which("socat") is None, reason="there is no socat here")
+def test_socat_is_a_raw_terminal() -> None:
+    with called("socat", "-,raw,echo=0", "TCP:127.0.0.1:{port}") as (desk, terminal, wait_for):
+        terminal.write(b"\x1b\x1b")
+        wait_for(b"\x1bZ")
+        terminal.write(b"\x1b[?1;2c")
+        assert b"Your terminal: vt100." in wait_for(b"Your name")
+        assert not desk.telnet.is_telnet
+
+
+def test_a_caller_by_netcat_in_lines() -> None:
+    """Nothing but lines, as from a program; the questions are answered ahead."""
+    with contextlib.closing(listen_for_many("127.0.0.1", 0, CallLimits(), time.monotonic)) as board:
+        port = int(board.name.rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port), LIMIT) as far:
+            wait(board.fileno())
+            caller = board.accept()
+            assert caller is not None
+            now = 0.0
+            desk = Desk(caller, lambda: now)
+            far.sendall(b"\n\n")
+            wait(caller.fileno())
+            for _ in range(3):
+                desk.serve()
+                now += 3.0
+            far.sendall(b"lines\nAnn\n4711\n")
+            wait(caller.fileno())
+            desk.serve()
+            caller.close()
+    assert desk.arrival is not None
+    assert desk.arrival.terminal is None
