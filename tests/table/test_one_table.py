@@ -326,3 +326,10 @@ def test_what_a_host_fixed_is_neither_listed_nor_changed(evening: Evening) -> No
     for key in "jjjjjljljl":
         viewer.press(key, evening.now)
     assert evening.table.options == options
+
+
+def test_who_takes_the_seat_of_the_mover_sees_the_box_that_will_be_posted(evening: Evening) -> None:
+    watcher = ScreenViewer(evening.table, evening.now, Preferences(), seats=[])
+    watcher.press("j", evening.now)
+    watcher.take_seats([ANN])
+    assert watcher.view().selected == evening.table.selected == Box(0)

@@ -197,3 +197,25 @@ def test_no_time_is_given_for_a_computers_turn() -> None:
     ScreenViewer(table, 0.0)
     assert table.clock.ends is None
     assert table.deadline == 100 * TURN
+
+
+def test_what_was_begun_in_an_overdue_turn_is_forgotten(hurried: Hurried) -> None:
+    """A refusal on the screen, and the question by lines for the row to score in."""
+    lines = LineViewer(hurried.table, hurried.now, seats=[ANN])
+    [*lines.tell()]
+    [*lines.answer("s", hurried.now)]
+    hurried.press(hurried.ann, "r")
+    begun = [lines.prompt, hurried.ann.view().remark]
+    hurried.overrun()
+    [*lines.tell()]
+    assert begun == ["Row to score in? ", "Select the dice to ROLL first."]
+    assert [lines.prompt, hurried.ann.view().remark] == ["", ""]
+
+
+def test_who_was_away_by_lines_is_back_with_any_answer(hurried: Hurried) -> None:
+    lines = LineViewer(hurried.table, hurried.now, seats=[ANN])
+    hurried.table.seat(ANN, "optimal", hurried.now)
+    before = hurried.match.record
+    assert [*lines.answer("s 13", hurried.now)][-1] == "ann is back."
+    assert hurried.match.record == before
+    assert "ann scores 18 in Chance, total 18" in lines.answer("s 13", hurried.now)

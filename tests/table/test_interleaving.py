@@ -1,0 +1,162 @@
+"""Any order of what three people do at one table: the record is that of the same game at a table of one, and what
+each sees is what somebody who comes just now sees.
+
+Two are at screens, one is by lines, a computer plays too. The table of one is played by keys alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from h89yahtzee.game.record import HUMAN, Player, Record, Setup
+from h89yahtzee.players.strategy import Decision
+from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.table.lines.line_viewer import LineViewer
+from h89yahtzee.table.match import Match
+from h89yahtzee.table.preferences import Coach, Mark, Preferences
+from h89yahtzee.table.screen import views
+from h89yahtzee.table.screen.layout import Display
+from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.table import Table
+from tests.table.tables import TableForOne, play_by_keys, viewer_of
+
+SETUP = Setup((Player("ann"), Player("bob"), Player("king", "classic"), Player("carol")), 42)
+ANN, BOB, CAROL = 0, 1, 3
+TASTES = {
+    ANN: Preferences(throw_time=0.5, confirm_zero=True),
+    BOB: Preferences(mark=Mark.KEEP, coach=Coach.ALWAYS),
+}
+SHARED = Preferences(throw_time=0.5)
+
+KEYS: list[KeyPress] = [*"12345rroojkhl ?=qynx/vcg", *"dddyy", Key.ESCAPE, Key.RETURN, Key.BLUE]
+LINES = ["6", "66", "p 1 3", "#2", "s", "s 1", "s 13", "9", "12", "c", "w", "q", "y", "n", "", "/hi", "/off", "?"]
+TIMES = [0.0, 0.1, 0.25, 1.0, 20.0]
+
+OF_MOVER = {"d": "s 13", "y": "y", "r": "66", "1": "p 2", "j": "s"}
+"""What the person to move does, by keys or by lines."""
+
+Deed = tuple[int | str, KeyPress] | float
+DEEDS = st.one_of(
+    st.tuples(st.sampled_from([ANN, BOB]), st.sampled_from(KEYS)),
+    st.tuples(st.just("carol"), st.sampled_from(LINES)),
+    *[st.tuples(st.just("mover"), st.sampled_from([*OF_MOVER, "d", "d"]))] * 2,
+    st.sampled_from(TIMES),
+)
+
+
+class Party:
+    """The table, who sits there, and the time. Who runs a table does as `do`."""
+
+    def __init__(self, turn_time: float | None = None) -> None:
+        self.now = 0.0
+        self.match = Match(SETUP)
+        self.table = Table(self.match, replace(SHARED, turn_time=turn_time), self.now)
+        self.screens = {seat: self.arrived(seat) for seat in TASTES}
+        self.carol = LineViewer(self.table, 0.0, seats=[CAROL], name="carol", may_talk=True, confirm_zero=True)
+
+    def arrived(self, seat: int) -> ScreenViewer:
+        name = SETUP.players[seat].name
+        return ScreenViewer(
+            self.table, self.now, TASTES[seat], seats=[seat], name=name, may_talk=True, may_set_table=False
+        )
+
+    def do(self, deed: Deed) -> None:
+        if isinstance(deed, float):
+            self.now += deed
+            self.table.advance(self.now)
+        else:
+            self._press(*deed)
+        for viewer in self.screens.values():
+            viewer.advance(self.now)
+        [*self.carol.tell()]
+
+    def _press(self, who: int | str, key: KeyPress) -> None:
+        is_carol = who == "carol" or (who == "mover" and self.match.state.seat == CAROL)
+        seat = self.match.state.seat if who == "mover" else who
+        if is_carol and not self.carol.is_closed:
+            line = OF_MOVER[str(key)] if who == "mover" else str(key)
+            [*self.carol.answer(line, self.now)]
+        elif isinstance(seat, int) and seat in self.screens:
+            self.screens[seat].press(key, self.now)
+
+    def settle(self, viewer: ScreenViewer) -> None:
+        """Leave pages and questions, and look where the mover does."""
+        viewer.screen()
+        while viewer.deadline is not None or viewer.question or viewer.legend == "":
+            if viewer.deadline is not None:
+                self.now += 10.0
+                viewer.advance(self.now)
+            else:
+                viewer.press("n" if viewer.question else "x", self.now)
+            viewer.screen()
+
+
+def of_one(record: Record) -> Record:
+    """The record of the same game when one person presses all keys."""
+    match = Match(record.setup)
+    one = TableForOne(match, viewer_of(match))
+    for action in record.actions():
+        before = match.record
+        if match.is_human:
+            play_by_keys(one, Decision(action))
+        while match.record == before:
+            one.wait(1.0)
+    return match.record
+
+
+@settings(deadline=None)
+@given(st.lists(DEEDS, min_size=40, max_size=100))
+def test_the_record_is_that_of_a_table_of_one(deeds: list[Deed]) -> None:
+    party = Party()
+    for deed in deeds:
+        party.do(deed)
+    assert of_one(party.match.record) == party.match.record
+
+
+@settings(deadline=None)
+@given(st.lists(DEEDS, min_size=20, max_size=60))
+def test_each_sees_what_somebody_sees_who_comes_just_now(deeds: list[Deed]) -> None:
+    party = Party()
+    for deed in deeds:
+        party.do(deed)
+    for seat, viewer in party.screens.items():
+        if viewer.is_closed or party.match.has_ended:
+            continue
+        party.settle(viewer)
+        if not (viewer.may_play or not party.match.is_human):
+            viewer.press("o", party.now)
+        late = party.arrived(seat)
+        seen, new = replace(viewer.view(), speech=()), replace(late.view(), speech=())
+        if viewer.may_play:
+            seen, new = replace(seen, remark=""), replace(new, remark="")
+        late.leave()
+        if viewer.may_play or party.match.is_human:
+            assert views.table(seen, Display()) == views.table(new, Display())
+        assert (seen.state, seen.message, seen.to_roll, seen.hidden) == (
+            new.state,
+            new.message,
+            new.to_roll,
+            new.hidden,
+        )
+
+
+SEATS = st.tuples(st.sampled_from(range(4)), st.sampled_from([HUMAN, "greedy", "optimal"]))
+
+
+@settings(deadline=None)
+@given(st.lists(DEEDS | SEATS, min_size=20, max_size=80), st.sampled_from([3.0, 30.0]))
+def test_whoever_decides_where_the_game_is_one_of_its_setup(deeds: list[Deed], turn_time: float) -> None:
+    """With little time for a turn, and seats that change hands; `Match.resume` plays the record by the rules."""
+    party = Party(turn_time)
+    for deed in deeds:
+        if isinstance(deed, tuple) and isinstance(deed[0], int) and deed[1] in (HUMAN, "greedy", "optimal"):
+            party.table.seat(deed[0], str(deed[1]), party.now)
+        else:
+            party.do(deed)
+    record = party.match.record
+    assert record.setup.players == SETUP.players
+    again = Match.resume(record.posted(), party.match.wins)
+    assert again.record.posted().turns == record.posted().turns
