@@ -6,7 +6,7 @@ An entry is the text below a declaration. In it `code` is set as an option, a pa
 manual if it looks like one, else as a word to type; <name> is a placeholder and {NAME} a section of the page. Lines
 that begin with "* " are a list, each a term and what it means; an empty line begins a paragraph. The entries stand
 between the lines `.\\" BEGIN options: GROUP`, or without a group for all of them, and `.\\" END`. So do the keys of
-the settings file and the examples.
+the settings file, those of a host's tables and the examples.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from types import ModuleType
 
 from h89yahtzee.apps.arena import arena_options
 from h89yahtzee.apps.h19 import h19_options
+from h89yahtzee.apps.host import fixed_tables, host_options
 from h89yahtzee.apps.option_help import Examples
 from h89yahtzee.apps.options import Declaration, options_of, settings_of
 from h89yahtzee.apps.solve import solve_options
@@ -31,12 +32,15 @@ PAGES: dict[str, tuple[ModuleType, type]] = {
     "h19.6": (h19_options, h19_options.H19Options),
     "yahtzee-solve.6": (solve_options, solve_options.SolveOptions),
     "yahtzee-arena.6": (arena_options, arena_options.ArenaOptions),
+    "yahtzee-host.6": (host_options, host_options.HostOptions),
 }
 WIDTH = 80
 ABOUT = [".It Fl h , Fl -help", "Shows the options.", ".It Fl -version", "Shows the version."]
 _MARKED = re.compile(r"`[^`]*`|<[^<>]*>|\{[^{}]*\}")
 _WORD = re.compile(rf"(?:{_MARKED.pattern}|\S)+")
-_SECTION = re.compile(r'(\.\\" BEGIN (options|settings|examples)(?:: ([^\n]*))?\n).*?(\.\\" END\n)', re.DOTALL)
+_SECTION = re.compile(
+    r'(\.\\" BEGIN (options|settings|tables|examples)(?:: ([^\n]*))?\n).*?(\.\\" END\n)', re.DOTALL
+)
 _CLOSING = set(".,:;)]?!")
 
 
@@ -48,6 +52,8 @@ def written(name: str) -> str:
         match found[2]:
             case "settings":
                 lines = settings_list(declared)
+            case "tables":
+                lines = table_keys()
             case "examples":
                 lines = examples(module.EXAMPLES)
             case _:
@@ -61,6 +67,14 @@ def settings_list(declared: type) -> Iterator[str]:
     *most, last = sorted(settings_of(declared))
     yield from (f".Cm {key} ," for key in most[:-1])
     yield from (f".Cm {most[-1]}", "and", f".Cm {last} ,")
+
+
+def table_keys() -> Iterator[str]:
+    """The keys of a table that is always there."""
+    texts = texts_of(fixed_tables, fixed_tables.FixedTable)
+    for key, (name, _) in settings_of(fixed_tables.FixedTable).items():
+        yield f".It Cm {key}"
+        yield from body(texts[name])
 
 
 def examples(shown: Examples) -> Iterator[str]:

@@ -20,6 +20,7 @@ from h89yahtzee.apps.arena.arena_options import parse_arena_options
 from h89yahtzee.apps.h19 import dump
 from h89yahtzee.apps.h19.h19_options import parse_h19_options
 from h89yahtzee.apps.h19.menu import MENU
+from h89yahtzee.apps.host.host_options import parse_host_options
 from h89yahtzee.apps.options import settings_of
 from h89yahtzee.apps.solve.solve_options import parse_solve_options
 from h89yahtzee.apps.yahtzee.command_line import parse_options
@@ -61,6 +62,7 @@ PROGRAMS: dict[str, Callable[[Sequence[str]], object]] = {
     "h19": parse_h19_options,
     "yahtzee-solve": parse_solve_options,
     "yahtzee-arena": parse_arena_options,
+    "yahtzee-host": parse_host_options,
 }
 # The pages that are about one program; the others may name the options of all, and of the scripts.
 PAGES_OF = {

@@ -57,6 +57,9 @@ LAYERS = {
     "apps": Layer(imports=EVERYTHING, pure=False),
     "apps.arena": Layer(imports=EVERYTHING, pure=False),
     "apps.h19": Layer(imports=EVERYTHING, pure=False),
+    "apps.host": Layer(
+        imports=(*EVERYTHING, "apps.yahtzee", "apps.yahtzee.saving", "apps.yahtzee.terminal"), pure=False
+    ),
     "apps.join": Layer(imports=(*EVERYTHING, "apps.h19", "apps.yahtzee.terminal"), pure=False),
     "apps.solve": Layer(imports=EVERYTHING, pure=False),
     "apps.yahtzee": Layer(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 from h89yahtzee.apps.command import UsageError
@@ -30,19 +31,24 @@ def settings_in_file(path: Path, declared: type) -> dict[str, object]:
 
 def settings_in(text: str, declared: type) -> dict[str, object]:
     """The settings by the fields of the options, as an `OptionParser` takes them."""
-    known, table = settings_of(declared), settings_table(text, declared)
+    table = parsed_toml(text)
+    check_keys(table, declared)
+    return values_in(table, declared)
+
+
+def values_in(table: Mapping[str, object], declared: type) -> dict[str, object]:
+    """The values of a table whose keys are known, by the fields of the options."""
+    known = settings_of(declared)
     return {known[key][0]: _value(key, known[key][1], value) for key, value in table.items()}
 
 
-def settings_table(text: str, declared: type) -> dict[str, object]:
-    """The settings as the text has them, by their keys."""
-    table = parsed_toml(text)
+def check_keys(table: Mapping[str, object], declared: type) -> None:
+    """SettingsError for a key that is none."""
     known = settings_of(declared)
     for key in table:
         if key not in known:
             keys = sorted(known)
             raise SettingsError(f"expected a setting ({', '.join(keys)}), not {key!r}{did_you_mean(key, keys)}")
-    return table
 
 
 def parsed_toml(text: str) -> dict[str, object]:

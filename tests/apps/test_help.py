@@ -1,4 +1,4 @@
-"""`--help` of all four programs: what matters first, everything once, within the width of an H19."""
+"""`--help` of all five programs: what matters first, everything once, within the width of an H19."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from h89yahtzee.apps.arena.arena_options import ArenaOptions, parse_arena_options
 from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
+from h89yahtzee.apps.host.host_options import HostOptions, parse_host_options
 from h89yahtzee.apps.options import options_of
 from h89yahtzee.apps.solve.solve_options import SolveOptions, parse_solve_options
 from h89yahtzee.apps.yahtzee.command_line import parse_options
@@ -20,11 +21,13 @@ PROGRAMS: dict[str, tuple[Parse, type]] = {
     "h19": (parse_h19_options, H19Options),
     "yahtzee-solve": (parse_solve_options, SolveOptions),
     "yahtzee-arena": (parse_arena_options, ArenaOptions),
+    "yahtzee-host": (parse_host_options, HostOptions),
 }
 FIRST = {
     "yahtzee": {"--rules", "--level", "--coach", "--plain", "--line", "--continue", "--scores"},
     "h19": {"--line", "--listen", "--baud", "--log", "--snapshot"},
     "yahtzee-solve": {"--rules", "--position", "--review", "--distribution"},
+    "yahtzee-host": {"--line", "--telnet", "--socket", "--tables", "--log", "--data"},
     "yahtzee-arena": {"--games", "--rules", "--pairs", "--resume", "--json"},
 }
 """What must be among the ten options which come first."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from h89yahtzee.apps.options import settings_of
 from h89yahtzee.apps.paths import make_private
-from h89yahtzee.apps.toml_settings import LONGEST, settings_in, settings_in_file, settings_table
+from h89yahtzee.apps.toml_settings import LONGEST, parsed_toml, settings_in, settings_in_file
 from h89yahtzee.apps.yahtzee.yahtzee_options import LONGEST_TIME, Options
 from h89yahtzee.store.own_files import read_file, replace_file
 from h89yahtzee.table.preferences import Preferences
@@ -35,7 +35,7 @@ def save_preferences(path: Path, preferences: Preferences) -> None:
     """
     text = read_file(path, LONGEST).decode("utf-8") if path.exists() else ""
     parse_settings(text)
-    settings = {key: value for key, value in settings_table(text, Options).items() if isinstance(value, Setting)}
+    settings = {key: value for key, value in parsed_toml(text).items() if isinstance(value, Setting)}
     target = path.resolve()
     make_private(target.parent)
     replace_file(target, dump(settings | _settings(preferences)).encode("utf-8"))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
+from pathlib import Path
 
 from h89yahtzee.apps.cached_values import analyst_of
 from h89yahtzee.apps.command import CommandError, complain
@@ -81,9 +82,9 @@ def score_tables() -> Iterator[str]:
     yield from _best(games)
 
 
-def best_table() -> list[str]:
+def best_table(path: Path | None = None) -> list[str]:
     """The statistics without plots, and the best games, for a page."""
-    games, left_out = _finished()
+    games, left_out = _finished(path=path)
     groups = statistics(record for _, record in games)
     note = ["", _told(left_out)] * (left_out > 0)
     return [*_table(groups), *_best(games), *note] if games else ["No games are finished.", *note]
@@ -98,22 +99,22 @@ def score_json() -> Iterator[str]:
     yield json.dumps([asdict(group) | {"best_of_all": best[group.rules, group.columns]} for group in groups])
 
 
-def game_line(number: int) -> str:
+def game_line(number: int, path: Path | None = None) -> str:
     """The line of one game in the list of all."""
-    game = find_game(number)
-    return read_journal(lambda history: _line(history, game), "")
+    game = find_game(number, path)
+    return read_journal(lambda history: _line(history, game), "", path)
 
 
-def person_statistics(rules: RuleSet, name: str) -> Statistics | None:
+def person_statistics(rules: RuleSet, name: str, path: Path | None = None) -> Statistics | None:
     """The statistics of one person by `rules` with as many columns; None without a finished game."""
-    theirs, _ = _finished((f"\nrules {rules.name}", f"\nplayer {HUMAN} {name}"))
+    theirs, _ = _finished((f"\nrules {rules.name}", f"\nplayer {HUMAN} {name}"), path)
     for group in statistics(record for _, record in theirs):
         if (group.player, group.rules, group.columns) == (name, rules.name, rules.columns):
             return group
     return None
 
 
-def _finished(contents: Sequence[str] = ()) -> tuple[list[_Finished], int]:
+def _finished(contents: Sequence[str] = (), path: Path | None = None) -> tuple[list[_Finished], int]:
     """The finished games whose headers have these contents, in the order of their ends.
 
     Those of which the journal holds something else are left out; there are so many.
@@ -128,7 +129,7 @@ def _finished(contents: Sequence[str] = ()) -> tuple[list[_Finished], int]:
         return found, len(games) - len(found)
 
     nothing: tuple[list[_Finished], int] = [], 0
-    return read_journal(outlines, nothing)
+    return read_journal(outlines, nothing, path)
 
 
 def _complain_of(left_out: int) -> None:

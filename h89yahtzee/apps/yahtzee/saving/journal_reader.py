@@ -1,8 +1,9 @@
-"""The user's journal as a table reads it. The store is imported with the first question only."""
+"""A journal as a table reads it. The store is imported with the first question only."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.game.record import Record, Setup
@@ -10,23 +11,24 @@ from h89yahtzee.table.saved_games import PastTotals
 
 
 class JournalReader:
-    """See `table.saved_games`."""
+    """See `table.saved_games`. The journal is the user's own unless `path` names another."""
 
-    def __init__(self) -> None:
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
         self._lines: dict[int, str] = {}
 
     def numbers(self) -> Sequence[int]:
         from h89yahtzee.apps.yahtzee.saving.resuming import read_journal
 
         self._lines.clear()
-        return read_journal(lambda history: [game.number for game in history.games()], [])
+        return read_journal(lambda history: [game.number for game in history.games()], [], self._path)
 
     def line(self, number: int) -> str:
         from h89yahtzee.apps.yahtzee.saving.game_lists import game_line
 
         if number not in self._lines:
             try:
-                self._lines[number] = game_line(number)
+                self._lines[number] = game_line(number, self._path)
             except (CommandError, OSError) as error:  # what was read before may be gone
                 return f"{number:5}  ({error})"
         return self._lines[number]
@@ -35,17 +37,17 @@ class JournalReader:
         from h89yahtzee.apps.yahtzee.saving.resuming import find_game, whole_record
 
         try:
-            return whole_record(find_game(number))
+            return whole_record(find_game(number, self._path), self._path)
         except CommandError as error:
             raise ValueError(str(error)) from None
 
     def scores(self) -> Sequence[str]:
         from h89yahtzee.apps.yahtzee.saving.game_lists import best_table
 
-        return best_table()
+        return best_table(self._path)
 
     def past_totals(self, setup: Setup, name: str) -> PastTotals | None:
         from h89yahtzee.apps.yahtzee.saving.game_lists import person_statistics
 
-        found = person_statistics(setup.rules, name)
+        found = person_statistics(setup.rules, name, self._path)
         return None if found is None else PastTotals(found.last, found.best[0], found.average)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 
 from h89yahtzee.apps.cached_values import player_of
@@ -43,9 +44,12 @@ def _open_journal() -> Journal:
     return Journal(path, time.time)
 
 
-def read_journal(read: Callable[[History], _T], empty: _T) -> _T:
-    """Return what `read` finds in the journal, or `empty` without one; JournalError if it can't be read."""
-    path = journal_file(os.environ)
+def read_journal(read: Callable[[History], _T], empty: _T, path: Path | None = None) -> _T:
+    """Return what `read` finds in the journal, or `empty` without one; JournalError if it can't be read.
+
+    It is the user's own unless `path` names another, here and elsewhere.
+    """
+    path = path or journal_file(os.environ)
     if not path.exists():
         return empty
     with closing(History(path)) as history:
@@ -105,9 +109,9 @@ def _last_grid(history: History, setup: Setup) -> PlayedColumns:
     return none_played(len(setup.players))
 
 
-def find_game(number: int) -> SavedGame:
+def find_game(number: int, path: Path | None = None) -> SavedGame:
     """CommandError where there is none."""
-    game = read_journal(lambda history: history.game(number), None)
+    game = read_journal(lambda history: history.game(number), None, path)
     if game is None:
         raise CommandError(f"there is no game {number}: expected one that yahtzee --games lists")
     return game
@@ -121,10 +125,10 @@ def last_finished_game() -> SavedGame:
     return game
 
 
-def whole_record(game: SavedGame) -> Record:
+def whole_record(game: SavedGame, path: Path | None = None) -> Record:
     """The record, of an unfinished game with the first roll of the next turn; CommandError where it is no game."""
     try:
-        record = read_journal(lambda history: history.record(game), None)
+        record = read_journal(lambda history: history.record(game), None, path)
         assert record is not None
         if record.totals is None:
             return Match.resume(record, ()).record
@@ -168,12 +172,12 @@ def _left_match(history: History, number: int, saver: Saver) -> Match | None:
     if game is None or game.is_finished:
         return None
     record = history.record(game)
-    match = Match.resume(record, _wins(history, game), player_of, game.played_columns())
+    match = Match.resume(record, wins_before(history, game), player_of, game.played_columns())
     saver.go_on_from(record)
     return match
 
 
-def _wins(history: History, game: SavedGame) -> tuple[int, ...]:
+def wins_before(history: History, game: SavedGame) -> tuple[int, ...]:
     """How many of the earlier games of its sitting that the same players played each of them has won."""
     players = game.outline().setup.players
     wins = [0] * len(players)

@@ -120,8 +120,8 @@ class EventLoop(Generic[S]):
                 place.is_due = True
                 self._safely(place, place.session.take_input)
         for source in list(self._sources):
-            wait = source.wakes_in()
-            if source.fileno() in (None, *ready) or (wait is not None and wait <= 0):
+            wait, fileno = source.wakes_in(), source.fileno()
+            if fileno in ready or (fileno is None if wait is None else wait <= 0):
                 source.take_input()
 
     def _play(self) -> None:
@@ -188,15 +188,18 @@ class EventLoop(Generic[S]):
     def _wait(self, signals: SignalWatch) -> Collection[int]:
         """Wait until there is input, a signal, or something to do at its time."""
         filenos = [place.session.fileno() for place in self._places]
-        filenos += [source.fileno() for source in self._sources]
+        waits = [POLL_DELAY] * bool(None in filenos or self._leaving)
+        for source in self._sources:
+            fileno, wait = source.fileno(), source.wakes_in()
+            filenos.append(fileno)
+            if wait is not None or fileno is None:
+                waits.append(POLL_DELAY if wait is None else wait)
         readable = [signals.fileno(), *(fileno for fileno in filenos if fileno is not None)]
-        return self._wait_for_input(readable, self._seconds_to_wait(None in filenos))
+        return self._wait_for_input(readable, self._seconds_to_wait(waits))
 
-    def _seconds_to_wait(self, polls: bool) -> float | None:
+    def _seconds_to_wait(self, waits: list[float]) -> float | None:
         if any(place.session.revision != place.revision for place in self._places if place.revision is not None):
             return 0.0
-        waits = [wait for source in self._sources if (wait := source.wakes_in()) is not None]
-        waits += [POLL_DELAY] * bool(polls or self._leaving)
         times = [place.wakes_at for place in self._places if place.wakes_at < math.inf]
         if self._is_seen:
             times += [table.deadline for table in self._tables if table.deadline is not None]

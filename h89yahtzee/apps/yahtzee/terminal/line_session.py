@@ -37,6 +37,7 @@ class LineSession:
         upper: bool = False,
     ) -> None:
         self.room = room
+        self.last_words = ""
         self.transport = transport
         self._clock = clock
         self._echo = echo
@@ -90,6 +91,7 @@ class LineSession:
 
     def farewell(self) -> None:
         self.transport.discard()
+        self._told += filter(None, [self.last_words])
         self._queue(self._news())
         self._drain = Drain(self.transport, self._clock)
 

@@ -8,8 +8,8 @@ from typing import Protocol
 class Source(Protocol):
     """Something that input comes from: a terminal, a listener for callers, the pipe of another process.
 
-    `take_input` is called when `fileno` has input (None: every now and then) or `wakes_in` has passed, and never
-    waits. A source deals with its own failures, but for sessions.
+    `take_input` is called when `fileno` has input or `wakes_in` has passed, every now and then where both are None,
+    and never waits. A source deals with its own failures, but for sessions.
     """
 
     def fileno(self) -> int | None: ...
@@ -23,8 +23,11 @@ class Session(Source, Protocol):
     """A terminal and the room that its person is in.
 
     All that uses the line may raise TransportClosed, but `exit` and `hang_up`. `revision` changes with all that may
-    be to be shown; `advance` lets the room see it, and `show` sends what the line has time for.
+    be to be shown; `advance` lets the room see it, and `show` sends what the line has time for. `last_words` are a
+    line that the terminal shows when the person has left.
     """
+
+    last_words: str
 
     @property
     def is_closed(self) -> bool:

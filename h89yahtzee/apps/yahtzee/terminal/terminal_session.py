@@ -74,6 +74,7 @@ class TerminalSession:
         forget: Callable[[], None] = lambda: None,
     ) -> None:
         self.room = room
+        self.last_words = ""
         self.transport = transport
         self._caps = caps
         self._display_now = display or (lambda: display_of(caps))
@@ -107,6 +108,8 @@ class TerminalSession:
         """
         self.transport.discard()
         self.transport.queue(leave(self._caps))
+        if self.last_words:
+            self.transport.queue(f"{self.last_words}\r\n".encode("ascii"))
         self._drain = Drain(self.transport, self._clock)
 
     def has_left(self) -> bool:

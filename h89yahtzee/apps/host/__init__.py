@@ -1,0 +1,1 @@
+"""`yahtzee-host`: a lobby and tables for callers on lines, by telnet and on this machine."""

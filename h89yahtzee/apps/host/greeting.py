@@ -1,0 +1,61 @@
+"""A caller in the reception, before anybody in the lobby hears of them: a source for the event loop."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from h89yahtzee.apps.host.callers_line import CallersLine
+from h89yahtzee.host.reception import Reception
+from h89yahtzee.transport.draining import Drain
+from h89yahtzee.transport.transport import TransportClosed
+
+HUNG_UP = "hung up"
+
+
+class Greeting:
+    """The caller on `line`. `save` writes down whom the reception added, before they hear of it.
+
+    `over` hears when the caller has arrived, or is to be hung up on: then the reception says why, or `loss`.
+    """
+
+    def __init__(
+        self, line: CallersLine, reception: Reception, save: Callable[[], None], over: Callable[[Greeting], None]
+    ) -> None:
+        self.line = line
+        self.reception = reception
+        self.loss = ""
+        self._save = save
+        self._over = over
+        self._transport = line.paced()
+        self._drain: Drain | None = None
+
+    def fileno(self) -> int | None:
+        return self._transport.fileno()
+
+    def wakes_in(self) -> float | None:
+        waits = [self._transport.ready_in()]
+        if self._drain is None:
+            waits.append(max(0.0, self.reception.deadline - time.monotonic()))
+        elif self._transport.idle:
+            waits.append(0.0)
+        return min((wait for wait in waits if wait is not None), default=None)
+
+    def take_input(self) -> None:
+        try:
+            if self._drain is None:
+                self._hear(time.monotonic())
+            if self._drain is None or not self._drain.is_over():
+                return
+        except TransportClosed:
+            self.loss = HUNG_UP
+        self._over(self)
+
+    def _hear(self, now: float) -> None:
+        self.reception.receive(self._transport.receive(), now)
+        self.reception.advance(now)
+        self._save()
+        self._transport.queue(self.reception.data_to_send())
+        self._transport.pump()
+        if self.reception.is_over:
+            self._drain = Drain(self._transport, time.monotonic)

@@ -1,0 +1,116 @@
+"""A host: its files, its ways in and its lobby, and the event loop that they run in."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from contextlib import closing
+from pathlib import Path
+
+from h89yahtzee.apps.cached_values import coach_of, player_of
+from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, say
+from h89yahtzee.apps.host import host_texts
+from h89yahtzee.apps.host.call_log import CallLog
+from h89yahtzee.apps.host.calls import Calls, HostSession
+from h89yahtzee.apps.host.fixed_tables import fixed_tables
+from h89yahtzee.apps.host.host_options import HostOptions
+from h89yahtzee.apps.host.hosted_games import HostedGames
+from h89yahtzee.apps.host.ways_in import FixedLine, open_ports
+from h89yahtzee.apps.paths import host_directory, make_private
+from h89yahtzee.apps.yahtzee.saving.journal_reader import JournalReader
+from h89yahtzee.apps.yahtzee.terminal.event_loop import EventLoop, Timed
+from h89yahtzee.apps.yahtzee.terminal.session import Source
+from h89yahtzee.host.lobby import Lobby
+from h89yahtzee.host.people import People
+from h89yahtzee.host.rooms.guide import Guide
+from h89yahtzee.host.supplies import Supplies
+from h89yahtzee.store.guest_book import GuestBook
+from h89yahtzee.transport.transport import TransportClosed
+
+NAME = "yahtzee-host"
+
+
+class Host:
+    """Everything between the options and the event loop. `path` is where its files are."""
+
+    def __init__(self, options: HostOptions) -> None:
+        self._options = options
+        self._log = CallLog(options.log, time.time)
+        self._path = Path(options.data) if options.data is not None else host_directory(os.environ)
+        self._sources: list[Source] = []
+        self._timed: list[Timed] = []
+        self._is_written = True
+        self._fixed = [] if options.tables is None else fixed_tables(Path(options.tables))
+
+    def run(self) -> int:
+        """Serve callers until a signal comes. The exit status, 128 + its number."""
+        make_private(self._path)
+        with closing(GuestBook(self._path / "guests.sqlite3")) as guests:
+            if guests.set_aside is not None:
+                complain(NAME, host_texts.SET_ASIDE.format(name=guests.set_aside))
+            journal = self._path / "journal.sqlite3"
+            with closing(HostedGames(journal, self._note, time.monotonic)) as games:
+                supplies = Supplies(secrets.randbelow, player_of, coach_of, JournalReader(journal))
+                people = People(guests, secrets.randbelow)
+                lobby = Lobby(people, guests, supplies, self._fixed, games.resumed, time.monotonic())
+                return self._serve(lobby, games)
+
+    def _serve(self, lobby: Lobby, games: HostedGames) -> int:
+        guide = Guide(lobby, self._options.lobby)
+        calls = Calls(lobby.people, guide, self._sources, self._log.note, self._options.idle_time * 60.0)
+        self._let_in(calls)
+        loop: EventLoop[HostSession] = EventLoop(
+            self._timed,
+            (),
+            time.monotonic,
+            lambda: self._save(lobby, games, calls),
+            following=calls.lead_on,
+            lost=calls.lose,
+            sources=self._sources,
+        )
+        calls.add = loop.add
+        try:
+            return loop.run()
+        finally:
+            calls.end_all()
+
+    def _let_in(self, calls: Calls) -> None:
+        """Open all ways in; a line that isn't there is waited for."""
+        try:
+            ports = open_ports(self._options, calls.greet, self._log.note)
+        except TransportClosed as closed:
+            raise CommandError(str(closed)) from None
+        for port in ports:
+            say(host_texts.OPEN.format(name=port.name))
+            if not port.is_private:
+                complain(NAME, host_texts.IN_THE_CLEAR.format(name=port.name))
+        self._sources += [*ports, calls]
+        for name in self._options.line:
+            line = FixedLine(name, calls.greet, self._sources)
+            try:
+                calls.greet(line.open())
+            except ValueError as error:
+                raise UsageError(f"--line: {error}") from None
+            except TransportClosed as closed:
+                complain(NAME, host_texts.LINE_AWAY.format(closed=closed))
+                line.open_later()
+
+    def _save(self, lobby: Lobby, games: HostedGames, calls: Calls) -> str:
+        """Write down who is where and what was posted; the people of a game that can't be saved are told."""
+        try:
+            lobby.save()
+            if not self._is_written:
+                self._note(host_texts.WRITTEN_AGAIN)
+            self._is_written = True
+        except OSError as error:
+            if self._is_written:
+                self._note(host_texts.NOTHING_WRITTEN.format(reason=reason(error)))
+            self._is_written = False
+        for table in games.save(lobby.in_play):
+            calls.tell_of_unsaved(table)
+        self._timed[:] = [lobby, *lobby.in_play]
+        return ""
+
+    def _note(self, what: str) -> None:
+        self._log.note("host", what)

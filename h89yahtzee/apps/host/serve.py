@@ -1,0 +1,39 @@
+"""`yahtzee-host`: a lobby and tables for callers, until it is stopped."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from h89yahtzee.apps.command import run_command
+from h89yahtzee.apps.host.host_options import HostOptions, check_ways_in, parse_host_options
+from h89yahtzee.apps.paths import host_settings_file
+
+NAME = "yahtzee-host"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit status: 0 after SIGTERM, 1 after a failure, 2 for usage, 128 + n after signal n."""
+    return run_command(NAME, lambda: _main(_options(sys.argv[1:] if arguments is None else arguments)))
+
+
+def _options(arguments: Sequence[str]) -> HostOptions:
+    """Judge the command line before the settings file is looked at."""
+    options = parse_host_options(arguments)
+    path = Path(options.settings) if options.settings is not None else host_settings_file(os.environ)
+    if options.settings is not None or path.exists():
+        from h89yahtzee.apps.toml_settings import settings_in_file
+
+        options = parse_host_options(arguments, settings_in_file(path, HostOptions))
+    check_ways_in(options)
+    return options
+
+
+def _main(options: HostOptions) -> int:
+    from h89yahtzee.apps.host.host import Host
+
+    status = Host(options).run()
+    return 0 if status == 128 + signal.SIGTERM else status

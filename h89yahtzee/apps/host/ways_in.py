@@ -1,0 +1,127 @@
+"""The ways to a host: ports for telnet, a socket of this machine, terminals on lines of their own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from ipaddress import ip_address
+
+from h89yahtzee.apps.host import host_texts
+from h89yahtzee.apps.host.callers_line import CallersLine
+from h89yahtzee.apps.host.host_options import HostOptions
+from h89yahtzee.apps.terminal_options import LineName
+from h89yahtzee.apps.yahtzee.terminal.reopening import Reopening
+from h89yahtzee.apps.yahtzee.terminal.session import Source
+from h89yahtzee.transport.local_socket import listen_local
+from h89yahtzee.transport.switchboard import CallLimits, Switchboard
+from h89yahtzee.transport.tcp import listen_for_many
+from h89yahtzee.transport.telnet import TelnetTransport
+from h89yahtzee.transport.watched import WatchedTransport
+
+DEFAULT_BAUD = 9600
+TELNET, SOCKET = "telnet", "socket"
+MOST_AT_ONCE = 20
+"""How many calls of a port are taken before its other callers are heard again."""
+
+Greet = Callable[[CallersLine], None]
+
+
+class Port:
+    """Takes the calls at `switchboard`; `kind` is what the log calls it. `note` hears of those turned away."""
+
+    def __init__(
+        self, switchboard: Switchboard, kind: str, knocks: bool, greet: Greet, note: Callable[[str, str], None]
+    ) -> None:
+        self.switchboard = switchboard
+        self._kind = kind
+        self._knocks = knocks
+        self._greet = greet
+        self._note = note
+        self._turned_away = 0
+        self._notes_at = 0.0
+
+    @property
+    def name(self) -> str:
+        return self.switchboard.name
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only this machine can call."""
+        host = self.name.rpartition(":")[0].strip("[]")
+        return self._kind == SOCKET or ip_address(host).is_loopback
+
+    def fileno(self) -> int | None:
+        return self.switchboard.fileno()
+
+    def wakes_in(self) -> float | None:
+        return self.switchboard.wakes_in()
+
+    def take_input(self) -> None:
+        for _ in range(MOST_AT_ONCE):
+            connection = self.switchboard.accept()
+            if connection is not None:
+                telnet = TelnetTransport(connection)
+                watched = WatchedTransport(telnet, time.monotonic)
+                address = connection.name.rpartition(":")[0]
+                where = f"{self._kind} {connection.name}"
+                self._greet(CallersLine(where, address, watched, telnet, knocks=self._knocks))
+        self._tell()
+
+    def _tell(self) -> None:
+        """Note how many were hung up on, once a minute: floods are to fill no disk."""
+        count, now = self.switchboard.turned_away - self._turned_away, time.monotonic()
+        if count and now >= self._notes_at:
+            self._note(f"{self._kind} {self.switchboard.name}", host_texts.TURNED_AWAY.format(count=count))
+            self._turned_away, self._notes_at = self.switchboard.turned_away, now + 60.0
+
+
+class FixedLine:
+    """A terminal's own line: it is opened again when somebody has left it, or when it comes back after it was gone.
+
+    `sources` has whoever tries that meanwhile.
+    """
+
+    def __init__(self, name: LineName, greet: Greet, sources: list[Source]) -> None:
+        self._name = name
+        self._greet = greet
+        self._sources = sources
+
+    def open(self) -> CallersLine:
+        """ValueError for a name that is none, TransportClosed if the line can't be had."""
+        from h89yahtzee.transport.serial_line import open_serial
+
+        name, baud = self._name, self._name.baud or DEFAULT_BAUD
+        opened = open_serial(name.url, baud)
+        watched = WatchedTransport(opened, time.monotonic)
+        return CallersLine(
+            f"line {name.url}",
+            name.url,
+            watched,
+            term=name.term,
+            bytes_per_second=baud / 10,
+            own_flow_control=not opened.honours_xon_xoff,
+            is_fixed=True,
+            released=self.open_later,
+        )
+
+    def open_later(self) -> None:
+        """Open it as soon as that can be done, for the next person."""
+        source: Reopening[CallersLine] = Reopening(self.open, lambda line: self._greet_again(source, line))
+        self._sources.append(source)
+
+    def _greet_again(self, source: Source, line: CallersLine) -> None:
+        self._sources.remove(source)
+        self._greet(line)
+
+
+def open_ports(options: HostOptions, greet: Greet, note: Callable[[str, str], None]) -> list[Port]:
+    """Open the ports and the socket that the options name; TransportClosed for the first that can't be had."""
+    limits = CallLimits(options.callers, options.per_address)
+    port = partial(Port, greet=greet, note=note)
+    opened = [
+        port(listen_for_many(host, number, limits, time.monotonic), TELNET, True) for host, number in options.telnet
+    ]
+    if options.socket is not None:
+        opened.append(port(listen_local(options.socket, limits, time.monotonic), SOCKET, False))
+    return opened
