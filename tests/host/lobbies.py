@@ -28,16 +28,14 @@ class LobbyForTests:
 
     fixed: tuple[Choices, ...] = ()
     register: MemoryRegister = field(default_factory=MemoryRegister)
-    journal: list[Table] = field(default_factory=list)
+    journal: MemoryJournal = field(default_factory=MemoryJournal)
 
     def __post_init__(self) -> None:
         numbers = count(1)
         self.now = 100.0
         people = People(self.register, lambda n: next(numbers) % n)
         supplies = Supplies(lambda n: next(numbers) % n)
-        self.lobby = Lobby(
-            people, self.register, supplies, self.fixed, MemoryJournal(self.journal).resumed, self.now
-        )
+        self.lobby = Lobby(people, self.register, supplies, self.fixed, self.journal.resumed, self.now)
 
     def call(self, name: str) -> Caller:
         people = self.lobby.people
@@ -55,9 +53,14 @@ class LobbyForTests:
             self.lobby.sit(caller, hosted, self.now)
         return hosted, callers
 
+    def save(self) -> None:
+        """Write down all that has happened, as the loop of a program does before anybody sees it."""
+        self.lobby.save()
+        self.journal.save(self.lobby.in_play)
+
     def crashed(self) -> LobbyForTests:
         """A host set up again with what this one has written down."""
-        return LobbyForTests(self.fixed, self.register, list(self.lobby.in_play))
+        return LobbyForTests(self.fixed, self.register, self.journal)
 
 
 def played(hosted: HostedTable) -> Table:

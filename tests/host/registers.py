@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from h89yahtzee.game.record import Setup
+from h89yahtzee.game.record import Record, Setup
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.table import Table
 
@@ -43,12 +43,16 @@ class MemoryRegister:
 
 @dataclass
 class MemoryJournal:
-    """The games at `tables` as they could be resumed at this moment."""
+    """The games as they were posted when they were saved last."""
 
-    tables: list[Table]
+    records: dict[Setup, tuple[Record, tuple[int, ...]]] = field(default_factory=dict)
+
+    def save(self, tables: Iterable[Table]) -> None:
+        for table in tables:
+            self.records[table.series.setup] = table.series.record.posted(), table.series.wins
 
     def resumed(self, setup: Setup) -> Match | None:
-        for table in self.tables:
-            if table.series.setup == setup:
-                return Match.resume(table.series.record.posted(), table.series.wins)
-        return None
+        if setup not in self.records:
+            return None
+        record, wins = self.records[setup]
+        return Match.resume(record, wins)

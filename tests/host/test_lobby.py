@@ -146,12 +146,11 @@ def test_crashed_host_has_each_table_at_its_last_posted_turn() -> None:
     hosted, (ann, _) = test.begun("ann", "bob", computers=1)
     test.lobby.sit(test.call("carl"), hosted, test.now)
     test.lobby.sit(test.call("dora"), test.lobby.tables[1], test.now)
-    test.lobby.save()
     table = played(hosted)
     table.act(Score(table.series.state.legal_boxes()[3]), test.now)
     test.lobby.leave_table(ann, test.now)
     test.lobby.give_up(ann, hosted, test.now)
-    test.lobby.save()
+    test.save()
     after = test.crashed()
     assert after.lobby.people.find("ann") == ann.person
     assert {number: hosted.owners for number, hosted in after.lobby.tables.items()} == {
@@ -249,7 +248,7 @@ def test_game_at_a_fixed_table_that_is_no_longer_wanted_goes_on_at_another() -> 
     test = LobbyForTests(fixed=(choices(1),))
     hosted = test.lobby.tables[1]
     test.lobby.sit(test.call("ann"), hosted, test.now)
-    test.lobby.save()
+    test.save()
     test.fixed = (choices(2, rules="yatzy"),)
     after = test.crashed()
     assert after.lobby.tables[1].table is None
@@ -265,7 +264,7 @@ def test_full_disk_holds_up_nothing_and_is_made_up_for() -> None:
     with pytest.raises(OSError, match="space"):
         test.lobby.save()
     test.register.is_full = False
-    test.lobby.save()
+    test.save()
     assert test.crashed().lobby.tables[1].owners == {0: "ann", 1: "bob"}
 
 

@@ -3,68 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from h89yahtzee.game.record import HUMAN
-from h89yahtzee.host.caller import Caller
-from h89yahtzee.host.rooms.guide import Guide
 from h89yahtzee.host.rooms.lobby_room import LobbyRoom
 from h89yahtzee.host.rooms.waiting_room import WaitingRoom
-from h89yahtzee.screen.keys import Key, KeyPress
-from h89yahtzee.table.screen.layout import H89, Display, Keyboard
-from h89yahtzee.table.screen.room import Room
+from h89yahtzee.screen.keys import Key
+from h89yahtzee.table.screen.layout import H89
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.start.start_room import StartRoom
 from tests.goldens import golden_text
 from tests.host.lobbies import LobbyForTests, choices, played
-
-LETTERS = Display(24, reverse=False, keyboard=Keyboard.LETTERS)
-
-
-@dataclass
-class HostForTests:
-    """Callers with screens; as in a program all see what one of them does, and go on where their room is closed."""
-
-    test: LobbyForTests = field(default_factory=LobbyForTests)
-    has_lobby: bool = True
-
-    def __post_init__(self) -> None:
-        self.lobby = self.test.lobby
-        self.guide = Guide(self.lobby, self.has_lobby)
-        self.callers: dict[str, Caller] = {}
-        self.rooms: dict[str, Room | None] = {}
-
-    def call(self, name: str) -> None:
-        person = self.lobby.people.find(name) or self.lobby.people.add(name)
-        caller = self.guide.arrive(person, True, self.test.now)
-        self.rooms[name] = self.guide.following(caller, self.test.now)
-        self.callers[name] = caller
-
-    def press(self, name: str, *keys: KeyPress) -> None:
-        for key in keys:
-            self.room(name).press(key, self.test.now)
-            self.exchange_rooms()
-
-    def say(self, name: str, text: str) -> None:
-        self.press(name, "/", *text, Key.RETURN)
-
-    def exchange_rooms(self) -> None:
-        for name, room in self.rooms.items():
-            if room is not None:
-                room.advance(self.test.now)
-                if room.is_closed:
-                    self.rooms[name] = self.guide.following(self.callers[name], self.test.now)
-
-    def room(self, name: str) -> Room:
-        room = self.rooms[name]
-        assert room is not None
-        return room
-
-    def line(self, name: str, row: int, display: Display = H89) -> str:
-        return self.room(name).screen(display).text().split("\n")[row].rstrip()
-
-    def shows(self, name: str, text: str) -> bool:
-        return text in self.room(name).screen(H89).text()
+from tests.host.rooms.hosts import LETTERS, HostForTests
 
 
 def test_two_people_open_a_table_and_play() -> None:
@@ -169,7 +118,7 @@ def test_dropped_line_leads_back_to_the_seat() -> None:
     for name in ("ann", "bob"):
         host.call(name)
         host.press(name, "s")
-    host.guide.lost(host.callers["ann"], host.test.now)
+    host.drop("ann")
     assert not played(host.lobby.tables[1]).series.has_ended
     host.call("ann")
     room = host.room("ann")
@@ -193,11 +142,9 @@ def test_click_chooses_a_table_and_another_one_sits_down() -> None:
     host.call("ann")
     row = next(row for row in range(24) if "3 open" in host.line("ann", row))
     for _ in range(2):
-        host.room("ann").click(row, 30, H89, host.test.now)
-    host.exchange_rooms()
+        host.click("ann", row, 30)
     assert host.lobby.tables[2].owners == {0: "ann"}
-    host.room("ann").click(24, 61, H89, host.test.now)
-    host.exchange_rooms()
+    host.click("ann", 24, 61)
     assert isinstance(host.room("ann"), LobbyRoom)
 
 
