@@ -5,10 +5,11 @@ A seat stays its owner's until they give it up. Whoever owns no seat may watch. 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from enum import Enum, auto
 
+from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.players.catalogue import default_for
 from h89yahtzee.table.match import Match, PlayerOf
@@ -197,13 +198,15 @@ class HostedTable:
 
     # The game
 
-    def begin(self, fill: Fill, seed: int, player_of: PlayerOf, now: float) -> None:
-        """Begin to play; owners may get seats further to the front."""
+    def begin(self, fill: Fill, draw: Callable[[int], int], player_of: PlayerOf, now: float) -> None:
+        """Begin to play with seeds that `draw` gives; owners may get seats further to the front."""
         taken = [seat for seat in range(len(self.players)) if fill is Fill.COMPUTERS or seat not in self.open_seats]
         players = tuple(self._seated(taken))
         places = {seat: place for place, seat in enumerate(taken)}
         self.owners = {places[seat]: name for seat, name in self.owners.items()}
-        self.lay(Match(replace(self.choices, players=players).setup(seed), player_of), now)
+        match = Match(replace(self.choices, players=players).setup(draw(SEEDS)), player_of)
+        match.draw = draw
+        self.lay(match, now)
 
     def lay(self, match: Match, now: float) -> None:
         """Lay a game on the table, whose players are the owners and computers."""

@@ -22,8 +22,6 @@ from h89yahtzee.table.start.choices import Choices
 from h89yahtzee.table.table import MOST_SAID, Table
 from h89yahtzee.table.texts import cut, plain_text
 
-SEEDS = 10**6
-"""How many seeds games are drawn from."""
 MOST_TABLES = 100
 MOST_SEATS = 5
 """How many seats at unfinished tables a person may have."""
@@ -201,7 +199,9 @@ class Lobby:
         fixed, displaced = dict(self.tables), []
         for written in self._written.read():
             hosted = written.hosted
-            hosted.lay(resumed(written.setup) or Match(written.setup, self.supplies.player_of), now)
+            match = resumed(written.setup) or Match(written.setup, self.supplies.player_of)
+            match.draw = self.supplies.draw
+            hosted.lay(match, now)
             hosted.is_fixed = hosted.number in fixed and fixed[hosted.number].is_like(hosted)
             if hosted.number in fixed and not hosted.is_fixed:
                 displaced.append(hosted)
@@ -214,7 +214,7 @@ class Lobby:
         self._clear_up()
 
     def _begin(self, hosted: HostedTable, fill: Fill, now: float) -> None:
-        hosted.begin(fill, self.supplies.draw(SEEDS), self.supplies.player_of, now)
+        hosted.begin(fill, self.supplies.draw, self.supplies.player_of, now)
         self._clear_up()
 
     def _clear_up(self) -> None:

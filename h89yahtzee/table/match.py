@@ -101,7 +101,8 @@ class GameSeries(ABC):
 
 
 class Match(GameSeries):
-    """Games of people and strategies. Each game after the first takes the next seed, so it can be played alone too.
+    """Games of people and strategies. Each game after the first takes the next seed, so it can be played alone too;
+    or one that `draw` gives below a limit, which nobody can know from the seed that was told with the game before.
 
     `unnamed` is the strategy of a computer player who joins when the mode changes; None: the rules' default.
     """
@@ -110,6 +111,7 @@ class Match(GameSeries):
         """`player_of` is asked for a strategy when its player first moves; `earlier` is found on the grid."""
         self._player_of = player_of
         self.unnamed: str | None = None
+        self.draw: Callable[[int], int] | None = None
         self.sit_down(setup, earlier)
 
     @classmethod
@@ -177,6 +179,8 @@ class Match(GameSeries):
 
     def play_again(self) -> None:
         setup = self.next_setup
+        if self.draw is not None:
+            setup = replace(setup, seed=self.draw(SEEDS))
         if self.mode is None or self.mode is mode_of(self.setup):
             self._keep_columns(setup.rules)
         else:

@@ -7,8 +7,10 @@ import pytest
 from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.game.state import Score
 from h89yahtzee.host.caller import LobbyRefusal
-from h89yahtzee.host.hosted_table import Fill
+from h89yahtzee.host.hosted_table import Fill, HostedTable
 from h89yahtzee.host.lobby import MOST_SEATS
+from h89yahtzee.players.catalogue import strategy
+from h89yahtzee.table.table import Table
 from tests.host.lobbies import LobbyForTests, choices, people_at, played
 
 
@@ -119,8 +121,7 @@ def test_table_is_there_until_nobody_needs_it_any_more() -> None:
     assert test.lobby.tables == {1: hosted}
     test.lobby.sit(ann, hosted, test.now)
     table = played(hosted)
-    while not table.series.has_ended:
-        table.act(Score(table.series.state.legal_boxes()[0]), test.now)
+    finish(table)
     assert test.lobby.tables == {1: hosted}
     test.lobby.leave_table(ann, test.now)
     assert not test.lobby.tables
@@ -132,13 +133,45 @@ def test_fixed_table_waits_again_after_its_game() -> None:
     ann = test.call("ann")
     test.lobby.sit(ann, test.lobby.tables[1], test.now)
     table = played(test.lobby.tables[1])
-    while not table.series.has_ended:
-        table.act(Score(table.series.state.legal_boxes()[0]), test.now)
+    finish(table)
     test.lobby.leave_table(ann, test.now)
     assert [(hosted.table, hosted.open_seats) for hosted in test.lobby.tables.values()] == [
         (None, (0,)),
         (None, (0, 1)),
     ]
+
+
+def finish(table: Table) -> None:
+    while not table.series.has_ended:
+        table.act(Score(table.series.state.legal_boxes()[0]), 0.0)
+
+
+def test_no_seed_tells_those_of_other_games() -> None:
+    """The seed of a finished game is told: the next one mustn't follow from it, nor be one of few."""
+    hosted, asked, seeds = HostedTable(1, choices(1)), list[int](), iter([7, 5])
+
+    def draw(below: int) -> int:
+        asked.append(below)
+        return next(seeds)
+
+    hosted.sit("ann", 0.0)
+    hosted.begin(Fill.COMPUTERS, draw, strategy, 0.0)
+    table = played(hosted)
+    finish(table)
+    table.play_again(0.0)
+    assert table.series.setup.seed == 5
+    assert asked == [2**64, 2**64]
+
+
+def test_no_seed_tells_those_of_other_games_after_a_crash() -> None:
+    test = LobbyForTests()
+    hosted, _ = test.begun("ann", "bob")
+    test.lobby.save()
+    seed = played(hosted).series.setup.seed
+    again = played(test.crashed().lobby.tables[1])
+    finish(again)
+    again.play_again(0.0)
+    assert again.series.setup.seed != seed + 1
 
 
 def test_crashed_host_has_each_table_at_its_last_posted_turn() -> None:
