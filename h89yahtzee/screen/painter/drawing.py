@@ -8,7 +8,7 @@ from h89yahtzee.screen.painter.cost import CostModel
 from h89yahtzee.screen.painter.cursor_motion import CursorMotion
 from h89yahtzee.screen.painter.encoded_cells import EncodedCell, EncodedRow
 from h89yahtzee.screen.painter.page_moves import PageMove
-from h89yahtzee.screen.painter.pen import Pen, Place
+from h89yahtzee.screen.painter.pen import Pen, Place, Rest
 from h89yahtzee.screen.painter.row_update import RowUpdate
 from h89yahtzee.screen.termcap import Termcap
 
@@ -71,18 +71,25 @@ class Drawing:
         self.send(update.closing)
         self.pen.position = update.end
 
+    def finish(self, rest: Rest, rows: Sequence[EncodedRow]) -> None:
+        """Leave the pen as `rest` has it on a screen that shows `rows`."""
+        self.switch_off(not rest.reverse, not rest.graphics)
+        if rest.place is not None:
+            self.move_over(rest.place, rows[rest.place[0]])
+
     def erase_plainly(self) -> None:
         """Make sure that blanks come out plain; only an H19 leaves them so in reverse video."""
         if self.pen.reverse and not self._caps.is_h19:
             self.switch_off(graphics=False)
 
-    def switch_off(self, graphics: bool = True) -> None:
-        """Leave reverse video, and graphics mode too."""
-        if self.pen.reverse:
+    def switch_off(self, reverse: bool = True, graphics: bool = True) -> None:
+        """Leave reverse video, graphics mode or both."""
+        if self.pen.reverse and reverse:
             self.send(self._caps["se"])
+            self.pen.reverse = False
         if self.pen.graphics and graphics:
             self.send(self._caps["ae"])
-        self.pen.reverse, self.pen.graphics = False, self.pen.graphics and not graphics
+            self.pen.graphics = False
 
     def draw_corner(self, cells: Sequence[EncodedCell], place: Place) -> None:
         """Draw the last two cells of a row, the first at `place`, where writing the last one could scroll.

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from h89yahtzee.screen.painter.cursor_motion import MOST_REWRITTEN, CursorMotion
 from h89yahtzee.screen.painter.drawing import Drawing
 from h89yahtzee.screen.painter.encoded_cells import EncodedCell, EncodedRow
-from h89yahtzee.screen.painter.pen import Pen, Place
+from h89yahtzee.screen.painter.pen import Pen, Place, Rest
 from h89yahtzee.screen.painter.pieces import Piece
 from h89yahtzee.screen.painter.row_update import RowUpdate
 
@@ -62,20 +62,20 @@ class _Left(NamedTuple):
 
 
 class ExactOrder:
-    """Orders pieces that are painted from `pen` on, after which the cursor goes to `end`; `rows` is shown then."""
+    """Orders pieces that are painted from `pen` on, after which it is left as `rest`; `rows` is shown then."""
 
     def __init__(
         self,
         pieces: Sequence[Piece],
         pen: Pen,
-        end: Place | None,
+        rest: Rest,
         rows: Sequence[EncodedRow],
         motion: CursorMotion,
         drawing: Callable[[Pen], Drawing],
     ) -> None:
         self._pieces = pieces
         self._pen = pen
-        self._end = end
+        self._rest = rest
         self._rows = rows
         self._motion = motion
         self._drawing = drawing
@@ -86,7 +86,7 @@ class ExactOrder:
         self._before = [self._just_before(piece.update) for piece in pieces]
         self._steps: dict[tuple[object, ...], tuple[float, _State, Step]] = {}
         self._lefts: dict[int, _Left] = {}
-        self._end_way = 0.0 if end is None else self._way(end)
+        self._end_way = 0.0 if rest.place is None else self._way(rest.place)
 
     def cheapest(self, limit: float) -> list[Step]:
         """The steps of the cheapest order; none if that costs `limit` or more, or too many were tried."""
@@ -128,10 +128,9 @@ class ExactOrder:
                     yield cost, after._replace(painted=painted), step
 
     def _last_move(self, state: _State) -> float:
-        if self._end is None:
-            return 0.0
-        pen = Pen(state.place, state.reverse, state.graphics, self._pen.saved)
-        return self._motion.over(pen, self._end, self._rows[self._end[0]], None).cost
+        drawing = self._drawing(Pen(state.place, state.reverse, state.graphics, self._pen.saved))
+        drawing.finish(self._rest, self._rows)
+        return drawing.cost
 
     def _step(self, state: _State, number: int) -> tuple[float, _State, Step]:
         """What it costs to paint a piece next, and the state after it but for the set."""
@@ -169,8 +168,9 @@ class ExactOrder:
         """No less than this is left to be paid from a state."""
         if state.painted == _DONE:
             return 0.0
-        left = self._left(state.painted)
-        return left.cost + _SWITCH * (len(left.reverse - {state.reverse}) + len(left.graphics - {state.graphics}))
+        left, rest = self._left(state.painted), self._rest
+        switches = _switches(state.reverse, left.reverse, rest.reverse)
+        return left.cost + _SWITCH * (switches + _switches(state.graphics, left.graphics, rest.graphics))
 
     def _left(self, painted: int) -> _Left:
         if painted not in self._lefts:
@@ -208,6 +208,13 @@ class ExactOrder:
                 least = min(self._least_move(None, place), self._motion.at_least(start, place))
             self._moves[start, place] = least
         return self._moves[start, place]
+
+
+def _switches(is_on: bool, needed: frozenset[bool], may_stay: bool) -> int:
+    """The fewest switches of a mode until it has been on and off as needed, and is off unless it may stay on."""
+    if may_stay:
+        return len(needed - {is_on})
+    return int(is_on) or 2 * (True in needed)
 
 
 def _is_blank(update: RowUpdate) -> bool:

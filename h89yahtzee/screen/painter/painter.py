@@ -1,8 +1,8 @@
 """The bytes that turn one screen into another: as few as the painter finds, and on ties the faster.
 
 It knows the screen before, the screen after and the terminal, and nothing else. Nothing is written in the last cell
-of the page where that would scroll. Insert mode is never left on; reverse video and graphics mode stay as the last
-cell needed them.
+of the page where that would scroll. Insert mode is never left on, reverse video and graphics mode only where the
+next screen is likely to need them.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from h89yahtzee.screen.painter.encoded_cells import CellEncoder, EncodedRows
 from h89yahtzee.screen.painter.exact_order import ExactOrder, Step
 from h89yahtzee.screen.painter.ordering import in_order
 from h89yahtzee.screen.painter.page_moves import PageMoves
-from h89yahtzee.screen.painter.pen import Pen, Place
+from h89yahtzee.screen.painter.pen import Pen, Rest
 from h89yahtzee.screen.painter.pieces import Pieces
+from h89yahtzee.screen.painter.resting import resting
 from h89yahtzee.screen.painter.row_update import RowUpdate, RowUpdates
 from h89yahtzee.screen.termcap import Termcap
 
@@ -92,7 +93,7 @@ class Painter:
         return self._recent[key][2]
 
     def _anew(self, after: Grid) -> tuple[bytes, Shown]:
-        drawing = self._drawn_anew(Pen(), after)
+        drawing = self._drawn_anew(Pen(), after, resting(after, Pen(), after))
         return bytes(drawing.sent), Shown(after, drawing.pen)
 
     def _over(self, before: Shown, after: Grid) -> tuple[bytes, Shown]:
@@ -100,7 +101,8 @@ class Painter:
         written = sum(len(row) - row.count(BLANK) for row in after.cells)
         # Painting anew takes a byte a cell at least: only a longer update can lose against it.
         if drawing.cost > written:
-            drawing = min(drawing, self._drawn_anew(before.pen, after), key=lambda drawing: drawing.cost)
+            anew = self._drawn_anew(before.pen, after, resting(before.grid, before.pen, after))
+            drawing = min(drawing, anew, key=lambda drawing: drawing.cost)
         return bytes(drawing.sent), Shown(after, drawing.pen)
 
     def switch_off(self, shown: Shown) -> bytes:
@@ -140,12 +142,12 @@ class Painter:
         old, new = self._rows(before.grid), self._rows(after)
         move = min(self._page_moves.worth_while(drawing.pen, old, new), key=lambda move: move.estimate)
         drawing.move_page(move)
-        drawing = self._draw(drawing, move.rows, new, after.cursor)
+        drawing = self._draw(drawing, move.rows, new, resting(before.grid, before.pen, after))
         if (before.grid.cursor is None) != (after.cursor is None):
             drawing.send(self._caps.get("vi" if after.cursor is None else "ve"))
         return drawing
 
-    def _drawn_anew(self, pen: Pen, after: Grid) -> Drawing:
+    def _drawn_anew(self, pen: Pen, after: Grid, rest: Rest) -> Drawing:
         drawing = self._drawing(pen)
         drawing.switch_off()
         drawing.send(self._caps["cl"])
@@ -155,9 +157,9 @@ class Painter:
             drawing.send(self._caps["ce"])
         drawing.send(self._caps.get("vi" if after.cursor is None else "ve"))
         blank = [(self._encoder.blank,) * after.columns] * after.rows
-        return self._draw(drawing, blank, self._rows(after), after.cursor)
+        return self._draw(drawing, blank, self._rows(after), rest)
 
-    def _draw(self, drawing: Drawing, old: EncodedRows, new: EncodedRows, cursor: Place | None) -> Drawing:
+    def _draw(self, drawing: Drawing, old: EncodedRows, new: EncodedRows, rest: Rest) -> Drawing:
         corner = self._pushed_corner(old, new)
         targets = list(new)
         if corner:
@@ -165,29 +167,25 @@ class Painter:
         updates: list[RowUpdate] = []
         for row, (before, after) in enumerate(zip(old, targets, strict=True)):
             updates += self._row_updates.updates(row, before, after)
-        steps = [
-            Step(update, new[update.row]) for update in in_order(updates, drawing.pen, cursor, new, self._motion)
-        ]
+        order = in_order(updates, drawing.pen, rest.place, new, self._motion)
+        steps = [Step(update, new[update.row]) for update in order]
         if corner:
-            drawing = self._carried_out(drawing, steps, new, None)
+            drawing = self._carried_out(drawing, steps, new, Rest(None))
             drawing.draw_corner(new[self._last_row][-2:], (self._last_row, self._caps.columns - 2))
-            return self._carried_out(drawing, [], new, cursor)
-        done = self._carried_out(drawing, steps, new, cursor)
+            return self._carried_out(drawing, [], new, rest)
+        done = self._carried_out(drawing, steps, new, rest)
         if pieces := self._pieces.cut(updates, old, new, drawing.pen.position):
-            order = ExactOrder(pieces, drawing.pen, cursor, new, self._motion, self._drawing)
-            if steps := order.cheapest(done.cost - drawing.cost - _LEAST_GAIN):
-                return self._carried_out(drawing, steps, new, cursor)
+            exact = ExactOrder(pieces, drawing.pen, rest, new, self._motion, self._drawing)
+            if steps := exact.cheapest(done.cost - drawing.cost - _LEAST_GAIN):
+                return self._carried_out(drawing, steps, new, rest)
         return done
 
-    def _carried_out(
-        self, drawing: Drawing, steps: Sequence[Step], new: EncodedRows, cursor: Place | None
-    ) -> Drawing:
-        """What is drawn with these steps, and then with the cursor at its place."""
+    def _carried_out(self, drawing: Drawing, steps: Sequence[Step], new: EncodedRows, rest: Rest) -> Drawing:
+        """What is drawn with these steps, and then with the pen at rest."""
         drawing = drawing.copy()
         for update, row in steps:
             drawing.draw(update, row)
-        if cursor is not None:
-            drawing.move_over(cursor, new[cursor[0]])
+        drawing.finish(rest, new)
         return drawing
 
     def _pushed_corner(self, old: EncodedRows, new: EncodedRows) -> bool:

@@ -6,6 +6,7 @@ The word is libvterm's for the attributes that the next character gets.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from h89yahtzee.screen.painter.encoded_cells import EncodedCell
 from h89yahtzee.screen.termcap import Termcap
@@ -38,3 +39,11 @@ class Pen:
             code += caps["as" if cell.graphics else "ae"]
             self.graphics = cell.graphics
         return code
+
+
+class Rest(NamedTuple):
+    """How the pen is left: at a place unless that is None, and in no mode that may not stay on."""
+
+    place: Place | None
+    reverse: bool = True
+    graphics: bool = True
