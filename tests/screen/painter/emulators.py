@@ -201,7 +201,8 @@ def _h19_cursor(screen: Screen) -> Cursor | None:
 def _pyte_cursor(screen: Screen) -> Cursor | None:
     assert isinstance(screen, Window)
     cursor = screen.pyte.cursor
-    return None if cursor.hidden else (cursor.y, cursor.x)
+    # After the last column pyte counts on, even where nothing wraps.
+    return None if cursor.hidden else (cursor.y, min(cursor.x, screen.pyte.columns - 1))
 
 
 def _small_cursor(screen: Screen) -> Cursor | None:
