@@ -6,7 +6,7 @@ of any clock that never goes back). Nothing here knows of screens, texts or keys
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from typing import Protocol
 
 from h89yahtzee.game.record import HUMAN
 from h89yahtzee.game.scorecard import Box
@@ -25,6 +25,13 @@ STAND_IN = "optimal"
 """The strategy that plays for a person who lets the time run out."""
 MOST_SAID = 60
 """Characters of a message."""
+
+
+class Onlooker(Protocol):
+    """Somebody at a table, who `has_a_say` unless they only watch what others play."""
+
+    @property
+    def has_a_say(self) -> bool: ...
 
 
 class Table:
@@ -48,7 +55,7 @@ class Table:
         self.events = EventLog()
         self.clock = TurnClock()
         self.stands_in_for: int | None = None
-        self._watching: dict[Hashable, bool] = {}
+        self._watching: dict[Onlooker, bool] = {}
         self._deadline: float | None = None
         self._in_air: tuple[int, ...] = ()
         self._time_in_air = 0.0
@@ -60,22 +67,22 @@ class Table:
 
     # Who looks on
 
-    def watch(self, viewer: Hashable, now: float) -> None:
-        """`viewer` looks at the table. If nobody did the current wait begins anew, if nobody was there the turn."""
+    def watch(self, viewer: Onlooker, now: float) -> None:
+        """`viewer` looks at the table. If nobody did the current wait begins anew, if nobody played the turn."""
         if self._is_left_off:
             self.begin(now)
         elif not any(self._watching.values()):
             self._wait_anew(now)
-        if not self._watching:
+        if not self._is_played:
             self._give_time(now)
         self._watching[viewer] = True
 
-    def look_away(self, viewer: Hashable) -> None:
+    def look_away(self, viewer: Onlooker) -> None:
         """`viewer` reads or answers something else; while everybody does, no time passes at the table."""
         if viewer in self._watching:
             self._watching[viewer] = False
 
-    def leave(self, viewer: Hashable) -> None:
+    def leave(self, viewer: Onlooker) -> None:
         """`viewer` goes. When the last one has gone, a computer player first finishes its turn."""
         self.revision += 1
         if self._watching.pop(viewer, None) is not None and not self._watching:
@@ -90,7 +97,8 @@ class Table:
     def deadline(self) -> float | None:
         """When `advance` has something to do; None while only a command can change anything.
 
-        The time for a turn passes while anybody is there, dice and computer players wait until somebody looks.
+        The time for a turn passes while anybody is there who plays, dice and computer players wait until somebody
+        looks.
         """
         waits = self._deadline if any(self._watching.values()) else None, self.turn_deadline
         return min((wait for wait in waits if wait is not None), default=None)
@@ -98,7 +106,12 @@ class Table:
     @property
     def turn_deadline(self) -> float | None:
         """When the turn's clock has something to do."""
-        return self.clock.deadline if self._watching else None
+        return self.clock.deadline if self._is_played else None
+
+    @property
+    def _is_played(self) -> bool:
+        """Whether anybody is there but those who only watch."""
+        return any(viewer.has_a_say for viewer in self._watching)
 
     # What lies there
 

@@ -148,15 +148,15 @@ def test_a_turn_in_time_between_two_overdue_ones_is_forgiven(hurried: Hurried) -
     assert hurried.match.deciders == (HUMAN, HUMAN)
 
 
-def test_time_passes_while_all_read_help_but_not_while_nobody_is_there(hurried: Hurried) -> None:
+def test_time_passes_while_all_read_help_but_not_while_nobody_plays(hurried: Hurried) -> None:
     hurried.press(hurried.ann, "?")
     hurried.press(hurried.bob, "?")
-    hurried.lines.leave()
     hurried.wait(TURN - WARNING)
     assert hurried.ann.take_bells() == 1
     for viewer in (hurried.ann, hurried.bob):
         viewer.leave()
     assert hurried.table.deadline is None
+    hurried.table.advance(TURN)
     hurried.wait(10 * TURN)
     ScreenViewer(hurried.table, hurried.now, Preferences(), seats=[ANN])
     assert hurried.table.clock.ends == hurried.now + TURN
