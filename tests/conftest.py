@@ -3,9 +3,10 @@
 No test finds its user's own files.
 """
 
+import gc
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,17 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """
     few = len(config.args) < 3 and all(".py" in Path(word).name for word in config.args)
     return 0 if few or config.option.capture == "no" else 2 * (os.cpu_count() or 1)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is collected stays: looking for garbage among it takes a third of the time."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -58,7 +58,7 @@ class FarEnd(Generic[_S]):
 
     def wait_for(self, *texts: str) -> None:
         """Wait until all of `texts` are on the screen."""
-        self.wait_until(lambda: all(text in self.text() for text in texts), repr(texts))
+        self.wait_until(lambda: all(map(self.text().__contains__, texts)), repr(texts))
 
     def wait_for_end(self) -> None:
         deadline = monotonic() + LIMIT
