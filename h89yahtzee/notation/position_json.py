@@ -1,18 +1,22 @@
-"""Positions as JSON, each an object in which a program asks a player what to do.
+"""Positions as JSON, each an object in which a program asks a player what to do; formatted and parsed.
 
     {"rules": "quintzee", "columns": 2, "bonus": "joker", "dice": [4, 5, 4, 2, 3], "rolls_left": 2,
      "scores": [[null, 8, ...], [...]], "extra_yahtzees": [0, 0],
-     "strategy": "classic", "ha": 0, "hb": 0, "opponents": [{"scores": [...], "extra_yahtzees": [...]}]}
+     "strategy": "classic", "ha": 0, "hb": 0, "seconds": 10,
+     "opponents": [{"scores": [...], "extra_yahtzees": [...]}]}
 
 `scores` has an array a column with a number or null a row, in the order of the rule set's categories.
 `extra_yahtzees` is how many bonuses stand in the bonus row of each column. `columns` and `bonus` are for rule sets
 that offer a choice of them; without `columns` there are as many as `scores` has. `opponents` are
-in the order in which they move after the player, each with a card as the player's. All but `rules`, `dice`,
+in the order in which they move after the player, each with a card as the player's. The player may search
+for so many `seconds`. All but `rules`, `dice`,
 `rolls_left` and `scores` may be left out, and other members are ignored.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from h89yahtzee.game.legal_boxes import pays_bonuses, possible_scores
@@ -23,16 +27,44 @@ from h89yahtzee.game.state import GameState
 from h89yahtzee.notation.json_node import Node, dice_of, parse_json, rules_of
 
 MOST_EXTRA_YAHTZEES = 1000
+MOST_SECONDS = 3600
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionRequest:
-    """The request for a decision of seat 0 in `state`; `strategy` is None if none is named."""
+    """The request for a decision of seat 0 in `state`; `strategy` is None if none is named.
+
+    The strategy may search for `seconds` first.
+    """
 
     state: GameState
     strategy: str | None
-    ha: int
-    hb: int
+    ha: int = 0
+    hb: int = 0
+    seconds: int = 0
+
+
+def format_request(request: DecisionRequest) -> str:
+    """The request for a decision of the player to move, whatever the seat; `parse_request` moves it to seat 0."""
+    state = request.state
+    own, *others = (state.cards * 2)[state.seat :][: len(state.cards)]
+    named = {"rules": state.rules.name, "columns": state.rules.columns, "bonus": state.rules.bonus}
+    members = {
+        **{name: value for name, value in named.items() if value is not None},
+        **_card_members(own),
+        "dice": list(state.dice),
+        "rolls_left": state.rolls_left,
+        "ha": request.ha,
+        "hb": request.hb,
+        "seconds": request.seconds,
+        "opponents": [_card_members(card) for card in others],
+    }
+    return json.dumps(members if request.strategy is None else members | {"strategy": request.strategy})
+
+
+def _card_members(card: Scorecard) -> Mapping[str, object]:
+    each = card.rules.extra_yahtzees.bonus or 1
+    return {"scores": card.scores, "extra_yahtzees": [bonus // each for bonus in card.yahtzee_bonuses]}
 
 
 def parse_request(text: str) -> DecisionRequest:
@@ -47,12 +79,13 @@ def parse_request(text: str) -> DecisionRequest:
     rolls_left = node.required("rolls_left").number_in(range(rules.rerolls + 1))
     turn = len(rules.categories) * rules.columns - len(open_boxes)
     cards = (card, *_opponents(node, rules))
-    strategy = node.member("strategy")
+    strategy, seconds = node.member("strategy"), node.member("seconds")
     return DecisionRequest(
         state=GameState(rules, cards, 0, turn, dice_of(node, rules), rolls_left),
         strategy=None if strategy is None else strategy.text(),
         ha=_knob(node, "ha"),
         hb=_knob(node, "hb"),
+        seconds=0 if seconds is None else seconds.number_in(range(MOST_SECONDS + 1)),
     )
 
 

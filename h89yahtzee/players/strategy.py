@@ -37,6 +37,15 @@ class Preparing(Strategy, Protocol):
         ...
 
 
+@runtime_checkable
+class Remote(Strategy, Protocol):
+    """A strategy that thinks elsewhere meanwhile, as in another process; it decides at once where it must."""
+
+    def is_thinking(self, state: GameState, seconds: int) -> bool:
+        """Whether `decide` is better called later; the first call begins it, with a search for `seconds`."""
+        ...
+
+
 class Search(Protocol):
     """A computation before a decision, in slices of a few milliseconds."""
 

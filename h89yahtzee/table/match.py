@@ -15,7 +15,7 @@ from h89yahtzee.game.record import HUMAN, Record, Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import Action, GameState, IllegalAction, apply, new_game
 from h89yahtzee.players.catalogue import STRATEGIES, strategy
-from h89yahtzee.players.strategy import Decision, Search, Strategy, Thinker
+from h89yahtzee.players.strategy import Decision, Remote, Search, Strategy, Thinker
 from h89yahtzee.table.modes import in_mode, mode_of, newcomer, opponent_of
 from h89yahtzee.table.preferences import Mode
 
@@ -79,6 +79,15 @@ class GameSeries(ABC):
     def search(self) -> Search | None:
         """Return a search that helps with that decision and takes a while; None where there is none."""
         return None
+
+    @property
+    def thinks_elsewhere(self) -> bool:
+        """Whether the player to move, who isn't a person, thinks while others play."""
+        return False
+
+    def is_thinking(self, seconds: int) -> bool:  # noqa: ARG002
+        """Whether its decision is to come; the first call asks for it, after a search of `seconds` at most."""
+        return False
 
     @abstractmethod
     def act(self, action: Action) -> None:
@@ -163,6 +172,14 @@ class Match(GameSeries):
     def search(self) -> Search | None:
         strategy = self._strategy()
         return strategy.search(self.state) if isinstance(strategy, Thinker) else None
+
+    @property
+    def thinks_elsewhere(self) -> bool:
+        return isinstance(self._strategy(), Remote)
+
+    def is_thinking(self, seconds: int) -> bool:
+        strategy = self._strategy()
+        return isinstance(strategy, Remote) and strategy.is_thinking(self.state, seconds)
 
     def _strategy(self) -> Strategy:
         """The strategy of the player to move."""

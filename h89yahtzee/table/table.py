@@ -6,6 +6,7 @@ of any clock that never goes back). Nothing here knows of screens, texts or keys
 
 from __future__ import annotations
 
+import math
 from typing import Protocol
 
 from h89yahtzee.game.record import HUMAN
@@ -25,6 +26,9 @@ STAND_IN = "optimal"
 """The strategy that plays for a person who lets the time run out."""
 MOST_SAID = 60
 """Characters of a message."""
+
+_ASK_AGAIN = 0.05
+"""Seconds between two looks whether a decision that is thought about elsewhere is there."""
 
 
 class Onlooker(Protocol):
@@ -281,11 +285,12 @@ class Table:
             self._tick(now)
         if not any(self._watching.values()) or self._deadline is None or now < self._deadline:
             return
-        self.revision += 1
         if self._in_air:
+            self.revision += 1
             self._in_air = self._in_air[1:]
             self._await_landing(now)
         elif self._search is not None:
+            self.revision += 1
             self._search_on(self._search, now)
         else:
             self._go_on(now)
@@ -389,6 +394,8 @@ class Table:
         self.step = Step.THINKING
         self._deadline = self._decides_at = now + self.options.think_time
         seconds = self.options.analysis_time
+        if self._is_thinking():
+            return
         if seconds and self._may_search and (search := self.series.search()) is not None:
             self._search, self._deadline = SearchClock(search, seconds, now), now
 
@@ -402,12 +409,19 @@ class Table:
 
     def _go_on(self, now: float) -> None:
         """The computer player shows what it will do, or does what it has shown."""
+        if self._decision is None and self._is_thinking():
+            self._deadline = now + _ASK_AGAIN
+            return
         self.revision += 1
         if self._decision is None:
             self._announce(self.series.decide(), now)
         else:
             decision, self._decision = self._decision, None
             self.act(decision.action, now)
+
+    def _is_thinking(self) -> bool:
+        """Whether the decision is thought about elsewhere, with all the time for a search."""
+        return self.series.is_thinking(math.ceil(self.options.analysis_time or 0))
 
     def _announce(self, decision: Decision, now: float) -> None:
         self._decision = decision
@@ -420,8 +434,11 @@ class Table:
             self.step, self._deadline = Step.DECIDED, now + self.options.think_time
 
     def _finish(self) -> None:
-        """End a computer player's turn without any wait, as far as it goes: a record may end within a turn."""
-        if self.series.has_ended or self.series.is_human:
+        """End a computer player's turn without any wait, as far as it goes: a record may end within a turn.
+
+        Who thinks elsewhere goes on with it when somebody looks on again.
+        """
+        if self.series.has_ended or self.series.is_human or self.series.thinks_elsewhere:
             return
         action = (self._decision or self.series.decide()).action
         self._apply(action)

@@ -1,13 +1,18 @@
 """Positions as JSON: what they mean, and the error for each wrong one."""
 
 import json
+from dataclasses import replace
+from random import Random
 
 import pytest
+from hypothesis import given, settings
 
+from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Scorecard
-from h89yahtzee.notation.position_json import parse_request
+from h89yahtzee.notation.position_json import DecisionRequest, format_request, parse_request
 from h89yahtzee.notation.position_text import Position, format_position
 from h89yahtzee.notation.tokens import NotationError
+from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
 from tests.naming import each
 
 OPEN = [None] * 13
@@ -61,6 +66,18 @@ def test_who_is_asked_and_who_else_plays() -> None:
     assert (own.scores[0][5], own.yahtzee_bonuses) == (18, (0,))
     assert first == Scorecard.empty(question.state.rules)
     assert second.yahtzee_bonuses == (100,)
+
+
+@pytest.mark.parametrize("rules", variants(), ids=name_of)
+@settings(max_examples=2, deadline=None)
+@given(seed=SEEDS, source=SOURCES)
+def test_what_is_formatted_is_parsed_again_with_the_asker_first(rules: RuleSet, seed: int, source: Random) -> None:
+    for state, *_ in played(rules, 3, seed, source):
+        request = DecisionRequest(state, "optimal", 3, -4, 5)
+        parsed = parse_request(format_request(request))
+        cards = (*state.cards[state.seat :], *state.cards[: state.seat])
+        turn = sum(score is not None for column in cards[0].scores for score in column)
+        assert parsed == replace(request, state=replace(state, seat=0, cards=cards, turn=turn))
 
 
 @each(

@@ -8,11 +8,12 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from h89yahtzee.apps.cached_values import coach_of, player_of
+from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, say
 from h89yahtzee.apps.host import host_texts
 from h89yahtzee.apps.host.call_log import CallLog
 from h89yahtzee.apps.host.calls import Calls, HostSession
+from h89yahtzee.apps.host.decision_process import DecisionProcess
 from h89yahtzee.apps.host.fixed_tables import fixed_tables
 from h89yahtzee.apps.host.host_options import HostOptions
 from h89yahtzee.apps.host.hosted_games import HostedGames
@@ -38,7 +39,8 @@ class Host:
         self._options = options
         self._log = CallLog(options.log, time.time)
         self._path = Path(options.data) if options.data is not None else host_directory(os.environ)
-        self._sources: list[Source] = []
+        self._decisions = DecisionProcess()
+        self._sources: list[Source] = [self._decisions]
         self._timed: list[Timed] = []
         self._is_written = True
         self._fixed = [] if options.tables is None else fixed_tables(Path(options.tables))
@@ -50,7 +52,11 @@ class Host:
             if guests.set_aside is not None:
                 complain(NAME, host_texts.SET_ASIDE.format(name=guests.set_aside))
             journal = self._path / "journal.sqlite3"
-            with closing(HostedGames(journal, self._note, time.monotonic)) as games:
+            player_of = self._decisions.player_of
+            with (
+                closing(self._decisions),
+                closing(HostedGames(journal, self._note, time.monotonic, player_of)) as games,
+            ):
                 supplies = Supplies(secrets.randbelow, player_of, coach_of, JournalReader(journal))
                 people = People(guests, secrets.randbelow)
                 lobby = Lobby(people, guests, supplies, self._fixed, games.resumed, time.monotonic())

@@ -20,7 +20,7 @@ from h89yahtzee.notation.record_text import header_lines
 from h89yahtzee.store.history import History
 from h89yahtzee.store.journal import Journal
 from h89yahtzee.store.saver import Saver
-from h89yahtzee.table.match import Match, has_begun
+from h89yahtzee.table.match import Match, PlayerOf, has_begun
 from h89yahtzee.table.table import Table
 
 RETRY_TIME = 5.0
@@ -43,13 +43,20 @@ class _SavedTable:
 class HostedGames:
     """The games in the journal at `path`, whose directory exists. `note` takes a line for the log.
 
-    `clock` gives seconds and never goes back.
+    `clock` gives seconds and never goes back; `player_of` gives the computer players of games that are resumed.
     """
 
-    def __init__(self, path: Path, note: Callable[[str], None], clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        note: Callable[[str], None],
+        clock: Callable[[], float],
+        player_of: PlayerOf = player_of,
+    ) -> None:
         self._path = path
         self._note = note
         self._clock = clock
+        self._player_of = player_of
         self._resumed: dict[Setup, Saver] = {}
         self._saved: dict[Table, _SavedTable] = {}
 
@@ -132,7 +139,7 @@ class HostedGames:
             if game is None or not saver.take(game):
                 return None
             record = history.record(game)
-            match = Match.resume(record, wins_before(history, game), player_of, game.played_columns())
+            match = Match.resume(record, wins_before(history, game), self._player_of, game.played_columns())
         if match.has_ended:
             match.wins = tuple(won + (seat in match.state.winners()) for seat, won in enumerate(match.wins))
         saver.go_on_from(record)

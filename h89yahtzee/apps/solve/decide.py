@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterable, Iterator
 from functools import cache
 
@@ -17,7 +18,7 @@ from h89yahtzee.notation.json_node import LONGEST
 from h89yahtzee.notation.position_json import DecisionRequest, parse_request
 from h89yahtzee.notation.tokens import NotationError, format_rules
 from h89yahtzee.players.catalogue import default_for, strategies_for, strategy
-from h89yahtzee.players.strategy import Strategy
+from h89yahtzee.players.strategy import Strategy, Thinker
 
 
 def decide() -> int:
@@ -46,11 +47,20 @@ def _answer(request: DecisionRequest) -> Json:
         expected = f"expected {one_of(names)} for {format_rules(rules)}, not {name!r}"
         raise NotationError(f"strategy: {expected}{did_you_mean(name, names)}")
     player = _player(name, rules, len(request.state.cards), request.ha, request.hb)
+    _search(player, request)
     decision = player.decide(request.state)
     answer = action_json(decision.action)
     if decision.box is not None:
         answer |= {"column": decision.box.column, "row": decision.box.row}
     return answer | {"value": None if decision.value is None else rounded(decision.value)}
+
+
+def _search(player: Strategy, request: DecisionRequest) -> None:
+    """Let the player search as long as was asked for."""
+    search = player.search(request.state) if request.seconds and isinstance(player, Thinker) else None
+    until = time.monotonic() + request.seconds
+    while search is not None and not search.is_done and time.monotonic() < until:
+        search.advance()
 
 
 @cache

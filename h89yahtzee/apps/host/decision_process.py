@@ -1,0 +1,168 @@
+"""Decisions of computer players in a process of its own, so that who thinks long holds up nobody else.
+
+It is `yahtzee-solve --decide`, asked one position after the other by lines of JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from h89yahtzee.apps.cached_values import player_of
+from h89yahtzee.game.record import Setup
+from h89yahtzee.game.scorecard import Box
+from h89yahtzee.game.state import GameState, Roll, Score
+from h89yahtzee.notation.position_json import DecisionRequest, format_request
+from h89yahtzee.players.catalogue import SOLVING
+from h89yahtzee.players.strategy import Decision, Strategy
+
+DECIDER = (
+    sys.executable,
+    "-c",
+    "import sys; from h89yahtzee.apps.solve.solve import main; sys.exit(main(['--decide']))",
+)
+_NICENESS = 10
+_MOST_TRIES = 2
+"""How often a position is asked about: the process may have ended because of another."""
+
+
+@dataclass(slots=True, eq=False)
+class Question:
+    """A position that the process is asked about, until there is an answer or it was tried too often."""
+
+    request: bytes
+    answer: Decision | None = None
+    tries: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        return self.tries <= _MOST_TRIES
+
+
+class DecisionProcess:
+    """A source for the event loop. The process is started when it is first asked, and anew when it has died."""
+
+    def __init__(self, command: tuple[str, ...] = DECIDER) -> None:
+        self._command = command
+        self._process: subprocess.Popen[bytes] | None = None
+        self._waiting = deque[Question]()
+        self._received = b""
+
+    def player_of(self, name: str, setup: Setup) -> Strategy:
+        """The strategy of a name for a game; those that may think long do it in the process."""
+        if name not in SOLVING:
+            return player_of(name, setup)
+        return _RemotePlayer(name, setup, self.ask)
+
+    def ask(self, request: DecisionRequest) -> Question:
+        question = Question(format_request(request).encode() + b"\n")
+        self._waiting.append(question)
+        if len(self._waiting) == 1:
+            self._ask_next()
+        return question
+
+    def fileno(self) -> int | None:
+        return None if self._process is None else _output(self._process)
+
+    def wakes_in(self) -> None: ...
+
+    def take_input(self) -> None:
+        """Take the answer, and ask the next question."""
+        if self._process is None:
+            return
+        try:
+            received = os.read(_output(self._process), 65536)
+        except BlockingIOError:
+            return
+        self._received += received
+        if not received:
+            self._end()
+            self._ask_next()
+        elif self._received.endswith(b"\n"):
+            question = self._waiting.popleft()
+            question.answer, self._received = _parse(self._received), b""
+            question.tries = _MOST_TRIES + 1
+            self._ask_next()
+
+    def close(self) -> None:
+        self._waiting.clear()
+        self._end()
+
+    def _ask_next(self) -> None:
+        """Ask the first question that waits, and give it up if the process ends of it again."""
+        while self._waiting:
+            question = self._waiting[0]
+            question.tries += 1
+            if not question.is_open:
+                self._waiting.popleft()
+                continue
+            with suppress(OSError):
+                self._ask(question)
+                return
+            self._end()
+
+    def _ask(self, question: Question) -> None:
+        if self._process is None:
+            self._process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+            os.setpriority(os.PRIO_PROCESS, self._process.pid, _NICENESS)
+            os.set_blocking(_output(self._process), False)
+        assert self._process.stdin is not None
+        self._process.stdin.write(question.request)
+        self._process.stdin.flush()
+
+    def _end(self) -> None:
+        process, self._process, self._received = self._process, None, b""
+        if process is not None:
+            process.kill()
+            with suppress(OSError):
+                process.communicate()
+
+
+class _RemotePlayer:
+    """A strategy that thinks in the process; where the answer isn't there it decides by itself."""
+
+    def __init__(self, name: str, setup: Setup, ask: Callable[[DecisionRequest], Question]) -> None:
+        self._name = name
+        self._setup = setup
+        self._ask = ask
+        self._asked: tuple[GameState, Question] | None = None
+
+    def is_thinking(self, state: GameState, seconds: int) -> bool:
+        if self._asked is None or self._asked[0] != state:
+            request = DecisionRequest(state, self._name, self._setup.ha, self._setup.hb, seconds)
+            self._asked = state, self._ask(request)
+        return self._asked[1].is_open
+
+    def decide(self, state: GameState) -> Decision:
+        if self._asked is not None and self._asked[0] == state and self._asked[1].answer is not None:
+            return self._asked[1].answer
+        return player_of(self._name, self._setup).decide(state)
+
+
+def _output(process: subprocess.Popen[bytes]) -> int:
+    assert process.stdout is not None
+    return process.stdout.fileno()
+
+
+def _parse(line: bytes) -> Decision | None:
+    """The decision in an answer; None if it is none."""
+    answer = json.loads(line)
+    if "error" in answer:
+        return None
+    box = None if answer["row"] is None else Box(answer["row"], answer["column"])
+    if answer["action"] == "roll":
+        return Decision(Roll(tuple(answer["reroll"])), box, answer["value"])
+    assert box is not None
+    return Decision(Score(box), box, answer["value"])

@@ -1,0 +1,114 @@
+"""Computer players that think in a process of their own: the same decisions, and nobody waits.
+
+What is expected are the decisions of the same strategies in this process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from select import select
+
+import pytest
+
+from h89yahtzee.apps.cached_values import player_of
+from h89yahtzee.apps.host.decision_process import DECIDER, DecisionProcess
+from h89yahtzee.game.record import HUMAN, Player, Setup
+from h89yahtzee.game.rules import H89, RuleSet, rule_set
+from h89yahtzee.game.scorecard import Box
+from h89yahtzee.game.state import Action
+from h89yahtzee.players.strategy import Decision, Remote
+from h89yahtzee.table.lines.line_viewer import LineViewer
+from h89yahtzee.table.match import Match
+from h89yahtzee.table.preferences import TableOptions
+from h89yahtzee.table.table import Table
+from tests.apps.far_end import LIMIT
+from tests.naming import each
+
+
+@pytest.fixture
+def process() -> Iterator[DecisionProcess]:
+    process = DecisionProcess()
+    yield process
+    process.close()
+
+
+def wait_for_answer(process: DecisionProcess) -> None:
+    fileno = process.fileno()
+    assert fileno is not None
+    assert select([fileno], [], [], LIMIT)[0]
+    process.take_input()
+
+
+def told(decision: Decision) -> tuple[Action, Box | None, float | None]:
+    """The value has nine decimals in JSON."""
+    return decision.action, decision.box, None if decision.value is None else round(decision.value, 6)
+
+
+@pytest.mark.parametrize(
+    ("rules", "strategies", "posts"),
+    [
+        (H89, ("optimal", "greedy", "optimal"), 9),
+        pytest.param(H89, ("winner", "optimal"), 4, marks=pytest.mark.slow),
+        (rule_set("quintzee", 2, None), ("optimal", "classic", "optimal"), 7),
+        (rule_set("triple", None, None), ("optimal",), 2),
+    ],
+)
+def test_the_same_game_as_in_this_process(
+    process: DecisionProcess, rules: RuleSet, strategies: tuple[str, ...], posts: int
+) -> None:
+    setup = Setup(tuple(Player(name, name) for name in strategies), 7, rules)
+    match, expected = Match(setup, process.player_of), Match(setup, player_of)
+    while len(match.record.turns) <= posts:
+        while match.is_thinking(0):
+            wait_for_answer(process)
+        assert told(match.decide()) == told(expected.decide())
+        for game in (match, expected):
+            game.act(expected.decide().action)
+
+
+def test_a_table_goes_on_once_the_answer_is_there(process: DecisionProcess) -> None:
+    """Until then it looks again twenty times a second, and changes nothing."""
+    setup = Setup((Player("me", HUMAN), Player("king", "optimal")), 42)
+    match = Match(setup, process.player_of)
+    table = Table(match, TableOptions(think_time=0.0), 0.0)
+    LineViewer(table, 0.0)
+    match.act(player_of("optimal", setup).decide(match.state).action)
+    while match.state.seat == 0:
+        match.act(player_of("optimal", setup).decide(match.state).action)
+    table.begin(1.0)
+    before = table.revision
+    table.advance(1.0)
+    assert (table.revision, table.deadline) == (before, 1.05)
+    wait_for_answer(process)
+    table.advance(1.05)
+    assert table.revision > before
+    assert table.selected is not None
+
+
+def test_a_process_that_has_died_is_started_anew(tmp_path: Path) -> None:
+    """The first one reads its question and ends."""
+    first = f"[ -e {tmp_path}/been ] || {{ touch {tmp_path}/been; read question; exit 1; }}"
+    process = DecisionProcess(("sh", "-c", f'{first}; exec "$@"', "sh", *DECIDER))
+    setup = Setup((Player("king", "optimal"),), 1)
+    player, state = process.player_of("optimal", setup), Match(setup).state
+    assert isinstance(player, Remote)
+    assert player.is_thinking(state, 0)
+    wait_for_answer(process)
+    assert player.is_thinking(state, 0)
+    wait_for_answer(process)
+    assert not player.is_thinking(state, 0)
+    assert told(player.decide(state)) == told(player_of("optimal", setup).decide(state))
+    process.close()
+
+
+@each("command", [("true",), ("echo", '{"error": "no"}'), ("/nowhere/at/all",)])
+def test_where_there_is_no_answer_the_decision_falls_here(command: tuple[str, ...]) -> None:
+    process = DecisionProcess(command)
+    setup = Setup((Player("king", "optimal"),), 1)
+    player, state = process.player_of("optimal", setup), Match(setup).state
+    assert isinstance(player, Remote)
+    while player.is_thinking(state, 0):
+        wait_for_answer(process)
+    assert player.decide(state) == player_of("optimal", setup).decide(state)
+    process.close()
