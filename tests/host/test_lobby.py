@@ -67,10 +67,14 @@ def test_who_has_a_seat_is_led_back_after_the_line_dropped_but_not_after_leaving
 def test_second_call_of_the_same_person_sends_the_first_away_and_keeps_the_seat() -> None:
     test = LobbyForTests()
     hosted, (ann, _) = test.begun("ann", "bob")
+    said = test.lobby.talk.count
     again = test.call("ann")
+    assert test.lobby.talk.count == said
     assert ann.is_dismissed
     assert again.hosted is hosted
     assert hosted.here.count("ann") == 1
+    with pytest.raises(LobbyRefusal):
+        test.lobby.sit(ann, hosted, test.now)
     test.lobby.depart(ann, test.now)
     assert test.lobby.callers["ann"] is again
     assert "ann" in hosted.here
@@ -110,6 +114,9 @@ def test_unfinished_games_of_a_person_are_limited() -> None:
         test.lobby.leave_table(ann, test.now)
     with pytest.raises(LobbyRefusal, match="unfinished"):
         test.lobby.open_table(ann, choices(1), test.now)
+    other = test.lobby.open_table(test.call("bob"), choices(2), test.now)
+    with pytest.raises(LobbyRefusal, match="unfinished"):
+        test.lobby.sit(ann, other, test.now)
     test.lobby.give_up(ann, test.lobby.tables[2], test.now)
     assert test.lobby.open_table(ann, choices(1), test.now).number == 2
 
@@ -197,6 +204,7 @@ def test_crashed_host_has_each_table_at_its_last_posted_turn() -> None:
     assert played(again).series.deciders == ("optimal", HUMAN, "hasty")
     assert after.call("ann").hosted is None
     assert after.call("carl").hosted is again
+    assert after.waits() == 60  # for bob
     assert played(again).series.deciders == ("optimal", HUMAN, HUMAN)
 
 
@@ -214,6 +222,7 @@ def test_seat_is_kept_by_a_computer_until_its_owner_is_back() -> None:
     assert test.call("bob").hosted is hosted
     assert played(hosted).series.deciders == (HUMAN, HUMAN, "hasty")
     assert played(hosted).series.setup.players[1] == Player("bob")
+    assert test.waits() is None
 
 
 def test_time_for_a_turn_is_how_long_a_seat_waits() -> None:
@@ -248,6 +257,19 @@ def test_game_that_all_have_left_waits_for_them_and_for_nobody_else() -> None:
     for ask in (test.lobby.sit, test.lobby.watch):
         with pytest.raises(LobbyRefusal, match="table 1"):
             ask(carl, hosted, test.now)
+    test.call("ann")
+    assert test.waits() == 60
+
+
+def test_watcher_keeps_a_game_from_nobody() -> None:
+    """As long as only somebody who watches is there, a game waits for its players."""
+    test = LobbyForTests()
+    hosted, (ann, bob) = test.begun("ann", "bob")
+    test.lobby.watch(test.call("carl"), hosted, test.now)
+    for caller in (ann, bob):
+        test.lobby.depart(caller, test.now)
+    test.now += 1000
+    assert test.waits() is None
     test.call("ann")
     assert test.waits() == 60
 

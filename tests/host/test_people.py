@@ -64,6 +64,14 @@ def test_five_wrong_codes_are_free_and_then_delays_grow() -> None:
     assert known.delay(ann, "here", now) == 0
 
 
+def test_right_code_makes_the_wrong_ones_before_it_forgotten() -> None:
+    known = people()
+    ann = known.add("ann")
+    for code in ("9999",) * 4 + ("0007",) + ("9999",) * 4:
+        known.check(ann, code, "here", 0.0)
+    assert known.delay(ann, "here", 0.0) == 0
+
+
 def test_wrong_codes_from_elsewhere_do_not_lock_the_owner_out() -> None:
     known = people()
     ann = known.add("ann")

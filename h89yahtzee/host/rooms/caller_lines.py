@@ -68,7 +68,7 @@ class CallerLines(ABC):
         self.advance(now)
 
     def advance(self, now: float) -> None:  # noqa: ARG002
-        self.is_closed |= self.caller.is_dismissed or self.is_elsewhere
+        self.is_closed |= self.is_elsewhere
 
     def leave(self) -> None:
         self._leave(Way.AWAY)

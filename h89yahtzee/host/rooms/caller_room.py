@@ -89,7 +89,7 @@ class CallerRoom(TerminalRequests, ABC):
         self._leave(Way.AWAY)
 
     def advance(self, now: float) -> None:  # noqa: ARG002
-        self.is_closed |= self.caller.is_dismissed or self.is_elsewhere
+        self.is_closed |= self.is_elsewhere
 
     def press(self, key: KeyPress, now: float) -> None:
         if self.is_closed:

@@ -114,11 +114,13 @@ def test_watcher_sees_the_game_and_leaves_it() -> None:
 
 
 def test_dropped_line_leads_back_to_the_seat() -> None:
-    host = HostForTests(LobbyForTests(fixed=(choices(2),)))
+    host = HostForTests(LobbyForTests(fixed=(choices(2, turn_time=45),)))
     for name in ("ann", "bob"):
         host.call(name)
         host.press(name, "s")
+    host.drop("bob")
     host.drop("ann")
+    assert played(host.lobby.tables[1]).deadline is None
     assert not played(host.lobby.tables[1]).series.has_ended
     host.call("ann")
     room = host.room("ann")
@@ -146,6 +148,19 @@ def test_click_chooses_a_table_and_another_one_sits_down() -> None:
     assert host.lobby.tables[2].owners == {0: "ann"}
     host.click("ann", 24, 61)
     assert isinstance(host.room("ann"), LobbyRoom)
+
+
+def test_table_that_is_gone_is_not_sat_down_at() -> None:
+    host = HostForTests()
+    for name in ("ann", "bob"):
+        host.call(name)
+    host.press("ann", "n", Key.RETURN)
+    host.call("bob")
+    assert host.shows("bob", ">  1")
+    host.press("ann", "q")
+    host.press("bob", "s")
+    assert isinstance(host.room("bob"), LobbyRoom)
+    assert not host.shows("bob", ">  1")
 
 
 def test_leaving_the_lobby_ends_the_call() -> None:
