@@ -184,9 +184,10 @@ def main() -> NoReturn:
     if DIRECTORY in os.environ:
         share_values()
         share_drawings()
+    gc.disable()
     preload()
-    gc.collect()
     gc.freeze()
+    gc.enable()
     request = serve(socket.socket(fileno=int(sys.argv[1])))
     status = 0
     try:

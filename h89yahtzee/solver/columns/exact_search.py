@@ -30,7 +30,9 @@ _ITERATIONS_END = 1e-11
 def most_cards(encoding: CardEncoding, cards: Cards) -> int:
     """An upper bound of how many different cards the one card can become."""
     upper = Counter(zip(encoding.groups.tolist(), cards.codes[0].tolist(), strict=True))
-    columns = prod(comb(_codes_below(encoding, code) + count - 1, count) for (_, code), count in upper.items())
+    columns = prod(
+        comb(_codes_below(encoding, code).bit_count() + count - 1, count) for (_, code), count in upper.items()
+    )
     lower: int = prod(
         int(encoding.open_in_group(cards.patterns[0, row], group)) + 1
         for row in range(encoding.upper_rows, encoding.rows)
@@ -42,18 +44,15 @@ def most_cards(encoding: CardEncoding, cards: Cards) -> int:
 
 @cache
 def _codes_below(encoding: CardEncoding, code: int) -> int:
-    """How many codes a column with this one can come to have, including its own."""
-    seen, fresh = {code}, [code]
-    while fresh:
-        open_rows, total = divmod(fresh.pop(), encoding.totals)
-        for row in range(encoding.upper_rows):
-            if open_rows >> row & 1:
-                totals = {min(total + points, encoding.totals - 1) for points in encoding.column.scores[row]}
-                first = (open_rows ^ 1 << row) * encoding.totals
-                made = {int(encoding.least_code[first + after]) for after in totals}
-                fresh += made - seen
-                seen |= made
-    return len(seen)
+    """The codes that a column with this one can come to have, its own among them, a bit each."""
+    open_rows, total = divmod(code, encoding.totals)
+    below = 1 << code
+    for row in range(encoding.upper_rows):
+        if open_rows >> row & 1:
+            first = (open_rows ^ 1 << row) * encoding.totals
+            for after in {min(total + points, encoding.totals - 1) for points in encoding.column.scores[row]}:
+                below |= _codes_below(encoding, int(encoding.least_code[first + after]))
+    return below
 
 
 class ExactValues:
