@@ -63,7 +63,12 @@ LAYERS = {
     "apps.join": Layer(imports=(*EVERYTHING, "apps.h19", "apps.yahtzee.terminal"), pure=False),
     "apps.solve": Layer(imports=EVERYTHING, pure=False),
     "apps.yahtzee": Layer(
-        imports=(*EVERYTHING, "apps.join", "apps.yahtzee.saving", "apps.yahtzee.terminal"), pure=False
+        imports=(*EVERYTHING, "apps.join", "apps.yahtzee.door", "apps.yahtzee.saving", "apps.yahtzee.terminal"),
+        pure=False,
+    ),
+    "apps.yahtzee.door": Layer(
+        imports=(*EVERYTHING, "apps.join", "apps.yahtzee", "apps.yahtzee.saving", "apps.yahtzee.terminal"),
+        pure=False,
     ),
     "apps.yahtzee.saving": Layer(imports=(*EVERYTHING, "apps.yahtzee"), pure=False),
     "apps.yahtzee.terminal": Layer(imports=EVERYTHING, pure=False),

@@ -32,6 +32,7 @@ _SOURCES = {
     "referee": "reads what was played from standard input",
 }
 """The options that leave nothing to say about a game, and why."""
+_NOT_AT_DOOR = ("line", "baud", "term", "oldstyle", *(source for source in _SOURCES if source != "join"))
 
 
 def preferences(options: Options, rules: RuleSet) -> Preferences:
@@ -131,6 +132,9 @@ def _check_together(chosen: SimpleNamespace) -> None:
     if chosen.oldstyle and _has_coach(chosen):
         raise UsageError("--oldstyle knows no coach: expected it without --coach")
     _check_source(chosen)
+    elsewhere = given_options(Options, chosen, _NOT_AT_DOOR)
+    if chosen.door is not None and elsewhere:
+        raise UsageError(f"--door plays with a board's caller: expected it without {', '.join(elsewhere)}")
 
 
 def _has_coach(chosen: SimpleNamespace) -> bool:

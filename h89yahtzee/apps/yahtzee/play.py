@@ -96,6 +96,8 @@ def _show_games(options: Options) -> int:
 
 def _screen(options: Options) -> Play:
     """Find the way to the screen that the options and the terminal ask for."""
+    if options.door is not None:
+        return lambda saving: _play_at_door(options, saving)
     if options.term is not None:
         _check_term(options.term)
     has_screen = is_interactive() and (options.term or os.environ.get("TERM", "")) not in NO_SCREEN
@@ -104,6 +106,12 @@ def _screen(options: Options) -> Play:
     if not has_screen and any(line.url == HERE and line.term is None for line in options.line):
         raise UsageError(f"--line {HERE}: expected a terminal with a screen on standard input and output")
     return lambda saving: _play_on_screen(options, saving)
+
+
+def _play_at_door(options: Options, saving: GameSaving) -> int:
+    from h89yahtzee.apps.yahtzee.door.at_door import play_at_door
+
+    return play_at_door(options, saving)
 
 
 def _check_term(term: str) -> None:

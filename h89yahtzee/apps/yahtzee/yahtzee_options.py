@@ -252,6 +252,14 @@ class Options:
     keeps the games. A terminal that is listed for `TERM` below shows them as it is, with `--plain` by lines, any
     other as an emulated H19. CTRL-] leaves, on the emulated H19 with `q` after it. What travels isn't encrypted;
     from far away use `ssh(1)`."""
+    door: str | None = value(
+        "--door FILE", "play with the caller of a bulletin board, by its drop file", file_name, alone=""
+    )
+    """Plays with the caller of a bulletin board on standard input and output, or on the socket that the board has
+    left open. The caller's name, terminal and time come from <file>, which is a BBSDEV.DRP or a DOOR32.SYS; without
+    <file> it is the one that `BBSDEV_DRP` names, or `DOOR32.SYS` in this folder. Players with = may be named, rules
+    and other options as ever. Callers without ANSI, or with less than 80x24 characters, play by lines. When the
+    time is up the game is kept, and offered when the same caller comes again."""
     save: Policy = value(
         "--save WHEN",
         "whether a game that is left is kept for later",
