@@ -87,10 +87,6 @@ class Host:
             ports = open_ports(self._options, calls.greet, self._log.note)
         except TransportClosed as closed:
             raise CommandError(str(closed)) from None
-        for port in ports:
-            say(host_texts.OPEN.format(name=port.name))
-            if not port.is_private:
-                complain(NAME, host_texts.IN_THE_CLEAR.format(name=port.name))
         self._sources += [*ports, calls]
         for name in self._options.line:
             line = FixedLine(name, calls.greet, self._sources)
@@ -101,6 +97,10 @@ class Host:
             except TransportClosed as closed:
                 complain(NAME, host_texts.LINE_AWAY.format(closed=closed))
                 line.open_later()
+        for port in ports:
+            say(host_texts.OPEN.format(name=port.name))
+            if not port.is_private:
+                complain(NAME, host_texts.IN_THE_CLEAR.format(name=port.name))
 
     def _save(self, lobby: Lobby, games: HostedGames, calls: Calls) -> str:
         """Write down who is where and what was posted; the people of a game that can't be saved are told."""

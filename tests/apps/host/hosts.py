@@ -2,43 +2,78 @@
 
 from __future__ import annotations
 
+import os
+import pty
 import re
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
+from io import FileIO
 from pathlib import Path
-from typing import TypeVar
 
 from h89yahtzee.game.record import Record
 from h89yahtzee.store.history import History
 from tests.apps.far_end import LIMIT, FarEnd
 from tests.apps.games import Games
-from tests.apps.screens import H19Screen, Screen
+from tests.apps.screens import H19Screen, Screen, Window
 from tests.programs import Popen
+from tests.screen.painter.emulators import EMULATORS
 
 ROOT = Path(__file__).resolve().parents[3]
 HOST = (sys.executable, "-c", "import sys; from h89yahtzee.apps.host.serve import main; sys.exit(main())")
+MOVES = "{name}'s move: 2 rolls left."
 
-_S = TypeVar("_S", bound=Screen)
+
+class TelnetScreen:
+    """A telnet client in front of a screen, by hand: it tells its terminal's type, and refuses all else."""
+
+    def __init__(self, screen: Screen, terminal_type: str) -> None:
+        self._screen = screen
+        self._type = terminal_type.encode()
+        self._held = b""
+        self.answers = b""
+
+    def feed(self, data: bytes) -> None:
+        data = self._held + data
+        whole = re.sub(rb"\xff(?:\xfa.*?\xff\xf0|[\xfb-\xfe].)", self._answer, data, flags=re.DOTALL)
+        at = whole.find(b"\xff")
+        self._held = whole[at:] if at >= 0 else b""
+        self._screen.feed(whole[:at] if at >= 0 else whole)
+
+    def _answer(self, command: re.Match[bytes]) -> bytes:
+        if command[0] == b"\xff\xfd\x18":
+            self.answers += b"\xff\xfb\x18"
+        elif command[0] == b"\xff\xfa\x18\x01\xff\xf0":
+            self.answers += b"\xff\xfa\x18\x00" + self._type + b"\xff\xf0"
+        elif command[0][:2] == b"\xff\xfd":
+            self.answers += b"\xff\xfc" + command[0][2:]
+        return b""
+
+    def rows(self) -> list[str]:
+        return self._screen.rows()
+
+    def reverse(self) -> list[str]:
+        return self._screen.reverse()
 
 
-class AtHost(FarEnd[_S]):
-    """A caller's terminal on a connection to a host."""
+class Vt52Screen(H19Screen):
+    """A VT52, which can't be asked for its cursor."""
 
-    def __init__(self, connection: socket.socket, screen: _S) -> None:
+    def feed(self, data: bytes) -> None:
+        super().feed(data.replace(b"\033n", b""))
+
+
+class AtHost(FarEnd[Screen]):
+    """A caller's terminal on a connection to a host, or at the end of a line of it."""
+
+    def __init__(self, connection: socket.socket | FileIO, screen: Screen) -> None:
         super().__init__(connection.fileno(), screen)
         self._connection = connection
 
     def hang_up(self) -> None:
         self._connection.close()
-
-    def _receive(self) -> None:
-        """An H19 answers what it is asked."""
-        super()._receive()
-        if isinstance(self.screen, H19Screen) and (answer := self.screen.terminal.data_to_send()):
-            self.send(answer)
 
     def knock(self) -> None:
         self.send(b"\r\r")
@@ -58,8 +93,78 @@ class AtHost(FarEnd[_S]):
     def come_back(self, name: str, code: str) -> None:
         self.wait_for("Your name")
         self.send(f"{name}\r".encode())
-        self.wait_for(f"Code of {name}")
+        self.wait_for(f"Code of {name.lower()}")
         self.send(f"{code}\r".encode())
+
+    def open_table(self, seats: int = 2) -> None:
+        self.wait_for("TABLE", "RULES")
+        self.send(b"n")
+        self.wait_for("WHO PLAYS")
+        self.send(b"a" * (seats - 2) + b"\r")
+        self.wait_for(f"Waiting for {seats - 1} more.")
+
+    def sit(self) -> None:
+        self.wait_for("TABLE", "RULES")
+        self.send(b"\r")
+
+    def wait_for_turn(self, name: str) -> None:
+        """Wait until it is shown that somebody is to move, who has rolled once."""
+        self.wait_for(MOVES.format(name=name))
+
+    def post(self, name: str) -> None:
+        """Post the dice of `name` in the first open row, a zero too, and wait until that has happened."""
+        is_over = self._changes_from(MOVES.format(name=name))
+        self.send(b"d")
+        self.wait_until(lambda: is_over() or "(y/n)" in self.text(), "the end of the turn")
+        if "(y/n)" in self.text():
+            self.send(b"y")
+            self.wait_until(is_over, "the end of the turn")
+
+    def _changes_from(self, moves: str) -> Callable[[], bool]:
+        return lambda: moves not in self.text()
+
+    def _receive(self) -> None:
+        """A terminal answers what it is asked."""
+        super()._receive()
+        if isinstance(self.screen, H19Screen):
+            self.send(self.screen.terminal.data_to_send())
+        elif isinstance(self.screen, TelnetScreen):
+            answers, self.screen.answers = self.screen.answers, b""
+            self.send(answers)
+
+
+class ByLines(AtHost):
+    """A terminal by lines of text, on which all that was shown since the last turn can be read."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        super().__init__(connection, Window(80, 24))
+        self._posted = 0
+        self._open_rows = [*range(1, 14)]
+
+    def text(self) -> str:
+        return self.received[self._posted :].decode("ascii", "replace").replace("\r\n", "\n")
+
+    def wait_for_turn(self, name: str) -> None:
+        self.wait_for(f"{name} rolls")
+
+    def introduce(self, name: str) -> str:
+        """After the answer to the question for the terminal."""
+        self.wait_for("Terminal (")
+        self.send(b"lines\r")
+        return super().introduce(name)
+
+    def sit(self) -> None:
+        self.wait_for("Table 1:")
+        self.send(b"s 1\r")
+
+    def post(self, name: str) -> None:
+        self.wait_for("dice to re-roll?")
+        self.send(b"s %d\r" % self._open_rows.pop(0))
+        self.wait_until(lambda: f"{name} scores" in self.text() or "(y/n)" in self.text(), "the end of the turn")
+        if "(y/n)" in self.text():
+            self.send(b"y\r")
+            self.wait_for(f"{name} scores")
+        self._posted = self.received.rfind(f"{name} scores".encode()) + len(name) + 1
 
 
 class Hosts:
@@ -98,16 +203,21 @@ class Hosts:
     def close(self) -> None:
         self._running.close()
 
-    def call(self, screen: _S) -> AtHost[_S]:
-        """Somebody dials in and presses RETURN twice; the bytes are the terminal's and nothing else."""
-        caller = self.connect(screen)
+    def call(self, screen: Screen) -> AtHost:
+        """Somebody dials in and presses RETURN twice."""
+        caller = AtHost(self.connect(), screen)
         caller.knock()
         return caller
 
-    def connect(self, screen: _S) -> AtHost[_S]:
+    def call_by_lines(self) -> ByLines:
+        caller = ByLines(self.connect())
+        caller.knock()
+        return caller
+
+    def connect(self) -> socket.socket:
         connection = socket.create_connection(("127.0.0.1", self.port), LIMIT)
         self._running.callback(connection.close)
-        return AtHost(connection, screen)
+        return connection
 
     def records(self) -> Sequence[Record]:
         """The games in the journal, the oldest first."""
@@ -118,3 +228,16 @@ class Hosts:
         """What the log says, without times and addresses."""
         lines = self.log.read_text("ascii").splitlines()
         return [re.sub(r"^[-\d]+ [:\d]+ (\S+) [^ ]+:", r"\1:", line) for line in lines]
+
+
+def pty_line(stack: ExitStack) -> tuple[AtHost, str]:
+    """An H19 at the far end of a line, and the line's name."""
+    far, near = (FileIO(end, "r+") for end in pty.openpty())
+    stack.callback(far.close)
+    stack.callback(near.close)
+    return AtHost(far, H19Screen()), os.ttyname(near.fileno())
+
+
+def vt100() -> TelnetScreen:
+    """A VT100 behind a telnet client that says so."""
+    return TelnetScreen(EMULATORS["vt100"].screen(), "VT100")

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from functools import partial
 
 import pytest
 
+from h89yahtzee.notation.record_text import format_record
+from tests.apps import screens
 from tests.apps.far_end import LIMIT
 from tests.apps.games import Games
-from tests.apps.host.hosts import Hosts
-from tests.apps.screens import H19Screen
+from tests.apps.host.hosts import AtHost, Hosts, Vt52Screen, pty_line, vt100
+from tests.apps.screens import H19Screen, Screen
+
+NAMES = ("ann", "bob", "cat", "dan")
 
 
 @pytest.fixture
@@ -21,26 +29,161 @@ def host(games: Games) -> Iterator[Hosts]:
 
 
 def test_two_raw_callers_play_and_what_is_posted_is_in_the_journal(host: Hosts) -> None:
-    """At H19s, which say so when they are asked."""
+    """Bob presses DONE before it is his turn, and has seen the help since."""
     ann, bob = host.call(H19Screen()), host.call(H19Screen())
     ann.introduce("ann")
-    ann.wait_for("Nobody plays yet.")
-    ann.send(b"n")
-    ann.wait_for("WHO PLAYS")
-    ann.send(b"\r")
-    ann.wait_for("Waiting for 1 more.")
+    ann.open_table()
     bob.introduce("bob")
-    bob.wait_for("TABLE")
-    bob.send(b"\r")
+    bob.sit()
     for caller in (ann, bob):
-        caller.wait_for("ann's move: 2 rolls left.")
+        caller.wait_for_turn("ann")
     bob.send(b"d?")
     bob.wait_for("CTRL-L")
     bob.send(b"q")
-    ann.send(b"kd")
+    ann.post("ann")
     for caller in (ann, bob):
-        caller.wait_for("bob's move: 2 rolls left.")
+        caller.wait_for_turn("bob")
     [record] = host.records()
     assert [(turn.seat, turn.box is not None) for turn in record.turns] == [(0, True)]
     host.program.send_signal(signal.SIGTERM)
+    for caller in (ann, bob):
+        caller.wait_for("The host is being stopped. Your game is saved and your seat is kept.")
     assert host.program.wait(LIMIT) == 0
+    assert host.logged() == [
+        "telnet: ann came for the first time, h19",
+        "telnet: bob came for the first time, h19",
+        "telnet: ann: the host was stopped after 0 min",
+        "telnet: bob: the host was stopped after 0 min",
+    ]
+
+
+def four_at_a_table(games: Games, stack: ExitStack) -> tuple[Hosts, dict[str, AtHost]]:
+    """An H19 on a line, a raw VT52, a VT100 by telnet, and lines of text."""
+    ann, line = pty_line(stack)
+    host = Hosts(games, "--line", f"{line},19200")
+    stack.callback(host.close)
+    callers: dict[str, AtHost] = {"ann": ann}
+    ann.knock()
+    ann.introduce("ann")
+    ann.open_table(4)
+    coming: dict[str, Callable[[], AtHost]] = {
+        "bob": partial(host.call, Vt52Screen()),
+        "cat": partial(host.call, vt100()),
+        "dan": host.call_by_lines,
+    }
+    for name, call in coming.items():
+        callers[name] = call()
+        callers[name].introduce(name)
+        callers[name].sit()
+    return host, callers
+
+
+def play(callers: dict[str, AtHost], rounds: int) -> None:
+    """Everybody posts a turn in each round, once all see that it is theirs."""
+    for _ in range(rounds):
+        for name, caller in callers.items():
+            for each in callers.values():
+                each.wait_for_turn(name)
+            caller.post(name)
+
+
+def test_four_kinds_of_terminals_at_one_table(games: Games) -> None:
+    with ExitStack() as stack:
+        host, callers = four_at_a_table(games, stack)
+        play(callers, 1)
+        [record] = host.records()
+        assert [turn.seat for turn in record.turns] == [0, 1, 2, 3]
+        terminals = [line.rpartition(", ")[2] for line in host.logged()]
+        assert sorted(terminals) == ["h19", "lines", "vt100", "vt52"]
+
+
+@pytest.mark.slow
+def test_a_game_of_four_kinds_of_terminals_to_the_end(games: Games) -> None:
+    """The referee finds the same totals as all of them see."""
+    with ExitStack() as stack:
+        host, callers = four_at_a_table(games, stack)
+        play(callers, 13)
+        [record] = host.records()
+        result = games.by_lines("--referee", answers=format_record(record))
+        totals = [player["total"] for player in json.loads(result.output)["players"]]
+        assert record.totals == tuple(totals)
+        for name, total in zip(NAMES, totals, strict=True):
+            callers["dan"].wait_for(f"{name}: {total}")
+        for name in NAMES[:3]:
+            found = partial(totals_on, callers[name].screen)
+            callers[name].wait_for_value(found, totals)
+
+
+def totals_on(screen: Screen) -> list[int]:
+    """The totals of four players that a screen shows."""
+    return [*map(int, re.findall(r"\d+", screen.rows()[screens.TOTAL].partition("SCORE")[2]))]
+
+
+def test_a_host_that_is_killed_finds_the_table_again_and_owners_their_seats_by_code(host: Hosts) -> None:
+    ann, bob = host.call(H19Screen()), host.call(H19Screen())
+    codes = {"ann": ann.introduce("ann"), "bob": bob.introduce("bob")}
+    ann.open_table()
+    bob.sit()
+    for name, caller in {"ann": ann, "bob": bob}.items():
+        caller.wait_for_turn(name)
+        caller.post(name)
+    ann.wait_for_turn("ann")
+    [before] = host.records()
+    host.kill()
+    ann.wait_for_end()
+    host.start()
+    stranger = host.call(H19Screen())
+    stranger.come_back("ann", f"{int(codes['ann']) + 1:04}"[-4:])
+    stranger.wait_for("That is not the code of ann.")
+    ann, bob = host.call(H19Screen()), host.call(H19Screen())
+    ann.come_back("Ann", codes["ann"])
+    bob.come_back("bob", codes["bob"])
+    for caller in (ann, bob):
+        caller.wait_for_turn("ann")
+    assert list(host.records()) == [before]
+    ann.post("ann")
+    bob.wait_for_turn("bob")
+    [after] = host.records()
+    assert after.turns[:2] == before.turns
+    assert len(after.turns) == 3
+
+
+def test_whoever_calls_again_takes_the_seat_along_and_the_old_line_is_told(host: Hosts) -> None:
+    ann, bob = host.call(H19Screen()), host.call(H19Screen())
+    code = ann.introduce("ann")
+    ann.open_table()
+    bob.introduce("bob")
+    bob.sit()
+    ann.wait_for_turn("ann")
+    again = host.call(Vt52Screen())
+    again.come_back("ann", code)
+    again.wait_for_turn("ann")
+    ann.wait_for("You have called again on another line.")
+    ann.wait_for_end()
+    again.post("ann")
+    bob.wait_for_turn("bob")
+    assert "telnet: ann: called again on another line after 0 min" in host.logged()
+
+
+def test_nothing_is_shown_to_who_presses_no_key_twice(host: Hosts) -> None:
+    """What scans ports: a request, a lone RETURN, nothing at all."""
+    for greeting in (b"GET / HTTP/1.0\r\n\r\n", b"\r", b"\xff\xfb\x1f" * 9, b""):
+        scanner = AtHost(host.connect(), H19Screen())
+        scanner.send(greeting)
+        assert b"YAHTZEE" not in scanner.wait_for_silence()
+        scanner.hang_up()
+
+
+def test_a_flood_is_cut_off_and_the_table_plays_on(host: Hosts) -> None:
+    ann, mob = host.call(H19Screen()), host.call(H19Screen())
+    ann.introduce("ann")
+    ann.open_table()
+    mob.introduce("mob")
+    mob.sit()
+    ann.wait_for_turn("ann")
+    with suppress(AssertionError):
+        mob.send(b"x" * 100_000)
+    mob.wait_for_end()
+    ann.post("ann")
+    ann.wait_for("mob's move")
+    assert "telnet: mob: a flood was cut off after 0 min" in host.logged()
