@@ -12,12 +12,13 @@ from enum import Enum, auto
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.players.catalogue import default_for
+from h89yahtzee.table import player_texts
 from h89yahtzee.table.match import Match, PlayerOf
 from h89yahtzee.table.preferences import preferences_for
 from h89yahtzee.table.start.choices import Choices
 from h89yahtzee.table.start.choices_json import choices_members
 from h89yahtzee.table.start.start_texts import COMPUTER_NAMES
-from h89yahtzee.table.table import STAND_IN, Table
+from h89yahtzee.table.table import MOST_SAID, STAND_IN, Table
 
 GRACE = 60.0
 """Seconds that the others wait for an owner whose line dropped, if the table has no time for a turn."""
@@ -126,9 +127,11 @@ class HostedTable:
         if name not in self.here:
             self.here.append(name)
         self._left.discard(name)
-        self._away_since.pop(name, None)
+        was_away = self._away_since.pop(name, None) is not None
         seat = self.seat_of(name)
         if self.table is not None and seat is not None:
+            if was_away and self.table.series.is_person(seat):
+                self._tell(player_texts.is_back(name, MOST_SAID))
             self.table.seat(seat, HUMAN, now)
 
     def leave(self, name: str, now: float, on_purpose: bool = False) -> None:
@@ -136,9 +139,12 @@ class HostedTable:
 
         For who leaves a game on purpose the others don't wait.
         """
+        is_owner = self.seat_of(name) is not None
         if name in self.here:
             self.here.remove(name)
-        if self.seat_of(name) is not None:
+            gone = player_texts.has_left if on_purpose else player_texts.line_went_away
+            self._tell(gone(name, MOST_SAID) if is_owner else "")
+        if is_owner:
             self._away_since[name] = now - self.grace if on_purpose else now
             if on_purpose:
                 self._left.add(name)
@@ -152,6 +158,11 @@ class HostedTable:
             self._let_computer_play(seat, now)
             del self.owners[seat]
             self._away_since.pop(name, None)
+
+    def _tell(self, text: str) -> None:
+        """Tell something to all who are at the game."""
+        if self.table is not None:
+            self.table.say("", text)
 
     # Seats whose owners are away
 

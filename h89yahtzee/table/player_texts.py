@@ -9,7 +9,8 @@ import unicodedata
 from collections.abc import Sequence
 
 from h89yahtzee.game.near_words import joined
-from h89yahtzee.table.texts import cut, rolls_left
+from h89yahtzee.game.record import HUMAN, Player
+from h89yahtzee.table.texts import KEPT, cut, rolls_left
 
 YOU = "You"
 """The person at the table where nobody gave a name."""
@@ -20,6 +21,7 @@ _CUT_OFF = " game was cut off: --continue {number}"
 _SCORED = " scored {total}."
 _HAS_LEFT = " has left."
 _IS_BACK = " is back."
+_PERSON_PLAYS = "A person plays for {name} now."
 _LINE_WENT_AWAY = " line went away."
 
 
@@ -66,6 +68,13 @@ def cut_off(name: str, number: int, width: int) -> str:
     """Tell that a game of the player was cut off, and how to resume it."""
     rest = _CUT_OFF.format(number=number)
     return _fitting_owner(name, width - len(rest), oldstyle=False) + rest
+
+
+def seated(player: Player, is_person: bool, name: str) -> str:
+    """Tell who decides from now on for a player, who is called by `name`."""
+    if not is_person:
+        return KEPT.format(name=name)
+    return name + _IS_BACK if player.strategy == HUMAN else _PERSON_PLAYS.format(name=name)
 
 
 def has_left(name: str, width: int) -> str:

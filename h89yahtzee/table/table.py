@@ -208,7 +208,10 @@ class Table:
             self._await_landing(now)
 
     def say(self, name: str, text: str) -> None:
-        """Let everybody at the table read a message: its printable ASCII, as far as it fits."""
+        """Let everybody at the table read a message: its printable ASCII, as far as it fits.
+
+        Without a name it isn't said by anybody: who left, whose line went away.
+        """
         said = texts.cut(texts.plain_text(text.strip()), MOST_SAID)
         if said:
             self.revision += 1

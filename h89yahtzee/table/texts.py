@@ -92,7 +92,6 @@ STEPS = {
 THINKING_ON = "Thinking: {seconds} s. Any key ends it."
 KEPT = "The computer plays for {name}."
 KEPT_FOR_YOU = "Press a key to play for yourself again."
-BACK = "You play for yourself again."
 STANDS_IN = "Time's up: the computer plays this turn."
 SAY = "Say: {text}_"
 """The message that a person types, with a cursor."""
@@ -262,6 +261,9 @@ def plain_text(text: str) -> str:
 
 
 def said(name: str, text: str) -> str:
+    """Return a message as it is read; nobody says what is said without a name."""
+    if not name:
+        return text
     return _SAID.format(name=cut(name, _SPEAKER_WIDTH), text=text)
 
 

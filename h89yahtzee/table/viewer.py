@@ -63,6 +63,7 @@ class Viewer:
         self.seats = seats
         self._totals = SeriesTotals(table.series, saved_games)
         self._seen = table.events.turn_start
+        self._is_new = True
         self._attend(now)
 
     def take_seats(self, seats: Collection[int] | None) -> None:
@@ -154,9 +155,14 @@ class Viewer:
             self.table.watch(self, now)
 
     def _news(self) -> list[Event]:
-        """Return what happened since the last call, which may have answered what this person is asked."""
+        """Return what happened since the last call, which may have answered what this person is asked.
+
+        At first it is what happened in this turn, but not what was said: that was for those who were there.
+        """
         events = self.table.events.after(self._seen)
-        self._seen = self.table.events.count
+        if self._is_new:
+            events = [event for event in events if event.happening is not Happening.SAID]
+        self._seen, self._is_new = self.table.events.count, False
         if self.question is Question.SCRATCH and any(event.happening in ENDING_A_TURN for event in events):
             self.question = None
         return events

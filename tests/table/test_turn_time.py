@@ -123,12 +123,15 @@ def test_after_two_overdue_turns_a_computer_keeps_the_seat_until_a_key_is_presse
     assert hurried.happened(Happening.SEATED) == [Happening.SEATED]
     assert hurried.match.deciders == ("optimal", HUMAN)
     assert "Press a key to play for yourself again." in hurried.ann.screen().text()
-    assert "again" not in hurried.bob.screen().text()
+    assert "Press a key" not in hurried.bob.screen().text()
+    assert "The computer plays for ann." in hurried.bob.screen().text()
     before = hurried.match.record
     hurried.press(hurried.ann, "d")
     assert hurried.match.deciders == (HUMAN, HUMAN)
     assert hurried.match.record == before
-    assert "You play for yourself again." in hurried.ann.screen().text()
+    assert "Press a key" not in hurried.ann.screen().text()
+    assert "ann is back." in hurried.bob.screen().text()
+    assert "ann is back." not in hurried.ann.screen().text()
 
 
 def test_the_others_see_for_whom_a_computer_plays(hurried: Hurried) -> None:

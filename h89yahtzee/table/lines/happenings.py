@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from h89yahtzee.game.played_columns import grid_totals
-from h89yahtzee.game.record import HUMAN, Player
+from h89yahtzee.game.record import HUMAN
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import GameState, Roll, Score
 from h89yahtzee.table import player_texts, texts
@@ -44,15 +44,9 @@ def event_lines(series: GameSeries, event: Event) -> Iterator[str]:
     elif event.happening is Happening.SAID:
         yield texts.said(event.name, event.text)
     elif event.happening is Happening.SEATED:
-        yield _seated_line(series.setup.players[event.seat], event.decider, names[event.seat])
+        yield player_texts.seated(series.setup.players[event.seat], event.decider == HUMAN, names[event.seat])
     else:
         yield line_texts.TIMES[event.happening].format(owner=player_texts.owner(names[event.before.seat]))
-
-
-def _seated_line(player: Player, decider: str, name: str) -> str:
-    if decider != HUMAN:
-        return texts.KEPT.format(name=name)
-    return (line_texts.BACK if player.strategy == HUMAN else line_texts.PERSON_PLAYS).format(name=name)
 
 
 def _roll_line(state: GameState, names: list[str], roll: Roll | None) -> str:

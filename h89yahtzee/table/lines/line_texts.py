@@ -36,8 +36,6 @@ EXTRA = " and {points} for an extra Yahtzee"
 GAMES_WON = "games won"
 GAMES_PLAYED = "games played"
 """What is counted of a player alone, whom nobody loses against."""
-BACK = "{name} is back."
-PERSON_PLAYS = "A person plays for {name} now."
 TIMES = {
     Happening.WARNED: "{owner} time is nearly up.",
     Happening.OVERDUE: "{owner} time is up: the computer plays the rest of this turn.",

@@ -163,7 +163,7 @@ class LineViewer(Viewer):
     def _told_of(self, event: Event) -> Iterator[str]:
         if event.happening in ENDING_A_TURN:
             self._missing = None
-        if event.happening is not Happening.SAID or (self._hears and event.name != self.name):
+        if event.happening is not Happening.SAID or not event.name or (self._hears and event.name != self.name):
             yield from event_lines(self.table.series, event)
         if event.happening is Happening.ENDED:
             yield from self._standings()

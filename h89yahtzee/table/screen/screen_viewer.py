@@ -13,11 +13,11 @@ from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.partial_update import Region
-from h89yahtzee.table import coach_texts, selection, texts
+from h89yahtzee.table import coach_texts, player_texts, selection, texts
 from h89yahtzee.table.coach import Advice, AnalystOf
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.dialogue import Answer, Question, Rejection
-from h89yahtzee.table.events import Happening
+from h89yahtzee.table.events import Event, Happening
 from h89yahtzee.table.match import Offer
 from h89yahtzee.table.preferences import OLDSTYLE, Preferences, preferences_for
 from h89yahtzee.table.saved_games import SavedGames
@@ -244,9 +244,11 @@ class ScreenViewer(TerminalRequests, Viewer):
         for event in self._news():
             self._judge(event)
             if event.happening is Happening.SAID:
-                if self._preferences.messages:
-                    self._speech.hear(event.name, event.text, now)
+                if self._preferences.messages or not event.name:
+                    self._speech.hear(texts.said(event.name, event.text), now)
                 continue
+            if event.happening is Happening.SEATED and event.seat not in (self.seats or ()):
+                self._speech.hear(self._seated(event), now)
             self._clicked = None
             if event.happening is not Happening.ROLLED:
                 self._rejection = self._looked_at = None
@@ -258,6 +260,11 @@ class ScreenViewer(TerminalRequests, Viewer):
                 self._page = self._pages.opened_by(Command.REVIEW, self._preferences)
         self._consult()
         self._attend(now)
+
+    def _seated(self, event: Event) -> str:
+        player = self.table.series.setup.players[event.seat]
+        is_person = self.table.series.is_person(event.seat)
+        return player_texts.seated(player, is_person, texts.plain_text(player.name))
 
     @property
     def _is_busy(self) -> bool:
@@ -276,7 +283,6 @@ class ScreenViewer(TerminalRequests, Viewer):
 
     def _press_at_table(self, key: KeyPress, command: Command | Box | None, now: float) -> None:
         if self._come_back(now):
-            self._notice = texts.BACK
             return
         if key == "/" and self.may_talk:
             self._speech.begin()

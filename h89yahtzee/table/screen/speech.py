@@ -32,8 +32,7 @@ class Speech:
         """When what was heard is to be shown no longer."""
         return self._since + LONGEST if self.heard else None
 
-    def hear(self, name: str, text: str, now: float) -> None:
-        message = texts.said(name, text)
+    def hear(self, message: str, now: float) -> None:
         lines = wrap(message, NOTICE_WIDTH)
         if len(lines) > ROWS:
             lines = _filled(message)

@@ -207,3 +207,21 @@ def test_golden(check_golden: Callable[[str, str], None]) -> None:
     check_golden("host-waiting.txt", golden_text(host.room("bob").screen(H89)))
     host.press("dora", "n")
     check_golden("host-new-table.txt", golden_text(host.room("dora").screen(H89)))
+
+
+def test_those_at_a_table_are_told_who_goes_and_comes_back() -> None:
+    host = HostForTests()
+    host.test.begun("ann", "bob", "carl")
+    host.call("ann")
+    host.call("bob")
+    host.call("carl", by_lines=True)
+    host.drop("bob")
+    assert host.shows("ann", "bob's line went away.")
+    host.call("bob")
+    assert host.shows("ann", "bob is back.")
+    assert not host.shows("bob", "bob is back.")
+    host.press("bob", "q", "y")
+    host.let_all_see()
+    assert host.shows("ann", "bob has left.")
+    told = host.told("carl").split("\n")
+    assert [told.count(text) for text in ("bob's line went away.", "bob is back.", "bob has left.")] == [1, 1, 1]
