@@ -33,8 +33,9 @@ class Negotiation(Protocol):
 
     terminal_types: list[str]
     refuses_echo: bool
+    user: str
 
-    def negotiate(self) -> None: ...
+    def negotiate(self, asks_user: bool = False) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ class Doorway:
         self._knock = Knock()
         self._identification = Identification()
         self._output = bytearray()
+        self._knocks = knocks
         if not knocks:
             self._unlock(now)
 
@@ -91,6 +93,11 @@ class Doorway:
     @property
     def refuses_echo(self) -> bool:
         return self._telnet is not None and self._telnet.refuses_echo
+
+    @property
+    def user(self) -> str:
+        """Who calls, as those say who needn't knock; empty if nobody says."""
+        return "" if self._telnet is None else self._telnet.user
 
     def data_to_send(self) -> bytes:
         data = bytes(self._output)
@@ -128,7 +135,7 @@ class Doorway:
             self._step = _Step.OPEN
         elif self._telnet is not None:
             self._step, self.deadline = _Step.TELNET, now + TELNET_TIME
-            self._telnet.negotiate()
+            self._telnet.negotiate(asks_user=not self._knocks)
             self._output += _BLANK
         else:
             self._ask_identity(now)

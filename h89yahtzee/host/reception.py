@@ -125,7 +125,10 @@ class Reception:
             self._say(texts.HALF_DUPLEX)
         if self._door.has_parity:
             self._say(texts.PARITY)
-        self._ask(_Question.NAME, texts.ASK_NAME, now)
+        if self._door.user:
+            self._greet(self._door.user, now)
+        else:
+            self._ask(_Question.NAME, texts.ASK_NAME, now)
 
     def _type(self, data: bytes, now: float) -> None:
         self._typed += data

@@ -1,6 +1,7 @@
 """The telnet protocol over another transport, without the policy of either end: commands, options, bytes doubled.
 
-Sources: RFC 854, 855, 856 (BINARY), 857 (ECHO), 858 (SGA), 1073 (NAWS) and 1091 (TTYPE).
+Sources: RFC 854, 855, 856 (BINARY), 857 (ECHO), 858 (SGA), 1073 (NAWS), 1091 (TTYPE)
+and 1572 (NEW-ENVIRON).
 
 It is written by hand since telnetlib3 5.0 fits no host of many callers: importing any part of it takes 0.9 s, 18 MB
 and asyncio, a subnegotiation without end holds 6 MB, malformed ones raise ValueError or UnicodeDecodeError, and it
@@ -18,6 +19,9 @@ from h89yahtzee.transport.transport import Transport, TransportClosed
 IAC, NUL, LF, CR = b"\xff", b"\0", b"\n", b"\r"
 SE, BRK, IP, AYT, EC, EL, SB = 0xF0, 0xF3, 0xF4, 0xF6, 0xF7, 0xF8, 0xFA
 IS, SEND = b"\0", b"\1"
+USER = b"\0USER"
+"""The variable of NEW-ENVIRON for who calls; its value follows after `VALUE`."""
+VALUE = b"\1"
 
 MOST_COMMANDS = 500
 """So many commands are more than anybody sends; who sends more is cut off."""
@@ -39,6 +43,7 @@ class TelnetOption(IntEnum):
     SGA = 3
     TTYPE = 24
     NAWS = 31
+    NEW_ENVIRON = 39
 
 
 class Side:

@@ -9,6 +9,7 @@ from h89yahtzee.host.people import People
 from h89yahtzee.host.reception import Arrival, Reception
 from h89yahtzee.transport.memory import memory_pair
 from h89yahtzee.transport.telnet import TelnetTransport
+from h89yahtzee.transport.telnet_client import TelnetClient
 from tests.host.registers import MemoryRegister
 from tests.naming import each
 
@@ -18,10 +19,12 @@ CODES = {"Ann": "4711"}
 class Caller:
     """A caller's end, and a clock."""
 
-    def __init__(self, telnet: TelnetTransport | None = None, terminal: str | None = None) -> None:
+    def __init__(
+        self, telnet: TelnetTransport | None = None, terminal: str | None = None, knocks: bool = True
+    ) -> None:
         self.people = People(MemoryRegister(dict(CODES)), lambda n: 815 % n)
         self.now = 100.0
-        self.reception = Reception(self.people, self.now, "10.0.0.1", CALLER_TERMINALS, telnet, terminal)
+        self.reception = Reception(self.people, self.now, "10.0.0.1", CALLER_TERMINALS, telnet, terminal, knocks)
 
     def sends(self, data: bytes) -> bytes:
         self.reception.receive(data, self.now)
@@ -194,6 +197,36 @@ def test_a_raw_terminal_is_wiped_of_telnet() -> None:
     h19 = Terminal()
     h19.feed(bytes(byte & 0x7F for byte in caller.sends(b"\r\r")))
     assert h19.row_bytes(0).isspace()
+
+
+class BoardCaller(TelnetCaller):
+    """Whom a board's door brings to the socket of this machine, and tells by name."""
+
+    def __init__(self, user: str) -> None:
+        near, self._far = memory_pair()
+        self._telnet = TelnetTransport(near)
+        Caller.__init__(self, self._telnet, knocks=False)
+        client = TelnetClient(self._far, "ansi", 24, 80, user)
+        self.said = b""
+        for _ in range(4):
+            self.said += client.receive()
+            self._telnet.send(Caller.sends(self, self._telnet.receive()))
+        self.said += client.receive()
+
+
+@each(
+    ("user", "question"),
+    [
+        ("Ann", b"Code of Ann (RETURN alone: another name): "),
+        ("Bob", b"Bob is new here. RETURN if that is you, or another name: "),
+        ("You", b"Your name (* for another terminal): "),
+        ("", b"Your name (* for another terminal): "),
+    ],
+)
+def test_a_boards_caller_has_a_name(user: str, question: bytes) -> None:
+    caller = BoardCaller(user)
+    assert b"Your terminal: ansi." in caller.said
+    assert caller.said.endswith(question)
 
 
 def test_a_new_person_gets_a_code_once() -> None:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from h89yahtzee.transport.memory import MemoryTransport, memory_pair
 from h89yahtzee.transport.telnet import TelnetTransport
+from h89yahtzee.transport.telnet_client import TelnetClient
 from h89yahtzee.transport.transport import TransportClosed
 from tests.naming import each
 
@@ -169,6 +170,39 @@ def test_a_flood_of_commands_is_cut_off(part: bytes, times: int) -> None:
         line.receive()
     with pytest.raises(TransportClosed):
         far.send(b"more")
+
+
+def test_both_ends() -> None:
+    near, far = memory_pair()
+    host, client = TelnetTransport(near), TelnetClient(far, "h19", 24, 80, user="Sysop")
+    host.negotiate(asks_user=True)
+    for _ in range(4):
+        assert client.receive() == b""
+        assert host.receive() == b""
+    assert (host.terminal_types, host.window, host.user) == (["h19"], (24, 80), "Sysop")
+    assert not host.refuses_echo
+    host.send(b"a\rb\xffc")
+    assert client.receive() == b"a\rb\xffc"
+    client.send(b"\x1bS\r")
+    assert host.receive() == b"\x1bS\r"
+
+
+def test_nobody_is_asked_who_calls_at_a_port() -> None:
+    near, far = memory_pair()
+    host, client = TelnetTransport(near), TelnetClient(far, "h19", 24, 80, user="Sysop")
+    host.negotiate()
+    for _ in range(4):
+        client.receive()
+        host.receive()
+    assert host.user == ""
+
+
+@given(st.lists(st.binary(max_size=6) | st.sampled_from([b"\xff", b"\xfa\x27\x00\x00USER\x01\x1b[2J"]), max_size=9))
+def test_a_user_is_plain_text(parts: list[bytes]) -> None:
+    line, far = call()
+    line.negotiate(asks_user=True)
+    told(line, far, b"\xff\xfb\x27" + b"".join(parts) + b"\xff\xf0")
+    assert line.user.isprintable()
 
 
 def test_names_of_terminals_are_plain() -> None:

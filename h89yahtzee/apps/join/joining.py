@@ -12,6 +12,8 @@ from h89yahtzee.apps.command import CommandError, UsageError
 from h89yahtzee.apps.described_terminals import described_terminal
 from h89yahtzee.apps.join.relay import Relay
 from h89yahtzee.screen.termcap import Termcap
+from h89yahtzee.transport.descriptors import Descriptors
+from h89yahtzee.transport.pacing import PacedTransport, no_work
 from h89yahtzee.transport.stream_socket import StreamSocket
 from h89yahtzee.transport.telnet_client import TelnetClient
 from h89yahtzee.transport.transport import HungUp, Transport, TransportClosed
@@ -30,43 +32,40 @@ def join(place: str, term: str, baud: int | None, phosphor: str) -> int:
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("--join: expected a terminal")
-    connection, knocks = _call(place)
-    with closing(connection):
-        if knocks:
-            connection.send(KNOCK)
+    with closing(_called(place)) as connection:
         caps = described_terminal(term)
         if term and caps is None:
             return _emulate(connection, phosphor)
         return _pass_on(connection, caps, baud)
 
 
-def _call(place: str) -> tuple[StreamSocket, bool]:
-    """The connection, and whether it is one at which to knock."""
+def _called(place: str) -> StreamSocket:
+    """The connection to a host. At its port, but not at its socket, callers knock."""
     from h89yahtzee.transport.local_socket import call_local
     from h89yahtzee.transport.tcp import call_tcp, parse_listen
 
     if "/" in place or Path(place).exists():
-        return call_local(place), False
+        return call_local(place)
     try:
         host, port = parse_listen(place)
     except ValueError as error:
         raise UsageError(f"--join: {error}, or the path of a socket") from None
-    return call_tcp(host, port), True
+    connection = call_tcp(host, port)
+    connection.send(KNOCK)
+    return connection
 
 
 def _pass_on(connection: StreamSocket, caps: Termcap | None, baud: int | None) -> int:
     """Pass the bytes of this terminal on, no faster than it takes them."""
     from h89yahtzee.apps.yahtzee.terminal.terminals import execution
     from h89yahtzee.h19.codes import BAUD_RATES
-    from h89yahtzee.transport.pacing import PacedTransport, no_work
     from h89yahtzee.transport.tty import TtyTransport
 
     tty = TtyTransport(sys.stdin.fileno(), sys.stdout.fileno(), signals=False)
     speed = baud or (tty.baud_rate if tty.baud_rate in BAUD_RATES else math.inf)
     work = no_work if caps is None else execution(caps)
     terminal = PacedTransport(tty, speed / 10, time.monotonic, own_flow_control=False, work=work)
-    kind = BY_LINES if caps is None else caps.names[0]
-    host = TelnetClient(connection, kind, caps.numbers["li"] if caps else ROWS, caps.columns if caps else COLUMNS)
+    host = TelnetClient(connection, *_kind(caps))
 
     def leave() -> None:
         if caps is not None and not relay.has_ended:
@@ -78,6 +77,27 @@ def _pass_on(connection: StreamSocket, caps: Termcap | None, baud: int | None) -
     if relay.has_ended and not relay.was_heard:
         raise CommandError(f"{connection.name}: hung up without a word; it may be busy, try again in a while")
     return status
+
+
+def pass_on_caller(place: str, streams: Descriptors, caps: Termcap | None, user: str, ends_at: float) -> bool:
+    """Pass the bytes of a caller on, who is the `user` of a board; whether the time was up."""
+    connection = _called(place)
+    with closing(connection):
+        host = TelnetClient(connection, *_kind(caps), user)
+        terminal = PacedTransport(streams, math.inf, time.monotonic, own_flow_control=False)
+
+        def leave() -> None:
+            if caps is not None and not relay.has_ended:
+                _leave_screen(streams, caps)
+
+        relay = Relay(terminal, host, lambda: None, leave, time.monotonic, ends_at=ends_at)
+        relay.run()
+        return relay.is_time_up
+
+
+def _kind(caps: Termcap | None) -> tuple[str, int, int]:
+    """What a host is told: the terminal's name, rows and columns."""
+    return (BY_LINES, ROWS, COLUMNS) if caps is None else (caps.names[0], caps.numbers["li"], caps.columns)
 
 
 def _leave_screen(tty: Transport, caps: Termcap) -> None:

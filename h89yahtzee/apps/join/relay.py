@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 from collections.abc import Callable, Sequence
 
@@ -23,7 +24,7 @@ Wait = Callable[[Sequence[int], float | None], None]
 
 
 class Relay:
-    """One terminal, whose modes `enter` and `leave` switch, and its host."""
+    """One terminal, whose modes `enter` and `leave` switch, and its host, until `ends_at` at most."""
 
     def __init__(
         self,
@@ -33,6 +34,7 @@ class Relay:
         leave: Callable[[], None],
         clock: Callable[[], float],
         wait: Wait = wait_for_input,
+        ends_at: float = math.inf,
     ) -> None:
         self.was_heard = False
         """Whether the host has said anything."""
@@ -44,6 +46,7 @@ class Relay:
         self._leave = leave
         self._clock = clock
         self._wait_for_input = wait
+        self._ends_at = ends_at
         self._typed = bytearray()
         self._is_leaving = False
 
@@ -59,8 +62,12 @@ class Relay:
             finally:
                 self._leave()
 
+    @property
+    def is_time_up(self) -> bool:
+        return self._clock() >= self._ends_at
+
     def _run(self, signals: SignalWatch) -> int:
-        while not self._is_leaving:
+        while not self._is_leaving and not self.is_time_up:
             self._wait(signals)
             for number in signals.take():
                 if number in ENDING:
@@ -77,6 +84,7 @@ class Relay:
     def _wait(self, signals: SignalWatch) -> None:
         readable = [signals.fileno(), self._terminal.fileno()]
         waits = [self._terminal.ready_in(), POLL_DELAY if self._typed else None]
+        waits += [max(0.0, self._ends_at - self._clock())] * math.isfinite(self._ends_at)
         if self._terminal.pending < MOST_UNSHOWN:
             readable.append(self._host.fileno())
         given = min((wait for wait in waits if wait is not None), default=None)

@@ -68,6 +68,10 @@ def _main(options: Options) -> int:
 
 
 def _join(options: Options, place: str) -> int:
+    if options.door is not None:
+        from h89yahtzee.apps.yahtzee.door.at_door import join_from_door
+
+        return join_from_door(options, place)
     from h89yahtzee.apps.join.joining import join
 
     if options.term is not None:

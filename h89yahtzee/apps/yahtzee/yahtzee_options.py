@@ -259,7 +259,8 @@ class Options:
     left open. The caller's name, terminal and time come from <file>, which is a BBSDEV.DRP or a DOOR32.SYS; without
     <file> it is the one that `BBSDEV_DRP` names, or `DOOR32.SYS` in this folder. Players with = may be named, rules
     and other options as ever. Callers without ANSI, or with less than 80x24 characters, play by lines. When the
-    time is up the game is kept, and offered when the same caller comes again."""
+    time is up the game is kept, and offered when the same caller comes again. With `--join` the caller plays at the
+    host's tables."""
     save: Policy = value(
         "--save WHEN",
         "whether a game that is left is kept for later",

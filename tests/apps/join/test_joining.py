@@ -3,56 +3,17 @@
 from __future__ import annotations
 
 import signal
-import socket
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from tests.apps.far_end import LIMIT
+from tests.apps.callers_host import Host
 from tests.apps.games import Games, OnPty, found_modes
 from tests.apps.screens import H19Screen
 
 QUESTIONS = b"\xff\xfb\x01\xff\xfb\x03\xff\xfd\x18\xff\xfd\x1f"
 """WILL ECHO, WILL SGA, DO TTYPE, DO NAWS."""
-
-
-class Host:
-    """A port, or a socket at a path, and the one who calls it."""
-
-    def __init__(self, path: Path | None = None) -> None:
-        self._open = ExitStack()
-        if path is None:
-            self._port = self._open.enter_context(socket.create_server(("127.0.0.1", 0)))
-            self.place = f"127.0.0.1:{self._port.getsockname()[1]}"
-        else:
-            self._port = self._open.enter_context(socket.socket(socket.AF_UNIX))
-            self._port.bind(str(path))
-            self._port.listen()
-            self.place = str(path)
-        self._port.settimeout(LIMIT)
-
-    def answer(self) -> None:
-        caller, _ = self._port.accept()
-        caller.settimeout(LIMIT)
-        self.caller = self._open.enter_context(caller)
-
-    def hears(self, expected: bytes) -> None:
-        got = b""
-        while len(got) < len(expected) and (more := self.caller.recv(len(expected) - len(got))):
-            got += more
-        assert got == expected
-
-    def says(self, data: bytes) -> None:
-        self.caller.sendall(data)
-
-    def hangs_up(self) -> None:
-        self.caller.shutdown(socket.SHUT_RDWR)
-        self.caller.close()
-
-    def close(self) -> None:
-        self._open.close()
 
 
 @pytest.fixture

@@ -7,13 +7,14 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.apps.command import CommandError, UsageError
 from h89yahtzee.apps.described_terminals import find_terminal
+from h89yahtzee.apps.join.joining import pass_on_caller
 from h89yahtzee.apps.yahtzee.beginning import begin
 from h89yahtzee.apps.yahtzee.door import door_texts
 from h89yahtzee.apps.yahtzee.door.drop_file import BoardCaller, is_socket, read_drop_file
@@ -85,6 +86,20 @@ def play_at_door(options: Options, saving: GameSaving) -> int:
     if limit.is_up or saving.how_to_resume():
         _say(caller_streams(caller), door_texts.TIME_IS_UP if limit.is_up else door_texts.KEPT)
     return status
+
+
+def join_from_door(options: Options, place: str) -> int:
+    """Let the caller play at a host's tables. The exit status."""
+    assert options.door is not None
+    caller = board_caller(options.door)
+    streams = caller_streams(caller)
+    caps = find_terminal(ANSI) if has_screen(caller) and not options.plain else None
+    with closing(streams):
+        if isinstance(streams, TtyTransport):
+            streams.enter()
+        if pass_on_caller(place, streams, caps, caller.name, _end(caller)):
+            _say(streams, door_texts.TIME_IS_UP)
+    return 0
 
 
 def _players(options: Options, caller: BoardCaller) -> tuple[Player, ...]:

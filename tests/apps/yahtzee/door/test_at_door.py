@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 import pyte
 import pytest
 
+from tests.apps.callers_host import Host
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT, YAHTZEE, Games, found_modes
 
@@ -95,6 +97,33 @@ def test_the_time_is_up(games: Games, tmp_path: Path) -> None:
     game.wait_for("Your time on this board is up.")
     assert game.exit_status() == 0
     assert game.tty_modes() == found_modes()
+
+
+def test_a_caller_plays_at_a_host(games: Games, tmp_path: Path) -> None:
+    with contextlib.closing(Host()) as host:
+        terminal = games.in_window("--door", door32(tmp_path), "--join", host.place)
+        host.answer()
+        host.hears(b"\r\r")
+        host.says(b"\xff\xfd\x27\xff\xfd\x18")
+        host.hears(b"\xff\xfb\x27\xff\xfb\x18")
+        host.says(b"\xff\xfa\x27\x01\x00USER\xff\xf0\xff\xfa\x18\x01\xff\xf0")
+        host.hears(b"\xff\xfa\x27\x00\x00USER\x01Sysop\xff\xf0\xff\xfa\x18\x00ANSI\xff\xf0")
+        host.says(b"\x1b[2JWELCOME")
+        terminal.wait_for("WELCOME")
+        terminal.send(b"k")
+        host.hears(b"k")
+        host.hangs_up()
+        assert terminal.exit_status() == 0
+        assert terminal.tty_modes() == found_modes()
+
+
+def test_the_time_is_up_at_a_host(games: Games, tmp_path: Path) -> None:
+    with contextlib.closing(Host()) as host:
+        terminal = games.in_window("--door", door32(tmp_path, minutes=0), "--join", host.place)
+        host.answer()
+        terminal.wait_for("Your time on this board is up.")
+        assert terminal.exit_status() == 0
+        assert terminal.tty_modes() == found_modes()
 
 
 @pytest.mark.parametrize(
