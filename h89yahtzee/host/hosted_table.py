@@ -13,7 +13,7 @@ from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.players.catalogue import default_for
 from h89yahtzee.table import player_texts
-from h89yahtzee.table.match import Match, PlayerOf
+from h89yahtzee.table.match import Match, PlayerOf, has_begun
 from h89yahtzee.table.preferences import preferences_for
 from h89yahtzee.table.start.choices import Choices
 from h89yahtzee.table.start.choices_json import choices_members
@@ -36,7 +36,8 @@ class HostedTable:
     """Table `number`, which waits for people until `table` is there, where they play.
 
     `owners` says whose seats are taken, in the order in which they sat down. Seats are those of `choices` while the
-    table waits, then those of the game. A table that `is_fixed` waits again when all have left a finished game.
+    table waits, then those of the game. `left_at` is when somebody left last. A table that `is_fixed` waits again
+    when all have left a finished game.
     """
 
     def __init__(self, number: int, choices: Choices, is_fixed: bool = False) -> None:
@@ -48,6 +49,7 @@ class HostedTable:
         self.here: list[str] = []
         self._away_since: dict[str, float] = {}
         self._left: set[str] = set()
+        self.left_at = 0.0
         self._attended_since = 0.0
 
     # Whose is what
@@ -99,8 +101,11 @@ class HostedTable:
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether nobody has a seat, nor sees the game."""
-        return not (self.owners or self.here)
+        """Whether nobody is here who could miss it, nor comes back to it."""
+        if self.here:
+            return False
+        is_begun = self.table is not None and has_begun(self.table.series.state)
+        return not self.owners if is_begun else not any(map(self.awaits, self.owners.values()))
 
     def seat_of(self, name: str) -> int | None:
         return next((seat for seat, owner in self.owners.items() if owner == name), None)
@@ -144,6 +149,7 @@ class HostedTable:
             self.here.remove(name)
             gone = player_texts.has_left if on_purpose else player_texts.line_went_away
             self._tell(gone(name, MOST_SAID) if is_owner else "")
+        self.left_at = now
         if is_owner:
             self._away_since[name] = now - self.grace if on_purpose else now
             if on_purpose:
@@ -173,6 +179,8 @@ class HostedTable:
     @property
     def deadline(self) -> float | None:
         """When `advance` has something to do."""
+        if not self._away_since:
+            return None
         return min((self._due(name) for name in self._waited_for()), default=None)
 
     def advance(self, now: float) -> None:
@@ -224,7 +232,7 @@ class HostedTable:
         usual, chosen = preferences_for(match.setup.rules), self.choices
         options = replace(usual, think_time=chosen.think_time, turn_time=chosen.turn_time)
         self.table = Table(match, options, now)
-        self._attended_since = now
+        self._attended_since = self.left_at = now
         for seat, player in enumerate(self.players):
             if seat not in self.owners and player.strategy == HUMAN:
                 self._let_computer_play(seat, now)

@@ -87,9 +87,9 @@ class Lobby:
     def open_table(self, caller: Caller, choices: Choices, now: float) -> HostedTable:
         """A new table, at which the caller has the first seat."""
         self._check_free(caller)
-        if len(self.tables) >= MOST_TABLES:
-            raise LobbyRefusal(lobby_texts.TOO_MANY_TABLES)
         self._check_seats(caller)
+        if len(self.tables) >= MOST_TABLES:
+            self._make_room()
         number = self._free_number()
         hosted = self.tables[number] = HostedTable(number, choices)
         self.tables = dict(sorted(self.tables.items()))
@@ -227,6 +227,13 @@ class Lobby:
                     del self.tables[hosted.number]
         self.in_play[:] = [hosted.table for hosted in self.tables.values() if hosted.table is not None]
         self._change()
+
+    def _make_room(self) -> None:
+        """Clear the table that all have left longest ago; its game stays in the journal."""
+        left = [hosted for hosted in self.tables.values() if not (hosted.here or hosted.is_fixed)]
+        if not left:
+            raise LobbyRefusal(lobby_texts.TOO_MANY_TABLES)
+        del self.tables[min(left, key=lambda hosted: hosted.left_at).number]
 
     def _free_number(self) -> int:
         return next(number for number in count(1) if number not in self.tables)

@@ -16,7 +16,7 @@ from h89yahtzee.table.start.start_page import NAME_WIDTH
 from h89yahtzee.table.start.start_texts import ANYBODY
 
 CODE_DIGITS = 4
-MOST_PEOPLE = 10_000
+MOST_PEOPLE = 100_000
 _MOST_COUNTS = 10_000
 """How many names and addresses wrong codes are counted for; the oldest are forgotten."""
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from h89yahtzee.game.record import HUMAN, Player
+from h89yahtzee.game.state import Score
 from h89yahtzee.host.caller import Caller
 from h89yahtzee.host.hosted_table import HostedTable
 from h89yahtzee.host.lobby import Lobby
@@ -67,6 +68,12 @@ def played(hosted: HostedTable) -> Table:
     """The game at a table, which has begun."""
     assert hosted.table is not None
     return hosted.table
+
+
+def post(hosted: HostedTable, now: float = 0.0) -> None:
+    """Post the dice in the first box for whoever is to move."""
+    table = played(hosted)
+    table.act(Score(table.series.state.legal_boxes()[0]), now)
 
 
 def people_at(hosted: HostedTable) -> list[str]:

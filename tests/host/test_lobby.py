@@ -8,10 +8,10 @@ from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.game.state import Score
 from h89yahtzee.host.caller import LobbyRefusal
 from h89yahtzee.host.hosted_table import Fill, HostedTable
-from h89yahtzee.host.lobby import MOST_SEATS
+from h89yahtzee.host.lobby import MOST_SEATS, MOST_TABLES
 from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.table.table import Table
-from tests.host.lobbies import LobbyForTests, choices, people_at, played
+from tests.host.lobbies import LobbyForTests, choices, people_at, played, post
 
 
 def test_game_begins_with_the_last_seat() -> None:
@@ -110,7 +110,7 @@ def test_unfinished_games_of_a_person_are_limited() -> None:
     test = LobbyForTests()
     ann = test.call("ann")
     for _ in range(MOST_SEATS):
-        test.lobby.open_table(ann, choices(1), test.now)
+        post(test.lobby.open_table(ann, choices(1), test.now))
         test.lobby.leave_table(ann, test.now)
     with pytest.raises(LobbyRefusal, match="unfinished"):
         test.lobby.open_table(ann, choices(1), test.now)
@@ -124,6 +124,7 @@ def test_unfinished_games_of_a_person_are_limited() -> None:
 def test_table_is_there_until_nobody_needs_it_any_more() -> None:
     test = LobbyForTests()
     hosted, (ann,) = test.begun("ann")
+    post(hosted)
     test.lobby.leave_table(ann, test.now)
     assert test.lobby.tables == {1: hosted}
     test.lobby.sit(ann, hosted, test.now)
@@ -133,6 +134,29 @@ def test_table_is_there_until_nobody_needs_it_any_more() -> None:
     test.lobby.leave_table(ann, test.now)
     assert not test.lobby.tables
     assert not test.lobby.in_play
+
+
+def test_game_that_all_leave_before_anything_was_posted_is_dropped() -> None:
+    test = LobbyForTests()
+    hosted, (ann, bob) = test.begun("ann", "bob")
+    test.lobby.depart(ann, test.now)
+    test.lobby.leave_table(bob, test.now)
+    assert test.lobby.tables == {1: hosted}
+    test.lobby.leave_table(test.call("ann"), test.now)
+    assert not test.lobby.tables
+
+
+def test_where_there_is_no_room_the_table_left_longest_ago_makes_some() -> None:
+    test = LobbyForTests(fixed=(choices(2),))
+    callers = [test.call(f"p{number}") for number in range(MOST_TABLES)]
+    for caller in callers[1:]:
+        post(test.lobby.open_table(caller, choices(1), test.now))
+    with pytest.raises(LobbyRefusal, match="no room"):
+        test.lobby.open_table(callers[0], choices(1), test.now)
+    for number in (70, 50, 60):
+        test.now += 1
+        test.lobby.depart(callers[number], test.now)
+    assert test.lobby.open_table(callers[0], choices(1), test.now).number == 71
 
 
 def test_fixed_table_waits_again_after_its_game() -> None:
