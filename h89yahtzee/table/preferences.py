@@ -6,6 +6,7 @@ without being asked; by the others it is as in Quintzee, except that the dice ke
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -93,6 +94,12 @@ _BY_RULES = {
     "quintzee": Preferences(potential=Potential.ALL, mark=Mark.KEEP, confirm_zero=True, analysis_time=10.0),
     "triple": replace(_OTHERS, analysis_time=0.0),
 }
+
+
+def carried_over(usual: Preferences, found: Preferences, left: Preferences, names: Collection[str]) -> Preferences:
+    """The `usual` preferences with what a person has changed of those called `names`, from `found` to `left`."""
+    changed = {name: value for name in names if (value := getattr(left, name)) != getattr(found, name)}
+    return replace(usual, **changed)
 
 
 def preferences_for(rules: RuleSet) -> Preferences:

@@ -18,7 +18,7 @@ from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.record import HUMAN
 from h89yahtzee.solver.backend import Progress
-from h89yahtzee.table.preferences import Preferences
+from h89yahtzee.table.preferences import Preferences, carried_over
 from h89yahtzee.table.screen.room import Room
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.start import start_texts
@@ -101,9 +101,8 @@ class Rooms:
         game = begin_chosen(self._options, choices, None if played is None else played.table.series, shown)
         if played is None or self._found is None:
             return game
-        taken = {name: getattr(played.preferences, name) for name in _CARRIED}
-        changed = {name: value for name, value in taken.items() if value != getattr(self._found, name)}
-        return replace(game, preferences=replace(game.preferences, **changed))
+        taken = carried_over(game.preferences, self._found, played.preferences, _CARRIED)
+        return replace(game, preferences=taken)
 
     def _at_table(self, game: BegunGame, seat: int | None = None) -> ScreenViewer:
         """The place at a table where a game begins; other tables are cleared."""

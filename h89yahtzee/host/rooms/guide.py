@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import fields
 
 from h89yahtzee.game.record import Player
 from h89yahtzee.host.caller import Caller, LobbyRefusal
@@ -18,14 +19,18 @@ from h89yahtzee.host.rooms.waiting_lines import WaitingLines
 from h89yahtzee.host.rooms.waiting_room import WaitingRoom
 from h89yahtzee.table.lines.line_room import LineRoom
 from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.preferences import Coach
+from h89yahtzee.table.preferences import Coach, Preferences, ViewOptions, carried_over, preferences_for
 from h89yahtzee.table.screen.room import Room
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.start.choices import Choices
 from h89yahtzee.table.start.start_room import Departure, StartRoom
 from h89yahtzee.table.start.start_texts import ANYBODY
+from h89yahtzee.table.table import Table
 
 AnyRoom = Room | LineRoom
+
+_CARRIED = tuple(option.name for option in fields(ViewOptions))
+"""The preferences that a person takes along from one table to the next."""
 
 
 class Guide:
@@ -38,6 +43,7 @@ class Guide:
         self._lobby = lobby
         self._has_lobby = has_lobby
         self._rooms: dict[Caller, AnyRoom] = {}
+        self._left: dict[str, tuple[Preferences, Preferences]] = {}
 
     def arrive(self, person: Person, has_screen: bool, now: float) -> Caller:
         """Take somebody in; if the same person is here on another line, that one's room closes."""
@@ -73,6 +79,8 @@ class Guide:
             return None
         if isinstance(room, ScreenViewer | LineViewer):
             self._lobby.leave_table(caller, now)
+        if isinstance(room, ScreenViewer):
+            self._left[caller.name] = preferences_for(room.table.series.setup.rules), room.preferences
         if self._goes_away(room, caller):
             del self._rooms[caller]
             self._lobby.depart(caller, now)
@@ -89,6 +97,11 @@ class Guide:
     def _close_room(self, caller: Caller) -> None:
         if (room := self._rooms.pop(caller, None)) is not None:
             room.leave()
+
+    def _preferences(self, caller: Caller, table: Table) -> Preferences:
+        """Those with which the caller sits down at a table."""
+        usual = preferences_for(table.series.setup.rules)
+        return carried_over(usual, *self._left.get(caller.name, (usual, usual)), _CARRIED)
 
     def _goes_away(self, room: AnyRoom | None, caller: Caller) -> bool:
         """Whether the caller who leaves this room leaves altogether."""
@@ -128,6 +141,7 @@ class Guide:
         viewer = ScreenViewer(
             hosted.table,
             now,
+            self._preferences(caller, hosted.table),
             analyst_of=supplies.analyst_of,
             seats=_seats(caller, hosted),
             saved_games=supplies.saved_games,

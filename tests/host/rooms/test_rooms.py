@@ -8,6 +8,7 @@ from h89yahtzee.game.record import HUMAN
 from h89yahtzee.host.rooms.lobby_room import LobbyRoom
 from h89yahtzee.host.rooms.waiting_room import WaitingRoom
 from h89yahtzee.screen.keys import Key
+from h89yahtzee.table.preferences import Coach, Mark
 from h89yahtzee.table.screen.layout import H89
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.start.start_room import StartRoom
@@ -111,6 +112,23 @@ def test_watcher_sees_the_game_and_leaves_it() -> None:
     host.press("bob", "q", "y")
     assert isinstance(host.room("bob"), LobbyRoom)
     assert isinstance(host.room("ann"), ScreenViewer)
+
+
+def test_settings_are_taken_along_from_table_to_table() -> None:
+    host = HostForTests(LobbyForTests(fixed=(choices(1), choices(1, rules="yatzy"), choices(1, rules="quintzee"))))
+    host.call("ann")
+    for table in range(3):
+        host.press("ann", *"j" * table, "s")
+        room = host.room("ann")
+        assert isinstance(room, ScreenViewer)
+        if not table:
+            host.press("ann", "=")
+            while not any("> " in line and "oach" in line for line in room.screen(H89).text().split("\n")):
+                host.press("ann", "j")
+            host.press("ann", "l", "l", "x")
+        assert room.preferences.coach is Coach.WARN
+        assert room.preferences.mark is (Mark.KEEP if table == 2 else Mark.REROLL)
+        host.press("ann", "q", "y")
 
 
 def test_dropped_line_leads_back_to_the_seat() -> None:
