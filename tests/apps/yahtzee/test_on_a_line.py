@@ -199,21 +199,22 @@ def test_a_connection_that_goes_away(games: Games, tmp_path: Path) -> None:
     check_line_went_away(game, record)
 
 
-def noise(seed: int) -> bytes:
-    """100 KB with every byte value; those that end a turn or a game are rare, so that no player really leaves.
+def noise(seed: int, length: int) -> bytes:
+    """Bytes of every value; those that end a turn or a game are rare, so that no player really leaves.
 
     So are those that read the journal, which takes a while.
     """
     rare = {code | parity for code in b"\x03\rdDqQgG" for parity in (0, 0x80)}
     weights = [1 if code in rare else 100 for code in range(256)]
-    return bytes(random.Random(seed).choices(range(256), weights, k=100_000))
+    return bytes(random.Random(seed).choices(range(256), weights, k=length))
 
 
-def test_noise_on_the_line(games: Games) -> None:
+@pytest.mark.parametrize(("seed", "length"), [(22, 40_000), pytest.param(3, 100_000, marks=pytest.mark.slow)])
+def test_noise_on_the_line(games: Games, seed: int, length: int) -> None:
     ten = [f"player{number}" for number in range(10)]
     game = games.on_serial_line(f"-r{SEED}", *ten)
     game.wait_for("player0's move", "? HELP")
-    sent = noise(seed=3)
+    sent = noise(seed, length)
     assert {*sent} == {*range(256)}
     game.send(sent + XON + b"nnn")  # in case it asks whether to quit, or a page of a page is open
     game.wait_for_silence()
