@@ -1,25 +1,22 @@
 """A game as it lies on a table: what everybody there sees, whoever looks on and through whatever terminal.
 
 A person's commands and the passing of time go in; what happened can be read as events. Time is passed in (seconds
-of any clock that never goes back). Nothing here knows of screens, texts or keys.
+of any clock that never goes back). Nothing here knows of screens or keys.
 """
 
 from __future__ import annotations
 
-import math
-from typing import Protocol
-
 from h89yahtzee.game.record import HUMAN
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState, Roll, Score
-from h89yahtzee.players.strategy import Decision
 from h89yahtzee.table import selection, texts
+from h89yahtzee.table.attendance import Attendance, Onlooker
 from h89yahtzee.table.commands import DICE, Command
-from h89yahtzee.table.dialogue import Rejection, Step
+from h89yahtzee.table.computer_turn import ComputerTurn
+from h89yahtzee.table.dialogue import Rejection
 from h89yahtzee.table.events import Event, EventLog, Happening
 from h89yahtzee.table.match import GameSeries
 from h89yahtzee.table.preferences import Mark, TableOptions
-from h89yahtzee.table.search_clock import SearchClock
 from h89yahtzee.table.turn_clock import TurnClock
 
 STAND_IN = "optimal"
@@ -27,25 +24,14 @@ STAND_IN = "optimal"
 MOST_SAID = 60
 """Characters of a message."""
 
-_ASK_AGAIN = 0.05
-"""Seconds between two looks whether a decision that is thought about elsewhere is there."""
-
-
-class Onlooker(Protocol):
-    """Somebody at a table, who `has_a_say` unless they only watch what others play."""
-
-    @property
-    def has_a_say(self) -> bool: ...
-
 
 class Table:
     """The table at which the games of `series` are played.
 
     `selected` is the box that the player to move has in mind. `to_roll` has the positions of the dice that are
-    marked to be rolled, None where nobody has marked any. `step` is what a computer player is doing,
-    `seconds_left` how long it will think where that takes noticeable time. `clock` is that of the turn, which a
-    computer plays to its end for the person in seat `stands_in_for` once the time is up. `revision` grows with
-    every change.
+    marked to be rolled, None where nobody has marked any. `computer` is what a computer player is doing. `clock` is
+    that of the turn, which a computer plays to its end for the person in seat `stands_in_for` once the time is up.
+    `revision` grows with every change.
     """
 
     def __init__(self, series: GameSeries, options: TableOptions, now: float) -> None:
@@ -54,19 +40,14 @@ class Table:
         self.revision = 0
         self.selected: Box | None = None
         self.to_roll: frozenset[int] | None = None
-        self.step: Step | None = None
         self.awaits_first_roll = False
         self.events = EventLog()
         self.clock = TurnClock()
+        self.computer = ComputerTurn(series)
+        self.attendance = Attendance()
         self.stands_in_for: int | None = None
-        self._watching: dict[Onlooker, bool] = {}
-        self._deadline: float | None = None
         self._in_air: tuple[int, ...] = ()
-        self._time_in_air = 0.0
-        self._decision: Decision | None = None
-        self._search: SearchClock | None = None
-        self._may_search = True
-        self._decides_at = now
+        self._lands_at = self._time_in_air = 0.0
         self.begin(now)
 
     # Who looks on
@@ -75,27 +56,17 @@ class Table:
         """`viewer` looks at the table. If nobody did the current wait begins anew, if nobody played the turn."""
         if self._is_left_off:
             self.begin(now)
-        elif not any(self._watching.values()):
+        elif not self.attendance.is_looked_at:
             self._wait_anew(now)
-        if not self._is_played:
+        if not self.attendance.is_played:
             self._give_time(now)
-        self._watching[viewer] = True
-
-    def look_away(self, viewer: Onlooker) -> None:
-        """`viewer` reads or answers something else; while everybody does, no time passes at the table."""
-        if viewer in self._watching:
-            self._watching[viewer] = False
+        self.attendance.look(viewer)
 
     def leave(self, viewer: Onlooker) -> None:
         """`viewer` goes. When the last one has gone, a computer player first finishes its turn."""
         self.revision += 1
-        if self._watching.pop(viewer, None) is not None and not self._watching:
+        if self.attendance.leave(viewer):
             self._finish()
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether several viewers are there."""
-        return len(self._watching) > 1
 
     @property
     def deadline(self) -> float | None:
@@ -104,18 +75,19 @@ class Table:
         The time for a turn passes while anybody is there who plays, dice and computer players wait until somebody
         looks.
         """
-        waits = self._deadline if any(self._watching.values()) else None, self.turn_deadline
+        waits = self._play_deadline, self._turn_deadline
         return min((wait for wait in waits if wait is not None), default=None)
 
     @property
-    def turn_deadline(self) -> float | None:
-        """When the turn's clock has something to do."""
-        return self.clock.deadline if self._is_played else None
+    def _play_deadline(self) -> float | None:
+        """When the next die is seen, or the computer player goes on."""
+        if not self.attendance.is_looked_at:
+            return None
+        return self._lands_at if self._in_air else self.computer.deadline
 
     @property
-    def _is_played(self) -> bool:
-        """Whether anybody is there but those who only watch."""
-        return any(viewer.has_a_say for viewer in self._watching)
+    def _turn_deadline(self) -> float | None:
+        return self.clock.deadline if self.attendance.is_played else None
 
     # What lies there
 
@@ -130,15 +102,6 @@ class Table:
         return not self.series.has_ended and self.series.is_human and not self.hidden
 
     @property
-    def is_searching(self) -> bool:
-        """Whether a computer player searches, which `hurry` ends."""
-        return self._search is not None
-
-    @property
-    def seconds_left(self) -> int | None:
-        return None if self._search is None else self._search.seconds_left
-
-    @property
     def _all_dice(self) -> tuple[int, ...]:
         return tuple(range(len(self.series.state.dice)))
 
@@ -149,9 +112,9 @@ class Table:
         self.revision += 1
         self._is_left_off = False
         self.events.turn_start = self.events.count
-        self.selected = self.to_roll = self._decision = self._search = self.step = self._deadline = None
+        self.computer.begin()
+        self.selected = self.to_roll = None
         self._in_air = ()
-        self._may_search = True
         self.awaits_first_roll = False
         self._give_time(now)
         if self.series.has_ended:
@@ -197,8 +160,8 @@ class Table:
         self.seat(seat, HUMAN, now)
 
     def _change_mover(self, now: float) -> None:
-        self._decision = self._search = self.step = self.to_roll = self.selected = None
-        self._may_search = True
+        self.computer.begin()
+        self.to_roll = self.selected = None
         self._give_time(now)
         if self.awaits_first_roll:
             self.awaits_first_roll = False
@@ -278,23 +241,19 @@ class Table:
         if self._in_air:
             self.land(now)
             return
-        if self._search is not None:
-            self._search, self._may_search = None, False
+        self.computer.hurry()
         self._go_on(now)
 
     def advance(self, now: float) -> None:
         """Let the next die be seen, or the computer player go on, if its wait is over; and the turn's time pass."""
-        if self.turn_deadline is not None and now >= self.turn_deadline:
+        if self._turn_deadline is not None and now >= self._turn_deadline:
             self._tick(now)
-        if not any(self._watching.values()) or self._deadline is None or now < self._deadline:
+        if self._play_deadline is None or now < self._play_deadline:
             return
         if self._in_air:
             self.revision += 1
             self._in_air = self._in_air[1:]
             self._await_landing(now)
-        elif self._search is not None:
-            self.revision += 1
-            self._search_on(self._search, now)
         else:
             self._go_on(now)
 
@@ -347,24 +306,20 @@ class Table:
         """Show the dice that were rolled, one after the other in equal parts of the throw time."""
         self._in_air = positions if self.options.throw_time else ()
         self._time_in_air = self.options.throw_time / max(1, len(positions))
-        self.step = self.to_roll = None
+        self.computer.step = self.to_roll = None
         self._select_legal()
         self._await_landing(now)
 
     def _await_landing(self, now: float) -> None:
         if self._in_air:
-            self._deadline = now + self._time_in_air
-        elif self.series.is_human:
-            self._deadline = None
-        else:
-            self._think(now)
+            self._lands_at = now + self._time_in_air
+        elif not self.series.is_human:
+            self.computer.think(self.options, now)
 
     def _wait_anew(self, now: float) -> None:
         """Begin the wait again that was interrupted."""
-        if self._search is not None:
-            self._search.resume(now)
-        elif self._deadline is not None:
-            self._deadline = now + (self._time_in_air if self._in_air else self.options.think_time)
+        self._lands_at = now + self._time_in_air
+        self.computer.resume(self.options, now)
 
     # The time for a turn
 
@@ -393,48 +348,23 @@ class Table:
 
     # A computer player's turn
 
-    def _think(self, now: float) -> None:
-        self.step = Step.THINKING
-        self._deadline = self._decides_at = now + self.options.think_time
-        seconds = self.options.analysis_time
-        if self._is_thinking():
-            return
-        if seconds and self._may_search and (search := self.series.search()) is not None:
-            self._search, self._deadline = SearchClock(search, seconds, now), now
-
-    def _search_on(self, search: SearchClock, now: float) -> None:
-        """Search a little; what isn't found in time is not searched for again in this turn."""
-        search.advance(now)
-        self._deadline = now
-        if search.is_over:
-            self._may_search = search.is_done
-            self._search, self._deadline = None, max(now, self._decides_at)
-
     def _go_on(self, now: float) -> None:
         """The computer player shows what it will do, or does what it has shown."""
-        if self._decision is None and self._is_thinking():
-            self._deadline = now + _ASK_AGAIN
+        seen = self.computer.step, self.computer.seconds_left
+        action = self.computer.advance(self.options, now)
+        if action is not None:
+            self.act(action, now)
+        elif seen != (self.computer.step, self.computer.seconds_left):
+            self.revision += 1
+            self._mark_shown()
+
+    def _mark_shown(self) -> None:
+        shown = self.computer.shown
+        if shown is None:
             return
-        self.revision += 1
-        if self._decision is None:
-            self._announce(self.series.decide(), now)
-        else:
-            decision, self._decision = self._decision, None
-            self.act(decision.action, now)
-
-    def _is_thinking(self) -> bool:
-        """Whether the decision is thought about elsewhere, with all the time for a search."""
-        return self.series.is_thinking(math.ceil(self.options.analysis_time or 0))
-
-    def _announce(self, decision: Decision, now: float) -> None:
-        self._decision = decision
-        if decision.box is not None:
-            self.selected = decision.box
-        if isinstance(decision.action, Roll):
-            self.to_roll = frozenset(decision.action.positions)
-            self.step, self._deadline = Step.ROLLING, now + self.options.think_time / 2
-        else:
-            self.step, self._deadline = Step.DECIDED, now + self.options.think_time
+        self.selected = shown.box or self.selected
+        if isinstance(shown.action, Roll):
+            self.to_roll = frozenset(shown.action.positions)
 
     def _finish(self) -> None:
         """End a computer player's turn without any wait, as far as it goes: a record may end within a turn.
@@ -443,12 +373,12 @@ class Table:
         """
         if self.series.has_ended or self.series.is_human or self.series.thinks_elsewhere:
             return
-        action = (self._decision or self.series.decide()).action
-        self._apply(action)
-        while isinstance(action, Roll) and not self.series.has_ended:
-            action = self.series.decide().action
+        is_over = False
+        while not (is_over or self.series.has_ended):
+            action = self.computer.finish()
             self._apply(action)
-        self._decision = self._search = self.to_roll = self.selected = None
+            is_over = isinstance(action, Score)
+        self.to_roll = self.selected = None
         self._in_air = ()
         self._is_left_off = True
 

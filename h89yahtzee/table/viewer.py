@@ -150,7 +150,7 @@ class Viewer:
         if self.is_closed:
             return
         if self._is_busy:
-            self.table.look_away(self)
+            self.table.attendance.look_away(self)
         else:
             self.table.watch(self, now)
 
@@ -207,12 +207,12 @@ class Viewer:
         return True
 
     def _ask_to_leave(self) -> None:
-        self.question = Question.LEAVE if self.table.is_shared else Question.QUIT
+        self.question = Question.LEAVE if self.table.attendance.is_shared else Question.QUIT
 
     def _answer_quit(self, answer: Answer) -> None:
         """A game that others go on with isn't this person's to throw away."""
         if answer in (Answer.YES, Answer.LEAVE):
-            if self._asks_to_keep and not self.table.is_shared and has_begun(self.table.series.state):
+            if self._asks_to_keep and not self.table.attendance.is_shared and has_begun(self.table.series.state):
                 self.question = Question.KEEP
             else:
                 self.leave()

@@ -67,7 +67,7 @@ class Company:
 
     def _lose(self, session: TerminalSession, closed: TransportClosed) -> None:
         person = self._present.pop(session)
-        person.viewer.table.look_away(person.viewer)
+        person.viewer.table.attendance.look_away(person.viewer)
         if person.comes_back and (self._present or not self._has_left):
             opening = partial(person.session_in, person.viewer)
             self._away[person] = Reopening(opening, partial(self._take_back, person))

@@ -115,13 +115,13 @@ class LineViewer(Viewer):
                 table.play_again(clock())
             elif table.deadline is None or table.deadline > clock():
                 return
-            elif table.is_searching and is_hurried is not None and is_hurried():
+            elif table.computer.is_searching and is_hurried is not None and is_hurried():
                 table.hurry(clock())
             else:
                 table.advance(clock())
-            if is_hurried is not None and table.seconds_left is not None and not is_told:
+            if is_hurried is not None and table.computer.seconds_left is not None and not is_told:
                 yield line_texts.THINKING.format(seconds=f"{table.options.analysis_time:.0f}")
-            is_told = table.seconds_left is not None
+            is_told = table.computer.seconds_left is not None
             yield from self.tell()
 
     def answer(self, text: str, now: float) -> Iterator[str]:

@@ -87,10 +87,10 @@ def _status(table: Table, rejection: Rejection | None, has_a_say: bool, oldstyle
     """How the game ended, what a computer player is doing, or why the last command did nothing."""
     if table.series.has_ended:
         return _result(table, has_a_say, oldstyle)
-    if table.step is Step.THINKING and table.seconds_left is not None:
-        return texts.THINKING_ON.format(seconds=table.seconds_left)
-    if table.step is not None:
-        return texts.STEPS[table.step]
+    if table.computer.step is Step.THINKING and table.computer.seconds_left is not None:
+        return texts.THINKING_ON.format(seconds=table.computer.seconds_left)
+    if table.computer.step is not None:
+        return texts.STEPS[table.computer.step]
     return "" if rejection is None else texts.REJECTIONS[rejection]
 
 
