@@ -130,7 +130,7 @@ class Calls:
     def lose(self, session: HostSession, closed: TransportClosed) -> None:
         """The line of a caller is gone; the seat is kept."""
         self._guide.lost(self._calls[session].caller, time.monotonic())
-        self._end(session, str(closed).rpartition(": ")[2])
+        self._end(session, host_texts.loss(closed))
 
     def end_all(self) -> None:
         """Note how the calls end that are left when the host is stopped."""

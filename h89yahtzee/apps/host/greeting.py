@@ -5,12 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from h89yahtzee.apps.host import host_texts
 from h89yahtzee.apps.host.callers_line import CallersLine
 from h89yahtzee.host.reception import Reception
 from h89yahtzee.transport.draining import Drain
 from h89yahtzee.transport.transport import TransportClosed
-
-HUNG_UP = "hung up"
 
 
 class Greeting:
@@ -47,8 +46,8 @@ class Greeting:
                 self._hear(time.monotonic())
             if self._drain is None or not self._drain.is_over():
                 return
-        except TransportClosed:
-            self.loss = HUNG_UP
+        except TransportClosed as closed:
+            self.loss = host_texts.loss(closed)
         self._over(self)
 
     def _hear(self, now: float) -> None:

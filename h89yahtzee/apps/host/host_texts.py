@@ -32,3 +32,8 @@ ENDED = "{name}: {how} after {minutes} min"
 TURNED_AWAY = "turned {count} callers away"
 NOTHING_WRITTEN = "{reason}: who is here can't be written down"
 WRITTEN_AGAIN = "who is here is written down again"
+
+
+def loss(error: OSError) -> str:
+    """How a line was lost, without its name: the log has that already."""
+    return str(error).rpartition(": ")[2]

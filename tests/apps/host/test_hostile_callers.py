@@ -1,0 +1,78 @@
+"""Hostile callers by the thousand, and how soon the tables answer meanwhile."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from statistics import quantiles
+from time import monotonic
+
+import pytest
+
+from tests.apps.games import Games
+from tests.apps.host.hosts import ROOT, AtHost, Hosts, TelnetScreen
+from tests.apps.screens import H19Screen
+from tests.programs import Popen
+
+MOST = 0.25
+"""Seconds in which 95 of 100 keys are answered; on a machine of its own a fifth of that will do."""
+
+
+def seat_two(host: Hosts) -> tuple[AtHost, AtHost]:
+    ann, bob = (host.call(TelnetScreen(H19Screen(), "h19")) for _ in range(2))
+    ann.introduce("ann")
+    ann.open_table()
+    bob.introduce("bob")
+    bob.sit()
+    for caller in (ann, bob):
+        caller.wait_for_turn("ann")
+    return ann, bob
+
+
+def answer_times(ann: AtHost, bob: AtHost, goes_on: Callable[[int], bool]) -> list[float]:
+    """The seconds until bob sees that ann has marked a die, or has no longer."""
+    times: list[float] = []
+    while goes_on(len(times)):
+        before, since = len(bob.received), monotonic()
+        ann.send(b"1")
+        bob.wait_until(lambda: len(bob.received) > before, "an answer")  # noqa: B023 - it is called at once
+        times.append(monotonic() - since)
+        ann.wait_for_silence() if len(times) % 50 == 0 else None
+    return times
+
+
+def high(times: list[float]) -> float:
+    """What 95 of 100 are below."""
+    return quantiles(times, n=20)[-1]
+
+
+def attack(games: Games, count: int) -> None:
+    host = Hosts(games)
+    try:
+        ann, bob = seat_two(host)
+        quiet = answer_times(ann, bob, lambda so_far: so_far < 200)
+        with Popen[bytes](
+            [sys.executable, "-m", "tests.apps.host.mob", str(host.port), str(count)],
+            cwd=ROOT,
+            env=games.environment,
+            stdout=subprocess.DEVNULL,
+        ) as mob:
+            loud = answer_times(ann, bob, lambda _: mob.poll() is None)
+        assert mob.returncode == 0
+        assert high(loud) < max(MOST, 5 * high(quiet)), f"{high(quiet)} s without the mob"
+        ann.post("ann")
+        bob.wait_for_turn("bob")
+        assert len(host.logged()) < count + 100
+        assert set(host.log.read_bytes()) <= {*range(0x20, 0x7F), 0x0A}
+    finally:
+        host.close()
+
+
+def test_some_hostile_callers(games: Games) -> None:
+    attack(games, 200)
+
+
+@pytest.mark.slow
+def test_10000_hostile_callers(games: Games) -> None:
+    attack(games, 10_000)
