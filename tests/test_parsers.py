@@ -27,6 +27,7 @@ from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import OFFICIAL, rule_set
 from h89yahtzee.game.state import IllegalAction
+from h89yahtzee.host.hosted_table_json import parse_table
 from h89yahtzee.notation.json_node import LONGEST
 from h89yahtzee.notation.played_columns_text import parse_columns
 from h89yahtzee.notation.position_json import parse_request
@@ -81,6 +82,11 @@ REQUESTS = [
         }
     ),
 ]
+HOSTED = {
+    "choices": {"players": [["me", "human"]], "rules": "h89", "duplicate": False, "pace": 1000, "turn_time": 45},
+    "setup": HEAD.rstrip("\n"),
+    "owners": ["me", None],
+}
 CHOICES = {"players": [["You", "human"], ["H89", "classic"]], "rules": "h89", "duplicate": False, "pace": 1000}
 RESULT = GameResult((200, 190), (1, 0), (0, 1), (0, 0), (0.1, 0.2), penalties=(0, 0))
 PLAN = Plan(
@@ -130,6 +136,7 @@ PARSERS = {
         NotationError,
         [json.dumps(CHOICES)],
     ),
+    "hosted tables": Parser(lambda text: parse_table(1, text), NotationError, [json.dumps(HOSTED)]),
     "settings": Parser(
         parse_settings,
         SettingsError,

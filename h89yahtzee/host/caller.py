@@ -13,7 +13,8 @@ _TIME = 10.0
 
 
 class Caller:
-    """A person who called. `hosted` is the table they are at, `choices` are those of the last one that they opened.
+    """A person who called. `hosted` is the table they are at, `left` the one that they were at last, `choices` are
+    those of the last one that they opened.
 
     `is_dismissed` once the same person has called again on another line.
     """
@@ -22,6 +23,7 @@ class Caller:
         self.person = person
         self.has_screen = has_screen
         self.hosted: HostedTable | None = None
+        self.left: HostedTable | None = None
         self.choices: Choices | None = None
         self.is_dismissed = False
         self._said_at: deque[float] = deque(maxlen=_MOST_SAID)

@@ -40,7 +40,10 @@ def parse_table(number: int, text: str) -> WrittenTable:
     """NotationError if the text isn't such a table."""
     node = parse_json(text, f"table {number}")
     written = node.required("setup")
-    (record,) = parse_records(written.text() + "\n", may_lack_turns=True)
+    records = parse_records(written.text() + "\n", may_lack_turns=True)
+    if len(records) != 1:
+        raise written.expected("one game")
+    (record,) = records
     hosted = HostedTable(number, choices_of(node.required("choices")))
     owners = node.required("owners").items()
     if len(owners) != len(record.setup.players):

@@ -135,7 +135,7 @@ class Lobby:
         """Back to the lobby; the seat in a game stays the caller's."""
         if caller.hosted is not None:
             caller.hosted.leave(caller.name, now, on_purpose=True)
-            caller.hosted = None
+            caller.left, caller.hosted = caller.hosted, None
             self._clear_up()
 
     def give_up(self, caller: Caller, hosted: HostedTable, now: float) -> None:

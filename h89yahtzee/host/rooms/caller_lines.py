@@ -51,8 +51,8 @@ class CallerLines(ABC):
         yield from folded(self._welcome())
 
     def tell(self) -> Iterator[str]:
-        """Tell what has been said since the last line."""
-        news = self.lobby.talk.after(self._heard)
+        """Tell what others have said since the last line."""
+        news = [message for message in self.lobby.talk.after(self._heard) if message.name != self.caller.name]
         self._heard = self.lobby.talk.count
         yield from folded(map(descriptions.said, news))
 

@@ -55,7 +55,7 @@ def seats(hosted: HostedTable) -> str:
 
 def table_line(hosted: HostedTable, name: str) -> str:
     """A table in a line, as the person called `name` is told of it."""
-    parts = [rules(hosted), state(hosted), seats(hosted)]
+    parts = [rules(hosted), seats(hosted), state(hosted)]
     yours = lobby_texts.YOUR_SEAT if hosted.seat_of(name) is not None else ""
     return lobby_texts.TABLE_LINE.format(number=hosted.number, about="; ".join(parts), yours=yours)
 

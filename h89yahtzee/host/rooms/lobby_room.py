@@ -52,7 +52,7 @@ class LobbyRoom(CallerRoom):
 
     def __init__(self, lobby: Lobby, caller: Caller) -> None:
         super().__init__(lobby, caller)
-        self._chosen = next(iter(lobby.tables.values()), None)
+        self._chosen = caller.left
 
     @property
     def is_elsewhere(self) -> bool:
@@ -60,7 +60,7 @@ class LobbyRoom(CallerRoom):
 
     @property
     def chosen(self) -> HostedTable | None:
-        """The chosen table: another one once it is gone."""
+        """The chosen table, at first the one that the caller has left; another one once it is gone."""
         tables = self.lobby.tables
         if self._chosen is None or tables.get(self._chosen.number) is not self._chosen:
             number = 0 if self._chosen is None else self._chosen.number

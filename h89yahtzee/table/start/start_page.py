@@ -49,7 +49,8 @@ class StartView:
 
 def draw(view: StartView, display: Display) -> Grid:
     window = views.blank_window(display)
-    window.addstr(0, 0, f" {texts.TITLE}".ljust(layout.WIDTH), reverse=True)
+    title = start_texts.HOSTED_TITLE if view.choices.is_hosted else texts.TITLE
+    window.addstr(0, 0, f" {title}".ljust(layout.WIDTH), reverse=True)
     for row, column, text in (*_texts(view), (_NOTICE_ROW, _LABEL_COLUMN, _notice(view, display))):
         window.addstr(row, column, texts.cut(text, layout.WIDTH - column))
     draw_captions(window, captions(view, display), display)

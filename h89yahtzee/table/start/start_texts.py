@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.table.player_texts import YOU
-from h89yahtzee.table.texts import OPPONENT_NAME, cut, plain_text
+from h89yahtzee.table.texts import OPPONENT_NAME, TITLE, cut, plain_text
 
 COMPUTER_NAMES = (OPPONENT_NAME, "H8", "H11", "Z80", "Z90", "H19", "H25", "H77", "Z100", "H14")
 PERSON_NAMES = (YOU, *(f"Player {number}" for number in range(2, MAX_PLAYERS + 1)))
@@ -14,6 +14,7 @@ PERSON_NAMES = (YOU, *(f"Player {number}" for number in range(2, MAX_PLAYERS + 1
 ANYBODY = "anybody"
 """Stands for whoever sits down at a hosted table."""
 
+HOSTED_TITLE = f"{TITLE}   NEW TABLE"
 WHO_PLAYS = "WHO PLAYS"
 RULES = "RULES"
 DICE = "DICE"

@@ -118,7 +118,7 @@ def test_settings_are_taken_along_from_table_to_table() -> None:
     host = HostForTests(LobbyForTests(fixed=(choices(1), choices(1, rules="yatzy"), choices(1, rules="quintzee"))))
     host.call("ann")
     for table in range(3):
-        host.press("ann", *"j" * table, "s")
+        host.press("ann", *"j" * bool(table), "s")
         room = host.room("ann")
         assert isinstance(room, ScreenViewer)
         if not table:
@@ -166,6 +166,7 @@ def test_click_chooses_a_table_and_another_one_sits_down() -> None:
     assert host.lobby.tables[2].owners == {0: "ann"}
     host.click("ann", 24, 61)
     assert isinstance(host.room("ann"), LobbyRoom)
+    assert host.shows("ann", ">  2")
 
 
 def test_table_that_is_gone_is_not_sat_down_at() -> None:

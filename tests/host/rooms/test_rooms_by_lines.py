@@ -18,7 +18,7 @@ def test_two_people_open_a_table_and_play() -> None:
     assert isinstance(host.lines("ann"), WaitingLines)
     assert "Waiting for 1 more." in host.told("ann")
     host.call("bob", by_lines=True)
-    assert "Table 1: quintzee 2; waits for people; ann, H8" in host.told("bob").replace("H89", "H8")
+    assert "Table 1: quintzee 2; ann, H8, 1 open; waits for people." in host.told("bob").replace("H89", "H8")
     host.type("bob", "/Hello all", "1")
     ann, bob = host.lines("ann"), host.lines("bob")
     assert isinstance(ann, LineViewer)
