@@ -107,6 +107,7 @@ REJECTIONS = {
     Rejection.NOTHING_LEFT_TO_ROLL: "All five are kept: none to ROLL.",
 }
 KEEPING = "The dice keys KEEP dice."
+WATCHING = "You watch. q leaves, ? tells more."
 CLICK_AGAIN = "Click it again to post."
 YES_OR_NO = " (y/n)"
 QUESTIONS = {

@@ -7,6 +7,7 @@ from frame to frame and looked at through emulators of those terminals. Expectat
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ TERMCAPS = Path(__file__).parents[2] / "termcaps"
 PLAYERS = (Player("ann", HUMAN), Player("bob", HUMAN), Player("king", "classic"))
 ANN, BOB = 0, 1
 THINK_TIME = 2.0
+WATCHING = "You watch. q leaves, ? tells more."
 READING = "n leaves, v reviews the game, t compares the same dice."
 
 
@@ -214,7 +216,7 @@ def test_who_comes_late_sees_the_turn_as_it_is(evening: Evening) -> None:
     late = LineViewer(evening.table, evening.now, seats=[])
     assert [*late.tell()] == evening.told[1:3]
     screen = ScreenViewer(evening.table, evening.now, Preferences(), seats=[])
-    assert screen.screen() == evening.h19.viewer.screen()
+    assert screen.view() == replace(evening.h19.viewer.view(), notice=WATCHING)
     assert evening.match.setup.rules == H89
 
 
@@ -235,7 +237,7 @@ def test_who_doesnt_move_looks_at_other_boxes_and_disturbs_nobody(evening: Eveni
     watcher.press("j", evening.now)
     evening.press(evening.h19, "d")
     watcher.advance(evening.now)
-    assert watcher.view() == evening.h19.viewer.view()
+    assert watcher.view() == replace(evening.h19.viewer.view(), notice=WATCHING)
 
 
 def test_a_watcher_clicks_a_box_to_look_at_it(evening: Evening) -> None:

@@ -37,7 +37,7 @@ _NOT_AT_DOOR = ("line", "baud", "term", "oldstyle", *(source for source in _SOUR
 
 def preferences(options: Options, rules: RuleSet) -> Preferences:
     """The preferences of the rules, or of 1.1 in its style, but for what was asked for."""
-    names = ("potential", "mark", "confirm_zero", "auto_roll", "coach", "analysis_time")
+    names = ("potential", "mark", "confirm_zero", "messages", "auto_roll", "coach", "analysis_time")
     said = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
     if options.throw_time is not None:
         said["throw_time"] = options.throw_time / 1000

@@ -29,7 +29,7 @@ from h89yahtzee.table.table import Table
 if TYPE_CHECKING:
     from h89yahtzee.apps.yahtzee.saving.unfinished import Unfinished
 
-_CARRIED = ("potential", "mark", "confirm_zero", "coach", "auto_roll", "throw_time")
+_CARRIED = ("potential", "mark", "confirm_zero", "messages", "coach", "auto_roll", "throw_time")
 """The preferences that a person takes along from one table to the next."""
 
 

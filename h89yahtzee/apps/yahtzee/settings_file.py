@@ -49,6 +49,7 @@ def _settings(preferences: Preferences) -> dict[str, Setting]:
         "potential": preferences.potential.value,
         "mark": preferences.mark.value,
         "confirm-zero": preferences.confirm_zero,
+        "messages": preferences.messages,
         "auto-roll": preferences.auto_roll,
         "throw-time": _milliseconds(preferences.throw_time),
         "think-time": _milliseconds(preferences.think_time),

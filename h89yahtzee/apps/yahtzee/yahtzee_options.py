@@ -148,6 +148,11 @@ class Options:
     )
     """Whether to ask before a zero is scored. The default is on; with `--oldstyle`
     nothing is asked, nor by lines of text where input is no terminal."""
+    messages: bool | None = value(
+        "--messages on|off", "whether to show what others at the table say", on_off, setting=True
+    )
+    """Whether messages are shown that others at the table type after `/`, each at a line of their own. The default
+    is on."""
     auto_roll: bool | None = value(
         "--auto-roll on|off", "whether the first roll of a turn is made for you", on_off, setting=True
     )

@@ -14,11 +14,17 @@ from h89yahtzee.table.table import Table
 
 
 def notice(
-    table: Table, advice: Advice, mark: Mark, offers: Sequence[str], was_cut_off: bool, is_kept: bool
+    table: Table,
+    advice: Advice,
+    mark: Mark,
+    offers: Sequence[str],
+    was_cut_off: bool,
+    is_kept: bool,
+    has_a_say: bool,
 ) -> str:
     """How the offered game ended, else that a computer plays for a person (for the one who looks, if it `is_kept`),
-    else what the coach says, else why some open boxes are closed, else what the dice keys do. When the game is over
-    `offers` say what else there is to see.
+    else what the coach says, else why some open boxes are closed, else what the dice keys do, or that the person
+    only watches. When the game is over `offers` say what else there is to see.
     """
     if was_cut_off:
         return texts.CUT_OFF.format(turn=table.series.state.turn + 1)
@@ -33,7 +39,7 @@ def notice(
     for refusal in map(state.refusal, forbidden):
         assert refusal is not None
         return texts.REFUSALS[refusal]
-    return texts.how_to_mark(mark)
+    return texts.how_to_mark(mark) if has_a_say else texts.WATCHING
 
 
 def _kept(table: Table, is_kept: bool) -> str:

@@ -128,7 +128,13 @@ class ScreenViewer(TerminalRequests, Viewer):
             to_roll=table.to_roll,
             selected=None if table.hidden else self._selected,
             notice=beside_dice.notice(
-                table, self.advice, preferences.mark, offers, self.is_offered_cut_off, self.is_kept
+                table,
+                self.advice,
+                preferences.mark,
+                offers,
+                self.is_offered_cut_off,
+                self.is_kept,
+                self.has_a_say,
             ),
             message=beside_dice.message(table, offers_comparison, self._oldstyle),
             remark=beside_dice.remark(

@@ -115,11 +115,16 @@ _LETTER_COLUMN_KEYS = """\
   h  l       column to the left, column to the right
 """
 
+_TALK = "say something to all at the table; RETURN sends it\n"
 _TALK_KEY = {
-    Keyboard.H19: "             /        say something to all at the table (RETURN sends it, ESC doesn't)\n",
-    Keyboard.PC: "  /          say something to all at the table (RETURN sends it, ESC doesn't)\n",
-    Keyboard.LETTERS: "  /          say something to all at the table (RETURN sends it)\n",
+    Keyboard.H19: f"             /        {_TALK}",
+    Keyboard.PC: f"  /          {_TALK}",
+    Keyboard.LETTERS: f"  /          {_TALK}",
 }
+_MEANWHILE = """\
+While another person moves, the keys for rows show what the dice would score
+there, to you alone; OOPS looks again where the other does.
+"""
 _TURN_TIME = """\
 A turn takes {seconds:g} seconds at most: then the computer plays the rest of it, and
 after two such turns all of them until you press a key.
@@ -155,7 +160,7 @@ def help_paragraphs(
     keys = keys.format(columns=columns * many, row="box" if many else "row", **_KEY_TEXTS[preferences.mark])
     keys += _TALK_KEY[keyboard] * may_talk
     about = _rule_paragraphs(rules, preferences, "reverse" if reverse else "brackets")
-    return [paragraph.splitlines() for paragraph in (*about, keys)]
+    return [paragraph.splitlines() for paragraph in (*about, *[_MEANWHILE] * may_talk, keys)]
 
 
 def _rule_paragraphs(rules: RuleSet, preferences: Preferences, selected: str) -> list[str]:
