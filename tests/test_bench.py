@@ -223,11 +223,11 @@ def test_a_step_longer_than_the_best_of_the_peers_is_marked(tmp_path: Path) -> N
 
 
 def test_screens_are_those_of_the_file(tmp_path: Path) -> None:
-    """By hand: from power-up, two letters in graphics mode at home, and the cursor to its place."""
+    """By hand: from power-up, two letters in graphics mode at home, and both modes off again."""
     film = tmp_path / "film.json"
     frame = {"name": "corner", "text": ["fa"], "attr": ["gG"], "cursor": [0, 2]}
     film.write_text(json.dumps({"dialect": "mine", "frames": [frame, frame | {"name": "same"}]}))
-    assert len(b"\x1bFf\x1bpa") == sent(film)[0]
+    assert len(b"\x1bFf\x1bpa\x1bq\x1bG") == sent(film)[0]
     assert sent(film)[1] == 0
 
 
