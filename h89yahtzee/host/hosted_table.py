@@ -81,6 +81,11 @@ class HostedTable:
         return self.table is not None and any(owner in self.here for owner in self.owners.values())
 
     @property
+    def makes_way(self) -> bool:
+        """Whether all have left a game that lies on a fixed table: it goes on elsewhere if others want to play."""
+        return self.is_fixed and self.table is not None and not self.here
+
+    @property
     def watchers(self) -> list[str]:
         return [name for name in self.here if self.seat_of(name) is None]
 

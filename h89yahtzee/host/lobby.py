@@ -88,8 +88,7 @@ class Lobby:
         """A new table, at which the caller has the first seat."""
         self._check_free(caller)
         self._check_seats(caller)
-        if len(self.tables) >= MOST_TABLES:
-            self._make_room()
+        self._make_room()
         number = self._free_number()
         hosted = self.tables[number] = HostedTable(number, choices)
         self.tables = dict(sorted(self.tables.items()))
@@ -102,6 +101,7 @@ class Lobby:
         self._check_free(caller, hosted)
         if hosted.seat_of(caller.name) is None:
             self._check_seats(caller)
+            hosted = self._cleared(hosted) if hosted.makes_way else hosted
         if not hosted.sit(caller.name, now):
             raise LobbyRefusal(lobby_texts.NO_SEAT.format(number=hosted.number))
         caller.hosted = hosted
@@ -119,7 +119,7 @@ class Lobby:
 
     def join(self, caller: Caller, hosted: HostedTable, now: float) -> None:
         """Sit down if there is a seat for the caller, else watch."""
-        can_sit = bool(hosted.open_seats) or hosted.seat_of(caller.name) is not None
+        can_sit = hosted.open_seats or hosted.makes_way or hosted.seat_of(caller.name) is not None
         (self.sit if can_sit or hosted.table is None else self.watch)(caller, hosted, now)
 
     def start(self, caller: Caller, fill: Fill, now: float) -> None:
@@ -228,8 +228,19 @@ class Lobby:
         self.in_play[:] = [hosted.table for hosted in self.tables.values() if hosted.table is not None]
         self._change()
 
+    def _cleared(self, fixed: HostedTable) -> HostedTable:
+        """The same table without its game, which goes on at another."""
+        self._make_room()
+        number = fixed.number
+        fixed.number, fixed.is_fixed = self._free_number(), False
+        self.tables |= {number: HostedTable(number, fixed.choices, True), fixed.number: fixed}
+        self.tables = dict(sorted(self.tables.items()))
+        return self.tables[number]
+
     def _make_room(self) -> None:
-        """Clear the table that all have left longest ago; its game stays in the journal."""
+        """Have room for one more: clear the table that all have left longest ago. Its game stays in the journal."""
+        if len(self.tables) < MOST_TABLES:
+            return
         left = [hosted for hosted in self.tables.values() if not (hosted.here or hosted.is_fixed)]
         if not left:
             raise LobbyRefusal(lobby_texts.TOO_MANY_TABLES)

@@ -111,13 +111,11 @@ class Guide:
         return is_table and caller.hosted is None and not self._has_lobby
 
     def _take_seat(self, caller: Caller, now: float) -> None:
-        """Sit down at the first table, or watch there; where neither can be, the lobby says so."""
-        first = next(iter(self._lobby.tables.values()), None)
-        if caller.hosted is None and first is not None:
-            for ask in (self._lobby.sit, self._lobby.watch):
-                with suppress(LobbyRefusal):
-                    ask(caller, first, now)
-                    return
+        """Sit down at the table where the caller has a seat, or at the first, or watch; else they see the lobby."""
+        tables = sorted(self._lobby.tables.values(), key=lambda hosted: hosted.seat_of(caller.name) is None)
+        if caller.hosted is None and tables:
+            with suppress(LobbyRefusal):
+                self._lobby.join(caller, tables[0], now)
 
     def _open_table(self, room: AnyRoom | None, caller: Caller, now: float) -> str:
         """Open the table that was chosen on the page for it; return why that couldn't be."""

@@ -203,6 +203,23 @@ def test_without_a_lobby_there_is_only_the_first_table() -> None:
     assert isinstance(host.room("ann"), ScreenViewer)
 
 
+def test_game_that_its_players_left_keeps_nobody_from_a_fixed_table() -> None:
+    host = HostForTests(LobbyForTests(fixed=(choices(1),)), has_lobby=False)
+    host.call("ann")
+    host.press("ann", "d", "y", "q", "y")
+    host.call("bob")
+    assert host.lobby.tables[1].owners == {0: "bob"}
+    assert host.lobby.tables[2].owners == {0: "ann"}
+    host.call("ann")
+    room = host.room("ann")
+    assert isinstance(room, ScreenViewer)
+    assert room.table.series.state.turn == 1
+    host.test.save()
+    after = host.test.crashed().lobby.tables
+    assert [hosted.owners[0] for hosted in after.values()] == ["bob", "ann"]
+    assert [hosted.is_fixed for hosted in after.values()] == [True, False]
+
+
 def test_all_tables_can_be_chosen_however_many_there_are() -> None:
     host = HostForTests(LobbyForTests(fixed=(choices(2),) * 30))
     host.call("ann")
