@@ -24,7 +24,7 @@ USER = b"\0USER"
 VALUE = b"\1"
 
 MOST_COMMANDS = 500
-"""So many commands are more than anybody sends; who sends more is cut off."""
+"""So many commands without a key between are more than anybody sends; who sends more is cut off."""
 LONGEST_COMMAND = 1024
 
 _COMMAND = re.compile(rb"\xff(?:[\xfb-\xfe].|\xfa((?:[^\xff]|\xff\xff)*)\xff[^\xff]|[^\xfa-\xfe])", re.DOTALL)
@@ -104,7 +104,9 @@ class TelnetLine(ABC):
             start = command.end()
         self._check_flood()
         self.flush()
-        return bytes(plain + data[start:])
+        plain += data[start:]
+        self._commands = 0 if plain else self._commands
+        return bytes(plain)
 
     def send(self, data: bytes) -> int:
         self.flush()

@@ -19,7 +19,7 @@ from typing import cast
 import pytest
 from telnetlib3.stream_writer import TelnetWriter
 
-from h89yahtzee.apps.caller_terminals import CALLER_TERMINALS
+from h89yahtzee.apps.host.caller_terminals import CALLER_TERMINALS
 from h89yahtzee.host.people import People
 from h89yahtzee.host.reception import Arrival, Reception
 from h89yahtzee.transport.memory import MemoryTransport, memory_pair

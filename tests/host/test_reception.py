@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.apps.caller_terminals import CALLER_TERMINALS
+from h89yahtzee.apps.host.caller_terminals import CALLER_TERMINALS
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.host.people import People
 from h89yahtzee.host.reception import Arrival, Reception

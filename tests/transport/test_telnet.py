@@ -172,6 +172,14 @@ def test_a_flood_of_commands_is_cut_off(part: bytes, times: int) -> None:
         far.send(b"more")
 
 
+def test_who_stays_for_long_may_send_many_commands() -> None:
+    """A client that keeps the line alive, in a window that is resized."""
+    line, far = call()
+    for _ in range(300):
+        assert told(line, far, b"\xff\xf1\xff\xfa\x1f\x00\x50\x00\x19\xff\xf0" * 3 + b"k")[0] == b"k"
+    assert line.window == (25, 80)
+
+
 def test_both_ends() -> None:
     near, far = memory_pair()
     host, client = TelnetTransport(near), TelnetClient(far, "h19", 24, 80, user="Sysop")

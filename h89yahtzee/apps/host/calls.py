@@ -7,9 +7,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from h89yahtzee.apps.caller_terminals import CALLER_TERMINALS
 from h89yahtzee.apps.described_terminals import find_terminal
 from h89yahtzee.apps.host import host_texts
+from h89yahtzee.apps.host.caller_terminals import CALLER_TERMINALS
 from h89yahtzee.apps.host.callers_line import CallersLine
 from h89yahtzee.apps.host.greeting import Greeting
 from h89yahtzee.apps.host.host_texts import Ending

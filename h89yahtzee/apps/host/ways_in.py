@@ -61,7 +61,7 @@ class Port:
         for _ in range(MOST_AT_ONCE):
             connection = self.switchboard.accept()
             if connection is not None:
-                telnet = TelnetTransport(connection)
+                telnet = TelnetTransport(WatchedTransport(connection, time.monotonic))
                 watched = WatchedTransport(telnet, time.monotonic)
                 address = connection.name.rpartition(":")[0]
                 where = f"{self._kind} {connection.name}"
