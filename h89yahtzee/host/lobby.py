@@ -140,8 +140,8 @@ class Lobby:
 
     def give_up(self, caller: Caller, hosted: HostedTable, now: float) -> None:
         """Leave a seat for good from the lobby."""
-        if hosted.seat_of(caller.name) is None or caller.hosted is not None:
-            raise LobbyRefusal(lobby_texts.NOT_YOURS.format(number=hosted.number))
+        self._check_free(caller)
+        self.check_owner(caller, hosted)
         hosted.give_up(caller.name, now)
         self._clear_up()
 
@@ -252,6 +252,11 @@ class Lobby:
     def _check_free(self, caller: Caller, hosted: HostedTable | None = None) -> None:
         if caller.hosted not in (None, hosted) or self.callers.get(caller.name) is not caller:
             raise LobbyRefusal(lobby_texts.ALREADY_AT_TABLE)
+
+    def check_owner(self, caller: Caller, hosted: HostedTable) -> None:
+        """LobbyRefusal unless the caller has a seat there."""
+        if hosted.seat_of(caller.name) is None:
+            raise LobbyRefusal(lobby_texts.NOT_YOURS.format(number=hosted.number))
 
     def _check_seats(self, caller: Caller) -> None:
         seats = sum(hosted.seat_of(caller.name) is not None for hosted in self.tables.values())

@@ -33,6 +33,7 @@ PAUSED = "paused in turn {turn}"
 OVER = "over"
 YOURS = "*"
 MARK = ">"
+RESIGN = "Give up your seat at table {number} for good? (y/n)"
 DEALINGS = {False: "Each player's own dice", True: "The same dice for all"}
 TURN_TIME = "{seconds} s for a turn"
 ANY_TIME = "any time for a turn"

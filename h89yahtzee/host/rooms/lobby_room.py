@@ -53,6 +53,7 @@ class LobbyRoom(CallerRoom):
     def __init__(self, lobby: Lobby, caller: Caller) -> None:
         super().__init__(lobby, caller)
         self._chosen = caller.left
+        self._resigns_at: HostedTable | None = None
 
     @property
     def is_elsewhere(self) -> bool:
@@ -74,10 +75,17 @@ class LobbyRoom(CallerRoom):
         return lobby_page.urgent() if self._page is None else ()
 
     def _draw(self, display: Display, prompt: str) -> Grid:
+        if self._resigns_at is not None:
+            prompt = lobby_texts.RESIGN.format(number=self._resigns_at.number)
         return lobby_page.draw(LobbyView(self.lobby, self.caller, self.chosen, prompt), display)
 
     def _press(self, key: KeyPress, now: float) -> bool:
         wish, chosen = _KEYS.get(key), self.chosen
+        resigns_at, self._resigns_at = self._resigns_at, None
+        if resigns_at is not None:
+            if key in ("y", "Y"):
+                self.lobby.give_up(self.caller, resigns_at, now)
+            return True
         if wish is _Wish.NEW_TABLE:
             self._leave(Way.TO_NEW_TABLE)
         elif wish is _Wish.SAY:
@@ -104,11 +112,13 @@ class LobbyRoom(CallerRoom):
         elif wish is _Wish.WATCH:
             self.lobby.watch(self.caller, chosen, now)
         elif wish is _Wish.RESIGN:
-            self.lobby.give_up(self.caller, chosen, now)
+            self.lobby.check_owner(self.caller, chosen)
+            self._resigns_at = chosen
         return True
 
     def _click(self, row: int, column: int, display: Display, now: float) -> None:  # noqa: ARG002
         """A click chooses a table; another one on the same sits down there, or watches."""
+        self._resigns_at = None
         clicked = lobby_page.table_at(row, list(self.lobby.tables.values()), self.chosen)
         if clicked is not None and clicked is self.chosen:
             self.press(Key.RETURN, now)

@@ -182,6 +182,20 @@ def test_table_that_is_gone_is_not_sat_down_at() -> None:
     assert not host.shows("bob", ">  1")
 
 
+def test_seat_is_given_up_after_a_question() -> None:
+    host = HostForTests(LobbyForTests(fixed=(choices(1),)))
+    host.call("ann")
+    host.press("ann", "x")
+    assert host.shows("ann", "You have no seat at table 1.")
+    host.press("ann", "s", "d", "y", "q", "y", "x")
+    assert host.shows("ann", "Give up your seat at table 1 for good? (y/n)")
+    host.press("ann", "n")
+    assert host.lobby.tables[1].owners == {0: "ann"}
+    host.press("ann", Key.ERASE, "y")
+    assert host.lobby.tables[1].owners == {}
+    assert host.lobby.tables[1].table is None
+
+
 def test_leaving_the_lobby_ends_the_call() -> None:
     host = HostForTests()
     host.call("ann")
