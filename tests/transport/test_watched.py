@@ -52,3 +52,17 @@ def test_a_flood_is_cut_off(size: int, seconds: float) -> None:
         line.watched.receive()
     with pytest.raises(TransportClosed):
         line.far.send(b"x")
+
+
+def test_a_line_may_be_given_back_and_used_again() -> None:
+    near, far = memory_pair()
+    calls: list[str] = []
+    watched = WatchedTransport(near, lambda: 0.0, lambda: calls.append("back"))
+    watched.close()
+    watched.close()
+    assert (calls, watched.fileno()) == (["back"], None)
+    for use in (watched.receive, lambda: watched.send(b"x")):
+        with pytest.raises(TransportClosed):
+            use()
+    far.send(b"next")
+    assert WatchedTransport(near, lambda: 0.0).receive() == b"next"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from h89yahtzee.apps.yahtzee.terminal.terminals import execution
@@ -23,7 +22,7 @@ NARROWEST = 20
 class CallersLine:
     """`where` is what the log calls it, wrong codes count for `address`. A `term` that is named isn't asked for.
 
-    `is_fixed` is a terminal's own line, which `released` opens again for the next person.
+    `is_fixed` is a terminal's own line, where the next person is greeted when this one is hung up on.
     """
 
     where: str
@@ -35,16 +34,11 @@ class CallersLine:
     own_flow_control: bool = True
     is_fixed: bool = False
     knocks: bool = True
-    released: Callable[[], None] = lambda: None
 
     def paced(self, caps: Termcap | None = None) -> PacedTransport:
         """The line with a queue, no faster than the terminal at its end, if it is known."""
         work = no_work if caps is None or math.isinf(self.bytes_per_second) else execution(caps)
         return PacedTransport(self.watched, self.bytes_per_second, time.monotonic, self.own_flow_control, work)
-
-    def hang_up(self) -> None:
-        self.watched.close()
-        self.released()
 
     # What telnet has told
 

@@ -81,16 +81,15 @@ class Calls:
             self._people.save()
 
     def _let_in(self, greeting: Greeting) -> None:
-        """Lead who has arrived to the lobby, or hang up; a line that is there stays open for the next one."""
+        """Lead who has arrived to the lobby, or hang up."""
         self._sources.remove(greeting)
         line, arrival = greeting.line, greeting.reception.arrival
-        if greeting.loss or (arrival is None and not line.is_fixed):
-            self._note(line.where, greeting.loss or greeting.reception.refusal)
-            line.hang_up()
-        elif arrival is None:
-            self.greet(line)
-        else:
+        if arrival is not None and not greeting.loss:
             self.add(self._arrive(line, arrival, time.monotonic()))
+            return
+        if greeting.loss or not line.is_fixed:  # nobody may sit at a terminal that is there
+            self._note(line.where, greeting.loss or greeting.reception.refusal)
+        line.watched.close()
 
     def _arrive(self, line: CallersLine, arrival: Arrival, now: float) -> HostSession:
         """The session of who has arrived, and is in a room."""
@@ -156,7 +155,6 @@ class Calls:
         call = self._calls.pop(session)
         minutes = round((time.monotonic() - call.came_at) / 60)
         self._note(call.line.where, host_texts.ENDED.format(name=call.caller.name, how=how, minutes=minutes))
-        call.line.released()
 
     # Who does nothing
 

@@ -17,7 +17,7 @@ from h89yahtzee.apps.host.decision_process import DecisionProcess
 from h89yahtzee.apps.host.fixed_tables import fixed_tables
 from h89yahtzee.apps.host.host_options import HostOptions
 from h89yahtzee.apps.host.hosted_games import HostedGames
-from h89yahtzee.apps.host.ways_in import FixedLine, open_ports
+from h89yahtzee.apps.host.ways_in import FixedLine, Port, open_ports
 from h89yahtzee.apps.paths import host_directory, make_private
 from h89yahtzee.apps.yahtzee.saving.journal_reader import JournalReader
 from h89yahtzee.apps.yahtzee.terminal.event_loop import EventLoop, Timed
@@ -42,6 +42,8 @@ class Host:
         self._decisions = DecisionProcess()
         self._sources: list[Source] = [self._decisions]
         self._timed: list[Timed] = []
+        self._unannounced: list[Port] = []
+        self._lines: list[FixedLine] = []
         self._is_written = True
         self._fixed = [] if options.tables is None else fixed_tables(Path(options.tables))
 
@@ -80,6 +82,8 @@ class Host:
             return loop.run()
         finally:
             calls.end_all()
+            for line in self._lines:
+                line.close()
 
     def _let_in(self, calls: Calls) -> None:
         """Open all ways in; a line that isn't there is waited for."""
@@ -88,22 +92,29 @@ class Host:
         except TransportClosed as closed:
             raise CommandError(str(closed)) from None
         self._sources += [*ports, calls]
+        self._unannounced += ports
         for name in self._options.line:
             line = FixedLine(name, calls.greet, self._sources)
+            self._lines.append(line)
             try:
-                calls.greet(line.open())
+                line.begin()
             except ValueError as error:
                 raise UsageError(f"--line: {error}") from None
             except TransportClosed as closed:
                 complain(NAME, host_texts.LINE_AWAY.format(closed=closed))
-                line.open_later()
-        for port in ports:
+                line.try_again()
+
+    def _announce(self) -> None:
+        """Say that callers may come, now that a signal no longer ends the program at once."""
+        for port in self._unannounced:
             say(host_texts.OPEN.format(name=port.name))
             if not port.is_private:
                 complain(NAME, host_texts.IN_THE_CLEAR.format(name=port.name))
+        self._unannounced.clear()
 
     def _save(self, lobby: Lobby, games: HostedGames, calls: Calls) -> str:
         """Write down who is where and what was posted; the people of a game that can't be saved are told."""
+        self._announce()
         try:
             lobby.save()
             if not self._is_written:

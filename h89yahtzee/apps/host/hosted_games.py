@@ -118,9 +118,7 @@ class HostedGames:
         return False
 
     def _has_news(self, saved: _SavedTable, record: Record) -> bool:
-        if saved.has_failed:
-            return self._clock() >= saved.retries_at
-        return record is not saved.seen
+        return record is not saved.seen or (saved.has_failed and self._clock() >= saved.retries_at)
 
     def _leave(self, saved: _SavedTable) -> None:
         with suppress(OSError):

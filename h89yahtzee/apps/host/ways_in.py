@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from ipaddress import ip_address
+from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.host import host_texts
 from h89yahtzee.apps.host.callers_line import CallersLine
@@ -18,6 +19,9 @@ from h89yahtzee.transport.switchboard import CallLimits, Switchboard
 from h89yahtzee.transport.tcp import listen_for_many
 from h89yahtzee.transport.telnet import TelnetTransport
 from h89yahtzee.transport.watched import WatchedTransport
+
+if TYPE_CHECKING:
+    from h89yahtzee.transport.serial_line import SerialLine
 
 DEFAULT_BAUD = 9600
 TELNET, SOCKET = "telnet", "socket"
@@ -77,7 +81,7 @@ class Port:
 
 
 class FixedLine:
-    """A terminal's own line: it is opened again when somebody has left it, or when it comes back after it was gone.
+    """A terminal's own line: when somebody has left, or it is back after it was gone, the next person is greeted.
 
     `sources` has whoever tries that meanwhile.
     """
@@ -86,33 +90,62 @@ class FixedLine:
         self._name = name
         self._greet = greet
         self._sources = sources
+        self._line: SerialLine | None = None
+        self._is_over = False
 
-    def open(self) -> CallersLine:
-        """ValueError for a name that is none, TransportClosed if the line can't be had."""
-        from h89yahtzee.transport.serial_line import open_serial
+    def begin(self) -> None:
+        """Open it and greet; ValueError for a name that is none, TransportClosed if the line can't be had."""
+        self._line = self._open()
+        self._greet_next(self._line)
 
-        name, baud = self._name, self._name.baud or DEFAULT_BAUD
-        opened = open_serial(name.url, baud)
-        watched = WatchedTransport(opened, time.monotonic)
-        return CallersLine(
-            f"line {name.url}",
-            name.url,
-            watched,
-            term=name.term,
-            bytes_per_second=baud / 10,
-            own_flow_control=not opened.honours_xon_xoff,
-            is_fixed=True,
-            released=self.open_later,
-        )
-
-    def open_later(self) -> None:
-        """Open it as soon as that can be done, for the next person."""
-        source: Reopening[CallersLine] = Reopening(self.open, lambda line: self._greet_again(source, line))
+    def try_again(self) -> None:
+        """Begin as soon as that can be done."""
+        source: Reopening[SerialLine] = Reopening(self._open, lambda line: self._take_back(source, line))
         self._sources.append(source)
 
-    def _greet_again(self, source: Source, line: CallersLine) -> None:
+    def close(self) -> None:
+        """Close it for good."""
+        self._is_over = True
+        if self._line is not None:
+            self._line.close()
+
+    def _open(self) -> SerialLine:
+        from h89yahtzee.transport.serial_line import open_serial
+
+        return open_serial(self._name.url, self._baud)
+
+    @property
+    def _baud(self) -> int:
+        return self._name.baud or DEFAULT_BAUD
+
+    def _take_back(self, source: Source, line: SerialLine) -> None:
         self._sources.remove(source)
-        self._greet(line)
+        self._line = line
+        self._greet_next(line)
+
+    def _greet_next(self, line: SerialLine) -> None:
+        url = self._name.url
+        self._greet(
+            CallersLine(
+                f"line {url}",
+                url,
+                WatchedTransport(line, time.monotonic, lambda: self._given_back(line)),
+                term=self._name.term,
+                bytes_per_second=self._baud / 10,
+                own_flow_control=not line.honours_xon_xoff,
+                is_fixed=True,
+            )
+        )
+
+    def _given_back(self, line: SerialLine) -> None:
+        """Greet the next person, if the line is still there."""
+        if self._is_over:
+            return
+        if line.fileno() is not None:
+            self._greet_next(line)
+        else:
+            line.close()
+            self.try_again()
 
 
 def open_ports(options: HostOptions, greet: Greet, note: Callable[[str, str], None]) -> list[Port]:

@@ -230,12 +230,22 @@ class Hosts:
         return [re.sub(r"^[-\d]+ [:\d]+ (\S+) [^ ]+:", r"\1:", line) for line in lines]
 
 
-def pty_line(stack: ExitStack) -> tuple[AtHost, str]:
-    """An H19 at the far end of a line, and the line's name."""
-    far, near = (FileIO(end, "r+") for end in pty.openpty())
-    stack.callback(far.close)
-    stack.callback(near.close)
-    return AtHost(far, H19Screen()), os.ttyname(near.fileno())
+class Plug:
+    """A serial adapter at `device`, with an H19 at the end of its line, which may be unplugged."""
+
+    def __init__(self, device: Path) -> None:
+        self.device = device
+        self._ends = list[FileIO]()
+
+    def plug_in(self) -> AtHost:
+        far, near = self._ends = [FileIO(end, "r+") for end in pty.openpty()]
+        self.device.symlink_to(os.ttyname(near.fileno()))
+        return AtHost(far, H19Screen())
+
+    def unplug(self) -> None:
+        self.device.unlink(missing_ok=True)
+        for end in self._ends:
+            end.close()
 
 
 def vt100() -> TelnetScreen:

@@ -15,7 +15,7 @@ from h89yahtzee.notation.record_text import format_record
 from tests.apps import screens
 from tests.apps.far_end import LIMIT
 from tests.apps.games import Games
-from tests.apps.host.hosts import AtHost, Hosts, Vt52Screen, pty_line, vt100
+from tests.apps.host.hosts import AtHost, Hosts, Plug, Vt52Screen, vt100
 from tests.apps.screens import H19Screen, Screen
 
 NAMES = ("ann", "bob", "cat", "dan")
@@ -59,8 +59,10 @@ def test_two_raw_callers_play_and_what_is_posted_is_in_the_journal(host: Hosts) 
 
 def four_at_a_table(games: Games, stack: ExitStack) -> tuple[Hosts, dict[str, AtHost]]:
     """An H19 on a line, a raw VT52, a VT100 by telnet, and lines of text."""
-    ann, line = pty_line(stack)
-    host = Hosts(games, "--line", f"{line},19200")
+    plug = Plug(games.home / "ttyUSB0")
+    stack.callback(plug.unplug)
+    ann = plug.plug_in()
+    host = Hosts(games, "--line", f"{plug.device},19200")
     stack.callback(host.close)
     callers: dict[str, AtHost] = {"ann": ann}
     ann.knock()

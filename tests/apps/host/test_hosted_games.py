@@ -100,6 +100,9 @@ def test_a_game_that_cant_be_saved_is_told_of_once_and_written_later(host: Host)
     assert host.games.save(tables) == []
     assert host.log == [f"{host.path}: Is a directory: a game can't be saved"]
     host.path.rmdir()
+    host.time = RETRY_TIME - 0.1
+    assert host.games.save(tables) == []
+    assert not host.path.exists()
     host.time = RETRY_TIME
     assert host.games.save(tables) == []
     assert host.posted() == [2]

@@ -1,0 +1,178 @@
+"""How people come to a host and what becomes of their lines; what a host needs to begin, and how it ends."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.apps.far_end import LIMIT
+from tests.apps.games import Games
+from tests.apps.host.hosts import HOST, AtHost, Hosts, Plug, TelnetScreen
+from tests.apps.screens import H19Screen
+
+GAME_NOT_SAVED = "This game can't be saved."
+
+
+@pytest.fixture
+def stack() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+def start(games: Games, stack: ExitStack, *words: str) -> Hosts:
+    host = Hosts(games, *words)
+    stack.callback(host.close)
+    return host
+
+
+def h19(host: Hosts) -> AtHost:
+    return host.call(TelnetScreen(H19Screen(), "h19"))
+
+
+def test_a_line_is_there_for_the_next_person_when_somebody_has_left(games: Games, stack: ExitStack) -> None:
+    plug = Plug(games.home / "ttyUSB0")
+    stack.callback(plug.unplug)
+    terminal = plug.plug_in()
+    host = start(games, stack, "--line", str(plug.device))
+    terminal.knock()
+    terminal.introduce("ann")
+    terminal.wait_for("ann is here.")
+    terminal.send(b"q")
+    terminal.wait_for("Goodbye, ann.")
+    terminal.knock()
+    terminal.introduce("bob")
+    terminal.wait_for("bob is here.")
+    assert [line.partition(":")[2] for line in host.logged()] == [
+        " ann came for the first time, h19",
+        " ann: left after 0 min",
+        " bob came for the first time, h19",
+    ]
+
+
+def test_a_line_that_is_unplugged_comes_back_and_so_does_who_has_the_seat(games: Games, stack: ExitStack) -> None:
+    """Knocking goes on until the host has seen that the line is there again, which takes a second or two."""
+    plug = Plug(games.home / "ttyUSB0")
+    stack.callback(plug.unplug)
+    ann = plug.plug_in()
+    host = start(games, stack, "--line", str(plug.device))
+    ann.knock()
+    code = ann.introduce("ann")
+    ann.open_table()
+    bob = h19(host)
+    bob.introduce("bob")
+    bob.sit()
+    bob.wait_for_turn("ann")
+    plug.unplug()
+    bob.wait_for("ann")
+    ann = plug.plug_in()
+    while "Your name" not in ann.text():
+        ann.knock()
+        ann.wait_for_silence()
+    ann.come_back("ann", code)
+    ann.wait_for_turn("ann")
+    ann.post("ann")
+    bob.wait_for_turn("bob")
+    assert "line: ann: the line went away after 0 min" in host.logged()
+
+
+def test_who_logs_in_joins_by_the_socket_without_knocking(games: Games, stack: ExitStack) -> None:
+    path = str(games.home / "yahtzee")
+    start(games, stack, "--socket", path)
+    ann = games.on_h19("--join", path)
+    ann.wait_for("Your name")
+    ann.send(b"ann\r")
+    ann.wait_for("ann is new here.")
+    ann.send(b"\r")
+    ann.wait_for("Your code is")
+    ann.send(b"\r")
+    ann.wait_for("ann is here.")
+    ann.send(b"q")
+    ann.wait_for("Goodbye, ann.")
+    assert ann.exit_status() == 0
+
+
+def test_without_a_lobby_callers_sit_down_at_once(games: Games, stack: ExitStack) -> None:
+    (games.home / "tables.toml").write_text("[[table]]\nrules = 'yatzy'\n")
+    host = start(games, stack, "--no-lobby", "--tables", str(games.home / "tables.toml"))
+    ann, bob, cat = (h19(host) for _ in range(3))
+    ann.introduce("ann")
+    ann.wait_for("Waiting for 1 more.")
+    bob.introduce("bob")
+    for caller in (ann, bob):
+        caller.wait_for_turn("ann")
+    cat.introduce("cat")
+    cat.wait_for_turn("ann")
+    ann.send(b"qy")
+    ann.wait_for("Goodbye, ann.")
+
+
+def test_a_journal_that_cant_be_written_is_told_once_and_nothing_is_lost(games: Games, stack: ExitStack) -> None:
+    host = start(games, stack)
+    ann, bob = h19(host), h19(host)
+    ann.introduce("ann")
+    ann.open_table()
+    bob.introduce("bob")
+    bob.sit()
+    bob.wait_for_turn("ann")
+    journal = host.data / "journal.sqlite3"
+    journal.mkdir()
+    ann.post("ann")
+    for caller in (ann, bob):
+        caller.wait_for(GAME_NOT_SAVED)
+    bob.post("bob")
+    bob.wait_for_turn("ann")
+    assert GAME_NOT_SAVED not in bob.text()
+    journal.rmdir()
+    ann.post("ann")
+    ann.wait_for_turn("bob")
+    [record] = host.records()
+    assert len(record.turns) == 3
+    assert host.logged()[-1].endswith("the game is saved again")
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 0), (signal.SIGHUP, 129)])
+def test_a_signal_ends_it(games: Games, stack: ExitStack, number: signal.Signals, status: int) -> None:
+    host = start(games, stack)
+    host.program.send_signal(number)
+    assert host.program.wait(LIMIT) == status
+
+
+def test_two_hosts_cant_have_the_same_people(games: Games, stack: ExitStack) -> None:
+    host = start(games, stack)
+    other = games.by_lines("--telnet", "0", "--data", str(host.data), command=HOST)
+    assert other.status == 1
+    assert other.errors == f"yahtzee-host: {host.data}/guests.sqlite3: another host has it\n"
+
+
+def test_what_is_wrong_is_said_in_a_line(games: Games, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        rows = [
+            ([], 2, "nobody could come: expected --telnet, --line or --socket"),
+            (["--telnet", "x"], 2, "--telnet: expected [HOST:]PORT"),
+            (["--telnet", str(port)], 1, f"127.0.0.1:{port}: in use by another program"),
+            (["--socket", str(tmp_path)], 1, f"{tmp_path}: expected no file there, or a socket"),
+            (["--line", "a,9600", "--line", "a"], 2, "--line: a was named twice"),
+            (["--line", "ftp://a"], 2, "--line: "),
+            (["--telnet", "0", "--no-lobby"], 2, "--no-lobby leads callers to the first table of a file"),
+            (["--telnet", "0", "--tables", str(tmp_path / "none")], 1, "none: No such file or directory"),
+            (["--telnet", "0", "--data", "/dev/null/x"], 1, "/dev/null: File exists"),
+        ]
+        for words, status, expected in rows:
+            result = games.by_lines(*words, command=HOST)
+            assert (result.status, result.errors.count("\n")) == (status, 1), (words, result)
+            assert result.errors.startswith("yahtzee-host: "), words
+            assert expected in result.errors, (words, result.errors)
+
+
+def test_settings_come_from_a_file(games: Games, tmp_path: Path) -> None:
+    settings = tmp_path / "host.toml"
+    settings.write_text("telnet = ['x']\n")
+    result = games.by_lines("--settings", str(settings), command=HOST)
+    assert (result.status, result.errors.count("\n")) == (2, 1)
+    assert f"{settings}: telnet: expected [HOST:]PORT" in result.errors
