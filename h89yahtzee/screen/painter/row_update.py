@@ -5,8 +5,10 @@ It knows one row before and after, not where the cursor is nor how the rest of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice, repeat
+from math import inf
 from operator import is_not
 from typing import NamedTuple
 
@@ -23,6 +25,9 @@ _MOST_ERASED = 6
 """The most places in a row from which erasing the rest before writing it is tried."""
 _MOST_SHIFTED = 2
 """The most places in a row where a shift is tried: those where the longest stretches differ."""
+
+_STRETCH = re.compile(b"\1+")
+"""Marked cells side by side."""
 
 _MOST_KEPT = 1000
 """Rows whose updates are remembered: they are asked for several times a screen, and many come again."""
@@ -72,7 +77,7 @@ class RowUpdates:
                 self._chosen.clear()
             ways = [way for way in self._ways(row, old, new) if not self._may_scroll(row, way)]
             if not ways:
-                ways = [self._written(row, self._changed(old[:-1], new[:-1]), new)]
+                ways = [self._written(row, _changed(old[:-1], new[:-1]), new)]
             costs = [self._cost(way) for way in ways]
             best = costs.index(min(costs))
             self._chosen[key] = costs[best], ways[best]
@@ -85,53 +90,54 @@ class RowUpdates:
         return any(update.column + len(update.cells) == self._columns for update in updates)
 
     def _ways(self, row: int, old: EncodedRow, new: EncodedRow) -> Iterator[list[RowUpdate]]:
-        columns = self._changed(old, new)
-        yield self._written(row, columns, new)
+        changed = _changed(old, new)
+        written = self._written(row, changed, new)
+        yield written
+        limit = inf if self._may_scroll(row, written) else self._cost(written)
         if self._caps.get("ce"):
-            yield from self._erasing(row, columns, new)
+            yield from self._erasing(row, changed, new, limit)
         if self._caps.get("cb"):
-            yield from self._erasing_start(row, columns, new)
-        if len(columns) >= _FEWEST_SHIFTED:
-            written = self._written(row, columns, new)
+            yield from self._erasing_start(row, changed, new)
+        if changed.count(1) >= _FEWEST_SHIFTED:
             longest = sorted(written, key=lambda update: -len(update.cells))
             for update in longest[:_MOST_SHIFTED]:
                 rest = [other for other in written if other.column >= update.column]
                 limit = sum(len(other.cells) + self._jump for other in rest)
                 yield from self._shifting(row, update.column, old, new, limit)
 
-    def _written(self, row: int, columns: Sequence[int], new: EncodedRow) -> list[RowUpdate]:
-        """`columns` written, one update for each stretch."""
+    def _written(self, row: int, marked: bytes, new: EncodedRow) -> list[RowUpdate]:
+        """The marked cells written, one update for each stretch."""
         updates = []
-        gaps = [index for index, (before, after) in enumerate(pairwise(columns), 1) if after != before + 1]
-        for start, stop in pairwise([0, *gaps, len(columns)] if columns else ()):
-            column, end = columns[start], columns[stop - 1] + 1
+        for stretch in _STRETCH.finditer(marked):
+            column, end = stretch.span()
             place = (row, end) if end < self._columns else self._caps.after_writing(row, end - 1)
             updates.append(RowUpdate(row, column, new[column:end], place))
         return updates
 
-    def _erasing(self, row: int, columns: Sequence[int], new: EncodedRow) -> Iterator[list[RowUpdate]]:
-        """The rest of the row erased, after the writing or before it."""
-        blank = self._blank
-        text_end = 1 + max((column for column in range(self._columns) if new[column] is not blank), default=-1)
+    def _erasing(self, row: int, changed: bytes, new: EncodedRow, limit: float) -> Iterator[list[RowUpdate]]:
+        """The rest of the row erased, after the writing, or before it where that may cost less than `limit`."""
+        text = _changed(repeat(self._blank), new)
+        text_end = text.rfind(1) + 1
         erase = self._caps["ce"]
-        if columns and columns[-1] >= text_end:
-            kept = [column for column in columns if column < text_end]
+        if changed.rfind(1) >= text_end:
             # From the first change on, or from the text's end, where the cursor often is.
-            for column in dict.fromkeys((columns[len(kept)], text_end)):
-                yield [*self._written(row, kept, new), RowUpdate(row, column, (), (row, column), erase)]
-        for column in self._starts(columns)[:_MOST_ERASED]:
-            kept = [c for c in columns if c < column]
-            later = [c for c in range(column, self._columns) if new[c] is not blank]
-            erasure = RowUpdate(row, column, (), (row, column), erase, comes_first=True)
-            yield [*self._written(row, kept, new), erasure, *self._written(row, later, new)]
+            for column in dict.fromkeys((changed.find(1, text_end), text_end)):
+                erasure = RowUpdate(row, column, (), (row, column), erase)
+                yield [*self._written(row, changed[:text_end], new), erasure]
+        for stretch in islice(_STRETCH.finditer(changed), _MOST_ERASED):
+            column = stretch.start()
+            if changed.count(1, 0, column) + len(erase) + text.count(1, column) < limit:
+                erasure = RowUpdate(row, column, (), (row, column), erase, comes_first=True)
+                later = self._written(row, bytes(column) + text[column:], new)
+                yield [*self._written(row, changed[:column], new), erasure, *later]
 
-    def _erasing_start(self, row: int, columns: Sequence[int], new: EncodedRow) -> Iterator[list[RowUpdate]]:
+    def _erasing_start(self, row: int, changed: bytes, new: EncodedRow) -> Iterator[list[RowUpdate]]:
         """The row erased up to its text, or up to the last change before that."""
         text = next((column for column in range(self._columns) if new[column] is not self._blank), self._columns)
-        kept = [column for column in columns if column >= text]
-        if len(kept) < len(columns):
-            for column in {text - 1, columns[-len(kept) - 1]}:
-                yield [RowUpdate(row, column, (), (row, column), self._caps["cb"]), *self._written(row, kept, new)]
+        kept = self._written(row, bytes(text) + changed[text:], new)
+        if 1 in changed[:text]:
+            for column in {text - 1, changed.rfind(1, 0, text)}:
+                yield [RowUpdate(row, column, (), (row, column), self._caps["cb"]), *kept]
 
     def _shifting(
         self, row: int, column: int, old: EncodedRow, new: EncodedRow, limit: float
@@ -158,16 +164,9 @@ class RowUpdates:
                     yield self._around(shift, moved, new)
 
     def _around(self, shift: RowUpdate, moved: EncodedRow, new: EncodedRow) -> list[RowUpdate]:
-        written = self._written(shift.row, self._changed(moved, new), new)
+        written = self._written(shift.row, _changed(moved, new), new)
         before = [update for update in written if update.column < shift.column]
         return [*before, shift, *written[len(before) :]]
-
-    def _changed(self, old: EncodedRow, new: EncodedRow) -> list[int]:
-        return [column for column, (before, after) in enumerate(zip(old, new, strict=True)) if before is not after]
-
-    def _starts(self, columns: Sequence[int]) -> list[int]:
-        """Where the stretches of neighbouring columns begin."""
-        return [column for column, before in zip(columns, [-2, *columns], strict=False) if column != before + 1]
 
     def _cost(self, updates: Sequence[RowUpdate]) -> float:
         """The cost of updates carried out one after the other from the left."""
@@ -186,6 +185,11 @@ class RowUpdates:
                     cost, graphics = cost + self._switch, cell.graphics
             end = update.end
         return cost
+
+
+def _changed(old: Iterable[EncodedCell], new: EncodedRow) -> bytes:
+    """The cells of `new` marked by 1 that are other ones than in `old`."""
+    return bytes(map(is_not, old, new))
 
 
 def _differences(before: EncodedRow, after: EncodedRow, column: int) -> int:
