@@ -71,12 +71,14 @@ class _EditDistance:
     def __init__(self, rows: int, moved: set[int], costs: LineCosts) -> None:
         self._rows = rows
         self._moved = moved
+        # Lines are deleted and inserted only to get from one of these distances to another.
+        self._least, self._most = min(moved), max(moved)
         self._costs = costs
         self._best: dict[_Node, tuple[float, _Node | None]] = {(0, 0, _KEPT): (0.0, None)}
 
     def path(self) -> list[_Node]:
         for old in range(self._rows + 1):
-            for new in range(self._rows + 1):
+            for new in range(max(old - self._most, 0), min(old - self._least, self._rows) + 1):
                 for last in (_KEPT, _DELETED, _INSERTED):
                     if (old, new, last) in self._best:
                         self._go_on((old, new, last))
@@ -99,10 +101,10 @@ class _EditDistance:
         costs = self._costs
         if old < self._rows and new < self._rows and old - new in self._moved:
             self._offer((old + 1, new + 1, _KEPT), cost + costs.keep(old, new), node)
-        if old < self._rows:
+        if old < self._rows and old - new < self._most:
             way = costs.way * (last != _DELETED)
             self._offer((old + 1, new, _DELETED), cost + costs.deletion(old) + way, node)
-        if new < self._rows:
+        if new < self._rows and old - new > self._least:
             way = costs.way * (last != _INSERTED)
             self._offer((old, new + 1, _INSERTED), cost + costs.insertion(new) + costs.writing[new] + way, node)
 
