@@ -102,7 +102,7 @@ class RowUpdates:
             longest = sorted(written, key=lambda update: -len(update.cells))
             for update in longest[:_MOST_SHIFTED]:
                 rest = [other for other in written if other.column >= update.column]
-                limit = sum(len(other.cells) + self._jump for other in rest)
+                limit = self._cost(rest) - self._jump
                 yield from self._shifting(row, update.column, old, new, limit)
 
     def _written(self, row: int, marked: bytes, new: EncodedRow) -> list[RowUpdate]:
@@ -146,22 +146,21 @@ class RowUpdates:
 
         Left out where it must cost more than `limit`.
         """
-        blank = (self._blank,)
-        if old[column:] == blank * (self._columns - column):
+        if old[column:] == (self._blank,) * (self._columns - column):
             return
+        delete, insert = self._caps.get("dc"), self._caps.get("im")
         for count in range(1, min(_FURTHEST_SHIFT, self._columns - column) + 1):
-            if delete := self._caps.get("dc"):
-                moved = old[:column] + old[column + count :] + blank * count
-                if len(delete) * count + _differences(moved, new, column) < limit:
-                    shift = RowUpdate(row, column, (), (row, column), delete * count, comes_first=True)
-                    yield self._around(shift, moved, new)
-            if (start := self._caps.get("im")) and column + count < self._columns:
-                inserted = new[column : column + count]
+            end = column + count
+            if delete and len(delete) * count + _least(old[end:], new[column:]) < limit:
+                moved = old[:column] + old[end:] + (self._blank,) * count
+                yield self._around(
+                    RowUpdate(row, column, (), (row, column), delete * count, comes_first=True), moved, new
+                )
+            if insert and end < self._columns and len(insert) + count + _least(old[column:], new[end:]) < limit:
+                inserted = new[column:end]
                 moved = old[:column] + inserted + old[column : self._columns - count]
-                if len(start) + count + _differences(moved, new, column) < limit:
-                    end = (row, column + count)
-                    shift = RowUpdate(row, column, inserted, end, start, self._caps["ei"], comes_first=True)
-                    yield self._around(shift, moved, new)
+                shift = RowUpdate(row, column, inserted, (row, end), insert, self._caps["ei"], comes_first=True)
+                yield self._around(shift, moved, new)
 
     def _around(self, shift: RowUpdate, moved: EncodedRow, new: EncodedRow) -> list[RowUpdate]:
         written = self._written(shift.row, _changed(moved, new), new)
@@ -192,5 +191,7 @@ def _changed(old: Iterable[EncodedCell], new: EncodedRow) -> bytes:
     return bytes(map(is_not, old, new))
 
 
-def _differences(before: EncodedRow, after: EncodedRow, column: int) -> int:
-    return sum(map(is_not, before[column:], after[column:]))
+def _least(before: EncodedRow, after: EncodedRow) -> int:
+    """The least that it takes to write the cells that differ, and to pass those between them."""
+    changed = _changed(before, after)
+    return changed.count(1) + changed.count(b"\0\1")
