@@ -57,6 +57,19 @@ class Drawing:
             self.cost += move.cost
             self.pen.position = move.position
 
+    def returning(self, most: float) -> Drawing:
+        """The same with the place where it begins and ends saved and restored, for `most` more bytes at most."""
+        place = self.pen.position
+        address = self._motion.address(place) if place else None
+        if address is None or not self.sent.endswith(address.code) or self._caps["rc"] in self.sent:
+            return self
+        other = Drawing(self._caps, self._cost_model, self._motion, self.pen.copy())
+        other.save_position()
+        other.sent += self.sent[: -len(address.code)]
+        other.cost += self.cost - address.cost
+        other.send(self._caps["rc"])
+        return other if other.cost <= self.cost + most else self
+
     def save_position(self) -> None:
         self.send(self._caps["sc"])
         self.pen.saved = self.pen.position

@@ -129,14 +129,9 @@ class Painter:
     def _drawn_over(self, before: Shown, after: Grid) -> Drawing:
         drawing = self._draw_over(self._drawing(before.pen), before, after)
         cursor = after.cursor
-        if cursor is None or before.pen.position != cursor or before.pen.saved == cursor:
-            return drawing
-        if not (self._saves and drawing.sent.endswith(self._caps.cursor_motion(*cursor))):
-            return drawing
-        saving = self._drawing(before.pen)
-        saving.save_position()
-        saving = self._draw_over(saving, before, after)
-        return saving if saving.cost <= drawing.cost + _INVESTED else drawing
+        if cursor is not None and self._saves and before.pen.position == cursor != before.pen.saved:
+            return drawing.returning(_INVESTED)
+        return drawing
 
     def _draw_over(self, drawing: Drawing, before: Shown, after: Grid) -> Drawing:
         old, new = self._rows(before.grid), self._rows(after)
@@ -174,7 +169,7 @@ class Painter:
             drawing.draw_corner(new[self._last_row][-2:], (self._last_row, self._caps.columns - 2))
             return self._carried_out(drawing, [], new, rest)
         done = self._carried_out(drawing, steps, new, rest)
-        if pieces := self._pieces.cut(updates, old, new, drawing.pen.position):
+        if pieces := self._pieces.cut(updates, old, new, drawing.pen.position, rest.place):
             exact = ExactOrder(pieces, drawing.pen, rest, new, self._motion, self._drawing)
             if steps := exact.cheapest(done.cost - drawing.cost - _LEAST_GAIN):
                 return self._carried_out(drawing, steps, new, rest)

@@ -37,8 +37,12 @@ class Pieces:
         old: Sequence[EncodedRow],
         new: Sequence[EncodedRow],
         start: Place | None,
+        end: Place | None,
     ) -> list[Piece]:
-        """Pieces that turn `old` into `new` as `updates` do, with the cursor at `start`; none if they are many."""
+        """Pieces that turn `old` into `new` as `updates` do, and the cursor is at `start` before and at `end` then.
+
+        None if they are many.
+        """
         if len(updates) > MOST_PIECES:
             return []
         kept: list[RowUpdate] = []
@@ -50,7 +54,7 @@ class Pieces:
                 kept += of_row
             else:
                 cells += changed
-        written = [*self._written(cells, new)]
+        written = [*self._written(cells, new, (start, end))]
         if not 0 < len(kept) + len(written) <= MOST_PIECES:
             return []
         pieces = [Piece(update, 1 << number) for number, update in enumerate([*written, *kept])]
@@ -68,12 +72,14 @@ class Pieces:
             return True
         return any(update.comes_first or update.opening not in (b"", self._caps.get("ce")) for update in updates)
 
-    def _written(self, cells: Sequence[Place], new: Sequence[EncodedRow]) -> Iterator[RowUpdate]:
-        """The cells in runs of one attribute."""
+    def _written(
+        self, cells: Sequence[Place], new: Sequence[EncodedRow], cuts: Sequence[Place | None]
+    ) -> Iterator[RowUpdate]:
+        """The cells in runs of one attribute, none of which goes on over a place of `cuts`."""
         ends = {row: self._text_end(new[row]) for row in {row for row, _ in cells}}
         start = 0
         for number, ((row, column), after) in enumerate(pairwise([*cells, (-1, -1)]), 1):
-            goes_on = after == (row, column + 1) and after[1] != ends[row]
+            goes_on = after == (row, column + 1) and after[1] != ends[row] and after not in cuts
             if not goes_on or not _are_alike(*new[row][column : column + 2]):
                 first = cells[start][1]
                 yield RowUpdate(row, first, new[row][first : column + 1], self._caps.after_writing(row, column))
