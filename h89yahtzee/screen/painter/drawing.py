@@ -49,13 +49,15 @@ class Drawing:
         self.cost += way.cost
         self.pen = way.pen
 
-    def move_page(self, move: PageMove) -> None:
-        """Carry out a move that was found for this pen; the one that changes nothing has no code."""
+    def moved(self, move: PageMove) -> Drawing:
+        """The same with a move carried out that was found for this pen; none has no code."""
+        other = self.copy()
         if move.code:
-            self.erase_plainly()
-            self.sent += move.code
-            self.cost += move.cost
-            self.pen.position = move.position
+            other.erase_plainly()
+            other.sent += move.code
+            other.cost += move.cost
+            other.pen.position = move.position
+        return other
 
     def returning(self, most: float) -> Drawing:
         """The same with the place where it begins and ends saved and restored, for `most` more bytes at most."""

@@ -20,6 +20,8 @@ from h89yahtzee.screen.termcap import Termcap
 _IN_THE_ROW = 0.5
 """About what it is worth to have the cursor in an inserted line that is to be written."""
 
+_NEAR = 1.02
+"""How much more of two estimates is not enough to tell which of the moves is cheaper."""
 _LEAST_MOVED = 6
 """Lines are seldom moved in fewer bytes, the ways to them included."""
 
@@ -54,7 +56,14 @@ class PageMoves:
         self._blank_cell = blank
         self._blank = (blank,) * caps.columns
 
-    def worth_while(self, pen: Pen, old: EncodedRows, new: EncodedRows) -> Iterator[PageMove]:
+    def cheapest(self, pen: Pen, old: EncodedRows, new: EncodedRows) -> list[PageMove]:
+        """The move with the least estimate, and clearing the page as well if it is about as cheap."""
+        moves = list(self._worth_while(pen, old, new))
+        best = min(moves, key=lambda move: move.estimate)
+        clear = [move for move in moves if move.code == self._caps["cl"] and move.rows != best.rows]
+        return [best, *(move for move in clear if move.estimate < _NEAR * best.estimate)]
+
+    def _worth_while(self, pen: Pen, old: EncodedRows, new: EncodedRows) -> Iterator[PageMove]:
         """The moves that may be cheapest: first none, the rows being painted where they are, then the others."""
         in_place = [self._estimate(row, old[row], new[row]) for row in range(len(new))]
         yield PageMove(sum(in_place), 0.0, b"", pen.position, old)

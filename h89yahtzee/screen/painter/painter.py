@@ -29,6 +29,8 @@ _INVESTED = 0.5
 """The extra bytes that saving the cursor's position may cost once: it saves two on each return there."""
 _MOST_KEPT = 32
 """Paintings that are remembered."""
+_MOST_COMPARED = 500
+"""Above this the estimates of the page moves are near enough to tell whether painting anew costs less."""
 _LEAST_GAIN = 0.5
 """Less is not worth looking for another order."""
 
@@ -100,7 +102,7 @@ class Painter:
         drawing = self._drawn_over(before, after)
         written = sum(len(row) - row.count(BLANK) for row in after.cells)
         # Painting anew takes a byte a cell at least: only a longer update can lose against it.
-        if drawing.cost > written:
+        if written < drawing.cost < _MOST_COMPARED:
             anew = self._drawn_anew(before.pen, after, resting(before.grid, before.pen, after))
             drawing = min(drawing, anew, key=lambda drawing: drawing.cost)
         return bytes(drawing.sent), Shown(after, drawing.pen)
@@ -135,9 +137,10 @@ class Painter:
 
     def _draw_over(self, drawing: Drawing, before: Shown, after: Grid) -> Drawing:
         old, new = self._rows(before.grid), self._rows(after)
-        move = min(self._page_moves.worth_while(drawing.pen, old, new), key=lambda move: move.estimate)
-        drawing.move_page(move)
-        drawing = self._draw(drawing, move.rows, new, resting(before.grid, before.pen, after))
+        rest = resting(before.grid, before.pen, after)
+        moves = self._page_moves.cheapest(drawing.pen, old, new)
+        drawings = (self._draw(drawing.moved(move), move.rows, new, rest) for move in moves)
+        drawing = min(drawings, key=lambda drawing: drawing.cost)
         if (before.grid.cursor is None) != (after.cursor is None):
             drawing.send(self._caps.get("vi" if after.cursor is None else "ve"))
         return drawing
