@@ -73,6 +73,7 @@ def test_nothing_is_shown_before_a_key_is_pressed_twice(keys: list[bytes]) -> No
         [b"\x16\x03\x01\x02\x00\x01\r\r"],
         [b"\r", b"\x1b", b"\r", b"x\r\r"],
         [b"SSH-2.0-Go\r\n"],
+        [b"\r", b"x", b"\r"],
     ],
 )
 def test_scanners_see_nothing(noise: list[bytes]) -> None:
@@ -227,6 +228,10 @@ def test_a_boards_caller_has_a_name(user: str, question: bytes) -> None:
     caller = BoardCaller(user)
     assert b"Your terminal: ansi." in caller.said
     assert caller.said.endswith(question)
+
+
+def test_who_knocks_isnt_asked_by_telnet_who_it_is() -> None:
+    assert b"\xff\xfd\x27" not in TelnetCaller().sends(b"\r\r")
 
 
 def test_a_new_person_gets_a_code_once() -> None:

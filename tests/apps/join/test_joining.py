@@ -23,8 +23,8 @@ def host() -> Iterator[Host]:
     host.close()
 
 
-def joined(games: Games, host: Host, term: str = "h19") -> OnPty[H19Screen]:
-    terminal = games.on_h19("--join", host.place, term=term)
+def joined(games: Games, host: Host, term: str = "h19", baud: int = 19200) -> OnPty[H19Screen]:
+    terminal = games.on_h19("--join", host.place, "--baud", str(baud), term=term)
     host.answer()
     host.hears(b"\r\r")
     return terminal
@@ -100,7 +100,7 @@ def test_leaving(games: Games, host: Host) -> None:
 
 
 def test_the_hosts_last_words_are_shown(games: Games, host: Host) -> None:
-    terminal = joined(games, host)
+    terminal = joined(games, host, baud=4800)
     host.says(b"\x1bEGoodbye.\r\n" + b"and the rest of it\r\n" * 10)
     host.hangs_up()
     assert terminal.exit_status() == 0
