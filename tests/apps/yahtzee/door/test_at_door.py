@@ -15,15 +15,9 @@ import pytest
 from tests.apps.callers_host import Host
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT, YAHTZEE, Games, found_modes
+from tests.apps.yahtzee.door.drop_files import door32
 
 FIRST_MOVE = "2 rolls left"
-
-
-def door32(folder: Path, name: str = "Sysop", ansi: int = 1, minutes: int = 60, handle: str = "-1") -> str:
-    lines = ["2", handle, "38400", "Board", "1", "Real Name", name, "255", str(minutes), str(ansi), "1"]
-    path = folder / "DOOR32.SYS"
-    path.write_text("".join(f"{line}\r\n" for line in lines))
-    return str(path)
 
 
 def test_a_caller_with_ansi_on_a_pty(games: Games, tmp_path: Path) -> None:

@@ -1,0 +1,112 @@
+"""A real host, joined from terminals at its port and at its socket, and from the door of a board."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from tests.apps.games import Games, OnPty, found_modes
+from tests.apps.host.hosts import Hosts
+from tests.apps.screens import H19Screen, Screen, Window
+from tests.apps.yahtzee.door.drop_files import door32
+
+_S = TypeVar("_S", bound=Screen)
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Short enough for a socket, also from another folder."""
+    monkeypatch.chdir(tmp_path)
+    return f"/proc/{Path('/proc/self').resolve().name}/cwd/host.socket"
+
+
+@pytest.fixture
+def host(games: Games, path: str) -> Iterator[Hosts]:
+    host = Hosts(games, "--socket", path)
+    yield host
+    host.close()
+
+
+def introduce(terminal: OnPty[_S], name: str) -> str:
+    terminal.wait_for("Your name")
+    terminal.send(f"{name}\r".encode())
+    terminal.wait_for(f"{name} is new here.")
+    return accept_code(terminal)
+
+
+def accept_code(terminal: OnPty[_S]) -> str:
+    terminal.send(b"\r")
+    terminal.wait_for("Your code is")
+    found = re.search(r"Your code is (\d{4})", terminal.text())
+    assert found is not None
+    terminal.send(b"\r")
+    terminal.wait_for("TABLE", "RULES", "Nobody plays yet.")
+    return found[1]
+
+
+def leave(terminal: OnPty[_S]) -> None:
+    terminal.send(b"q")
+    assert terminal.exit_status() == 0
+    terminal.wait_for("Goodbye")
+    assert terminal.tty_modes() == found_modes()
+
+
+def test_the_same_person_from_two_places(games: Games, host: Hosts, path: str) -> None:
+    """At the port from an H19, then at the socket from a VT52."""
+    h19 = games.on_h19("--join", str(host.port))
+    code = introduce(h19, "ann")
+    assert "f3" in h19.text()
+    vt52 = games.on_terminal(H19Screen(), "vt52", "--join", path)
+    vt52.wait_for("Your terminal: vt52.", "Your name")
+    vt52.send(f"ANN\r{code}\r".encode())
+    vt52.wait_for("HERE      ann")
+    h19.wait_for("You have called again on another line.")
+    assert h19.exit_status() == 0
+    leave(vt52)
+
+
+def test_a_person_by_lines(games: Games, host: Hosts, path: str) -> None:
+    terminal = games.on_terminal(Window(80, 24), "dumb", "--join", path)
+    terminal.wait_for("lines of text", "Your name")
+    terminal.send(b"bob\r")
+    terminal.wait_for("bob is new here.")
+    terminal.send(b"\r")
+    terminal.wait_for("Your code is")
+    terminal.send(b"\r")
+    terminal.wait_for("Nobody plays yet.")
+    assert b"\x1b" not in terminal.received
+    assert host.program.poll() is None
+
+
+def test_the_caller_of_a_board(games: Games, host: Hosts, path: str, tmp_path: Path) -> None:
+    """The name is the board's, and the code is asked for the next time."""
+    drop_file = door32(tmp_path, "Sysop")
+    first = games.in_window("--door", drop_file, "--join", path, rows=24)
+    first.wait_for("Your terminal: ansi.", "Sysop is new here.")
+    code = accept_code(first)
+    leave(first)
+    again = games.in_window("--door", drop_file, "--join", str(host.port), rows=24)
+    again.wait_for("Your name")  # at a port nobody is believed
+    again.send(b"\x1d")
+    assert again.exit_status() == 0
+    third = games.in_window("--door", drop_file, "--join", path, rows=24)
+    third.wait_for("Code of Sysop")
+    third.send(f"{code}\r".encode())
+    third.wait_for("HERE      Sysop")
+
+
+@pytest.mark.skipif(shutil.which("telnet") is None, reason="there is no telnet here")
+def test_debians_telnet(games: Games, host: Hosts) -> None:
+    command = ("telnet", "127.0.0.1", str(host.port))
+    telnet = games.on_terminal(H19Screen(), "h19", command=command)
+    telnet.wait_for("Escape character")
+    telnet.send(b"\r\r")
+    introduce(telnet, "ann")
+    telnet.send(b"q")
+    telnet.wait_for("Goodbye", "Connection closed by foreign host.")
+    assert host.logged()[-1] == "telnet: ann: left after 0 min"
