@@ -30,7 +30,8 @@ MOST_SEATS = 5
 class Lobby:
     """`fixed` are tables that are always there. `revision` grows with every change that all see.
 
-    `resumed` gives the game that was begun with a setup as far as it was saved, or None.
+    `resumed` gives the game that was begun with a setup as far as it was saved, or None. `unreadable` tells which
+    tables were written down and can't be read.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Lobby:
         self.in_play: list[Table] = []
         self.talk = Talk()
         self._written = WrittenTables(register)
+        self.unreadable: Sequence[str] = self._written.unreadable
         self._seen: object = None
         self._restore(resumed, now)
 

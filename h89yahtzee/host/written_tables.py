@@ -8,18 +8,28 @@ from h89yahtzee.game.record import Setup
 from h89yahtzee.host.hosted_table import HostedTable
 from h89yahtzee.host.hosted_table_json import WrittenTable, format_table, parse_table
 from h89yahtzee.host.register import Register
+from h89yahtzee.notation.tokens import NotationError
 
 
 class WrittenTables:
-    """Those in `register`. Waiting tables aren't written down: nobody is there after a restart."""
+    """Those in `register`. Waiting tables aren't written down: nobody is there after a restart.
+
+    `unreadable` tells why tables were left out that couldn't be read.
+    """
 
     def __init__(self, register: Register) -> None:
+        self.unreadable: list[str] = []
         self._register = register
         self._written: dict[int, tuple[Setup, dict[int, str]] | None] = {}
 
     def read(self) -> list[WrittenTable]:
-        """Return the tables that were written down last; NotationError where one can't be read."""
-        found = [parse_table(number, text) for number, text in self._register.tables()]
+        """Return the tables that were written down last, as far as they can be read."""
+        found = []
+        for number, text in self._register.tables():
+            try:
+                found.append(parse_table(number, text))
+            except NotationError as error:
+                self.unreadable.append(str(error))
         self._written = dict.fromkeys(written.hosted.number for written in found)
         return found
 

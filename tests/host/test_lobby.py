@@ -336,6 +336,18 @@ def test_game_at_a_fixed_table_that_is_no_longer_wanted_goes_on_at_another() -> 
     assert sorted(after.register.texts) == [2]
 
 
+def test_table_that_cannot_be_read_keeps_no_other_from_its_place() -> None:
+    test = LobbyForTests()
+    test.begun("ann")
+    test.begun("bob")
+    test.save()
+    test.register.texts[1] = test.register.texts[1].replace("rules h89", "rules whist")
+    after = test.crashed()
+    assert {number: hosted.owners for number, hosted in after.lobby.tables.items()} == {2: {0: "bob"}}
+    (problem,) = after.lobby.unreadable
+    assert "whist" in problem
+
+
 def test_full_disk_holds_up_nothing_and_is_made_up_for() -> None:
     test = LobbyForTests()
     test.begun("ann", "bob")

@@ -62,6 +62,8 @@ class Host:
                 supplies = Supplies(secrets.randbelow, player_of, coach_of, JournalReader(journal))
                 people = People(guests, secrets.randbelow)
                 lobby = Lobby(people, guests, supplies, self._fixed, games.resumed, time.monotonic())
+                for problem in lobby.unreadable:
+                    complain(NAME, problem)
                 return self._serve(lobby, games)
 
     def _serve(self, lobby: Lobby, games: HostedGames) -> int:
