@@ -38,7 +38,7 @@ def test_two_raw_callers_play_and_what_is_posted_is_in_the_journal(host: Hosts) 
     for caller in (ann, bob):
         caller.wait_for_turn("ann")
     bob.send(b"d?")
-    bob.wait_for("CTRL-L")
+    bob.wait_for("13 turns each")
     bob.send(b"q")
     ann.post("ann")
     for caller in (ann, bob):
