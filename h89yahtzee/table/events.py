@@ -58,4 +58,4 @@ class EventLog:
 
     def after(self, count: int) -> list[Event]:
         """Return the events after the first `count`."""
-        return list(self._events)[max(0, count - self.count + len(self._events)) :]
+        return [] if count == self.count else list(self._events)[max(0, count - self.count + len(self._events)) :]

@@ -144,7 +144,7 @@ def test_nobody_talks_without_a_pause(talk: Talk) -> None:
 
 def test_each_may_switch_messages_off(talk: Talk) -> None:
     talk.press(talk.ann, "=", *"j" * 7)
-    assert "> Messages of others at the table on" in talk.ann.screen().text()
+    assert "> Show what others say            on" in talk.ann.screen().text()
     talk.press(talk.ann, "l", "x")
     assert [*talk.carol.answer("/off", talk.now)] == ["Messages of the others are not shown; /on shows them."]
     talk.table.say("bob", "hello")
@@ -163,7 +163,7 @@ def test_who_may_not_talk_neither_types_nor_reads_about_it() -> None:
     viewer.press("/", 0.0)
     assert "Say:" not in viewer.screen().text()
     viewer.press("=", 0.0)
-    assert "Messages" not in viewer.screen().text()
+    assert "others say" not in viewer.screen().text()
     lines = LineViewer(table, 0.0)
     assert not any("/off" in line for line in lines.answer("?", 0.0))
 
