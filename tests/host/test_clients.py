@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import os
 import pty
+import re
 import select
 import shutil
 import socket
@@ -14,6 +15,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from io import FileIO
+from pathlib import Path
 from typing import cast
 
 import pytest
@@ -29,6 +31,7 @@ from h89yahtzee.transport.telnet import TelnetTransport
 from h89yahtzee.transport.transport import Transport
 from tests.host.registers import MemoryRegister
 
+ROOT = Path(__file__).resolve().parents[2]
 LIMIT = 10.0
 
 
@@ -150,6 +153,13 @@ def test_another_implementation() -> None:
     assert shown.strip().startswith(b"H89 YAHTZEE. Your terminal: vt52.\r\n")
 
 
+def documented(program: str) -> list[str]:
+    """The words of the command that the documents show."""
+    page = (ROOT / "docs" / "calling.md").read_text("utf-8")
+    [command] = re.findall(rf"^{program} .*$", page, re.MULTILINE)
+    return str(command).replace("board.example", "127.0.0.1").replace("2323", "{port}").split()
+
+
 @contextlib.contextmanager
 def called(*command: str, term: str = "vt52") -> Iterator[tuple[Desk, FileIO, Callable[[bytes], bytes]]]:
     """A command that calls, on a terminal of its own: the desk, the terminal's end, and a wait for a text there."""
@@ -165,7 +175,7 @@ def called(*command: str, term: str = "vt52") -> Iterator[tuple[Desk, FileIO, Ca
             wait(board.fileno())
             caller = board.accept()
             assert caller is not None
-            desk = Desk(caller)
+            desk = Desk(caller, lambda: 10 * time.monotonic())
 
             def wait_for(text: bytes) -> bytes:
                 shown, deadline = b"", time.monotonic() + LIMIT
@@ -184,7 +194,7 @@ def called(*command: str, term: str = "vt52") -> Iterator[tuple[Desk, FileIO, Ca
 @pytest.mark.skipif(shutil.which("telnet") is None, reason="there is no telnet here")
 @pytest.mark.parametrize(("term", "told"), [("vt52", b"vt52"), ("xterm-256color", b"vt100"), ("h19", b"h19")])
 def test_debians_telnet(term: str, told: bytes) -> None:
-    with called("telnet", "127.0.0.1", "{port}", term=term) as (desk, terminal, wait_for):
+    with called(*documented("telnet"), term=term) as (desk, terminal, wait_for):
         wait_for(b"Escape character")
         terminal.write(b"\r")
         terminal.write(b"\r")
@@ -204,7 +214,7 @@ def test_debians_telnet(term: str, told: bytes) -> None:
 
 @pytest.mark.skipif(shutil.which("socat") is None, reason="there is no socat here")
 def test_socat_is_a_raw_terminal() -> None:
-    with called("socat", "-,raw,echo=0", "TCP:127.0.0.1:{port}") as (desk, terminal, wait_for):
+    with called(*documented("socat")) as (desk, terminal, wait_for):
         terminal.write(b"\x1b\x1b")
         wait_for(b"\x1bZ")
         terminal.write(b"\x1b[?1;2c")

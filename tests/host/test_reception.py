@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from h89yahtzee.apps.host.caller_terminals import CALLER_TERMINALS
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.host import reception_texts
 from h89yahtzee.host.people import People
 from h89yahtzee.host.reception import Arrival, Reception
 from h89yahtzee.transport.memory import memory_pair
@@ -185,6 +186,14 @@ def test_who_refuses_the_echo_is_told_of_half_duplex() -> None:
     caller = TelnetCaller()
     caller.sends(b"\r\r\xff\xfe\x01\xff\xfb\x18")
     assert b"full duplex" in caller.sends(b"\xff\xfa\x18\x00VT52\xff\xf0")
+
+
+def test_every_text_fits_a_line() -> None:
+    """A longer one overwrites the last column of an H19; the longest name has 16 characters."""
+    longest = {"name": 16 * "M", "names": ", ".join(CALLER_TERMINALS.names), "terminal": "lines of text"}
+    told = [text for name, text in vars(reception_texts).items() if name.isupper()]
+    assert len(told) > 10
+    assert [text for text in told if len(text.format(**longest, code="0815", seconds=3600)) > 79] == []
 
 
 def test_parity_is_told() -> None:
