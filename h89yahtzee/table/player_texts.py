@@ -20,6 +20,7 @@ _FIRST_ROLL = " move: ROLL the dice{time}."
 _CUT_OFF = " game was cut off: --continue {number}"
 _SCORED = " scored {total}."
 _HAS_LEFT = " has left."
+_BEGINS_NEXT = "{who_begins} the next game."
 _IS_BACK = " is back."
 _PERSON_PLAYS = "A person plays for {name} now."
 _LINE_WENT_AWAY = " line went away."
@@ -75,6 +76,10 @@ def seated(player: Player, is_person: bool, name: str) -> str:
     if not is_person:
         return KEPT.format(name=name)
     return name + _IS_BACK if player.strategy == HUMAN else _PERSON_PLAYS.format(name=name)
+
+
+def begins_next(name: str) -> str:
+    return _BEGINS_NEXT.format(who_begins=does(name, "begin"))
 
 
 def has_left(name: str, width: int) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from h89yahtzee.players.catalogue import optimal
+from h89yahtzee.table import player_texts
 from h89yahtzee.table.coach import Advice, AnalystOf
 from h89yahtzee.table.dialogue import Answer, Question
 from h89yahtzee.table.events import ENDING_A_TURN, Event, Happening
@@ -25,8 +26,8 @@ _PAUSE = 1.0
 class Viewer:
     """A person at `table` who plays for `seats`, None meaning all people; `take_seats` changes them.
 
-    `name` stands before what the person says, if they `may_talk`; without `may_set_table` the table's options are
-    fixed.
+    `name` stands before what the person says, if they `may_talk`. Who `may_set_table` changes the table's options.
+
     The game of `offer`, which lies on the table, is asked about first. With `asks_to_keep` a person who leaves a
     game is asked whether it is to be kept; `keeps_game` is the answer. `analyst_of` is asked for a judge of
     decisions once one is to be judged, `saved_games` once a game has ended.
@@ -226,6 +227,8 @@ class Viewer:
     def _play_again(self, now: float) -> None:
         self.advice.warning = ""
         self.table.play_again(now)
+        if self.name and self.table.attendance.is_shared:
+            self.table.say("", player_texts.begins_next(self.name))
 
     def _reviews_at(self, event: Event) -> bool:
         """Whether a review is due: people with a coach get one when the game ends."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from h89yahtzee.game.record import Player, Setup
+from h89yahtzee.game.state import Score
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.lines.line_viewer import LineViewer
 from h89yahtzee.table.match import Match
@@ -174,3 +175,13 @@ def test_help_tells_who_may_talk(talk: Talk) -> None:
         talk.press(talk.bob, "x")
     assert "/          say something to all at the table" in talk.bob.screen(VT52).text()
     assert any("/hello" in line for line in talk.carol.answer("?", 0.0))
+
+
+def test_the_others_are_told_who_begins_the_next_game(talk: Talk) -> None:
+    while not talk.match.has_ended:
+        talk.match.act(Score(talk.match.state.legal_boxes()[0]))
+    talk.table.begin(talk.now)
+    [*talk.carol.tell()]
+    talk.press(talk.bob, "y")
+    assert talk.beside_dice(talk.ann)[1:3] == ["ann's move: 2 rolls left.", "bob begins the next game."]
+    assert "bob begins the next game." in talk.carol.tell()
