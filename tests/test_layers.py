@@ -192,8 +192,6 @@ def import_is_allowed(name: str, layer: Layer, path: PurePosixPath) -> bool:
         return top in LOADERS.get(path, ())
     if top in sys.stdlib_module_names:
         return not layer.pure or top not in IMPURE_MODULES or name in PURE_EXCEPTIONS
-    if top == "termcaps":
-        return "apps" in layer.imports
     return top in THIRD_PARTY and path.is_relative_to(THIRD_PARTY[top])
 
 
@@ -304,7 +302,6 @@ def test_no_module_has_a_vague_name() -> None:
         ("screen/painter/painter.py", "from h89yahtzee.h19 import timing", "imports h89yahtzee.h19.timing"),
         ("screen/key_reader.py", "from h89yahtzee.h19 import keyboard", "imports h89yahtzee.h19.keyboard"),
         ("h19/processor.py", "from ..h19 import timing", "imports h89yahtzee.h19.timing"),
-        ("screen/key_reader.py", "import termcaps", "imports termcaps"),
         ("store/journal.py", "from h89yahtzee.table import match", "imports h89yahtzee.table.match"),
         ("table/match.py", "from h89yahtzee.store import journal", "imports h89yahtzee.store.journal"),
         ("table/screen/views.py", "from h89yahtzee import h19", "imports h89yahtzee.h19"),
@@ -336,7 +333,7 @@ def test_fault_is_seen(module: str, source: str, fault: str) -> None:
     ("module", "source"),
     [
         ("__main__.py", "from h89yahtzee.apps.yahtzee.play import main"),
-        ("apps/blessed_screen.py", "import blessed, os, termcaps\nfrom h89yahtzee.h19 import painter\nprint(1)"),
+        ("apps/blessed_screen.py", "import blessed, os\nfrom h89yahtzee.h19 import painter\nprint(1)"),
         ("apps/yahtzee/play.py", "from h89yahtzee import __version__"),
         ("arena/sandbox/bot_process.py", "import os, subprocess\nfrom h89yahtzee.arena import entrant"),
         ("game/dealer.py", "from hashlib import blake2b\nfrom random import Random\nfrom . import dice"),

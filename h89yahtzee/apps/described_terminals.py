@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from h89yahtzee.game.near_words import not_among
 from h89yahtzee.screen.termcap import Termcap, parse_termcap
@@ -15,6 +15,13 @@ H19 = "h19"
 
 _H19 = re.compile("(h19|heath|z19|h89)")
 _H19_ANSI = re.compile("(h19|heath|heathkit|z19|h89)-?a(nsi)?")
+
+
+def termcap_folder() -> Path:
+    """The folder of the descriptions: inside the package where it is installed, beside it in a clone."""
+    package = Path(__file__).parents[1]
+    installed = package / "termcaps"
+    return installed if installed.is_dir() else package.with_name("termcaps")
 
 
 @cache
@@ -39,6 +46,5 @@ def find_terminal(name: str) -> Termcap:
 
 def _terminals(first: str) -> Iterator[Termcap]:
     """All of them, that whose file is called so before the others: mostly no other has to be read."""
-    descriptions = (file for file in files("termcaps").iterdir() if file.name.endswith(".tc"))
-    for file in sorted(descriptions, key=lambda file: file.name != f"{first}.tc"):
+    for file in sorted(termcap_folder().glob("*.tc"), key=lambda file: file.name != f"{first}.tc"):
         yield parse_termcap(file.read_text("ascii"))

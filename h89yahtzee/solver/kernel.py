@@ -76,7 +76,8 @@ class _Layout(Structure):
 @cache
 def _library() -> ctypes.CDLL | None:
     folder = Path(str(files(__package__)))
-    path = next((path for suffix in EXTENSION_SUFFIXES if (path := folder / f"_kernel{suffix}").exists()), None)
+    built = (folder / f"_kernel{suffix}" for suffix in reversed(EXTENSION_SUFFIXES))
+    path = next((path for path in built if path.exists()), None)
     try:
         return None if path is None else ctypes.CDLL(str(path))
     except OSError:

@@ -10,9 +10,9 @@ import shutil
 import subprocess
 from collections.abc import Mapping
 from functools import partial
-from importlib.resources import as_file, files
 from pathlib import Path
 
+from h89yahtzee.apps.described_terminals import termcap_folder
 from h89yahtzee.apps.h19.cached_directory import cached_directory
 
 _TIME_LIMIT = 30.0
@@ -34,9 +34,9 @@ def terminfo_directories(environment: Mapping[str, str]) -> str:
 
 def _compiled(environment: Mapping[str, str]) -> Path:
     try:
-        with as_file(files("termcaps").joinpath("h19.ti")) as source:
-            make = partial(_compile, source, environment)
-            return cached_directory(environment, "terminfo", source.read_bytes(), make)
+        source = termcap_folder() / "h19.ti"
+        make = partial(_compile, source, environment)
+        return cached_directory(environment, "terminfo", source.read_bytes(), make)
     except TerminfoUnavailable:
         raise
     except OSError as error:
