@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import islice
 from operator import is_
 from typing import NamedTuple
 
 from h89yahtzee.screen.painter.encoded_cells import EncodedRow
 
 _MOST_OFFSETS = 3
-_FEWEST_ALIKE = 8
+_FEWEST_ALIKE = 10
 """A row that has fewer cells more in common with another than with the one in its place tells nothing, unless both
 are the same."""
+_WAY, _LINE = 4, 2
+"""About the bytes for a way to another place and for a line there: what has less in common is not worth moving."""
 _KEPT, _DELETED, _INSERTED = range(3)
 
 
@@ -50,7 +53,8 @@ def offsets(old: Sequence[EncodedRow], new: Sequence[EncodedRow], blank: Encoded
                 gain = alike(other, cells) - here
                 if gain >= _FEWEST_ALIKE or other == cells:
                     gains[place - row] += gain
-    return [offset for offset, _ in gains.most_common(_MOST_OFFSETS)]
+    likely = (offset for offset, gain in gains.most_common() if gain >= _WAY + _LINE * abs(offset))
+    return list(islice(likely, _MOST_OFFSETS))
 
 
 def alike(row: EncodedRow, other: EncodedRow) -> int:
@@ -71,8 +75,8 @@ class _EditDistance:
     def __init__(self, rows: int, moved: set[int], costs: LineCosts) -> None:
         self._rows = rows
         self._moved = moved
-        # Lines are deleted and inserted only to get from one of these distances to another.
-        self._least, self._most = min(moved), max(moved)
+        # Lines are deleted and inserted to get from one of these distances to another, or for one between.
+        self._least, self._most = min(moved) - 1, max(moved) + 1
         self._costs = costs
         self._best: dict[_Node, tuple[float, _Node | None]] = {(0, 0, _KEPT): (0.0, None)}
 

@@ -134,13 +134,13 @@ def test_offsets_are_how_far_rows_have_moved(old: list[EncodedRow], new: list[En
 
 
 def test_rows_that_are_much_alike_have_moved_too() -> None:
-    """Eight cells more in common with a row elsewhere than with the one in its place are enough, seven are not."""
+    """Ten cells more in common with a row elsewhere than with the one in its place are enough, nine are not."""
     old = [encoded_row(row) for row in ("12 make   0:07", "345 sshd  0:19", "67 login  1:00")]
     new = [encoded_row(row) for row in ("345 sshd  0:20", "67 login  1:00", "89 ls     0:00")]
     assert offsets(old, new, encoded_row(14 * " ")) == [1]
-    near, far = encoded_row("abcdefgh"), encoded_row("abcdefg ")
-    assert offsets([encoded_row(8 * "-"), near], [near, far], encoded_row(8 * " ")) == [1]
-    assert offsets([encoded_row(8 * "-"), far], [near, near], encoded_row(8 * " ")) == []
+    near, far = encoded_row("abcdefghij"), encoded_row("abcdefghi ")
+    assert offsets([encoded_row(10 * "-"), near], [near, far], encoded_row(10 * " ")) == [1]
+    assert offsets([encoded_row(10 * "-"), far], [near, near], encoded_row(10 * " ")) == []
 
 
 SAME = 0
