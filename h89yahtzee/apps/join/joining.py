@@ -12,7 +12,6 @@ from h89yahtzee.apps.command import CommandError, UsageError
 from h89yahtzee.apps.described_terminals import described_terminal
 from h89yahtzee.apps.join.relay import Relay
 from h89yahtzee.screen.termcap import Termcap
-from h89yahtzee.transport.descriptors import Descriptors
 from h89yahtzee.transport.pacing import PacedTransport, no_work
 from h89yahtzee.transport.stream_socket import StreamSocket
 from h89yahtzee.transport.telnet_client import TelnetClient
@@ -79,7 +78,7 @@ def _pass_on(connection: StreamSocket, caps: Termcap | None, baud: int | None) -
     return status
 
 
-def pass_on_caller(place: str, streams: Descriptors, caps: Termcap | None, user: str, ends_at: float) -> bool:
+def pass_on_caller(place: str, streams: Transport, caps: Termcap | None, user: str, ends_at: float) -> bool:
     """Pass the bytes of a caller on, who is the `user` of a board; whether the time was up."""
     connection = _called(place)
     with closing(connection):

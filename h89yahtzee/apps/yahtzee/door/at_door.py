@@ -33,6 +33,7 @@ from h89yahtzee.table.preferences import TableOptions
 from h89yahtzee.table.table import Table
 from h89yahtzee.transport.descriptors import Descriptors
 from h89yahtzee.transport.pacing import PacedTransport
+from h89yahtzee.transport.telnet import TelnetTransport
 from h89yahtzee.transport.transport import Transport, TransportClosed
 from h89yahtzee.transport.tty import TtyTransport
 
@@ -55,10 +56,10 @@ def board_caller(path: str) -> BoardCaller:
     return replace(caller, name=name)
 
 
-def caller_streams(caller: BoardCaller) -> Descriptors:
-    """The socket that the board has left open, a terminal, or any other streams."""
+def caller_streams(caller: BoardCaller) -> Transport:
+    """The socket that the board has left open, mostly the caller's by telnet, a terminal, or any other streams."""
     if caller.handle is not None and is_socket(caller.handle):
-        return Descriptors(caller.handle, caller.handle, "the board")
+        return TelnetTransport(Descriptors(caller.handle, caller.handle, "the board"))
     streams = sys.stdin.fileno(), sys.stdout.fileno()
     return TtyTransport(*streams) if sys.stdin.isatty() else Descriptors(*streams, "the board")
 

@@ -63,7 +63,7 @@ def test_a_caller_on_a_socket(games: Games, tmp_path: Path, board: tuple[socket.
         stream = pyte.ByteStream(screen)
         while not any(FIRST_MOVE in line for line in screen.display):
             stream.feed(far.recv(4096))
-        far.sendall(b"q")
+        far.sendall(b"\xff\xf1\xff\xfc\x22q")  # telnet's NOP and WONT LINEMODE
         while not any("quit" in line.lower() for line in screen.display):
             stream.feed(far.recv(4096))
         far.sendall(b"y")
