@@ -16,6 +16,8 @@ BUSY = b"busy\r\n"
 
 MOST_ADDRESSES = 4096
 """How many addresses are remembered; the one that called longest ago is forgotten first."""
+MOST_EXCESS = 20
+"""So many calls above the free ones are remembered: a flood is forgiven in minutes."""
 PAUSE = 1.0
 """Seconds without taking calls after the system had no room for one more."""
 
@@ -25,7 +27,8 @@ class CallLimits:
     """How many callers there may be at once, in all and from one address.
 
     An address may call `free_calls` times as fast as it likes, and gets one call back every `recovery` seconds.
-    After that each further call doubles its delay, from one second to `longest_delay`, in which it is hung up on.
+    After that each further call doubles its delay, from one second to `longest_delay`, in which it is hung up on;
+    a call in that time counts, but doesn't begin the delay anew.
     """
 
     in_all: int = 100
@@ -129,12 +132,14 @@ class Switchboard:
         self._visits[address] = visits
         if len(self._visits) > MOST_ADDRESSES:
             del self._visits[next(iter(self._visits))]
-        visits.calls = max(0.0, visits.calls - (now - visits.last) / limits.recovery) + 1
+        recovered = max(0.0, visits.calls - (now - visits.last) / limits.recovery)
+        visits.calls = min(recovered + 1, limits.free_calls + MOST_EXCESS)
         visits.last = now
-        is_welcome = now >= visits.welcome_at
+        if now < visits.welcome_at:
+            return False
         if (excess := visits.calls - limits.free_calls) > 0:
-            visits.welcome_at = now + min(2.0 ** min(excess - 1, 20), limits.longest_delay)
-        return is_welcome
+            visits.welcome_at = now + min(2.0 ** (excess - 1), limits.longest_delay)
+        return True
 
 
 def address_key(address: object) -> Hashable:

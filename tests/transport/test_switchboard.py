@@ -107,20 +107,34 @@ def test_who_comes_and_goes_waits_longer_and_longer(clock: FakeClock) -> None:
         return True
 
     with calls(clock, CallLimits(free_calls=2, recovery=10_000.0, longest_delay=5.0)) as making:
-        assert [comes() for _ in range(3)] == [True, True, True]  # from now on for 1 s
+        assert [comes() for _ in range(3)] == [True, True, True]  # the third for 1 s
         clock.now += 0.9
-        assert not comes()  # from now on for 2 s
-        clock.now += 1.9
-        assert not comes()  # 4 s
+        assert not comes()
+        clock.now += 0.2
+        assert comes()  # the fifth: 4 s
         clock.now += 3.9
-        assert not comes()  # 5 s
+        assert not comes()
+        clock.now += 0.2
+        assert comes()  # the seventh: 16 s, but for the longest delay of 5
         clock.now += 4.9
         assert not comes()
-        clock.now += 5.1
+        clock.now += 0.2
         assert comes()
         assert making.call("127.0.0.9")[1] is not None
         clock.now += 100_000.0
         assert [comes(), comes(), comes()] == [True, True, True]
+
+
+def test_a_flood_is_forgiven(clock: FakeClock) -> None:
+    """Those who share the address of one that has flooded come in after the longest delay."""
+    with calls(clock, CallLimits(per_address=100, free_calls=5, recovery=10.0, longest_delay=60.0)) as making:
+        for _ in range(1000):
+            far, _ = making.call()
+            far.close()
+        clock.now += 61.0
+        assert making.call()[1] is not None
+        clock.now += 250.0
+        assert all(making.call()[1] is not None for _ in range(4))
 
 
 def test_a_full_system_pauses_the_board(clock: FakeClock) -> None:
