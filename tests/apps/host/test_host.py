@@ -39,6 +39,8 @@ def test_two_raw_callers_play_and_what_is_posted_is_in_the_journal(host: Hosts) 
         caller.wait_for_turn("ann")
     bob.send(b"d?")
     bob.wait_for("13 turns each")
+    bob.send(b" ")
+    bob.wait_for("CTRL-L")
     bob.send(b"q")
     ann.post("ann")
     for caller in (ann, bob):
