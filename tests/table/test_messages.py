@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 
 from h89yahtzee.game.record import Player, Setup
@@ -13,10 +16,14 @@ from h89yahtzee.table.preferences import Preferences
 from h89yahtzee.table.screen.layout import Display, Keyboard
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.table import Table
+from tests.goldens import golden_text
 
 VT52 = Display(24, reverse=False, keyboard=Keyboard.LETTERS)
 LONG = "I had three sixes and then rolled them all: what a mistake!!"
 """60 characters."""
+
+
+Golden = Callable[[str, str], None]
 
 
 class Talk:
@@ -185,3 +192,13 @@ def test_the_others_are_told_who_begins_the_next_game(talk: Talk) -> None:
     talk.press(talk.bob, "y")
     assert talk.beside_dice(talk.ann)[1:3] == ["ann's move: 2 rolls left.", "bob begins the next game."]
     assert "bob begins the next game." in talk.carol.tell()
+
+
+def test_golden_message_while_the_time_runs_out(talk: Talk, check_golden: Golden) -> None:
+    talk.table.prefer(replace(talk.table.options, turn_time=60.0))
+    talk.table.begin(talk.now)
+    talk.wait(45.0)
+    talk.table.advance(talk.now)
+    talk.press(talk.bob, *"/Hurry", Key.RETURN)
+    talk.press(talk.ann, "1")
+    check_golden("message.txt", golden_text(talk.ann.screen()))
