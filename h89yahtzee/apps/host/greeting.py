@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from h89yahtzee.apps.host import host_texts
 from h89yahtzee.apps.host.callers_line import CallersLine
+from h89yahtzee.apps.yahtzee.terminal.event_loop import POLL_DELAY
 from h89yahtzee.host.reception import Reception
 from h89yahtzee.transport.draining import Drain
 from h89yahtzee.transport.transport import TransportClosed
@@ -33,7 +34,7 @@ class Greeting:
         return self._transport.fileno()
 
     def wakes_in(self) -> float | None:
-        waits = [self._transport.ready_in()]
+        waits = [self._transport.ready_in(), POLL_DELAY if self.fileno() is None else None]
         if self._drain is None:
             waits.append(max(0.0, self.reception.deadline - time.monotonic()))
         elif self._transport.idle:

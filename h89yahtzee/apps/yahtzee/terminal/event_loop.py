@@ -120,8 +120,8 @@ class EventLoop(Generic[S]):
                 place.is_due = True
                 self._safely(place, place.session.take_input)
         for source in list(self._sources):
-            wait, fileno = source.wakes_in(), source.fileno()
-            if fileno in ready or (fileno is None if wait is None else wait <= 0):
+            wait = source.wakes_in()
+            if source.fileno() in ready or (wait is not None and wait <= 0):
                 source.take_input()
 
     def _play(self) -> None:
@@ -190,10 +190,8 @@ class EventLoop(Generic[S]):
         filenos = [place.session.fileno() for place in self._places]
         waits = [POLL_DELAY] * bool(None in filenos or self._leaving)
         for source in self._sources:
-            fileno, wait = source.fileno(), source.wakes_in()
-            filenos.append(fileno)
-            if wait is not None or fileno is None:
-                waits.append(POLL_DELAY if wait is None else wait)
+            filenos.append(source.fileno())
+            waits += [wait for wait in [source.wakes_in()] if wait is not None]
         readable = [signals.fileno(), *(fileno for fileno in filenos if fileno is not None)]
         return self._wait_for_input(readable, self._seconds_to_wait(waits))
 

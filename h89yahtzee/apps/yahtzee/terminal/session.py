@@ -8,8 +8,8 @@ from typing import Protocol
 class Source(Protocol):
     """Something that input comes from: a terminal, a listener for callers, the pipe of another process.
 
-    `take_input` is called when `fileno` has input or `wakes_in` has passed, every now and then where both are None,
-    and never waits. A source deals with its own failures, but for sessions.
+    `take_input` is called when `fileno` has input or `wakes_in` has passed, for a session without a `fileno` now
+    and then too, and never waits. A source deals with its own failures, but for sessions.
     """
 
     def fileno(self) -> int | None: ...
