@@ -47,7 +47,7 @@ TABLE = (
 )
 ARENA = ("arena", "arena.sandbox", "arena.tournament")
 EVERYTHING = (
-    *("apps", "players", "store", "transport", "host", "host.rooms", "__version__"),
+    *("apps", "players", "store", "transport", "transport.network", "host", "host.rooms", "__version__"),
     *(*GAME, *SCREEN, *H19, *SOLVER, *TABLE, *ARENA),
 )
 # A folder with an entry of its own is a layer of its own: what stands beside or below it isn't its by itself.
@@ -101,6 +101,7 @@ LAYERS = {
     ),
     "table.viewer": Layer(imports=("players", "table", "table.review")),
     "transport": Layer(pure=False),
+    "transport.network": Layer(imports=("transport",), pure=False),
 }
 
 # The one file, or the package that has the one file, for each package from outside; numpy's files are several.

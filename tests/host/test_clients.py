@@ -25,9 +25,9 @@ from h89yahtzee.apps.host.caller_terminals import CALLER_TERMINALS
 from h89yahtzee.host.people import People
 from h89yahtzee.host.reception import Arrival, Reception
 from h89yahtzee.transport.memory import MemoryTransport, memory_pair
-from h89yahtzee.transport.switchboard import CallLimits
-from h89yahtzee.transport.tcp import listen_for_many
-from h89yahtzee.transport.telnet import TelnetTransport
+from h89yahtzee.transport.network.switchboard import CallLimits
+from h89yahtzee.transport.network.tcp import listen_for_many
+from h89yahtzee.transport.network.telnet import TelnetTransport
 from h89yahtzee.transport.transport import Transport
 from tests.host.registers import MemoryRegister
 

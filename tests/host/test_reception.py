@@ -9,8 +9,8 @@ from h89yahtzee.host import reception_texts
 from h89yahtzee.host.people import People
 from h89yahtzee.host.reception import Arrival, Reception
 from h89yahtzee.transport.memory import memory_pair
-from h89yahtzee.transport.telnet import TelnetTransport
-from h89yahtzee.transport.telnet_client import TelnetClient
+from h89yahtzee.transport.network.telnet import TelnetTransport
+from h89yahtzee.transport.network.telnet_client import TelnetClient
 from tests.host.registers import MemoryRegister
 from tests.naming import each
 

@@ -14,9 +14,9 @@ import pytest
 from serial.urlhandler import protocol_loop
 
 from h89yahtzee.transport.memory import MemoryTransport, memory_pair
+from h89yahtzee.transport.network.tcp import Listener, listen
 from h89yahtzee.transport.pty import PtyTransport
 from h89yahtzee.transport.serial_line import open_serial
-from h89yahtzee.transport.tcp import Listener, listen
 from h89yahtzee.transport.transport import Transport, TransportClosed
 from h89yahtzee.transport.tty import TtyTransport
 from tests.transport.rfc2217_server import serve

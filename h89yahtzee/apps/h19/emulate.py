@@ -73,7 +73,7 @@ def _emulate_on_line(options: H19Options, url: str) -> int:
 
 
 def _emulate_for_callers(options: H19Options, place: str) -> int:
-    from h89yahtzee.transport.tcp import listen, parse_listen
+    from h89yahtzee.transport.network.tcp import listen, parse_listen
 
     try:
         host, port = parse_listen(place)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 
-from h89yahtzee.transport.tcp import Listener, TcpTransport
+from h89yahtzee.transport.network.tcp import Listener, TcpTransport
 from h89yahtzee.transport.transport import Transport, TransportClosed
 
 LEAVING_TIME = 1.0

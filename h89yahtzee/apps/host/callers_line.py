@@ -10,8 +10,8 @@ from h89yahtzee.apps.yahtzee.terminal.terminals import execution
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.table.lines.line_texts import WIDTH
 from h89yahtzee.table.screen.layout import COLUMNS
+from h89yahtzee.transport.network.telnet import TelnetTransport
 from h89yahtzee.transport.pacing import PacedTransport, no_work
-from h89yahtzee.transport.telnet import TelnetTransport
 from h89yahtzee.transport.watched import WatchedTransport
 
 FEWEST_ROWS = 24

@@ -10,7 +10,7 @@ from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.option_parser import OptionParser
 from h89yahtzee.apps.options import chosen_as, file_name, switch, value, whole_number
 from h89yahtzee.apps.terminal_options import LineName, line_name
-from h89yahtzee.transport.tcp import parse_listen
+from h89yahtzee.transport.network.tcp import parse_listen
 
 EXAMPLES = (
     ("For callers from this machine only, with `telnet localhost 2323`:", "yahtzee-host --telnet 2323"),

@@ -14,10 +14,10 @@ from h89yahtzee.apps.host.host_options import HostOptions
 from h89yahtzee.apps.terminal_options import LineName
 from h89yahtzee.apps.yahtzee.terminal.reopening import Reopening
 from h89yahtzee.apps.yahtzee.terminal.session import Source
-from h89yahtzee.transport.local_socket import listen_local
-from h89yahtzee.transport.switchboard import CallLimits, Switchboard
-from h89yahtzee.transport.tcp import listen_for_many
-from h89yahtzee.transport.telnet import TelnetTransport
+from h89yahtzee.transport.network.local_socket import listen_local
+from h89yahtzee.transport.network.switchboard import CallLimits, Switchboard
+from h89yahtzee.transport.network.tcp import listen_for_many
+from h89yahtzee.transport.network.telnet import TelnetTransport
 from h89yahtzee.transport.watched import WatchedTransport
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from h89yahtzee.apps.command import CommandError, UsageError
 from h89yahtzee.apps.described_terminals import described_terminal
 from h89yahtzee.apps.join.relay import Relay
 from h89yahtzee.screen.termcap import Termcap
+from h89yahtzee.transport.network.stream_socket import StreamSocket
+from h89yahtzee.transport.network.telnet_client import TelnetClient
 from h89yahtzee.transport.pacing import PacedTransport, no_work
-from h89yahtzee.transport.stream_socket import StreamSocket
-from h89yahtzee.transport.telnet_client import TelnetClient
 from h89yahtzee.transport.transport import HungUp, Transport, TransportClosed
 
 KNOCK = b"\r\r"
@@ -40,8 +40,8 @@ def join(place: str, term: str, baud: int | None, phosphor: str) -> int:
 
 def _called(place: str) -> StreamSocket:
     """The connection to a host. At its port, but not at its socket, callers knock."""
-    from h89yahtzee.transport.local_socket import call_local
-    from h89yahtzee.transport.tcp import call_tcp, parse_listen
+    from h89yahtzee.transport.network.local_socket import call_local
+    from h89yahtzee.transport.network.tcp import call_tcp, parse_listen
 
     if "/" in place or Path(place).exists():
         return call_local(place)

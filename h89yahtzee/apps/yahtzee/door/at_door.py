@@ -32,8 +32,8 @@ from h89yahtzee.table.player_texts import plain_name
 from h89yahtzee.table.preferences import TableOptions
 from h89yahtzee.table.table import Table
 from h89yahtzee.transport.descriptors import Descriptors
+from h89yahtzee.transport.network.telnet import TelnetTransport
 from h89yahtzee.transport.pacing import PacedTransport
-from h89yahtzee.transport.telnet import TelnetTransport
 from h89yahtzee.transport.transport import Transport, TransportClosed
 from h89yahtzee.transport.tty import TtyTransport
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from h89yahtzee.transport.telnet_line import CR, IS, NUL, SEND, USER, VALUE, TelnetLine, TelnetOption, Verb
+from h89yahtzee.transport.network.telnet_line import CR, IS, NUL, SEND, USER, VALUE, TelnetLine, TelnetOption, Verb
 from h89yahtzee.transport.transport import Transport
 
 

@@ -9,8 +9,8 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
-from h89yahtzee.transport.stream_socket import CallOut, StreamSocket
-from h89yahtzee.transport.switchboard import CallLimits, Switchboard
+from h89yahtzee.transport.network.stream_socket import CallOut, StreamSocket
+from h89yahtzee.transport.network.switchboard import CallLimits, Switchboard
 from h89yahtzee.transport.transport import TransportClosed
 
 _BACKLOG = 64

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 
-from h89yahtzee.transport.stream_socket import StreamSocket
+from h89yahtzee.transport.network.stream_socket import StreamSocket
 from h89yahtzee.transport.transport import TransportClosed
 
 BUSY = b"busy\r\n"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from h89yahtzee.transport.tcp import Listener, TcpTransport, listen, parse_listen
+from h89yahtzee.transport.network.tcp import Listener, TcpTransport, listen, parse_listen
 from h89yahtzee.transport.transport import TransportClosed
 from tests.naming import each
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from h89yahtzee.transport.telnet_line import (
+from h89yahtzee.transport.network.telnet_line import (
     AYT,
     BRK,
     CR,

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.transport.local_socket import call_local, listen_local
-from h89yahtzee.transport.stream_socket import StreamSocket
-from h89yahtzee.transport.switchboard import CallLimits, Switchboard, address_key
-from h89yahtzee.transport.tcp import listen_for_many
+from h89yahtzee.transport.network.local_socket import call_local, listen_local
+from h89yahtzee.transport.network.stream_socket import StreamSocket
+from h89yahtzee.transport.network.switchboard import CallLimits, Switchboard, address_key
+from h89yahtzee.transport.network.tcp import listen_for_many
 from h89yahtzee.transport.transport import TransportClosed
 from tests.naming import each
 

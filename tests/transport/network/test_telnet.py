@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.transport.memory import MemoryTransport, memory_pair
-from h89yahtzee.transport.telnet import TelnetTransport
-from h89yahtzee.transport.telnet_client import TelnetClient
+from h89yahtzee.transport.network.telnet import TelnetTransport
+from h89yahtzee.transport.network.telnet_client import TelnetClient
 from h89yahtzee.transport.transport import TransportClosed
 from tests.naming import each
 

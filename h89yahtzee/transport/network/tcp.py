@@ -11,8 +11,8 @@ import re
 import socket
 from collections.abc import Callable
 
-from h89yahtzee.transport.stream_socket import CallOut, StreamSocket
-from h89yahtzee.transport.switchboard import BUSY, CallLimits, Switchboard
+from h89yahtzee.transport.network.stream_socket import CallOut, StreamSocket
+from h89yahtzee.transport.network.switchboard import BUSY, CallLimits, Switchboard
 from h89yahtzee.transport.transport import TransportClosed
 
 DEFAULT_HOST = "127.0.0.1"
