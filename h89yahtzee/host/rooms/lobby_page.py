@@ -24,6 +24,8 @@ _COLUMN = 2
 VALUE_COLUMN = 12
 _HERE_ROW = 2
 _HERE_ROWS = 2
+_MANY = 10
+"""So many callers are counted."""
 _HEAD_ROW = 5
 _FIRST_TABLE_ROW = 6
 _TABLE_ROWS = 7
@@ -68,7 +70,8 @@ def draw_around(
 
 def _here(lobby: Lobby) -> Iterator[Placed]:
     """Yield who is here, in as many rows as there are for it."""
-    yield _HERE_ROW, _COLUMN, lobby_texts.HERE
+    count = len(lobby.callers)
+    yield _HERE_ROW, _COLUMN, f"{lobby_texts.HERE} {count}" if count >= _MANY else lobby_texts.HERE
     listed = ", ".join(map(descriptions.whereabouts, lobby.callers.values()))
     lines = wrap(listed, layout.WIDTH - VALUE_COLUMN, max_lines=_HERE_ROWS, placeholder=" ...")
     for row, line in enumerate(lines, _HERE_ROW):
@@ -95,8 +98,7 @@ def _texts(view: LobbyView, display: Display) -> Iterator[Placed]:
     if left > 0:
         yield _FIRST_TABLE_ROW + _TABLE_ROWS, VALUE_COLUMN, lobby_texts.MORE_TABLES.format(count=left)
     if view.chosen is None:
-        key = "f3" if display.keyboard is Keyboard.H19 else "n"
-        yield _FIRST_TABLE_ROW, VALUE_COLUMN, lobby_texts.NO_TABLES.format(key=key)
+        yield _FIRST_TABLE_ROW, VALUE_COLUMN, lobby_texts.NO_TABLES.format(key="RETURN")
     else:
         yield _ABOUT_ROW, _COLUMN, start_texts.ABOUT_RULES[view.chosen.choices.rules]
         yield _ABOUT_ROW + 1, _COLUMN, descriptions.terms(view.chosen)

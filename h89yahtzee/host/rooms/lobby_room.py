@@ -86,7 +86,7 @@ class LobbyRoom(CallerRoom):
             if key in ("y", "Y"):
                 self.lobby.give_up(self.caller, resigns_at, now)
             return True
-        if wish is _Wish.NEW_TABLE:
+        if wish is _Wish.NEW_TABLE or (wish is _Wish.JOIN and chosen is None):
             self._leave(Way.TO_NEW_TABLE)
         elif wish is _Wish.SAY:
             self._begin_to_say()

@@ -20,7 +20,8 @@ from tests.host.rooms.hosts import LETTERS, HostForTests
 def test_two_people_open_a_table_and_play() -> None:
     host = HostForTests()
     host.call("ann")
-    host.press("ann", "n")
+    assert host.shows("ann", "RETURN opens a table")
+    host.press("ann", Key.RETURN)
     assert isinstance(host.room("ann"), StartRoom)
     host.press("ann", Key.RETURN)
     assert isinstance(host.room("ann"), WaitingRoom)
