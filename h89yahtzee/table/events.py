@@ -28,7 +28,8 @@ ENDING_A_TURN = frozenset({Happening.POSTED, Happening.ENDED, Happening.SEATED, 
 class Event:
     """What happened, and the states `before` and `after` it; `action` is there when somebody decided.
 
-    `decider` now decides for `seat` (SEATED). `name` said `text` (SAID), which are printable ASCII.
+    `decider` now decides for `seat` (SEATED). `name` said `text` (SAID), which are printable ASCII. So many
+    `seconds` are left (WARNED).
     """
 
     happening: Happening
@@ -39,6 +40,7 @@ class Event:
     decider: str = ""
     name: str = ""
     text: str = ""
+    seconds: int = 0
 
 
 _MOST = 1000

@@ -386,4 +386,5 @@ class Table:
 
     def _tell(self, happening: Happening, before: GameState | None = None, action: Action | None = None) -> None:
         state = self.series.state
-        self.events.tell(Event(happening, before or state, state, action))
+        seconds = self.clock.seconds_left or 0
+        self.events.tell(Event(happening, before or state, state, action, seconds=seconds))

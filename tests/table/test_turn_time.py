@@ -103,7 +103,7 @@ def test_the_rest_of_an_overdue_turn_is_played_by_optimal_and_the_next_by_the_pe
     assert hurried.match.record.setup == SETUP
     assert hurried.happened(Happening.SEATED) == []
     told = [*hurried.lines.tell()]
-    assert "ann's time is nearly up." in told
+    assert "ann's turn ends in 15 s." in told
     assert "ann's time is up: the computer plays the rest of this turn." in told
 
 

@@ -46,7 +46,9 @@ def event_lines(series: GameSeries, event: Event) -> Iterator[str]:
     elif event.happening is Happening.SEATED:
         yield player_texts.seated(series.setup.players[event.seat], event.decider == HUMAN, names[event.seat])
     else:
-        yield line_texts.TIMES[event.happening].format(owner=player_texts.owner(names[event.before.seat]))
+        yield line_texts.TIMES[event.happening].format(
+            owner=player_texts.owner(names[event.before.seat]), seconds=event.seconds
+        )
 
 
 def _roll_line(state: GameState, names: list[str], roll: Roll | None) -> str:

@@ -37,7 +37,7 @@ GAMES_WON = "games won"
 GAMES_PLAYED = "games played"
 """What is counted of a player alone, whom nobody loses against."""
 TIMES = {
-    Happening.WARNED: "{owner} time is nearly up.",
+    Happening.WARNED: "{owner} turn ends in {seconds} s.",
     Happening.OVERDUE: "{owner} time is up: the computer plays the rest of this turn.",
 }
 UNFINISHED = "An unfinished game in turn {turn}. {owner} move:"
