@@ -147,7 +147,8 @@ def _name(address: tuple[str, int] | tuple[str, int, int, int]) -> str:
 
 
 def _reason(error: OSError) -> str:
-    number = error.errno or 0
     if isinstance(error, socket.gaierror):
         return str(error.strerror).lower()
-    return _REASONS.get(number, os.strerror(number).lower())
+    if error.errno is None:  # the time is up
+        return "nobody answered"
+    return _REASONS.get(error.errno, os.strerror(error.errno).lower())

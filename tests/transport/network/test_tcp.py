@@ -1,5 +1,6 @@
 """Callers on a TCP port."""
 
+import contextlib
 import select
 import socket
 import struct
@@ -7,8 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from h89yahtzee.transport.network.tcp import Listener, TcpTransport, listen, parse_listen
-from h89yahtzee.transport.transport import TransportClosed
+from h89yahtzee.transport.network import tcp
+from h89yahtzee.transport.network.tcp import Listener, TcpTransport, call_tcp, listen, parse_listen
+from h89yahtzee.transport.transport import HungUp, TransportClosed
 from tests.naming import each
 
 LIMIT = 5.0
@@ -144,6 +146,37 @@ def test_a_port_is_free_again_at_once(listener: Listener) -> None:
 def test_a_port_in_use(listener: Listener) -> None:
     with pytest.raises(TransportClosed, match=f"^{listener.name}: in use by another program$"):
         listen("127.0.0.1", int(listener.name.split(":")[1]))
+
+
+def test_calling_out(listener: Listener) -> None:
+    host, _, port = listener.name.rpartition(":")
+    far = call_tcp(host, int(port))
+    caller = accept(listener)
+    assert far.send(b"hello") == 5
+    wait(caller.fileno())
+    assert caller.receive() == b"hello"
+    caller.close()
+    wait(far.fileno())
+    with pytest.raises(HungUp, match=f"^{listener.name}: hung up$"):
+        far.receive()
+    far.close()
+    listener.close()
+    with pytest.raises(TransportClosed, match=f"^{listener.name}: connection refused$"):
+        call_tcp(host, int(port))
+
+
+def test_nobody_answers(listener: Listener, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Calls beyond those that may wait are dropped, as by a machine that isn't there."""
+    monkeypatch.setattr(tcp, "_ANSWER_TIME", 0.1)
+    host, _, port = listener.name.rpartition(":")
+
+    def call_many() -> None:
+        for _ in range(20):
+            waiting.enter_context(contextlib.closing(call_tcp(host, int(port))))
+
+    expected = f"^{listener.name}: nobody answered$"
+    with contextlib.ExitStack() as waiting, pytest.raises(TransportClosed, match=expected):
+        call_many()
 
 
 def test_an_address_of_another_machine() -> None:
