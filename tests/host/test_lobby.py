@@ -159,6 +159,22 @@ def test_where_there_is_no_room_the_table_left_longest_ago_makes_some() -> None:
     assert test.lobby.open_table(callers[0], choices(1), test.now).number == 71
 
 
+def test_full_lobby_makes_room_for_a_game_that_a_fixed_table_gives_away() -> None:
+    test = LobbyForTests(fixed=(choices(1),))
+    ann = test.call("ann")
+    test.lobby.sit(ann, test.lobby.tables[1], test.now)
+    post(test.lobby.tables[1])
+    callers = [test.call(f"p{number}") for number in range(MOST_TABLES)]
+    for caller in callers[1:]:
+        post(test.lobby.open_table(caller, choices(1), test.now))
+    test.lobby.depart(ann, test.now)
+    with pytest.raises(LobbyRefusal, match="no room"):
+        test.lobby.sit(callers[0], test.lobby.tables[1], test.now)
+    test.lobby.depart(callers[50], test.now)
+    test.lobby.sit(callers[0], test.lobby.tables[1], test.now)
+    assert test.lobby.tables[51].owners == {0: "ann"}
+
+
 def test_fixed_table_waits_again_after_its_game() -> None:
     test = LobbyForTests(fixed=(choices(1), choices(2)))
     ann = test.call("ann")

@@ -43,7 +43,7 @@ def test_two_people_open_a_table_and_play() -> None:
 def test_table_is_chosen_by_rules_seats_and_time() -> None:
     host = HostForTests()
     host.call("ann")
-    host.press("ann", "n", "x")  # one's own seat stays
+    host.press("ann", "n", "x", Key.F1)  # one's own seat stays, with one's own name
     host.press("ann", "l", "j", "l", "j", "l", Key.UP, Key.UP, "a", "x")
     room = host.room("ann")
     assert isinstance(room, StartRoom)
@@ -192,6 +192,13 @@ def test_seat_is_given_up_after_a_question() -> None:
     assert host.shows("ann", "Give up your seat at table 1 for good? (y/n)")
     host.press("ann", "n")
     assert host.lobby.tables[1].owners == {0: "ann"}
+    host.press("ann", "x")
+    host.click("ann", 9, 40)
+    host.press("ann", "y", "/")
+    host.click("ann", 6, 20)
+    host.press("ann", Key.ESCAPE)
+    assert isinstance(host.room("ann"), LobbyRoom)
+    assert host.lobby.tables[1].owners == {0: "ann"}
     host.press("ann", Key.ERASE, "y")
     assert host.lobby.tables[1].owners == {}
     assert host.lobby.tables[1].table is None
@@ -216,6 +223,26 @@ def test_without_a_lobby_there_is_only_the_first_table() -> None:
     assert host.rooms["ann"] is None
     host.call("ann")
     assert isinstance(host.room("ann"), ScreenViewer)
+
+
+def test_without_a_lobby_who_waits_sees_the_game_begin() -> None:
+    host = HostForTests(LobbyForTests(fixed=(choices(3),)), has_lobby=False)
+    host.call("ann")
+    room = host.room("ann")
+    assert isinstance(room, WaitingRoom)
+    host.call("bob")
+    assert room.take_bells() == 1
+    host.press("bob", "q")
+    assert host.rooms["bob"] is None
+    host.press("ann", "x")
+    assert isinstance(host.room("ann"), ScreenViewer)
+
+
+def test_pace_of_a_hosted_table_is_nobodys_to_change() -> None:
+    host = HostForTests(LobbyForTests(fixed=(choices(1, 1),)))
+    host.call("ann")
+    host.press("ann", "s", "=", *"jl" * 12)
+    assert played(host.lobby.tables[1]).options.think_time == 0.5
 
 
 def test_game_that_its_players_left_keeps_nobody_from_a_fixed_table() -> None:
