@@ -36,6 +36,8 @@ EXAMPLES = (
     ("On an H19 at a USB adapter:", "yahtzee --line /dev/ttyUSB0 --baud 9600 me =reagan"),
     ("Two people at two H19s:", "yahtzee me you --line /dev/ttyUSB0 --line /dev/ttyUSB1"),
     ("With three columns that count once, twice and three times:", "yahtzee --rules triple me =reagan:greedy"),
+    ("At the tables of a host:", "yahtzee --join board.example:2323"),
+    ("For the caller of a bulletin board, against the computer:", "yahtzee --door =king"),
     ("What recorded games come to:", "yahtzee --referee < games.jsonl"),
 )
 """What the program is used for; `--help` has the first of them, the manual all."""
@@ -252,7 +254,7 @@ class Options:
         file_name,
         opens="a host of many tables",
     )
-    """Plays at the tables of a `yahtzee-host` that somebody runs. <place> is a TCP port of this machine,
+    """Plays at the tables of a `yahtzee-host(6)` that somebody runs. <place> is a TCP port of this machine,
     <host>`:`<port>, or the path of its socket. Keys go there and screens come here; the host asks for the name and
     keeps the games. A terminal that is listed for `TERM` below shows them as it is, with `--plain` by lines, any
     other as an emulated H19. CTRL-] leaves, on the emulated H19 with `q` after it. What travels isn't encrypted;
