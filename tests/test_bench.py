@@ -126,6 +126,21 @@ def test_solver_is_timed() -> None:
     assert words[-1] == "official"
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(4 * TIME_LIMIT)
+def test_callers_of_a_host_are_answered_soon_and_cost_little() -> None:
+    """The project's own targets: 50 ms, 1.5 MB a caller, nothing while nobody plays."""
+    finished = run("host", seconds=4 * TIME_LIMIT)
+    assert (finished.returncode, finished.stderr) == (0, "")
+    within = re.findall(r"95% within (\d+) ms", finished.stdout)
+    assert len(within) == 3
+    assert max(map(int, within)) <= 50
+    figures = re.search(r"([\d.]+) MB a caller(?s:.*)nobody plays: ([\d.]+) %", finished.stdout)
+    assert figures is not None
+    assert float(figures[1]) <= 1.5
+    assert float(figures[2]) <= 0.5
+
+
 def test_benchmark_of_the_arena_prints_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     """The project's own targets: 400 games, 5,000 moves and 20 starts a second, 120 seconds for a million games."""
     for name, games in (("GREEDY_GAMES", 4), ("OPTIMAL_GAMES", 1000), ("BOT_GAMES", 2), ("STARTS", 2)):

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 
-from scripts.benchmarks import arena, columns, emulator, game, paint, players, solver, start, winner, wire
+from scripts.benchmarks import arena, columns, emulator, game, host, paint, players, solver, start, winner, wire
 
 BENCHMARKS = {
     "game": game.report,
@@ -18,6 +18,7 @@ BENCHMARKS = {
     "winner": winner.report,
     "columns": columns.report,
     "arena": arena.report,
+    "host": host.report,
 }
 
 
@@ -29,7 +30,8 @@ def main() -> int:
         choices=[*BENCHMARKS, "wire"],
         default="game",
         help="bytes sent for a key press, time to start, speed of the emulator, time to paint, bytes "
-        "sent for recorded screens, how well the players play, time to solve, speed of the arena (default: game)",
+        "sent for recorded screens, how well the players play, time to solve, speed of the arena, "
+        "how soon a host answers (default: game)",
     )
     parser.add_argument(
         "files", nargs="*", metavar="FILE.json", help="for wire: recorded screens, and the bytes of other programs"

@@ -22,7 +22,7 @@ from h89yahtzee.store.own_files import read_file
 from h89yahtzee.table.start.choices import Choices
 from h89yahtzee.table.start.start_texts import ANYBODY, COMPUTER_NAMES
 
-MOST_TABLES = 20
+MOST_TABLES = 100
 
 
 def _strategy(text: str) -> str:

@@ -45,10 +45,10 @@ def test_tables_are_as_the_file_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", "expected 1 to 20 tables, each below a line [[table]], and no more"),
-        ("[table]", "expected 1 to 20 tables, each below a line [[table]], and no more"),
-        ("[[table]]\n" * 21, "expected 1 to 20 tables, each below a line [[table]], and no more"),
-        ("seats = 3\n[[table]]", "expected 1 to 20 tables, each below a line [[table]], and no more"),
+        ("", "expected 1 to 100 tables, each below a line [[table]], and no more"),
+        ("[table]", "expected 1 to 100 tables, each below a line [[table]], and no more"),
+        ("[[table]]\n" * 101, "expected 1 to 100 tables, each below a line [[table]], and no more"),
+        ("seats = 3\n[[table]]", "expected 1 to 100 tables, each below a line [[table]], and no more"),
         ("table = [3]", "table 1: expected keys and their values"),
         ("[[table]]\n[[table]]\nrule = 3", "table 2: expected a setting (bonus, columns, computers"),
         ("[[table]]\nrules = 'offical'", "rules: expected h89, official,"),

@@ -1,6 +1,7 @@
 """The event loop leads terminals from room to room, on lines in memory that only the test feeds."""
 
 import math
+import socket
 from collections.abc import Callable, Collection
 from contextlib import suppress
 
@@ -10,9 +11,12 @@ from h89yahtzee.apps.yahtzee.terminal.event_loop import EventLoop
 from h89yahtzee.apps.yahtzee.terminal.session import Source
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.screen.window import Window
+from h89yahtzee.table.screen.layout import Display
 from h89yahtzee.transport.memory import MemoryTransport, memory_pair
+from h89yahtzee.transport.network.stream_socket import StreamSocket
 from h89yahtzee.transport.pacing import PacedTransport
 from h89yahtzee.transport.transport import TransportClosed
 from tests.apps.yahtzee.rooms import StillRoom
@@ -157,3 +161,49 @@ def test_sessions_that_take_nothing_are_left_together() -> None:
 
     assert EventLoop([], sessions, lambda: now[0], lambda: "", wait).run() == 0
     assert 2.0 <= now[0] < 2.2
+
+
+class CountingRoom(StillRoom):
+    """A room that counts how often it is asked to go on or for its screen."""
+
+    asked = 0
+
+    def advance(self, now: float) -> None:  # noqa: ARG002
+        self.asked += 1
+
+    def screen(self, display: Display) -> Grid:
+        self.asked += 1
+        return super().screen(display)
+
+
+def test_who_does_nothing_costs_nothing_while_others_play() -> None:
+    """The first of three presses ten keys. The others, on lines that can be selected on, are asked thrice in all:
+    twice when they come, and once when they leave."""
+    lines = [socket.socketpair() for _ in range(3)]
+    rooms = [CountingRoom() for _ in lines]
+    sessions = [
+        TerminalSession(
+            room,
+            PacedTransport(StreamSocket(near, "a line"), math.inf, lambda: 0.0, own_flow_control=False),
+            CAPS,
+            lambda: 0.0,
+            alternate_keypad=True,
+        )
+        for room, (near, _) in zip(rooms, lines, strict=True)
+    ]
+    keys = list(b"abcdefghij")
+
+    def wait(filenos: Collection[int], seconds: float | None) -> Collection[int]:  # noqa: ARG001
+        if not keys:
+            for room in rooms:
+                room.is_closed = True
+            return filenos
+        lines[0][1].send(bytes([keys.pop(0)]))
+        return [lines[0][0].fileno()]
+
+    assert EventLoop([], sessions, lambda: 0.0, lambda: "", wait).run() == 0
+    for _, far in lines:
+        far.close()
+    assert rooms[0].keys == list("abcdefghij")
+    assert rooms[0].asked >= 10
+    assert [room.asked for room in rooms[1:]] == [3, 3]

@@ -287,3 +287,15 @@ def test_what_a_painter_remembers_is_bounded() -> None:
         memory.append(tracemalloc.get_traced_memory()[0])
     tracemalloc.stop()
     assert max(memory[45:]) < 1.1 * max(memory[:45])
+
+
+def test_what_several_terminals_show_is_painted_once() -> None:
+    """The bytes are even the same object for all of them, and right for one that shows something else."""
+    one, two, three = (Grid(((Cell(char),) * COLUMNS,) * ROWS) for char in "123")
+    painter = painter_for(CAPS)
+    _, shown = painter.repaint(one)
+    assert painter.update(shown, two)[0] is painter.update(shown, two)[0]
+    other = painter.repaint(three)[1]
+    terminal = Terminal()
+    terminal.feed(enter(CAPS, alternate_keypad=True) + painter.repaint(three)[0] + painter.update(other, two)[0])
+    assert terminal.grid() == two

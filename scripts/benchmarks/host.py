@@ -1,0 +1,132 @@
+"""How a host with many tables answers its callers, what a caller costs, and what it does while nobody plays.
+
+The host is `yahtzee-host` in a process of its own with connections of this machine; the callers are simulated in
+another. `LIMITS` are what it must hold on a machine with two cores that does nothing else.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from scripts.benchmarks.simulated_callers import SEATS, SimulatedCallers
+
+CALLERS = 100
+SLOW, STOPPED = 20, 5
+"""How many read at 1200 baud, and how many never, where some do."""
+SECONDS = 30.0
+REST = 10.0
+ANSWER, MEMORY, LOAD = 0.050, 1.5, 0.5
+"""The limits: seconds for 95 % of the answers, MB a caller, percent of a core while nobody plays."""
+
+_COMMAND = (sys.executable, "-c", "import sys; from h89yahtzee.apps.host.serve import main; sys.exit(main())")
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class MeasuredHost:
+    """A host with so many tables for four, which is stopped by `close`."""
+
+    def __init__(self, tables: int) -> None:
+        self._directory = tempfile.TemporaryDirectory()
+        directory = Path(self._directory.name)
+        file = directory / "tables.toml"
+        file.write_text(f"[[table]]\nseats = {SEATS}\n" * tables, encoding="ascii")
+        files = ("--tables", str(file), "--data", str(directory / "data"), "--log", str(directory / "log"))
+        self._process = subprocess.Popen(
+            [*_COMMAND, "--telnet", "0", "--callers", str(SEATS * tables), *files],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self._process.stdout is not None
+        opened = re.search(r":(\d+):", self._process.stdout.readline())
+        assert opened is not None
+        self.port = int(opened[1])
+
+    @property
+    def memory(self) -> float:
+        """MB."""
+        status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
+        found = re.search(r"VmRSS:\s+(\d+) kB", status)
+        assert found is not None
+        return int(found[1]) / 1024
+
+    @property
+    def time_used(self) -> float:
+        """Seconds of a processor."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / _TICKS
+
+    def close(self) -> None:
+        self._process.terminate()
+        self._process.communicate()
+        self._directory.cleanup()
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """How long callers waited for answers, in seconds, while each host used so much of a core."""
+
+    latencies: Sequence[float]
+    load: float
+
+    def within(self, part: float) -> float:
+        return sorted(self.latencies)[min(int(part * len(self.latencies)), len(self.latencies) - 1)]
+
+    def told(self) -> str:
+        times = ", ".join(f"{part:.0%} within {1000 * self.within(part):.0f} ms" for part in (0.5, 0.95, 0.99))
+        return (
+            f"{len(self.latencies)} answers: {times} (95 %: at most {1000 * ANSWER:.0f}), {self.load:.0%} of a core"
+        )
+
+
+def report(callers: int = CALLERS, seconds: float = SECONDS, rest: float = REST) -> Iterator[str]:
+    """Measure one host with so many callers, then two with as many each."""
+    yield from one_host(callers, seconds, rest)
+    yield from two_hosts(callers, seconds)
+
+
+def one_host(callers: int, seconds: float, rest: float) -> Iterator[str]:
+    with ExitStack() as running:
+        host = running.enter_context(closing(MeasuredHost(callers // SEATS)))
+        empty = host.memory
+        callers_there = running.enter_context(closing(SimulatedCallers()))
+        callers_there.arrive([(host.port, seat) for seat in range(callers)])
+        yield f"{callers} callers at {callers // SEATS} tables, a key every two seconds each"
+        yield f"  {answers(callers_there, [host], seconds).told()}"
+        each = (host.memory - empty) / callers
+        yield f"  memory: {each:.2f} MB a caller (at most {MEMORY}), {empty:.0f} MB for the host"
+        yield f"  nobody plays: {load(callers_there, host, rest):.1f} % of a core (at most {LOAD})"
+        slow, stopped = SLOW * callers // CALLERS, STOPPED * callers // CALLERS
+        callers_there.slow_down(callers_there.callers[: 3 * slow : 3], callers_there.callers[1 : 3 * stopped : 3])
+        yield f"the same, {slow} of them at 1200 baud, and {stopped} that never read; answers of the others"
+        yield f"  {answers(callers_there, [host], seconds).told()}"
+
+
+def two_hosts(callers: int, seconds: float) -> Iterator[str]:
+    with ExitStack() as running:
+        hosts = [running.enter_context(closing(MeasuredHost(callers // SEATS))) for _ in range(2)]
+        all_callers = running.enter_context(closing(SimulatedCallers()))
+        all_callers.arrive([(host.port, seat) for seat in range(callers) for host in hosts])
+        yield f"{2 * callers} callers at {callers // SEATS * 2} tables of two hosts"
+        yield f"  {answers(all_callers, hosts, seconds).told()}"
+
+
+def answers(callers: SimulatedCallers, hosts: Sequence[MeasuredHost], seconds: float) -> Answers:
+    before = sum(host.time_used for host in hosts)
+    latencies = callers.play(seconds)
+    return Answers(latencies, (sum(host.time_used for host in hosts) - before) / len(hosts) / seconds)
+
+
+def load(callers: SimulatedCallers, host: MeasuredHost, seconds: float) -> float:
+    """Percent of a core that a host uses while nobody plays."""
+    callers.rest(1.0)
+    before = host.time_used
+    callers.rest(seconds)
+    return 100 * (host.time_used - before) / seconds
