@@ -9,7 +9,10 @@ DRAIN_DELAY = 2.0
 
 
 class Drain:
-    """Watches the queue of a transport; `clock` returns seconds and never goes back."""
+    """Watches the queue of a transport; `clock` returns seconds and never goes back.
+
+    What is received meanwhile is dropped, but nothing that answers the last bytes.
+    """
 
     def __init__(self, transport: PacedTransport, clock: Callable[[], float]) -> None:
         self._transport = transport
@@ -22,5 +25,7 @@ class Drain:
         self._transport.pump()
         if self._transport.pending < self._pending:
             self._pending, self._since = self._transport.pending, self._clock()
+        if self._transport.idle:
+            return True
         self._transport.receive()  # an XON may be among it
-        return self._transport.idle or self._clock() >= self._since + DRAIN_DELAY
+        return self._clock() >= self._since + DRAIN_DELAY
