@@ -335,3 +335,13 @@ def test_who_takes_the_seat_of_the_mover_sees_the_box_that_will_be_posted(evenin
     watcher.press("j", evening.now)
     watcher.take_seats([ANN])
     assert watcher.view().selected == evening.table.selected == Box(0)
+
+
+def test_who_has_given_the_seat_up_answers_nothing_for_it(evening: Evening) -> None:
+    ann = ScreenViewer(evening.table, evening.now, Preferences(confirm_zero=True), seats=[ANN])
+    for key in "kkd":
+        ann.press(key, evening.now)
+    assert "Score 0 in YAHTZEE?" in ann.view().remark
+    ann.take_seats([])
+    ann.press("y", evening.now)
+    assert len(evening.match.record.turns) == 1

@@ -280,7 +280,7 @@ class ScreenViewer(TerminalRequests, Viewer):
         answer = _ANSWERS.get(key, Answer.OTHER)
         if self.question is Question.SCRATCH:
             self.question = None
-            if answer is Answer.YES:
+            if answer is Answer.YES and self.may_play:
                 self.table.do(Command.DONE, self._preferences.mark, now)
         else:
             if self.question is Question.RESUME and command is Command.QUIT:
