@@ -16,11 +16,11 @@ _GO_ON_BELOW = SIZE - 32
 class InputFifo:
     def __init__(self) -> None:
         self._queue: deque[int] = deque()
-        self._has_stopped_host = False
+        self.has_stopped_host = False
 
     def clear(self) -> None:
         self._queue.clear()
-        self._has_stopped_host = False
+        self.has_stopped_host = False
 
     def __len__(self) -> int:
         return len(self._queue)
@@ -32,13 +32,13 @@ class InputFifo:
     def stops_host(self) -> bool:
         """Whether XOFF is due for a byte that arrives now: for every one while 112 or more are queued."""
         stops = len(self._queue) >= _STOP_FROM
-        self._has_stopped_host |= stops
+        self.has_stopped_host |= stops
         return stops
 
     def restarts_host(self) -> bool:
         """Whether XON is due, once, now that fewer than 96 are queued."""
-        restarts = self._has_stopped_host and len(self._queue) < _GO_ON_BELOW
-        self._has_stopped_host &= not restarts
+        restarts = self.has_stopped_host and len(self._queue) < _GO_ON_BELOW
+        self.has_stopped_host &= not restarts
         return restarts
 
     def put(self, code: int) -> bool:
@@ -59,16 +59,17 @@ class OutputFifo:
     def __init__(self) -> None:
         self._queue: deque[int] = deque()
         self.is_started = False
+        self.lost = 0
 
     def __len__(self) -> int:
         return len(self._queue)
 
     def put(self, data: bytes) -> None:
-        """Queue bytes; those that find 32 waiting are lost."""
-        self._queue.extend(data[: OUTPUT_SIZE - len(self._queue)])
+        """Queue bytes; those that find 32 waiting are lost, and counted."""
+        room = OUTPUT_SIZE - len(self._queue)
+        self._queue.extend(data[:room])
+        self.lost += len(data[room:])
 
     def get(self) -> int:
-        """The byte that has waited longest; with the last one the output stops."""
-        code = self._queue.popleft()
-        self.is_started = bool(self._queue)
-        return code
+        """The byte that has waited longest; IndexError if none does."""
+        return self._queue.popleft()

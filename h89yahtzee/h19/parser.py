@@ -81,6 +81,16 @@ class Parser:
         """Whether the next byte belongs to a function that is already known."""
         return self.take in (self._take_argument, self._take_control_sequence)
 
+    def begins_with(self, code: int) -> bool:
+        """Whether the next byte, if it is this one, is not taken as part of a function that is already known."""
+        if self.take != self._take_argument:
+            return not self.awaits_argument
+        return code != codes.CAN and self._is_no_mode(code)
+
+    def _is_no_mode(self, code: int) -> bool:
+        name = self._function.name
+        return name in _TAKES_MODE and codes.argument(name, code) not in codes.MODES
+
     @property
     def awaited_function(self) -> str:
         """The function in Heath mode whose argument the next byte is, or empty."""
@@ -117,10 +127,9 @@ class Parser:
         self.take = self._alone
         if code == codes.CAN:
             return ()
-        argument = codes.argument(name, code)
-        if name in _TAKES_MODE and argument not in codes.MODES:
+        if self._is_no_mode(code):
             return self._take_alone(code)
-        self._arguments += (argument,)
+        self._arguments += (codes.argument(name, code),)
         if len(self._arguments) < self._function.arguments:
             self.take = self._take_argument
         return (Call(name, self._arguments),)

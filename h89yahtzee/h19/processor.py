@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 from h89yahtzee.h19 import codes
 from h89yahtzee.h19.fifo import InputFifo, OutputFifo
@@ -26,6 +27,15 @@ _XOFF = bytes((codes.XOFF,))
 _PAGE = BOTTOM + 1
 _MOST_UNSENT = 1 << 16
 """Answers to more are lost, so that a flood of questions fills no memory if nobody fetches them."""
+
+
+class Taken(NamedTuple):
+    """A byte, what it completes, whether the host had been stopped when it was begun with, and is restarted."""
+
+    code: int
+    operations: tuple[Operation, ...]
+    was_stopped: bool
+    restarts: bool
 
 
 class Processor:
@@ -111,19 +121,21 @@ class Processor:
         elif self.is_holding and self._fifo.is_full:
             self._release(1)
 
-    def take(self) -> tuple[Operation, ...]:
+    def take(self) -> Taken:
         """Take the byte that has waited longest; what it completes is for `execute`."""
         code = self._fifo.get()
-        if not self._parser.awaits_argument and self._fifo.restarts_host():
+        was_stopped = self._fifo.has_stopped_host and self._parser.begins_with(code)
+        restarts = was_stopped and self._fifo.restarts_host()
+        if restarts:
             self._send(_XON)
-        return self._parser.take(code)
+        return Taken(code, self._parser.take(code), was_stopped, restarts)
 
     def drain(self) -> None:
         """Execute what is queued, as far as the page is not held."""
         while self._fifo and not self.is_holding:
             if self._parser.awaits_argument:
                 self.start_output()
-            for operation in self.take():
+            for operation in self.take().operations:
                 self.execute(operation)
         self.start_output()
 

@@ -1,226 +1,229 @@
-"""How long the H19's processor takes, in milliseconds, by what it does and what is on its screen.
+"""How long the H19's processor takes for each byte, in states of its clock, until the next leaves the FIFO.
 
-Measured on the real firmware at 2.048 MHz with the input FIFO never empty, so the figures include the receive
-interrupts. Between two measured places they are interpolated; what was not measured has the time of its neighbour
-in the firmware's table of sequences, which is searched from the front. What single measurements leave open, the
-interrupts among it, and up to 4 % of some others are as 60 recorded sessions have them. The line's time is not
-included.
+The figures are exact for the firmware (Heath part 444-46) in Heath mode and within a few per cent in ANSI mode.
+Interrupts come on top. A byte that is no character is looked up in a table, from its front.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Callable, Sequence
+from math import floor
 
+from h89yahtzee.h19 import codes
 from h89yahtzee.h19.control_sequence import Call
-from h89yahtzee.h19.parser import Operation, Text
+from h89yahtzee.h19.line_settings import character_time
+from h89yahtzee.h19.parser import Operation
 from h89yahtzee.h19.processor import Processor
 from h89yahtzee.h19.screen_state import ScreenState
-from h89yahtzee.h19.video import BOTTOM, COLUMNS, LINE_25
+from h89yahtzee.h19.timing.routines import insertion, line_feed, routine
+from h89yahtzee.h19.video import COLUMNS
 
-BYTE = 0.5
-"""The time for a byte that completes nothing yet."""
-INTERRUPT = 0.2394
-"""What the receive interrupt of one byte takes of the times below."""
-TRANSMISSION = 0.3
-"""What the interrupt for a byte that is sent takes."""
-XOFF = 0.05
-"""What sending XOFF in the receive interrupt takes, beside waiting for the UART."""
-RESET = 19.0
-"""The time for a reset; nothing is received meanwhile."""
+CLOCK = 2_048_000
+"""States in a second."""
+
+# Interrupts
+RECEIVING = 474
+RECEIVING_NUL = 249
+XOFF = 71
+"""What sending it takes in the interrupt that receives a byte, beside waiting for the UART."""
+FIFO_FULL = -71
+"""A byte for which the FIFO has no room is not stored."""
+SENDING = 433
+UNTIL_XOFF, UNTIL_SENT = 312, 388
+"""When those interrupts hand the UART a byte."""
+NOTHING_TO_SEND = 357
+"""The interrupt after the last byte, which turns itself off."""
+KEY_PRESSED = 494
+VERTICAL_SYNC = 397
+"""What the display is told of the cursor and the scrolling, if either may have changed."""
+
+# The loop in which it waits for a byte or a key
+PASS = 616
+FIRST_PASSES = 575
+"""Before the first interrupt, when it takes itself to be off line."""
+PASS_FOR_ARGUMENT = 614
+KEY_SERVED = 359
+KEY_FETCHED = 548
+"""The time after which a key is fetched, and interrupts are served again."""
+OUTPUT_STARTED, OUTPUT_WAITS = 39, 26
+OUTPUT_LOST = -81
+"""A byte for which the output FIFO has no room is not stored."""
+
+# Flow control
+XON_SENT = 314
+STILL_STOPPED = 35
+"""The look at the FIFO before each character, while XOFF was the last."""
+
+POWER_UP = 37_576
+"""The states until the first pass."""
+RESET = 37_403
+"""The states of a reset in which nothing is received."""
+RESET_LISTENING = 95
+"""Those after that."""
 RESET_CALL = Call("reset_to_power_up_configuration")
 
-_PRINTABLE = 0.505
-_PRINTABLE_GRAPHICS = 0.515
-_LAST_COLUMN = -0.019
-"""What a character takes more where the cursor stays."""
-_INSERT_A_COLUMN = 0.0331
-_LINE_FEED = 0.5
-_SCROLL = 1.190 - _LINE_FEED
-_SCROLL_LINE_25 = 1.295
-_WRAP = 80 * 0.003
-_ERASE_CELL = (15.817 - 2.565) / (23 * COLUMNS)
-_ROW_MOVED = (25.747 - 3.618) / 22
+_CHARACTER = 547
+_AT_LAST_COLUMN = -17
+_WRAP = 76
+_GRAPHICS_MODE, _GRAPHIC, _FIRST_GRAPHIC = 12, 31, 38
 
-_UNKNOWN_CONTROL = 0.680
-_NO_MODE = 3.25
-"""What `ESC x` and the like take before a byte that is no mode, which is then executed as if alone."""
-_CONTROLS = {"bell": 0.462, "cursor_backward": 0.545, "horizontal_tab": 0.604, "carriage_return": 0.670}
+_TABLE_ENTRY = 90
+_CONTROLS = b"\x07\x08\t\n\r"
+_CONTROL, _UNKNOWN_CONTROL, _DELETE, _ESCAPE = 445, 917, 908, 938
+_LINE_FEED, _HOLD_MODE, _AUTO_CR = 355, 30, 52
+_HEATH_TABLE = b"<%c=>#@ABCDEFGHIJKLMNOYZ[\\]bjklnopqrtuvwxyz{}" % codes.ESC
+_HEATH, _UNKNOWN_HEATH, _ESCAPE_AGAIN = 469, 4360, 43
+_ANSI_TABLE = b"=>M["
+_ANSI, _UNKNOWN_ANSI, _CONTROL_SEQUENCE = 476, 767, 12
 
-_UNKNOWN_SEQUENCE = 2.924
-_SEQUENCES = {
-    "enter_ansi_mode": 1.165,
-    "enter_alternate_keypad_mode": 1.255,
-    "exit_alternate_keypad_mode": 1.300,
-    "transmit_page": 1.340,
-    "enter_insert_character_mode": 1.385,
-    "cursor_up": 1.558,
-    "cursor_down": 1.605,
-    "cursor_forward": 1.556,
-    "cursor_backward": 1.598,
-    "enter_graphics_mode": 1.648,
-    "exit_graphics_mode": 1.692,
-    "cursor_home": 1.763,
-    "exit_insert_character_mode": 2.044,
-    "direct_cursor_addressing": 3.471,
-    "identify_as_vt52": 2.527,
-    "enter_hold_screen_mode": 2.187,
-    "exit_hold_screen_mode": 2.221,
-    "transmit_25th_line": 2.260,
-    "save_cursor_position": 2.358,
-    "restore_cursor_position": 2.536,
-    "erase_entire_line": 3.026,
-    "cursor_position_report": 2.982,
-    "enter_reverse_video_mode": 2.574,
-    "exit_reverse_video_mode": 2.615,
-    "modify_baud_rate": 3.300,
-    "enter_keypad_shifted_mode": 2.705,
-    "exit_keypad_shifted_mode": 2.750,
-    "wrap_around_at_end_of_line": 2.793,
-    "discard_at_end_of_line": 2.837,
-    "set_mode": 3.626,
-    "reset_mode": 3.705,
-    "keyboard_enable": 3.019,
-    "keyboard_disable": 3.062,
-    "enter_heath_mode": 1.165,
-}
+_TAKES_ARGUMENT = {"direct_cursor_addressing": -32, "modify_baud_rate": -32, "set_mode": -22, "reset_mode": -10}
+"""Those that do not return to the loop yet."""
+_CANCELLED = 255
+_ROWS, _LINE_25, _LINE_25_OFF, _LOW_ROW, _HIGH_ROW = 270, 307, 288, 236, 257
+_COLUMNS, _LOW_COLUMN, _HIGH_COLUMN, _CANCELLED_COLUMN = 599, 592, 601, 551
+_RATE, _NO_RATE = 569, 267
+_SET = {1: 389, 3: 403, 4: 434, 5: 427}
+_RESET = {1: 417, 3: 383, 4: 434, 5: 467}
+_OTHER_MODE, _LINE_25_ERASED = 385, 1301
+_LOW_NO_MODE, _HIGH_NO_MODE = 66, 83
 
-_UNKNOWN_CONTROL_SEQUENCE = 2.3
-_A_BYTE_MORE = 0.73
-_LONGER = {
-    "clear_display": (1.699, 4),
-    "cursor_home": (0.644, 3),
-    "cursor_up": (0.760, 3),
-    "delete_character": (0.632, 3),
-    "direct_cursor_addressing": (2.455, 8),
-    "enter_graphics_mode": (2.961, 5),
-    "enter_reverse_video_mode": (1.297, 4),
-    "erase_to_end_of_line": (0.607, 3),
-    "exit_graphics_mode": (2.961, 5),
-    "exit_reverse_video_mode": (0.229, 3),
-    "insert_line": (0.767, 3),
-}
-"""How much longer than in Heath mode a control sequence of so many bytes takes."""
-_USUALLY_LONGER = (0.68, 3)
-_FOUND_ALREADY = 1.7
-"""The time saved when a control sequence calls a function again: the search is done already."""
+_FINAL_TABLE = b">?ABCDHJKLMPfhlmnpqrsuz"
+_DIGIT, _SEMICOLON, _PREFIX = 320, 305, 525
+_FINAL, _UNKNOWN_FINAL = 518, 2516
+_NUMBERED_FINAL = {b"H": 932, b"f": 932, b"m": 737, b"r": 850, b"h": 796, b"l": 796}
+_OTHER_NUMBERED_FINAL = 552
+_AGAIN = {b"A": 54, b"B": 54, b"C": 33, b"D": 33, b"L": 54, b"M": 54, b"P": 54, b"m": 270}
+_PREFIXED_FINAL, _MODE_AGAIN = 424, 180
 
 
-_FOUND = {"direct_cursor_addressing": 2.2, "modify_baud_rate": 2.6, "set_mode": 3.026, "reset_mode": 2.925}
-"""When the firmware has found what the byte after ESC stands for, and fetches the argument."""
-_NAMES_FUNCTION = 2
-"""The place of that byte."""
+def on_the_line(baud_rate: int) -> float:
+    """The seconds of a character, which the UART counts in whole states."""
+    return floor(character_time(baud_rate) * CLOCK) / CLOCK
 
 
-def duration(operations: Sequence[Operation], length: int, screen: ScreenState) -> float:
-    """The time for a character or a sequence of `length` bytes, in the state before it is executed."""
-    if any(isinstance(operation, Text) for operation in operations):
-        return _printing(screen) + (_NO_MODE if length > 1 else 0)
-    calls = [operation for operation in operations if isinstance(operation, Call)]
-    if length == 1:
-        return _control(calls[0].function, screen) if calls else _UNKNOWN_CONTROL
-    if screen.modes.ansi and length > 2:
-        return _control_sequence(calls, length, screen)
-    return _sequence(calls[0].function, screen) if calls else _UNKNOWN_SEQUENCE
+_Stage = Callable[[int, Sequence[Operation], Processor], int]
 
 
 class Meter:
-    """Charges each byte its time; the one that completes a sequence pays what the others did not."""
+    """Charges each byte of a stream its states."""
 
     def __init__(self) -> None:
-        self._length = 0
-        self._paid = 0.0
+        self._stage: _Stage = self._alone
+        self._function = ""
+        self._is_column = False
+        self._sequence = b""
 
-    def charge(self, operations: Sequence[Operation], processor: Processor) -> float:
-        """The time of one more byte, which calls for `operations`, in the state before they are executed."""
-        self._length += 1
-        if not processor.is_between_sequences:
-            is_found = self._length == _NAMES_FUNCTION
-            time = _FOUND.get(processor.awaited_function, 0.0) - self._paid if is_found else BYTE
-            self._paid += max(time, BYTE)
-            return max(time, BYTE)
-        length, paid = self._length, self._paid
-        self._length, self._paid = 0, 0.0
-        return max(INTERRUPT, duration(operations, length, processor.screen) - paid)
+    @property
+    def awaits_argument(self) -> bool:
+        return self._stage in (self._argument, self._part)
+
+    def charge(self, code: int, operations: Sequence[Operation], processor: Processor) -> int:
+        """The states for one more byte, which calls for `operations`, before they are executed.
+
+        A pass through the loop follows if the next byte is an argument.
+        """
+        states = self._stage(code, operations, processor)
+        self._is_column = self._stage == self._argument
+        self._function = processor.awaited_function
+        if processor.is_between_sequences:
+            self._stage, self._sequence = self._alone, b""
+        elif self._function:
+            self._stage = self._argument
+        else:
+            self._stage = self._part if processor.awaits_argument else self._called
+        return states
+
+    def _alone(self, code: int, _: Sequence[Operation], processor: Processor) -> int:
+        if 0x20 <= code < 0x7F:
+            return _character(code, processor.screen)
+        return _control(code, processor.screen)
+
+    def _called(self, code: int, operations: Sequence[Operation], processor: Processor) -> int:
+        """The byte after ESC."""
+        screen = processor.screen
+        table, start, unknown = (
+            (_ANSI_TABLE, _ANSI, _UNKNOWN_ANSI) if screen.modes.ansi else (_HEATH_TABLE, _HEATH, _UNKNOWN_HEATH)
+        )
+        if code not in table:
+            return unknown
+        start += table.index(code) * _TABLE_ENTRY
+        if code == codes.ESC:
+            return start + _ESCAPE_AGAIN
+        if processor.awaits_argument:
+            return start + _TAKES_ARGUMENT.get(processor.awaited_function, _CONTROL_SEQUENCE)
+        return start + _routines(operations, screen, 0)
+
+    def _argument(self, code: int, operations: Sequence[Operation], processor: Processor) -> int:
+        if code == codes.CAN:
+            return _CANCELLED_COLUMN if self._is_column else _CANCELLED
+        value, line_25 = codes.argument(self._function, code), processor.screen.modes.line_25
+        match self._function:
+            case "direct_cursor_addressing":
+                return _column(value) if self._is_column else _row(value, line_25)
+            case "modify_baud_rate":
+                return _RATE if 0 <= value < len(codes.BAUD_RATES) else _NO_RATE
+        if value not in codes.MODES:
+            return (_LOW_NO_MODE if value <= 0 else _HIGH_NO_MODE) + self._alone(code, operations, processor)
+        if self._function == "set_mode" and value == 1 and not line_25:
+            return _SET[1] + _LINE_25_ERASED
+        return (_SET if self._function == "set_mode" else _RESET).get(value, _OTHER_MODE)
+
+    def _part(self, code: int, operations: Sequence[Operation], processor: Processor) -> int:
+        """A byte of an ANSI control sequence after its `ESC [`."""
+        sequence, self._sequence = self._sequence, self._sequence + bytes((code,))
+        if processor.is_between_sequences:
+            return _final(sequence, code, operations, processor.screen)
+        if code in b"0123456789":
+            return _DIGIT
+        return _SEMICOLON if code == ord(";") else _PREFIX + (code == ord("?")) * _TABLE_ENTRY
 
 
-def _printing(screen: ScreenState) -> float:
-    row, column = screen.cursor
-    time = _PRINTABLE_GRAPHICS if screen.modes.graphics else _PRINTABLE
-    if column == COLUMNS - 1:
-        time += _LAST_COLUMN
+def _character(code: int, screen: ScreenState) -> int:
+    _, column = screen.cursor
+    states = _CHARACTER
+    if screen.modes.graphics:
+        states += _GRAPHICS_MODE if code < 0x5E else _FIRST_GRAPHIC if code == 0x5E else _GRAPHIC
     if screen.modes.insert:
-        time += (COLUMNS - 1 - column) * _INSERT_A_COLUMN
-    if screen.modes.wrap and column == COLUMNS - 1:
-        time += _WRAP + (_scrolling(screen) if row == BOTTOM else 0)
-    return time
+        states += insertion(column)
+    if column == COLUMNS - 1:
+        states += _AT_LAST_COLUMN + (screen.modes.wrap and _WRAP + line_feed(screen))
+    return states
 
 
-def _scrolling(screen: ScreenState) -> float:
-    return _SCROLL + _SCROLL_LINE_25 * screen.modes.line_25
+def _control(code: int, screen: ScreenState) -> int:
+    if code == ord("\n"):
+        return _LINE_FEED + line_feed(screen) + _HOLD_MODE * screen.modes.hold + _AUTO_CR * screen.modes.auto_cr
+    if code == codes.ESC:
+        return _ESCAPE
+    if code in _CONTROLS:
+        return _CONTROL + _CONTROLS.index(code) * _TABLE_ENTRY + routine(codes.CONTROLS[code], screen)
+    return _DELETE if code == 0x7F else _UNKNOWN_CONTROL
 
 
-def _line_feed(screen: ScreenState) -> float:
-    return _LINE_FEED + (_scrolling(screen) if screen.cursor[0] == BOTTOM else 0)
+def _row(value: int, line_25: bool) -> int:
+    if value == 24:
+        return _LINE_25 if line_25 else _LINE_25_OFF
+    return _LOW_ROW if value < 0 else _ROWS if value < 24 else _HIGH_ROW
 
 
-def _control(name: str, screen: ScreenState) -> float:
-    if name == "line_feed":
-        return _line_feed(screen)
-    if name == "carriage_return" and screen.modes.auto_lf:
-        return _CONTROLS[name] + _line_feed(screen)
-    return _CONTROLS[name]
+def _column(value: int) -> int:
+    return _LOW_COLUMN if value < 0 else _COLUMNS if value < COLUMNS else _HIGH_COLUMN
 
 
-def _sequence(name: str, screen: ScreenState) -> float:
-    row, column = screen.cursor
-    if name in _BY_ROW:
-        return _moving_rows(_BY_ROW[name], row)
-    if name in _BY_COLUMN:
-        return _between(_BY_COLUMN[name], column)
-    match name:
-        case "clear_display":
-            return _SEQUENCES["erase_entire_line"] if row == LINE_25 else 15.499
-        case "erase_to_end_of_page":
-            return 2.565 + (max(BOTTOM - row, 0) * COLUMNS - column) * _ERASE_CELL
-        case "erase_beginning_of_display":
-            rows_above = row if row != LINE_25 else 0
-            return _sequence("erase_beginning_of_line", screen) + rows_above * COLUMNS * _ERASE_CELL
-        case "reverse_index":
-            return 1.899 + (_scrolling(screen) if row == 0 else 0)
-    return _SEQUENCES.get(name, _UNKNOWN_SEQUENCE)
+def _final(sequence: bytes, code: int, operations: Sequence[Operation], screen: ScreenState) -> int:
+    """The last byte of an ANSI control sequence, of which `sequence` came before."""
+    if code not in _FINAL_TABLE:
+        return _UNKNOWN_FINAL
+    if sequence[:1] in (b"?", b">"):
+        return _PREFIXED_FINAL + len(operations) * _MODE_AGAIN
+    letter, place = bytes((code,)), _FINAL_TABLE.index(code) * _TABLE_ENTRY
+    if not sequence:
+        return place + _FINAL + _routines(operations, screen, 0)
+    if letter in (b"H", b"f", b"r"):
+        return place + _NUMBERED_FINAL[letter]
+    start = _NUMBERED_FINAL.get(letter, _OTHER_NUMBERED_FINAL)
+    return place + start + _routines(operations, screen, _AGAIN.get(letter, 0))
 
 
-def _control_sequence(calls: Sequence[Call], length: int, screen: ScreenState) -> float:
-    if not calls:
-        return _UNKNOWN_CONTROL_SEQUENCE + (length - 3) * _A_BYTE_MORE
-    first, *others = (_sequence(call.function, screen) for call in calls)
-    longer, measured_length = _LONGER.get(calls[0].function, _USUALLY_LONGER)
-    again = sum(max(time - _FOUND_ALREADY, 0) for time in others)
-    return first + longer + (length - measured_length) * _A_BYTE_MORE + again
-
-
-# By row or column
-
-_Measured = Sequence[tuple[int, float]]
-"""Places, each with its time."""
-
-_BY_ROW: dict[str, _Measured] = {
-    "insert_line": ((0, 25.747), (11, 14.682), (22, 3.618), (23, 2.542)),
-    "delete_line": ((0, 25.742), (11, 14.677), (22, 3.613), (23, 2.600)),
-}
-_BY_COLUMN: dict[str, _Measured] = {
-    "erase_beginning_of_line": ((0, 2.553), (79, 3.556)),
-    "erase_to_end_of_line": ((0, 2.563), (39, 2.464), (79, 2.010)),
-    "delete_character": ((0, 4.587), (39, 3.330), (79, 2.035)),
-}
-
-
-def _between(points: _Measured, place: int) -> float:
-    (start, first), (end, last) = next(pair for pair in pairwise(points) if place <= pair[1][0])
-    return first + (place - start) * (last - first) / (end - start)
-
-
-def _moving_rows(points: _Measured, row: int) -> float:
-    """On the 25th line the firmware's counter underflows, and 4016 bytes are moved."""
-    return points[-1][1] + 4016 / COLUMNS * _ROW_MOVED if row == LINE_25 else _between(points, row)
+def _routines(operations: Sequence[Operation], screen: ScreenState, each: int) -> int:
+    return sum(each + routine(call.function, screen) for call in operations if isinstance(call, Call))

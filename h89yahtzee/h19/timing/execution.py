@@ -12,8 +12,6 @@ from h89yahtzee.h19.processor import Processor
 from h89yahtzee.h19.timing import durations
 from h89yahtzee.screen.termcap import Termcap
 
-_SECONDS = 0.001
-
 
 class ExecutionTimes:
     """An H19 just switched on; bit n of `switches` is section n of its switch S402."""
@@ -30,19 +28,20 @@ class ExecutionTimes:
         """Take what a byte is received as; while the page is held it waits, and is charged when it is executed."""
         for value in code:
             self._processor.queue(value)
-        milliseconds = 0.0
+        states = 0
         while self._processor.queued and not self._processor.is_holding:
-            milliseconds += self._take()
+            states += durations.RECEIVING + self._take()
         self._processor.start_output()
-        milliseconds += len(self._processor.data_to_send()) * durations.TRANSMISSION
-        return milliseconds * _SECONDS
+        states += len(self._processor.data_to_send()) * durations.SENDING
+        return states / durations.CLOCK
 
-    def _take(self) -> float:
-        operations = self._processor.take()
-        milliseconds = self._meter.charge(operations, self._processor)
+    def _take(self) -> int:
+        code, operations, *_ = self._processor.take()
+        states = self._meter.charge(code, operations, self._processor)
+        states += durations.PASS_FOR_ARGUMENT * self._processor.awaits_argument
         for operation in operations:
             self._processor.execute(operation)
-        return durations.RESET if durations.RESET_CALL in operations else milliseconds
+        return states + durations.RESET * (durations.RESET_CALL in operations)
 
 
 class CodeTimes:

@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from h89yahtzee.h19.codes import BAUD_RATES, XOFF, XON
-from h89yahtzee.h19.line_settings import USUAL_SWITCHES, character_time
-from h89yahtzee.h19.timing.realtime import RealTimeTerminal, SentByte
+from h89yahtzee.h19.line_settings import USUAL_SWITCHES
+from h89yahtzee.h19.timing import durations
+from h89yahtzee.h19.timing.realtime import RealTimeTerminal
+from h89yahtzee.h19.timing.uart import SentByte
 
 _RATE_SECTIONS = 0x0F
 
@@ -21,8 +23,8 @@ _RATE_SECTIONS = 0x0F
 class TimedCase:
     """The first byte of `data` arrives at once, each other as soon as the line carries it.
 
-    A host that obeys XOFF still sends `slack` bytes after it. `keys` are pressed at their times, in seconds; the
-    session ends after `seconds`.
+    A host that obeys XOFF still sends the byte on its way and `slack` more. `keys` are pressed at their times, in
+    seconds; the session ends after `seconds`.
     """
 
     data: bytes
@@ -54,7 +56,7 @@ class _Session:
         self._case = case
         switches = USUAL_SWITCHES & ~_RATE_SECTIONS | BAUD_RATES.index(case.baud_rate) + 1
         self._terminal = RealTimeTerminal(line_switches=switches)
-        self._byte_time = character_time(case.baud_rate)
+        self._byte_time = durations.on_the_line(case.baud_rate)
         self._left = deque(case.data)
         self._keys = deque(case.keys)
         self._sent: list[SentByte] = []
@@ -102,7 +104,7 @@ class _Session:
         self._sent += sent
         for code, _, carried_at in sent if self._case.obeys_xoff else ():
             if code == XOFF and self._slack is None:
-                self._slack = self._case.slack + 1
+                self._slack = self._case.slack
             elif code == XON:
                 self._slack = None
                 if self._next_at is None and self._left:

@@ -159,10 +159,10 @@ CASE: Row = {"data": "41", "baud": 9600, "obeys_xoff": True, "slack": 1, "keys":
 
 
 def test_a_session_in_real_time_is_answered_with_its_own_members_and_what_came_of_it() -> None:
-    """The key takes 1.2 ms and a byte on the line 1.04."""
+    """Where nothing else is done the line has carried a key after 2.3 to 2.7 ms in the recorded sessions."""
     [answer] = answers(as_lines([CASE]), "--dump", "--jsonl", "--real-time")
     assert answer.items() >= CASE.items()
-    assert answer["sent"] == [[pytest.approx(7.2, abs=0.1), ord("k")]]
+    assert answer["sent"] == [[pytest.approx(7.5, abs=0.2), ord("k")]]
     assert isinstance(answer["rows"], list)
     assert (answer["unsent"], answer["lost"], answer["fifo_peak"], answer["cursor"]) == (0, 0, 1, [0, 1])
     assert answer["rows"][0] == "41" + "20" * 79

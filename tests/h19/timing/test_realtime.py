@@ -39,14 +39,15 @@ class Host:
 
     def send(self, data: bytes) -> None:
         for code in data:
+            self.now += self._byte_time
+            self.machine.advance(self.now)
+            self._obey()
             while self._left == 0:
                 self._wait_for_xon()
             if self._left is not None:
                 self._left -= 1
-            self.now += self._byte_time
             self.machine.receive(bytes((code,)), self.now)
             self.most_queued = max(self.most_queued, self.machine.queued)
-            self._obey()
 
     def finish(self) -> None:
         """Wait until all is executed; the time is then that of the last byte."""
@@ -99,7 +100,7 @@ SETUPS = {
         ("wrap at the bottom", b"x", 0.511),
         ("insert", b"\bA", 0.545 + 3.14),
         ("row 23", b"\n", 1.190),
-        ("auto LF at the bottom", b"\r", 1.869),
+        ("auto LF at the bottom", b"\r", 1.869 - 0.462),
         ("row 23", b"\r\n", 1.869),
         ("line 25 on", b"\n", 2.370),
         ("page", b"\r", 0.670),
@@ -289,10 +290,10 @@ def test_every_byte_above_112_is_answered_with_xoff_and_those_above_128_are_lost
     machine.receive(b"\x1bL", 0.0)
     machine.advance(0.003)
     machine.receive(b"a" * 114, 0.003)
-    machine.advance(0.006)
+    machine.advance(0.035)
     assert machine.data_to_send() == bytes((XOFF,)) * 2
-    machine.receive(b"b" * 16, 0.006)
-    machine.advance(0.03)
+    machine.receive(b"b" * 16, 0.035)
+    machine.advance(0.055)
     assert machine.data_to_send() == bytes((XOFF,)) * 16
     assert machine.bells() == 2
     machine.advance(1.0)
