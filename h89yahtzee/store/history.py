@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -86,9 +86,10 @@ class History:
         """The unfinished games, the newest first."""
         return self._games("WHERE finished IS NULL ORDER BY game.number DESC")
 
-    def finished(self) -> Iterator[SavedGame]:
-        """The finished games in the order of their ends."""
-        return self._games("WHERE finished IS NOT NULL ORDER BY finished")
+    def finished(self, contents: Sequence[str] = ()) -> Iterator[SavedGame]:
+        """The finished games whose headers have these contents, in the order of their ends."""
+        having = "AND instr(header, ?) " * len(contents)
+        return self._games(f"WHERE finished IS NOT NULL {having}ORDER BY finished", *contents)
 
     def last_finished(self) -> SavedGame | None:
         return next(self._games("WHERE finished IS NOT NULL ORDER BY finished DESC LIMIT 1"), None)
@@ -105,7 +106,7 @@ class History:
             turns = [line for [line] in self._connection.execute(query, (game.number,))]
         return game.record_with(turns)
 
-    def _games(self, condition: str, *values: int) -> Iterator[SavedGame]:
+    def _games(self, condition: str, *values: int | str) -> Iterator[SavedGame]:
         with journal_errors(self._path):
             games = _GAMES.format(added=_ADDED[version_of(self._connection)])
             for row in self._connection.execute(f"{games} {condition}", values):

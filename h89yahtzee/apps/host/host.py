@@ -7,8 +7,9 @@ import secrets
 import time
 from contextlib import closing
 from pathlib import Path
+from threading import Thread
 
-from h89yahtzee.apps.cached_values import coach_of
+from h89yahtzee.apps.cached_values import coach_of, values_of
 from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, say
 from h89yahtzee.apps.host import host_texts
 from h89yahtzee.apps.host.call_log import CallLog
@@ -22,6 +23,7 @@ from h89yahtzee.apps.paths import host_directory, make_private
 from h89yahtzee.apps.yahtzee.saving.journal_reader import JournalReader
 from h89yahtzee.apps.yahtzee.terminal.event_loop import EventLoop, Timed
 from h89yahtzee.apps.yahtzee.terminal.session import Source
+from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.host.lobby import Lobby
 from h89yahtzee.host.people import People
 from h89yahtzee.host.rooms.guide import Guide
@@ -43,6 +45,7 @@ class Host:
         self._sources: list[Source] = [self._decisions]
         self._timed: list[Timed] = []
         self._unannounced: list[Port] = []
+        self._ready = set[RuleSet]()
         self._lines: list[FixedLine] = []
         self._is_written = True
         self._fixed = [] if options.tables is None else fixed_tables(Path(options.tables))
@@ -129,7 +132,14 @@ class Host:
         for table in games.save(lobby.in_play):
             calls.tell_of_unsaved(table)
         self._timed[:] = [lobby, *lobby.in_play]
+        self._get_ready({table.series.setup.rules for table in lobby.in_play})
         return ""
+
+    def _get_ready(self, rules: set[RuleSet]) -> None:
+        """Solve the games that are played beside the loop, before a coach is asked: it takes a second, or many."""
+        for new in rules - self._ready:
+            Thread(target=coach_of if new.columns > 1 else values_of, args=(new,), daemon=True).start()
+        self._ready |= rules
 
     def _note(self, what: str) -> None:
         self._log.note("host", what)

@@ -121,7 +121,7 @@ def _finished(contents: Sequence[str] = (), path: Path | None = None) -> tuple[l
     """
 
     def outlines(history: History) -> tuple[list[_Finished], int]:
-        games = [game for game in history.finished() if all(content in game.header for content in contents)]
+        games = [*history.finished(contents)]
         found = []
         for game in games:
             with suppress(ValueError):

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.game.record import Record, Setup
 from h89yahtzee.table.saved_games import PastTotals
+
+if TYPE_CHECKING:
+    from h89yahtzee.store.history import SavedGame
 
 
 class JournalReader:
@@ -16,6 +20,7 @@ class JournalReader:
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
         self._lines: dict[int, str] = {}
+        self._scores: tuple[SavedGame | None, Sequence[str]] | None = None
 
     def numbers(self) -> Sequence[int]:
         from h89yahtzee.apps.yahtzee.saving.resuming import read_journal
@@ -42,9 +47,14 @@ class JournalReader:
             raise ValueError(str(error)) from None
 
     def scores(self) -> Sequence[str]:
+        """Read anew once another game was finished: it takes a while when there are thousands."""
         from h89yahtzee.apps.yahtzee.saving.game_lists import best_table
+        from h89yahtzee.apps.yahtzee.saving.resuming import read_journal
 
-        return best_table(self._path)
+        last = read_journal(lambda history: history.last_finished(), None, self._path)
+        if self._scores is None or self._scores[0] != last:
+            self._scores = last, best_table(self._path)
+        return self._scores[1]
 
     def past_totals(self, setup: Setup, name: str) -> PastTotals | None:
         from h89yahtzee.apps.yahtzee.saving.game_lists import person_statistics
