@@ -15,7 +15,7 @@ from pathlib import Path
 
 from h89yahtzee.game.record import Record
 from h89yahtzee.store.history import History
-from tests.apps.far_end import LIMIT, FarEnd
+from tests.apps.far_end import LIMIT, QUIET, FarEnd
 from tests.apps.games import Games
 from tests.apps.screens import H19Screen, Screen, Window
 from tests.programs import Popen
@@ -77,6 +77,13 @@ class AtHost(FarEnd[Screen]):
 
     def knock(self) -> None:
         self.send(b"\r\r")
+
+    def knock_until_heard(self) -> None:
+        """Knock again and again: it may take a second or two until the host is at the line."""
+        for _ in range(round(LIMIT / QUIET)):
+            self.knock()
+            if self.wait_for_silence() and "Your name" in self.text():
+                return
 
     def introduce(self, name: str) -> str:
         """Come for the first time; the code."""

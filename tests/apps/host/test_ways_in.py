@@ -44,7 +44,7 @@ def test_a_line_is_there_for_the_next_person_when_somebody_has_left(games: Games
     terminal.wait_for("ann is here.")
     terminal.send(b"q")
     terminal.wait_for("Goodbye, ann.")
-    terminal.knock()
+    terminal.knock_until_heard()
     terminal.introduce("bob")
     terminal.wait_for("bob is here.")
     assert [line.partition(":")[2] for line in host.logged()] == [
@@ -55,7 +55,6 @@ def test_a_line_is_there_for_the_next_person_when_somebody_has_left(games: Games
 
 
 def test_a_line_that_is_unplugged_comes_back_and_so_does_who_has_the_seat(games: Games, stack: ExitStack) -> None:
-    """Knocking goes on until the host has seen that the line is there again, which takes a second or two."""
     plug = Plug(games.home / "ttyUSB0")
     stack.callback(plug.unplug)
     ann = plug.plug_in()
@@ -70,9 +69,7 @@ def test_a_line_that_is_unplugged_comes_back_and_so_does_who_has_the_seat(games:
     plug.unplug()
     bob.wait_for("ann")
     ann = plug.plug_in()
-    while "Your name" not in ann.text():
-        ann.knock()
-        ann.wait_for_silence()
+    ann.knock_until_heard()
     ann.come_back("ann", code)
     ann.wait_for_turn("ann")
     ann.post("ann")
