@@ -8,7 +8,7 @@ from enum import Enum, auto
 from h89yahtzee.host import reception_texts as texts
 from h89yahtzee.host.doorway import LINES, Doorway, Negotiation, Terminals
 from h89yahtzee.host.people import People, Person, usable_name
-from h89yahtzee.screen.typed_line import LEAVING, TypedLine
+from h89yahtzee.screen.typed_line import LEAVING, TypedLine, without_accents
 
 QUESTION_TIME = 30.0
 """Seconds without a key after which a caller is hung up on."""
@@ -131,7 +131,7 @@ class Reception:
             self._ask(_Question.NAME, texts.ASK_NAME, now)
 
     def _type(self, data: bytes, now: float) -> None:
-        self._typed += data
+        self._typed += without_accents(data)
         while self._typed and not self.is_over:
             echo, line = self._line.take(self._typed)
             if self._question is _Question.CODE:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 LONGEST = 200
 """Characters; further ones ring the bell."""
 LEAVING = "q"
@@ -11,6 +13,15 @@ _NEW_LINE = "\r\n"
 _BELL = "\a"
 _RUBOUT = "\b \b"
 _KILL = "\x15"
+
+
+def without_accents(typed: bytes) -> bytes:
+    """ASCII for what a modern terminal sends in UTF-8; other bytes as they are, with an eighth bit for parity."""
+    try:
+        text = typed.decode("utf-8")
+    except UnicodeDecodeError:
+        return typed
+    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore")
 
 
 class TypedLine:

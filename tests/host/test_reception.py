@@ -281,6 +281,23 @@ def test_five_wrong_codes() -> None:
     assert caller.reception.arrival is None
 
 
+@each(
+    ("typed", "name"),
+    [
+        (["René".encode()], "Rene"),
+        (["Åse Ø".encode()], "Ase"),
+        ([b"\xc1", b"\xee", b"\xee"], "Ann"),
+        ([b"\xc2", b"\xef", b"\xe2"], "Bob"),
+        ([b"\xc2\xef\xe2"], "Bob"),
+    ],
+)
+def test_names_with_accents_and_with_parity(typed: list[bytes], name: str) -> None:
+    caller = knocked()
+    said = b"".join(caller.sends(part) for part in typed)
+    assert name.encode() in said
+    assert name.encode() in caller.sends(b"\r")
+
+
 @each("name", [b"You", b"anybody", b"x" * 30, b"\x1b[2J", b"   ", b"...", b"\x07\x0c"])
 def test_names_that_nobody_has(name: bytes) -> None:
     caller = knocked()
