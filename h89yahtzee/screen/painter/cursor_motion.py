@@ -95,12 +95,18 @@ class CursorMotion:
                     best, best_cost = way, cost
         return best
 
-    def cost_over(self, pen: Pen, place: Place, row: EncodedRow, first: EncodedCell | None) -> float:
-        """The cost of `over` with the switches that `first` needs, to within fractions; quicker on most rows."""
+    def cost_over(self, pen: Pen, place: Place, row: EncodedRow, first: EncodedCell | None, least: float) -> float:
+        """The cost of `over` with the switches that `first` needs, to within fractions; quicker on most rows.
+
+        `least` is what `at_least` says.
+        """
         start = pen.position
-        if self._is_simple and start is not None and (least := self.at_least(start, place)) < inf:
-            cells = row[max(place[1] - ceil(least), 0) : place[1]]
-            if all(cell.reverse == pen.reverse and cell.graphics in (None, pen.graphics) for cell in cells):
+        if self._is_simple and start is not None and least < inf:
+            reverse, graphics = pen.reverse, pen.graphics
+            for cell in row[max(place[1] - ceil(least), 0) : place[1]]:
+                if cell.reverse != reverse or cell.graphics not in (None, graphics):
+                    break
+            else:
                 # On ties the way along the row, which takes the processor less.
                 return least + _OTHER_ROW * (start[0] != place[0]) + self.switching(pen, first)
         way = self.over(pen, place, row, first)

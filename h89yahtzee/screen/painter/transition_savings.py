@@ -50,13 +50,15 @@ class TransitionSavings:
 
     def _from(self, tail: int, place: Place) -> Iterator[Edge]:
         last = None if tail == START else self._needs[tail][1]
-        at_least = self._motion.at_least
+        at_least, cost_over = self._motion.at_least, self._motion.cost_over
+        pens: dict[EncodedCell | None, Pen] = {}
         for head in self._near(place):
             alone, goal = self._alone[head], self._places[head]
-            if head != tail and at_least(place, goal) < alone:
+            if head != tail and (least := at_least(place, goal)) < alone:
                 first = self._needs[head][0]
-                pen = self._pen if tail == START else self._leaving(place, last, first)
-                cost = self._motion.cost_over(pen, goal, self._rows[goal[0]], first)
+                if first not in pens:
+                    pens[first] = self._pen if tail == START else self._leaving(place, last, first)
+                cost = cost_over(pens[first], goal, self._rows[goal[0]], first, least)
                 if cost < alone:
                     yield Edge(alone - cost, tail, head)
 
