@@ -262,6 +262,14 @@ def test_a_cursor_that_returns_is_restored() -> None:
     assert (first, second) == (b"\x1bj\x1bY%Ha\x1bk", b"\x1bY%Hb\x1bk")
 
 
+def test_a_row_is_begun_and_ended_where_the_cursor_is() -> None:
+    """By hand: from the cursor on, and then the start of the row; from the start on it is three bytes more."""
+    line = "Who plays next?"
+    after = screen((5, 0, line, False), cursor=(5, 2))
+    code, _ = painter_for(CAPS).update(Shown(screen(cursor=(5, 2)), Pen((5, 2))), after)
+    assert code == line[2:].encode() + b"\r\x1bA" + line[:2].encode()
+
+
 def test_time_decides_where_it_is_told() -> None:
     """Deleting a line near the top takes the processor 24 ms, writing its two rows anew ten bytes."""
     before, after = (
