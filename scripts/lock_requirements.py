@@ -3,7 +3,7 @@
     .venv/bin/python -m scripts.lock_requirements
 
 takes the newest versions that the ranges in pyproject.toml allow, for every Python and every system. What the game
-needs stands first, with what builds it; the packages of the tests follow after `TESTS`.
+needs stands first, with what builds it; the packages of the tests follow, then those of a release.
 """
 
 from __future__ import annotations
@@ -20,15 +20,17 @@ HEAD = """\
 # Written by scripts/lock_requirements.py: what scripts/setup installs, each package in one version. A file whose
 # hash isn't here is refused, wherever it comes from.
 """
-TESTS = "# The tests need these too:\n"
+EXTRAS = {"test": "# The tests need these too:\n", "release": "# A release needs these too:\n"}
+"""Whose packages follow, and the lines before them."""
 OPTIONS = ("--no-config", "--quiet", "--universal", "--generate-hashes", "--no-header", "--no-annotate")
 
 
-def packages(*options: str) -> dict[str, str]:
+def packages(*extras: str) -> dict[str, str]:
     """The lines of each package, by its name; one of several versions for several systems has the lines of all."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     python = project["project"]["requires-python"].removeprefix(">=")
     uv = Path(sys.executable).with_name("uv")
+    options = [f"--extra={extra}" for extra in extras]
     compiled = subprocess.run(
         [uv, "pip", "compile", *OPTIONS, "--python-version", python, *options, "pyproject.toml", "-"],
         cwd=ROOT,
@@ -48,11 +50,14 @@ def _by_name(text: str) -> Iterator[tuple[str, str]]:
 
 
 def main() -> None:
-    needed, all_packages = packages(), packages("--extra", "test")
-    parts = (
-        "".join(text for name, text in all_packages.items() if (name in needed) == first) for first in (True, False)
-    )
-    FILE.write_text(HEAD + TESTS.join(parts), "ascii")
+    everything = packages(*EXTRAS)
+    needed = list(packages())
+    text = HEAD + "".join(everything[name] for name in everything if name in needed)
+    for number, heading in enumerate(EXTRAS.values(), 1):
+        further = packages(*list(EXTRAS)[:number]).keys() - needed
+        text += heading + "".join(everything[name] for name in everything if name in further)
+        needed += further
+    FILE.write_text(text, "ascii")
 
 
 if __name__ == "__main__":

@@ -19,9 +19,9 @@ from scripts import lock_requirements
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 LOCK = (ROOT / "scripts" / "requirements.lock").read_text("ascii")
-PLAYING, TESTING = LOCK.split("# The tests need these too:\n")
+PLAYING, TESTING, RELEASING = re.split("# .* (?:need|needs) these too:\n", LOCK)
 NEEDED_TO_PLAY = [*PROJECT["project"]["dependencies"], *PROJECT["build-system"]["requires"]]
-NEEDED_TO_TEST = PROJECT["project"]["optional-dependencies"]["test"]
+EXTRAS = PROJECT["project"]["optional-dependencies"]
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 ENTRY = r"([a-z0-9-]+)==([^ ]+)( ; [^\\\n]+)?( \\\n    --hash=sha256:[0-9a-f]{64})+\n"
 
@@ -39,7 +39,8 @@ def locked(text: str, python: str) -> dict[str, str]:
 
 def test_there_is_nothing_but_versions_with_hashes() -> None:
     assert re.fullmatch(f"(#[^\n]*\n)*({ENTRY})+", PLAYING)
-    assert re.fullmatch(f"({ENTRY})+", TESTING)
+    for text in (TESTING, RELEASING):
+        assert re.fullmatch(f"({ENTRY})+", text)
     assert "://" not in LOCK
 
 
@@ -52,28 +53,35 @@ numpy==2.5.5 ; python_full_version >= '3.12' \\
 """
 COMPILED_WITH_TESTS = f"""\
 click==8.5.1 \\
-    --hash=sha256:ad
+    --hash=sha256:cc
 {COMPILED}zict==3.0.0 \\
-    --hash=sha256:ae
+    --hash=sha256:ff
+"""
+OF_RELEASE = """\
+twine==7.0.0 \\
+    --hash=sha256:dd
 """
 
 
 def test_what_is_needed_to_play_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
-        return subprocess.CompletedProcess(command, 0, COMPILED_WITH_TESTS if "--extra" in command else COMPILED)
+        text = COMPILED_WITH_TESTS if "--extra=test" in command else COMPILED
+        text += OF_RELEASE if "--extra=release" in command else ""
+        return subprocess.CompletedProcess(command, 0, text)
 
     monkeypatch.setattr(subprocess, "run", run)
     monkeypatch.setattr(lock_requirements, "FILE", tmp_path / "lock")
     lock_requirements.main()
     head, _, written = (tmp_path / "lock").read_text().partition("numpy==2.4.6")
     assert all(line.startswith("#") for line in head.splitlines())
-    playing, _, testing = f"numpy==2.4.6{written}".partition("# The tests need these too:\n")
+    playing, testing, releasing = re.split("# .* these too:\n", f"numpy==2.4.6{written}")
     assert (playing, testing) == (COMPILED, COMPILED_WITH_TESTS.replace(COMPILED, ""))
+    assert releasing == OF_RELEASE
 
 
 @pytest.mark.parametrize("python", PYTHONS)
 def test_each_package_is_locked_within_its_range(python: str) -> None:
-    for needed, text in ((NEEDED_TO_PLAY, PLAYING), (NEEDED_TO_TEST, TESTING)):
+    for needed, text in ((NEEDED_TO_PLAY, PLAYING), (EXTRAS["test"], TESTING), (EXTRAS["release"], RELEASING)):
         versions = locked(text, python)
         for requirement in map(Requirement, needed):
             assert requirement.specifier.contains(versions[canonicalize_name(requirement.name)]), requirement
@@ -81,5 +89,5 @@ def test_each_package_is_locked_within_its_range(python: str) -> None:
 
 def test_the_tests_run_with_what_is_locked() -> None:
     python = f"{sys.version_info[0]}.{sys.version_info[1]}"
-    versions = locked(LOCK, python)
+    versions = locked(PLAYING + TESTING, python)
     assert {name: version(name) for name in versions} == versions

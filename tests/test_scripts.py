@@ -23,7 +23,7 @@ import h89yahtzee
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = Path(sys.executable).resolve()
-SCRIPTS = [".ci/run", "scripts/check", "scripts/play", "scripts/setup", "scripts/test"]
+SCRIPTS = [".ci/run", "scripts/check", "scripts/play", "scripts/release", "scripts/setup", "scripts/test"]
 NOT_COPIED = shutil.ignore_patterns(".venv", ".git", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info")
 LOCK = "scripts/requirements.lock"
 LOOKED_AT = [".ci", "scripts", "pyproject.toml", "h89yahtzee/solver/kernel.c"]
@@ -46,7 +46,10 @@ else
             printf '%s' "${SAID:-}"
             [ ! -p "${GATE:-}" ] || read -r _ <"$GATE"
             ;;
-        *) printf '%s' "${SAID_OF_CLONE:-}" ;;
+        *)
+            printf '%s' "${SAID_OF_CLONE:-}"
+            [ -n "${UNCOMPILED:-}" ] || : >h89yahtzee/solver/_kernel.abi3.so
+            ;;
     esac
 fi
 """
@@ -209,6 +212,23 @@ def test_set_up_says_each_step_in_plain_text(
     lines = ["setting up .venv with uv ...", *(f"  {step}" for step in steps)]
     assert first.stderr == "".join(f"h89yahtzee: {line}\n" for line in lines)
     assert clone_with_uv.run("scripts/play", SAID=said).stderr == ""
+
+
+def test_set_up_says_if_the_solver_was_not_compiled(clone_with_uv: Clone) -> None:
+    done = clone_with_uv.run("scripts/setup", UNCOMPILED="yes")
+    assert done.returncode == 0
+    assert done.stderr.endswith(
+        "\nh89yahtzee:   no C compiler that works: numpy takes the compiled solver's place\n"
+    )
+
+
+def test_packages_of_a_release_are_added_to_those_of_the_tests(clone_with_uv: Clone) -> None:
+    clone_with_uv.run("scripts/setup", "test")
+    clone_with_uv.calls()
+    clone_with_uv.run("scripts/release", "--tag", "v1.0.0")
+    assert clone_with_uv.calls() == [*INSTALL, "python -m scripts.release_files --tag v1.0.0"]
+    clone_with_uv.run("scripts/setup", "test")
+    assert clone_with_uv.calls() == []
 
 
 def test_seconds_of_a_long_step_are_counted(clone_with_uv: Clone, commands: Path, tmp_path: Path) -> None:
