@@ -72,6 +72,8 @@ def make_wheels(folder: Path, sdist: Path) -> None:
     name = sdist.name.removesuffix(".tar.gz")
     os.environ["LDFLAGS"] = "-s"
     compiled = build("wheel", folder / "compiled" / name, "--py-limited-api=cp311")
+    if not any((folder / "compiled").rglob("_kernel*.so")):
+        raise SystemExit("scripts/release: the kernel wasn't compiled: a release needs a C compiler")
     run("auditwheel", "repair", "--wheel-dir", DIST, compiled)
     project = folder / "pure" / name / "pyproject.toml"
     project.write_text(EXTENSION.sub("", project.read_text("utf-8")), "utf-8")

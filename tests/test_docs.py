@@ -177,6 +177,8 @@ def understand(command: str) -> None:
         understand_script(program, words)
     elif program in ("man", ".venv/bin/python"):
         understand_file(words)
+    elif program in ("pipx", "python3", "uv", "uvx"):
+        assert "h89yahtzee" in words  # slow tests of a release run these
     elif program == ".venv/bin/dask":
         assert words[0] in ("scheduler", "worker")  # a slow test of the arena runs these
     else:

@@ -37,6 +37,11 @@ def run_command(name: str, command: Callable[[], int]) -> int:
     except (CommandError, OSError) as error:
         complain(name, reason(error))
         return 1
+    except ImportError as error:
+        if (error.name or "").startswith("h89yahtzee"):
+            raise
+        complain(name, f"a package that it needs is missing, or broken: {error}")
+        return 1
     except KeyboardInterrupt:
         return 130
     finally:

@@ -132,6 +132,8 @@ def _play(options: ArenaOptions, plan: Plan, tournament: Tournament, journal: To
     except BrokenExecutor:
         raise CommandError("a process that played games has ended by itself; --resume goes on") from None
     except ImportError as error:
+        if options.executor is None:
+            raise
         raise CommandError(f"--executor needs the extra dask: {error}") from None
     finally:
         progress.clear()

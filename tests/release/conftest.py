@@ -1,0 +1,31 @@
+"""The files of a release, made once for all tests from a clean clone."""
+
+from __future__ import annotations
+
+import fcntl
+from pathlib import Path
+
+import pytest
+
+from tests.release.releases import Release, make_release
+
+
+@pytest.fixture(scope="session")
+def release(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Release:
+    shared = tmp_path_factory.getbasetemp()
+    if worker_id != "master":
+        shared = shared.parent
+    with (shared / "release.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        made = Release(shared / "release")
+        if not made.root.exists():
+            make_release(made)
+        return made
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A user's directory with nothing in it."""
+    home = tmp_path / "home"
+    home.mkdir()
+    return home

@@ -1,0 +1,109 @@
+"""A clean clone in which `scripts/release` made its files, and installations of those."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+TIME_LIMIT = 600
+EPOCH = "1700000000"
+NOT_CLONED = shutil.ignore_patterns(
+    *(".venv", ".git", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info", "*.so", "build", "dist")
+)
+TOOLS = Path(sys.executable).parent
+PROGRAMS = ["h19", "yahtzee", "yahtzee-arena", "yahtzee-host", "yahtzee-solve"]
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A clone with its `.venv`, and what it has in `dist`."""
+
+    root: Path
+
+    @property
+    def files(self) -> list[Path]:
+        return sorted((self.root / "dist").iterdir())
+
+    @property
+    def compiled(self) -> Path:
+        return self._only("*-abi3-*.whl")
+
+    @property
+    def pure(self) -> Path:
+        return self._only("*-none-any.whl")
+
+    @property
+    def sdist(self) -> Path:
+        return self._only("*.tar.gz")
+
+    @property
+    def tools(self) -> Path:
+        """Where pipx and others are."""
+        return self.root / ".venv" / "bin"
+
+    def _only(self, pattern: str) -> Path:
+        [found] = (self.root / "dist").glob(pattern)
+        return found
+
+
+def clone(root: Path) -> None:
+    shutil.copytree(ROOT, root, ignore=NOT_CLONED)
+
+
+def make_release(release: Release) -> None:
+    clone(release.root)
+    tools = {"PATH": f"{TOOLS}:{os.environ['PATH']}", "SOURCE_DATE_EPOCH": EPOCH}
+    printed("scripts/release", cwd=release.root, env=os.environ | tools)
+
+
+def printed(*command: str | Path, cwd: Path, env: dict[str, str], status: int = 0) -> str:
+    """What a command prints on both streams; it ends with that status."""
+    ran = subprocess.run(
+        [*map(str, command)],
+        cwd=cwd,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=TIME_LIMIT,
+        check=False,
+    )
+    assert ran.returncode == status, ran.stdout[-6000:]
+    return ran.stdout
+
+
+def of_user(home: Path, release: Release, *first: Path) -> dict[str, str]:
+    """The environment of a user who finds the program among these files, and builds nothing.
+
+    What is fetched is fetched once for all tests; `first` are directories that stand first on PATH.
+    """
+    own = ("PYTHON", "VIRTUAL_ENV", "XDG_", "MANPATH", "UV_", "PIPX_")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(own)}
+    cache = Path.home() / ".cache"
+    files = str(release.root / "dist")
+    return kept | {
+        "HOME": str(home),
+        "PATH": ":".join(map(str, [*first, home / ".local" / "bin", release.tools, "/usr/bin", "/bin"])),
+        "PIP_CACHE_DIR": str(cache / "pip"),
+        "PIP_FIND_LINKS": files,
+        "PIP_ONLY_BINARY": ":all:",
+        "UV_CACHE_DIR": str(cache / "uv"),
+        "UV_FIND_LINKS": files,
+        "UV_NO_BUILD": "1",
+        "UV_PYTHON_DOWNLOADS": "never",
+        "TERM": "dumb",
+        "LC_ALL": "C.UTF-8",
+    }
+
+
+def make_venv(folder: Path, env: dict[str, str], *packages: str | Path) -> Path:
+    """A venv with these packages, by uv, which is quick; returns its `bin`."""
+    printed("uv", "venv", "--python", sys.executable, folder, cwd=folder.parent, env=env)
+    printed("uv", "pip", "install", "--python", folder / "bin" / "python", *packages, cwd=folder.parent, env=env)
+    return folder / "bin"

@@ -1,0 +1,87 @@
+"""Installations with something wrong: what the program makes of them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from tests.release.releases import Release, make_venv, of_user, printed
+from tests.release.test_installed import IS_COMPILED, check_programs
+
+pytestmark = pytest.mark.slow
+GAME = ("--plain", "--rules=yacht", "-r1", "-d0")
+"""Rules that are solved in no time."""
+
+
+def test_another_termcaps_is_not_looked_at(release: Release, home: Path) -> None:
+    env = of_user(home, release)
+    bin_ = make_venv(home / "venv", env, release.compiled)
+    [packages] = (home / "venv" / "lib").glob("python*/site-packages")
+    assert not (packages / "termcaps").exists()
+    (packages / "termcaps").mkdir()
+    (packages / "termcaps" / "__init__.py").write_text("raise SystemExit('another package')\n")
+    (packages / "termcaps" / "h19.tc").write_text("nonsense")
+    check_programs(bin_, home, env)
+
+
+def test_packages_that_can_not_be_written_are_fine(release: Release, home: Path) -> None:
+    env = of_user(home, release)
+    bin_ = make_venv(home / "venv", env, release.compiled)
+    if os.geteuid():
+        printed("chmod", "-R", "a-w", home / "venv", cwd=home, env=env)
+        check_programs(bin_, home, env)
+        printed("chmod", "-R", "u+w", home / "venv", cwd=home, env=env)
+        return
+    mounted = [
+        "unshare",
+        "--mount",
+        "/bin/sh",
+        "-euc",
+        'mount --bind -o ro venv venv; ! touch venv/x 2>/dev/null; "$@"',
+        "sh",
+    ]
+    for words in (["--version"], [*GAME, "=ann:optimal"]):
+        printed(*mounted, str(bin_ / "yahtzee"), *words, cwd=home, env=env)
+    assert not list((home / "venv").rglob("__pycache__/yahtzee*"))
+
+
+@pytest.mark.parametrize(
+    ("wheel", "player", "status"), [("compiled", "optimal", 0), ("pure", "hasty", 0), ("pure", "optimal", 1)]
+)
+def test_without_numpy_it_plays_what_needs_none(
+    release: Release, home: Path, wheel: str, player: str, status: int
+) -> None:
+    env = of_user(home, release)
+    bin_ = make_venv(home / "venv", env, "blessed", "pyserial")
+    printed(
+        "uv", "pip", "install", "--python", bin_ / "python", "--no-deps", getattr(release, wheel), cwd=home, env=env
+    )
+    said = printed(bin_ / "yahtzee", *GAME, f"=ann:{player}", cwd=home, env=env, status=status)
+    if status:
+        said = said.splitlines()[-1]
+        assert said == "yahtzee: a package that it needs is missing, or broken: No module named 'numpy'"
+    assert "Traceback" not in said
+
+
+def test_broken_compiler_leaves_it_to_numpy(release: Release, home: Path) -> None:
+    """From the sdist, as pip does where no wheel suits the machine."""
+    env = of_user(home, release) | {"CC": "false", "PIP_ONLY_BINARY": "", "PIP_NO_BINARY": "h89yahtzee"}
+    bin_ = make_venv(home / "venv", env, "pip")
+    printed(bin_ / "python", "-m", "pip", "install", release.sdist, cwd=home, env=env)
+    check_programs(bin_, home, env)
+    assert printed(bin_ / "python", "-c", IS_COMPILED, cwd=home, env=env) == "False\n"
+
+
+def test_clone_says_that_its_compiler_is_broken(release: Release, home: Path) -> None:
+    with tarfile.open(release.sdist) as packed:
+        packed.extractall(home, filter="data")
+    [clone] = home.iterdir()
+    shutil.rmtree(clone / "tests")
+    env = of_user(home, release) | {"CC": "false"}
+    said = printed("scripts/setup", cwd=clone, env=env)
+    assert "\nh89yahtzee:   no C compiler that works: numpy takes the compiled solver's place\n" in said
+    check_programs(clone / ".venv" / "bin", home, env)

@@ -1,0 +1,83 @@
+"""The program installed from the files of a release, as the README says it, and what it then has."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee import __version__
+from tests.release.releases import PROGRAMS, ROOT, Release, make_venv, of_user, printed
+
+pytestmark = pytest.mark.slow
+INSTALL = (ROOT / "README.md").read_text("utf-8").partition("## Install\n")[2].partition("\n## ")[0]
+COMMANDS = [line.strip() for line in re.findall(r"^ {4}(\S.*)$", INSTALL, re.MULTILINE)]
+IS_COMPILED = "from h89yahtzee.solver.backend import is_compiled; print(is_compiled())"
+EXAMPLE = (
+    "import h89yahtzee.arena, pathlib; print(pathlib.Path(h89yahtzee.arena.__file__).parent / 'examples/steady.py')"
+)
+
+
+def check_programs(bin_: Path, home: Path, env: dict[str, str]) -> None:
+    """All of them start, and find what is installed beside them."""
+    for name in PROGRAMS:
+        assert printed(bin_ / name, "--version", cwd=home, env=env) == f"{name} {__version__}\n"
+    assert "expected adm3a, ansi, h19, " in printed(bin_ / "yahtzee", "--term=x", cwd=home, env=env, status=2)
+    game = ("--plain", "--rules=yacht", "-r42", "-d0", "=ann:greedy", "=bea:optimal")
+    assert "bea" in printed(bin_ / "yahtzee", *game, cwd=home, env=env)
+
+
+def python_of(program: Path) -> Path:
+    """The Python of the environment that a command, or a link to it, belongs to."""
+    return program.resolve().parent / "python"
+
+
+def test_readme_names_the_usual_ways() -> None:
+    assert {command.split()[0] for command in COMMANDS} >= {"pipx", "uv", "uvx", "scripts/setup"}
+
+
+def test_pipx_installs_it_with_its_manual(release: Release, home: Path) -> None:
+    env = of_user(home, release)
+    [command] = (command for command in COMMANDS if command.startswith("pipx "))
+    printed(*command.split(), "--python", sys.executable, cwd=home, env=env)
+    check_programs(home / ".local" / "bin", home, env)
+    assert (home / ".local/share/man/man6/yahtzee.6").read_bytes() == (ROOT / "docs/yahtzee.6").read_bytes()
+
+
+def test_uv_installs_it(release: Release, home: Path) -> None:
+    env = of_user(home, release) | {"UV_PYTHON": sys.executable}
+    [command] = (command for command in COMMANDS if command.startswith("uv "))
+    printed(*command.split(), cwd=home, env=env)
+    bin_ = home / ".local" / "bin"
+    check_programs(bin_, home, env)
+    assert printed(python_of(bin_ / "yahtzee"), "-c", IS_COMPILED, cwd=home, env=env) == "True\n"
+    example = printed(python_of(bin_ / "yahtzee"), "-c", EXAMPLE, cwd=home, env=env).strip()
+    assert "nothing wrong in" in printed(bin_ / "yahtzee-arena", "check", example, cwd=home, env=env)
+
+
+def test_uvx_runs_it(release: Release, home: Path) -> None:
+    env = of_user(home, release) | {"UV_PYTHON": sys.executable}
+    [command] = (command for command in COMMANDS if command.startswith("uvx "))
+    assert printed(*command.split(), "--version", cwd=home, env=env).endswith(f"yahtzee {__version__}\n")
+
+
+@pytest.mark.parametrize("pip", ["pip", "pip==22.3.1" if sys.version_info < (3, 12) else "pip==24.0"])
+def test_pip_installs_it_in_a_venv_whatever_its_age(release: Release, home: Path, pip: str) -> None:
+    env = of_user(home, release)
+    bin_ = make_venv(home / "venv", env, pip)
+    [command] = (command for command in COMMANDS if " -m pip " in command)
+    printed(bin_ / "python", *command.split()[1:], cwd=home, env=env)
+    check_programs(bin_, home, env)
+    if shutil.which("man"):
+        found = printed("man", "-w", "yahtzee", cwd=home, env=env | {"MANPATH": str(home / "venv/share/man")})
+        assert found == f"{home}/venv/share/man/man6/yahtzee.6\n"
+
+
+def test_wheel_without_the_kernel_needs_none(release: Release, home: Path) -> None:
+    env = of_user(home, release)
+    bin_ = make_venv(home / "venv", env, release.pure)
+    check_programs(bin_, home, env)
+    assert printed(bin_ / "python", "-c", IS_COMPILED, cwd=home, env=env) == "False\n"
