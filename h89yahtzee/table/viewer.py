@@ -47,13 +47,9 @@ class Viewer:
         may_talk: bool = False,
         may_set_table: bool = True,
     ) -> None:
-        self.table = table
-        self.name = name
-        self.may_talk = may_talk
-        self._may_set_table = may_set_table
-        self._speaks_after = now
-        self._changes = 0
-        self.advice = advice
+        self.table, self.advice = table, advice
+        self.name, self.may_talk, self._may_set_table = name, may_talk, may_set_table
+        self._speaks_after, self._changes = now, 0
         self.question: Question | None = None if offer is None else Question.RESUME
         self.keeps_game = True
         self.is_closed = False
@@ -63,8 +59,7 @@ class Viewer:
         self._reviews = Reviews(table.series, analyst_of)
         self.seats = seats
         self._totals = SeriesTotals(table.series, saved_games)
-        self._seen = table.events.turn_start
-        self._is_new = True
+        self._seen, self._is_new = table.events.turn_start, True
         self._attend(now)
 
     def take_seats(self, seats: Collection[int] | None) -> None:

@@ -59,7 +59,8 @@ def message(table: Table, offers_comparison: bool, oldstyle: bool) -> str:
     """Whose move it is, or the seed of the finished game."""
     state, setup = table.series.state, table.series.setup
     if table.series.has_ended:
-        return texts.seed_and_comparison(setup.seed) if offers_comparison else texts.seed(setup.seed)
+        is_offered = offers_comparison and not oldstyle
+        return texts.seed_and_comparison(setup.seed) if is_offered else texts.seed(setup.seed)
     name = texts.plain_text(setup.players[state.seat].name)
     seconds = table.clock.seconds_left
     if table.awaits_first_roll:

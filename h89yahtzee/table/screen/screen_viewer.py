@@ -79,17 +79,7 @@ class ScreenViewer(TerminalRequests, Viewer):
         self._speech = Speech()
         advice = Advice(analyst_of, self._preferences.coach, layout.NOTICE_WIDTH)
         super().__init__(
-            table,
-            advice,
-            now,
-            offer,
-            asks_to_keep,
-            analyst_of,
-            seats,
-            saved_games,
-            name,
-            may_talk,
-            may_set_table,
+            table, advice, now, offer, asks_to_keep, analyst_of, seats, saved_games, name, may_talk, may_set_table
         )
         self._take_in(now)
 
@@ -117,35 +107,15 @@ class ScreenViewer(TerminalRequests, Viewer):
     def view(self) -> TableView:
         """What this person sees of the table."""
         table, series, preferences = self.table, self.table.series, self._preferences
-        offers = [coach_texts.REVIEW_OFFER] * (self._reviews.is_wanted and not self._oldstyle)
-        offers += [texts.START_PAGE_OFFER] * self._has_start_page
-        offers += [texts.GAMES_OFFER] * self._has_saved_games
-        offers_comparison = self._reviews.can_compare and not self._oldstyle
         return TableView(
             state=series.state,
             names=tuple(texts.plain_text(player.name) for player in series.setup.players),
             wins=series.wins,
             to_roll=table.to_roll,
             selected=None if table.hidden else self._selected,
-            notice=beside_dice.notice(
-                table,
-                self.advice,
-                preferences.mark,
-                offers,
-                self.is_offered_cut_off,
-                self.is_kept,
-                self.has_a_say,
-            ),
-            message=beside_dice.message(table, offers_comparison, self._oldstyle),
-            remark=beside_dice.remark(
-                table,
-                self.question,
-                self._notice,
-                self._rejection,
-                self.advice,
-                self.has_a_say,
-                self._oldstyle,
-            ),
+            notice=self._notice_above_remark(),
+            message=beside_dice.message(table, self._reviews.can_compare, self._oldstyle),
+            remark=self._remark(),
             oldstyle=self._oldstyle,
             mark=preferences.mark,
             potential=preferences.potential,
@@ -154,6 +124,19 @@ class ScreenViewer(TerminalRequests, Viewer):
             standing=self._standing(),
             speech=self._speech.lines(),
             is_asked=series.has_ended or self.question is not None,
+        )
+
+    def _notice_above_remark(self) -> str:
+        offers = [coach_texts.REVIEW_OFFER] * (self._reviews.is_wanted and not self._oldstyle)
+        offers += [texts.START_PAGE_OFFER] * self._has_start_page
+        offers += [texts.GAMES_OFFER] * self._has_saved_games
+        mark, cut_off = self._preferences.mark, self.is_offered_cut_off
+        return beside_dice.notice(self.table, self.advice, mark, offers, cut_off, self.is_kept, self.has_a_say)
+
+    def _remark(self) -> str:
+        told, rejection, has_a_say = self._notice, self._rejection, self.has_a_say
+        return beside_dice.remark(
+            self.table, self.question, told, rejection, self.advice, has_a_say, self._oldstyle
         )
 
     @property
