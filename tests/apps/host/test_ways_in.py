@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.apps import screens
 from tests.apps.far_end import LIMIT
 from tests.apps.games import Games
 from tests.apps.host.hosts import HOST, AtHost, Hosts, Plug, TelnetScreen
@@ -91,6 +92,29 @@ def test_who_logs_in_joins_by_the_socket_without_knocking(games: Games, stack: E
     ann.send(b"q")
     ann.wait_for("Goodbye, ann.")
     assert ann.exit_status() == 0
+
+
+def test_who_stops_the_output_and_never_reads_holds_up_nobody(games: Games, stack: ExitStack) -> None:
+    """Cat watches, says XOFF, and reads nothing of a game whose screens fill any buffer."""
+    host = start(games, stack)
+    ann, bob, cat = (h19(host) for _ in range(3))
+    ann.introduce("ann")
+    ann.open_table()
+    bob.introduce("bob")
+    bob.sit()
+    cat.introduce("cat")
+    cat.wait_for("TABLE")
+    cat.send(b"w")
+    cat.wait_for_turn("ann")
+    cat.send(b"\x13")
+    for _ in range(3):
+        ann.post("ann")
+        bob.wait_for_turn("bob")
+        bob.post("bob")
+        ann.wait_for_turn("ann")
+    cat.send(b"\x11")
+    cat.wait_for_turn("ann")
+    cat.wait_for_value(lambda: cat.screen.rows()[screens.TOTAL], ann.screen.rows()[screens.TOTAL])
 
 
 def test_without_a_lobby_callers_sit_down_at_once(games: Games, stack: ExitStack) -> None:

@@ -1,0 +1,87 @@
+"""Calls at a host in simulated time: who does nothing is hung up on, and keeps the seat."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from h89yahtzee.apps.host.callers_line import CallersLine
+from h89yahtzee.apps.host.calls import IDLE_LOOK, Calls, HostSession
+from h89yahtzee.apps.yahtzee.terminal.session import Source
+from h89yahtzee.host.lobby import Lobby
+from h89yahtzee.host.people import People
+from h89yahtzee.host.rooms.guide import Guide
+from h89yahtzee.host.supplies import Supplies
+from h89yahtzee.transport.memory import MemoryTransport, memory_pair
+from h89yahtzee.transport.watched import WatchedTransport
+from tests.host.registers import MemoryRegister
+
+IDLE_TIME = 1800.0
+
+
+class Desk:
+    """Calls in a lobby, whose time is `now`; `present` are the sessions in the loop, `log` what was noted."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.log: list[str] = []
+        self.present: list[HostSession] = []
+        register = MemoryRegister()
+        people = People(register, lambda _: 42)
+        self.lobby = Lobby(people, register, Supplies(lambda _: 7))
+        self.sources: list[Source] = []
+        note = lambda _, what: self.log.append(what)  # noqa: E731
+        self.calls = Calls(people, Guide(self.lobby), self.sources, note, IDLE_TIME)
+        self.calls.add = self.present.append
+
+    def arrive(self, name: str) -> MemoryTransport:
+        """Somebody comes at an H19; the terminal's end."""
+        near, far = memory_pair(1 << 16)
+        watched = WatchedTransport(near, lambda: self.now)
+        self.calls.greet(CallersLine("here", "here", watched, term="h19", knocks=False))
+        for typed in (name, "", ""):
+            far.send(f"{typed}\r".encode())
+            for source in list(self.sources):
+                source.take_input()
+        for source in list(self.sources):
+            source.take_input()
+        return far
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass, and the loop do what that leads to."""
+        self.now += seconds
+        self.calls.take_input()
+        for session in list(self.present):
+            session.take_input()
+            if session.is_closed and not self.calls.lead_on(session):
+                self.present.remove(session)
+                session.farewell()
+                session.has_left()
+
+
+@pytest.fixture
+def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
+    desk = Desk()
+    monkeypatch.setattr(time, "monotonic", lambda: desk.now)
+    return desk
+
+
+def test_who_does_nothing_is_hung_up_on_and_keeps_the_seat(desk: Desk) -> None:
+    ann, bob = desk.arrive("ann"), desk.arrive("bob")
+    for caller, keys in ((ann, b"n"), (ann, b"\r"), (bob, b"\r")):
+        caller.send(keys)
+        desk.wait(1.0)
+    table = desk.lobby.tables[1]
+    assert table.table is not None
+    for _ in range(round(IDLE_TIME / IDLE_LOOK) + 1):
+        bob.send(b" ")
+        desk.wait(IDLE_LOOK)
+    assert desk.log == [
+        "ann came for the first time, h19",
+        "bob came for the first time, h19",
+        "ann: hung up, idle after 30 min",
+    ]
+    assert b"You did nothing for a long time. Your seat is kept" in ann.receive()
+    assert (table.here, table.owners) == (["bob"], {0: "ann", 1: "bob"})
+    assert len(desk.present) == 1
