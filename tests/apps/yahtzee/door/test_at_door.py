@@ -82,7 +82,7 @@ def test_a_caller_without_ansi_plays_by_lines(games: Games, tmp_path: Path) -> N
 
 
 def test_the_time_is_up(games: Games, tmp_path: Path) -> None:
-    until = datetime.now(UTC) + timedelta(seconds=2)
+    until = datetime.now(UTC) + timedelta(seconds=1)
     lines = ["1.0", "stdio", "", "Sysop", "1", "80", "25", "Y", "N", "", f"{until:%Y-%m-%dT%H:%M:%SZ}"]
     lines += ["UTF-8", "en", "Board", "Board", "Sysop", "1", "1", "N"]
     path = tmp_path / "BBSDEV.DRP"
