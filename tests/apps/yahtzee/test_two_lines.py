@@ -56,7 +56,9 @@ def test_a_person_a_line_at_speeds_and_terminals_of_their_own(
     ann = games.on_serial_line("--line", line, "-r42", "--record", str(record), "ann", "bob")
     for terminal in (ann, bob):
         terminal.wait_for("ann's move: 2 rolls left.")
-    bob.send(b"d")
+    bob.send(b"d/Hello\r")
+    for terminal in (ann, bob):
+        terminal.wait_for("bob: Hello")
     ann.send(b"2r")
     for terminal in (ann, bob):
         terminal.wait_for("ann's move: 1 roll left.")
