@@ -1,7 +1,7 @@
 """Opens a host's door to callers who knock, and finds out on which terminal they are.
 
 Nothing is sent before a key was pressed twice. The terminal is what telnet tells, or what the terminal itself
-answers.
+answers; what is typed while it is asked is kept.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ IDENTITY_TIME = 2.0
 
 _BLANK = b"\r          \r"
 """Wipes away what a raw terminal shows of a telnet negotiation."""
+_KNOCKED_ON = b"\r\n\0 "
+"""RETURNs, and the echo of `_BLANK`, answer no question."""
 
 
 class Negotiation(Protocol):
@@ -99,6 +101,11 @@ class Doorway:
         """Who calls, as those say who needn't knock; empty if nobody says."""
         return "" if self._telnet is None else self._telnet.user
 
+    @property
+    def typed(self) -> bytes:
+        """What was typed after the knock, which some go on with."""
+        return self._identification.typed.lstrip(_KNOCKED_ON)
+
     def data_to_send(self) -> bytes:
         data = bytes(self._output)
         self._output.clear()
@@ -107,7 +114,7 @@ class Doorway:
     def receive(self, data: bytes, now: float) -> None:
         if self._step is _Step.KNOCK:
             self._listen(data, now)
-        elif self._step is _Step.IDENTITY:
+        elif not self.is_open:
             self._output += self._identification.feed(data)
             if self._identification.is_sure:
                 self._enter(self._identification.best_guess)

@@ -110,6 +110,7 @@ class Reception:
         self.refusal = self._door.refusal
         if self._door.is_open:
             self._found(self._door.terminal, now)
+            self._type(self._door.typed, now)
 
     def _found(self, terminal: str | None, now: float) -> None:
         if terminal is None:

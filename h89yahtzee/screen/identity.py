@@ -1,4 +1,4 @@
-"""What a terminal answers when it is asked who it is.
+"""What a terminal answers when it is asked who it is, told from what is typed meanwhile.
 
 An H19 answers as a VT52 does (its manual), but only an H19 also tells where its cursor is. A VT100 answers with its
 device attributes, and so do its successors and all that emulate them.
@@ -16,6 +16,7 @@ _LONGEST = 256
 _VT100 = re.compile(rb"\x1b\[\?[0-9;]*c")
 _VT52 = re.compile(rb"\x1b/[A-Z]")
 _H19_CURSOR = re.compile(rb"\x1bY[ -~]{2}")
+_ANSWER = re.compile(b"|".join(kind.pattern for kind in (_VT100, _VT52, _H19_CURSOR)))
 
 
 class Identification:
@@ -24,12 +25,12 @@ class Identification:
     question = _ASK
 
     def __init__(self) -> None:
-        self._answers = b""
+        self._heard = b""
         self._asked_for_cursor = False
 
     def feed(self, data: bytes) -> bytes:
         """Take in an answer, the eighth bit being parity; a further question, if there is one."""
-        self._answers = (self._answers + bytes(byte & 0x7F for byte in data))[-_LONGEST:]
+        self._heard = (self._heard + data)[-_LONGEST:]
         if self._asked_for_cursor or self.best_guess != "vt52":
             return b""
         self._asked_for_cursor = True
@@ -42,8 +43,21 @@ class Identification:
     @property
     def best_guess(self) -> str | None:
         """The terminal's name, as in its termcap; a VT52 is one only when nothing more comes."""
-        if _VT100.search(self._answers):
+        if _VT100.search(self._plain):
             return "vt100"
-        if not _VT52.search(self._answers):
+        if not _VT52.search(self._plain):
             return None
-        return "h19" if _H19_CURSOR.search(self._answers) else "vt52"
+        return "h19" if _H19_CURSOR.search(self._plain) else "vt52"
+
+    @property
+    def typed(self) -> bytes:
+        """What was heard besides answers, with its eighth bits."""
+        typed, begin = b"", 0
+        for answer in _ANSWER.finditer(self._plain):
+            typed += self._heard[begin : answer.start()]
+            begin = answer.end()
+        return typed + self._heard[begin:]
+
+    @property
+    def _plain(self) -> bytes:
+        return bytes(byte & 0x7F for byte in self._heard)

@@ -122,6 +122,33 @@ def test_terminals_that_answer(answers: list[bytes], terminal: bytes) -> None:
     assert (b"\x1bn" in said) == (terminal != b"vt100")
 
 
+@each(
+    ("heard", "terminal"),
+    [
+        ([b"\r", b"an", b"\x1b/K", b"n\r47", b"\x1bY (", b"11\r"], "h19"),
+        ([b"\r\n\0 \ran", b"\x1b/Zn\r4711\r"], "vt52"),
+        ([b"a\x1b[?1;2cn", b"n\r", b"4711\r"], "vt100"),
+        ([b"\xe1\xee\x9b\xaf\xcb\xee\r", b"4711\r"], "vt52"),
+        ([b"vt52\rann\r", b"4711\r"], "vt52"),
+    ],
+)
+def test_what_is_typed_while_the_terminal_is_asked_answers_the_questions(heard: list[bytes], terminal: str) -> None:
+    """RETURNs of an impatient knock answer none."""
+    caller = Caller()
+    said = b"".join(caller.sends(part) for part in [b"\r\r", *heard])
+    said += caller.waits(2.0)
+    assert (caller.arrival().person.name, caller.arrival().terminal) == ("Ann", terminal)
+    assert b"ann\r\nCode of Ann (RETURN alone: another name): ****\r\n" in said
+    assert said.count(b"Your name") == 1
+
+
+def test_what_is_typed_while_telnet_tells_the_terminal_is_kept() -> None:
+    caller = TelnetCaller()
+    caller.sends(b"\r\r\xff\xfb\x18")
+    assert caller.sends(b"a") == b""
+    assert caller.sends(b"nn\r\xff\xfa\x18\x00VT52\xff\xf0").endswith(b"Code of Ann (RETURN alone: another name): ")
+
+
 def test_a_terminal_that_says_nothing_is_asked_for() -> None:
     caller = Caller()
     caller.sends(b"\x1b\x1b")
