@@ -49,9 +49,10 @@ def offsets(old: Sequence[EncodedRow], new: Sequence[EncodedRow], blank: Encoded
     for row, cells in enumerate(new):
         if cells != blank and cells != old[row]:
             here = alike(old[row], cells)
+            least = min(_FEWEST_ALIKE, len(cells) - here)
             for place, other in enumerate(old):
-                gain = alike(other, cells) - here
-                if gain >= _FEWEST_ALIKE or other == cells:
+                # Where so few cells differ, only the same row can have as many more in common.
+                if (least == _FEWEST_ALIKE or other == cells) and (gain := alike(other, cells) - here) >= least:
                     gains[place - row] += gain
     likely = (offset for offset, gain in gains.most_common() if gain >= _WAY + _LINE * abs(offset))
     return list(islice(likely, _MOST_OFFSETS))

@@ -72,7 +72,8 @@ class RowUpdates:
 
     def _choose(self, row: int, old: EncodedRow, new: EncodedRow) -> tuple[float, list[RowUpdate]]:
         key = (row, old, new)
-        if key not in self._chosen:
+        chosen = self._chosen.get(key)
+        if chosen is None:
             if len(self._chosen) >= _MOST_KEPT:
                 self._chosen.clear()
             ways = [way for way in self._ways(row, old, new) if not self._may_scroll(row, way)]
@@ -80,8 +81,8 @@ class RowUpdates:
                 ways = [self._written(row, _changed(old[:-1], new[:-1]), new)]
             costs = [self._cost(way) for way in ways]
             best = costs.index(min(costs))
-            self._chosen[key] = costs[best], ways[best]
-        return self._chosen[key]
+            chosen = self._chosen[key] = costs[best], ways[best]
+        return chosen
 
     def _may_scroll(self, row: int, updates: Sequence[RowUpdate]) -> bool:
         """Whether an update writes the last cell of the page, which scrolls a terminal that wraps."""
