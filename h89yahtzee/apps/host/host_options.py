@@ -63,7 +63,7 @@ class HostOptions:
     socket: str | None = value(
         "--socket PATH", "a socket for the logins of this user", file_name, setting=True, common=True
     )
-    """A socket by which logins of this machine join, see `yahtzee(6)`. It is for the user alone who runs the
+    """A socket by which logins of this machine join with `yahtzee(6)`. It is for the user alone who runs the
     host."""
     callers: int = value(
         "--callers N", "how many may be there at once", whole_number(1, 1000), default=100, setting=True
