@@ -25,8 +25,8 @@ def share_drawings() -> None:
     """Before other modules import `painter_for`."""
     directory = Path(os.environ[DIRECTORY])
 
-    def painter_for(caps: Termcap, byte_time: float | None = None) -> Painter:
-        return SharedPainter(directory, caps, byte_time)
+    def painter_for(caps: Termcap, byte_time: float | None = None, hurry: bool = False) -> Painter:
+        return SharedPainter(directory, caps, byte_time, hurry)
 
     vars(terminals)["painter_for"] = painter_for
 
@@ -34,11 +34,12 @@ def share_drawings() -> None:
 class SharedPainter(Painter):
     """A painter of the program that looks in `directory` first."""
 
-    def __init__(self, directory: Path, caps: Termcap, byte_time: float | None) -> None:
-        super().__init__(caps, CostModel(CodeTimes(caps) if caps.is_h19 else None, byte_time))
+    def __init__(self, directory: Path, caps: Termcap, byte_time: float | None, hurry: bool = False) -> None:
+        super().__init__(caps, CostModel(CodeTimes(caps) if caps.is_h19 else None, byte_time), hurry)
         self._directory = directory
         strings = sorted(caps.strings.items())
-        self._terminal = (caps.names, sorted(caps.booleans), sorted(caps.numbers.items()), strings, byte_time)
+        numbers = sorted(caps.numbers.items())
+        self._terminal = (caps.names, sorted(caps.booleans), numbers, strings, byte_time, hurry)
 
     def repaint(self, after: Grid) -> tuple[bytes, Shown]:
         return self._found_or_drawn(None, after, lambda: super(SharedPainter, self).repaint(after))

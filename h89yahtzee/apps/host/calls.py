@@ -110,7 +110,7 @@ class Calls:
     def _on_screen(self, line: CallersLine, caller: Caller, caps: Termcap, now: float) -> TerminalSession:
         room = self._guide.following(caller, now)
         assert room is not None
-        return TerminalSession(room, line.paced(caps), caps, time.monotonic, alternate_keypad=True)
+        return TerminalSession(room, line.paced(caps), caps, time.monotonic, alternate_keypad=True, hurry=True)
 
     # In the lobby and at tables
 

@@ -17,7 +17,7 @@ from h89yahtzee.screen.painter.cursor_motion import CursorMotion
 from h89yahtzee.screen.painter.drawing import Drawing
 from h89yahtzee.screen.painter.encoded_cells import CellEncoder, EncodedRows
 from h89yahtzee.screen.painter.exact_order import ExactOrder, Step
-from h89yahtzee.screen.painter.ordering import in_order
+from h89yahtzee.screen.painter.ordering import in_order, row_by_row
 from h89yahtzee.screen.painter.page_moves import PageMoves
 from h89yahtzee.screen.painter.pen import Pen, Rest
 from h89yahtzee.screen.painter.pieces import Pieces
@@ -31,6 +31,8 @@ _MOST_KEPT = 32
 """Paintings that are remembered."""
 _MOST_COMPARED = 500
 """Above this the estimates of the page moves are near enough to tell whether painting anew costs less."""
+_MOST_ORDERED = 30
+"""How many updates are put in order in a hurry: the time grows with their square."""
 _LEAST_GAIN = 0.5
 """Less is not worth looking for another order."""
 
@@ -61,10 +63,12 @@ class Painter:
 
     Grids have `caps.rows` rows and none of the characters that the terminal lacks. Where writing the last cell of
     the page scrolls (`am`) and nothing can be pushed into it, that cell must be blank.
+    In a `hurry` larger changes are painted row by row, in a third of the time and some more bytes.
     """
 
-    def __init__(self, caps: Termcap, cost_model: CostModel) -> None:
+    def __init__(self, caps: Termcap, cost_model: CostModel, hurry: bool = False) -> None:
         self._caps = caps
+        self._hurry = hurry
         self._cost_model = cost_model
         self._last_row = caps.numbers["li"] - 1
         self._saves = bool(caps.get("sc") and caps.get("rc"))
@@ -138,7 +142,7 @@ class Painter:
     def _draw_over(self, drawing: Drawing, before: Shown, after: Grid) -> Drawing:
         old, new = self._rows(before.grid), self._rows(after)
         rest = resting(before.grid, before.pen, after)
-        moves = self._page_moves.cheapest(drawing.pen, old, new)
+        moves = self._page_moves.cheapest(drawing.pen, old, new)[: 1 if self._hurry else None]
         drawings = (self._draw(drawing.moved(move), move.rows, new, rest) for move in moves)
         drawing = min(drawings, key=lambda drawing: drawing.cost)
         if (before.grid.cursor is None) != (after.cursor is None):
@@ -165,7 +169,10 @@ class Painter:
         updates: list[RowUpdate] = []
         for row, (before, after) in enumerate(zip(old, targets, strict=True)):
             updates += self._row_updates.updates(row, before, after)
-        order = in_order(updates, drawing.pen, rest.place, new, self._motion)
+        if self._hurry and len(updates) > _MOST_ORDERED:
+            order = row_by_row(updates)
+        else:
+            order = in_order(updates, drawing.pen, rest.place, new, self._motion)
         steps = [Step(update, new[update.row]) for update in order]
         if corner:
             drawing = self._carried_out(drawing, steps, new, Rest(None))

@@ -307,3 +307,25 @@ def test_what_several_terminals_show_is_painted_once() -> None:
     terminal = Terminal()
     terminal.feed(enter(CAPS, alternate_keypad=True) + painter.repaint(three)[0] + painter.update(other, two)[0])
     assert terminal.grid() == two
+
+
+CROWDED = st.lists(runs(), min_size=50, max_size=80)
+HURRIED = Painter(CAPS, CostModel(None), hurry=True)
+
+
+@settings(max_examples=15, deadline=None)
+@given(CROWDED, CROWDED, CURSORS)
+def test_what_is_painted_in_a_hurry_is_right(
+    before: list[tuple[int, int, str, bool]],
+    after: list[tuple[int, int, str, bool]],
+    cursor: tuple[int, int] | None,
+) -> None:
+    """Screens on which so much changes that it is painted row by row."""
+    blank = Grid.blank(ROWS, COLUMNS)
+    first, second = changed(blank, before, None), changed(blank, after, cursor)
+    terminal = Terminal()
+    code, shown = HURRIED.repaint(first)
+    terminal.feed(enter(CAPS, alternate_keypad=True) + code)
+    assert terminal.grid() == first
+    terminal.feed(HURRIED.update(shown, second)[0])
+    assert terminal.grid() == second

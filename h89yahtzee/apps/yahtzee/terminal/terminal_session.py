@@ -55,7 +55,7 @@ class TerminalSession:
     `sleep` waits for some seconds of `clock`. A window (`is_window`) may lose rows when its size changes.
     `take_click` returns the next click of the terminal's mouse, once all that was typed before has been received.
     `display` tells what it can show now, and the keyboard before it, if `caps` don't. `forget` is called when what
-    it shows can't be relied upon.
+    it shows can't be relied upon. In a `hurry` others wait meanwhile, so that whole screens may take more bytes.
     """
 
     def __init__(
@@ -72,6 +72,7 @@ class TerminalSession:
         take_click: Callable[[], Click | None] = lambda: None,
         display: Callable[[], Display] | None = None,
         forget: Callable[[], None] = lambda: None,
+        hurry: bool = False,
     ) -> None:
         self.room = room
         self.last_words = ""
@@ -89,7 +90,7 @@ class TerminalSession:
         self._take_click = take_click
         self._reader = KeyReader(key_codes(caps))
         self._escape_at: float | None = None
-        self._painter = painter_for(caps, _byte_time(transport.bytes_per_second))
+        self._painter = painter_for(caps, _byte_time(transport.bytes_per_second), hurry)
         self._shown: Shown | None = None
         self._is_partial = False
         self._drain = Drain(transport, clock)

@@ -34,7 +34,7 @@ def execution(caps: Termcap) -> Work:
 
 
 @cache
-def painter_for(caps: Termcap, byte_time: float | None = None) -> Painter:
+def painter_for(caps: Termcap, byte_time: float | None = None, hurry: bool = False) -> Painter:
     """A painter for the fewest bytes, or for the least time on a line that takes `byte_time` milliseconds a byte.
 
     Only the H19's processor is known; others are taken to be faster than any line. All terminals of a kind have the
@@ -44,4 +44,4 @@ def painter_for(caps: Termcap, byte_time: float | None = None) -> Painter:
     from h89yahtzee.screen.painter.cost import CostModel
     from h89yahtzee.screen.painter.painter import Painter
 
-    return Painter(caps, CostModel(CodeTimes(caps) if caps.is_h19 else None, byte_time))
+    return Painter(caps, CostModel(CodeTimes(caps) if caps.is_h19 else None, byte_time), hurry)
