@@ -35,7 +35,14 @@ PAGES: dict[str, tuple[ModuleType, type]] = {
     "yahtzee-host.6": (host_options, host_options.HostOptions),
 }
 WIDTH = 80
-ABOUT = [".It Fl h , Fl -help", "Shows the options.", ".It Fl -version", "Shows the version."]
+ABOUT = [
+    ".It Fl h , Fl -help",
+    "Shows the options.",
+    ".It Fl -man",
+    "Shows this page.",
+    ".It Fl -version",
+    "Shows the version.",
+]
 _MARKED = re.compile(r"`[^`]*`|<[^<>]*>|\{[^{}]*\}")
 _WORD = re.compile(rf"(?:{_MARKED.pattern}|\S)+")
 _SECTION = re.compile(

@@ -199,7 +199,7 @@ def understand_script(script: str, words: list[str]) -> None:
             assert all(any(ROOT.glob(file)) for file in files)
         case "termcaps", _:
             assert all((ROOT / "termcaps" / f"{name}.tc").is_file() for name in words if name != "NAME")
-        case ("check", ["--no-tests"]) | ("setup", ["play" | "test"]):
+        case ("check", ["--no-tests"]) | ("setup", ["play" | "test" | "release"]):
             pass
         case _, []:
             pass
@@ -413,10 +413,13 @@ def test_every_file_says_what_it_is_in_its_first_line() -> None:
     assert [path for path, tree in sources.items() if ast.get_docstring(tree) is None] == []
 
 
-def test_changelog_begins_with_this_version() -> None:
-    newest = re.search(r"^## (\S+)", TEXTS[ROOT / "CHANGELOG.md"], re.MULTILINE)
-    assert newest is not None
-    assert newest[1] == __version__
+def test_changelog_begins_with_what_is_unreleased_or_with_this_version() -> None:
+    newest, *older = re.findall(r"^## (.*)", TEXTS[ROOT / "CHANGELOG.md"], re.MULTILINE)
+    dated = r"\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d"
+    assert newest == "[Unreleased]" or (newest.startswith(f"[{__version__}]") and re.fullmatch(dated, newest))
+    assert all(re.fullmatch(dated, heading) for heading in older)
+    kinds = set(re.findall(r"^### (.*)", TEXTS[ROOT / "CHANGELOG.md"], re.MULTILINE))
+    assert kinds <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 
 
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc isn't installed")

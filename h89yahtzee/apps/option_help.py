@@ -12,11 +12,16 @@ from h89yahtzee.game.near_words import one_of
 
 HELP = ("-h", "--help")
 VERSION = "--version"
+MANUAL = "--man"
 Examples = Sequence[tuple[str, str]]
 """What each does, in the markup of the manual, and the lines to type."""
 
 _MOST_USED = "most used"
-_ABOUT = {"  -h, --help": "show this and exit", "  --version": "show it and exit"}
+_ABOUT = {
+    "  -h, --help": "show this and exit",
+    "  --man": "show the manual and exit",
+    "  --version": "show it and exit",
+}
 _WIDTH = 79
 _COLUMN = 24
 """Where the texts about options begin."""

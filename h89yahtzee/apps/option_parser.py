@@ -15,7 +15,7 @@ from types import SimpleNamespace
 
 from h89yahtzee import __version__
 from h89yahtzee.apps.command import UsageError, say
-from h89yahtzee.apps.option_help import HELP, VERSION, Examples, help_text
+from h89yahtzee.apps.option_help import HELP, MANUAL, VERSION, Examples, help_text
 from h89yahtzee.apps.options import Declaration, options_of
 from h89yahtzee.game.near_words import did_you_mean
 
@@ -48,7 +48,7 @@ class OptionParser:
         """What was said, by the fields of the options; where nothing was said the setting, or None.
 
         What follows `--` is no option, whatever it looks like. UsageError if the words can't be followed;
-        SystemExit(0) after `--help` and `--version`, which go before all errors.
+        SystemExit(0) after `--help`, `--man` and `--version`, which go before all errors.
         """
         waiting = deque(words)
         self._show_about(words)
@@ -72,9 +72,15 @@ class OptionParser:
 
     def _show_about(self, words: Iterable[str]) -> None:
         for word in takewhile(lambda word: word != "--", words):
-            if word in (*HELP, VERSION):
+            if word == MANUAL:
+                from h89yahtzee.apps.manual import show_manual  # few ask for it
+
+                show_manual(self._name)
+            elif word in (*HELP, VERSION):
                 say(f"{self._name} {__version__}" if word == VERSION else self._help())
-                raise SystemExit(0)
+            else:
+                continue
+            raise SystemExit(0)
 
     def _take(self, word: str, waiting: deque[str], said: dict[str, list[object]]) -> None:
         """Note what an option says. Its value may be the first of the words that are still waiting."""

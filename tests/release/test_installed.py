@@ -25,6 +25,7 @@ def check_programs(bin_: Path, home: Path, env: dict[str, str]) -> None:
     """All of them start, and find what is installed beside them."""
     for name in PROGRAMS:
         assert printed(bin_ / name, "--version", cwd=home, env=env) == f"{name} {__version__}\n"
+        assert f"     {name} -- " in printed(bin_ / name, "--man", cwd=home, env=env)
     assert "expected adm3a, ansi, h19, " in printed(bin_ / "yahtzee", "--term=x", cwd=home, env=env, status=2)
     game = ("--plain", "--rules=yacht", "-r42", "-d0", "=ann:greedy", "=bea:optimal")
     assert "bea" in printed(bin_ / "yahtzee", *game, cwd=home, env=env)

@@ -188,7 +188,7 @@ class ArenaOptions:
 
 
 def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
-    """The options; UsageError if they can't be followed, SystemExit(0) after `--help` and `--version`."""
+    """The options; UsageError if they can't be followed, SystemExit(0) after `--help`, `--man` and `--version`."""
     chosen = _parser().parse(arguments)
     is_check = chosen.bots[:1] == ["check"]
     bots = chosen.bots[is_check:]

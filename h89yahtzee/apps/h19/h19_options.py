@@ -169,7 +169,7 @@ class H19Options:
 
 
 def parse_h19_options(arguments: Sequence[str]) -> H19Options:
-    """The options; UsageError if they can't be followed, SystemExit(0) after `--help` and `--version`."""
+    """The options; UsageError if they can't be followed, SystemExit(0) after `--help`, `--man` and `--version`."""
     words, command = _split(arguments)
     parser = OptionParser(
         "h19",

@@ -99,7 +99,7 @@ class HostOptions:
 
 
 def parse_host_options(arguments: Sequence[str], settings: Mapping[str, object] | None = None) -> HostOptions:
-    """The options; UsageError if they can't be followed, SystemExit(0) after `--help` and `--version`.
+    """The options; UsageError if they can't be followed, SystemExit(0) after `--help`, `--man` and `--version`.
 
     `settings` are values by the names of the fields, for options that aren't given.
     """

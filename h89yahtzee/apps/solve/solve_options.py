@@ -76,7 +76,7 @@ class SolveOptions:
 
 
 def parse_solve_options(arguments: Sequence[str]) -> SolveOptions:
-    """The options; UsageError if they can't be followed, SystemExit(0) after `--help` and `--version`."""
+    """The options; UsageError if they can't be followed, SystemExit(0) after `--help`, `--man` and `--version`."""
     parser = OptionParser(
         "yahtzee-solve",
         SolveOptions,

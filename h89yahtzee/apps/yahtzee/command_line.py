@@ -48,7 +48,7 @@ def preferences(options: Options, rules: RuleSet) -> Preferences:
 
 
 def check_options(arguments: Sequence[str]) -> None:
-    """UsageError for what is wrong with any settings; SystemExit(0) after `--help` and `--version`."""
+    """UsageError for what is wrong with any settings; SystemExit(0) after `--help`, `--man` and `--version`."""
     _check_together(_parse(arguments, {}))
 
 

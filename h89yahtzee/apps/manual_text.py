@@ -1,0 +1,130 @@
+"""Sets a page of the manual as plain text where there is no man(1), by the macros of mdoc(7) that our pages use."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from textwrap import wrap
+
+_WIDTH = 78
+_INDENT = 5
+_ESCAPES = {r"\&": "", r"\-": "-", r"\e": "\\", r"\(dq": '"'}
+_CLOSING = {",", ".", ":", ";", ")", "?", "!"}
+_MACROS = {"No", "Ar", "Cm", "Pa", "Ev", "Li", "Ic", "Em", "Sx", "An", "Fl", "Nd"}
+_BRACKETS = {"Op": "[]", "Pq": "()", "Dq": '""', "Oo": ("[", ""), "Oc": ("", "")}
+"""What stands before the words that follow and at the end of the line. `Oc` is the end of `Oo`."""
+
+
+def plain_text(page: str) -> Iterator[str]:
+    """The lines of a page."""
+    return _Setter().lines(page)
+
+
+class _Setter:
+    def __init__(self) -> None:
+        self._name = self._section = ""
+        """That of the program, and of the section that is being set."""
+        self._words: list[str] = []
+        """Those of a paragraph that hasn't ended."""
+        self._blocks: list[bool] = []
+        """The lists and displays around what follows: whether empty lines part their items."""
+        self._is_literal = False
+
+    def lines(self, page: str) -> Iterator[str]:
+        for line in page.splitlines():
+            if line.startswith(".") and line[1:2].isalpha():
+                yield from self._request(line[1:3].strip(), line[3:].strip())
+            elif self._is_literal:
+                yield self._indented(_unescaped(line))
+            elif not line.startswith('.\\"'):
+                self._words += _unescaped(line).split()
+        yield from self._paragraph()
+
+    def _request(self, macro: str, rest: str) -> Iterator[str]:
+        match macro:
+            case "Dd" | "Dt" | "Os":
+                pass
+            case "Sh" | "Ss":
+                self._section = rest
+                yield from self._apart()
+                yield rest if macro == "Sh" else f"   {rest}"
+            case "Pp":
+                yield from self._apart()
+            case "It":
+                yield from self._item(rest)
+            case "Bl" | "El" | "Bd" | "Ed" | "Dl" | "D1":
+                yield from self._display(macro, rest)
+            case _:
+                if macro == "Nm" and self._section == "SYNOPSIS":
+                    yield from self._paragraph()
+                self._words += self._set(f"{macro} {rest}").split()
+
+    def _item(self, rest: str) -> Iterator[str]:
+        yield from self._apart() if self._blocks[-1] else self._paragraph()
+        yield self._indented(self._set(rest) or "-", len(self._blocks))
+
+    def _display(self, macro: str, rest: str) -> Iterator[str]:
+        yield from self._paragraph()
+        self._is_literal = macro == "Bd"
+        if macro in ("Dl", "D1"):
+            yield self._indented(self._set(rest), len(self._blocks) + 2)
+        elif macro.startswith("B"):
+            self._blocks.append("-compact" not in rest)
+        else:
+            self._blocks.pop()
+
+    def _paragraph(self) -> Iterator[str]:
+        for line in wrap(" ".join(self._words), _WIDTH - len(self._indented("")), break_on_hyphens=False):
+            yield self._indented(line)
+        self._words = []
+
+    def _apart(self) -> Iterator[str]:
+        yield from self._paragraph()
+        yield ""
+
+    def _indented(self, line: str, depth: int | None = None) -> str:
+        return " " * _INDENT * (len(self._blocks) + 1 if depth is None else depth) + line
+
+    def _set(self, line: str) -> str:
+        """A line of macros as text."""
+        tokens = self._tokens(line)
+        end = ""
+        while tokens and tokens[-1] in _CLOSING:
+            end = tokens.pop() + end
+        words, macro, glued = "", "No", True
+        for token in tokens:
+            if token == "Ns":
+                glued = True
+            elif token == "Ta":
+                words, glued = f"{words}  ", True
+            elif token in _BRACKETS:
+                opening, closing = _BRACKETS[token]
+                words += opening if glued or not opening else f" {opening}"
+                words += "]" if token == "Oc" else ""
+                end, glued = closing + end, bool(opening)
+            elif token in _MACROS:
+                macro = token
+            else:
+                minus = "-" if macro == "Fl" and token not in _CLOSING | {"|"} else ""
+                words += ("" if glued or token in _CLOSING else " ") + minus + _unescaped(token)
+                glued = False
+        return (words + end).strip()
+
+    def _tokens(self, line: str) -> list[str]:
+        """The words of a line, with the program's name where it is left out and a page with its section."""
+        first, *rest = shlex.split(line.replace("\\", "\\\\").replace("'", "\\'")) or ["No"]
+        if first == "Xr":
+            return [f"{rest[0]}({rest[1]})", *rest[2:]]
+        if first == "Nm":
+            self._name = self._name or rest[0]
+            return [self._name, *(word for word in rest if word in _CLOSING)]
+        if first == "Nd":
+            return ["--", *rest]
+        if [first, *rest] == ["An", "-nosplit"]:
+            return []
+        return [first, *rest]
+
+
+def _unescaped(text: str) -> str:
+    return re.sub(r"\\(?:\(dq|.)", lambda found: _ESCAPES.get(found[0], found[0][1:]), text)

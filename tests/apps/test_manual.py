@@ -1,0 +1,76 @@
+"""`--man`: the page of a program, by man(1) or as plain text, which mandoc sets as well."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from h89yahtzee.apps.manual_text import plain_text
+from tests.apps.games import ROOT
+from tests.programs import run
+
+PAGES = sorted((ROOT / "docs").glob("*.[567]"))
+TIME_LIMIT = 50
+
+
+def words(lines: list[str]) -> list[str]:
+    """All but the marks of items and dashes, which are a matter of taste."""
+    text = re.sub(r"large-\s+straight", "large-straight", " ".join(lines))
+    return [word for word in text.split() if word != "o" and re.search(r"\w", word)]
+
+
+@pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc isn't installed")
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_plain_text_has_the_words_that_mandoc_sets(page: Path) -> None:
+    command = ["mandoc", "-T", "ascii", "-O", "width=200", str(page)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True, timeout=TIME_LIMIT)
+    _head, *body, _foot = re.sub(".\b", "", ran.stdout).strip().split("\n")
+    assert words(list(plain_text(page.read_text("utf-8")))) == words(body)
+
+
+def shown(tmp_path: Path, status: int) -> str:
+    """What `yahtzee --man` shows on a terminal where man(1) ends with a status."""
+    man = tmp_path / "man"
+    man.write_text(f"#!/bin/sh\necho man shows $1\nexit {status}\n")
+    man.chmod(0o755)
+    env = os.environ | {"PATH": f"{tmp_path}:/usr/bin:/bin", "TERM": "dumb"}
+    words = ["-m", "h89yahtzee", "me", "--man"]
+    child = pexpect.spawn(sys.executable, words, cwd=str(ROOT), env=env, timeout=TIME_LIMIT, encoding="ascii")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    return child.before or ""
+
+
+def test_terminal_gets_it_by_man(tmp_path: Path) -> None:
+    assert shown(tmp_path, 0) == f"man shows {ROOT / 'docs' / 'yahtzee.6'}\r\n"
+
+
+def test_terminal_gets_plain_text_where_man_fails(tmp_path: Path) -> None:
+    said = shown(tmp_path, 1)
+    assert "\r\n     yahtzee -- H89 YAHTZEE on an H19 " in said
+    assert "\r\nSYNOPSIS\r\n     yahtzee [-d n] [-r seed]" in said
+
+
+def test_pipe_gets_plain_text() -> None:
+    said = run(
+        [sys.executable, "-m", "h89yahtzee", "--man"], cwd=ROOT, capture_output=True, text=True, timeout=TIME_LIMIT
+    )
+    assert (said.returncode, said.stderr) == (0, "")
+    assert said.stdout.startswith("\nNAME\n     yahtzee -- ")
+
+
+def test_without_a_page_one_line_says_so(tmp_path: Path) -> None:
+    """A package that was copied: neither a clone nor installed."""
+    shutil.copytree(ROOT / "h89yahtzee", tmp_path / "h89yahtzee", ignore=shutil.ignore_patterns("__pycache__"))
+    command = [sys.executable, "-S", "-m", "h89yahtzee", "--man"]
+    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=TIME_LIMIT)
+    assert (said.returncode, said.stdout) == (1, "")
+    assert said.stderr == "yahtzee: the page of yahtzee(6) wasn't installed with it\n"
