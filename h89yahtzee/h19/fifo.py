@@ -61,6 +61,10 @@ class OutputFifo:
         self.is_started = False
         self.lost = 0
 
+    def clear(self) -> None:
+        self._queue.clear()
+        self.is_started = False
+
     def __len__(self) -> int:
         return len(self._queue)
 

@@ -59,6 +59,7 @@ class Processor:
         """All as after power-up, but for the keys that are down and what is sent and counted already."""
         self._parser.reset()
         self._fifo.clear()
+        self.output.clear()
         self.screen = ScreenState(self._switches)
         self._parser.ansi = self.screen.modes.ansi
         self.is_holding = False

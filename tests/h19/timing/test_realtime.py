@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from h89yahtzee.h19 import codes
 from h89yahtzee.h19.keystroke import LocalKey
-from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.h19.terminal import Machine, Terminal
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from h89yahtzee.screen.keys import Key
 from tests.naming import each
@@ -375,6 +375,27 @@ def test_the_reset_key_forgets_keys_and_answers() -> None:
     machine.advance(1.0)
     assert machine.data_to_send() == b""
     assert machine.wakes_at() is None
+
+
+HELD = b"\x1b[\x1bY7 \n"
+ANSWER = b"\x11\x1bY7 "
+
+
+@pytest.mark.parametrize("kind", [Terminal, RealTimeTerminal])
+@pytest.mark.parametrize(("queued", "sent"), [(b"", ANSWER), (b"\x1bz", b""), (b"\x1bY  \x1bz", ANSWER)])
+def test_a_reset_forgets_what_is_not_yet_on_its_way(kind: type[Machine], queued: bytes, sent: bytes) -> None:
+    """As on the firmware: XON and an answer wait until no byte does, or a sequence fetches its argument."""
+    machine = kind()
+    for number, code in enumerate(HELD + b"\x1bn" + queued):  # whatever it was told by XOFF
+        if isinstance(machine, RealTimeTerminal):
+            machine.receive(bytes((code,)), number / 960)
+        else:
+            machine.feed(bytes((code,)))
+    machine.advance(0.1)
+    assert machine.data_to_send() == bytes((XOFF,))
+    machine.press(LocalKey.SCROLL, 0.1)
+    machine.advance(1.0)
+    assert machine.data_to_send() == sent
 
 
 def test_off_line_nothing_is_received() -> None:
