@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import re
 import socket
 import subprocess
@@ -18,6 +16,7 @@ from h89yahtzee.store.history import History
 from tests.apps.far_end import LIMIT, QUIET, FarEnd
 from tests.apps.games import Games
 from tests.apps.screens import H19Screen, Screen, Window
+from tests.apps.serial_adapter import SerialAdapter
 from tests.programs import Popen
 from tests.screen.painter.emulators import EMULATORS
 
@@ -237,22 +236,11 @@ class Hosts:
         return [re.sub(r"^[-\d]+ [:\d]+ (\S+) [^ ]+:", r"\1:", line) for line in lines]
 
 
-class Plug:
-    """A serial adapter at `device`, with an H19 at the end of its line, which may be unplugged."""
-
-    def __init__(self, device: Path) -> None:
-        self.device = device
-        self._ends = list[FileIO]()
+class Plug(SerialAdapter):
+    """A serial adapter with an H19 at the end of its line."""
 
     def plug_in(self) -> AtHost:
-        far, near = self._ends = [FileIO(end, "r+") for end in pty.openpty()]
-        self.device.symlink_to(os.ttyname(near.fileno()))
-        return AtHost(far, H19Screen())
-
-    def unplug(self) -> None:
-        self.device.unlink(missing_ok=True)
-        for end in self._ends:
-            end.close()
+        return AtHost(self.far_end(), H19Screen())
 
 
 def vt100() -> TelnetScreen:

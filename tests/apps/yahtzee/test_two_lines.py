@@ -5,10 +5,7 @@ The dice are those of seed 42, whose first roll is 6 2 1 6 3.
 
 from __future__ import annotations
 
-import os
-import pty
 from collections.abc import Iterator
-from io import FileIO
 from pathlib import Path
 
 import pytest
@@ -17,31 +14,20 @@ from h89yahtzee.notation.record_text import parse_records
 from tests.apps.far_end import FarEnd
 from tests.apps.games import Games
 from tests.apps.screens import H19Screen, Screen
+from tests.apps.serial_adapter import SerialAdapter
 from tests.screen.painter.emulators import EMULATORS
 
 
-class Adapter:
-    """A device in `folder` that can be unplugged, and the terminal at its line."""
-
-    def __init__(self, folder: Path) -> None:
-        self.device = folder / "ttyUSB1"
-        self._ends = list[FileIO]()
+class Adapter(SerialAdapter):
+    """A serial adapter with any terminal at the end of its line."""
 
     def plug_in(self, screen: Screen) -> FarEnd[Screen]:
-        far, near = (FileIO(end, "r+") for end in pty.openpty())
-        self._ends = [far, near]
-        self.device.symlink_to(os.ttyname(near.fileno()))
-        return FarEnd(far.fileno(), screen)
-
-    def unplug(self) -> None:
-        self.device.unlink(missing_ok=True)
-        for end in self._ends:
-            end.close()
+        return FarEnd(self.far_end().fileno(), screen)
 
 
 @pytest.fixture
 def adapter(tmp_path: Path) -> Iterator[Adapter]:
-    adapter = Adapter(tmp_path)
+    adapter = Adapter(tmp_path / "ttyUSB1")
     yield adapter
     adapter.unplug()
 
