@@ -6,6 +6,7 @@ one before, and once more anew. The recorded films of other programs' screens ar
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -75,7 +76,10 @@ def report() -> Iterator[str]:
 def film_times() -> Iterator[float]:
     """Milliseconds for each screen of the films, painted over the one before."""
     caps = find_terminal(H19)
-    for film in load(sorted(map(str, FILMS.glob("*.json.gz")))):
+    films = load(sorted(map(str, FILMS.glob("*.json.gz"))))
+    gc.collect()
+    gc.freeze()  # what was loaded is not the painter's to look through
+    for film in films:
         painter, shown = (
             painter_for(caps),
             Shown(Grid(Grid.blank(caps.rows, caps.columns).cells, (0, 0)), Pen((0, 0))),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 
 from h89yahtzee.screen.grid import BLANK, Cell, Grid
 from h89yahtzee.screen.painter.cost import CostModel
@@ -104,9 +104,9 @@ class Painter:
 
     def _over(self, before: Shown, after: Grid) -> tuple[bytes, Shown]:
         drawing = self._drawn_over(before, after)
-        written = sum(len(row) - row.count(BLANK) for row in after.cells)
         # Painting anew takes a byte a cell at least: only a longer update can lose against it.
-        if written < drawing.cost < _MOST_COMPARED:
+        written = accumulate(len(row) - row.count(BLANK) for row in after.cells)
+        if drawing.cost < _MOST_COMPARED and all(least < drawing.cost for least in written):
             anew = self._drawn_anew(before.pen, after, resting(before.grid, before.pen, after))
             drawing = min(drawing, anew, key=lambda drawing: drawing.cost)
         return bytes(drawing.sent), Shown(after, drawing.pen)
