@@ -120,26 +120,31 @@ class Host:
     def _save(self, lobby: Lobby, games: HostedGames, calls: Calls) -> str:
         """Write down who is where and what was posted; the people of a game that can't be saved are told."""
         self._announce()
-        try:
-            lobby.save()
-            if not self._is_written:
-                self._note(host_texts.WRITTEN_AGAIN)
-            self._is_written = True
-        except OSError as error:
-            if self._is_written:
-                self._note(host_texts.NOTHING_WRITTEN.format(reason=reason(error)))
-            self._is_written = False
+        self._save_lobby(lobby)
         for table in games.save(lobby.in_play):
             calls.tell_of_unsaved(table)
+        for table in lobby.in_play:
+            if table not in self._timed:
+                self._get_ready(table.series.setup.rules)
         self._timed[:] = [lobby, *lobby.in_play]
-        self._get_ready({table.series.setup.rules for table in lobby.in_play})
         return ""
 
-    def _get_ready(self, rules: set[RuleSet]) -> None:
-        """Solve the games that are played beside the loop, before a coach is asked: it takes a second, or many."""
-        for new in rules - self._ready:
-            Thread(target=coach_of if new.columns > 1 else values_of, args=(new,), daemon=True).start()
-        self._ready |= rules
+    def _save_lobby(self, lobby: Lobby) -> None:
+        """Note once that it fails, and once that it no longer does."""
+        failure = ""
+        try:
+            lobby.save()
+        except OSError as error:
+            failure = host_texts.NOTHING_WRITTEN.format(reason=reason(error))
+        if bool(failure) is self._is_written:
+            self._note(failure or host_texts.WRITTEN_AGAIN)
+        self._is_written = not failure
+
+    def _get_ready(self, rules: RuleSet) -> None:
+        """Solve what is played beside the loop, before a coach is asked: it takes a second, or many."""
+        if rules not in self._ready:
+            self._ready.add(rules)
+            Thread(target=coach_of if rules.columns > 1 else values_of, args=(rules,), daemon=True).start()
 
     def _note(self, what: str) -> None:
         self._log.note("host", what)

@@ -165,7 +165,7 @@ def test_whoever_calls_again_takes_the_seat_along_and_the_old_line_is_told(host:
     ann.wait_for("You have called again on another line.")
     ann.wait_for_end()
     again.post("ann")
-    bob.wait_for_turn("bob")
+    again.wait_for_turn("bob")
     assert "telnet: ann: called again on another line after 0 min" in host.logged()
 
 

@@ -74,7 +74,7 @@ def test_a_line_that_is_unplugged_comes_back_and_so_does_who_has_the_seat(games:
     ann.come_back("ann", code)
     ann.wait_for_turn("ann")
     ann.post("ann")
-    bob.wait_for_turn("bob")
+    ann.wait_for_turn("bob")
     assert "line: ann: the line went away after 0 min" in host.logged()
 
 
