@@ -90,7 +90,7 @@ before that.
 
 LOBBY_PROMPT = "Table, or ? for help: "
 WAITING_PROMPT = "Waiting; ? for help: "
-HERE_ARE = "Here are {callers}."
+ALL_HERE = "Here: {callers}."
 TABLE_LINE = "Table {number}: {about}.{yours}"
 YOUR_SEAT = " You have a seat."
 LOBBY_LINES_HELP = """\

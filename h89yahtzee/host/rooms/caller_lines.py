@@ -78,4 +78,4 @@ class CallerLines(ABC):
 
     def _who_is_here(self) -> str:
         listed = ", ".join(map(descriptions.whereabouts, self.lobby.callers.values()))
-        return lobby_texts.HERE_ARE.format(callers=listed)
+        return lobby_texts.ALL_HERE.format(callers=listed)

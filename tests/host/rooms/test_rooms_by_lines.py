@@ -13,7 +13,7 @@ from tests.naming import each
 def test_two_people_open_a_table_and_play() -> None:
     host = HostForTests()
     host.call("ann", by_lines=True)
-    assert host.told("ann") == "Here are ann.\nNobody plays yet. n opens a table."
+    assert host.told("ann") == "Here: ann.\nNobody plays yet. n opens a table."
     host.type("ann", "n", "", "1", "quintzee", "2", "", "easy", "y", "45")
     assert isinstance(host.lines("ann"), WaitingLines)
     assert "Waiting for 1 more." in host.told("ann")
@@ -32,7 +32,7 @@ def test_two_people_open_a_table_and_play() -> None:
     host.type("bob", "q", "y")
     host.told("bob")
     host.type("bob", "")
-    assert "Here are ann at 1, bob." in host.told("bob")
+    assert "Here: ann at 1, bob." in host.told("bob")
     host.type("bob", "")
     assert "You have a seat." in host.told("bob")
 
