@@ -41,11 +41,6 @@ def in_order(
     return order.updates
 
 
-def row_by_row(updates: Sequence[RowUpdate]) -> list[RowUpdate]:
-    """`updates` from the top, those of a row from the left but for those that come first."""
-    return sorted(updates, key=lambda update: (update.row, not update.comes_first, update.column))
-
-
 class _Order:
     """Puts updates one after another, those that come first in their row before what is to their right there."""
 

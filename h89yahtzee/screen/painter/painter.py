@@ -17,7 +17,7 @@ from h89yahtzee.screen.painter.cursor_motion import CursorMotion
 from h89yahtzee.screen.painter.drawing import Drawing
 from h89yahtzee.screen.painter.encoded_cells import CellEncoder, EncodedRows
 from h89yahtzee.screen.painter.exact_order import ExactOrder, Step
-from h89yahtzee.screen.painter.ordering import in_order, row_by_row
+from h89yahtzee.screen.painter.ordering import in_order
 from h89yahtzee.screen.painter.page_moves import PageMoves
 from h89yahtzee.screen.painter.pen import Pen, Rest
 from h89yahtzee.screen.painter.pieces import Pieces
@@ -169,10 +169,8 @@ class Painter:
         updates: list[RowUpdate] = []
         for row, (before, after) in enumerate(zip(old, targets, strict=True)):
             updates += self._row_updates.updates(row, before, after)
-        if self._hurry and len(updates) > _MOST_ORDERED:
-            order = row_by_row(updates)
-        else:
-            order = in_order(updates, drawing.pen, rest.place, new, self._motion)
+        is_ordered = not self._hurry or len(updates) <= _MOST_ORDERED
+        order = in_order(updates, drawing.pen, rest.place, new, self._motion) if is_ordered else updates
         steps = [Step(update, new[update.row]) for update in order]
         if corner:
             drawing = self._carried_out(drawing, steps, new, Rest(None))
