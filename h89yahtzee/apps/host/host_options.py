@@ -66,15 +66,19 @@ class HostOptions:
     """A socket by which logins of this machine join with `yahtzee(6)`. It is for the user alone who runs the
     host."""
     callers: int = value(
-        "--callers N", "how many may be there at once", whole_number(1, 1000), default=100, setting=True
+        "--callers N", "how many may be there at once (100)", whole_number(1, 1000), default=100, setting=True
     )
     """How many callers may be there at once on each port and socket. The default is 100."""
     per_address: int = value(
-        "--per-address N", "how many from one address", whole_number(1, 1000), default=10, setting=True
+        "--per-address N", "how many from one address (10)", whole_number(1, 1000), default=10, setting=True
     )
     """How many callers by telnet may come from one address. The default is 10."""
     idle_time: int = value(
-        "--idle-time MINUTES", "how long a caller may do nothing", whole_number(1, 10**5), default=30, setting=True
+        "--idle-time MINUTES",
+        "how long a caller may do nothing (30)",
+        whole_number(1, 10**5),
+        default=30,
+        setting=True,
     )
     """How many minutes a caller may do nothing before the host hangs up; the seat is kept. A line is never hung up,
     only left. The default is 30."""
