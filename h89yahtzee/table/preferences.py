@@ -96,10 +96,23 @@ _BY_RULES = {
 }
 
 
-def carried_over(usual: Preferences, found: Preferences, left: Preferences, names: Collection[str]) -> Preferences:
-    """The `usual` preferences with what a person has changed of those called `names`, from `found` to `left`."""
-    changed = {name: value for name in names if (value := getattr(left, name)) != getattr(found, name)}
-    return replace(usual, **changed)
+class Taste:
+    """What a person changes of the preferences called `names`, and takes along from one table to the next."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        self._names = names
+        self._changed = set[str]()
+        self._found = self._left = OLDSTYLE
+
+    def sit_down(self, usual: Preferences) -> Preferences:
+        """The `usual` preferences of a table with all that was changed at tables before."""
+        self._found = replace(usual, **{name: getattr(self._left, name) for name in self._changed})
+        return self._found
+
+    def leave(self, left: Preferences) -> None:
+        """Take in the preferences with which the person leaves the table."""
+        self._changed |= {name for name in self._names if getattr(left, name) != getattr(self._found, name)}
+        self._left = left
 
 
 def preferences_for(rules: RuleSet) -> Preferences:

@@ -18,7 +18,7 @@ from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.record import HUMAN
 from h89yahtzee.solver.backend import Progress
-from h89yahtzee.table.preferences import Preferences, carried_over
+from h89yahtzee.table.preferences import Preferences, Taste
 from h89yahtzee.table.screen.room import Room
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.start import start_texts
@@ -42,7 +42,7 @@ class Rooms:
         self._options = options
         self._saving = saving
         self._save_preferences = save_preferences
-        self._found: Preferences | None = None
+        self._taste = Taste(_CARRIED)
         self._left: Unfinished | None = None
         self.tables: list[Table] = []
         self.viewer: ScreenViewer | None = None
@@ -75,6 +75,7 @@ class Rooms:
         if isinstance(room, StartRoom):
             return self._after_start_page(room, session)
         if self.viewer is not None and self.viewer.wants_start_page:
+            self._taste.leave(self.viewer.preferences)
             table = self.viewer.table
             return self._start_page(Choices.of(table.series.next_setup, table.options.think_time))
         return None
@@ -90,23 +91,15 @@ class Rooms:
         try:
             if room.departure is Departure.RESUME and self._left is not None:
                 return self._at_table(begin(replace(self._options, go_on=self._left.number), shown))
-            return self._at_table(self._begin(room.choices, shown))
+            played = None if self.viewer is None else self.viewer.table.series
+            return self._at_table(begin_chosen(self._options, room.choices, played, shown))
         except (CommandError, OSError) as error:
             room.stay(reason(error) if isinstance(error, OSError) else str(error))
             return room
 
-    def _begin(self, choices: Choices, shown: ProgressShown) -> BegunGame:
-        """Begin what was chosen, with the preferences that were changed at the table before."""
-        played = self.viewer
-        game = begin_chosen(self._options, choices, None if played is None else played.table.series, shown)
-        if played is None or self._found is None:
-            return game
-        taken = carried_over(game.preferences, self._found, played.preferences, _CARRIED)
-        return replace(game, preferences=taken)
-
     def _at_table(self, game: BegunGame, seat: int | None = None) -> ScreenViewer:
-        """The place at a table where a game begins; other tables are cleared."""
-        self._found = game.preferences
+        """The place at a table where a game begins, with what was changed before; other tables are cleared."""
+        game = replace(game, preferences=self._taste.sit_down(game.preferences))
         self._saving.begin(game.series, game.save, game.saver)
         self.tables[:] = [Table(game.series, game.preferences, time.monotonic())]
         self.viewer = self._place(game, seat)

@@ -19,7 +19,7 @@ from h89yahtzee.host.rooms.waiting_lines import WaitingLines
 from h89yahtzee.host.rooms.waiting_room import WaitingRoom
 from h89yahtzee.table.lines.line_room import LineRoom
 from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.preferences import Coach, Preferences, ViewOptions, carried_over, preferences_for
+from h89yahtzee.table.preferences import Coach, Preferences, Taste, ViewOptions, preferences_for
 from h89yahtzee.table.screen.room import Room
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.start.choices import Choices
@@ -43,7 +43,7 @@ class Guide:
         self._lobby = lobby
         self._has_lobby = has_lobby
         self._rooms: dict[Caller, AnyRoom] = {}
-        self._left: dict[str, tuple[Preferences, Preferences]] = {}
+        self._tastes: dict[str, Taste] = {}
 
     def arrive(self, person: Person, has_screen: bool, now: float) -> Caller:
         """Take somebody in; if the same person is here on another line, that one's room closes."""
@@ -80,7 +80,7 @@ class Guide:
         if isinstance(room, ScreenViewer | LineViewer):
             self._lobby.leave_table(caller, now)
         if isinstance(room, ScreenViewer):
-            self._left[caller.name] = preferences_for(room.table.series.setup.rules), room.preferences
+            self._tastes[caller.name].leave(room.preferences)
         if self._goes_away(room, caller):
             del self._rooms[caller]
             self._lobby.depart(caller, now)
@@ -100,8 +100,8 @@ class Guide:
 
     def _preferences(self, caller: Caller, table: Table) -> Preferences:
         """Those with which the caller sits down at a table."""
-        usual = preferences_for(table.series.setup.rules)
-        return carried_over(usual, *self._left.get(caller.name, (usual, usual)), _CARRIED)
+        taste = self._tastes.setdefault(caller.name, Taste(_CARRIED))
+        return taste.sit_down(preferences_for(table.series.setup.rules))
 
     def _goes_away(self, room: AnyRoom | None, caller: Caller) -> bool:
         """Whether the caller who leaves this room leaves altogether."""

@@ -115,6 +115,16 @@ def test_watcher_sees_the_game_and_leaves_it() -> None:
     assert isinstance(host.room("ann"), ScreenViewer)
 
 
+def set_next(host: HostForTests, setting: str) -> None:
+    """Let ann give a setting its next value."""
+    room = host.room("ann")
+    assert room is not None
+    host.press("ann", "=")
+    while not any("> " in line and setting in line for line in room.screen(H89).text().split("\n")):
+        host.press("ann", "j")
+    host.press("ann", "l", "x")
+
+
 def test_settings_are_taken_along_from_table_to_table() -> None:
     host = HostForTests(LobbyForTests(fixed=(choices(1), choices(1, rules="yatzy"), choices(1, rules="quintzee"))))
     host.call("ann")
@@ -123,12 +133,25 @@ def test_settings_are_taken_along_from_table_to_table() -> None:
         room = host.room("ann")
         assert isinstance(room, ScreenViewer)
         if not table:
-            host.press("ann", "=")
-            while not any("> " in line and "oach" in line for line in room.screen(H89).text().split("\n")):
-                host.press("ann", "j")
-            host.press("ann", "l", "l", "x")
+            set_next(host, "oach")
+            set_next(host, "oach")
         assert room.preferences.coach is Coach.WARN
         assert room.preferences.mark is (Mark.KEEP if table == 2 else Mark.REROLL)
+        host.press("ann", "q", "y")
+
+
+def test_a_setting_that_another_table_has_anyhow_is_taken_along_past_it() -> None:
+    """The dice keys select dice to keep where quintzee is played, unless that is changed."""
+    quintzee = choices(1, rules="quintzee")
+    host = HostForTests(LobbyForTests(fixed=(quintzee, choices(1), quintzee)))
+    host.call("ann")
+    for table in range(3):
+        host.press("ann", *"j" * bool(table), "s")
+        room = host.room("ann")
+        assert isinstance(room, ScreenViewer)
+        if not table:
+            set_next(host, "The dice keys select")
+        assert room.preferences.mark is Mark.REROLL
         host.press("ann", "q", "y")
 
 
