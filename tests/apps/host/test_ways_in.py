@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import socket
+import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,8 +15,9 @@ import pytest
 from tests.apps import screens
 from tests.apps.far_end import LIMIT
 from tests.apps.games import Games
-from tests.apps.host.hosts import HOST, AtHost, Hosts, Plug, TelnetScreen
+from tests.apps.host.hosts import HOST, ROOT, AtHost, Hosts, Plug, TelnetScreen
 from tests.apps.screens import H19Screen
+from tests.programs import Popen
 
 GAME_NOT_SAVED = "This game can't be saved."
 
@@ -197,3 +200,25 @@ def test_settings_come_from_a_file(games: Games, tmp_path: Path) -> None:
     result = games.by_lines("--settings", str(settings), command=HOST)
     assert (result.status, result.errors.count("\n")) == (2, 1)
     assert f"{settings}: telnet: expected [HOST:]PORT" in result.errors
+
+
+def test_what_the_command_line_says_goes_before_the_settings(games: Games, stack: ExitStack) -> None:
+    """On all networks the host says what telnet gives away; on this machine's own addresses it doesn't."""
+    settings = games.home / "host.toml"
+    settings.write_text('telnet = "0.0.0.0:0"\ncallers = 3\n')
+    host = start(games, stack, "--settings", str(settings))
+    host.program.terminate()
+    assert host.program.communicate(timeout=LIMIT) == ("", "")
+    taken = Popen[str](
+        [*HOST, "--settings", str(settings), "--data", str(games.home / "other")],
+        cwd=ROOT,
+        env=games.environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    stack.enter_context(taken)
+    assert taken.stderr is not None
+    assert re.match(r"yahtzee-host: 0\.0\.0\.0:\d+: .*telnet is in the clear", taken.stderr.readline())
+    taken.terminate()
+    assert taken.wait(LIMIT) == 0
