@@ -233,11 +233,10 @@ class ScreenViewer(TerminalRequests, Viewer):
         for event in self._news():
             self._judge(event)
             if event.happening is Happening.SAID:
-                if self._preferences.messages or not event.name:
-                    self._speech.hear(texts.said(event.name, event.text), now)
+                self._hear(event, now)
                 continue
             if event.happening is Happening.SEATED and event.seat not in (self.seats or ()):
-                self._speech.hear(self._seated(event), now)
+                self._speech.tell(self._seated(event), now)
             self._clicked = None
             if event.happening is not Happening.ROLLED:
                 self._rejection = self._looked_at = None
@@ -249,6 +248,13 @@ class ScreenViewer(TerminalRequests, Viewer):
                 self._page = self._pages.opened_by(Command.REVIEW, self._preferences)
         self._consult()
         self._attend(now)
+
+    def _hear(self, event: Event, now: float) -> None:
+        """Hear a person, unless this one wants to hear nobody, or the table itself."""
+        if not event.name:
+            self._speech.tell(event.text, now)
+        elif self._preferences.messages:
+            self._speech.hear(texts.said(event.name, event.text), now)
 
     def _seated(self, event: Event) -> str:
         player = self.table.series.setup.players[event.seat]

@@ -26,6 +26,7 @@ class Speech:
         self.heard: tuple[str, ...] = ()
         self.typed: KeyedText | None = None
         self._since = 0.0
+        self._told = ""
 
     @property
     def ends(self) -> float | None:
@@ -37,6 +38,12 @@ class Speech:
         if len(lines) > ROWS:
             lines = _filled(message)
         self.heard, self._since = (*self.heard, *lines)[-ROWS:], now
+
+    def tell(self, news: str, now: float) -> None:
+        """Hear what the table itself tells, in place of what it told before: whose move it is stays in view."""
+        self.heard = tuple(line for line in self.heard if line != self._told)
+        self._told = news
+        self.hear(news, now)
 
     def look(self, now: float) -> None:
         """Begin the time anew: until now something else was on the screen."""

@@ -320,6 +320,7 @@ def test_those_at_a_table_are_told_who_goes_and_comes_back() -> None:
     assert host.shows("ann", "bob's line went away.")
     host.call("bob")
     assert host.shows("ann", "bob is back.")
+    assert host.shows("ann", "ann's move: 2 rolls left.")  # in view, since the news took the place of the former
     assert not host.shows("bob", "bob is back.")
     host.press("bob", "q", "y")
     host.let_all_see()
