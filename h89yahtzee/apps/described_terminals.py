@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from h89yahtzee.game.near_words import not_among
@@ -24,7 +24,7 @@ def termcap_folder() -> Path:
     return installed if installed.is_dir() else package.with_name("termcaps")
 
 
-@cache
+@lru_cache(64)
 def described_terminal(name: str) -> Termcap | None:
     """The terminal of that name, any variant of the H19 being one; None for what has no description, as today's."""
     for caps in _terminals(name):
@@ -45,6 +45,14 @@ def find_terminal(name: str) -> Termcap:
 
 
 def _terminals(first: str) -> Iterator[Termcap]:
-    """All of them, that whose file is called so before the others: mostly no other has to be read."""
+    """All of them, that whose file is called so before the others: mostly no other has to be read.
+
+    Each is read once: callers may name any number of terminals that there aren't.
+    """
     for file in sorted(termcap_folder().glob("*.tc"), key=lambda file: file.name != f"{first}.tc"):
-        yield parse_termcap(file.read_text("ascii"))
+        yield _terminal(file)
+
+
+@cache
+def _terminal(file: Path) -> Termcap:
+    return parse_termcap(file.read_text("ascii"))

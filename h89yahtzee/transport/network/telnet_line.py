@@ -24,8 +24,12 @@ USER = b"\0USER"
 VALUE = b"\1"
 
 MOST_COMMANDS = 500
-"""So many commands without a key between are more than anybody sends; who sends more is cut off."""
+"""So many commands at once are more than anybody sends; who sends more is cut off."""
+COMMANDS_A_KEY = 10
+"""So many of them each key makes up for."""
 LONGEST_COMMAND = 1024
+MOST_UNSENT = 4096
+"""So many bytes of answers wait at most for who sends commands and takes no answer."""
 
 _COMMAND = re.compile(rb"\xff(?:[\xfb-\xfe].|\xfa((?:[^\xff]|\xff\xff)*)\xff[^\xff]|[^\xfa-\xfe])", re.DOTALL)
 
@@ -102,10 +106,10 @@ class TelnetLine(ABC):
                 break
             plain += self._obey(command)
             start = command.end()
-        self._check_flood()
         self.flush()
+        self._check_flood()
         plain += data[start:]
-        self._commands = 0 if plain else self._commands
+        self._commands = max(0, self._commands - COMMANDS_A_KEY * len(plain))
         return bytes(plain)
 
     def send(self, data: bytes) -> int:
@@ -188,6 +192,7 @@ class TelnetLine(ABC):
             self.agreed(verb, option)
 
     def _check_flood(self) -> None:
-        if self._commands > MOST_COMMANDS or len(self._pending) > LONGEST_COMMAND:
+        is_long = len(self._pending) > LONGEST_COMMAND or len(self._unsent) > MOST_UNSENT
+        if self._commands > MOST_COMMANDS or is_long:
             self._transport.close()
             raise TransportClosed("cut off: more telnet commands than anybody sends")

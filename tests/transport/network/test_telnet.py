@@ -180,6 +180,21 @@ def test_who_stays_for_long_may_send_many_commands() -> None:
     assert line.window == (25, 80)
 
 
+@each("part", [b"\xff\xf1" * 400 + b"k", b"\xff\xfd\x63" * 5 + b"k"])
+def test_keys_among_commands_hide_no_flood(part: bytes) -> None:
+    """More commands than anybody sends, and answers that the caller never takes."""
+    near, far = memory_pair(2000)
+    line = TelnetTransport(near)
+
+    def flood() -> None:
+        for _ in range(1000):
+            far.send(part)
+            line.receive()
+
+    with pytest.raises(TransportClosed, match="more telnet commands than anybody sends"):
+        flood()
+
+
 def test_both_ends() -> None:
     near, far = memory_pair()
     host, client = TelnetTransport(near), TelnetClient(far, "h19", 24, 80, user="Sysop")
