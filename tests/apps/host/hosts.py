@@ -246,3 +246,8 @@ class Plug(SerialAdapter):
 def vt100() -> TelnetScreen:
     """A VT100 behind a telnet client that says so."""
     return TelnetScreen(EMULATORS["vt100"].screen(), "VT100")
+
+
+def h19() -> TelnetScreen:
+    """The same for an H19: one that says nothing by telnet is asked for seconds what it is."""
+    return TelnetScreen(H19Screen(), "h19")

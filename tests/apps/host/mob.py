@@ -1,8 +1,8 @@
 """Hostile callers: scanners, floods, telnet without end, half calls, names with escapes.
 
-    python -m tests.apps.host.mob PORT COUNT
+    python -m tests.apps.host.mob PORT COUNT SECONDS
 
-makes so many calls from many addresses of this machine, a hundred at a time.
+makes so many calls from many addresses of this machine, a hundred at a time, and gives each up after that time.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from contextlib import suppress
 from time import monotonic
 
 AT_ONCE = 100
-LONGEST = 3.0
-"""Seconds until a call is given up."""
 
 SPEECHES = (
     b"",
@@ -36,9 +34,10 @@ SPEECHES = (
 
 
 class Mob:
-    def __init__(self, port: int, count: int) -> None:
+    def __init__(self, port: int, count: int, longest: float) -> None:
         self._port = port
         self._left = count
+        self._longest = longest
         self._chance = random.Random(4)
         self._calls = selectors.DefaultSelector()
         self._since: dict[socket.socket, float] = {}
@@ -50,7 +49,7 @@ class Mob:
             for key, events in self._calls.select(0.05):
                 assert isinstance(key.fileobj, socket.socket)
                 self._attend(key.fileobj, key.data, bool(events & selectors.EVENT_WRITE))
-            for call in [call for call, since in self._since.items() if monotonic() > since + LONGEST]:
+            for call in [call for call, since in self._since.items() if monotonic() > since + self._longest]:
                 self._drop(call)
 
     def _call(self) -> None:
@@ -61,7 +60,7 @@ class Mob:
         if call.connect_ex(("127.0.0.1", self._port)) not in (0, errno.EINPROGRESS):
             call.close()
             return
-        self._since[call] = monotonic() - self._chance.choice((0, 0, 1, LONGEST))
+        self._since[call] = monotonic() - self._chance.choice((0, 0, self._longest / 3, self._longest))
         speech = bytearray(self._chance.choice(SPEECHES))
         self._calls.register(call, selectors.EVENT_READ | selectors.EVENT_WRITE, speech)
 
@@ -87,4 +86,4 @@ class Mob:
 
 
 if __name__ == "__main__":
-    Mob(int(sys.argv[1]), int(sys.argv[2])).run()
+    Mob(int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])).run()

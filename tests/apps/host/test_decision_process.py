@@ -24,10 +24,13 @@ from h89yahtzee.table.preferences import TableOptions
 from h89yahtzee.table.table import Table
 from tests.apps.far_end import LIMIT
 from tests.naming import each
+from tests.programs import Popen
 
 
 @pytest.fixture
-def process() -> Iterator[DecisionProcess]:
+def process(monkeypatch: pytest.MonkeyPatch) -> Iterator[DecisionProcess]:
+    """One that is forked; the processes that tests begin themselves are started."""
+    monkeypatch.setattr("subprocess.Popen", Popen)
     process = DecisionProcess()
     yield process
     process.close()

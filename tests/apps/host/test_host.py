@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
 
@@ -15,7 +15,7 @@ from h89yahtzee.notation.record_text import format_record
 from tests.apps import screens
 from tests.apps.far_end import LIMIT
 from tests.apps.games import Games
-from tests.apps.host.hosts import AtHost, Hosts, Plug, Vt52Screen, vt100
+from tests.apps.host.hosts import AtHost, Hosts, Plug, Vt52Screen, h19, vt100
 from tests.apps.screens import H19Screen, Screen
 
 NAMES = ("ann", "bob", "cat", "dan")
@@ -68,15 +68,11 @@ def four_at_a_table(games: Games, stack: ExitStack) -> tuple[Hosts, dict[str, At
     stack.callback(host.close)
     callers: dict[str, AtHost] = {"ann": ann}
     ann.knock()
+    dan = host.call_by_lines()  # it takes seconds until nothing is expected of such a terminal
     ann.introduce("ann")
     ann.open_table(4)
-    coming: dict[str, Callable[[], AtHost]] = {
-        "bob": partial(host.call, Vt52Screen()),
-        "cat": partial(host.call, vt100()),
-        "dan": host.call_by_lines,
-    }
-    for name, call in coming.items():
-        callers[name] = call()
+    for name, screen in (("bob", Vt52Screen()), ("cat", vt100()), ("dan", None)):
+        callers[name] = dan if screen is None else host.call(screen)
         callers[name].introduce(name)
         callers[name].sit()
     return host, callers
@@ -124,7 +120,7 @@ def totals_on(screen: Screen) -> list[int]:
 
 
 def test_a_host_that_is_killed_finds_the_table_again_and_owners_their_seats_by_code(host: Hosts) -> None:
-    ann, bob = host.call(H19Screen()), host.call(H19Screen())
+    ann, bob = host.call(h19()), host.call(h19())
     codes = {"ann": ann.introduce("ann"), "bob": bob.introduce("bob")}
     ann.open_table()
     bob.sit()
@@ -136,10 +132,10 @@ def test_a_host_that_is_killed_finds_the_table_again_and_owners_their_seats_by_c
     host.kill()
     ann.wait_for_end()
     host.start()
-    stranger = host.call(H19Screen())
+    stranger = host.call(h19())
     stranger.come_back("ann", f"{int(codes['ann']) + 1:04}"[-4:])
     stranger.wait_for("That is not the code of ann.")
-    ann, bob = host.call(H19Screen()), host.call(H19Screen())
+    ann, bob = host.call(h19()), host.call(h19())
     ann.come_back("Ann", codes["ann"])
     bob.come_back("bob", codes["bob"])
     for caller in (ann, bob):
@@ -153,13 +149,13 @@ def test_a_host_that_is_killed_finds_the_table_again_and_owners_their_seats_by_c
 
 
 def test_whoever_calls_again_takes_the_seat_along_and_the_old_line_is_told(host: Hosts) -> None:
-    ann, bob = host.call(H19Screen()), host.call(H19Screen())
+    ann, bob = host.call(h19()), host.call(h19())
     code = ann.introduce("ann")
     ann.open_table()
     bob.introduce("bob")
     bob.sit()
     ann.wait_for_turn("ann")
-    again = host.call(Vt52Screen())
+    again = host.call(vt100())
     again.come_back("ann", code)
     again.wait_for_turn("ann")
     ann.wait_for("You have called again on another line.")
@@ -170,16 +166,16 @@ def test_whoever_calls_again_takes_the_seat_along_and_the_old_line_is_told(host:
 
 
 def test_nothing_is_shown_to_who_presses_no_key_twice(host: Hosts) -> None:
-    """What scans ports: a request, a lone RETURN, nothing at all."""
-    for greeting in (b"GET / HTTP/1.0\r\n\r\n", b"\r", b"\xff\xfb\x1f" * 9, b""):
-        scanner = AtHost(host.connect(), H19Screen())
+    """What scans ports: telnet and a request, a lone RETURN."""
+    scanners = [AtHost(host.connect(), H19Screen()) for _ in range(2)]
+    for scanner, greeting in zip(scanners, (b"\xff\xfb\x1f" * 9 + b"GET / HTTP/1.0\r\n\r\n", b"\r"), strict=True):
         scanner.send(greeting)
+    for scanner in scanners:
         assert b"YAHTZEE" not in scanner.wait_for_silence()
-        scanner.hang_up()
 
 
 def test_a_flood_is_cut_off_and_the_table_plays_on(host: Hosts) -> None:
-    ann, mob = host.call(H19Screen()), host.call(H19Screen())
+    ann, mob = host.call(h19()), host.call(h19())
     ann.introduce("ann")
     ann.open_table()
     mob.introduce("mob")

@@ -15,8 +15,7 @@ import pytest
 from tests.apps import screens
 from tests.apps.far_end import LIMIT
 from tests.apps.games import Games
-from tests.apps.host.hosts import HOST, ROOT, AtHost, Hosts, Plug, TelnetScreen
-from tests.apps.screens import H19Screen
+from tests.apps.host.hosts import HOST, ROOT, Hosts, Plug, h19
 from tests.programs import Popen
 
 GAME_NOT_SAVED = "This game can't be saved."
@@ -34,15 +33,11 @@ def start(games: Games, stack: ExitStack, *words: str) -> Hosts:
     return host
 
 
-def h19(host: Hosts) -> AtHost:
-    return host.call(TelnetScreen(H19Screen(), "h19"))
-
-
 def test_a_line_is_there_for_the_next_person_when_somebody_has_left(games: Games, stack: ExitStack) -> None:
     plug = Plug(games.home / "ttyUSB0")
     stack.callback(plug.unplug)
     terminal = plug.plug_in()
-    host = start(games, stack, "--line", str(plug.device))
+    host = start(games, stack, "--line", f"{plug.device},19200")
     terminal.knock()
     terminal.introduce("ann")
     terminal.wait_for("ann is here.")
@@ -62,11 +57,11 @@ def test_a_line_that_is_unplugged_comes_back_and_so_does_who_has_the_seat(games:
     plug = Plug(games.home / "ttyUSB0")
     stack.callback(plug.unplug)
     ann = plug.plug_in()
-    host = start(games, stack, "--line", str(plug.device))
+    host = start(games, stack, "--line", f"{plug.device},19200")
     ann.knock()
     code = ann.introduce("ann")
     ann.open_table()
-    bob = h19(host)
+    bob = host.call(h19())
     bob.introduce("bob")
     bob.sit()
     bob.wait_for_turn("ann")
@@ -100,7 +95,7 @@ def test_who_logs_in_joins_by_the_socket_without_knocking(games: Games, stack: E
 def test_who_stops_the_output_and_never_reads_holds_up_nobody(games: Games, stack: ExitStack) -> None:
     """Cat watches, says XOFF, and reads nothing of a game whose screens fill any buffer."""
     host = start(games, stack)
-    ann, bob, cat = (h19(host) for _ in range(3))
+    ann, bob, cat = (host.call(h19()) for _ in range(3))
     ann.introduce("ann")
     ann.open_table()
     bob.introduce("bob")
@@ -123,7 +118,7 @@ def test_who_stops_the_output_and_never_reads_holds_up_nobody(games: Games, stac
 def test_without_a_lobby_callers_sit_down_at_once(games: Games, stack: ExitStack) -> None:
     (games.home / "tables.toml").write_text("[[table]]\nrules = 'yatzy'\n")
     host = start(games, stack, "--no-lobby", "--tables", str(games.home / "tables.toml"))
-    ann, bob, cat = (h19(host) for _ in range(3))
+    ann, bob, cat = (host.call(h19()) for _ in range(3))
     ann.introduce("ann")
     ann.wait_for("Waiting for 1 more.")
     bob.introduce("bob")
@@ -137,7 +132,7 @@ def test_without_a_lobby_callers_sit_down_at_once(games: Games, stack: ExitStack
 
 def test_a_journal_that_cant_be_written_is_told_once_and_nothing_is_lost(games: Games, stack: ExitStack) -> None:
     host = start(games, stack)
-    ann, bob = h19(host), h19(host)
+    ann, bob = host.call(h19()), host.call(h19())
     ann.introduce("ann")
     ann.open_table()
     bob.introduce("bob")
