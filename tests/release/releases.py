@@ -9,6 +9,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from h89yahtzee import __version__
+
 ROOT = Path(__file__).resolve().parents[2]
 TIME_LIMIT = 600
 EPOCH = "1700000000"
@@ -17,6 +19,7 @@ NOT_CLONED = shutil.ignore_patterns(
 )
 TOOLS = Path(sys.executable).parent
 PROGRAMS = ["h19", "yahtzee", "yahtzee-arena", "yahtzee-host", "yahtzee-solve"]
+IS_COMPILED = "from h89yahtzee.solver.backend import is_compiled; print(is_compiled())"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +110,13 @@ def make_venv(folder: Path, env: dict[str, str], *packages: str | Path) -> Path:
     printed("uv", "venv", "--python", sys.executable, folder, cwd=folder.parent, env=env)
     printed("uv", "pip", "install", "--python", folder / "bin" / "python", *packages, cwd=folder.parent, env=env)
     return folder / "bin"
+
+
+def check_programs(bin_: Path, home: Path, env: dict[str, str]) -> None:
+    """All of them start, and find what is installed beside them."""
+    for name in PROGRAMS:
+        assert printed(bin_ / name, "--version", cwd=home, env=env) == f"{name} {__version__}\n"
+        assert f"     {name} -- " in printed(bin_ / name, "--man", cwd=home, env=env)
+    assert "expected adm3a, ansi, h19, " in printed(bin_ / "yahtzee", "--term=x", cwd=home, env=env, status=2)
+    game = ("--plain", "--rules=yacht", "-r42", "-d0", "=ann:greedy", "=bea:optimal")
+    assert "bea" in printed(bin_ / "yahtzee", *game, cwd=home, env=env)

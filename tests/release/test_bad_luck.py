@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.release.releases import Release, make_venv, of_user, printed
-from tests.release.test_installed import IS_COMPILED, check_programs
+from tests.release.releases import IS_COMPILED, Release, check_programs, make_venv, of_user, printed
 
 pytestmark = pytest.mark.slow
 GAME = ("--plain", "--rules=yacht", "-r1", "-d0")

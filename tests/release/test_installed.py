@@ -10,25 +10,14 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee import __version__
-from tests.release.releases import PROGRAMS, ROOT, Release, make_venv, of_user, printed
+from tests.release.releases import IS_COMPILED, ROOT, Release, check_programs, make_venv, of_user, printed
 
 pytestmark = pytest.mark.slow
 INSTALL = (ROOT / "README.md").read_text("utf-8").partition("## Install\n")[2].partition("\n## ")[0]
 COMMANDS = [line.strip() for line in re.findall(r"^ {4}(\S.*)$", INSTALL, re.MULTILINE)]
-IS_COMPILED = "from h89yahtzee.solver.backend import is_compiled; print(is_compiled())"
 EXAMPLE = (
     "import h89yahtzee.arena, pathlib; print(pathlib.Path(h89yahtzee.arena.__file__).parent / 'examples/steady.py')"
 )
-
-
-def check_programs(bin_: Path, home: Path, env: dict[str, str]) -> None:
-    """All of them start, and find what is installed beside them."""
-    for name in PROGRAMS:
-        assert printed(bin_ / name, "--version", cwd=home, env=env) == f"{name} {__version__}\n"
-        assert f"     {name} -- " in printed(bin_ / name, "--man", cwd=home, env=env)
-    assert "expected adm3a, ansi, h19, " in printed(bin_ / "yahtzee", "--term=x", cwd=home, env=env, status=2)
-    game = ("--plain", "--rules=yacht", "-r42", "-d0", "=ann:greedy", "=bea:optimal")
-    assert "bea" in printed(bin_ / "yahtzee", *game, cwd=home, env=env)
 
 
 def python_of(program: Path) -> Path:
