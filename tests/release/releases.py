@@ -105,9 +105,9 @@ def of_user(home: Path, release: Release, *first: Path) -> dict[str, str]:
     }
 
 
-def make_venv(folder: Path, env: dict[str, str], *packages: str | Path) -> Path:
+def make_venv(folder: Path, env: dict[str, str], *packages: str | Path, python: str = sys.executable) -> Path:
     """A venv with these packages, by uv, which is quick; returns its `bin`."""
-    printed("uv", "venv", "--python", sys.executable, folder, cwd=folder.parent, env=env)
+    printed("uv", "venv", "--python", python, folder, cwd=folder.parent, env=env)
     printed("uv", "pip", "install", "--python", folder / "bin" / "python", *packages, cwd=folder.parent, env=env)
     return folder / "bin"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -71,3 +72,24 @@ def test_wheel_without_the_kernel_needs_none(release: Release, home: Path) -> No
     bin_ = make_venv(home / "venv", env, release.pure)
     check_programs(bin_, home, env)
     assert printed(bin_ / "python", "-c", IS_COMPILED, cwd=home, env=env) == "False\n"
+
+
+def python_of_version(version: str) -> str:
+    """A Python of the system, of pyenv or of uv that starts."""
+    home, program = Path.home(), f"bin/python{version}"
+    found = [
+        *home.glob(f".pyenv/versions/{version}.*/{program}"),
+        *home.glob(f".local/share/uv/python/*/{program}"),
+    ]
+    for python in filter(None, [shutil.which(f"python{version}"), *map(str, found)]):
+        if subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode == 0:
+            return python
+    pytest.skip(f"there is no Python {version} here")
+
+
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
+def test_one_wheel_with_the_kernel_suits_all_pythons(release: Release, home: Path, version: str) -> None:
+    python, env = python_of_version(version), of_user(home, release)
+    bin_ = make_venv(home / "venv", env, release.compiled, python=python)
+    check_programs(bin_, home, env)
+    assert printed(bin_ / "python", "-c", IS_COMPILED, cwd=home, env=env) == "True\n"
