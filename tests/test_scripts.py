@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 import h89yahtzee
+from tests.release.releases import UV, need_index_of_uv
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = Path(sys.executable).resolve()
@@ -493,11 +494,8 @@ def test_python_without_ensurepip_sets_up(clone: Clone, commands: Path, tmp_path
 
 @pytest.mark.slow
 def test_uv_sets_up(clone: Clone, commands: Path) -> None:
-    uv = str(Path(sys.executable).with_name("uv"))  # of the test extra
-    lookup = [uv, "pip", "install", "--dry-run", "--python", sys.executable, "--upgrade", "wcwidth"]
-    if subprocess.run(lookup, capture_output=True, check=False, timeout=TIME_LIMIT).returncode != 0:
-        pytest.skip("uv reaches no package index, whose configuration it doesn't share with pip")
-    (commands / "uv").symlink_to(uv)
+    need_index_of_uv()
+    (commands / "uv").symlink_to(UV)
     (commands / "python3").symlink_to(PYTHON)
     check_real_set_up(clone, "uv")
 

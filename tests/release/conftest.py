@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.release.releases import Release, make_release
+from tests.release.releases import Release, make_release, need_index_of_uv
 
 
 @pytest.fixture(scope="session")
 def release(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Release:
+    need_index_of_uv()
     shared = tmp_path_factory.getbasetemp()
     if worker_id != "master":
         shared = shared.parent

@@ -9,6 +9,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from h89yahtzee import __version__
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -17,7 +19,7 @@ EPOCH = "1700000000"
 NOT_CLONED = shutil.ignore_patterns(
     *(".venv", ".git", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info", "*.so", "build", "dist")
 )
-TOOLS = Path(sys.executable).parent
+UV = Path(sys.executable).with_name("uv")  # of the test extra
 PROGRAMS = ["h19", "yahtzee", "yahtzee-arena", "yahtzee-host", "yahtzee-solve"]
 IS_COMPILED = "from h89yahtzee.solver.backend import is_compiled; print(is_compiled())"
 
@@ -54,13 +56,20 @@ class Release:
         return found
 
 
+def need_index_of_uv() -> None:
+    """Skip the test where uv reaches no package index, whose configuration it doesn't share with pip."""
+    lookup = [str(UV), "pip", "install", "--dry-run", "--python", sys.executable, "--upgrade", "wcwidth"]
+    if subprocess.run(lookup, capture_output=True, check=False, timeout=TIME_LIMIT).returncode != 0:
+        pytest.skip("uv reaches no package index")
+
+
 def clone(root: Path) -> None:
     shutil.copytree(ROOT, root, ignore=NOT_CLONED)
 
 
 def make_release(release: Release) -> None:
     clone(release.root)
-    tools = {"PATH": f"{TOOLS}:{os.environ['PATH']}", "SOURCE_DATE_EPOCH": EPOCH}
+    tools = {"PATH": f"{UV.parent}:{os.environ['PATH']}", "SOURCE_DATE_EPOCH": EPOCH}
     printed("scripts/release", cwd=release.root, env=os.environ | tools)
 
 
