@@ -25,7 +25,8 @@ class SimulatedLine:
     """A Transport together with the world around it.
 
     `at_rest` is called when the program waits for a key and the H19 for a byte, to press one; `watch` whenever the
-    H19 has done something.
+    H19 has done something. `held_up` says for how many seconds other programs have the processor, each time that
+    this one has waited, sent or asked for input.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class SimulatedLine:
         at_rest: Callable[[], None],
         watch: Callable[[], None] = lambda: None,
         late: float = LATE,
+        held_up: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self.now = 0.0
         self.terminal = RealTimeTerminal(line_switches=_S401 + BAUD_RATES.index(baud) + 1)
@@ -42,6 +44,7 @@ class SimulatedLine:
         self._late = late
         self._at_rest = at_rest
         self._watch = watch
+        self._held_up = held_up
         self._carried_at = 0.0
         self._on_the_way: deque[tuple[float, int]] = deque()
         self._strokes: deque[tuple[float, KeyPress]] = deque()
@@ -65,6 +68,7 @@ class SimulatedLine:
                 assert self._next_event() < at or self._answers, "both ends wait for ever"
             else:
                 self.run_until(at)
+        self._be_held_up()
         return filenos
 
     def fileno(self) -> int | None:
@@ -74,12 +78,14 @@ class SimulatedLine:
         for code in data:
             self._carried_at = max(self._carried_at, self.now) + self._byte_time
             self._on_the_way.append((self._carried_at, code))
+        self._be_held_up()
         return len(data)
 
     def receive(self) -> bytes:
         received = b""
         while self._has_input:
             received += self._answers.popleft()[1]
+        self._be_held_up()
         return received
 
     def close(self) -> None: ...
@@ -106,6 +112,10 @@ class SimulatedLine:
             self._watch()
         if time < float("inf"):
             self.now = max(self.now, time)
+
+    def _be_held_up(self) -> None:
+        if seconds := self._held_up():
+            self.sleep(seconds)
 
     def _next_event(self) -> float:
         times = [coming[0][0] for coming in (self._on_the_way, self._strokes) if coming]

@@ -6,22 +6,17 @@ The H19's input FIFO holds 128 bytes and says XOFF from 112 on. At 19200 baud an
 
 from __future__ import annotations
 
-import math
 from random import Random
 
 import pytest
 
-from h89yahtzee.apps.described_terminals import find_terminal
-from h89yahtzee.apps.yahtzee.terminal.event_loop import EventLoop
-from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
-from h89yahtzee.apps.yahtzee.terminal.terminals import execution
-from h89yahtzee.game.record import HUMAN, Player, Setup
+from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.h19.timing.execution import ExecutionTimes
 from h89yahtzee.screen.grid import Cell, Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.match import Match
-from h89yahtzee.transport.pacing import PacedTransport, Work, no_work
-from tests.apps.simulated_line import SimulatedLine
+from h89yahtzee.transport.pacing import no_work
+from tests.apps.yahtzee.games_on_line import PEOPLE, GamesOnLine, check_never_stopped
 from tests.table.tables import viewer_of
 
 SPEEDS = (1200, 9600, 19200)
@@ -29,78 +24,16 @@ ALL_SPEEDS = pytest.mark.parametrize(
     "baud", [19200, *(pytest.param(baud, marks=pytest.mark.slow) for baud in (1200, 9600))]
 )
 """All speeds; the highest, which is the hardest, by default."""
-XOFF_LEVEL = 112
 D1 = 0.0001
 """Seconds a step, as -d1 has it."""
 UNSEEN, SEEN = D1, 0.05
 """Delays: a whole game passes within a frame, or one frame follows the other."""
-TERMINALS = {name: find_terminal(name) for name in ("h19", "h19-ansi")}
-"""Looked up once, since a painter caches what it finds out about a terminal."""
 COMPUTERS = (Player("reagan", "classic"), Player("king", "greedy"))
-PEOPLE = (Player("me", HUMAN), Player("you", HUMAN))
 KEYS: tuple[KeyPress, ...] = (Key.F1, Key.F2, Key.F5, Key.ERASE, Key.BLUE, Key.WHITE, " ", "8", "k", "?", "\x0c")
 
 
 Places = tuple[tuple[int, int, int], ...]
 """(row, column, width) of parts of the screen."""
-
-
-class GamesOnLine:
-    """Games by the program's own objects, on the clock of a simulated line.
-
-    Without `is_paced` all is handed over at once. When a game is over or nobody presses a key any more, the game's
-    screen is kept, and the H19's is compared with it.
-    """
-
-    def __init__(
-        self,
-        baud: int,
-        players: tuple[Player, ...],
-        delay: float,
-        is_paced: bool = True,
-        work: Work | None = None,
-        term: str = "h19",
-    ) -> None:
-        self.line = SimulatedLine(baud, self._at_rest, self._watch)
-        self.match = Match(Setup(players, seed=1))
-        self.viewer = viewer_of(self.match, delay)
-        self._caps = TERMINALS[term]
-        self._transport = PacedTransport(
-            self.line,
-            baud / 10 if is_paced else math.inf,
-            self.line.clock,
-            own_flow_control=True,
-            work=work or execution(self._caps),
-        )
-        self._games = 1
-        self.are_screens_right = True
-        self.screens: list[Grid] = []
-
-    def play(self, games: int = 1) -> SimulatedLine:
-        self._games = games
-        session = TerminalSession(
-            self.viewer, self._transport, self._caps, self.line.clock, alternate_keypad=True, sleep=self.line.sleep
-        )
-        assert EventLoop([self.viewer.table], [session], self.line.clock, lambda: "", self.line.wait).run() == 0
-        return self.line
-
-    def _watch(self) -> None: ...
-
-    def _at_rest(self) -> None:
-        self.screens.append(self.viewer.screen())
-        self.are_screens_right &= self.line.terminal.grid() == self.screens[-1]
-        self._games -= 1
-        if self._games and self.match.has_ended:
-            self.line.press("y")
-        else:
-            for key in "qyyn":
-                self.line.press(key)
-
-
-def check_never_stopped(line: SimulatedLine, games: GamesOnLine) -> None:
-    assert (line.lost, line.xoffs) == (0, 0)
-    assert line.most_queued < XOFF_LEVEL
-    assert games.are_screens_right
 
 
 @pytest.mark.parametrize(
@@ -126,7 +59,6 @@ def test_an_h19_in_ansi_mode_keeps_up(baud: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(200)
 @pytest.mark.parametrize("baud", SPEEDS)
 @pytest.mark.parametrize("delay", [UNSEEN, SEEN])
 def test_a_hundred_games_of_computers_never_fill_the_fifo(baud: int, delay: float) -> None:
