@@ -137,9 +137,10 @@ class H19Options:
     jsonl: bool = flag("--jsonl", "with --dump: a case a line, in and out")
     """With `--dump`: a case a line, in and out. With `--real-time` too a case is a session in the machine's own
     time: an object with `data`, the host's bytes in hexadecimal, `baud`, `obeys_xoff`, `slack`, the number of bytes
-    that still follow an XOFF, `keys`, pairs of milliseconds and a letter that is typed, and `seconds`. The answer
-    adds `sent`, pairs of milliseconds and byte, `unsent` and `lost`, how many bytes of the host were not sent and
-    how many were lost in the UART, `fifo_peak`, the most that waited, `rows` of the video RAM, and `cursor`."""
+    that still follow an XOFF after the one on its way, `keys`, pairs of milliseconds and a letter that is typed,
+    and `seconds`. The answer adds `sent`, pairs of milliseconds and byte, `unsent` and `lost`, how many bytes of
+    the host were not sent and how many were lost in the UART, `fifo_peak`, the most that waited, `rows` of the
+    video RAM, and `cursor`."""
     keys: bool = flag("--keys", "answer keys, a JSON object a line, by what they send")
     """Prints what the keys on standard input send."""
 
