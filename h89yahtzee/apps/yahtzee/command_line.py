@@ -10,7 +10,7 @@ from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.option_parser import OptionParser, check_one, given_options
 from h89yahtzee.apps.options import chosen_as
 from h89yahtzee.apps.rule_options import rules_asked_for
-from h89yahtzee.apps.yahtzee.yahtzee_options import EXAMPLES, Options
+from h89yahtzee.apps.yahtzee.yahtzee_options import EXAMPLES, HERE, Options
 from h89yahtzee.game.near_words import not_among, one_of
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet
@@ -131,6 +131,8 @@ def _check_together(chosen: SimpleNamespace) -> None:
         raise UsageError("--oldstyle blanks the dice that roll: expected it without --mark keep")
     if chosen.oldstyle and _has_coach(chosen):
         raise UsageError("--oldstyle knows no coach: expected it without --coach")
+    if chosen.report is not None and all(line.url == HERE for line in chosen.line or ()):
+        raise UsageError(f"--report measures serial lines: expected a --line other than {HERE}")
     _check_source(chosen)
     elsewhere = given_options(Options, chosen, _NOT_AT_DOOR)
     if chosen.door is not None and elsewhere:

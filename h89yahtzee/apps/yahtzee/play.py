@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, run_command, say
 from h89yahtzee.apps.described_terminals import find_terminal
@@ -147,7 +148,11 @@ def _play_lines(options: Options, saving: GameSaving) -> int:
 def _play_on_screen(options: Options, saving: GameSaving) -> int:
     from h89yahtzee.apps.yahtzee.screen_mode import play_on_screen
 
-    return play_on_screen(options, saving, _save_preferences)
+    if options.report is None:
+        return play_on_screen(options, saving, _save_preferences)
+    from h89yahtzee.apps.yahtzee.terminal.session_report import reported
+
+    return reported(options.report, partial(play_on_screen, options, saving, _save_preferences))
 
 
 def _save_preferences(chosen: Preferences) -> bool:

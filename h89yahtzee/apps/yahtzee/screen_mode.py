@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from select import select
+from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.described_terminals import H19, described_terminal, find_terminal
@@ -30,6 +31,9 @@ from h89yahtzee.table.screen.layout import Display, Keyboard
 from h89yahtzee.table.screen.room import Room
 from h89yahtzee.transport.pacing import PacedTransport
 
+if TYPE_CHECKING:
+    from h89yahtzee.apps.yahtzee.terminal.session_report import SessionReport
+
 DEFAULT_BAUD = 9600
 PATIENCE = 0.5
 """Seconds that a terminal may take to be ready for the last words."""
@@ -37,10 +41,15 @@ PATIENCE = 0.5
 SessionIn = Callable[[Room], TerminalSession]
 
 
-def play_on_screen(options: Options, saving: GameSaving, save_preferences: Callable[[Preferences], bool]) -> int:
+def play_on_screen(
+    options: Options,
+    saving: GameSaving,
+    save_preferences: Callable[[Preferences], bool],
+    report: SessionReport | None = None,
+) -> int:
     """Play until the players leave. The exit status."""
     rooms = Rooms(options, saving, save_preferences)
-    run = _together(options, rooms, saving) if len(options.line) > 1 else _alone(options, rooms, saving)
+    run = (_together if len(options.line) > 1 else _alone)(options, rooms, saving, report)
     try:
         status = run()
         if rooms.viewer is not None and not rooms.viewer.keeps_game:
@@ -53,35 +62,38 @@ def play_on_screen(options: Options, saving: GameSaving, save_preferences: Calla
                 say_goodbye(rooms.viewer.table.series, saving.how_to_resume())
 
 
-def _alone(options: Options, rooms: Rooms, saving: GameSaving) -> Callable[[], int]:
+def _alone(options: Options, rooms: Rooms, saving: GameSaving, report: SessionReport | None) -> Callable[[], int]:
     """On one terminal, for all who sit there."""
     (line,) = options.line or (LineName(HERE),)
     room = rooms.first()
-    session = _terminal(options, line)(room)
+    session = _terminal(options, line, report)(room)
     return EventLoop(rooms.tables, [session], time.monotonic, saving.update, following=rooms.lead_on).run
 
 
-def _together(options: Options, rooms: Rooms, saving: GameSaving) -> Callable[[], int]:
+def _together(
+    options: Options, rooms: Rooms, saving: GameSaving, report: SessionReport | None
+) -> Callable[[], int]:
     """On as many terminals as people."""
     viewers = rooms.together(len(options.line))
     people = [
-        SeatedPerson(viewer, _terminal(options, line), comes_back=line.url != HERE)
+        SeatedPerson(viewer, _terminal(options, line, report), comes_back=line.url != HERE)
         for viewer, line in zip(viewers, options.line, strict=True)
     ]
     return Company(people, saving.update).run
 
 
-def _terminal(options: Options, line: LineName) -> SessionIn:
+def _terminal(options: Options, line: LineName, report: SessionReport | None) -> SessionIn:
     """The terminal at the end of that line, which is opened for the room that is shown there first."""
     options, term = replace(options, baud=line.baud or options.baud), line.term or options.term
     if line.url != HERE:
-        return _at_line(options, line.url, find_terminal(term or H19))
+        return _at_line(options, line.url, find_terminal(term or H19), report)
     caps = described_terminal(os.environ.get("TERM", "")) if term is None else find_terminal(term)
     return _emulated(options) if caps is None else _on_tty(options, caps)
 
 
-def _at_line(options: Options, url: str, caps: Termcap) -> SessionIn:
-    terminal = FarTerminal(url, options.baud or DEFAULT_BAUD, caps)
+def _at_line(options: Options, url: str, caps: Termcap, report: SessionReport | None) -> SessionIn:
+    baud = options.baud or DEFAULT_BAUD
+    terminal = FarTerminal(url, baud, caps, None if report is None else report.part(url, baud, caps))
 
     def session_in(room: Room) -> TerminalSession:
         try:

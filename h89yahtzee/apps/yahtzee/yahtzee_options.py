@@ -236,6 +236,11 @@ class Options:
     Some have other names too; a wrong name is answered with a list of them all. Where there is no 25th line
     the dice stand a row higher, without reverse video brackets tell what is selected, and without graphics a pip is
     an o."""
+    report: str | None = value("--report FILE", "with --line: append a report of the session to FILE", file_name)
+    """With `--line`: appends a report of the session to <file>, for a bug report: versions, adapters, terminals and
+    what they answer when asked what they are, times from a key to the last byte of its answer, XOFF and XON, errors
+    of the line that the system has counted, lines that went away. It has no names, games or addresses. The program
+    itself obeys XOFF then, not the system, which wouldn't tell."""
     plain: bool = switch("--plain", "no screen: a prompt a line", common=True)
     """Uses no screen: a line for what happens, a prompt for what is asked, see {LINES OF TEXT}."""
     upper: bool = switch("--upper", "--plain in upper case, as for a Teletype")
