@@ -142,6 +142,7 @@ the output:
 
 about:
   -h, --help            show this and exit
+  --man                 show the manual and exit
   --version             show it and exit
 
 The end.
