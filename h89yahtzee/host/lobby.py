@@ -155,6 +155,17 @@ class Lobby:
         if said:
             self._tell(said, caller.name)
 
+    def close_table(self, table: Table) -> None:
+        """Clear a table that can't go on; those who are there are to leave it. Its game stays in the journal."""
+        for number, hosted in list(self.tables.items()):
+            if hosted.table is table:
+                del self.tables[number]
+                if hosted.is_fixed:
+                    self.tables[number] = HostedTable(number, hosted.choices, True)
+                self._tell(lobby_texts.CLOSED.format(number=number))
+        self.tables = dict(sorted(self.tables.items()))
+        self._clear_up()
+
     def scores(self) -> Sequence[str]:
         """Lines that tell of all finished games."""
         saved = self.supplies.saved_games

@@ -6,6 +6,7 @@ CAME = "{name} is here."
 WENT = "{name} has gone."
 
 OPENED = "{name} opens table {number}."
+CLOSED = "Table {number} is closed: an error of this program. Its game is kept."
 NO_SUCH_TABLE = "There is no table {number}."
 NO_SEAT = "No seat is open at table {number}."
 NOTHING_TO_WATCH = "Nobody plays at table {number} now."

@@ -131,6 +131,31 @@ class Calls:
         self._guide.lost(self._calls[session].caller, time.monotonic())
         self._end(session, host_texts.loss(closed))
 
+    def fail(self, part: object, error: Exception) -> None:
+        """Let a caller or a table go that ran into an error of the program; raise it if it is anything else's."""
+        if isinstance(part, TerminalSession | LineSession):
+            if part in self._calls:
+                with suppress(Exception):
+                    self._guide.lost(self._calls[part].caller, time.monotonic())
+                self._end(part, host_texts.failure(error))
+        elif isinstance(part, Greeting):
+            self._sources.remove(part)
+            self._note(part.line.where, host_texts.failure(error))
+            part.line.watched.close()
+        elif isinstance(part, Table):
+            self._note("host", host_texts.failure(error))
+            self._clear(part)
+        else:
+            raise error
+
+    def _clear(self, table: Table) -> None:
+        """Lead all who are at a table back to the lobby."""
+        self._guide.close_table(table)
+        for session, call in self._calls.items():
+            if call.caller.hosted is not None and call.caller.hosted.table is table:
+                with suppress(Exception):
+                    session.leave()
+
     def end_all(self) -> None:
         """Note how the calls end that are left when the host is stopped."""
         for session in list(self._calls):

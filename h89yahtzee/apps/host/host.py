@@ -81,6 +81,7 @@ class Host:
             following=calls.lead_on,
             lost=calls.lose,
             sources=self._sources,
+            failed=calls.fail,
         )
         calls.add = loop.add
         try:

@@ -1,6 +1,8 @@
 """What a host tells callers at the end of a call, what it says when it starts, and what it notes in the log."""
 
+import traceback
 from enum import Enum
+from pathlib import PurePath
 
 
 class Ending(Enum):
@@ -32,6 +34,13 @@ ENDED = "{name}: {how} after {minutes} min"
 TURNED_AWAY = "turned {count} callers away"
 NOTHING_WRITTEN = "{reason}: who is here can't be written down"
 WRITTEN_AGAIN = "who is here is written down again"
+FAILURE = "an error of this program, {kind}: {error} ({file}, line {line})"
+
+
+def failure(error: Exception) -> str:
+    """What went wrong where, for whoever mends it."""
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    return FAILURE.format(kind=type(error).__name__, error=error, file=PurePath(at.filename).name, line=at.lineno)
 
 
 def loss(error: OSError) -> str:

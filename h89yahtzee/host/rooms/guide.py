@@ -91,8 +91,14 @@ class Guide:
 
     def lost(self, caller: Caller, now: float) -> None:
         """The line of a caller is gone; the seat is kept."""
-        self._close_room(caller)
-        self._lobby.depart(caller, now)
+        try:
+            self._close_room(caller)
+        finally:
+            self._lobby.depart(caller, now)
+
+    def close_table(self, table: Table) -> None:
+        """Clear a table that can't go on."""
+        self._lobby.close_table(table)
 
     def _close_room(self, caller: Caller) -> None:
         if (room := self._rooms.pop(caller, None)) is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -12,6 +13,7 @@ from h89yahtzee.apps.yahtzee.terminal.session import Source
 from h89yahtzee.host.lobby import Lobby
 from h89yahtzee.host.people import People
 from h89yahtzee.host.rooms.guide import Guide
+from h89yahtzee.host.rooms.lobby_room import LobbyRoom
 from h89yahtzee.host.supplies import Supplies
 from h89yahtzee.transport.memory import MemoryTransport, memory_pair
 from h89yahtzee.transport.watched import WatchedTransport
@@ -67,11 +69,17 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
     return desk
 
 
-def test_who_does_nothing_is_hung_up_on_and_keeps_the_seat(desk: Desk) -> None:
+def begin_to_play(desk: Desk) -> tuple[MemoryTransport, MemoryTransport]:
+    """Ann and Bob at table 1; the terminals' ends."""
     ann, bob = desk.arrive("ann"), desk.arrive("bob")
     for caller, keys in ((ann, b"n"), (ann, b"\r"), (bob, b"\r")):
         caller.send(keys)
         desk.wait(1.0)
+    return ann, bob
+
+
+def test_who_does_nothing_is_hung_up_on_and_keeps_the_seat(desk: Desk) -> None:
+    ann, bob = begin_to_play(desk)
     table = desk.lobby.tables[1]
     assert table.table is not None
     for _ in range(round(IDLE_TIME / IDLE_LOOK) + 1):
@@ -85,3 +93,36 @@ def test_who_does_nothing_is_hung_up_on_and_keeps_the_seat(desk: Desk) -> None:
     assert b"You did nothing for a long time. Your seat is kept" in ann.receive()
     assert (table.here, table.owners) == (["bob"], {0: "ann", 1: "bob"})
     assert len(desk.present) == 1
+
+
+def an_error() -> Exception:
+    with pytest.raises(KeyError) as caught:
+        dict[str, int]()["die"]
+    return caught.value
+
+
+def test_an_error_lets_one_caller_go_and_keeps_the_seat(desk: Desk) -> None:
+    begin_to_play(desk)
+    table = desk.lobby.tables[1]
+    desk.calls.fail(desk.present[0], an_error())
+    assert re.fullmatch(
+        r"ann: an error of this program, KeyError: 'die' \(test_calls\.py, line \d+\) after 0 min", desk.log[-1]
+    )
+    assert (table.here, table.owners) == (["bob"], {0: "ann", 1: "bob"})
+
+
+def test_an_error_of_a_table_leads_those_who_are_there_to_the_lobby(desk: Desk) -> None:
+    ann = desk.arrive("ann")
+    for keys in (b"n", b"\r", b"\r"):
+        ann.send(keys)
+        desk.wait(1.0)
+    table = desk.lobby.tables[1].table
+    assert table is not None
+    desk.calls.fail(table, an_error())
+    desk.wait(1.0)
+    assert not desk.lobby.tables
+    assert not desk.lobby.in_play
+    assert desk.lobby.callers["ann"].hosted is None
+    assert isinstance(desk.present[0].room, LobbyRoom)
+    with pytest.raises(ValueError, match="of the loop itself"):
+        desk.calls.fail(desk.lobby, ValueError("of the loop itself"))

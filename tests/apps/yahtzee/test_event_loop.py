@@ -138,6 +138,59 @@ def test_a_line_that_is_gone_ends_the_loop_where_nobody_hears_of_it() -> None:
         EventLoop([], [session], lambda: 0.0, lambda: "", lambda filenos, _: filenos).run()
 
 
+class BrokenRoom(StillRoom):
+    """A room that no key is pressed in without an error."""
+
+    def press(self, key: KeyPress, now: float) -> None:  # noqa: ARG002
+        raise IndexError(key)
+
+
+class BrokenTable:
+    """A table, or a source, that does nothing without an error."""
+
+    deadline = 0.0
+
+    def advance(self, now: float) -> None:  # noqa: ARG002
+        raise ZeroDivisionError
+
+    def fileno(self) -> None: ...
+
+    def wakes_in(self) -> float:
+        return 0.0
+
+    def take_input(self) -> None:
+        raise KeyError("k")
+
+
+def test_an_error_of_the_program_ends_nothing_but_what_ran_into_it() -> None:
+    lines = [memory_pair() for _ in range(2)]
+    broken, sound = [
+        TerminalSession(room, paced(near), CAPS, lambda: 0.0, alternate_keypad=True)
+        for room, (near, _) in zip((BrokenRoom(), room_called("attic")), lines, strict=True)
+    ]
+    tables, sources, failed = [BrokenTable()], list[Source]([BrokenTable()]), list[tuple[object, str]]()
+
+    def fail(part: object, error: Exception) -> None:
+        failed.append((type(part), repr(error)))
+        if isinstance(part, BrokenTable):
+            (sources if "k" in str(error) else tables).clear()
+
+    def wait(filenos: Collection[int], seconds: float | None) -> Collection[int]:  # noqa: ARG001
+        lines[1 if len(failed) == 3 else 0][1].send(b"x")
+        return filenos
+
+    loop = EventLoop(tables, [broken, sound], lambda: 0.0, lambda: "", wait, sources=sources, failed=fail)
+    assert loop.run() == 0
+    assert failed == [
+        (TerminalSession, "IndexError('x')"),
+        (BrokenTable, "KeyError('k')"),
+        (BrokenTable, "ZeroDivisionError()"),
+    ]
+    with pytest.raises(TransportClosed):
+        lines[0][1].send(b"x")
+    assert sound.is_closed
+
+
 def test_sessions_that_take_nothing_are_left_together() -> None:
     """A hundred stopped terminals are waited for no longer than one: two seconds of a clock that the wait moves."""
     now = [0.0]

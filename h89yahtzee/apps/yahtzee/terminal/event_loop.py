@@ -8,6 +8,7 @@ import signal
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Generic, Protocol, TypeVar
 
 from h89yahtzee.apps.signals import ENDING, SignalWatch
@@ -50,6 +51,8 @@ class EventLoop(Generic[S]):
     `save` writes down what has been played, and returns what all are to be told about that; it is called
     before anything is shown. `lost` hears of each session whose line is gone, after that was dropped. `sources`,
     which may come and go too, are what else input comes from; while there are any the loop waits for sessions.
+    `failed` hears of each session, table or source that ran into an error of the program, and takes those out of
+    the collections; the others go on. Without it the error ends the loop.
     A session costs nothing but a look at its revision unless it has input, its time has come or its room changed.
     """
 
@@ -63,6 +66,7 @@ class EventLoop(Generic[S]):
         following: Callable[[S], bool] = lambda _: False,
         lost: Callable[[S, TransportClosed], None] | None = None,
         sources: Collection[Source] = (),
+        failed: Callable[[S | Timed | Source, Exception], None] | None = None,
     ) -> None:
         self._tables = tables
         self._places = [_Place(session) for session in sessions]
@@ -73,6 +77,7 @@ class EventLoop(Generic[S]):
         self._following = following
         self._lost = lost
         self._sources = sources
+        self._failed = failed
 
     def add(self, session: S) -> None:
         """Take in a session while the loop runs."""
@@ -122,47 +127,72 @@ class EventLoop(Generic[S]):
         for source in list(self._sources):
             wait = source.wakes_in()
             if source.fileno() in ready or (wait is not None and wait <= 0):
-                source.take_input()
+                self._surviving(source, source.take_input)
 
     def _play(self) -> None:
         """Let time pass at the tables, and all see what has changed there."""
         is_seen = self._is_seen
         if is_seen:
             for table in list(self._tables):
-                table.advance(self._clock())
+                self._surviving(table, partial(table.advance, self._clock()))
         notice = self._save()
-        for place in self._places:
-            session = place.session
-            if place.is_due or notice or session.revision != place.revision:
+        for place in list(self._places):
+            if place.is_due or notice or place.session.revision != place.revision:
                 place.is_due = True
-                if is_seen:
-                    session.advance(self._clock())
-                if notice:
-                    session.notify(notice)
-                place.revision = session.revision
+                self._safely(place, partial(self._take_in, place, notice, is_seen))
+
+    def _take_in(self, place: _Place[S], notice: str, is_seen: bool) -> None:
+        """Let a session see what has changed in its room."""
+        session = place.session
+        if is_seen:
+            session.advance(self._clock())
+        if notice:
+            session.notify(notice)
+        place.revision = session.revision
 
     def _exchange_rooms(self) -> None:
         """Lead those whose room is closed to the next one, or to the door."""
         for place in [place for place in self._places if place.session.is_closed]:
             place.is_due = True
-            if not self._following(place.session):
-                self._places.remove(place)
-                self._leaving += filter(_says_farewell, [place.session])
+            self._safely(place, partial(self._exchange_room, place))
+
+    def _exchange_room(self, place: _Place[S]) -> None:
+        if not self._following(place.session):
+            self._places.remove(place)
+            self._leaving += filter(_says_farewell, [place.session])
 
     def _safely(self, place: _Place[S], use: Callable[[], None]) -> bool:
         """Use the line of a session, and drop that if the line is gone; raises if nobody is to hear of it."""
         try:
-            use()
+            return self._surviving(place.session, use, partial(self._drop, place))
         except TransportClosed as closed:
-            if place in self._places:
-                self._places.remove(place)
-            place.session.exit()
-            place.session.hang_up()
+            self._drop(place)
             if self._lost is None:
                 raise
             self._lost(place.session, closed)
             return False
+
+    def _surviving(
+        self, part: S | Timed | Source, use: Callable[[], None], drop: Callable[[], None] = lambda: None
+    ) -> bool:
+        """Use a part of the loop, and `drop` it where that fails by an error of the program."""
+        try:
+            use()
+        except TransportClosed:
+            raise
+        except Exception as error:  # whatever it is, the others go on
+            if self._failed is None:
+                raise
+            drop()
+            self._failed(part, error)
+            return False
         return True
+
+    def _drop(self, place: _Place[S]) -> None:
+        if place in self._places:
+            self._places.remove(place)
+        place.session.exit()
+        place.session.hang_up()
 
     def _answer(self, number: int, signals: SignalWatch) -> None:
         """Do what a signal that ends nothing is for."""
