@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -32,8 +33,10 @@ class Host:
 
 
 @pytest.fixture
-def host(tmp_path: Path) -> Host:
-    return Host(tmp_path / "journal.sqlite3")
+def host(tmp_path: Path) -> Iterator[Host]:
+    host = Host(tmp_path / "journal.sqlite3")
+    yield host
+    host.games.close()
 
 
 def match_of(*names: str, seed: int = 7) -> Match:
@@ -87,6 +90,7 @@ def test_a_host_that_is_started_again_finds_the_game_by_its_setup(host: Host, tu
         assert again.posted() == [26, 26]
         [(first, _), (second, record)] = saved(host.path)
         assert (second.sitting, record) == (first.number, found.record)
+    again.games.close()
     assert again.log == []
 
 
@@ -130,4 +134,5 @@ def test_a_damaged_journal_costs_its_games_and_nothing_else(host: Host) -> None:
     assert [line.startswith("a game can't be resumed: ") for line in again.log] == [True]
     assert again.games.save([again.table(match)]) == []
     assert again.posted() == [1]
+    again.games.close()
     assert "it was set aside as" in again.log[1]
