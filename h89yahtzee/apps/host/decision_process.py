@@ -81,7 +81,7 @@ class DecisionProcess:
         except BlockingIOError:
             return
         self._received += received
-        if not received:
+        if not (received and self._waiting):
             self._end()
             self._ask_next()
         elif self._received.endswith(b"\n"):
@@ -116,7 +116,8 @@ class DecisionProcess:
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,
             )
-            os.setpriority(os.PRIO_PROCESS, self._process.pid, _NICENESS)
+            with suppress(PermissionError):  # a service may be kept from that
+                os.setpriority(os.PRIO_PROCESS, self._process.pid, _NICENESS)
             os.set_blocking(_output(self._process), False)
         assert self._process.stdin is not None
         self._process.stdin.write(question.request)
@@ -157,12 +158,11 @@ def _output(process: subprocess.Popen[bytes]) -> int:
 
 
 def _parse(line: bytes) -> Decision | None:
-    """The decision in an answer; None if it is none."""
-    answer = json.loads(line)
-    if "error" in answer:
-        return None
-    box = None if answer["row"] is None else Box(answer["row"], answer["column"])
-    if answer["action"] == "roll":
-        return Decision(Roll(tuple(answer["reroll"])), box, answer["value"])
-    assert box is not None
-    return Decision(Score(box), box, answer["value"])
+    """The decision in an answer; None if it is none, but an error."""
+    with suppress(ValueError, TypeError, KeyError):
+        answer = json.loads(line)
+        box = None if answer["row"] is None else Box(answer["row"], answer["column"])
+        if answer["action"] == "roll":
+            return Decision(Roll(tuple(answer["reroll"])), box, answer["value"])
+        return None if box is None else Decision(Score(box), box, answer["value"])
+    return None

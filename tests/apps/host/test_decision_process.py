@@ -5,6 +5,7 @@ What is expected are the decisions of the same strategies in this process.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from select import select
@@ -105,7 +106,23 @@ def test_a_process_that_has_died_is_started_anew(tmp_path: Path) -> None:
     process.close()
 
 
-@each("command", [("true",), ("echo", '{"error": "no"}'), ("/nowhere/at/all",)])
+def test_where_no_process_may_be_made_nice_it_answers_all_the_same(
+    process: DecisionProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: int) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "setpriority", refuse)
+    setup = Setup((Player("king", "optimal"),), 1)
+    player, state = process.player_of("optimal", setup), Match(setup).state
+    assert isinstance(player, Remote)
+    assert player.is_thinking(state, 0)
+    wait_for_answer(process)
+    assert not player.is_thinking(state, 0)
+    assert process.fileno() is not None
+
+
+@each("command", [("true",), ("echo", '{"error": "no"}'), ("echo", "[1]"), ("echo", "ready"), ("/nowhere/at/all",)])
 def test_where_there_is_no_answer_the_decision_falls_here(command: tuple[str, ...]) -> None:
     process = DecisionProcess(command)
     setup = Setup((Player("king", "optimal"),), 1)
