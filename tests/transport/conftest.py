@@ -1,4 +1,4 @@
-"""A pty pair for the media that need a terminal, and a client of RFC 2217 that doesn't take its time."""
+"""A pty pair for the media that need a terminal, and a pyserial that doesn't take its time."""
 
 import os
 import pty
@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 from serial import rfc2217
+from serial.urlhandler import protocol_socket
 
 
 @pytest.fixture
@@ -20,7 +21,8 @@ def pty_pair() -> Iterator[tuple[FileIO, int]]:
         os.close(near)
 
 
-@pytest.fixture
-def hurried_rfc2217(monkeypatch: pytest.MonkeyPatch) -> None:
-    """pyserial's client waits by steps of 0.05 to 0.3 s, for answers and when it is closed; here by less."""
-    monkeypatch.setattr(rfc2217, "time", SimpleNamespace(sleep=lambda _: time.sleep(0.001)))
+@pytest.fixture(autouse=True)
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """pyserial waits by steps of 0.05 to 0.3 s, for answers and when it has closed a socket; here by less."""
+    for module in (rfc2217, protocol_socket):
+        monkeypatch.setattr(module, "time", SimpleNamespace(sleep=lambda _: time.sleep(0.001)))

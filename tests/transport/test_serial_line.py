@@ -149,7 +149,6 @@ class RemotePort(protocol_loop.Serial):
 
 
 @pytest.mark.filterwarnings("ignore:set(Daemon|Name)\\(\\) is deprecated:DeprecationWarning")
-@pytest.mark.usefixtures("hurried_rfc2217")
 def test_a_break_at_a_remote_port() -> None:
     port = RemotePort("loop://")
     port.breaks = []

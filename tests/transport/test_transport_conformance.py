@@ -155,7 +155,7 @@ def caller() -> Iterator[Medium]:
 
 
 @pytest.fixture
-def remote(hurried_rfc2217: None) -> Iterator[Medium]:  # noqa: ARG001
+def remote() -> Iterator[Medium]:
     near, far = socket.socketpair()
     with socket.create_server(("127.0.0.1", 0)) as listener, near, far:
         listener.settimeout(LIMIT)

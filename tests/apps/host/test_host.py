@@ -15,7 +15,7 @@ from h89yahtzee.notation.record_text import format_record
 from tests.apps import screens
 from tests.apps.far_end import LIMIT
 from tests.apps.games import Games
-from tests.apps.host.hosts import AtHost, Hosts, Plug, Vt52Screen, h19, vt100
+from tests.apps.host.hosts import AtHost, Hosts, Plug, TelnetScreen, Vt52Screen, h19, vt100
 from tests.apps.screens import H19Screen, Screen
 
 NAMES = ("ann", "bob", "cat", "dan")
@@ -59,8 +59,8 @@ def test_two_raw_callers_play_and_what_is_posted_is_in_the_journal(host: Hosts) 
     ]
 
 
-def four_at_a_table(games: Games, stack: ExitStack) -> tuple[Hosts, dict[str, AtHost]]:
-    """An H19 on a line, a raw VT52, a VT100 by telnet, and lines of text."""
+def four_at_a_table(games: Games, stack: ExitStack, vt52: Screen) -> tuple[Hosts, dict[str, AtHost]]:
+    """An H19 on a line, a VT52, a VT100 by telnet, and lines of text."""
     plug = Plug(games.home / "ttyUSB0")
     stack.callback(plug.unplug)
     ann = plug.plug_in()
@@ -71,7 +71,7 @@ def four_at_a_table(games: Games, stack: ExitStack) -> tuple[Hosts, dict[str, At
     dan = host.call_by_lines()  # it takes seconds until nothing is expected of such a terminal
     ann.introduce("ann")
     ann.open_table(4)
-    for name, screen in (("bob", Vt52Screen()), ("cat", vt100()), ("dan", None)):
+    for name, screen in (("bob", vt52), ("cat", vt100()), ("dan", None)):
         callers[name] = dan if screen is None else host.call(screen)
         callers[name].introduce(name)
         callers[name].sit()
@@ -89,7 +89,7 @@ def play(callers: dict[str, AtHost], rounds: int) -> None:
 
 def test_four_kinds_of_terminals_at_one_table(games: Games) -> None:
     with ExitStack() as stack:
-        host, callers = four_at_a_table(games, stack)
+        host, callers = four_at_a_table(games, stack, TelnetScreen(H19Screen(), "VT52"))
         play(callers, 1)
         [record] = host.records()
         assert [turn.seat for turn in record.turns] == [0, 1, 2, 3]
@@ -101,7 +101,7 @@ def test_four_kinds_of_terminals_at_one_table(games: Games) -> None:
 def test_a_game_of_four_kinds_of_terminals_to_the_end(games: Games) -> None:
     """The referee finds the same totals as all of them see."""
     with ExitStack() as stack:
-        host, callers = four_at_a_table(games, stack)
+        host, callers = four_at_a_table(games, stack, Vt52Screen())
         play(callers, 13)
         [record] = host.records()
         result = games.by_lines("--referee", answers=format_record(record))
