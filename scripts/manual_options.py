@@ -42,6 +42,12 @@ ABOUT = [
     "Shows this page.",
     ".It Fl -version",
     "Shows the version.",
+    ".It Fl -print-completion Ar shell",
+    "Prints the script by which",
+    ".Cm bash , zsh",
+    "or",
+    ".Cm fish",
+    "completes the options, for where that shell finds no installed file.",
 ]
 _MARKED = re.compile(r"`[^`]*`|<[^<>]*>|\{[^{}]*\}")
 _WORD = re.compile(rf"(?:{_MARKED.pattern}|\S)+")

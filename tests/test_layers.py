@@ -54,8 +54,9 @@ EVERYTHING = (
 LAYERS = {
     "__init__": Layer(),
     "__main__": Layer(imports=("apps.yahtzee",), pure=False),
-    "apps": Layer(imports=EVERYTHING, pure=False),
+    "apps": Layer(imports=(*EVERYTHING, "apps.completion"), pure=False),
     "apps.arena": Layer(imports=EVERYTHING, pure=False),
+    "apps.completion": Layer(imports=EVERYTHING, pure=False),
     "apps.h19": Layer(imports=EVERYTHING, pure=False),
     "apps.host": Layer(
         imports=(*EVERYTHING, "apps.yahtzee", "apps.yahtzee.saving", "apps.yahtzee.terminal"), pure=False

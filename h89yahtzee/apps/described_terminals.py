@@ -40,8 +40,11 @@ def find_terminal(name: str) -> Termcap:
     caps = described_terminal(name)
     if caps is not None:
         return caps
-    names = sorted(alias for caps in _terminals(name) for alias in caps.names[:-1])
-    raise ValueError(f"expected {not_among(name, names)}")
+    raise ValueError(f"expected {not_among(name, terminal_names())}")
+
+
+def terminal_names() -> list[str]:
+    return sorted(alias for caps in _terminals(H19) for alias in caps.names[:-1])
 
 
 def _terminals(first: str) -> Iterator[Termcap]:

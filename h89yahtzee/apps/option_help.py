@@ -13,15 +13,19 @@ from h89yahtzee.game.near_words import one_of
 HELP = ("-h", "--help")
 VERSION = "--version"
 MANUAL = "--man"
+COMPLETION = "--print-completion"
+SHELLS = ("bash", "zsh", "fish")
 Examples = Sequence[tuple[str, str]]
 """What each does, in the markup of the manual, and the lines to type."""
 
 _MOST_USED = "most used"
-_ABOUT = {
-    "  -h, --help": "show this and exit",
-    "  --man": "show the manual and exit",
-    "  --version": "show it and exit",
+ABOUT = {
+    "-h, --help": "show this and exit",
+    "--man": "show the manual and exit",
+    "--version": "show it and exit",
+    "--print-completion SHELL": "print how bash, zsh or fish completes the options",
 }
+"""The options that every program has, as `Declaration.spelled`."""
 _WIDTH = 79
 _COLUMN = 24
 """Where the texts about options begin."""
@@ -49,7 +53,9 @@ def _groups(options: Iterable[Declaration]) -> dict[str, dict[str, str]]:
         heading = option.opens or heading
         group = groups.setdefault(_MOST_USED if option.common else heading, {})
         group[_head(option)] = _about(option)
-    return {heading: group for heading, group in groups.items() if group} | {"about": _ABOUT}
+    return {heading: group for heading, group in groups.items() if group} | {
+        "about": {f"  {head}": about for head, about in ABOUT.items()}
+    }
 
 
 def _head(option: Declaration) -> str:

@@ -15,9 +15,9 @@ from types import SimpleNamespace
 
 from h89yahtzee import __version__
 from h89yahtzee.apps.command import UsageError, say
-from h89yahtzee.apps.option_help import HELP, MANUAL, VERSION, Examples, help_text
+from h89yahtzee.apps.option_help import COMPLETION, HELP, MANUAL, SHELLS, VERSION, Examples, help_text
 from h89yahtzee.apps.options import Declaration, options_of
-from h89yahtzee.game.near_words import did_you_mean
+from h89yahtzee.game.near_words import did_you_mean, not_among
 
 
 class OptionParser:
@@ -48,7 +48,7 @@ class OptionParser:
         """What was said, by the fields of the options; where nothing was said the setting, or None.
 
         What follows `--` is no option, whatever it looks like. UsageError if the words can't be followed;
-        SystemExit(0) after `--help`, `--man` and `--version`, which go before all errors.
+        SystemExit(0) after `--help`, `--man`, `--version` and `--print-completion`, which go before all errors.
         """
         waiting = deque(words)
         self._show_about(words)
@@ -71,16 +71,26 @@ class OptionParser:
         return SimpleNamespace(**chosen, **({self._operand: operands} if self._operand else {}))
 
     def _show_about(self, words: Iterable[str]) -> None:
-        for word in takewhile(lambda word: word != "--", words):
+        ahead = [*takewhile(lambda word: word != "--", words)]
+        for at, word in enumerate(ahead):
             if word == MANUAL:
                 from h89yahtzee.apps.manual import show_manual  # few ask for it
 
                 show_manual(self._name)
+            elif word.partition("=")[0] == COMPLETION:
+                self._print_completion(*[word.partition("=")[2]] if "=" in word else ahead[at + 1 : at + 2])
             elif word in (*HELP, VERSION):
                 say(f"{self._name} {__version__}" if word == VERSION else self._help())
             else:
                 continue
             raise SystemExit(0)
+
+    def _print_completion(self, shell: str = "") -> None:
+        if shell not in SHELLS:
+            raise UsageError(f"{COMPLETION}: expected {not_among(shell, SHELLS)}")
+        from h89yahtzee.apps.completion.shells import completion_script
+
+        say(completion_script(shell, self._name, self._options), end="")
 
     def _take(self, word: str, waiting: deque[str], said: dict[str, list[object]]) -> None:
         """Note what an option says. Its value may be the first of the words that are still waiting."""
@@ -127,7 +137,7 @@ class OptionParser:
         return word
 
     def _meant(self, word: str) -> str:
-        return did_you_mean(word, (*self._fields, *HELP, VERSION))
+        return did_you_mean(word, (*self._fields, *HELP, MANUAL, VERSION, COMPLETION))
 
     def _check_rivals(self, chosen: Mapping[str, object]) -> None:
         for rival in dict.fromkeys(option.rival for option in self._options.values() if option.rival):

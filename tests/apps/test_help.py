@@ -70,7 +70,7 @@ def test_every_option_stands_there_once(program: str, shown: str) -> None:
     _, declared = PROGRAMS[program]
     names = [name for option in options_of(declared).values() for name in option.spellings()]
     lines = [line for group in groups(shown).values() for line in group]
-    assert sorted(spelled(lines)) == sorted([*names, "-h", "--help", "--man", "--version"])
+    assert sorted(spelled(lines)) == sorted([*names, "-h", "--help", "--man", "--version", "--print-completion"])
 
 
 def test_choices_are_listed(program: str, shown: str) -> None:

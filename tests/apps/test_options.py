@@ -144,6 +144,8 @@ about:
   -h, --help            show this and exit
   --man                 show the manual and exit
   --version             show it and exit
+  --print-completion SHELL
+                        print how bash, zsh or fish completes the options
 
 The end.
 

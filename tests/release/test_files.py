@@ -21,6 +21,11 @@ from tests.release.releases import EPOCH, ROOT, Release, clone, printed
 pytestmark = pytest.mark.slow
 TERMCAPS = {f"h89yahtzee/termcaps/{path.name}" for path in (ROOT / "termcaps").glob("*.t[ci]")}
 PAGES = {f"share/man/man{path.suffix[1:]}/{path.name}" for path in (ROOT / "docs").glob("*.[567]")}
+COMPLETIONS = {
+    "share/bash-completion/completions/yahtzee",
+    "share/zsh/site-functions/_yahtzee-host",
+    "share/fish/vendor_completions.d/h19.fish",
+}
 MOST_BYTES = 170_000
 
 
@@ -67,7 +72,7 @@ def test_wheels_differ_in_the_kernel_alone(release: Release) -> None:
 def test_wheels_have_termcaps_inside_the_package_and_pages_of_the_manual(release: Release) -> None:
     for wheel in (release.compiled, release.pure):
         found = names(wheel)
-        assert found > TERMCAPS | PAGES | {"h89yahtzee/arena/examples/steady.js"}
+        assert found > TERMCAPS | PAGES | COMPLETIONS | {"h89yahtzee/arena/examples/steady.js"}
         assert {name.partition("/")[0] for name in found} == {
             "h89yahtzee",
             f"h89yahtzee-{__version__}.dist-info",

@@ -1,0 +1,1 @@
+"""Completion of the programs' options and their values in bash, zsh and fish."""
