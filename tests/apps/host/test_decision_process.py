@@ -54,7 +54,7 @@ def told(decision: Decision) -> tuple[Action, Box | None, float | None]:
     [
         (H89, ("optimal", "greedy", "optimal"), 9),
         pytest.param(H89, ("winner", "optimal"), 4, marks=pytest.mark.slow),
-        (rule_set("quintzee", 2, None), ("optimal", "classic", "optimal"), 7),
+        (rule_set("quintzee", 2, None), ("optimal", "classic", "optimal"), 4),
         (rule_set("triple", None, None), ("optimal",), 2),
     ],
 )
