@@ -142,8 +142,9 @@ class AtHost(FarEnd[Screen]):
 class ByLines(AtHost):
     """A terminal by lines of text, on which all that was shown since the last turn can be read."""
 
-    def __init__(self, connection: socket.socket) -> None:
-        super().__init__(connection, Window(80, 24))
+    def __init__(self, connection: socket.socket, is_raw: bool) -> None:
+        super().__init__(connection, Window(80, 24) if is_raw else TelnetScreen(Window(80, 24), "DUMB"))
+        self._is_raw = is_raw
         self._posted = 0
         self._open_rows = [*range(1, 14)]
 
@@ -154,9 +155,10 @@ class ByLines(AtHost):
         self.wait_for(f"{name} rolls")
 
     def introduce(self, name: str) -> str:
-        """After the answer to the question for the terminal."""
-        self.wait_for("Terminal (")
-        self.send(b"lines\r")
+        """After the answer to the question for the terminal, where telnet tells none."""
+        if self._is_raw:
+            self.wait_for("Terminal (")
+            self.send(b"lines\r")
         return super().introduce(name)
 
     def sit(self) -> None:
@@ -215,8 +217,8 @@ class Hosts:
         caller.knock()
         return caller
 
-    def call_by_lines(self) -> ByLines:
-        caller = ByLines(self.connect())
+    def call_by_lines(self, is_raw: bool) -> ByLines:
+        caller = ByLines(self.connect(), is_raw)
         caller.knock()
         return caller
 

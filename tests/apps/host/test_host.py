@@ -59,8 +59,11 @@ def test_two_raw_callers_play_and_what_is_posted_is_in_the_journal(host: Hosts) 
     ]
 
 
-def four_at_a_table(games: Games, stack: ExitStack, vt52: Screen) -> tuple[Hosts, dict[str, AtHost]]:
-    """An H19 on a line, a VT52, a VT100 by telnet, and lines of text."""
+def four_at_a_table(games: Games, stack: ExitStack, is_raw: bool) -> tuple[Hosts, dict[str, AtHost]]:
+    """An H19 on a line, a VT52, a VT100 by telnet, and lines of text.
+
+    By a raw line it takes seconds until nothing more is expected of a VT52, or of who has no terminal at all.
+    """
     plug = Plug(games.home / "ttyUSB0")
     stack.callback(plug.unplug)
     ann = plug.plug_in()
@@ -68,11 +71,11 @@ def four_at_a_table(games: Games, stack: ExitStack, vt52: Screen) -> tuple[Hosts
     stack.callback(host.close)
     callers: dict[str, AtHost] = {"ann": ann}
     ann.knock()
-    dan = host.call_by_lines()  # it takes seconds until nothing is expected of such a terminal
+    vt52 = Vt52Screen() if is_raw else TelnetScreen(H19Screen(), "VT52")
     ann.introduce("ann")
     ann.open_table(4)
     for name, screen in (("bob", vt52), ("cat", vt100()), ("dan", None)):
-        callers[name] = dan if screen is None else host.call(screen)
+        callers[name] = host.call_by_lines(is_raw) if screen is None else host.call(screen)
         callers[name].introduce(name)
         callers[name].sit()
     return host, callers
@@ -89,7 +92,7 @@ def play(callers: dict[str, AtHost], rounds: int) -> None:
 
 def test_four_kinds_of_terminals_at_one_table(games: Games) -> None:
     with ExitStack() as stack:
-        host, callers = four_at_a_table(games, stack, TelnetScreen(H19Screen(), "VT52"))
+        host, callers = four_at_a_table(games, stack, is_raw=False)
         play(callers, 1)
         [record] = host.records()
         assert [turn.seat for turn in record.turns] == [0, 1, 2, 3]
@@ -101,7 +104,7 @@ def test_four_kinds_of_terminals_at_one_table(games: Games) -> None:
 def test_a_game_of_four_kinds_of_terminals_to_the_end(games: Games) -> None:
     """The referee finds the same totals as all of them see."""
     with ExitStack() as stack:
-        host, callers = four_at_a_table(games, stack, Vt52Screen())
+        host, callers = four_at_a_table(games, stack, is_raw=True)
         play(callers, 13)
         [record] = host.records()
         result = games.by_lines("--referee", answers=format_record(record))
