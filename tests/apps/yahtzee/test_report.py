@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import platform
 import re
 import struct
 from collections.abc import Iterator
@@ -68,6 +70,8 @@ def test_what_a_session_on_a_line_was_like(games: Games, tmp_path: Path) -> None
     said = entries(text)
     assert text.startswith("H89 YAHTZEE, report of a session\n")
     assert said["program"] == __version__
+    assert said["Python"].startswith(platform.python_version())
+    assert said["system"].startswith(f"{os.uname().sysname} {os.uname().release} ")
     assert said["ended"] == "with exit status 0"
     assert said["speed"] == "19200 baud, 8 bits, no parity, 1 stop bit"
     assert said["terminal"] == "h19"
@@ -121,7 +125,7 @@ def test_a_session_that_ends_with_its_line(games: Games, tmp_path: Path) -> None
     assert text.count("H89 YAHTZEE, report of a session\n") == 2
     said = entries(text)
     assert said["line"] == "socket:// to an address"
-    assert said["ESC Z"] == "not asked: it has no answer"
+    assert said["ESC Z"] == "not asked"
     assert said["ended"] == "by TransportClosed: the line went away"
     assert said["lost"].endswith(" s: the line went away")
     assert "127.0.0.1" not in text

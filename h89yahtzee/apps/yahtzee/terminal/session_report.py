@@ -6,9 +6,9 @@ It names no person, no game and no host.
 from __future__ import annotations
 
 import platform
-import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib.metadata import version
 from os import SEEK_END
 from pathlib import Path
@@ -42,7 +42,7 @@ class LineReport:
         self._caps = caps
         self._began = began
         self._measures = Measures()
-        self._identity = "not asked: it has no answer"
+        self._identity = "not asked"
 
     def measured(self, line: Transport) -> MeasuredLine:
         """The line with measures taken; the terminal is asked what it is, which takes `PATIENCE` at most."""
@@ -115,7 +115,7 @@ class SessionReport:
         yield HEADING
         yield _entry("program", __version__)
         yield _entry("Python", f"{platform.python_version()}, pyserial {version('pyserial')}")
-        yield _entry("system", f"{platform.system()} {platform.release()} {platform.machine()}, {sys.platform}")
+        yield _entry("system", f"{platform.system()} {platform.release()} {platform.machine()}{_distribution()}")
         yield _entry("duration", f"{time.monotonic() - self._began:.3f} s")
         yield _entry("ended", end)
         for number, part in enumerate(self._parts, 1):
@@ -143,6 +143,13 @@ def reported(path: str, play: Callable[[SessionReport], int]) -> int:
             complain("yahtzee", f"{path}: the report couldn't be written: {reason(error)}")
             status = status or 1
     return status
+
+
+def _distribution() -> str:
+    """The name that a Linux distribution gives itself, after a comma."""
+    with suppress(OSError):
+        return f", {platform.freedesktop_os_release()['PRETTY_NAME']}"
+    return ""
 
 
 def _entry(label: str, text: str) -> str:
