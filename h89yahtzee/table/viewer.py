@@ -14,7 +14,7 @@ from h89yahtzee.table.dialogue import Answer, Question
 from h89yahtzee.table.events import ENDING_A_TURN, Event, Happening
 from h89yahtzee.table.match import Offer, has_begun
 from h89yahtzee.table.preferences import Coach
-from h89yahtzee.table.review.reviews import Reviews
+from h89yahtzee.table.review.reviews import PendingLines, Reviews
 from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.series_totals import SeriesTotals
 from h89yahtzee.table.table import Table
@@ -57,6 +57,8 @@ class Viewer:
         self._offer = offer
         self._asks_to_keep = asks_to_keep
         self._reviews = Reviews(table.series, analyst_of)
+        self._pending: PendingLines | None = None
+        """What is being worked out for this person."""
         self.seats = seats
         self._totals = SeriesTotals(table.series, saved_games)
         self._seen, self._is_new = table.events.turn_start, True

@@ -175,6 +175,7 @@ class Guide:
             confirm_zero=True,
             name=caller.name,
             may_talk=True,
+            in_steps=True,
         )
 
 

@@ -45,7 +45,10 @@ class _Missing(Enum):
 
 
 class LineViewer(Viewer):
-    """A `LineRoom`: `start` comes first; then `answer` the prompt, and `tell` what happens, until `is_closed`."""
+    """A `LineRoom`: `start` comes first; then `answer` the prompt, and `tell` what happens, until `is_closed`.
+
+    Where others wait meanwhile a review is worked out `in_steps`, one at each `advance`; else at once.
+    """
 
     def __init__(
         self,
@@ -61,6 +64,7 @@ class LineViewer(Viewer):
         has_start_page: bool = False,
         name: str = "",
         may_talk: bool = False,
+        in_steps: bool = False,
     ) -> None:
         advice = Advice(analyst_of, coach, line_texts.WIDTH, line_texts.label_of)
         super().__init__(table, advice, now, offer, asks_to_keep, analyst_of, seats, saved_games, name, may_talk)
@@ -69,6 +73,7 @@ class LineViewer(Viewer):
         self._boxes: tuple[Box, ...] = ()
         self._confirm_zero = confirm_zero
         self._has_start_page = has_start_page
+        self._in_steps = in_steps
 
     @property
     def prompt(self) -> str:
@@ -87,9 +92,12 @@ class LineViewer(Viewer):
 
     @property
     def deadline(self) -> float | None:
-        return None
+        return None if self._pending is None else 0.0
 
     def advance(self, now: float) -> None:
+        if self._pending is not None:
+            self._pending.advance()
+            self._changes += self._pending.is_done
         self._attend(now)
 
     def start(self) -> Iterator[str]:
@@ -159,6 +167,7 @@ class LineViewer(Viewer):
                     self.leave()
                 elif self._has_start_page:
                     yield line_texts.START_OFFER
+        yield from self._worked_out()
 
     def _told_of(self, event: Event) -> Iterator[str]:
         if event.happening in ENDING_A_TURN:
@@ -184,7 +193,15 @@ class LineViewer(Viewer):
                 yield from (self.advice.best, self.advice.others)
 
     def _review(self) -> Iterator[str]:
-        yield from self._reviews.review(line_texts.WIDTH, line_texts.label_of).finish()
+        self._pending = self._reviews.review(line_texts.WIDTH, line_texts.label_of)
+        yield from self._worked_out()
+
+    def _worked_out(self) -> Iterator[str]:
+        """Tell what was to be worked out, once it is."""
+        pending = self._pending
+        if pending is not None and (pending.is_done or not self._in_steps):
+            self._pending = None
+            yield from pending.finish()
 
     def _answer_line(self, text: str, now: float) -> Iterator[str]:
         missing, self._missing = self._missing, None
@@ -234,7 +251,8 @@ class LineViewer(Viewer):
 
     def _comparison(self) -> Iterator[str]:
         if self._reviews.can_compare:
-            yield from self._reviews.comparison(line_texts.WIDTH).finish()
+            self._pending = self._reviews.comparison(line_texts.WIDTH)
+            yield from self._worked_out()
         else:
             yield line_texts.NOT_THE_SAME_DICE
 

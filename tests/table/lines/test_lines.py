@@ -11,9 +11,13 @@ from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.table.lines.line_texts import upper_case
+from h89yahtzee.table.lines.line_viewer import LineViewer
 from h89yahtzee.table.match import Match
+from h89yahtzee.table.preferences import Coach, TableOptions
 from h89yahtzee.table.replay import Replay
+from h89yahtzee.table.table import Table
 from tests.naming import each
 from tests.table.tables import Conversation
 
@@ -397,6 +401,25 @@ def test_whole_game_and_another() -> None:
     assert table.prompt == "Play again? (y/n) "
     assert next(iter(table.answer("y"))).startswith("me rolls")
     assert match.setup.seed == 43
+
+
+def test_a_review_in_steps_is_told_when_it_is_done() -> None:
+    """The same lines as those of a review at once."""
+    match = Match(Setup((Player("me"), Player("king", "greedy")), seed=7))
+    greedy = strategy("greedy", match.setup)
+    while not match.has_ended:
+        match.act(greedy.decide(match.state).action)
+    table = Table(match, TableOptions(throw_time=0.0), 0.0)
+    at_once, in_steps = (LineViewer(table, 0.0, coach=Coach.ASK, in_steps=in_steps) for in_steps in (False, True))
+    expected, told = list(at_once.tell()), list(in_steps.tell())
+    assert len(told) < len(expected)
+    steps, review = 0, list[str]()
+    while in_steps.deadline is not None:
+        in_steps.advance(0.0)
+        review, steps = list(in_steps.tell()), steps + 1
+    assert steps > 20
+    assert len(review) > 5
+    assert review == expected[-len(review) :]
 
 
 def test_all_games_of_a_replay_are_told_without_a_question() -> None:
