@@ -15,7 +15,7 @@ from h89yahtzee.apps.terminal_options import LineName
 from h89yahtzee.apps.yahtzee.terminal.reopening import Reopening
 from h89yahtzee.apps.yahtzee.terminal.session import Source
 from h89yahtzee.transport.network.local_socket import listen_local
-from h89yahtzee.transport.network.switchboard import CallLimits, Switchboard
+from h89yahtzee.transport.network.switchboard import CallLimits, Switchboard, address_key
 from h89yahtzee.transport.network.tcp import listen_for_many
 from h89yahtzee.transport.network.telnet import TelnetTransport
 from h89yahtzee.transport.watched import WatchedTransport
@@ -67,8 +67,8 @@ class Port:
             if connection is not None:
                 telnet = TelnetTransport(WatchedTransport(connection, time.monotonic))
                 watched = WatchedTransport(telnet, time.monotonic)
-                address = connection.name.rpartition(":")[0]
                 where = f"{self._kind} {connection.name}"
+                address = "" if self._kind == SOCKET else address_of(connection.name)
                 self._greet(CallersLine(where, address, watched, telnet, knocks=self._knocks))
         self._tell()
 
@@ -146,6 +146,11 @@ class FixedLine:
         else:
             line.close()
             self.try_again()
+
+
+def address_of(name: str) -> str:
+    """What counts as one address of callers by HOST:PORT: a network of IPv6 has no more tries at a code."""
+    return str(address_key((name.rpartition(":")[0].strip("[]"),)))
 
 
 def open_ports(options: HostOptions, greet: Greet, note: Callable[[str, str], None]) -> list[Port]:

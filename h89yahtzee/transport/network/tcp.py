@@ -29,7 +29,7 @@ _OPTIONS = {
     "TCP_KEEPIDLE": 60,
     "TCP_KEEPINTVL": 15,
     "TCP_KEEPCNT": 4,
-    # Milliseconds that something may be on the way to a caller whom nothing reaches.
+    # Milliseconds that something may be on the way to a caller whom nothing reaches, or who takes nothing.
     "TCP_USER_TIMEOUT": 120_000,
     # The bytes that wait here for a slow caller: what is seen is to be new.
     "TCP_NOTSENT_LOWAT": 2048,

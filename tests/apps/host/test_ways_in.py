@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from h89yahtzee.apps.host.ways_in import address_of
 from tests.apps import screens
 from tests.apps.far_end import LIMIT
 from tests.apps.games import Games
@@ -113,6 +114,13 @@ def test_who_stops_the_output_and_never_reads_holds_up_nobody(games: Games, stac
     cat.send(b"\x11")
     cat.wait_for_turn("ann")
     cat.wait_for_value(lambda: cat.screen.rows()[screens.TOTAL], ann.screen.rows()[screens.TOTAL])
+
+
+def test_a_network_of_ipv6_counts_as_one_address_for_wrong_codes() -> None:
+    names = ["[2001:db8::1]:7", "[2001:db8::2:3]:8", "[2001:db8:0:1::1]:7", "192.0.2.1:9", "192.0.2.1:10"]
+    first, same, other, ipv4, again = map(address_of, names)
+    assert (first, ipv4) == (same, again)
+    assert len({first, other, ipv4}) == 3
 
 
 def test_without_a_lobby_callers_sit_down_at_once(games: Games, stack: ExitStack) -> None:
