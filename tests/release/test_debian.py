@@ -91,7 +91,7 @@ def inside(root: Path, user: str, script: str) -> str:
 def install_in_venv(debian: Path, release: Release) -> str:
     """What the installed program says of itself."""
     shutil.copytree(release.root / "dist", debian / "home" / USER / "dist")
-    install = "python3 -m venv ~/venv; ~/venv/bin/python -m pip install --quiet --find-links ~/dist h89yahtzee"
+    install = "cd; python3 -m venv ~/venv; ~/venv/bin/python -m pip install --quiet --find-links ~/dist h89yahtzee"
     ask = f"~/venv/bin/yahtzee --version; ~/venv/bin/python -c '{IS_COMPILED}'"
     return inside(debian, USER, f"{install}; {ask}")
 
