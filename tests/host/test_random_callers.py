@@ -179,7 +179,7 @@ def posted_games(host: HostForTests) -> dict[int, tuple[object, Record]]:
 
 def test_random_callers() -> None:
     run_state_machine_as_test(
-        RandomCallers, settings=settings(max_examples=60, stateful_step_count=40, deadline=None)
+        RandomCallers, settings=settings(max_examples=30, stateful_step_count=40, deadline=None)
     )
 
 

@@ -35,10 +35,10 @@ def adapter(tmp_path: Path) -> Iterator[Adapter]:
 def test_a_person_a_line_at_speeds_and_terminals_of_their_own(
     games: Games, adapter: Adapter, tmp_path: Path
 ) -> None:
-    """Ann at an H19, Bob at a VT52 at 1200 baud. Each plays their own turns only, and sees those of the other."""
+    """Ann at an H19, Bob at a VT52 at 2400 baud. Each plays their own turns only, and sees those of the other."""
     record = tmp_path / "record"
     bob = adapter.plug_in(EMULATORS["vt52"].screen())
-    line = f"{adapter.device},1200,vt52"
+    line = f"{adapter.device},2400,vt52"
     ann = games.on_serial_line("--line", line, "-r42", "--record", str(record), "ann", "bob")
     for terminal in (ann, bob):
         terminal.wait_for("ann's move: 2 rolls left.")
