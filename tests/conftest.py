@@ -5,6 +5,7 @@ No test finds its user's own files.
 
 import gc
 import os
+import signal
 import tempfile
 from collections.abc import Callable, Generator
 from pathlib import Path
@@ -57,6 +58,9 @@ def pytest_configure(config: pytest.Config) -> None:
     directory = tempfile.TemporaryDirectory(prefix="h89yahtzee-tests-")
     config.add_cleanup(directory.cleanup)
     config.add_cleanup(SERVER.close)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # As in the background of a script, where programs that a test starts wouldn't hear of CTRL-C either.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     for name in ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"):
         os.environ.pop(name, None)  # how the tests' own Python was started is no matter of the programs
     for kind in ("CONFIG", "DATA", "STATE"):
