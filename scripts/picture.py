@@ -1,43 +1,71 @@
-"""A moment of a real game for the documents: in a window, as text (README) and as docs/screen.svg, and on a VT52.
+"""Pictures of all programs for the documents, made of what they show in real runs with fixed seeds.
 
     .venv/bin/python -m scripts.picture
 
-prints the texts and writes the file. The game is that of `yahtzee -r42 me =reagan =king`, where `me` plays like the
-greedy player up to the seventh turn, selects two dice and goes two rows down.
+writes them, and prints the board in a window and on a VT52, which the documents have as text. Its game is that of
+`yahtzee -r42 me =reagan =king`, where `me` plays like the greedy player up to the seventh turn, selects two dice
+and goes two rows down. `h19` has written docs/h19.svg itself.
 """
 
 from __future__ import annotations
 
 import math
+import shlex
 import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 
+from h89yahtzee.apps.arena.arena_options import parse_arena_options
+from h89yahtzee.apps.arena.standings_report import Report, table
+from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.apps.described_terminals import find_terminal
 from h89yahtzee.apps.h19 import snapshot
+from h89yahtzee.apps.solve.best_plays import position_lines
+from h89yahtzee.apps.solve.solve_options import parse_solve_options
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
+from h89yahtzee.arena.tournament.runner import Conditions, processes, run
+from h89yahtzee.arena.tournament.standings import standings
+from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.game.record import Player, Setup
+from h89yahtzee.game.rules import H89, OFFICIAL, RuleSet
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.host.lobby import Lobby
+from h89yahtzee.host.people import People
+from h89yahtzee.host.rooms.lobby_room import LobbyRoom
+from h89yahtzee.host.supplies import Supplies
 from h89yahtzee.players.greedy import Greedy
-from h89yahtzee.screen.grid import Grid
-from h89yahtzee.screen.keys import Key
-from h89yahtzee.table.match import Match
-from h89yahtzee.table.preferences import preferences_for
+from h89yahtzee.screen.grid import Cell, Grid
+from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.store.guest_book import GuestBook
+from h89yahtzee.table.lines.line_viewer import LineViewer
+from h89yahtzee.table.match import GameSeries, Match
+from h89yahtzee.table.preferences import TableOptions, preferences_for
 from h89yahtzee.table.screen.layout import Display, Keyboard
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.start.choices import Choices
+from h89yahtzee.table.start.start_texts import ANYBODY
 from h89yahtzee.table.table import Table
 from h89yahtzee.transport.memory import memory_pair
 from h89yahtzee.transport.pacing import PacedTransport
 
-FILE = Path(__file__).resolve().parent.parent / "docs" / "screen.svg"
+FOLDER = Path(__file__).resolve().parent.parent / "docs"
 
 _SEED = 42
 _TURN = 6
-_KEYS = (Key.F1, Key.F2, Key.DOWN, Key.DOWN)
+_PLAYERS = (Player("me"), Player("reagan", "classic"), Player("king", "classic"))
+_WINDOW = Display(keyboard=Keyboard.PC)
+_CALLERS = ("ann", "bob", "carl", "dora", "eve")
+_ANSWERS = ("213", "p 2 3 5", "sixes")
+SOLVE = 'yahtzee-solve --position "rules official sixes=18 yahtzee=50 bonus=100 dice 66652 rolls 2"'
+ARENA = "yahtzee-arena --seed 7 --games 40 classic greedy hasty random"
 
 
 def in_window() -> Grid:
     """What an H19 emulated in a window shows at that moment."""
-    return _viewer().screen(Display(keyboard=Keyboard.PC))
+    return _viewer().screen(_WINDOW)
 
 
 def screen(term: str) -> Grid:
@@ -52,21 +80,100 @@ def screen(term: str) -> Grid:
     return h19.grid()
 
 
-def _viewer() -> ScreenViewer:
-    players = (Player("me"), Player("reagan", "classic"), Player("king", "classic"))
-    match, greedy = Match(Setup(players, _SEED)), Greedy()
-    while (match.state.turn, match.state.seat) != (_TURN, 0):
-        match.act((greedy.decide(match.state) if match.is_human else match.decide()).action)
-    viewer = ScreenViewer(Table(match, preferences_for(match.setup.rules), 0.0), 0.0)
-    for key in _KEYS:
+def _viewer(rules: RuleSet = H89, keys: Iterable[KeyPress] = (Key.F1, Key.F2, Key.DOWN, Key.DOWN)) -> ScreenViewer:
+    match = Match(Setup(_PLAYERS, _SEED, rules))
+    _play(match)
+    viewer = ScreenViewer(Table(match, preferences_for(rules), 0.0), 0.0, analyst_of=coach_of)
+    for key in keys:
         viewer.press(key, 0.0)
     return viewer
 
 
-def svg(grid: Grid) -> str:
-    return snapshot.svg(grid, title="H89 YAHTZEE on an emulated H19")
+def _play(series: GameSeries) -> None:
+    """Play up to that turn, people as the greedy player."""
+    greedy = Greedy()
+    while (series.state.turn, series.state.seat) != (_TURN, 0):
+        series.act((greedy.decide(series.state) if series.is_human else series.decide()).action)
+
+
+def _coach() -> Grid:
+    return _viewer(OFFICIAL, "a").screen(_WINDOW)
+
+
+def _lobby() -> Grid:
+    """The lobby as ann sees it: of three tables one is always there, at one people play, at one they wait."""
+    draw, anybody = Random(_SEED).randrange, Player(ANYBODY)
+    with TemporaryDirectory() as folder, closing(GuestBook(Path(folder, "host"))) as book:
+        yatzy = Choices((anybody, anybody), "yatzy", is_hosted=True)
+        lobby = Lobby(People(book, draw), book, Supplies(draw), [yatzy])
+        ann, bob, carl, dora, eve = (lobby.arrive(lobby.people.add(name), True, 0.0) for name in _CALLERS)
+        official = lobby.open_table(bob, Choices((anybody, anybody, _PLAYERS[2]), "official", is_hosted=True), 0.0)
+        lobby.sit(carl, official, 0.0)
+        assert official.table is not None
+        _play(official.table.series)
+        lobby.watch(eve, official, 0.0)
+        lobby.open_table(dora, Choices((anybody, anybody, anybody), is_hosted=True, turn_time=60), 0.0)
+        lobby.say(dora, "two seats at table 3, as in 1.1", 0.0)
+        lobby.say(ann, "coming", 0.0)
+        room = LobbyRoom(lobby, ann)
+        for key in (Key.DOWN, Key.DOWN):
+            room.press(key, 0.0)
+        return room.screen(_WINDOW)
+
+
+def by_lines() -> Iterator[str]:
+    """The first lines of a game without a screen: what is printed, and after the prompts what is typed."""
+    viewer = LineViewer(Table(Match(Setup(_PLAYERS[:2], _SEED)), TableOptions(think_time=0.0), 0.0), 0.0)
+    yield "$ yahtzee --plain -r42 me =reagan"
+    yield from viewer.start()
+    yield from viewer.go_on(lambda: 0.0)
+    for answer in _ANSWERS:
+        yield viewer.prompt + answer
+        yield from viewer.answer(answer, 0.0)
+        yield from viewer.go_on(lambda: 0.0)
+    yield viewer.prompt
+
+
+def _solved() -> Iterator[str]:
+    options = parse_solve_options(shlex.split(SOLVE)[1:])
+    yield f"$ {SOLVE}"
+    yield from position_lines(options.position or "", options)
+
+
+def _tournament() -> Iterator[str]:
+    plan = parse_arena_options(shlex.split(ARENA)[1:]).plan
+    assert plan is not None
+    tournament = Tournament(plan.pairing)
+    with processes(1) as workers:
+        run(tournament, workers, Conditions(plan), lambda _: None)
+    yield f"$ {ARENA}"
+    yield from table(Report(plan, standings(tournament)))
+
+
+def _printed(lines: Iterable[str]) -> Grid:
+    """A window in which these lines were printed, as wide as the longest."""
+    texts = list(lines)
+    width = max(map(len, texts))
+    return Grid(tuple(tuple(map(Cell, text.ljust(width))) for text in texts))
+
+
+PICTURES: dict[str, tuple[str, Callable[[], Grid]]] = {
+    "screen": ("H89 YAHTZEE on an emulated H19", in_window),
+    "coach": ("The coach of yahtzee", _coach),
+    "lines": ("yahtzee --plain", lambda: _printed(by_lines())),
+    "lobby": ("The lobby of yahtzee-host", _lobby),
+    "solve": ("yahtzee-solve --position", lambda: _printed(_solved())),
+    "arena": ("yahtzee-arena", lambda: _printed(_tournament())),
+}
+"""The title and the screen of each picture, by the name of its file."""
+
+
+def svg(name: str) -> str:
+    title, grid = PICTURES[name]
+    return snapshot.svg(grid(), title=title)
 
 
 if __name__ == "__main__":
-    FILE.write_text(svg(in_window()), "utf-8")
+    for name in PICTURES:
+        (FOLDER / f"{name}.svg").write_text(svg(name), "utf-8")
     sys.stdout.write(f"{snapshot.text(in_window())}\n\n{snapshot.text(screen('vt52'))}\n")

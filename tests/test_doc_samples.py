@@ -40,7 +40,24 @@ def literals(page: str, section: str) -> list[str]:
 
 def test_readme_shows_the_screen_of_a_real_game() -> None:
     assert f"```\n{snapshot.text(picture.in_window())}\n```" in document("README.md")
-    assert picture.FILE.read_text("utf-8") == picture.svg(picture.in_window())
+
+
+@pytest.mark.parametrize("name", picture.PICTURES)
+def test_picture_is_what_its_program_shows(name: str) -> None:
+    assert (picture.FOLDER / f"{name}.svg").read_text("utf-8") == picture.svg(name)
+
+
+def test_readme_has_a_picture_of_each_program_and_the_commands_in_them() -> None:
+    readme = document("README.md")
+    pages = {path.name: path.read_text("utf-8") for path in picture.FOLDER.glob("*.md")}
+    assert {*re.findall(r"\(docs/(\w+)\.svg\)", readme)} == {"screen", "lines", "lobby", "h19", "solve", "arena"}
+    assert all(f"    .venv/bin/{command}\n" in readme for command in (picture.SOLVE, picture.ARENA))
+    assert "(coach.svg)" in pages["playing.md"]
+
+
+def test_lines_of_text_are_those_of_the_game() -> None:
+    sample = document("docs/playing.md").partition("## Lines of text")[2].partition("```\n")[2].partition("```")[0]
+    assert sample in "\n".join(picture.by_lines())
 
 
 def test_terminals_show_the_same_on_a_vt52() -> None:
