@@ -18,8 +18,8 @@ _MOST_OFFSETS = 3
 _FEWEST_ALIKE = 10
 """A row that has fewer cells more in common with another than with the one in its place tells nothing, unless both
 are the same."""
-_WAY, _LINE = 4, 2
-"""About the bytes for a way to another place and for a line there: what has less in common is not worth moving."""
+_LINE = 2
+"""About the bytes for a line that is deleted or inserted: what has less in common is not worth moving."""
 _KEPT, _DELETED, _INSERTED = range(3)
 
 
@@ -54,7 +54,7 @@ def offsets(old: Sequence[EncodedRow], new: Sequence[EncodedRow], blank: Encoded
                 # Where so few cells differ, only the same row can have as many more in common.
                 if (least == _FEWEST_ALIKE or other == cells) and (gain := alike(other, cells) - here) >= least:
                     gains[place - row] += gain
-    likely = (offset for offset, gain in gains.most_common() if gain >= _WAY + _LINE * abs(offset))
+    likely = (offset for offset, gain in gains.most_common() if gain >= _LINE * abs(offset))
     return list(islice(likely, _MOST_OFFSETS))
 
 

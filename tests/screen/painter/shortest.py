@@ -24,8 +24,10 @@ from tests.screen.painter.small_screen import (
 )
 
 
-def shortest(before: Screen, after: Screen, limit: int) -> int | None:
+def shortest(before: Screen, after: Screen, limit: int, left_on: tuple[bool, bool] | None = None) -> int | None:
     """The fewest bytes from `before` to the rows and the cursor of `after`, in any mode but insert mode.
+
+    `left_on` says whether reverse video and graphics mode are to be on in the end, if that matters.
 
     None where it takes `limit` bytes or more.
     """
@@ -37,7 +39,8 @@ def shortest(before: Screen, after: Screen, limit: int) -> int | None:
         _, cost, screen = heappop(queue)
         if cost > spent[screen]:
             continue
-        if screen[:3] == after[:3] and not screen.insert:
+        is_left = left_on is None or (screen.reverse, screen.graphics) == left_on
+        if screen[:3] == after[:3] and not screen.insert and is_left:
             return cost
         for length, other in _next(screen, writable[screen.reverse, screen.graphics]):
             total = cost + length

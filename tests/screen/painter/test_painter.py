@@ -284,17 +284,17 @@ def test_time_decides_where_it_is_told() -> None:
 
 @pytest.mark.slow
 def test_what_a_painter_remembers_is_bounded() -> None:
-    """It may paint for days: from the 45th screen of 24 new rows on, memory no longer grows."""
+    """It may paint for days: from the 120th screen of 24 new rows on, memory no longer grows."""
     painter = Painter(CAPS, CostModel(None))
     _, shown = painter.repaint(screen())
     memory = []
     tracemalloc.start()
-    for number in range(60):
+    for number in range(240):
         counters = [(row, 5, f"{number:03}", False) for row in range(24)]
         _, shown = painter.update(shown, screen(*counters))
         memory.append(tracemalloc.get_traced_memory()[0])
     tracemalloc.stop()
-    assert max(memory[45:]) < 1.1 * max(memory[:45])
+    assert max(memory[120:]) < 1.1 * max(memory[:120])
 
 
 def test_what_several_terminals_show_is_painted_once() -> None:
