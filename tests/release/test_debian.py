@@ -25,9 +25,12 @@ CERTIFICATES = Path("etc/ssl/certs/ca-certificates.crt")
 USER = "player"
 LIMIT = 1200
 
-FOR_USER = "--ignore=tests/players --ignore=tests/solver"
-"""Without what solves many rule sets, for which numpy takes minutes; those tests hold it against the kernel."""
-FOR_ROOT = "tests/test_programs.py tests/apps/yahtzee tests/store tests/transport"
+FOR_USER = "--timeout 300 --ignore=tests/players --ignore=tests/solver"
+"""Without what solves many rule sets, for which numpy takes minutes; those tests hold it against the kernel.
+
+The others have time for numpy beside all the slow tests that run here meanwhile.
+"""
+FOR_ROOT = "--timeout 300 tests/test_programs.py tests/apps/yahtzee tests/store tests/transport"
 """What depends on who runs it."""
 
 INSIDE = """
