@@ -11,7 +11,7 @@ from h89yahtzee.apps.completion.shells import completion_script
 from h89yahtzee.apps.options import options_of
 from scripts.manual_options import PAGES
 
-FOLDER = Path(__file__).resolve().parents[1] / "completions"
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "completions"
 NAMES = {"bash": "{}", "zsh": "_{}", "fish": "{}.fish"}
 """How each shell finds the file of a program."""
 

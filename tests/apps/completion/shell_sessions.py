@@ -17,7 +17,7 @@ from scripts.manual_options import PAGES
 from tests.apps.far_end import LIMIT
 from tests.programs import start_on_terminal
 
-COMPLETIONS = Path(__file__).resolve().parents[3] / "completions"
+COMPLETIONS = Path(__file__).resolve().parents[3] / "docs" / "completions"
 PROGRAMS = [page.removesuffix(".6") for page in PAGES]
 PRINTS = "() { printf '<%s>' \"$@\" END; }\n"
 BASH = "PS1= PS2=\nbind 'set enable-bracketed-paste off'\n"
