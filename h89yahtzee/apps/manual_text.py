@@ -24,9 +24,9 @@ def plain_text(page: str) -> Iterator[str]:
 class _Setter:
     def __init__(self) -> None:
         self._name = self._section = ""
-        """That of the program, and of the section that is being set."""
+        """The names of the program and of the section that is being set."""
         self._words: list[str] = []
-        """Those of a paragraph that hasn't ended."""
+        """The words of a paragraph that hasn't ended."""
         self._blocks: list[bool] = []
         """The lists and displays around what follows: whether empty lines part their items."""
         self._is_literal = False

@@ -103,7 +103,7 @@ class Doorway:
 
     @property
     def typed(self) -> bytes:
-        """What was typed after the knock, which some go on with."""
+        """The bytes typed after the knock, without the further RETURNs that some send."""
         return self._identification.typed.lstrip(_KNOCKED_ON)
 
     def data_to_send(self) -> bytes:

@@ -61,7 +61,7 @@ def usable_name(typed: str) -> str:
 
 
 class People:
-    """Those written down in `register`, and whoever is added; `draw(n)` gives any number below n."""
+    """The people written down in `register`, and whoever is added; `draw(n)` gives any number below n."""
 
     def __init__(self, register: Register, draw: Callable[[int], int]) -> None:
         self._register = register

@@ -12,7 +12,7 @@ from h89yahtzee.notation.tokens import NotationError
 
 
 class WrittenTables:
-    """Those in `register`. Waiting tables aren't written down: nobody is there after a restart.
+    """The tables written down in `register`. Waiting tables aren't written down: nobody is there after a restart.
 
     `unreadable` tells why tables were left out that couldn't be read.
     """

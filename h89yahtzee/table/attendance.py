@@ -13,7 +13,7 @@ class Onlooker(Protocol):
 
 
 class Attendance:
-    """Those who are there; who reads or answers something else looks away."""
+    """The people at a table; whoever reads or answers something else looks away."""
 
     def __init__(self) -> None:
         self._looking: dict[Onlooker, bool] = {}

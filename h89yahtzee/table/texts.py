@@ -97,7 +97,7 @@ SAY = "Say: {text}_"
 """The message that a person types, with a cursor."""
 _SAID = "{name}: {text}"
 _SPEAKER_WIDTH = 16
-"""Of a speaker's name: with the longest message it fits two rows beside the dice."""
+"""The most characters of a speaker's name: with the longest message it fits two rows beside the dice."""
 NO_ROLLS = "No rolls left: choose a row."
 REJECTIONS = {
     Rejection.UNKNOWN: "",

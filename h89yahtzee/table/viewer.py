@@ -208,7 +208,7 @@ class Viewer:
         self.question = Question.LEAVE if self.table.attendance.is_shared else Question.QUIT
 
     def _answer_quit(self, answer: Answer) -> None:
-        """A game that others go on with isn't this person's to throw away."""
+        """Leave, or ask whether to keep the game: nobody may throw away one that others still play."""
         if answer in (Answer.YES, Answer.LEAVE):
             if self._asks_to_keep and not self.table.attendance.is_shared and has_begun(self.table.series.state):
                 self.question = Question.KEEP

@@ -49,7 +49,7 @@ class CallersLine:
 
     @property
     def columns(self) -> int:
-        """Those of a line of text."""
+        """The width of a line of text."""
         return WIDTH if self._window is None else max(NARROWEST, min(WIDTH, self._window[1] - 1))
 
     @property

@@ -59,7 +59,7 @@ POWER_UP = 37_576
 RESET = 37_403
 """The states of a reset in which nothing is received."""
 RESET_LISTENING = 95
-"""Those after that."""
+"""The states after those, while bytes are received again."""
 RESET_CALL = Call("reset_to_power_up_configuration")
 
 _CHARACTER = 547
@@ -77,7 +77,7 @@ _ANSI_TABLE = b"=>M["
 _ANSI, _UNKNOWN_ANSI, _CONTROL_SEQUENCE = 476, 767, 12
 
 _TAKES_ARGUMENT = {"direct_cursor_addressing": -32, "modify_baud_rate": -32, "set_mode": -22, "reset_mode": -10}
-"""Those that do not return to the loop yet."""
+"""The routines that do not return to the loop yet, and the states that this saves."""
 _CANCELLED = 255
 _ROWS, _LINE_25, _LINE_25_OFF, _LOW_ROW, _HIGH_ROW = 270, 307, 288, 236, 257
 _COLUMNS, _LOW_COLUMN, _HIGH_COLUMN, _CANCELLED_COLUMN = 599, 592, 601, 551

@@ -105,7 +105,7 @@ class Guide:
             room.leave()
 
     def _preferences(self, caller: Caller, table: Table) -> Preferences:
-        """Those with which the caller sits down at a table."""
+        """The preferences with which the caller sits down at a table."""
         taste = self._tastes.setdefault(caller.name, Taste(_CARRIED))
         return taste.sit_down(preferences_for(table.series.setup.rules))
 

@@ -39,7 +39,7 @@ class WaitingLines(CallerLines):
         yield descriptions.terms(hosted)
 
     def tell(self) -> Iterator[str]:
-        """Tell what has been said, and for whom the table waits whenever that is something else."""
+        """Tell what has been said, and for whom the table waits when that has changed."""
         yield from super().tell()
         waits = descriptions.waiting(self._hosted, self.caller.name)
         if waits != self._told and not self.is_elsewhere:

@@ -17,7 +17,7 @@ TURN_TIMES = (None, 30, 45, 60, 120, 300)
 """The seconds for a turn to choose from."""
 
 TURN_SECONDS = range(5, 3601)
-"""Those that can be typed."""
+"""The seconds for a turn that can be typed."""
 
 
 @dataclass(frozen=True, slots=True)

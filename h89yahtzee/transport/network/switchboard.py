@@ -12,7 +12,7 @@ from h89yahtzee.transport.network.stream_socket import StreamSocket
 from h89yahtzee.transport.transport import TransportClosed
 
 BUSY = b"busy\r\n"
-"""What a caller is told for whom there is no room."""
+"""The answer to a caller when all lines are taken."""
 
 MOST_ADDRESSES = 4096
 """How many addresses are remembered; the one that called longest ago is forgotten first."""
