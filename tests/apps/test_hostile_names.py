@@ -170,6 +170,5 @@ def test_a_name_that_the_locale_lacks(games: Games, tmp_path: Path, encoding: st
         cwd=Path(__file__).parents[2],
         capture_output=True,
         check=True,
-        timeout=60,
     )
     assert shown[encoding] in done.stdout.splitlines()
