@@ -24,7 +24,10 @@ from tests.release.releases import UV, need_index_of_uv
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = Path(sys.executable).resolve()
-SCRIPTS = [".ci/run", "scripts/check", "scripts/play", "scripts/release", "scripts/setup", "scripts/test"]
+SCRIPTS = [
+    ".ci/run",
+    *(f"scripts/{name}" for name in ("check", "play", "release", "setup", "test", "web")),
+]
 NOT_COPIED = shutil.ignore_patterns(".venv", ".git", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info")
 LOCK = "scripts/requirements.lock"
 LOOKED_AT = [".ci", "scripts", "pyproject.toml", "h89yahtzee/solver/kernel.c"]

@@ -1,0 +1,76 @@
+/**
+ * A service worker: keeps the files of one build, so that the page opens offline and all its files are of the same build.
+ *
+ * A browser that meets this file changed fetches the files of that build that it doesn't have yet, checks them by their
+ * hashes, and changes over when the page is opened or reloaded next and no other tab shows it. A build that isn't whole
+ * changes nothing.
+ *
+ * @module
+ */
+
+/**
+ * The hash of each file, by its address from here; scripts/web writes them.
+ * @type {Record<string, string>}
+ */
+const FILES = {};
+
+const PREFIX = "h89yahtzee ";
+const KEPT_BY_HASH = `${PREFIX}files`;
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+worker.addEventListener("install", (event) => event.waitUntil(keepFiles()));
+worker.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
+worker.addEventListener("message", (event) => event.data === "change over" && worker.skipWaiting());
+worker.addEventListener("fetch", (event) => {
+  const name = event.request.method === "GET" ? nameOf(event.request.url) : undefined;
+  if (name !== undefined) event.respondWith(answer(event.request, name));
+});
+
+/**
+ * The address under which a file is kept: one for each content.
+ * @param {string} name
+ */
+const keyOf = (name) => `${name}?${encodeURIComponent(FILES[name])}`;
+
+/**
+ * The file that a request is for, if it is one of ours.
+ * @param {string} url
+ */
+function nameOf(url) {
+  const { origin, pathname } = new URL(url);
+  const scope = new URL(worker.registration.scope);
+  if (origin !== scope.origin || !pathname.startsWith(scope.pathname)) return undefined;
+  const name = pathname.slice(scope.pathname.length) || "index.html";
+  return name in FILES ? name : undefined;
+}
+
+async function keepFiles() {
+  const cache = await caches.open(KEPT_BY_HASH);
+  for (const [name, integrity] of Object.entries(FILES)) {
+    if (await cache.match(keyOf(name))) continue;
+    const response = await fetch(name, { integrity, cache: "no-cache", credentials: "same-origin" });
+    if (!response.ok) throw new Error(`${name}: ${response.status}`);
+    await cache.put(keyOf(name), response);
+  }
+}
+
+async function forgetOthers() {
+  const cache = await caches.open(KEPT_BY_HASH);
+  const kept = new Set(Object.keys(FILES).map((name) => new URL(keyOf(name), worker.location.href).href));
+  for (const request of await cache.keys()) if (!kept.has(request.url)) await cache.delete(request);
+}
+
+/**
+ * The file from what is kept; a reload by the only tab goes to a newer build that waits.
+ * @param {Request} request
+ * @param {string} name
+ */
+async function answer(request, name) {
+  const { waiting } = worker.registration;
+  if (request.mode === "navigate" && waiting && (await worker.clients.matchAll()).length < 2) {
+    waiting.postMessage("change over");
+    return new Response("", { headers: { Refresh: "0" } });
+  }
+  const cache = await caches.open(KEPT_BY_HASH);
+  return (await cache.match(keyOf(name))) ?? fetch(request);
+}

@@ -1,0 +1,67 @@
+"""Steps of a build: each fills a folder, unless that was made of the same before."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PARTS = ROOT / "build" / "web-parts"
+"""Where each step but the last has its folder."""
+
+
+class BuildError(Exception):
+    """A sentence: what couldn't be made, and what to do about it."""
+
+
+def say(text: str) -> None:
+    sys.stderr.write(f"h89yahtzee: {text}\n")
+
+
+def make(folder: Path, saying: str, fill: Callable[[Path], None], made_of: Iterable[Path | str]) -> Path:
+    """`folder`, filled anew if it isn't there or what it is made of, files and words, has changed.
+
+    It takes its place when it is whole: what is interrupted is made again the next time.
+    """
+    stamp, digest = folder.with_name(f"{folder.name}.stamp"), _digest(made_of)
+    if folder.is_dir() and stamp.exists() and stamp.read_text() == digest:
+        return folder
+    say(f"{saying} ...")
+    unfinished = folder.with_name(f"{folder.name}.unfinished")
+    for old in (stamp, unfinished):
+        _remove(old)
+    unfinished.mkdir(parents=True)
+    fill(unfinished)
+    _remove(folder)
+    unfinished.rename(folder)
+    stamp.write_text(digest)
+    return folder
+
+
+def _digest(made_of: Iterable[Path | str]) -> str:
+    total = hashlib.sha256()
+    for part in made_of:
+        content = part.read_bytes() if isinstance(part, Path) else part.encode()
+        total.update(hashlib.sha256(f"{part}".encode()).digest() + hashlib.sha256(content).digest())
+    return total.hexdigest()
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def run(*command: str | Path, failure: str, cwd: Path | None = None) -> str:
+    """What a command prints; BuildError, after all that it said, when it fails."""
+    ran = subprocess.run(
+        [*map(str, command)], cwd=cwd, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+    )
+    if ran.returncode:
+        raise BuildError(f"{ran.stdout}{ran.stderr[-2000:]}h89yahtzee: {failure}")
+    return ran.stdout

@@ -1,0 +1,95 @@
+"""The files of the page, put together in build/web: all that a static host needs.
+
+What is in h89yahtzee/web is copied. Two files are completed: index.html by the policy of what the page may load,
+and offline.js by the names and hashes of all files, so that each build has one of its own.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+import shutil
+from pathlib import Path
+
+from scripts.browser.steps import ROOT, BuildError, make
+
+FOLDER = ROOT / "build" / "web"
+_SOURCES = ROOT / "h89yahtzee" / "web"
+_KINDS = {".css", ".html", ".js", ".png", ".svg", ".webmanifest"}
+_RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+_SELF = ("script-src 'self' 'wasm-unsafe-eval'", *(f"{kind}-src 'self'" for kind in ("style", "img", "connect")))
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        *_SELF,
+        "worker-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+)
+"""What the page may do: load and compile what is beside it, and nothing from elsewhere."""
+HEADERS = {
+    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
+    "Cache-Control": "no-cache",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+_CHARSET = '<meta charset="utf-8">'
+_NO_FILES = "const FILES = {};"
+_HOSTS_OWN = {"_headers", "offline.js"}
+"""What isn't kept for offline use: the worker that keeps the others, and what hosts read."""
+
+
+def website(program: Path, pyodide: Path) -> Path:
+    """The folder with everything."""
+    page = sorted(path for path in _SOURCES.iterdir() if path.suffix in _KINDS)
+
+    def fill(folder: Path) -> None:
+        for path in (*page, program):
+            shutil.copy(path, folder)
+        _copy_runtime(pyodide, folder / "pyodide")
+        headers = (f"  {name}: {value}\n" for name, value in HEADERS.items())
+        (folder / "_headers").write_text("/*\n" + "".join(headers), "ascii")
+        policy = f'{_CHARSET}\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+        _complete(folder / "index.html", _CHARSET, policy)
+        _complete(folder / "offline.js", _NO_FILES, f"const FILES = {json.dumps(_hashes(folder), indent=2)};")
+
+    made_of = (*page, program, pyodide / "package.json", Path(__file__))
+    return make(FOLDER, "putting the page together", fill, made_of)
+
+
+def sizes(folder: Path) -> tuple[int, int]:
+    """The bytes of all files, as they are and as hosts compress them."""
+    contents = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
+    return sum(map(len, contents)), sum(len(gzip.compress(content, 9)) for content in contents)
+
+
+def _copy_runtime(pyodide: Path, to: Path) -> None:
+    """Python in WebAssembly without its index of other packages: there are none that the program could use."""
+    to.mkdir()
+    for name in _RUNTIME:
+        shutil.copyfile(pyodide / name, to / name)
+    index = json.loads((pyodide / "pyodide-lock.json").read_bytes())
+    (to / "pyodide-lock.json").write_text(json.dumps(index | {"packages": {}}), "ascii")
+
+
+def _complete(path: Path, missing: str, by: str) -> None:
+    if not path.exists():
+        return
+    text = path.read_text("utf-8")
+    if text.count(missing) != 1:
+        raise BuildError(f"expected {missing} once in h89yahtzee/web/{path.name}")
+    path.write_text(text.replace(missing, by), "utf-8")
+
+
+def _hashes(folder: Path) -> dict[str, str]:
+    """How a browser checks each file, by its address from the page."""
+    files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    return {name: _integrity((folder / name).read_bytes()) for name in files if name not in _HOSTS_OWN}
+
+
+def _integrity(content: bytes) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(content).digest()).decode()}"
