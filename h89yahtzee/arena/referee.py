@@ -6,14 +6,14 @@ Pure: dice come from a `Deal`, and a `Contestant` may speak to another program.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from h89yahtzee.game import categories
-from h89yahtzee.game.record import Record, Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import Action, Deal, GameState, IllegalAction, apply, new_game, penalised
+from h89yahtzee.notation.moves_text import Move, format_moves
 from h89yahtzee.notation.position_text import Position, format_position
 
 _FIVE_ALIKE = (categories.YAHTZEE, categories.YACHT, categories.YATZY)
@@ -71,8 +71,8 @@ class GameResult:
 
     `upper_bonuses` counts the columns with an upper bonus, `yahtzees` the boxes for five alike that have points,
     `extra_yahtzees` the bonuses paid for more of them. `slowest` is in seconds. `penalties` counts the breaches
-    that a lenient referee passed over. `record` is None unless it was asked for and no move was a breach: it can't
-    tell of one. Like its rules it can't be pickled; its text can.
+    that a lenient referee passed over. `moves` is what `replay` deals the game from again, or empty if that wasn't
+    kept.
     """
 
     totals: tuple[int, ...]
@@ -80,8 +80,8 @@ class GameResult:
     yahtzees: tuple[int, ...]
     extra_yahtzees: tuple[int, ...]
     slowest: tuple[float, ...]
-    record: Record | None = None
     penalties: tuple[int, ...] = ()
+    moves: str = ""
 
 
 Outcome = GameResult | Breach
@@ -92,14 +92,12 @@ def play(
     contestants: Sequence[Contestant],
     deal: Deal,
     lenient: bool = False,
-    setup: Setup | None = None,
 ) -> Outcome:
-    """Play a game by `rules`, one contestant a seat; with a `setup`, its record is kept.
+    """Play a game by `rules`, one contestant a seat.
 
     The first breach ends the game, unless the referee is lenient: then it costs a 0 in the first open box.
     """
-    state = new_game(rules, len(contestants), deal)
-    game = RefereedGame(state, contestants, deal, Record.of(setup, state) if setup else None)
+    game = RefereedGame(new_game(rules, len(contestants), deal), contestants, deal)
     penalties = [0] * len(contestants)
     for breach in game.breaches():
         if not lenient:
@@ -110,12 +108,12 @@ def play(
 
 @dataclass(slots=True)
 class RefereedGame:
-    """A game from `state` on; a `record` is kept up to the first breach in it, and is None from then on."""
+    """A game from `state` on, and its `moves` so far."""
 
     state: GameState
     contestants: Sequence[Contestant]
     deal: Deal
-    record: Record | None = None
+    moves: list[Move] = field(default_factory=list)
 
     def breaches(self) -> Iterator[Breach]:
         """Play to the end and tell the contestants, in the order of their seats, that the game is over.
@@ -125,7 +123,8 @@ class RefereedGame:
         while not self.state.is_over:
             if (breach := self._move()) is not None:
                 yield breach
-                self.state, self.record = penalised(self.state, self.deal), None
+                self.state = penalised(self.state, self.deal)
+                self.moves.append(None)
         for seat, contestant in enumerate(self.contestants):
             try:
                 contestant.end(self.state, seat)
@@ -143,7 +142,7 @@ class RefereedGame:
         except Foul as foul:
             said, rule = foul.move, foul.rule
         else:
-            self.record = self.record.after(action, before, self.state) if self.record else None
+            self.moves.append(action)
             return None
         return Breach(before.seat, format_position(Position.of(before)), said, rule)
 
@@ -157,8 +156,8 @@ def _result(game: RefereedGame, penalties: tuple[int, ...]) -> GameResult:
         tuple(sum(bool(scores[row]) for scores in card.scores) for card in cards),
         tuple(_extra_yahtzees(card) for card in cards),
         tuple(contestant.slowest() for contestant in game.contestants),
-        game.record,
         penalties,
+        format_moves(rules, game.moves),
     )
 
 

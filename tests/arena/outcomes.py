@@ -11,9 +11,8 @@ def result_of(
     seed: int = 1,
     rules: RuleSet = OFFICIAL,
     lenient: bool = False,
-    keep_record: bool = False,
 ) -> GameResult:
-    outcome = pool.play(rules, seats, seed, lenient=lenient, keep_record=keep_record)
+    outcome = pool.play(rules, seats, seed, lenient=lenient)
     assert isinstance(outcome, GameResult), outcome
     return outcome
 

@@ -116,7 +116,7 @@ def _journal(options: ArenaOptions) -> tuple[TournamentJournal | None, Plan]:
 
 
 def _play(options: ArenaOptions, plan: Plan, tournament: Tournament, journal: TournamentJournal | None) -> None:
-    records = None if options.records is None else tournament_files.RecordFiles(options.records)
+    records = None if options.records is None else tournament_files.RecordFiles(plan, options.records)
     progress = Progress(plan, tournament, sys.stderr, time.monotonic)
 
     def noted(news: list[Played]) -> None:

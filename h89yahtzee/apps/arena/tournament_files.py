@@ -12,12 +12,14 @@ from pathlib import Path
 from h89yahtzee.apps.arena.arena_options import ArenaOptions
 from h89yahtzee.apps.command import CommandError, complain
 from h89yahtzee.apps.paths import cache_directory, data_directory, make_private, settings_file
-from h89yahtzee.arena.referee import Outcome
+from h89yahtzee.arena.referee import GameResult, Outcome
 from h89yahtzee.arena.tournament.outcome_text import format_outcome, parse_outcome
 from h89yahtzee.arena.tournament.plan import Plan, format_plan, parse_plan
+from h89yahtzee.arena.tournament.replay import recorded
 from h89yahtzee.arena.tournament.runner import Conditions, Played
 from h89yahtzee.arena.tournament.schedule import Seats
 from h89yahtzee.arena.tournament.tournament import Tournament
+from h89yahtzee.notation.record_text import format_record
 from h89yahtzee.store.errors import JournalError
 from h89yahtzee.store.own_files import private
 from h89yahtzee.store.tournaments import TournamentJournal, journals, new_journal
@@ -108,7 +110,7 @@ def post(journal: TournamentJournal, news: list[Played]) -> None:
 def conditions(plan: Plan, options: ArenaOptions) -> Conditions:
     """How the games are played; what is written about the tournament is hidden from bots."""
     written = [path for path in (options.journal, options.records) if path is not None]
-    usual = Conditions(plan, options.records is not None, options.logs, tuple(written), options.require_sandbox)
+    usual = Conditions(plan, options.logs, tuple(written), options.require_sandbox)
     with suppress(OSError):
         own = [data_directory(os.environ), cache_directory(os.environ), settings_file(os.environ).parent]
         logs = (options.logs or _directory() / "logs") if plan.has_bots else None
@@ -133,15 +135,17 @@ def check_no_records(directory: Path) -> None:
 class RecordFiles:
     """The records of games in `directory`, one file each; OSError if they can't be written."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, plan: Plan, directory: Path) -> None:
+        self._plan = plan
         self._directory = directory
         directory.mkdir(parents=True, exist_ok=True)
 
     def write(self, news: list[Played]) -> None:
         for played in news:
-            if played.record is not None:
+            if isinstance(played.outcome, GameResult) and not any(played.outcome.penalties):
+                record = recorded(self._plan, played.game, played.outcome.moves)
                 with open(self._path(played.game.number), "w", encoding="ascii", opener=private) as file:
-                    file.write(played.record)
+                    file.write(format_record(record))
 
     def tidy(self, tournament: Tournament) -> None:
         """Remove the records of games that don't count any more."""

@@ -25,8 +25,9 @@ from h89yahtzee.arena.sandbox.entrant_files import located, own_files
 from h89yahtzee.arena.sandbox.fork_server import ForkServer
 from h89yahtzee.arena.sandbox.needed_files import needed
 from h89yahtzee.arena.sandbox.own_folder import OwnFolder, PoolFolder
+from h89yahtzee.arena.tournament.replay import setup_of
 from h89yahtzee.game.dealer import Dealer
-from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player, Setup
+from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.players.catalogue import strategy
 
@@ -166,21 +167,16 @@ class BotPool:
         seed: int,
         duplicate: bool = True,
         lenient: bool = False,
-        keep_record: bool = False,
     ) -> Outcome:
         """Play a game of the entrants at these indices, by seat, each at most once; the dice follow from `seed`.
 
-        After a breach, a bot can play another game all the same. A record has at most `MAX_PLAYERS`.
+        After a breach, a bot can play another game all the same.
         """
         assert len(set(seats)) == len(seats)
-        players = tuple(
-            Player(self._entrants[index].name, self._entrants[index].strategy or HUMAN) for index in seats
-        )
-        setup = Setup(players, seed, rules, duplicate)
+        setup = setup_of(self._entrants, seats, seed, rules, duplicate)
         seated = [self.seated(index, seat, setup) for seat, index in enumerate(seats)]
         self._make_room(seats)
-        kept = setup if keep_record and len(seats) <= MAX_PLAYERS else None
-        return play(rules, seated, Dealer(seed, duplicate).deal, lenient, kept)
+        return play(rules, seated, Dealer(seed, duplicate).deal, lenient)
 
     def _make_room(self, seats: tuple[int, ...]) -> None:
         """If too many bots are running, end those that haven't played for longest."""

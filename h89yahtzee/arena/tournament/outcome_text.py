@@ -1,6 +1,6 @@
 """The outcome of a game as a line of text: `format_outcome` and `parse_outcome` are each other's inverse.
 
-Only the record of a game isn't written. `seats` are the bots at the table, by seat.
+`seats` are the bots at the table, by seat.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ _MOST = 10**9
 
 
 def format_outcome(outcome: Outcome, seats: Seats) -> str:
-    """A line of JSON without its end: an array of arrays for a result, of a bot's number and texts for a breach."""
+    """A line of JSON without its end: arrays and the moves for a result, a bot's number and texts for a breach."""
     if isinstance(outcome, Breach):
         return json.dumps([seats[outcome.seat], outcome.position, outcome.move, outcome.rule])
     figures = (outcome.totals, outcome.upper_bonuses, outcome.yahtzees, outcome.extra_yahtzees)
-    return json.dumps([*figures, outcome.slowest, outcome.penalties], separators=(",", ":"))
+    return json.dumps([*figures, outcome.slowest, outcome.penalties, outcome.moves], separators=(",", ":"))
 
 
 def parse_outcome(text: str, seats: Seats) -> Outcome:
@@ -29,11 +29,12 @@ def parse_outcome(text: str, seats: Seats) -> Outcome:
         if isinstance(values[0], int):
             bot, *words = values
             return Breach(seats.index(bot), *map(_printable, words))
+        *values, moves = values if isinstance(values[-1], str) else (*values, "")
         *counts, slowest, penalties = (_by_seat(figures, seats) for figures in values)
         totals, upper_bonuses, yahtzees, extra_yahtzees, penalised = map(_whole, (*counts, penalties))
     except (ValueError, TypeError, LookupError, RecursionError):
         raise ValueError(f"expected the outcome of a game, not {text!r}") from None
-    return GameResult(totals, upper_bonuses, yahtzees, extra_yahtzees, slowest, penalties=penalised)
+    return GameResult(totals, upper_bonuses, yahtzees, extra_yahtzees, slowest, penalised, moves)
 
 
 def _printable(text: object) -> str:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from multiprocessing import active_children, connection, parent_process
 from pathlib import Path
 from threading import Thread
@@ -27,7 +27,6 @@ from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Game
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.game.record import Setup
-from h89yahtzee.notation.record_text import format_record
 from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.players.strategy import Preparing
 
@@ -48,11 +47,10 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that was played; `record` is the text of its record, if that was asked for and there is one."""
+    """A game that was played."""
 
     game: Game
     outcome: Outcome
-    record: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,14 +138,13 @@ def _timed(conditions: Conditions, games: list[Game]) -> tuple[list[Played], flo
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """The plan and what is kept of its games: records, and in `logs` what bots say on standard error.
+    """The plan, and in `logs` what bots say on standard error.
 
     Bots can't read what is in `hidden`, as far as the system can prevent it. If it can't and that `is_required`,
     nothing is played.
     """
 
     plan: Plan
-    keep_records: bool = False
     logs: Path | None = None
     hidden: tuple[Path, ...] = ()
     is_required: bool = False
@@ -161,13 +158,10 @@ def _play_batch(conditions: Conditions, games: list[Game]) -> list[Played]:
     batch: list[Played] = []
     with BotPool(plan.entrants, plan.limits, conditions.logs, conditions.hidden, plan.pairing.seed) as pool:
         for game in games:
-            outcome = pool.play(
-                rules, game.seats, game.seed, not game.is_independent, plan.is_lenient, conditions.keep_records
-            )
+            outcome = pool.play(rules, game.seats, game.seed, not game.is_independent, plan.is_lenient)
+            batch.append(Played(game, outcome))
             if not isinstance(outcome, GameResult):
-                return [*batch, Played(game, outcome, None)]
-            record = None if outcome.record is None else format_record(outcome.record)
-            batch.append(Played(game, replace(outcome, record=None), record))
+                break
     return batch
 
 

@@ -38,7 +38,6 @@ def test_logs_of_bots_are_where_they_are_asked_for_or_where_the_man_page_says(
     theirs = (tmp_path / ".cache/h89yahtzee", tmp_path / ".config/h89yahtzee")
     written = conditions_of("--journal", "mine", "--records", "games", bot)
     assert written.hidden == (own, *theirs, Path("mine"), Path("games"))
-    assert written.keep_records
 
 
 class Answering(StringIO):

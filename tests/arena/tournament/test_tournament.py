@@ -228,7 +228,7 @@ def test_when_all_are_out_it_is_over() -> None:
 OUTCOMES = [
     result(1, 200),
     Breach(1, "dice 1", 'a"b\\n', "why"),
-    GameResult((9, 8), (1, 0), (2, 0), (3, 0), (0.25, 0.0), None, (4, 0)),
+    GameResult((9, 8), (1, 0), (2, 0), (3, 0), (0.25, 0.0), (4, 0), "!a=B"),
 ]
 
 
