@@ -20,7 +20,11 @@ HEAD = """\
 # Written by scripts/lock_requirements.py: what scripts/setup installs, each package in one version. A file whose
 # hash isn't here is refused, wherever it comes from.
 """
-EXTRAS = {"test": "# The tests need these too:\n", "release": "# A release needs these too:\n"}
+EXTRAS = {
+    "test": "# The tests need these too:\n",
+    "release": "# A release needs these too:\n",
+    "web": "# The page in a browser needs these where there is no clang:\n",
+}
 """Whose packages follow, and the lines before them."""
 OPTIONS = ("--no-config", "--quiet", "--universal", "--generate-hashes", "--no-header", "--no-annotate")
 

@@ -19,7 +19,8 @@ from scripts import lock_requirements
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 LOCK = (ROOT / "scripts" / "requirements.lock").read_text("ascii")
-PLAYING, TESTING, RELEASING = re.split("# .* (?:need|needs) these too:\n", LOCK)
+HEADING = "# .* needs? these .*:\n"
+PLAYING, TESTING, RELEASING, COMPILING = re.split(HEADING, LOCK)
 NEEDED_TO_PLAY = [*PROJECT["project"]["dependencies"], *PROJECT["build-system"]["requires"]]
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
@@ -39,7 +40,7 @@ def locked(text: str, python: str) -> dict[str, str]:
 
 def test_there_is_nothing_but_versions_with_hashes() -> None:
     assert re.fullmatch(f"(#[^\n]*\n)*({ENTRY})+", PLAYING)
-    for text in (TESTING, RELEASING):
+    for text in (TESTING, RELEASING, COMPILING):
         assert re.fullmatch(f"({ENTRY})+", text)
     assert "://" not in LOCK
 
@@ -61,12 +62,17 @@ OF_RELEASE = """\
 twine==7.0.0 \\
     --hash=sha256:dd
 """
+OF_PAGE = """\
+ziglang==0.17.1 \\
+    --hash=sha256:ee
+"""
 
 
 def test_what_is_needed_to_play_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
         text = COMPILED_WITH_TESTS if "--extra=test" in command else COMPILED
         text += OF_RELEASE if "--extra=release" in command else ""
+        text += OF_PAGE if "--extra=web" in command else ""
         return subprocess.CompletedProcess(command, 0, text)
 
     monkeypatch.setattr(subprocess, "run", run)
@@ -74,14 +80,15 @@ def test_what_is_needed_to_play_comes_first(tmp_path: Path, monkeypatch: pytest.
     lock_requirements.main()
     head, _, written = (tmp_path / "lock").read_text().partition("numpy==2.4.6")
     assert all(line.startswith("#") for line in head.splitlines())
-    playing, testing, releasing = re.split("# .* these too:\n", f"numpy==2.4.6{written}")
+    playing, testing, *others = re.split(HEADING, f"numpy==2.4.6{written}")
     assert (playing, testing) == (COMPILED, COMPILED_WITH_TESTS.replace(COMPILED, ""))
-    assert releasing == OF_RELEASE
+    assert others == [OF_RELEASE, OF_PAGE]
 
 
 @pytest.mark.parametrize("python", PYTHONS)
 def test_each_package_is_locked_within_its_range(python: str) -> None:
-    for needed, text in ((NEEDED_TO_PLAY, PLAYING), (EXTRAS["test"], TESTING), (EXTRAS["release"], RELEASING)):
+    parts = {"test": TESTING, "release": RELEASING, "web": COMPILING}
+    for needed, text in ((NEEDED_TO_PLAY, PLAYING), *((EXTRAS[name], text) for name, text in parts.items())):
         versions = locked(text, python)
         for requirement in map(Requirement, needed):
             assert requirement.specifier.contains(versions[canonicalize_name(requirement.name)]), requirement

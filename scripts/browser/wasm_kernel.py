@@ -10,6 +10,7 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 from scripts.browser.steps import PARTS, ROOT, BuildError, make, run
@@ -29,7 +30,11 @@ def wasm_kernel() -> Path:
     """The compiled file."""
     if shutil.which("clang") and shutil.which("wasm-ld") and _HEADERS.is_dir():
         return _made(_by_clang, run("clang", "--version", failure="clang doesn't start"))
-    return _made(_by_zig, _zig_requirement())
+    wanted = _zig_requirement()
+    zig = make(
+        PARTS / "zig", "fetching ziglang, as there is no clang with lld and wasi-libc", _install_zig, (wanted,)
+    )
+    return _made(partial(_by_zig, zig / "ziglang"), wanted)
 
 
 def _made(compiled_by: Callable[[Path], None], compiler: str) -> Path:
@@ -42,14 +47,10 @@ def _by_clang(folder: Path) -> None:
     _compile(folder, ("clang", "--target=wasm32-unknown-emscripten"), (_HEADERS,), ("wasm-ld",))
 
 
-def _by_zig(folder: Path) -> None:
-    zig = make(
-        PARTS / "zig", "fetching ziglang, as there is no clang with lld and wasi-libc", _install_zig, (_LOCK,)
-    )
-    program, library = zig / "ziglang" / "zig", zig / "ziglang" / "lib" / "libc" / "include"
-    headers = (library / "wasm-wasi-musl", library / "generic-musl")
-    compiler = (program, "cc", "--target=wasm32-emscripten", "-fno-sanitize=undefined")
-    _compile(folder, compiler, headers, (program, "wasm-ld"))
+def _by_zig(zig: Path, folder: Path) -> None:
+    headers = (zig / "lib" / "libc" / "include" / name for name in ("wasm-wasi-musl", "generic-musl"))
+    compiler = (zig / "zig", "cc", "--target=wasm32-emscripten", "-fno-sanitize=undefined")
+    _compile(folder, compiler, headers, (zig / "zig", "wasm-ld"))
 
 
 def _compile(
