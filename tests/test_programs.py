@@ -15,7 +15,7 @@ import pytest
 from tests import programs
 from tests.programs import ROOT, can_be_forked, on_terminal
 
-TIME_LIMIT = 50
+TIME_LIMIT = 240
 ENVIRONMENT = {
     "LC_ALL": "C.UTF-8",
     "PATH": os.environ["PATH"],

@@ -13,7 +13,7 @@ from scripts.termcap_comparison.reasons import ENTRIES
 from tests.naming import each
 
 ROOT = Path(__file__).resolve().parent.parent
-TIME_LIMIT = 30
+TIME_LIMIT = 240
 
 
 def comparison_of(name: str) -> Comparison:

@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from h89yahtzee.solver.kernel import is_built
 from tests.apps.screens import Screen
 
-LIMIT = 10.0 if is_built() else 40.0
+LIMIT = 45.0 if is_built() else 240.0
 """Seconds after which a test stops waiting: without the kernel some games are reviewed by numpy first."""
 
 QUIET = 0.25

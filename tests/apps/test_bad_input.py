@@ -88,7 +88,7 @@ def test_a_name_that_an_h19_doesnt_have_is_shown_as_typed(
     games: Games, name: str | bytes, shown: str, locale: str
 ) -> None:
     environment = games.environment | {"LC_ALL": locale, "TERM": "xterm"}
-    refused = subprocess.run([*YAHTZEE, name], env=environment, capture_output=True, check=False, timeout=60)
+    refused = subprocess.run([*YAHTZEE, name], env=environment, capture_output=True, check=False, timeout=240)
     assert (refused.returncode, refused.stdout) == (2, b"")
     assert refused.stderr.decode().startswith(f"yahtzee: {shown}")
 

@@ -43,7 +43,7 @@ def in_c(tmp_path_factory: pytest.TempPathFactory) -> str:
         str(program),
         str(EXAMPLES / "steady.c"),
     ]
-    subprocess.run(command, check=True, timeout=60)
+    subprocess.run(command, check=True, timeout=240)
     return str(program)
 
 

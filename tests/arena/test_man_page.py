@@ -138,5 +138,5 @@ def test_files_are_there() -> None:
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc isn't installed")
 def test_mandoc_finds_nothing_wrong() -> None:
     command = ["mandoc", "-T", "lint", "-W", "style", str(FILE)]
-    linted = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, timeout=30)
+    linted = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, timeout=240)
     assert [line for line in linted.stdout.splitlines() if "referenced manual not found" not in line] == []

@@ -90,5 +90,5 @@ def test_java_plays(tmp_path: Path) -> None:
         pytest.skip("it isn't installed")
     (tmp_path / "Bot.java").write_text(JAVA, "ascii")
     (tmp_path / "classes").mkdir()
-    subprocess.run(["javac", "-d", str(tmp_path / "classes"), str(tmp_path / "Bot.java")], check=True, timeout=60)
+    subprocess.run(["javac", "-d", str(tmp_path / "classes"), str(tmp_path / "Bot.java")], check=True, timeout=240)
     assert total(f"java -cp {tmp_path / 'classes'} Bot") == total(LEVEL)

@@ -21,7 +21,7 @@ from h89yahtzee.screen.keys import Key
 SOURCE = Path(__file__).parent.parent.parent / "termcaps" / "h19.ti"
 SYSTEM = Path("/usr/share/terminfo")
 ENTRIES = ("h19", "h19-a")
-TIME_LIMIT = 30
+TIME_LIMIT = 240
 
 pytestmark = pytest.mark.skipif(
     shutil.which("tic") is None or shutil.which("infocmp") is None or shutil.which("tput") is None,

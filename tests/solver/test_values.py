@@ -111,7 +111,7 @@ def test_threads_have_room_where_the_system_gives_them_little() -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=50,
+        timeout=240,
     )
     assert (begun.returncode, begun.stdout) == (0, "1000\n1.0\n")
 

@@ -119,7 +119,7 @@ def test_many_begin_at_the_same_time(tmp_path: Path) -> None:
         assert len(list(history.finished())) == 18
 
 
-@pytest.mark.timeout(30)
+@pytest.mark.timeout(300)
 def test_a_program_that_stopped_in_the_middle_of_writing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The turn is missing until that program has gone on."""
     monkeypatch.setattr(database, "BUSY_TIME", 0.1)

@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.programs import Popen
 
 ROOT = Path(__file__).resolve().parents[3]
-TIME_LIMIT = 50
+TIME_LIMIT = 240
 _PROGRAM = "import sys; from h89yahtzee.apps.arena.compete import main; sys.exit(main())"
 
 

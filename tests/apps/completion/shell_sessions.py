@@ -80,7 +80,7 @@ def fish(typed: Sequence[str], cwd: Path, folder: Path = COMPLETIONS) -> Complet
     script = "".join(f"source {shlex.quote(str(file))}\n" for file in (folder / "fish").iterdir())
     script += "".join(f"complete -C {shlex.quote(line)}; echo END\n" for line in typed)
     command = ["fish", "--no-config", "-c", script]
-    said = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=True, timeout=60).stdout
+    said = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=True, timeout=240).stdout
     ways = ([way.partition("\t")[0] for way in part.split("\n") if way] for part in said.split("END\n"))
     return {
         line: [*line.split(" ")[1:-1], found[0] if len(found) == 1 else line.split(" ")[-1]]

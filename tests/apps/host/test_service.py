@@ -33,7 +33,7 @@ def test_systemd_understands_it_and_finds_it_confined(tmp_path: Path) -> None:
     unit = tmp_path / UNIT.name
     unit.write_text(UNIT.read_text("utf-8").replace(started()[0], "/bin/true"), "utf-8")
     verified = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", unit], capture_output=True, text=True, check=False, timeout=30
+        ["systemd-analyze", "verify", "--man=no", unit], capture_output=True, text=True, check=False, timeout=240
     )
     assert [line for line in verified.stderr.splitlines() if unit.name in line] == []
     judged = subprocess.run(
@@ -41,7 +41,7 @@ def test_systemd_understands_it_and_finds_it_confined(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=30,
+        timeout=240,
     )
     level = re.search(r"exposure level for .*: ([\d.]+)", judged.stdout)
     assert level is not None, judged.stderr

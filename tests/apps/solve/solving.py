@@ -12,7 +12,7 @@ from unittest.mock import patch
 from h89yahtzee.apps.solve.solve import main
 from tests.apps.games import Result
 
-TIME_LIMIT = 50
+TIME_LIMIT = 240
 
 
 def solve(*arguments: str | Path, text: str = "") -> Result:

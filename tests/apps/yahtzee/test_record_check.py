@@ -10,7 +10,7 @@ import pytest
 from h89yahtzee.apps.yahtzee.saving.record_check import answers
 from tests.programs import run
 
-TIME_LIMIT = 30
+TIME_LIMIT = 240
 UPPER = {"ones": "11123", "twos": "22213", "threes": "33312", "fours": "44412", "fives": "55512", "sixes": "66612"}
 LOWER = {
     "three-of-a-kind": "66651",

@@ -92,7 +92,7 @@ def test_a_full_disk_does_not_stop_the_game(tmp_path: Path) -> None:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=240,
         check=False,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300)),
     )
