@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from h89yahtzee.game.rules import H89, RuleSet
+from h89yahtzee.solver.column import with_first_roll
 from h89yahtzee.solver.columns import network_weights
 from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, Ints, encoding_of
 from h89yahtzee.solver.columns.network import (
@@ -30,7 +31,7 @@ from h89yahtzee.solver.columns.network import (
     code_features,
     number_of_features,
 )
-from h89yahtzee.solver.columns.turn_values import keep_values, posts, with_first_roll
+from h89yahtzee.solver.columns.turn_values import keep_values, posts
 from h89yahtzee.solver.values import solve
 from scripts.lockstep import ROLLS, empty_cards, play_turn, post, replaced
 

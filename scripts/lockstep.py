@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from h89yahtzee.game.dealer import Dealer
-from h89yahtzee.solver.column import Column
+from h89yahtzee.solver.column import Column, with_first_roll
 from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, Ints, joined
 from h89yahtzee.solver.columns.successors import NOWHERE, Posts, Successors
-from h89yahtzee.solver.columns.turn_values import Evaluator, keep_values, posts, with_first_roll
+from h89yahtzee.solver.columns.turn_values import Evaluator, keep_values, posts
 from h89yahtzee.solver.keeps import Keeps
 
 ROLLS = 3

@@ -21,15 +21,13 @@ from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Score
 from h89yahtzee.players.analysis import Option, best_first, decision, roll_options
+from h89yahtzee.players.lookahead import coarse
 from h89yahtzee.players.strategy import Decision
-from h89yahtzee.players.winner import coarse
 from h89yahtzee.solver.backend import Progress, silent
-from h89yahtzee.solver.column import column_of, state_of
+from h89yahtzee.solver.column import column_of, state_of, with_first_roll
 from h89yahtzee.solver.columns.evaluation import Columns
+from h89yahtzee.solver.distributions import POINT
 from h89yahtzee.solver.values import Values, keep_values
-
-_POINT = 1e-6
-"""What a point is worth in wins: so little that it decides only where nothing else does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +66,13 @@ def _below(at: float) -> float:
 
 
 class ColumnsWinner:
-    """`values` are those of one column of the rules. It remembers its last turn."""
+    """`values` are those of one column of the rules, `point` is what a point is worth in wins.
 
-    def __init__(self, rules: RuleSet, values: Values) -> None:
-        self._columns, self._values = Columns(rules), values
+    It remembers its last turn.
+    """
+
+    def __init__(self, rules: RuleSet, values: Values, point: float = POINT) -> None:
+        self._columns, self._values, self._point = Columns(rules), values, point
         self._turn: _TurnOutcomes | None = None
 
     def set_up(self, progress: Progress = silent) -> None:
@@ -82,11 +83,22 @@ class ColumnsWinner:
 
     def options(self, state: GameState) -> tuple[Option, ...]:
         """The legal actions of a state that is not over, the best first; a value is the chance of winning."""
-        if self._turn is None or not self._turn.is_of(state):
-            self._turn = _TurnOutcomes(self._columns, self._values, state)
-        turn = self._turn
+        turn = self._outcomes(state)
         scores = [Option(Score(box), turn.worth(state.card_after(box))) for box in state.legal_boxes()]
         return best_first([*scores, *_rolls(state, turn)])
+
+    def start(self, state: GameState) -> float:
+        """The chance of winning before the first roll of the turn."""
+        return self._outcomes(state).start()
+
+    def finals(self, state: GameState) -> list[Normal]:
+        """The distribution of the final score of each seat before the turn."""
+        return self._outcomes(state).finals()
+
+    def _outcomes(self, state: GameState) -> _TurnOutcomes:
+        if self._turn is None or not self._turn.is_of(state):
+            self._turn = _TurnOutcomes(self._columns, self._values, state, self._point)
+        return self._turn
 
 
 def _rolls(state: GameState, turn: _TurnOutcomes) -> list[Option]:
@@ -99,13 +111,13 @@ def _rolls(state: GameState, turn: _TurnOutcomes) -> list[Option]:
 class _TurnOutcomes:
     """The cards a turn can lead to, and what they are worth."""
 
-    def __init__(self, columns: Columns, values: Values, state: GameState) -> None:
-        self._cards, self._seat, self._values = state.cards, state.seat, values
+    def __init__(self, columns: Columns, values: Values, state: GameState, point: float) -> None:
+        self._cards, self._seat, self._values, self._point = state.cards, state.seat, values, point
         self._rolls, self._scores = column_of(state.rules).keeps.rolls, column_of(state.rules).scores
         self._variances: dict[tuple[int | None, ...], float] = {}
-        rivals = [card for seat, card in enumerate(state.cards) if seat != state.seat]
-        to_come = columns.estimates(rivals) if rivals else []
-        others = [self._final(card, points) for card, points in zip(rivals, to_come, strict=True)]
+        to_come = columns.estimates([*state.cards])
+        self._finals = [self._final(card, points) for card, points in zip(state.cards, to_come, strict=True)]
+        others = self._finals[: state.seat] + self._finals[state.seat + 1 :]
         self._highest = reduce(Normal.highest, others) if others else None
         self._after = {(row, points): cards for row, points, cards in self._posts(state.card)}
         self._after_alike = {dice: _after(state.card, dice) for dice in self._rolls if len(set(dice)) == 1}
@@ -124,13 +136,25 @@ class _TurnOutcomes:
         """What a card that this turn can lead to is worth."""
         return self._worth[_marks(card)]
 
+    def finals(self) -> list[Normal]:
+        """The distribution of the final score of each seat before the turn."""
+        return self._finals
+
+    def start(self) -> float:
+        """What the turn is worth before its first roll."""
+        column = with_first_roll(self._values.column)
+        return keep_values(column, self._posts_best())[column.keeps.place(column.rerolls, ())]
+
     def keep_values(self) -> array[float]:
         """What each keep is worth, [rerolls][keeps] with the last re-roll first."""
         if self._keep_values is None:
-            by_row = {key: max(map(self.worth, cards)) for key, cards in self._after.items()}
-            posts = array("d", [self._post(by_row, number) for number in range(len(self._rolls))])
-            self._keep_values = keep_values(self._values.column, posts)
+            self._keep_values = keep_values(self._values.column, self._posts_best())
         return self._keep_values
+
+    def _posts_best(self) -> array[float]:
+        """What each last roll is worth, best posted."""
+        by_row = {key: max(map(self.worth, cards)) for key, cards in self._after.items()}
+        return array("d", [self._post(by_row, number) for number in range(len(self._rolls))])
 
     def _post(self, by_row: dict[tuple[int, int], float], number: int) -> float:
         """What a last roll is worth, best posted."""
@@ -152,7 +176,7 @@ class _TurnOutcomes:
     def _worth_of(self, card: Scorecard, to_come: float) -> float:
         final = self._final(card, to_come)
         chance = 1.0 if self._highest is None else final.is_above(self._highest)
-        return chance + _POINT * final.mean
+        return chance + self._point * final.mean
 
     def _final(self, card: Scorecard, to_come: float) -> Normal:
         """The distribution of the final score."""

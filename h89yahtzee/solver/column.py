@@ -97,6 +97,12 @@ def column_of(rules: RuleSet) -> Column:
     )
 
 
+@cache
+def with_first_roll(column: Column) -> Column:
+    """The column with a re-roll more: a turn begins like a re-roll of all dice."""
+    return replace(column, rerolls=column.rerolls + 1)
+
+
 def _extras(rules: RuleSet) -> tuple[Extra, ...]:
     special = rules.extra_yahtzees
     if rules.yahtzee_row is None:

@@ -22,7 +22,7 @@ LENGTH = 1024
 
 _MOST_BINS = 1 << 16
 
-_POINT = 1e-6
+POINT = 1e-6
 """What a point is worth in wins: so little that it decides only where nothing else does."""
 
 
@@ -139,7 +139,7 @@ def _fill_ends(layout: DistributionLayout, masses: array[float]) -> None:
                 masses[first] = 1.0
 
 
-def worth(finals: Sequence[array[float]], count: int = 1) -> array[float]:
+def worth(finals: Sequence[array[float]], count: int = 1, point: float = POINT) -> array[float]:
     """What ending n points up is worth, [count][LENGTH], given each rival's `finals`: the share of a win.
 
     A tie is shared. Where the winner is certain each point still counts a little.
@@ -147,4 +147,4 @@ def worth(finals: Sequence[array[float]], count: int = 1) -> array[float]:
     together = array("d")
     for rival in finals:
         together.extend(rival)
-    return backend().shares(count, len(finals), LENGTH, together, _POINT)
+    return backend().shares(count, len(finals), LENGTH, together, point)

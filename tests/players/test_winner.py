@@ -22,9 +22,10 @@ from h89yahtzee.players.catalogue import winner
 from h89yahtzee.players.columns_optimal import ColumnsOptimal
 from h89yahtzee.players.columns_winner import ColumnsWinner, Normal
 from h89yahtzee.players.greedy import Greedy
+from h89yahtzee.players.lookahead import coarse, fine
 from h89yahtzee.players.optimal import Optimal
 from h89yahtzee.players.strategy import Preparing
-from h89yahtzee.players.winner import Winner, coarse, fine
+from h89yahtzee.players.winner import Winner
 from h89yahtzee.solver.column import column_of, state_of
 from h89yahtzee.solver.values import solved
 from scripts.benchmarks.side_by_side import Cards, Games, by_wins

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import replace
-from functools import cache
 from typing import Protocol
 
 import numpy as np
 
 from h89yahtzee.solver.backend import backend
-from h89yahtzee.solver.column import Column
+from h89yahtzee.solver.column import Column, with_first_roll
 from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats
 from h89yahtzee.solver.columns.successors import Posts, successors
 
@@ -43,12 +41,6 @@ def turn_values(column: Column, worth: Floats) -> Floats:
     """What a turn is worth before its first roll, from [rolls][lanes]: a keep of no dice with a re-roll more."""
     first: Floats = keep_values(with_first_roll(column), worth)[-1, 0]
     return first
-
-
-@cache
-def with_first_roll(column: Column) -> Column:
-    """The column with a re-roll more: a turn begins like a re-roll of all dice."""
-    return replace(column, rerolls=column.rerolls + 1)
 
 
 class Ahead:

@@ -1,0 +1,49 @@
+"""Chances to win with several columns: by normally distributed final scores, as the player `winner` sees them."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.state import GameState
+from h89yahtzee.players.chances import ActionChance, Certainty, Chances
+from h89yahtzee.players.column_chances import decided, with_mover, with_points
+from h89yahtzee.players.columns_optimal import ColumnsOptimal
+from h89yahtzee.players.columns_winner import ColumnsWinner, Normal
+from h89yahtzee.players.lookahead import coarse
+from h89yahtzee.players.strategy import Search
+from h89yahtzee.solver.backend import Progress, silent
+from h89yahtzee.solver.values import Values
+
+
+class ColumnsChances:
+    """`values` are those of one column of the rules."""
+
+    def __init__(self, rules: RuleSet, values: Values) -> None:
+        self._values = values
+        self._winner, self._optimal = ColumnsWinner(rules, values, point=0.0), ColumnsOptimal(rules)
+
+    def set_up(self, progress: Progress = silent) -> None:
+        coarse(self._values, progress)
+
+    def search(self, _: GameState, /) -> Search | None:
+        return None
+
+    def of_state(self, state: GameState) -> Chances:
+        if len(state.cards) == 1 or not any(card.open_boxes() for card in state.cards):
+            return decided(state.totals())
+        mover = self._winner.options(state)[0].value if state.dice else self._winner.start(state)
+        finals = self._winner.finals(state)
+        before = [_share(finals, seat) for seat in range(len(finals))]
+        return Chances(with_mover(before, state.seat, mover), Certainty.ESTIMATED)
+
+    def of_actions(self, state: GameState) -> list[ActionChance]:
+        analysis = self._optimal.analysis(state)
+        if len(state.cards) == 1:
+            return [ActionChance(option.action, option.value, 1.0) for option in analysis.options]
+        return with_points(state, self._winner.options(state), analysis)
+
+
+def _share(finals: list[Normal], seat: int) -> float:
+    """The chance that the final score of this seat is the highest."""
+    return finals[seat].is_above(reduce(Normal.highest, finals[:seat] + finals[seat + 1 :]))

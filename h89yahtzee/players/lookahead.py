@@ -1,0 +1,98 @@
+"""What a turn of one column is worth where points are worth what they win, looked at one turn ahead.
+
+For every end of the turn it takes the chance that the final score beats those of the others if all play for points
+from there on. A tie counts as a share of the win.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.game.state import GameState, Score
+from h89yahtzee.players.analysis import Option, best_first, roll_options
+from h89yahtzee.solver.backend import Progress, is_compiled, silent
+from h89yahtzee.solver.column import state_of, with_first_roll
+from h89yahtzee.solver.distributions import Distributions, distributions, worth
+from h89yahtzee.solver.values import Values, keep_values
+
+MOST_OPEN = 4
+"""With so many open rows, or fewer, points are told apart one by one."""
+
+WIDTH = 8
+"""The width of the grid of points before that."""
+
+_coarse: dict[Values, Distributions] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Lookahead:
+    """`values` are those of the rules' one column; `point` is what a point is worth in wins.
+
+    `losses` are the points that each seat is expected to make less than by play for points, none unless given.
+    """
+
+    values: Values
+    point: float = 0.0
+
+    def options(self, state: GameState, losses: Sequence[int] = ()) -> tuple[Option, ...]:
+        """The legal actions of a state that is not over, the best first; a value is the share of a win."""
+        worths = self._worth(state, losses or (0,) * len(state.cards))
+        scores = [Option(Score(box), self._after(state, box, worths)) for box in state.legal_boxes()]
+        return best_first([*scores, *self._rolls(state, worths)])
+
+    def start(self, state: GameState, losses: Sequence[int]) -> float:
+        """The share of a win of the player to move before the first roll of the turn."""
+        column = with_first_roll(self.values.column)
+        values = keep_values(column, self._posts(state, self._worth(state, losses)))
+        return values[column.keeps.place(column.rerolls, ())]
+
+    def finals(self, card: Scorecard, lead: int) -> array[float]:
+        """The chance of ending n points up on a card that is `lead` points up now."""
+        return self._of(card).finals([state_of(card)], [lead])
+
+    def _worth(self, state: GameState, losses: Sequence[int]) -> array[float]:
+        """What ending so many points above the present total of the player to move is worth."""
+        held = [card.total() - loss for card, loss in zip(state.cards, losses, strict=True)]
+        leads = [points - held[state.seat] for points in held]
+        seats = [seat for seat in range(len(held)) if seat != state.seat]
+        return worth([self.finals(state.cards[seat], leads[seat]) for seat in seats], point=self.point)
+
+    def _after(self, state: GameState, box: Box, worths: array[float]) -> float:
+        card = state.card_after(box)
+        return self._of(state.card).mean_worth(state_of(card), card.total() - state.card.total(), worths)
+
+    def _rolls(self, state: GameState, worths: array[float]) -> list[Option]:
+        if not state.rolls_left:
+            return []
+        keeps, values = self.values.column.keeps, keep_values(self.values.column, self._posts(state, worths))
+        return roll_options(state, lambda kept: values[keeps.place(state.rolls_left, kept)])
+
+    def _posts(self, state: GameState, worths: array[float]) -> array[float]:
+        """What each last roll is worth, best posted."""
+        posts, _ = self._of(state.card).judge(state_of(state.card), worths)
+        return posts
+
+    def _of(self, card: Scorecard) -> Distributions:
+        """The distributions of points to come on a card and on those it can become."""
+        open_rows = state_of(card)[0]
+        if open_rows.bit_count() > MOST_OPEN and is_compiled():
+            return coarse(self.values)
+        return fine(self.values, open_rows)
+
+
+def coarse(values: Values, progress: Progress = silent) -> Distributions:
+    """The distributions of all states on a grid; the last ones asked for are remembered."""
+    if values not in _coarse:
+        _coarse.clear()
+        _coarse[values] = distributions(values, WIDTH, progress=progress)
+    return _coarse[values]
+
+
+@lru_cache(maxsize=16)
+def fine(values: Values, open_rows: int) -> Distributions:
+    """The distributions of the states with some of these open rows, point by point."""
+    return distributions(values, 1, open_rows)

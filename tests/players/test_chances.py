@@ -1,0 +1,98 @@
+"""Chances to win: what must hold in any game; the ends of games, by brute force; whether they come true."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from h89yahtzee.game.dealer import Dealer
+from h89yahtzee.game.rules import H89, OFFICIAL, TRIPLE, YACHT, YATZY, RuleSet, rule_set
+from h89yahtzee.game.state import GameState, Roll, apply, new_game
+from h89yahtzee.players.analysis import kept_dice
+from h89yahtzee.players.chances import Certainty, ChanceJudge, chance_judge
+from h89yahtzee.players.greedy import Greedy
+from tests.game.variants import name_of
+from tests.solver.backends import computed_by, needs_kernel
+
+SINGLE = [H89, OFFICIAL, YACHT, YATZY, rule_set("quintzee", 1, "extra-turn")]
+
+
+def after_turns(rules: RuleSet, players: int, seed: int, decisions: int) -> GameState:
+    """A state of a game of greedy players."""
+    deal = Dealer(seed).deal
+    state = new_game(rules, players, deal)
+    for _ in range(decisions):
+        if not state.is_over:
+            state = apply(state, Greedy().decide(state).action, deal)
+    return state
+
+
+def check(judge: ChanceJudge, state: GameState) -> None:
+    """What holds in any state."""
+    chances = judge.of_state(state)
+    assert sum(chances.shares) == pytest.approx(1)
+    assert min(chances.shares) >= 0
+    if state.is_over:
+        winners = state.winners()
+        assert chances.shares == tuple((seat in winners) / len(winners) for seat in range(len(state.cards)))
+        return
+    actions = judge.of_actions(state)
+    found = [
+        tuple(sorted(kept_dice(state.dice, it.action))) if isinstance(it.action, Roll) else it.action
+        for it in actions
+    ]
+    assert len(set(found)) == len(found)
+    assert {it.action for it in actions} <= set(state.legal_actions())
+    shown = [round(it.chance, 6) for it in actions]
+    assert shown == sorted(shown, reverse=True)
+    assert actions[0].chance == pytest.approx(chances.shares[state.seat], abs=1e-6)
+
+
+@needs_kernel
+@pytest.mark.parametrize("rules", [OFFICIAL, pytest.param(TRIPLE, marks=pytest.mark.slow)], ids=name_of)
+@settings(max_examples=15, deadline=None)
+@given(players=st.integers(1, 10), seed=st.integers(0, 1000), decisions=st.integers(0, 400))
+def test_chances_add_up_and_are_those_of_the_best_action(
+    rules: RuleSet, players: int, seed: int, decisions: int
+) -> None:
+    check(chance_judge(rules), after_turns(rules, players, seed, decisions))
+
+
+@needs_kernel
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", SINGLE, ids=name_of)
+def test_chances_of_whole_games_add_up(rules: RuleSet) -> None:
+    for decisions in range(0, 90, 3):
+        check(chance_judge(rules), after_turns(rules, 3, 7, decisions))
+
+
+@needs_kernel
+def test_alone_one_always_wins() -> None:
+    state = after_turns(OFFICIAL, 1, 1, 4)
+    chances = chance_judge(OFFICIAL).of_state(state)
+    assert (chances.shares, chances.certainty) == ((1.0,), Certainty.EXACT)
+
+
+@needs_kernel
+def test_before_the_first_roll_the_one_to_move_has_a_little_more() -> None:
+    """Between equals it is near a half: 0.5 and the advantage of one turn played for the win."""
+    judge, state = chance_judge(H89), new_game(H89, 2, Dealer(1).deal)
+    first, second = judge.of_state(replace(state, dice=(), rolls_left=0)).shares
+    assert first == pytest.approx(0.5, abs=0.005)
+    assert second == pytest.approx(1 - first)
+
+
+@needs_kernel
+def test_who_plays_worse_has_less() -> None:
+    state = new_game(OFFICIAL, 2, Dealer(1).deal)
+    names = ("optimal", "greedy", "classic", "random")
+    shares = [chance_judge(OFFICIAL, ["human", name]).of_state(state).shares[1] for name in names]
+    assert shares == sorted(shares, reverse=True)
+
+
+def test_without_the_kernel_there_are_no_chances() -> None:
+    with computed_by("numpy"), pytest.raises(ValueError, match="compiled solver"):
+        chance_judge(OFFICIAL)
