@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.goldens import GOLDENS
 from tests.programs import SERVER
@@ -18,6 +19,10 @@ from tests.shared_values import DIRECTORY, share_values
 
 SLOW_LIMIT = 1800
 """Seconds."""
+
+# How long an example takes depends on who else uses the machine.
+settings.register_profile("untimed", settings(), deadline=None)
+settings.load_profile("untimed")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -289,7 +289,7 @@ WORDS = [
 ]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(text=st.text() | ANY.map(json.dumps) | st.dictionaries(st.sampled_from(WORDS), ANY).map(json.dumps))
 def test_anything(text: str) -> None:
     for parser in PARSERS.values():

@@ -29,7 +29,7 @@ def no_dice(*_place: int) -> Dice:
 
 @pytest.mark.parametrize("rules", variants(), ids=name_of)
 class TestEveryRuleSet:
-    @settings(max_examples=4, deadline=None)
+    @settings(max_examples=4)
     @given(players=st.integers(1, 3), seed=SEEDS, source=SOURCES)
     def test_game_ends_after_a_turn_for_each_box_and_each_bonus_row_posting(
         self, rules: RuleSet, players: int, seed: int, source: Random
@@ -48,7 +48,7 @@ class TestEveryRuleSet:
             assert extra_turns >= 0
             assert extra_turns == 0 or sum(card.yahtzee_bonuses) == 100 * extra_turns
 
-    @settings(max_examples=4, deadline=None)
+    @settings(max_examples=4)
     @given(players=st.integers(1, 3), seed=SEEDS, source=SOURCES)
     def test_total_is_the_sum_of_what_was_posted(
         self, rules: RuleSet, players: int, seed: int, source: Random
@@ -70,7 +70,7 @@ class TestEveryRuleSet:
         assert after.winners()
         assert all(after.totals()[seat] == max(after.totals()) for seat in after.winners())
 
-    @settings(max_examples=2, deadline=None)
+    @settings(max_examples=2)
     @given(seed=SEEDS, source=SOURCES)
     def test_legal_actions_are_what_can_be_applied(self, rules: RuleSet, seed: int, source: Random) -> None:
         for state, _, _ in played(rules, 1, seed, source):
@@ -85,14 +85,14 @@ class TestEveryRuleSet:
                     with pytest.raises(IllegalAction):
                         apply(state, action, no_dice)
 
-    @settings(max_examples=2, deadline=None)
+    @settings(max_examples=2)
     @given(seed=SEEDS, source=SOURCES)
     def test_each_box_is_legal_or_refused_with_a_reason(self, rules: RuleSet, seed: int, source: Random) -> None:
         for state, _, _ in played(rules, 1, seed, source):
             for box in all_boxes(rules):
                 assert (state.refusal(box) is None) == (box in state.legal_boxes())
 
-    @settings(max_examples=2, deadline=None)
+    @settings(max_examples=2)
     @given(seed=SEEDS, source=SOURCES)
     def test_dice_that_are_not_five_alike_go_in_any_open_box_for_its_ordinary_score(
         self, rules: RuleSet, seed: int, source: Random
@@ -104,7 +104,7 @@ class TestEveryRuleSet:
                     assert state.potential_score(box) == rules.categories[box.row].score(state.dice)
                     assert state.extra_points(box) == 0
 
-    @settings(max_examples=4, deadline=None)
+    @settings(max_examples=4)
     @given(players=st.integers(1, 4), seed=SEEDS, source=SOURCES)
     def test_players_move_in_rotation_and_those_who_are_done_are_passed_over(
         self, rules: RuleSet, players: int, seed: int, source: Random

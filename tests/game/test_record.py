@@ -44,7 +44,7 @@ def recorded(rules: RuleSet, players: int, seed: int, source: Random) -> Iterato
 
 
 @pytest.mark.parametrize("rules", variants(), ids=name_of)
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=3)
 @given(players=st.integers(1, 3), seed=SEEDS, source=SOURCES)
 def test_text_and_game_round_trip_at_every_step(rules: RuleSet, players: int, seed: int, source: Random) -> None:
     steps = list(recorded(rules, players, seed, source))
@@ -59,7 +59,7 @@ def test_text_and_game_round_trip_at_every_step(rules: RuleSet, players: int, se
     assert final.is_over
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=4)
 @given(seed=SEEDS, source=SOURCES)
 def test_game_comes_out_of_its_record_at_every_step(seed: int, source: Random) -> None:
     for record, state in recorded(rule_set("quintzee", 2, "extra-turn"), 2, seed, source):

@@ -113,7 +113,7 @@ def play(state: GameState, choices: list[int], deal: Deal) -> GameState:
     return state
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 1000), st.integers(1, 10), st.data())
 def test_any_legal_game_ends_with_full_cards(seed: int, players: int, data: st.DataObject) -> None:
     deal = Dealer(seed).deal

@@ -44,7 +44,7 @@ def turn(state: GameState, seed: int, source: Random) -> GameState:
     return state
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(SEEDS, SOURCES)
 def test_a_turn_is_a_roll_and_two_rerolls_of_any_subset(seed: int, source: Random) -> None:
     state = turn(new_game(YACHT, 1, Dealer(seed).deal), seed, source)
@@ -54,7 +54,7 @@ def test_a_turn_is_a_roll_and_two_rerolls_of_any_subset(seed: int, source: Rando
     assert len(state.dice) == 5
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(SEEDS, SOURCES)
 def test_the_empty_subset_leaves_the_dice_and_uses_the_reroll_up(seed: int, source: Random) -> None:
     state = new_game(YACHT, 1, Dealer(seed).deal)
@@ -66,7 +66,7 @@ def test_the_empty_subset_leaves_the_dice_and_uses_the_reroll_up(seed: int, sour
     assert state.potential_score(box) == new_game(YACHT, 1, Dealer(seed).deal).potential_score(box)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(SEEDS, st.integers(1, 3), SOURCES)
 def test_scoresheet_grows_by_one_category_a_turn_and_the_final_score_is_its_sum(
     seed: int, players: int, source: Random

@@ -178,13 +178,9 @@ def posted_games(host: HostForTests) -> dict[int, tuple[object, Record]]:
 
 
 def test_random_callers() -> None:
-    run_state_machine_as_test(
-        RandomCallers, settings=settings(max_examples=30, stateful_step_count=40, deadline=None)
-    )
+    run_state_machine_as_test(RandomCallers, settings=settings(max_examples=30, stateful_step_count=40))
 
 
 @pytest.mark.slow
 def test_random_callers_for_long() -> None:
-    run_state_machine_as_test(
-        RandomCallers, settings=settings(max_examples=300, stateful_step_count=100, deadline=None)
-    )
+    run_state_machine_as_test(RandomCallers, settings=settings(max_examples=300, stateful_step_count=100))

@@ -69,7 +69,7 @@ def test_who_is_asked_and_who_else_plays() -> None:
 
 
 @pytest.mark.parametrize("rules", variants(), ids=name_of)
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=2)
 @given(seed=SEEDS, source=SOURCES)
 def test_what_is_formatted_is_parsed_again_with_the_asker_first(rules: RuleSet, seed: int, source: Random) -> None:
     for state, *_ in played(rules, 3, seed, source):

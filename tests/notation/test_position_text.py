@@ -38,7 +38,7 @@ def test_rules_that_are_not_told_are_the_callers() -> None:
 
 
 @pytest.mark.parametrize("rules", variants(), ids=name_of)
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=2)
 @given(seed=SEEDS, source=SOURCES)
 def test_text_round_trips_in_any_game(rules: RuleSet, seed: int, source: Random) -> None:
     for state, _, after in played(rules, 1, seed, source):

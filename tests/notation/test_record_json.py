@@ -94,7 +94,7 @@ def recorded(rules: RuleSet, players: int, seed: int, source: Random) -> Record:
 
 
 @pytest.mark.parametrize("rules", variants(), ids=name_of)
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=4)
 @given(players=st.integers(1, 3), seed=SEEDS, source=SOURCES)
 def test_games_come_to_the_same(rules: RuleSet, players: int, seed: int, source: Random) -> None:
     record = recorded(rules, players, seed, source)

@@ -53,7 +53,7 @@ def check(judge: ChanceJudge, state: GameState) -> None:
 
 @needs_kernel
 @pytest.mark.parametrize("rules", [OFFICIAL, pytest.param(TRIPLE, marks=pytest.mark.slow)], ids=name_of)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(players=st.integers(1, 10), seed=st.integers(0, 1000), decisions=st.integers(0, 400))
 def test_chances_add_up_and_are_those_of_the_best_action(
     rules: RuleSet, players: int, seed: int, decisions: int

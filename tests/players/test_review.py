@@ -82,7 +82,7 @@ ONE_COLUMN = [rules for rules in variants() if rules.columns == 1]
 
 
 @pytest.mark.parametrize("rules", solvable(ONE_COLUMN), ids=name_of)
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=2)
 @given(seed=SEEDS, source=SOURCES)
 def test_total_is_start_and_luck_less_losses(rules: RuleSet, seed: int, source: Random) -> None:
     steps = list(played(rules, 2, seed, source))
@@ -184,7 +184,7 @@ ALL_BUT_CHANCE = (
 
 
 @given(seed=st.integers(0, 100))
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 def test_something_is_the_end_of_every_turn(seed: int) -> None:
     source = Random(seed)
     state = parse_position("dice 12345 rolls 2", OFFICIAL).state()

@@ -50,7 +50,7 @@ def late(state: GameState) -> GameState:
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=marks_of(name)) for name in STRATEGIES])
 class TestEveryStrategy:
-    @settings(max_examples=12, deadline=None)
+    @settings(max_examples=12)
     @given(state=states())
     def test_decides_legally_and_always_the_same(self, name: str, state: GameState) -> None:
         if name == "winner":

@@ -203,7 +203,7 @@ def played(draw: st.DrawFn, rules: RuleSet) -> GameState:
 
 
 @pytest.mark.parametrize("rules", [OFFICIAL, rule_set("quiz"), rule_set("quintzee", 1, "extra-turn")], ids=name_of)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_games_side_by_side_are_posted_as_the_game_posts(rules: RuleSet, data: st.DataObject) -> None:
     state = data.draw(played(rules))
@@ -221,7 +221,7 @@ def test_games_side_by_side_are_posted_as_the_game_posts(rules: RuleSet, data: s
 @pytest.mark.parametrize(
     "rules", [shortened(OFFICIAL), shortened(rule_set("quintzee", 1, "extra-turn"))], ids=name_of
 )
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_games_side_by_side_are_judged_as_the_player_judges(rules: RuleSet, data: st.DataObject) -> None:
     state = data.draw(played(rules))

@@ -69,7 +69,7 @@ def test_what_is_the_same_costs_nothing() -> None:
     assert texts(grid("abc", "def"), grid("abX", "dYf"), (Region(1, 0, 3),), 10) == ["abX\ndYf"]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(GRIDS, GRIDS, REGIONS, st.integers(5, 60))
 def test_stages_lead_to_the_screen(before: Grid, after: Grid, urgent: list[Region], most: int) -> None:
     left = differences(before, after)

@@ -140,7 +140,7 @@ def state_at(column: Column, index: int) -> tuple[int, int, int]:
 
 
 @needs_kernel
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(st.lists(st.floats(0, 100), min_size=252, max_size=252))
 def test_keeps_of_any_rolls_are_worth_the_same_in_both(posts: list[float]) -> None:
     column, values = column_of(H89), array("d", posts)

@@ -110,7 +110,7 @@ def of_one(record: Record) -> Record:
     return match.record
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.lists(DEEDS, min_size=40, max_size=100))
 def test_the_record_is_that_of_a_table_of_one(deeds: list[Deed]) -> None:
     party = Party()
@@ -119,7 +119,7 @@ def test_the_record_is_that_of_a_table_of_one(deeds: list[Deed]) -> None:
     assert of_one(party.match.record) == party.match.record
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.lists(DEEDS, min_size=20, max_size=60))
 def test_each_sees_what_somebody_sees_who_comes_just_now(deeds: list[Deed]) -> None:
     party = Party()
@@ -149,7 +149,7 @@ def test_each_sees_what_somebody_sees_who_comes_just_now(deeds: list[Deed]) -> N
 SEATS = st.tuples(st.sampled_from(range(4)), st.sampled_from([HUMAN, "greedy", "optimal"]))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.lists(DEEDS | SEATS, min_size=20, max_size=80), st.sampled_from([3.0, 30.0]))
 def test_whoever_decides_where_the_game_is_one_of_its_setup(deeds: list[Deed], turn_time: float) -> None:
     """With little time for a turn, and seats that change hands; `Match.resume` plays the record by the rules."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from h89yahtzee.h19 import codes
@@ -65,7 +65,6 @@ def test_switches_say_what_is_on() -> None:
     assert times == [pytest.approx(0.00067, rel=0.01), pytest.approx(0.001869 - 0.000462, rel=0.03)]
 
 
-@settings(deadline=None)
 @given(st.lists(PIECES, max_size=12).map(b"".join))
 @example(b"\x1b\x1b\x1b@")  # a function that takes no longer than the ESCs before it
 def test_together_they_are_what_the_machine_takes_in_real_time(data: bytes) -> None:

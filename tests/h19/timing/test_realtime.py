@@ -238,7 +238,7 @@ def check_nothing_is_lost(host: Host, data: bytes) -> None:
     assert (host.machine.cursor, host.machine.modes) == (ideal.cursor, ideal.modes)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(STREAMS, st.sampled_from([(9600, 15), (19200, 14)]))
 def test_nothing_is_lost_by_a_host_that_obeys(data: bytes, speed: tuple[int, int]) -> None:
     """15 bytes fit behind the one that XOFF is for, whatever is executed meanwhile."""
@@ -252,13 +252,13 @@ ANSI_PIECES = st.one_of(
 )
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(ANSI_PIECES, max_size=30).map(lambda pieces: b"\x1b<" + b"".join(pieces) * 8))
 def test_nothing_is_lost_in_ansi_mode(data: bytes) -> None:
     check_nothing_is_lost(Host(9600, late_by=15), data)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(STREAMS)
 def test_16_bytes_at_9600_baud_are_not_lost_either_while_one_is_executed(data: bytes) -> None:
     """16 bytes take 16.7 ms, 3.8 of them for their interrupts; what takes longer than the rest is left out."""
@@ -267,7 +267,7 @@ def test_16_bytes_at_9600_baud_are_not_lost_either_while_one_is_executed(data: b
     check_nothing_is_lost(Host(9600, late_by=16), data)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(STREAMS, st.lists(st.floats(0, 0.0005), min_size=1, max_size=5))
 def test_how_often_it_is_asked_makes_no_difference(data: bytes, delays: list[float]) -> None:
     """To a host that obeys nothing, so that bytes are lost."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.h19.terminal import Terminal
@@ -47,7 +47,6 @@ def is_allowed(screen: Screen, step: bytes) -> bool:
     return step[0] < 0x20 or small_screen.may_write(screen)
 
 
-@settings(deadline=None)
 @given(st.lists(STEPS, max_size=60), st.sampled_from([0, WRAP]))
 def test_at_24_by_80_it_is_the_emulated_h19(steps: list[bytes], switches: int) -> None:
     """Whether its switches let it wrap or not: the start does."""

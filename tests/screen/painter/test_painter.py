@@ -86,7 +86,7 @@ def showing(switches: int, grid: Grid) -> Terminal:
     return terminal
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(screens(), st.sampled_from([USUAL_SWITCHES, WRAP_AND_AUTO_LF_AND_CR]))
 def test_emulated_painting_gives_the_screen_after(pair: tuple[Grid, Grid], switches: int) -> None:
     before, after = pair
@@ -105,7 +105,7 @@ def test_emulated_painting_gives_the_screen_after(pair: tuple[Grid, Grid], switc
     assert terminal.data_to_send() == b""
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(
     films(),
     st.sampled_from([USUAL_SWITCHES, WRAP_AND_AUTO_LF_AND_CR]),
@@ -314,7 +314,7 @@ CROWDED = st.lists(runs(), min_size=50, max_size=80)
 HURRIED = Painter(CAPS, CostModel(None), hurry=True)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(CROWDED, CROWDED, CURSORS)
 def test_what_is_painted_in_a_hurry_is_right(
     before: list[tuple[int, int, str, bool]],

@@ -83,7 +83,7 @@ def pairs(draw: st.DrawFn) -> tuple[EncodedRow, EncodedRow]:
     return old, draw(st.sampled_from([new, old[:column] + new[column:], deleted[:COLUMNS], inserted]))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(
     pairs(),
     st.sampled_from([0, BOTTOM, STATUS]),
@@ -105,7 +105,7 @@ def test_updates_make_the_one_row_of_the_other(
         assert shown == new
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(pairs())
 def test_each_update_says_where_the_cursor_is(pair: tuple[EncodedRow, EncodedRow]) -> None:
     """After what it wrote; in the next row once that is the last column, since an H19 is set to wrap."""
@@ -114,7 +114,7 @@ def test_each_update_says_where_the_cursor_is(pair: tuple[EncodedRow, EncodedRow
         assert (update.row, update.end) == (5, (5, end) if end < COLUMNS else (6, 0))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(pairs())
 def test_what_comes_first_is_alone_and_changes_nothing_to_its_left(pair: tuple[EncodedRow, EncodedRow]) -> None:
     """So what stands left of it may be painted whenever it suits, the rest after it."""
@@ -129,7 +129,7 @@ def test_what_comes_first_is_alone_and_changes_nothing_to_its_left(pair: tuple[E
         assert carried_out([update, *right, *left], pair[0]) == pair[1]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(pairs())
 @example((row("A" * COLUMNS), row("B" * COLUMNS)))
 def test_estimate_is_no_more_than_addressing_and_writing_each_cell(pair: tuple[EncodedRow, EncodedRow]) -> None:

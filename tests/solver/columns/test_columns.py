@@ -68,7 +68,7 @@ class AnyEstimate:
     [*((rules, False) for rules in RULES), *((rules, True) for rules in FEW_RULES)],
     ids=lambda it: name_of(it) if isinstance(it, RuleSet) else "apart" if it else "grouped",
 )
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=2)
 @example(seed=2366)
 @example(seed=6425)
 @given(seed=st.integers(0, 10**6))
@@ -157,7 +157,7 @@ def searched(card: Scorecard) -> float:
 
 @pytest.mark.parametrize("most", [1, pytest.param(2, marks=pytest.mark.slow)])
 @by_few_rules
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=2)
 @given(seed=st.integers(0, 10**6))
 def test_search_finds_the_value_of_plain_recursion(rules: RuleSet, seed: int, most: int) -> None:
     card = card_on_the_way(rules, seed, most=most)
@@ -183,7 +183,7 @@ ONE_COLUMN = [rule_set("quintzee", 1, bonus) for bonus in ("joker", "normal", "e
 
 
 @pytest.mark.parametrize("rules", solvable(ONE_COLUMN), ids=name_of)
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=4)
 @given(seed=st.integers(0, 10**6))
 def test_search_of_one_column_finds_its_exact_value(rules: RuleSet, seed: int) -> None:
     card = card_on_the_way(rules, seed, most=4)
@@ -229,7 +229,7 @@ def test_value_of_a_turn_that_ends_with_exact_values_is_exact(rules: RuleSet) ->
 # Cards in lanes
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(seed=st.integers(0, 10**6))
 def test_cards_with_the_same_future_have_the_same_key(seed: int) -> None:
     """Columns in another order; and an upper total that makes no difference."""

@@ -473,7 +473,7 @@ _NAMES = st.builds("s {}".format, st.text("acefhkloprstuvwxy 123/", max_size=8))
 _ANSWERS = st.lists(st.one_of(_NUMBERS, _COMMANDS, _NAMES, st.text(max_size=100)), max_size=30)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(rules=st.sampled_from(ALL_RULES), answers=_ANSWERS, extra=st.booleans())
 def test_any_answers_give_narrow_lines_of_ascii(rules: RuleSet, answers: list[str], extra: bool) -> None:
     match, table, lines = table_of("me", "=king", rules=rules)

@@ -398,7 +398,7 @@ class TestComparison:
 
 
 @pytest.mark.parametrize("rules", solvable(variants()), ids=name_of)
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(choices=st.data())
 def test_whatever_keys_are_pressed_only_legal_actions_follow(rules: RuleSet, choices: st.DataObject) -> None:
     """`Match.act` raises for any other; the last column stays empty all the time."""
