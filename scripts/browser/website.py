@@ -1,7 +1,7 @@
 """The files of the page, put together in build/web: all that a static host needs.
 
-What is in h89yahtzee/web is copied. Two files are completed: index.html by the policy of what the page may load,
-and offline.js by the names and hashes of all files, so that each build has one of its own.
+What is in h89yahtzee/web is copied. Three files are completed: index.html by the policy of what the page may
+load, build.js by a hash of the build, and offline.js by the names and hashes of all files.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 _CHARSET = '<meta charset="utf-8">'
+_NO_BUILD = 'BUILD = ""'
 _NO_FILES = "const FILES = {};"
 _HOSTS_OWN = {"_headers", "offline.js"}
 """What isn't kept for offline use: the worker that keeps the others, and what hosts read."""
@@ -55,6 +56,8 @@ def website(program: Path, pyodide: Path) -> Path:
         (folder / "_headers").write_text("/*\n" + "".join(headers), "ascii")
         policy = f'{_CHARSET}\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         _complete(folder / "index.html", _CHARSET, policy)
+        build = hashlib.sha256("".join(_hashes(folder).values()).encode()).hexdigest()
+        _complete(folder / "build.js", _NO_BUILD, f'BUILD = "{build}"')
         _complete(folder / "offline.js", _NO_FILES, f"const FILES = {json.dumps(_hashes(folder), indent=2)};")
 
     made_of = (*page, program, pyodide / "package.json", Path(__file__))
