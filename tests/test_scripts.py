@@ -383,7 +383,7 @@ def test_play_runs_through_a_link(clone_with_uv: Clone, tmp_path: Path) -> None:
     assert clone_with_uv.calls()[-1] == f"{PLAY} Ann"
 
 
-CHECKS = ["python -m ruff check", "python -m ruff format --check", "python -m mypy"]
+CHECKS = [f"python -m {tool}" for tool in ("ruff check", "ruff format --check", "mypy", "scripts.browser.lint")]
 
 
 def test_check_runs_everything(clone_with_uv: Clone) -> None:
@@ -395,7 +395,7 @@ def test_check_runs_everything(clone_with_uv: Clone) -> None:
     assert clone_with_uv.calls() == CHECKS
 
 
-@pytest.mark.parametrize("tool", ["ruff check", "ruff format", "mypy", "pytest"])
+@pytest.mark.parametrize("tool", ["ruff check", "ruff format", "mypy", "scripts.browser.lint", "pytest"])
 def test_check_fails_when_one_tool_does_and_still_runs_the_rest(clone_with_uv: Clone, tool: str) -> None:
     clone_with_uv.run("scripts/setup", "test")
     clone_with_uv.calls()

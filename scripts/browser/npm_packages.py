@@ -27,7 +27,7 @@ def npm_packages(*, of_tests: bool = False) -> Path:
 
 
 def _install_needed(folder: Path) -> None:
-    _install(folder, "--omit=dev")
+    _install(folder, "--omit=dev", "--omit=optional")
 
 
 def _install(folder: Path, *options: str) -> None:

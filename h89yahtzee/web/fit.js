@@ -1,0 +1,40 @@
+/**
+ * How large a cell of the tube can be in the room that there is, in whole pixels of the screen.
+ *
+ * @module
+ */
+
+import { DOT_COLUMNS, DOT_ROWS } from "./dots.js";
+
+export const ROWS = 25;
+export const COLUMNS = 80;
+
+/** A cell of the machine is 8 by 19.2 on its tube; it may be wider in a window that is. */
+const TALLEST = 2.4;
+const WIDEST = 1.25;
+/** What is given away of the room so that dots are whole pixels. */
+const SPARED = 0.1;
+
+/**
+ * @param {number} width of the room, in pixels of the screen
+ * @param {number} height
+ * @returns {import("./raster.js").CellSize}
+ */
+export function fittingCell(width, height) {
+  const widest = Math.max(1, Math.floor(width / COLUMNS));
+  const tallest = Math.max(2, Math.floor(height / ROWS));
+  return {
+    width: whole(Math.min(widest, Math.floor(tallest / WIDEST)), DOT_COLUMNS),
+    height: whole(Math.min(tallest, Math.floor(widest * TALLEST)), DOT_ROWS),
+  };
+}
+
+/**
+ * The largest number of pixels that makes all dots alike, if it isn't much smaller.
+ * @param {number} pixels
+ * @param {number} dots
+ */
+function whole(pixels, dots) {
+  const alike = pixels - (pixels % dots);
+  return alike >= pixels * (1 - SPARED) ? alike : Math.max(1, pixels);
+}

@@ -1,0 +1,221 @@
+/**
+ * The page: it brings the tube, the keys and the rest of the terminal together with the program in its worker.
+ *
+ * Nothing here knows the game. Keys go to the worker, and what it answers is shown; messages.js has the words.
+ *
+ * @module
+ */
+
+import { listenToButtons, listenToTyping } from "./buttons.js";
+import { addressWith, copy, download, listenToFiles } from "./exchange.js";
+import { listenToKeys } from "./keyboard.js";
+import { element, notice, say, takeBack, text } from "./notices.js";
+import { SerialPort, serialPorts } from "./serial_port.js";
+import { Settings } from "./settings.js";
+import { Sounds } from "./sounds.js";
+import { Tube } from "./tube.js";
+
+const STEADY = matchMedia("(prefers-reduced-motion: reduce)");
+const COLORS_CHANGE = ["(forced-colors: active)", "(prefers-contrast: more)", "(prefers-color-scheme: dark)"];
+
+const face = element("tube", HTMLDivElement);
+const tube = new Tube(
+  element("room", HTMLDivElement),
+  face,
+  element("picture", HTMLCanvasElement),
+  element("glow", HTMLCanvasElement),
+);
+const sounds = new Sounds();
+const settings = new Settings(element("menu", HTMLDetailsElement), apply);
+const worker = begin();
+const terminal = new SerialPort(post);
+const isReplay = new URLSearchParams(location.search).has("replay");
+let result = "";
+
+/** @returns {Worker | null} */
+function begin() {
+  if (typeof WebAssembly !== "object" || typeof Worker !== "function") {
+    fail(text(typeof Worker === "function" ? "no-wasm" : "no-worker"));
+    return null;
+  }
+  try {
+    const begun = new Worker("worker.js", { type: "module" });
+    begun.addEventListener("message", (event) => receive(event.data));
+    begun.addEventListener("error", () => fail(text(face.dataset.runs ? "stopped" : "no-worker")));
+    return begun;
+  } catch {
+    fail(text("no-worker"));
+    return null;
+  }
+}
+
+/** @param {import("./messages.js").ToWorker} message */
+function post(message) {
+  worker?.postMessage(message);
+}
+
+/** @param {import("./messages.js").FromWorker} message */
+function receive(message) {
+  switch (message.kind) {
+    case "tube":
+      element("loading", HTMLDivElement).hidden = true;
+      return tube.show(message);
+    case "sound":
+      return sounds.sound(message);
+    case "say":
+      return say(message.lines);
+    case "legend":
+      return showLegend(message.text);
+    case "notice":
+      return notice(message.text);
+    case "result":
+      return offer(message);
+    case "link":
+      return void copy(addressWith(message.hash));
+    case "file":
+      return download(message);
+    case "left":
+      return notice(text("away"));
+    case "serial":
+      return void (message.event === "send" ? terminal.send(message.bytes) : terminal.close());
+    default:
+      return load(message);
+  }
+}
+
+/** @param {string} legend whose parts stand three spaces apart */
+function showLegend(legend) {
+  const parts = legend.split(/ {2,}/).map((part) => {
+    const shown = document.createElement("span");
+    shown.textContent = part;
+    return shown;
+  });
+  element("legend", HTMLParagraphElement).replaceChildren(...parts);
+}
+
+/** @param {import("./messages.js").Progress | import("./messages.js").Loaded | import("./messages.js").Failed} message */
+function load(message) {
+  if (message.kind === "progress") {
+    element("stage", HTMLParagraphElement).textContent = message.text;
+    element("progress", HTMLProgressElement).value = message.done;
+  } else if (message.kind === "failed") {
+    fail(message.text);
+  } else {
+    face.dataset.runs = "yes";
+    setSpeed();
+    post({ kind: "start", link: location.hash.slice(1), replay: isReplay });
+  }
+}
+
+/** @param {string} sentence */
+function fail(sentence) {
+  element("loading", HTMLDivElement).hidden = false;
+  element("stage", HTMLParagraphElement).textContent = sentence;
+  element("stage", HTMLParagraphElement).setAttribute("role", "alert");
+  element("progress", HTMLProgressElement).hidden = true;
+}
+
+/** @param {import("./messages.js").Result} message */
+function offer(message) {
+  result = message.text && `${message.text}\n${addressWith(message.hash)}`;
+  element("result-text", HTMLOutputElement).textContent = message.text;
+  element("result", HTMLElement).hidden = !message.text;
+}
+
+/** @param {string} key */
+function press(key) {
+  takeBack(text("away"));
+  sounds.awake();
+  post({ kind: "key", key });
+}
+
+function setSpeed() {
+  const { speed } = settings.choices;
+  post({ kind: "speed", baud: speed ? Number(speed) : null });
+}
+
+/** Shows and sounds as the settings say. */
+function apply() {
+  const { phosphor, glow, blink, sound } = settings.choices;
+  document.documentElement.dataset.phosphor = phosphor;
+  document.documentElement.dataset.glow = glow ? "on" : "off";
+  tube.blinks = blink && !STEADY.matches;
+  sounds.heard = sound === "all" || sound === "bell" ? sound : "none";
+  tube.refit();
+  setSpeed();
+}
+
+async function connect() {
+  const ports = serialPorts();
+  if (!ports) {
+    notice(text("no-serial"));
+    return;
+  }
+  try {
+    await terminal.open(ports, Number(element("baud", HTMLSelectElement).value));
+    notice(text("connected"));
+  } catch (error) {
+    notice(text("no-port", error instanceof Error ? error.message : ""));
+  }
+}
+
+function listen() {
+  listenToKeys(press);
+  listenToButtons(element("keys", HTMLFieldSetElement), press);
+  listenToTyping(element("typing", HTMLInputElement), press);
+  listenToFiles(element("import", HTMLInputElement), (name, content) => {
+    post({ kind: "import", name, text: content });
+  });
+  face.addEventListener("click", (event) => {
+    sounds.awake();
+    const cell = tube.cellAt(event.clientX, event.clientY);
+    if (cell) {
+      post({ kind: "click", ...cell });
+    }
+  });
+  /** @type {[string, () => void][]} */
+  const buttons = [
+    ["copy-link", () => post({ kind: "copy-link" })],
+    ["export", () => post({ kind: "export" })],
+    ["connect", () => void connect()],
+    ["disconnect", () => void terminal.close()],
+    ["copy-result", () => void copy(result)],
+  ];
+  for (const [id, act] of buttons) {
+    element(id, HTMLButtonElement).addEventListener("click", act);
+  }
+}
+
+/** Draws anew when colours, the size of a pixel or the wish for motion change. */
+function follow() {
+  for (const query of COLORS_CHANGE) {
+    matchMedia(query).addEventListener("change", () => tube.refit());
+  }
+  STEADY.addEventListener("change", apply);
+  window.visualViewport?.addEventListener("resize", () => tube.refit());
+  window.addEventListener("resize", () => tube.refit());
+  window.addEventListener("hashchange", () => location.reload());
+}
+
+function tellWhatIsMissing() {
+  if (!settings.areKept) {
+    notice(text("no-settings"));
+  }
+  if (!Sounds.isPossible) {
+    notice(text("no-audio"));
+  }
+  if (!serialPorts()) {
+    element("serial", HTMLFieldSetElement).append(text("no-serial"));
+    element("connect", HTMLButtonElement).disabled = true;
+  }
+  if (isReplay) {
+    notice(text("replay"));
+  }
+}
+
+listen();
+follow();
+apply();
+tellWhatIsMissing();
+face.focus({ preventScroll: true });
+navigator.serviceWorker?.register("offline.js").catch(() => {});

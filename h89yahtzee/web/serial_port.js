@@ -1,0 +1,110 @@
+/**
+ * A real terminal at a serial port, by the browser's Web Serial: bytes out, bytes in, and word when it is gone.
+ *
+ * It knows no flow control: how much may be sent, and when, the program says, which is told what the port has taken.
+ *
+ * @module
+ */
+
+/**
+ * As much of Web Serial as is used here; TypeScript doesn't know it yet.
+ * @typedef {object} Port
+ * @property {(options: {baudRate: number}) => Promise<void>} open
+ * @property {() => Promise<void>} close
+ * @property {ReadableStream<Uint8Array> | null} readable
+ * @property {WritableStream<Uint8Array> | null} writable
+ * @typedef {{requestPort: () => Promise<Port>}} Serial
+ */
+
+/**
+ * The browser's serial ports; null where it has none, or lets this page have none.
+ * @returns {Serial | null}
+ */
+export function serialPorts() {
+  return "serial" in navigator ? /** @type {Serial} */ (navigator.serial) : null;
+}
+
+export class SerialPort {
+  /** @param {(message: import("./messages.js").ToWorker) => void} post */
+  constructor(post) {
+    this._post = post;
+    /** @type {Port | null} */
+    this._port = null;
+    /** @type {WritableStreamDefaultWriter<Uint8Array> | null} */
+    this._writer = null;
+    /** @type {ReadableStreamDefaultReader<Uint8Array> | null} */
+    this._reader = null;
+  }
+
+  get isOpen() {
+    return this._port !== null;
+  }
+
+  /**
+   * Has the person choose a port, and opens it. A DOMException says why not.
+   * @param {Serial} ports
+   * @param {number} baud
+   */
+  async open(ports, baud) {
+    const port = await ports.requestPort();
+    await port.open({ baudRate: baud });
+    this._port = port;
+    this._writer = port.writable?.getWriter() ?? null;
+    this._post({ kind: "serial", event: "opened", baud });
+    void this._receive(port);
+  }
+
+  /** @param {Uint8Array} bytes */
+  async send(bytes) {
+    try {
+      await this._writer?.write(bytes);
+      this._post({ kind: "serial", event: "taken", count: bytes.length });
+    } catch (error) {
+      await this._lose(error);
+    }
+  }
+
+  /** Ends what `open` began. */
+  async close() {
+    await this._lose("");
+  }
+
+  /** @param {Port} port */
+  async _receive(port) {
+    // A parity error or an overrun ends one stream, and the port has another.
+    while (this._port === port && port.readable) {
+      const reader = port.readable.getReader();
+      this._reader = reader;
+      try {
+        for (let read = await reader.read(); !read.done; read = await reader.read()) {
+          this._post({ kind: "serial", event: "received", bytes: read.value });
+        }
+      } catch (error) {
+        if (!port.readable) {
+          await this._lose(error);
+        }
+      } finally {
+        reader.releaseLock();
+      }
+    }
+  }
+
+  /** @param {unknown} reason */
+  async _lose(reason) {
+    const port = this._port;
+    if (!port) {
+      return;
+    }
+    this._port = null;
+    this._post({
+      kind: "serial",
+      event: "closed",
+      reason: reason instanceof Error ? reason.message : String(reason),
+    });
+    // A port that was unplugged can be neither cancelled nor closed.
+    await this._reader?.cancel().catch(() => {});
+    await this._writer?.close().catch(() => {});
+    this._writer?.releaseLock();
+    await port.close().catch(() => {});
+  }
+}

@@ -1,0 +1,187 @@
+/**
+ * The tube: 25 rows of 80 cells on a canvas, of which only those are drawn that have changed.
+ *
+ * It shows what the emulated terminal has on its screen, and knows nothing of the game. A second canvas of a few
+ * pixels a cell, which the browser enlarges softly, is the glow.
+ *
+ * @module
+ */
+
+import { COLUMNS, fittingCell, ROWS } from "./fit.js";
+import { contextOf, Raster, REVERSE } from "./raster.js";
+
+const BLANK = 0x20;
+/** Beside a cell's byte: the underline cursor is on it. */
+const UNDERLINED = 0x100;
+const UNDRAWN = -1;
+const GLOW_CELL = { width: 4, height: 5 };
+const BLACK = /** @type {const} */ ([0, 0, 0]);
+/** How long the cursor is seen and not seen, as on the machine at 60 Hz. */
+const BLINKS = { underline: 8 / 60, block: 16 / 60 };
+const LARGEST = 8192;
+
+/** One canvas with all cells, at one size. */
+class Layer {
+  /** @param {HTMLCanvasElement} canvas */
+  constructor(canvas) {
+    this._context = contextOf(canvas);
+    this._canvas = canvas;
+    /** @type {Raster | null} */
+    this._raster = null;
+    this._drawn = new Int16Array(ROWS * COLUMNS);
+  }
+
+  /** @param {Raster} raster */
+  use(raster) {
+    this._raster = raster;
+    this._canvas.width = raster.cell.width * COLUMNS;
+    this._canvas.height = raster.cell.height * ROWS;
+    this._drawn.fill(UNDRAWN);
+  }
+
+  /** @param {Int16Array} cells */
+  draw(cells) {
+    for (let place = 0; this._raster && place < cells.length; place++) {
+      const cell = cells[place] ?? BLANK;
+      if (cell !== this._drawn[place]) {
+        this._drawn[place] = cell;
+        const [row, column] = [Math.floor(place / COLUMNS), place % COLUMNS];
+        this._raster.draw(this._context, cell % UNDERLINED, row, column);
+        if (cell >= UNDERLINED) {
+          this._raster.underline(this._context, cell % UNDERLINED, row, column);
+        }
+      }
+    }
+  }
+}
+
+export class Tube {
+  /**
+   * @param {HTMLElement} room what the tube fills as far as it can
+   * @param {HTMLElement} face holds both canvases; it is sized and placed here
+   * @param {HTMLCanvasElement} canvas its text colour is the phosphor, its background the glass
+   * @param {HTMLCanvasElement} glow
+   */
+  constructor(room, face, canvas, glow) {
+    this._room = room;
+    this._face = face;
+    this._canvas = canvas;
+    this._picture = new Layer(canvas);
+    this._glow = new Layer(glow);
+    this._cells = new Int16Array(ROWS * COLUMNS).fill(BLANK);
+    /** @type {import("./messages.js").Cursor | null} */
+    this._cursor = null;
+    this._cursorIsLit = true;
+    this._frame = 0;
+    this._blink = 0;
+    this.blinks = true;
+    new ResizeObserver(() => this.refit()).observe(room);
+  }
+
+  /** @param {import("./messages.js").Tube} message */
+  show({ rows, cursor }) {
+    for (const [row, codes] of rows) {
+      this._cells.set(codes, row * COLUMNS);
+    }
+    this._cursor = cursor;
+    this._cursorIsLit = true;
+    this._wait();
+    this._drawSoon();
+  }
+
+  /** Draws all anew: the room, the size of a pixel or the colours may have changed. */
+  refit() {
+    const ratio = window.devicePixelRatio;
+    const cell = fittingCell(this._room.clientWidth * ratio, this._room.clientHeight * ratio);
+    const phosphor = colorOf(this._canvas, "color");
+    this._picture.use(new Raster(this._magnified(cell), phosphor, colorOf(this._canvas, "background-color")));
+    this._glow.use(new Raster(GLOW_CELL, phosphor, [...BLACK]));
+    this._place((cell.width * COLUMNS) / ratio, (cell.height * ROWS) / ratio, ratio);
+    this._draw();
+  }
+
+  /**
+   * The cell under a point of the window; null beside the tube.
+   * @param {number} x
+   * @param {number} y
+   * @returns {{row: number, column: number} | null}
+   */
+  cellAt(x, y) {
+    const { left, top, width, height } = this._canvas.getBoundingClientRect();
+    const row = Math.floor(((y - top) / height) * ROWS);
+    const column = Math.floor(((x - left) / width) * COLUMNS);
+    return row >= 0 && row < ROWS && column >= 0 && column < COLUMNS ? { row, column } : null;
+  }
+
+  /**
+   * More pixels while two fingers have drawn the page larger, so that dots stay sharp.
+   * @param {import("./raster.js").CellSize} cell
+   */
+  _magnified({ width, height }) {
+    const most = Math.floor(LARGEST / (Math.max(width * COLUMNS, height * ROWS) || 1));
+    const times = Math.max(1, Math.min(most, Math.ceil(window.visualViewport?.scale ?? 1)));
+    return { width: width * times, height: height * times };
+  }
+
+  /**
+   * In the middle of the room, at a whole pixel of the screen.
+   * @param {number} width
+   * @param {number} height
+   * @param {number} ratio
+   */
+  _place(width, height, ratio) {
+    const { left, top } = this._room.getBoundingClientRect();
+    /** @param {number} start @param {number} length @param {number} size */
+    const middle = (start, length, size) => Math.round((start + (length - size) / 2) * ratio) / ratio - start;
+    const { style } = this._face;
+    style.width = `${width}px`;
+    style.height = `${height}px`;
+    style.left = `${middle(left, this._room.clientWidth, width)}px`;
+    style.top = `${middle(top, this._room.clientHeight, height)}px`;
+  }
+
+  _drawSoon() {
+    this._frame ||= requestAnimationFrame(() => this._draw());
+  }
+
+  _draw() {
+    cancelAnimationFrame(this._frame);
+    this._frame = 0;
+    const cells = this._cells.slice();
+    if (this._cursor && this._cursorIsLit) {
+      const place = this._cursor.row * COLUMNS + this._cursor.column;
+      cells[place] = (cells[place] ?? BLANK) ^ (this._cursor.block ? REVERSE : UNDERLINED);
+    }
+    this._picture.draw(cells);
+    this._glow.draw(cells);
+  }
+
+  /** Has the cursor blink, which a program's output interrupts. */
+  _wait() {
+    clearTimeout(this._blink);
+    if (this._cursor && this.blinks) {
+      const seconds = this._cursor.block ? BLINKS.block : BLINKS.underline;
+      this._blink = window.setTimeout(() => {
+        this._cursorIsLit = !this._cursorIsLit || !this.blinks;
+        this._drawSoon();
+        this._wait();
+      }, seconds * 1000);
+    }
+  }
+}
+
+/**
+ * A colour of the style as numbers, however the browser writes it.
+ * @param {HTMLElement} element
+ * @param {"color" | "background-color"} property
+ * @returns {import("./raster.js").Color}
+ */
+function colorOf(element, property) {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 1;
+  const context = contextOf(canvas);
+  context.fillStyle = getComputedStyle(element).getPropertyValue(property);
+  context.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+  return [red, green, blue];
+}
