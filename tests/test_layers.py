@@ -147,6 +147,7 @@ ARENA_PROCESSES = frozenset(
         "sandbox/usage.py",
         "tournament/bot_pool.py",
         "tournament/bot_check.py",
+        "tournament/kept_pool.py",
         "tournament/runner.py",
     )
 )

@@ -29,6 +29,8 @@ BOT_GAMES, BOT_LIMIT = 1000, 5000
 """The number of games, and the least moves a second."""
 STARTS, START_LIMIT = 100, 20
 """The number of bots, and the least that must be started a second."""
+FIELD, TABLE, FIELD_GAMES, FIELD_LIMIT = 200, 4, 1000, 120
+"""The number of bots, how many sit at a table, the number of games, and the most seconds that they may take."""
 
 _SEED = 7
 _PROCESSES = 2
@@ -40,6 +42,16 @@ from h89yahtzee.arena.bot import Bot
 class Patient(Bot):
     def turn(self, dice, stage):
         return self.keep(range(5)) if stage < 2 else self.score(next(iter(self.legal)))
+"""
+_FIELD_BOT = """
+import random
+from h89yahtzee.arena.bot import Bot
+
+class Whimsical(Bot):
+    def turn(self, dice, stage):
+        if stage < 2:
+            return self.keep(place for place, face in enumerate(dice) if dice.count(face) > 1)
+        return self.score(random.choice([*self.legal]))
 """
 
 
@@ -53,8 +65,19 @@ def report() -> Iterator[str]:
         bot.write_text(_BOT, "ascii")
         moves = _MOVES * BOT_GAMES / _seconds((str(bot),), BOT_GAMES)
         starts = STARTS / _seconds_of_starts(str(bot))
+        field = _seconds(_field(Path(folder)), FIELD_GAMES * TABLE // FIELD, TABLE)
     yield f"{'a bot by lines of JSON':28} {moves:8,.0f} moves/s   {_at_least(moves, BOT_LIMIT)}"
     yield f"{'bots in Python started':28} {starts:8,.0f} starts/s  {_at_least(starts, START_LIMIT)}"
+    what = f"{FIELD} bots at {TABLE}, {FIELD_GAMES:,} games"
+    yield f"{what:28} {field:8,.1f} s         at most {FIELD_LIMIT}: {'ok' if field <= FIELD_LIMIT else 'over'}"
+
+
+def _field(folder: Path) -> tuple[str, ...]:
+    """Bots in Python, a file each."""
+    bots = tuple(folder / f"bot-{number}.py" for number in range(FIELD))
+    for bot in bots:
+        bot.write_text(_FIELD_BOT, "ascii")
+    return tuple(map(str, bots))
 
 
 def _optimal() -> str:
@@ -69,9 +92,10 @@ def _optimal() -> str:
     return f"{what:28} {seconds:8,.1f} s         at most {OPTIMAL_LIMIT}: {verdict}"
 
 
-def _seconds(bots: tuple[str, ...], games: int) -> float:
-    """The seconds that a whole tournament takes, the start of its processes included."""
-    pairing = Pairing(len(bots), Pool.ALL, games, _SEED, is_independent=True)
+def _seconds(bots: tuple[str, ...], games: int, table: int = 0) -> float:
+    """The seconds that a tournament takes with the start of its processes, at drawn tables of this size."""
+    pool = Pool.TABLES if table else Pool.ALL
+    pairing = Pairing(len(bots), pool, games, _SEED, table, is_independent=True)
     plan = Plan(parse_entrants(bots), pairing, OFFICIAL.name, False, Limits())
     started = time.perf_counter()
     with processes(_PROCESSES) as workers:

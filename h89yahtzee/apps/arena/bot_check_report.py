@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from h89yahtzee.apps.arena.progress_line import LastLine
+from h89yahtzee.apps.arena.progress_line import LineNowAndThen
 from h89yahtzee.apps.arena.standings_report import Json
 from h89yahtzee.apps.command import say
 from h89yahtzee.arena.entrant import Entrant
@@ -35,10 +36,11 @@ def check_all(conditions: Conditions, seed: int, as_json: bool) -> int:
 
 
 def _check(entrant: Entrant, conditions: Conditions, seed: int) -> Findings:
-    plan, progress = conditions.plan, LastLine(sys.stderr)
+    plan, progress = conditions.plan, LineNowAndThen(sys.stderr, time.monotonic)
 
     def began(game: int) -> None:
-        progress.show(f"{entrant.name}: game {game} of {GAMES}")
+        left = progress.time_left(game - 1, GAMES - game + 1)
+        progress.show(lambda width: "  ".join([f"{entrant.name}: game {game} of {GAMES}", *left])[:width])
 
     try:
         return check(entrant, plan.rule_set, plan.limits, seed, conditions.logs, conditions.hidden, began)

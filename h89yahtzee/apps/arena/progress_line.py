@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TextIO
 
 from h89yahtzee.arena.tournament.plan import Plan
-from h89yahtzee.arena.tournament.tournament import Tournament
+from h89yahtzee.arena.tournament.tournament import LONGEST_PLAY_OFF, Tournament
 
 _BAR = 20
 _EVERY = 0.2
@@ -37,34 +37,55 @@ class LastLine:
             self.show("")
 
 
-class Progress:
-    """The progress of a tournament: the last line of a terminal, or a line now and then for any other stream.
+class LineNowAndThen:
+    """The last line of a terminal, or a line a minute for any other stream, with the time that is left.
 
     `clock` gives seconds.
     """
 
-    def __init__(self, plan: Plan, tournament: Tournament, stream: TextIO, clock: Callable[[], float]) -> None:
-        self._plan = plan
-        self._tournament = tournament
+    def __init__(self, stream: TextIO, clock: Callable[[], float]) -> None:
         self._stream = stream
         self._line = LastLine(stream)
         self._every = _EVERY if stream.isatty() else _RARELY
         self._clock = clock
         self._began = self._shown_at = clock()
-        self._played = 0
 
-    def update(self, played: int) -> None:
-        """Count games that were played, and not only read from a journal."""
-        self._played += played
+    def show(self, line: Callable[[int], str]) -> None:
+        """Show what `line` says for a width, if it is time for that."""
         now = self._clock()
         if now - self._shown_at < self._every:
             return
         self._shown_at = now
         if self._stream.isatty():
-            self._line.show(self.line(shutil.get_terminal_size().columns - 1))
+            self._line.show(line(shutil.get_terminal_size().columns - 1))
         else:
-            self._stream.write(f"{self.line(_WIDTH)}\n")
+            self._stream.write(f"{line(_WIDTH)}\n")
             self._stream.flush()
+
+    def clear(self) -> None:
+        self._line.clear()
+
+    def time_left(self, played: int, games: int) -> Iterator[str]:
+        """How fast games are `played`, and the time for so many more; nothing until it is known."""
+        seconds = self._clock() - self._began
+        if played and seconds > 0:
+            left = round(games * seconds / played)
+            yield f"{played / seconds:.3g} games/s  {left // 3600}:{left // 60 % 60:02}:{left % 60:02} left"
+
+
+class Progress:
+    """The progress of a tournament."""
+
+    def __init__(self, plan: Plan, tournament: Tournament, stream: TextIO, clock: Callable[[], float]) -> None:
+        self._plan = plan
+        self._tournament = tournament
+        self._line = LineNowAndThen(stream, clock)
+        self._played = 0
+
+    def update(self, played: int) -> None:
+        """Count games that were played, and not only read from a journal."""
+        self._played += played
+        self._line.show(self.line)
 
     def clear(self) -> None:
         self._line.clear()
@@ -73,19 +94,13 @@ class Progress:
         tournament = self._tournament
         played, games = tournament.played, tournament.games
         if tournament.play_off:
-            return f"play-off, game {len(tournament.play_off) + 1}"[:width]
+            return f"play-off, game {len(tournament.play_off) + 1} of at most {LONGEST_PLAY_OFF}"[:width]
         filled = "#" * (_BAR * played // games if games else _BAR)
-        parts = [f"[{filled:.<{_BAR}}] {played}/{games}", *self._time_left(games - played)]
+        parts = [f"[{filled:.<{_BAR}}] {played}/{games}", *self._line.time_left(self._played, games - played)]
         if tournament.disqualified:
             parts.append(f"{len(tournament.disqualified)} out")
         parts.append(", ".join(islice(self._leaders(), _LEADERS)))
         return "  ".join(parts)[:width]
-
-    def _time_left(self, games: int) -> Iterator[str]:
-        seconds = self._clock() - self._began
-        if self._played and seconds > 0:
-            left = round(games * seconds / self._played)
-            yield f"{self._played / seconds:.3g} games/s  {left // 3600}:{left // 60 % 60:02}:{left % 60:02} left"
 
     def _leaders(self) -> Iterator[str]:
         accounts = self._tournament.tally.accounts

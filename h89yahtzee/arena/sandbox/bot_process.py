@@ -24,7 +24,7 @@ from h89yahtzee.arena.sandbox.fork_server import ForkServer, environment
 from h89yahtzee.arena.sandbox.launch import Launch
 from h89yahtzee.arena.sandbox.needed_files import shim_of
 from h89yahtzee.arena.sandbox.own_folder import OwnFolder
-from h89yahtzee.arena.sandbox.usage import SpentTime, excess
+from h89yahtzee.arena.sandbox.usage import SpentTime, excess, threads_and_memory
 
 _READ_SIZE = 65536
 
@@ -62,6 +62,8 @@ class BotProcess:
         hosted = entrant.kind is Kind.PYTHON
         launch = Launch(confinement, entrant.command, hosted, environment(str(folder.path)))
         self._process, self._input, self._output, self._error = _started(server, launch)
+        self.memory = 0
+        """The bytes that it had when it was last watched."""
         self._status: int | None = None
         self._ending = Lock()
         self._excess = ""
@@ -148,7 +150,8 @@ class BotProcess:
 
     def watch(self) -> None:
         """End it if it has too much of something, or computes while it isn't asked; called from any thread."""
-        found = excess(self._process, self._folder, self._limits)
+        threads, self.memory = threads_and_memory(self._process)
+        found = excess(threads, self.memory, self._process, self._folder, self._limits)
         if not found and not self._is_asked and self._spent.unasked() > self._limits.move_time:
             found = f"a bot computes when it is asked, or at most {self._limits.move_time:g} s"
         if found:

@@ -5,6 +5,7 @@ Much of it is in /proc. A system without that tells less: there the clock on the
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import time
@@ -23,6 +24,9 @@ _IS_TOLD = sys.platform == "linux"
 _SLACK = 64 * MEBIBYTE
 """Memory beside the data, as of stacks, page tables and what is shared."""
 _MEMORY = ("RssAnon", "RssShmem", "VmPTE", "VmSwap")
+
+_IDLE_PART = 4
+_MEMORY_OF_CONTAINER = Path("/sys/fs/cgroup/memory.max")
 
 
 class SpentTime:
@@ -77,9 +81,8 @@ class SpentTime:
         return False
 
 
-def excess(process: int, folder: OwnFolder, limits: Limits) -> str:
+def excess(threads: int, memory: int, process: int, folder: OwnFolder, limits: Limits) -> str:
     """The rule that a bot breaks by what it has, or nothing."""
-    threads, memory = _threads_and_memory(process)
     if threads > THREADS:
         return f"a bot has at most {THREADS} threads"
     if memory > limits.memory + _SLACK:
@@ -89,7 +92,7 @@ def excess(process: int, folder: OwnFolder, limits: Limits) -> str:
     return ""
 
 
-def _threads_and_memory(process: int) -> tuple[int, int]:
+def threads_and_memory(process: int) -> tuple[int, int]:
     """In numbers and bytes; nothing if the process is gone or the system doesn't tell."""
     try:
         text = Path(f"/proc/{process}/status").read_text("ascii", "replace")
@@ -97,3 +100,11 @@ def _threads_and_memory(process: int) -> tuple[int, int]:
         return 0, 0
     told = {name: int(number) for name, number in re.findall(r"^(\w+):\s+(\d+)", text, re.MULTILINE)}
     return told.get("Threads", 0), 1024 * sum(told.get(name, 0) for name in _MEMORY)
+
+
+def memory_for_idle_bots() -> int:
+    """The bytes that one worker's bots may keep while they wait: its core's part of a quarter of the memory."""
+    machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    with suppress(OSError, ValueError):
+        machine = min(machine, int(_MEMORY_OF_CONTAINER.read_text("ascii")))
+    return machine // (_IDLE_PART * (os.cpu_count() or 1))

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import blake2b, scrypt
+from itertools import accumulate
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
@@ -25,6 +26,7 @@ from h89yahtzee.arena.sandbox.entrant_files import located, own_files
 from h89yahtzee.arena.sandbox.fork_server import ForkServer
 from h89yahtzee.arena.sandbox.needed_files import needed
 from h89yahtzee.arena.sandbox.own_folder import OwnFolder, PoolFolder
+from h89yahtzee.arena.sandbox.usage import memory_for_idle_bots
 from h89yahtzee.arena.tournament.replay import setup_of
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.record import Setup
@@ -34,7 +36,8 @@ from h89yahtzee.players.catalogue import strategy
 _BOTS = b"h89yahtzee.bots"
 
 IDLE = 32
-"""Bots that keep their processes without being in the current game, at most."""
+"""Bots that keep their processes without being in the current game, whatever their memory."""
+_MOST_IDLE = 512
 
 _FILES_OF_A_BOT = 3
 _OTHER_FILES = 128
@@ -105,16 +108,18 @@ class BotPool:
         logs: Path | None = None,
         hidden: Sequence[Path] = (),
         seed: int = 0,
-        idle: int = IDLE,
+        idle: int | None = None,
     ) -> None:
         """What bots say on standard error is appended to NAME.log in the folder `logs`, which is made if necessary.
 
         Bots can't read the files and folders that are `hidden`, nor each other's files. Their own randomness
-        follows from the `seed` of the tournament. ValueError if the files of an entrant aren't there.
+        follows from the `seed` of the tournament. Those that aren't in the current game keep their processes as
+        far as memory allows, or as many as `idle`. ValueError if the files of an entrant aren't there.
         """
         self._entrants = tuple(map(located, entrants))
         self._limits = limits or Limits()
-        self._idle = idle
+        self._least_idle, self._most_idle = (IDLE, _MOST_IDLE) if idle is None else (idle, idle)
+        self._memory_for_idle = memory_for_idle_bots()
         self._seed = seed
         if logs is not None:
             logs.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -179,12 +184,15 @@ class BotPool:
         return play(rules, seated, Dealer(seed, duplicate).deal, lenient)
 
     def _make_room(self, seats: tuple[int, ...]) -> None:
-        """If too many bots are running, end those that haven't played for longest."""
+        """If too many bots are running, or with too much memory, end those that haven't played for longest."""
         for index in seats:
             if index in self._bots:
                 self._bots[index] = self._bots.pop(index)
         idle = [bot for index, bot in self._bots.items() if bot.process is not None and index not in seats]
-        _end(idle[: -self._idle])
+        latest_first = accumulate(bot.process.memory for bot in reversed(idle) if bot.process is not None)
+        fitting = sum(memory <= self._memory_for_idle for memory in latest_first)
+        most = min(max(fitting, self._least_idle), self._most_idle)
+        _end(idle[: len(idle) - most] if most < len(idle) else [])
 
     def seated(self, index: int, seat: int, setup: Setup) -> StrategyContestant | BotContestant:
         """The entrant as a contestant in the game that `setup` begins."""

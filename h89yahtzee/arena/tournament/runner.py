@@ -23,6 +23,7 @@ from typing import ParamSpec, TypeVar
 from h89yahtzee.arena.referee import GameResult, Outcome
 from h89yahtzee.arena.sandbox.confinement import gap_in_sandbox
 from h89yahtzee.arena.tournament.bot_pool import BotPool
+from h89yahtzee.arena.tournament.kept_pool import close_kept_pools, kept_pool
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Game
 from h89yahtzee.arena.tournament.tournament import Tournament
@@ -156,7 +157,11 @@ def _play_batch(conditions: Conditions, games: list[Game]) -> list[Played]:
     if conditions.is_required and plan.has_bots and (gap := gap_in_sandbox()):
         raise OSError(f"{socket.gethostname()}: {gap}")
     batch: list[Played] = []
-    with BotPool(plan.entrants, plan.limits, conditions.logs, conditions.hidden, plan.pairing.seed) as pool:
+
+    def made() -> BotPool:
+        return BotPool(plan.entrants, plan.limits, conditions.logs, conditions.hidden, plan.pairing.seed)
+
+    with kept_pool(conditions, made) as pool:
         for game in games:
             outcome = pool.play(rules, game.seats, game.seed, not game.is_independent, plan.is_lenient)
             batch.append(Played(game, outcome))
@@ -178,7 +183,10 @@ class _Here(Executor):
 def processes(number: int) -> Iterator[Workers]:
     """A number of worker processes, which end with this one; a single worker is this process."""
     if number == 1:
-        yield Workers(_Here(), 1)
+        try:
+            yield Workers(_Here(), 1)
+        finally:
+            close_kept_pools()
         return
     with ProcessPoolExecutor(number, initializer=_begin_work) as executor:
         try:

@@ -150,3 +150,14 @@ def test_progress_is_a_line_a_minute_where_there_is_no_terminal() -> None:
     progress.clear()
     line = "[....................] 0/4  0.05 games/s  0:01:20 left  classic 0, greedy 0, Fred 0"
     assert stream.getvalue() == f"{line}\n{line}\n"
+
+
+def test_progress_of_a_play_off_tells_how_long_it_may_last() -> None:
+    tournament = Tournament(PLAN.pairing)
+    for _ in range(4):
+        [taken] = tournament.take(1)
+        tournament.note(taken, game(200, 200, taken.seats))
+    for taken in tournament.take(1):
+        tournament.note(taken, game(200, 200, taken.seats))
+    line = Progress(PLAN, tournament, Tty(), lambda: 0.0).line(100)
+    assert line == "play-off, game 2 of at most 1000"

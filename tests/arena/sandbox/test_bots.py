@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.arena.entrant import Entrant, parse_entrant
+from h89yahtzee.arena.entrant import parse_entrant
 from h89yahtzee.arena.limits import MEBIBYTE, Limits
+from h89yahtzee.arena.tournament import bot_pool
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from tests.arena.outcomes import breach_in, result_of
-from tests.arena.processes import is_gone, wait_until_gone
+from tests.arena.processes import PATIENT, astray, is_gone, process_ids, wait_until_gone
 
 BOTS = Path(__file__).resolve().parents[1] / "bots"
 ROOT = Path(__file__).resolve().parents[3]
@@ -24,8 +25,6 @@ ROOT = Path(__file__).resolve().parents[3]
 LINUX = sys.platform == "linux" and platform.machine() in ("x86_64", "aarch64")
 
 LIMITS = Limits(move_time=1.0, game_time=10.0, memory=64 * MEBIBYTE)
-PATIENT = Limits(move_time=20.0, game_time=50.0, memory=64 * MEBIBYTE)
-"""Limits for bots that are out for what they do and not for how long they take."""
 
 NO_END = "a bot doesn't end in a game: "
 IN_TIME = "a move takes at most 1 s"
@@ -50,16 +49,6 @@ WORDS = {
     "lie": "the message score has category and no other member",
     "cheat": "bonus: only an extra Yahtzee may be posted in the bonus row, and not by all rules",
 }
-
-
-def astray(how: str, *arguments: str) -> Entrant:
-    return Entrant(
-        how, parse_entrant("a b").kind, command=(sys.executable, str(BOTS / "astray.py"), how, *arguments)
-    )
-
-
-def process_ids(log: Path) -> list[int]:
-    return [int(line) for line in log.read_text("ascii").splitlines() if line.isdecimal()]
 
 
 @pytest.mark.parametrize("how", WORDS if LINUX else WORDS.keys() - {"fork"})
@@ -102,9 +91,16 @@ def test_lenient_referee_asks_no_more_when_the_time_of_a_game_is_over(tmp_path: 
     assert len(process_ids(tmp_path / "slow.log")) == 1
 
 
-def test_bots_that_have_not_played_for_long_make_room(tmp_path: Path) -> None:
+@pytest.mark.parametrize("memory", [None, -1], ids=["too many", "too large"])
+def test_bots_that_have_not_played_for_long_make_room(
+    memory: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There may be one that is idle; or there is memory for none but the one that always may be."""
+    if memory is not None:
+        monkeypatch.setattr(bot_pool, "memory_for_idle_bots", lambda: memory)
+        monkeypatch.setattr(bot_pool, "IDLE", 1)
     entrants = [replace(astray("well"), name=str(number)) for number in range(4)]
-    with BotPool(entrants, PATIENT, tmp_path, idle=1) as pool:
+    with BotPool(entrants, PATIENT, tmp_path, idle=1 if memory is None else None) as pool:
         for number in range(len(entrants)):
             result_of(pool, (number,))
         processes = [process_ids(tmp_path / f"{entrant.name}.log")[0] for entrant in entrants]
@@ -188,6 +184,7 @@ def test_bot_gets_at_nothing_that_is_not_its_own(tmp_path: Path) -> None:
 REFEREE = """
 import sys
 from pathlib import Path
+from h89yahtzee.arena.tournament import bot_pool
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.arena.entrant import Entrant, Kind
 from h89yahtzee.arena.limits import Limits
