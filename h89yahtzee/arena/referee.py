@@ -9,14 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from h89yahtzee.game import categories
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import Action, Deal, GameState, IllegalAction, apply, new_game, penalised
 from h89yahtzee.notation.moves_text import Move, format_moves
 from h89yahtzee.notation.position_text import Position, format_position
-
-_FIVE_ALIKE = (categories.YAHTZEE, categories.YACHT, categories.YATZY)
 
 
 class Foul(Exception):
@@ -149,7 +146,7 @@ class RefereedGame:
 
 def _result(game: RefereedGame, penalties: tuple[int, ...]) -> GameResult:
     cards, rules = game.state.cards, game.state.rules
-    columns, row = range(rules.columns), row_for_five_alike(rules)
+    columns, row = range(rules.columns), rules.five_alike_row
     return GameResult(
         game.state.totals(),
         tuple(sum(card.upper_bonus(column) > 0 for column in columns) for card in cards),
@@ -159,11 +156,6 @@ def _result(game: RefereedGame, penalties: tuple[int, ...]) -> GameResult:
         penalties,
         format_moves(rules, game.moves),
     )
-
-
-def row_for_five_alike(rules: RuleSet) -> int:
-    """The row of Yahtzee, yacht or yatzy."""
-    return next(row for row, category in enumerate(rules.categories) if category in _FIVE_ALIKE)
 
 
 def _extra_yahtzees(card: Scorecard) -> int:

@@ -94,6 +94,12 @@ class RuleSet:
         """The row whose boxes make five alike an extra Yahtzee; None if the rules have no extra Yahtzees."""
         return self.categories.index(categories.YAHTZEE) if categories.YAHTZEE in self.categories else None
 
+    @property
+    def five_alike_row(self) -> int:
+        """The row of Yahtzee, yacht or yatzy."""
+        five_alike = (categories.YAHTZEE, categories.YACHT, categories.YATZY)
+        return next(row for row, category in enumerate(self.categories) if category in five_alike)
+
     def rows(self, section: Section) -> tuple[int, ...]:
         return _rows(self.categories, section)
 

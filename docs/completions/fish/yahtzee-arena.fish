@@ -20,6 +20,7 @@ complete -c yahtzee-arena -l memory -x -d 'memory of a bot\'s process (default: 
 complete -c yahtzee-arena -l require-sandbox -d 'don\'t play where bots could do more than they may'
 complete -c yahtzee-arena -l processes -x -d 'how many play at a time (default: one a core)'
 complete -c yahtzee-arena -l executor -x -d 'play on a dask.distributed cluster'
+complete -c yahtzee-arena -l rate -d 'check: how good bots are, against exact play'
 complete -c yahtzee-arena -l resume -d 'resume the last interrupted tournament, or that of these bots'
 complete -c yahtzee-arena -l journal -r -F -d 'where to keep the outcomes, which then stay there'
 complete -c yahtzee-arena -l json -d 'print all figures as JSON'

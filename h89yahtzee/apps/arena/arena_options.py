@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import SimpleNamespace
 
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.option_parser import OptionParser
@@ -30,6 +31,7 @@ DASK = "dask://"
 EXAMPLES = (
     ("Three computer players, with the dice of seed 7:", "yahtzee-arena --seed 7 classic greedy random"),
     ("What is wrong with a bot:", "yahtzee-arena check ./mine"),
+    ("How good it is, and where it loses points:", "yahtzee-arena check --rate ./mine"),
     (
         "Each pair of four bots by the rules of the Ruby Quiz:",
         'yahtzee-arena --pairs --rules quiz mine.py "node yours.js" greedy optimal',
@@ -158,6 +160,9 @@ class ArenaOptions:
     """The games are played on the cluster of dask.distributed whose scheduler is there. Its workers need this
     program in the same version, and the bots' files in the same places. The package is installed with the extra
     `dask`."""
+    rate: bool = flag("--rate", "check: how good bots are, against exact play")
+    """With `check`: how good each bot is, see {HOW GOOD A BOT IS}. It plays alone, 1000 games unless `--games` says
+    otherwise."""
     resume: bool = flag("--resume", "resume the last interrupted tournament, or that of these bots", common=True)
     """Resumes an interrupted tournament: the last one, or the last one of the bots and options that are given.
     Where bots are given and none of theirs was interrupted, theirs begins."""
@@ -196,19 +201,31 @@ def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
         raise UsageError(f"expected bots, as {', '.join(STRATEGIES)}, a FILE.py or a ./PROGRAM; or --resume")
     if not bots and any(getattr(chosen, option) is not None for option in (*_PLAN, *_LIMITS)):
         raise UsageError("expected bots with what a tournament is to be like, or --resume alone")
-    if is_check and (unfit := [f"--{option}" for option in _NOT_OF_A_CHECK if getattr(chosen, option)]):
-        raise UsageError(f"a check is no tournament: expected it without {', '.join(unfit)}")
-    if is_check and (chosen.csv or chosen.svg):
-        raise UsageError(f"--{'csv' if chosen.csv else 'svg'}: a check is printed as text or with --json")
+    if is_check:
+        _check_fits_a_check(chosen)
+    elif chosen.rate:
+        raise UsageError("--rate belongs to a check: expected check --rate BOT")
     if chosen.executor is not None and chosen.processes is not None:
         raise UsageError("--processes is for this machine, --executor for a cluster: expected one of them")
     options = chosen_as(ArenaOptions, chosen, is_check=is_check, processes=chosen.processes or _cores())
     if not bots:
         return options
     plan = _plan(options, bots)
+    if options.rate and plan.rule_set.columns > 1:
+        raise UsageError(f"--rate needs exact values: expected rules with one column, not {plan.rules}")
     if options.records is not None and _most_at_a_table(plan.pairing) > MAX_PLAYERS:
         raise UsageError(f"a record has at most {MAX_PLAYERS} players: expected no --records, --pairs or --tables")
     return replace(options, plan=plan)
+
+
+def _check_fits_a_check(chosen: SimpleNamespace) -> None:
+    unfit = [f"--{option}" for option in _NOT_OF_A_CHECK if getattr(chosen, option)]
+    if chosen.rate and "--games" in unfit:
+        unfit.remove("--games")
+    if unfit:
+        raise UsageError(f"a check is no tournament: expected it without {', '.join(unfit)}")
+    if chosen.csv or chosen.svg:
+        raise UsageError(f"--{'csv' if chosen.csv else 'svg'}: a check is printed as text or with --json")
 
 
 def _parser() -> OptionParser:

@@ -85,6 +85,11 @@ def _check(options: ArenaOptions) -> int:
     try:
         conditions = tournament_files.conditions(options.plan, options)
         tournament_files.begin_logs(options.plan, conditions.logs)
+        if options.rate:
+            from h89yahtzee.apps.arena.skill_report import rate_all
+
+            rate_all(conditions, options.processes, seed, options.output == "json")
+            return 0
         return check_all(conditions, seed, options.output == "json")
     except _Ended as end:
         return 128 + end.number

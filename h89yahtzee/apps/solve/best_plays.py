@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from h89yahtzee.apps.action_text import action_text
 from h89yahtzee.apps.cached_values import analyst_of
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.solve.formatting import Json, action_text, described_json, exactness, rounded, rules_json
+from h89yahtzee.apps.solve.formatting import Json, described_json, exactness, rounded, rules_json
 from h89yahtzee.apps.solve.solve_options import SolveOptions
 from h89yahtzee.game.state import GameState
 from h89yahtzee.notation.position_text import Position, format_position, parse_position

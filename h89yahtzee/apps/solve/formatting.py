@@ -5,7 +5,6 @@ from __future__ import annotations
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import box_name
 from h89yahtzee.game.state import Action, GameState, Roll
-from h89yahtzee.notation.tokens import format_digits
 from h89yahtzee.players.analysis import DIGITS, kept_dice
 
 Json = dict[str, object]
@@ -22,16 +21,6 @@ def rounded(value: float) -> float:
 
 def exactness(is_exact: bool) -> str:
     return "exact" if is_exact else "estimated"
-
-
-def action_text(state: GameState, action: Action) -> str:
-    """A legal action, as `keep 666, roll 52` or `score chance 25`."""
-    if isinstance(action, Roll):
-        kept = format_digits(kept_dice(state.dice, action))
-        rolled = format_digits(tuple(state.dice[position] for position in action.positions))
-        return f"keep {kept or 'none'}, roll {rolled or 'none'}"
-    points, extra = state.potential_score(action.box), state.extra_points(action.box)
-    return f"score {box_name(state.rules, action.box)} {points}" + (f"+{extra}" if extra else "")
 
 
 def action_json(action: Action) -> Json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from h89yahtzee.apps.solve.formatting import action_text
+from h89yahtzee.apps.action_text import action_text
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import box_name
 from h89yahtzee.game.state import Score

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from h89yahtzee.arena.contestants import BotContestant, StrategyContestant
 from h89yahtzee.arena.entrant import Entrant, Kind
 from h89yahtzee.arena.limits import Limits
-from h89yahtzee.arena.referee import Breach, RefereedGame, row_for_five_alike
+from h89yahtzee.arena.referee import Breach, RefereedGame
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game.categories import Category
 from h89yahtzee.game.dealer import Dealer
@@ -154,7 +154,7 @@ def hardest(rules: RuleSet) -> list[GameState]:
 
 def _stands(rules: RuleSet, category: Category, hardship: Hardship, face: int) -> int | None:
     """What stands in a row: if it is filled, three of its face in an upper row, 0 in a lower one."""
-    if rules.categories.index(category) == row_for_five_alike(rules):
+    if rules.categories.index(category) == rules.five_alike_row:
         return hardship.yahtzee
     if category.face is None:
         return None if hardship.lower else 0
