@@ -25,10 +25,14 @@ export async function startPython(imports, progress) {
   const cache = BUILD ? await caches?.open(CACHE).catch(() => undefined) : undefined;
   const image = await cache?.match(BUILD);
   progress(0.1);
-  const python = await loadPyodide(image ? { _loadSnapshot: image.arrayBuffer() } : { _makeSnapshot: Boolean(cache) });
+  const python = await loadPyodide(
+    image ? { _loadSnapshot: image.arrayBuffer() } : { _makeSnapshot: Boolean(cache) },
+  );
   progress(0.7);
   writeFiles(python.FS, new Uint8Array(await program));
-  python.runPython(image ? "import random; random.seed()" : `import sys; sys.path.insert(0, "${PLACE}")\n${imports}`);
+  python.runPython(
+    image ? "import random; random.seed()" : `import sys; sys.path.insert(0, "${PLACE}")\n${imports}`,
+  );
   if (cache && !image) await keep(cache, python).catch(() => {});
   progress(1);
   return python;
@@ -42,7 +46,7 @@ async function fetchProgram() {
 
 /**
  * Writes the files of a tar archive.
- * @param {{mkdirTree(path: string): void, writeFile(path: string, content: Uint8Array): void}} system
+ * @param {import("./pyodide/pyodide.mjs").Python["FS"]} system
  * @param {Uint8Array} archive
  */
 function writeFiles(system, archive) {
@@ -64,7 +68,7 @@ function writeFiles(system, archive) {
 /**
  * Keeps the image of this build in place of those of others.
  * @param {Cache} cache
- * @param {{makeMemorySnapshot(): Uint8Array}} python
+ * @param {import("./pyodide/pyodide.mjs").Python} python
  */
 async function keep(cache, python) {
   const image = new Response(python.makeMemorySnapshot());

@@ -1,0 +1,101 @@
+"""The page, built once a session, its server on this machine, and one browser for all tests."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
+
+import pytest
+
+from scripts.browser.__main__ import build
+from scripts.browser.server import server
+from tests.web.tabs import Tab
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, ViewportSize
+
+BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
+FORGET = """async () => {
+    const folder = await navigator.storage.getDirectory();
+    for await (const name of folder.keys()) await folder.removeEntry(name, {recursive: true});
+    localStorage.clear();
+}"""
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    """The folder with the built page."""
+    for program in ("node", "npm"):
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} isn't installed")
+    return build()
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    with server(site, 0) as http:
+        Thread(target=http.serve_forever, daemon=True).start()
+        yield f"http://localhost:{http.server_port}/"
+        http.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        pytest.skip("no Chromium is installed")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def usual_context(browser: Browser) -> Iterator[BrowserContext]:
+    """The context of all tests that need none of their own: its second start and all later ones are fast."""
+    context = browser.new_context(service_workers="block", has_touch=True, viewport={"width": 1000, "height": 900})
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def new_tab(usual_context: BrowserContext, address: str) -> Iterator[Callable[[], Tab]]:
+    """What makes tabs that show nothing yet; what the page keeps of games and settings is forgotten afterwards."""
+    tabs: list[Tab] = []
+
+    def make() -> Tab:
+        tabs.append(Tab(usual_context, address))
+        return tabs[-1]
+
+    yield make
+    for tab in tabs:
+        tab.close()
+    page = usual_context.new_page()
+    page.goto(f"{address}build.js")
+    page.evaluate(FORGET)
+    page.close()
+
+
+@pytest.fixture
+def tab(new_tab: Callable[[], Tab]) -> Tab:
+    return new_tab()
+
+
+@pytest.fixture
+def new_visitor(browser: Browser, address: str) -> Iterator[Callable[..., Tab]]:
+    """What makes a tab of somebody who has never been here, in a window of a size and a pixel ratio."""
+    contexts: list[BrowserContext] = []
+
+    def make(width: int = 1000, height: int = 900, ratio: float = 1) -> Tab:
+        viewport: ViewportSize = {"width": width, "height": height}
+        contexts.append(browser.new_context(viewport=viewport, device_scale_factor=ratio, has_touch=True))
+        return Tab(contexts[-1], address)
+
+    yield make
+    for context in contexts:
+        context.close()

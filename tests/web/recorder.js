@@ -1,0 +1,72 @@
+// Runs in a page before its own scripts: notes what the workers say to it, and lets a test wait for that. The glyphs
+// are those of the H19's character set.
+(glyphs) => {
+  const notes = { said: [], notices: [], results: [], links: [], files: [], failures: [], bells: 0, isLoaded: false };
+  const cells = Array.from({ length: 25 }, () => new Uint8Array(80).fill(32));
+  const waiting = new Set();
+
+  const rows = () => cells.map((row) => Array.from(row, (cell) => glyphs[cell & 127]).join(""));
+  const reversed = () => cells.map((row) => Array.from(row, (cell) => (cell & 128 ? "#" : ".")).join(""));
+
+  const note = (message) => {
+    switch (message.kind) {
+      case "tube":
+        for (const [row, content] of message.rows) cells[row] = Uint8Array.from(content);
+        notes.cursor = message.cursor;
+        break;
+      case "say":
+        notes.said.push(...message.lines);
+        break;
+      case "notice":
+        notes.notices.push(message.text);
+        break;
+      case "result":
+        notes.results.push(message.text);
+        break;
+      case "link":
+        notes.links.push(message.hash);
+        break;
+      case "file":
+        notes.files.push(message);
+        break;
+      case "failed":
+        notes.failures.push(message.text);
+        break;
+      case "loaded":
+        notes.isLoaded = true;
+        break;
+      case "sound":
+        notes.bells += message.bells;
+    }
+    for (const look of waiting) look();
+  };
+
+  // Resolves to "" when `seen` is true, or to what is on the tube after so many milliseconds without it.
+  const until = (seen, limit) =>
+    new Promise((resolve) => {
+      const look = () => {
+        if (!seen()) return;
+        waiting.delete(look);
+        resolve("");
+      };
+      waiting.add(look);
+      setTimeout(() => resolve(`\n${rows().join("\n")}\n${JSON.stringify(notes)}`), limit);
+      look();
+    });
+
+  const Plain = window.Worker;
+  window.Worker = class extends Plain {
+    constructor(...words) {
+      super(...words);
+      this.addEventListener("message", ({ data }) => note(data));
+    }
+  };
+  window.recorded = {
+    notes,
+    rows,
+    reversed,
+    untilTexts: (texts, limit) => until(() => texts.every((text) => rows().join("\n").includes(text)), limit),
+    untilRows: (expected, limit) => until(() => expected.every((row, at) => rows()[at] === row), limit),
+    untilNoted: (kind, count, limit) => until(() => notes[kind].length >= count, limit),
+  };
+}

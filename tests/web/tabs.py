@@ -1,0 +1,77 @@
+"""Tabs of a browser with the page, and what its worker said to it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from h89yahtzee.screen.charset import GLYPHS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+LIMIT = 120_000
+"""Milliseconds after which a test stops waiting."""
+RECORDER = f"({Path(__file__).with_name('recorder.js').read_text('utf-8').split('(', 1)[1]}"
+RECORDING = f"(({RECORDER})({json.dumps(GLYPHS)})"
+
+
+class Tab:
+    """The page at `address`, in a context; what it loads from elsewhere or its policy forbids ends the test."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.address = address
+        self.page: Page = context.new_page()
+        self.requests: list[str] = []
+        self.complaints: list[str] = []
+        self.page.set_default_timeout(LIMIT)
+        self.page.add_init_script(RECORDING)
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("pageerror", lambda error: self.complaints.append(f"{error}"))
+        self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+
+    def open(self, link: str = "", search: str = "") -> Tab:
+        """Open or reload it; `link` comes after the "#"."""
+        self.page.goto("about:blank")
+        self.page.goto(f"{self.address}{search}{'#' * bool(link)}{link}")
+        return self
+
+    def press(self, *keys: str) -> None:
+        """Press keys by playwright's names for them."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def rows(self) -> list[str]:
+        """The text of the tube, 25 rows."""
+        rows: list[str] = self.page.evaluate("recorded.rows()")
+        return rows
+
+    def text(self) -> str:
+        return "\n".join(self.rows())
+
+    def noted(self, kind: str) -> list[str]:
+        """What the worker said of a kind: said, notices, results, links, failures."""
+        found: list[str] = self.page.evaluate("kind => recorded.notes[kind]", kind)
+        return found
+
+    def wait_for(self, *texts: str) -> None:
+        """Wait until all of `texts` are on the tube."""
+        self._wait("([texts, limit]) => recorded.untilTexts(texts, limit)", [*texts])
+
+    def wait_for_rows(self, rows: Sequence[str]) -> None:
+        """Wait until the tube begins with these rows."""
+        self._wait("([rows, limit]) => recorded.untilRows(rows, limit)", [*rows])
+
+    def wait_for_note(self, kind: str, count: int = 1) -> str:
+        """The last of what the worker said of a kind, once it has said so many."""
+        self._wait(f"([count, limit]) => recorded.untilNoted({kind!r}, count, limit)", count)
+        return self.noted(kind)[-1]
+
+    def _wait(self, until: str, expected: object) -> None:
+        missing: str = self.page.evaluate(until, [expected, LIMIT])
+        assert not missing, f"{LIMIT / 1000:.0f} s passed without {expected!r}:{missing}\n{self.complaints}"
+
+    def close(self) -> None:
+        self.page.close()
