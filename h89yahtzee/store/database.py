@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import sys
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from pathlib import Path
@@ -27,6 +28,8 @@ SIDE_FILES = ("-wal", "-shm")
 """Files that sqlite keeps beside a database. A log left behind would be taken for the next database's."""
 BUSY_TIME = 2.0
 """The seconds to wait for another program, which needs some milliseconds a turn."""
+_IS_ALONE = sys.platform == "emscripten"
+"""Whether no other program can have the file: in a browser, whose file system has no links either."""
 
 _GAME = """CREATE TABLE game (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -165,12 +168,15 @@ def make_database(path: Path, statements: Iterable[str]) -> None:
     try:
         (scratch / path.name).touch(MODE)
         with closing(sqlite3.connect(scratch / path.name, isolation_level=None)) as connection:
-            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute(f"PRAGMA journal_mode = {'DELETE' if _IS_ALONE else 'WAL'}")
             connection.execute("BEGIN")
             for statement in (*statements, "COMMIT"):
                 connection.execute(statement)
-        with suppress(FileExistsError):
-            path.hardlink_to(scratch / path.name)
+        if _IS_ALONE:
+            (scratch / path.name).rename(path)
+        else:
+            with suppress(FileExistsError):
+                path.hardlink_to(scratch / path.name)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 

@@ -89,14 +89,13 @@ class EventLoop(Generic[S]):
         """Play until all have left. The exit status: 0, or 128 + n after signal n."""
         with SignalWatch() as signals:
             try:
-                self._open()
+                self.open()
                 return self._loop(signals)
             finally:
-                self._close()
+                self.close()
 
     def _loop(self, signals: SignalWatch) -> int:
         while self._places or self._sources:
-            self._show()
             ready = self._wait(signals)
             for number in signals.take():
                 if number in ENDING:
@@ -104,11 +103,35 @@ class EventLoop(Generic[S]):
                         place.session.leave()
                     return 128 + number
                 self._answer(number, signals)
-            self._take_input(ready)
-            self._play()
-            self._exchange_rooms()
-            self._see_off()
+            self.turn(ready)
         return 0
+
+    # The steps of `run`, for those who wait in a way of their own
+
+    def open(self) -> None:
+        """Open all terminals and show their rooms."""
+        self._open()
+        self._show()
+
+    def turn(self, ready: Collection[int]) -> None:
+        """Take the input of these descriptors, let pass what time has passed, and show what came of it."""
+        self._take_input(ready)
+        self._play()
+        self._exchange_rooms()
+        self._see_off()
+        self._show()
+
+    def seconds_to_wait(self) -> float | None:
+        """Return after how long the next turn is due; None: when there is input."""
+        return self._seconds_to_wait(self._source_waits())
+
+    def close(self) -> None:
+        """Write down how it ended and leave each terminal; one that is gone is left alone."""
+        self._save()
+        self._leave()
+        for session in [*self._leaving, *(place.session for place in self._places)]:
+            session.exit()
+            session.hang_up()
 
     def _show(self) -> None:
         for place in [place for place in self._places if place.is_due]:
@@ -219,11 +242,12 @@ class EventLoop(Generic[S]):
         """Wait until there is input, a signal, or something to do at its time."""
         filenos = [place.session.fileno() for place in self._places]
         waits = [POLL_DELAY] * bool(None in filenos or self._leaving)
-        for source in self._sources:
-            filenos.append(source.fileno())
-            waits += [wait for wait in [source.wakes_in()] if wait is not None]
+        filenos += [source.fileno() for source in self._sources]
         readable = [signals.fileno(), *(fileno for fileno in filenos if fileno is not None)]
-        return self._wait_for_input(readable, self._seconds_to_wait(waits))
+        return self._wait_for_input(readable, self._seconds_to_wait([*waits, *self._source_waits()]))
+
+    def _source_waits(self) -> list[float]:
+        return [wait for source in self._sources if (wait := source.wakes_in()) is not None]
 
     def _seconds_to_wait(self, waits: list[float]) -> float | None:
         if any(place.session.revision != place.revision for place in self._places if place.revision is not None):
@@ -252,14 +276,6 @@ class EventLoop(Generic[S]):
         """Hang up on those who have left."""
         for session in list(filter(_has_left, self._leaving)):
             self._leaving.remove(session)
-            session.exit()
-            session.hang_up()
-
-    def _close(self) -> None:
-        """Write down how it ended and leave each terminal; one that is gone is left alone."""
-        self._save()
-        self._leave()
-        for session in [*self._leaving, *(place.session for place in self._places)]:
             session.exit()
             session.hang_up()
 
