@@ -63,6 +63,9 @@ LAYERS = {
     ),
     "apps.join": Layer(imports=(*EVERYTHING, "apps.h19", "apps.yahtzee.terminal"), pure=False),
     "apps.solve": Layer(imports=EVERYTHING, pure=False),
+    "apps.web": Layer(
+        imports=(*EVERYTHING, "apps.yahtzee", "apps.yahtzee.saving", "apps.yahtzee.terminal"), pure=False
+    ),
     "apps.yahtzee": Layer(
         imports=(*EVERYTHING, "apps.join", "apps.yahtzee.door", "apps.yahtzee.saving", "apps.yahtzee.terminal"),
         pure=False,

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from h89yahtzee.game.record import Record
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState, Roll
+from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.analysis import Analysis, Option, kept_dice
+from h89yahtzee.table.texts import plain_text
 
 BoxLabel = Callable[[RuleSet, Box], str]
 """What a box is called."""
@@ -36,6 +39,23 @@ NO_MISTAKE = "{name}: no mistakes."
 NOT_EXACT = "With several columns these are estimates."
 WORKING = "Working it out: {done:3.0%}. {end}"
 WORKING_ON = "{title}, more to come: {done:3.0%}"
+_AGAINST_PAR = "H89 Yahtzee, {rules}, seed {seed}: {results}; par {par}."
+_RESULT = "{name} {total} ({difference:+d})"
+"""A total, and how far from par it is."""
+
+
+def against_par(record: Record, best: Record) -> str:
+    """Tell the totals of a finished game and that of the best player with the same dice."""
+    assert record.totals is not None
+    assert best.totals is not None
+    [par] = best.totals
+    players = zip(record.setup.players, record.totals, strict=True)
+    results = [
+        _RESULT.format(name=plain_text(player.name), total=total, difference=total - par)
+        for player, total in players
+    ]
+    rules, seed = format_rules(record.setup.rules), record.setup.seed
+    return _AGAINST_PAR.format(rules=rules, seed=seed, results=", ".join(results), par=par)
 
 
 def best(state: GameState, analysis: Analysis, label: BoxLabel) -> str:

@@ -38,8 +38,11 @@
  * @typedef {{kind: "serial", event: "taken", count: number}} SerialTaken
  * @typedef {{kind: "serial", event: "closed", reason: string}} SerialClosed
  *
+ * The terminal is to be left as it was found: "close" follows once it is.
+ * @typedef {{kind: "serial", event: "closing"}} SerialClosing
+ *
  * @typedef {Start | Key | Click | Speed | CopyLink | Export | Import
- *     | SerialOpened | SerialReceived | SerialTaken | SerialClosed} ToWorker
+ *     | SerialOpened | SerialReceived | SerialTaken | SerialClosed | SerialClosing} ToWorker
  */
 
 /**
@@ -83,7 +86,7 @@
  * @typedef {{kind: "serial", event: "send", bytes: Uint8Array}} SerialSend
  * @typedef {{kind: "serial", event: "close"}} SerialClose
  *
- * The person has left the program altogether; a key begins it again.
+ * The person has quit; any key goes on.
  * @typedef {{kind: "left"}} Left
  *
  * @typedef {Progress | Loaded | Failed | Tube | Sound | Say | Legend | Link | Result | File | Notice | Left

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from h89yahtzee.apps.cached_values import ProgressShown, coach_of
+from h89yahtzee.apps.cached_values import ProgressShown, coach_of, progress_shown
 from h89yahtzee.apps.command import CommandError, reason
 from h89yahtzee.apps.yahtzee.beginning import BegunGame, begin, begin_chosen, told_of, unfinished_game
 from h89yahtzee.apps.yahtzee.last_choice import first_choices
@@ -47,11 +47,19 @@ class Rooms:
         self.tables: list[Table] = []
         self.viewer: ScreenViewer | None = None
 
-    def first(self) -> Room:
+    def first(self, shown: ProgressShown = progress_shown) -> Room:
         """The start page, or a place at a table where the options say who plays."""
         if self._options.says_who_plays:
-            return self._at_table(begin(self._options))
-        return self._start_page(first_choices(self._options))
+            return self._at_table(begin(self._options, shown))
+        return self.start_page()
+
+    def start_page(self) -> StartRoom:
+        """The start page, with those who have played or with what was chosen last."""
+        if self.viewer is None:
+            return self._start_page(first_choices(self._options))
+        self._taste.leave(self.viewer.preferences)
+        table = self.viewer.table
+        return self._start_page(Choices.of(table.series.next_setup, table.options.think_time))
 
     def together(self, count: int) -> list[ScreenViewer]:
         """The places of so many people at one table, in the order of their seats; the first is asked for all."""
@@ -74,11 +82,7 @@ class Rooms:
         room = session.room
         if isinstance(room, StartRoom):
             return self._after_start_page(room, session)
-        if self.viewer is not None and self.viewer.wants_start_page:
-            self._taste.leave(self.viewer.preferences)
-            table = self.viewer.table
-            return self._start_page(Choices.of(table.series.next_setup, table.options.think_time))
-        return None
+        return self.start_page() if self.viewer is not None and self.viewer.wants_start_page else None
 
     def _start_page(self, choices: Choices) -> StartRoom:
         self._left = unfinished_game(self._options)
@@ -87,7 +91,7 @@ class Rooms:
     def _after_start_page(self, room: StartRoom, session: TerminalSession) -> Room | None:
         if room.departure is Departure.QUIT:
             return None
-        shown = _shown_on(room, session)
+        shown = shown_on(room, session)
         try:
             if room.departure is Departure.RESUME and self._left is not None:
                 return self._at_table(begin(replace(self._options, go_on=self._left.number), shown))
@@ -126,7 +130,7 @@ class Rooms:
         )
 
 
-def _shown_on(room: StartRoom, session: TerminalSession) -> ProgressShown:
+def shown_on(room: StartRoom, session: TerminalSession) -> ProgressShown:
     """Show on the page that players get ready."""
 
     def show(done: float) -> None:

@@ -98,6 +98,11 @@ class ScreenViewer(TerminalRequests, Viewer):
         has_board = self._page is None and not self.table.series.has_ended
         return texts.LEGENDS[self._oldstyle] if has_board else ""
 
+    @property
+    def is_reading(self) -> bool:
+        """Whether a page hides the table."""
+        return self._page is not None
+
     def screen(self, display: Display = H89) -> Grid:
         return views.table(self.view(), display) if self._page is None else self._page.screen(display)
 

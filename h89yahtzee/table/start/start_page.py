@@ -82,6 +82,21 @@ def _texts(view: StartView) -> Iterator[tuple[int, int, str]]:
         yield _UNFINISHED_ROW, _VALUE_COLUMN, view.unfinished
 
 
+def told(view: StartView) -> tuple[str, ...]:
+    """What is chosen, what that means and what was told, a line each."""
+    choices, seat = view.choices, view.chosen
+    if view.typed is not None:
+        return start_texts.typed(seat, view.typed), start_texts.TYPE_A_NAME
+    if seat < len(choices.players):
+        player = choices.players[seat]
+        value = start_texts.player(seat, player.name, choices.kind(player), NAME_WIDTH)
+    else:
+        row = offered_rows(choices)[seat - len(choices.players)]
+        value = f"{row.label} {row.shown(choices)}"
+    unfinished = f"{start_texts.UNFINISHED} {view.unfinished}" if view.unfinished else ""
+    return tuple(filter(None, (" ".join(value.split()), about(choices, seat), unfinished, view.notice)))
+
+
 def _notice(view: StartView, display: Display) -> str:
     """What was told, else how to go about it."""
     if view.notice:

@@ -81,6 +81,15 @@ class StartRoom(TerminalRequests):
     def choices(self) -> Choices:
         return self._view.choices
 
+    @property
+    def is_reading(self) -> bool:
+        """Whether the help hides the page."""
+        return self._help is not None
+
+    def told(self) -> tuple[str, ...]:
+        """What is chosen now and what that means, for those who hear it."""
+        return start_page.told(self._view)
+
     def screen(self, display: Display) -> Grid:
         return start_page.draw(self._view, display) if self._help is None else self._help.screen(display)
 

@@ -1,0 +1,24 @@
+"""What the page says beside the tube, and on the start page of games that can't begin."""
+
+FROM_LINK = "The link: {fault}"
+NOT_WORDS = "expected {words}, not {word!r}"
+TOO_LONG = "expected at most {most} characters"
+TWICE = "{word} is there twice"
+
+NO_FILES = "This browser keeps no files for this page: games are lost when it is closed. Export them before that."
+OTHER_TAB = "Another tab has the saved games: what is played here is lost when this tab is closed."
+BROKEN = "The games that were kept here can't be read; new ones begin."
+FULL = "The browser has no room for this game: it goes on, and is lost when the page is closed. Export it."
+
+NOT_HERE = (
+    "Without numpy, which no browser has, only easy, medium and classic play several columns, without a coach."
+)
+NO_SOLVER = "This browser doesn't run the solver: choose players who are easy, medium or classic, and no coach."
+
+TAKEN_IN = "{name}: {taken} of {found} games taken in; the others were here. g shows them when a game is over."
+NOT_TAKEN_IN = "{name}: {fault}"
+NOTHING_TO_EXPORT = "There are no games to export yet."
+
+WRONG_SPEED = "An H19 has {speeds} baud, not {baud}."
+TERMINAL_GONE = "The terminal is gone ({reason}). The game goes on here."
+TERMINAL_LEFT = "The terminal is free again. The game goes on here."

@@ -1,0 +1,71 @@
+/**
+ * The two files in which the browser keeps the games: opened for this page alone, read and written at once.
+ *
+ * They are in the origin's private file system. `h89yahtzee/apps/web/kept_files.py` says what is in them.
+ *
+ * @module
+ */
+
+const NAMES = ["games.a", "games.b"];
+
+/** A file as Python has it: bytes come as a buffer of Python's, and go as a view that Python copies. */
+export class KeptFile {
+  /** @param {FileSystemSyncAccessHandle} handle */
+  constructor(handle) {
+    this._handle = handle;
+  }
+
+  size() {
+    return this._handle.getSize();
+  }
+
+  read() {
+    const bytes = new Uint8Array(this._handle.getSize());
+    this._handle.read(bytes, { at: 0 });
+    return bytes;
+  }
+
+  /**
+   * How many of the bytes there was room for.
+   * @param {Uint8Array} bytes
+   */
+  write(bytes) {
+    return this._handle.write(bytes, { at: 0 });
+  }
+
+  /** @param {number} size */
+  truncate(size) {
+    this._handle.truncate(size);
+  }
+
+  flush() {
+    this._handle.flush();
+  }
+
+  close() {
+    this._handle.close();
+  }
+}
+
+/**
+ * Opens both files; without them `trouble` says why: "held" by another tab, or "refused" by the browser.
+ * @returns {Promise<{files: KeptFile[], trouble: "" | "held" | "refused"}>}
+ */
+export async function openKeptFiles() {
+  /** @type {KeptFile[]} */
+  const files = [];
+  try {
+    const folder = await navigator.storage.getDirectory();
+    for (const name of NAMES) {
+      const file = await folder.getFileHandle(name, { create: true });
+      files.push(new KeptFile(await file.createSyncAccessHandle()));
+    }
+    return { files, trouble: "" };
+  } catch (error) {
+    for (const file of files) {
+      file.close();
+    }
+    const isHeld = error instanceof DOMException && error.name === "NoModificationAllowedError";
+    return { files: [], trouble: isHeld ? "held" : "refused" };
+  }
+}

@@ -1,0 +1,97 @@
+"""The page and its worker without a browser: messages go in, and what comes out is collected."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from h89yahtzee.apps.web.kept_files import KeptFile
+from h89yahtzee.apps.web.page import Page
+from h89yahtzee.screen import charset
+from h89yahtzee.screen.keys import Key, KeyPress
+
+ROWS, COLUMNS = 25, 80
+
+
+class MemoryFile:
+    """A kept file in memory, with room for `room` bytes; `flushed` is what a crash leaves of it."""
+
+    def __init__(self, content: bytes = b"", room: int = 10**7) -> None:
+        self.content = bytearray(content)
+        self.room = room
+        self.flushed = bytes(content)
+
+    def size(self) -> int:
+        return len(self.content)
+
+    def read(self) -> bytes:
+        return bytes(self.content)
+
+    def write(self, data: bytes) -> None:
+        self.content[: min(len(data), self.room)] = data[: self.room]
+        if len(data) > self.room:
+            raise OSError("no room")
+
+    def truncate(self, size: int) -> None:
+        del self.content[size:]
+
+    def flush(self) -> None:
+        self.flushed = bytes(self.content)
+
+
+class FakePage:
+    """What a page in a browser is to the worker: it draws what it is told, and wakes the worker up in time.
+
+    `posted` has the messages by their kinds, `rows` the cells of the tube.
+    """
+
+    def __init__(self, files: tuple[KeptFile, ...] = (), trouble: str = "") -> None:
+        self.posted: dict[str, list[dict[str, object]]] = defaultdict(list)
+        self.rows = [b" " * COLUMNS] * ROWS
+        self.page = Page(self._post, files, trouble)
+
+    def _post(self, kind: str, /, **members: object) -> None:
+        self.posted[kind].append(members)
+        rows = members.get("rows", [])
+        assert isinstance(rows, list)
+        for row, cells in rows:
+            assert len(cells) == COLUMNS
+            self.rows[row] = cells
+
+    def start(self, link: str = "", *, replay: bool = False) -> FakePage:
+        self.send("start", link=link, replay=replay)
+        return self
+
+    def send(self, kind: str, **members: object) -> None:
+        """Post a message to the worker, and let it work until it has nothing more to do by itself."""
+        self.page.receive({"kind": kind, **members})
+        self.settle()
+
+    def settle(self) -> None:
+        for _ in range(100_000):
+            if self.page.seconds_to_wait() != 0.0:
+                return
+            self.page.turn()
+        raise AssertionError("there is always more to do")
+
+    def press(self, *keys: KeyPress) -> None:
+        for key in keys:
+            self.send("key", key=key.value if isinstance(key, Key) else key)
+
+    def told(self, kind: str, member: str = "text") -> list[object]:
+        """The texts of all messages of a kind."""
+        return [members[member] for members in self.posted[kind]]
+
+    @property
+    def spoken(self) -> list[str]:
+        lines = []
+        for members in self.posted["say"]:
+            assert isinstance(members["lines"], list)
+            lines += members["lines"]
+        return lines
+
+    @property
+    def text(self) -> str:
+        """What stands on the tube, a line a row."""
+        return "\n".join("".join(charset.GLYPHS[code & 0x7F] for code in row) for row in self.rows)
+
+
