@@ -8,7 +8,7 @@
 
 const NAMES = ["games.a", "games.b"];
 
-/** A file as Python has it: bytes come as a buffer of Python's, and go as a view that Python copies. */
+/** A file that nobody else can open meanwhile. */
 export class KeptFile {
   /** @param {FileSystemSyncAccessHandle} handle */
   constructor(handle) {
@@ -20,26 +20,35 @@ export class KeptFile {
   }
 
   read() {
-    const bytes = new Uint8Array(this._handle.getSize());
+    const bytes = new Uint8Array(this.size());
     this._handle.read(bytes, { at: 0 });
     return bytes;
   }
 
   /**
-   * How many of the bytes there was room for.
+   * Writes at the start; how many of the bytes there was room for.
    * @param {Uint8Array} bytes
    */
   write(bytes) {
-    return this._handle.write(bytes, { at: 0 });
+    try {
+      return this._handle.write(bytes, { at: 0 });
+    } catch {
+      return 0;
+    }
   }
 
-  /** @param {number} size */
-  truncate(size) {
-    this._handle.truncate(size);
-  }
-
-  flush() {
-    this._handle.flush();
+  /**
+   * Whether what was written is kept, and nothing beyond `size`.
+   * @param {number} size
+   */
+  flush(size) {
+    try {
+      this._handle.truncate(size);
+      this._handle.flush();
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   close() {
@@ -62,9 +71,7 @@ export async function openKeptFiles() {
     }
     return { files, trouble: "" };
   } catch (error) {
-    for (const file of files) {
-      file.close();
-    }
+    for (const file of files) file.close();
     const isHeld = error instanceof DOMException && error.name === "NoModificationAllowedError";
     return { files: [], trouble: isHeld ? "held" : "refused" };
   }

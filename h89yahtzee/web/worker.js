@@ -2,83 +2,118 @@
  * The worker: Python, the program in it, and the files in which the browser keeps the games.
  *
  * Messages of the page go to the program, and the program's to the page, as messages.js has them. The program never
- * waits: this wakes it up when it is due.
+ * waits: it is woken up here when it is due.
  *
  * @module
  */
 
+import { startPython } from "./interpreter.js";
 import { openKeptFiles } from "./storage.js";
-import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 /** @typedef {import("./messages.js").FromWorker} FromWorker */
-/** @typedef {import("./messages.js").ToWorker} ToWorker */
 /**
- * The program's end, a `Page` of h89yahtzee/apps/web/page.py.
- * @typedef {object} Program
- * @property {(message: unknown) => void} receive
- * @property {() => void} turn
- * @property {() => number | undefined} seconds_to_wait
+ * The program's end: a `Page` of h89yahtzee/apps/web/page.py.
+ * @typedef {{receive(message: unknown): void, turn(): void, seconds_to_wait(): number | undefined}} Program
+ *
+ * A buffer of Python's, and any other object of its own.
+ * @typedef {{getBuffer(kind: "u8"): {data: Uint8Array, release(): void}}} PythonBytes
+ * @typedef {{toJs(how: {dict_converter: (entries: Iterable<[string, unknown]>) => unknown}): object}} PythonObject
  */
 
-const HOME = "/home/player";
-const PACKAGES = "/lib/python3.14/site-packages";
-const LONGEST = 2 ** 31 - 1;
-/** A browser lets timers wait for some milliseconds that nobody asked for; this doesn't. */
-const atOnce = new MessageChannel();
+const MODULE = "h89yahtzee.apps.web.page";
 const TEXTS = {
-  python: "Python",
-  program: "The game",
+  loading: "Loading the game ...",
   stopped: "The game stopped by a mistake in the program. Reload the page: it goes on from the last score.",
-  notLoaded: "The game couldn't be loaded. Reload the page when the network is there.",
+  missing: "The game couldn't be loaded. Reload the page once the network is there.",
 };
+const LONGEST_WAIT = 2 ** 31 - 1;
+const scope = /** @type {DedicatedWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-/** @type {Program | null} */
-let program = null;
+/** Wakes the program up at once; a timer would wait for some milliseconds more. */
+const atOnce = new MessageChannel();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
-let isAwaited = false;
+let isAwake = false;
 
-/**
- * @param {FromWorker} message
- * @param {Transferable[]} [moved]
- */
-function post(message, moved = []) {
-  self.postMessage(message, { transfer: moved });
+/** @param {FromWorker} message */
+function post(message) {
+  scope.postMessage(message);
 }
 
-/** @param {string} name */
-async function fetched(name) {
-  const response = await fetch(name);
-  if (!response.ok) {
-    throw new Error(`${name}: ${response.status}`);
-  }
-  return response.arrayBuffer();
+/**
+ * A file as Python calls it.
+ * @param {import("./storage.js").KeptFile} file
+ * @param {{toPy(value: unknown): unknown}} python
+ */
+function forPython(file, python) {
+  return {
+    size: () => file.size(),
+    read: () => python.toPy(file.read()),
+    /** @param {PythonBytes} bytes */
+    write(bytes) {
+      const buffer = bytes.getBuffer("u8");
+      try {
+        return file.write(buffer.data);
+      } finally {
+        buffer.release();
+      }
+    },
+    /** @param {number} size */
+    flush: (size) => file.flush(size),
+  };
 }
 
 async function load() {
-  post({ kind: "progress", text: TEXTS.python, done: 0 });
-  const [python, archive, { files, trouble }] = await Promise.all([
-    loadPyodide({ env: { HOME }, checkAPIVersion: false }),
-    fetched("program.zip"),
-    openKeptFiles(),
-  ]);
-  post({ kind: "progress", text: TEXTS.program, done: 0.8 });
-  python.unpackArchive(archive, "zip", { extractDir: PACKAGES });
-  const opening = python.pyimport("h89yahtzee.apps.web.worker_end");
-  const opened = /** @type {Program} */ (opening.opened(self, python, files, trouble));
-  program = opened;
-  post({ kind: "progress", text: TEXTS.program, done: 1 });
+  const kept = openKeptFiles();
+  const python = await startPython(`import ${MODULE}`, (done) => {
+    post({ kind: "progress", text: TEXTS.loading, done });
+  });
+  const { files, trouble } = await kept;
+  /** @type {(kind: string, members: PythonObject) => void} */
+  const told = (kind, members) => {
+    scope.postMessage({ kind, ...members.toJs({ dict_converter: Object.fromEntries }) });
+  };
+  const opened = files.map((file) => forPython(file, python));
+  /** @type {Program} */
+  const program = python.pyimport(MODULE).open_page(told, opened, trouble);
+  scope.onmessage = ({ data }) => run(program, () => program.receive(python.toPy(data)));
+  atOnce.port2.onmessage = () => {
+    isAwake = false;
+    run(program, () => program.turn());
+  };
   post({ kind: "loaded" });
 }
 
-/** @param {() => void} work */
-function run(work) {
+/**
+ * Lets the program work, and wakes it up again when it is due.
+ * @param {Program} program
+ * @param {() => void} work
+ */
+function run(program, work) {
+  clearTimeout(timer);
   try {
     work();
-    await_next();
+    const wait = program.seconds_to_wait();
+    if (wait === 0 && !isAwake) {
+      isAwake = true;
+      atOnce.port1.postMessage(null);
+    } else if (wait) {
+      timer = setTimeout(() => run(program, () => program.turn()), Math.min(wait * 1000, LONGEST_WAIT));
+    }
   } catch (error) {
-    program = null;
-    console.error(error);
-    post({ kind: "failed", text: TEXTS.stopped });
+    fail(TEXTS.stopped, error);
   }
 }
+
+/**
+ * @param {string} text
+ * @param {unknown} error
+ */
+function fail(text, error) {
+  console.error(error);
+  scope.onmessage = null;
+  atOnce.port2.onmessage = null;
+  post({ kind: "failed", text });
+}
+
+load().catch((error) => fail(TEXTS.missing, error));

@@ -7,7 +7,9 @@ or that the browser had no room for, leaves the newer one as it was.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from errno import ENOSPC
 from hashlib import blake2b
+from os import strerror
 from typing import NamedTuple, Protocol
 
 _MAGIC = b"h89kept1"
@@ -18,18 +20,17 @@ _HEAD = len(_MAGIC) + 2 * _NUMBER + _DIGEST
 
 
 class KeptFile(Protocol):
-    """A file that only this page has open. OSError if there is no room."""
+    """A file that only this page has open."""
 
     def size(self) -> int: ...
     def read(self) -> bytes | memoryview:
         """All that is in it."""
 
-    def write(self, data: bytes) -> None:
-        """Write at the start; what is beyond the data stays."""
+    def write(self, data: bytes) -> int:
+        """Write at the start; how many of the bytes there was room for."""
 
-    def truncate(self, size: int) -> None: ...
-    def flush(self) -> None:
-        """Return once what was written is kept."""
+    def flush(self, size: int) -> bool:
+        """Whether what was written is kept now, and nothing beyond that size."""
 
 
 class _State(NamedTuple):
@@ -58,9 +59,8 @@ class KeptFiles:
         state = _State(max(self._states).generation + 1, content)
         file, data = self._files[older], _format(state)
         self._states[older] = _State()
-        file.write(data)
-        file.truncate(len(data))
-        file.flush()
+        if file.write(data) < len(data) or not file.flush(len(data)):
+            raise OSError(ENOSPC, strerror(ENOSPC))
         self._states[older] = state
         self.content = content
 

@@ -6,7 +6,7 @@ The worker hands in each message, and calls `turn` when `seconds_to_wait` have p
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -209,6 +209,15 @@ class Page:
         from h89yahtzee.apps.web.links import format_link
 
         self._post("result", text=text, hash=format_link(record.setup))
+
+
+def open_page(told: Callable[[str, Mapping[str, object]], None], files: Iterable[KeptFile], trouble: str) -> Page:
+    """The program's end for the worker, which is told messages of a kind and their members."""
+
+    def post(kind: str, /, **members: object) -> None:
+        told(kind, members)
+
+    return Page(post, tuple(files), trouble)
 
 
 def _options(link: str) -> Options:

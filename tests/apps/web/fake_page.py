@@ -26,16 +26,15 @@ class MemoryFile:
     def read(self) -> bytes:
         return bytes(self.content)
 
-    def write(self, data: bytes) -> None:
-        self.content[: min(len(data), self.room)] = data[: self.room]
-        if len(data) > self.room:
-            raise OSError("no room")
+    def write(self, data: bytes) -> int:
+        written = data[: self.room]
+        self.content[: len(written)] = written
+        return len(written)
 
-    def truncate(self, size: int) -> None:
+    def flush(self, size: int) -> bool:
         del self.content[size:]
-
-    def flush(self) -> None:
         self.flushed = bytes(self.content)
+        return True
 
 
 class FakePage:
@@ -93,5 +92,3 @@ class FakePage:
     def text(self) -> str:
         """What stands on the tube, a line a row."""
         return "\n".join("".join(charset.GLYPHS[code & 0x7F] for code in row) for row in self.rows)
-
-
