@@ -135,6 +135,8 @@ def placeholder(value: str) -> str:
     """The name of a value as `--help` has it: capitals are what stands for something else."""
     if value.startswith("[") and value.endswith("]"):
         return f"Op {placeholder(value[1:-1])}"
+    if re.fullmatch(r"[A-Z]{2,}[0-9]( [A-Z]{2,}[0-9])*", value):
+        return f"Ar {value.lower()}"
     parts = re.findall(r"(?<![A-Z0-9])[A-Z]+(?![A-Z0-9])|\[|\]|(?:[^A-Z\[\]]|[A-Z](?=[0-9]))+", value)
     macros = (f"Ar {part.lower()}" if part.isupper() and part.isalpha() else _plain_part(part) for part in parts)
     return " Ns ".join(macros).replace("Oo Ns", "Oo").replace("Ns Oc", "Oc")

@@ -45,7 +45,7 @@ TABLE = (
     "table.lines",
     "table.start",
 )
-ARENA = ("arena", "arena.sandbox", "arena.tournament")
+ARENA = ("arena", "arena.ratings", "arena.sandbox", "arena.tournament")
 EVERYTHING = (
     *("apps", "players", "store", "transport", "transport.network", "host", "host.rooms", "__version__"),
     *(*GAME, *SCREEN, *H19, *SOLVER, *TABLE, *ARENA),
@@ -77,8 +77,9 @@ LAYERS = {
     "apps.yahtzee.saving": Layer(imports=(*EVERYTHING, "apps.yahtzee"), pure=False),
     "apps.yahtzee.terminal": Layer(imports=EVERYTHING, pure=False),
     "arena": Layer(imports=(*GAME, "players")),
+    "arena.ratings": Layer(),
     "arena.sandbox": Layer(imports=(*GAME, "arena")),
-    "arena.tournament": Layer(imports=(*GAME, "players", "arena", "arena.sandbox")),
+    "arena.tournament": Layer(imports=(*GAME, "players", "arena", "arena.ratings", "arena.sandbox")),
     "game": Layer(),
     "h19": Layer(imports=("screen",), escapes=True),
     "h19.log": Layer(imports=("h19", "screen"), escapes=True),

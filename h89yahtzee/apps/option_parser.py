@@ -124,6 +124,8 @@ class OptionParser:
                 return option.alone
             instead = "" if following is None else f", not {following!r}"
             raise UsageError(f"{spelled}: expected {option.expected} after it{instead}")
+        for _ in option.value_name.split()[1:]:
+            text += f" {waiting.popleft()}" if waiting and not _is_no_value(waiting[0], option) else ""
         try:
             return option.read(text)
         except ValueError as error:

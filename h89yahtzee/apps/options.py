@@ -27,7 +27,9 @@ Takes = Callable[[str], object] | type[Enum] | Collection[str]
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """One option, `spelled` with all its names and its value, as `-hb, -hf N`; `about` is its line in `--help`.
+    """One option, `spelled` with all its names and its values, as `-hb, -hf N` or `--sprt ELO0 ELO1`.
+
+    `about` is its line in `--help`.
 
     `takes` reads the value, with a ValueError of what was expected, or has all that it may be; None where there is
     no value. `alone` is what the option means without one, None if it needs one. With `setting` it may stand in the

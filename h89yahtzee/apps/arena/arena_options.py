@@ -1,31 +1,26 @@
-"""The command line of `yahtzee-arena`, and the plan of the tournament that it asks for."""
+"""The command line of `yahtzee-arena`."""
 
 from __future__ import annotations
 
 import os
 import re
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 
+from h89yahtzee.apps.arena.asked_plan import GAMES, USUAL, plan_asked_for
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.option_parser import OptionParser
 from h89yahtzee.apps.options import chosen_as, flag, value, whole_number
-from h89yahtzee.apps.rule_options import rules_asked_for
-from h89yahtzee.arena.entrant import Entrant, parse_entrants
-from h89yahtzee.arena.limits import MEBIBYTE, Limits
-from h89yahtzee.arena.sandbox.entrant_files import located
+from h89yahtzee.arena.limits import MEBIBYTE
+from h89yahtzee.arena.ratings.sequential_test import ERROR_RATE, MOST
 from h89yahtzee.arena.tournament.plan import Plan
-from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import MAX_PLAYERS
-from h89yahtzee.game.rules import BONUSES, OFFICIAL, RULE_SETS, RuleSet
-from h89yahtzee.notation.tokens import format_rules
-from h89yahtzee.players.catalogue import STRATEGIES, strategies_for
+from h89yahtzee.game.rules import BONUSES, OFFICIAL, RULE_SETS
+from h89yahtzee.players.catalogue import STRATEGIES
 
-GAMES = 1000
 DASK = "dask://"
 
 EXAMPLES = (
@@ -50,16 +45,42 @@ EXAMPLES = (
 )
 """What the program is used for; `--help` has the first of them, the manual all."""
 
-_USUAL = Limits()
-_PLAN = ("games", "seed", "rules", "columns", "bonus", "duplicate", "independent", "pairs", "tables", "lenient")
+_POOLS = ("pairs", "gauntlet", "swiss", "tables", "sprt", "alpha", "beta")
+_PLAN = ("games", "seed", "rules", "columns", "bonus", "duplicate", "independent", *_POOLS, "lenient")
 _LIMITS = ("move_time", "game_time", "memory")
-_NOT_OF_A_CHECK = ("games", "pairs", "tables", "independent", "lenient", "resume", "journal", "records", "executor")
+_NOT_OF_A_CHECK = ("games", *_POOLS, "independent", "lenient", "resume", "journal", "records", "executor")
 
 
 def _seconds(text: str) -> float:
     """An option's seconds."""
     if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) or not float(text):
         raise ValueError(f"expected seconds, not {text!r}")
+    return float(text)
+
+
+def _two_strengths(text: str) -> tuple[float, float]:
+    """The strengths of a sequential test in Elo."""
+    numbers = [_number(word, -MOST, MOST) for word in text.split()]
+    if len(numbers) != 2 or numbers[0] >= numbers[1]:
+        raise ValueError(f"expected two numbers from {-MOST:g} to {MOST:g}, the smaller one first, not {text!r}")
+    return numbers[0], numbers[1]
+
+
+def _error_rate(text: str) -> float:
+    return _number(text, 0.001, 0.499)
+
+
+def _anchor(text: str) -> tuple[str, float]:
+    """A bot's name and its rating."""
+    name, equals, rating = text.rpartition("=")
+    if not equals or not name:
+        raise ValueError(f"expected NAME=ELO, not {text!r}")
+    return name, _number(rating, -1e5, 1e5)
+
+
+def _number(text: str, low: float, high: float) -> float:
+    if not re.fullmatch(r"-?[0-9]{1,6}(\.[0-9]{1,6})?", text) or not low <= float(text) <= high:
+        raise ValueError(f"expected a number from {low:g} to {high:g}, not {text!r}")
     return float(text)
 
 
@@ -83,14 +104,14 @@ class ArenaOptions:
     is_check: bool = False
     games: int = value(
         "--games N",
-        f"how many: of the table, of each two, or of each bot at drawn tables (default: {GAMES})",
+        f"how many: of the table, of each two that meet, or of each bot at drawn tables (default: {GAMES})",
         whole_number(1, 10**9),
-        default=GAMES,
+        default=0,
         opens="the tournament",
         common=True,
     )
-    """How many games: those of the one table, of every two bots with `--pairs`, of each bot with `--tables`. The
-    default is 1000."""
+    """How many games: those of the one table, of every two bots that meet with `--pairs`, `--gauntlet` and
+    `--swiss`, of each bot with `--tables`. The default is 1000."""
     seed: int | None = value(
         "--seed N", "what the dice and the tables follow from", whole_number(0, SEEDS - 1), common=True
     )
@@ -98,6 +119,18 @@ class ArenaOptions:
     Without it one is drawn, and it is printed with the table; a small one that is typed can be guessed by bots."""
     pairs: bool = flag("--pairs", "every two bots (default: all at one table)", rival="pools", common=True)
     """Every two bots play against each other, instead of all at one table."""
+    gauntlet: str | None = value("--gauntlet BOT", "BOT against each of the others", rival="pools")
+    """One bot, given as the others are, plays against each of them. These don't meet; they are compared with it,
+    and nobody wins."""
+    swiss: int = value(
+        "--swiss ROUNDS",
+        "rounds in which bots that stand alike meet",
+        whole_number(1, 10**4),
+        rival="pools",
+        default=0,
+    )
+    """A Swiss tournament: in each round bots with about as many match points meet, if they haven't met yet, in a
+    match of `--games`. See {SWISS TOURNAMENTS}."""
     tables: int = value(
         "--tables K",
         "tables of K bots drawn at random",
@@ -120,6 +153,15 @@ class ArenaOptions:
     """All bots of a game meet the same dice, the default."""
     independent: bool = flag("--independent", "each has dice of its own", rival="dice")
     """Each bot has dice of its own."""
+    sprt: tuple[float, float] | None = value(
+        "--sprt ELO0 ELO1", "end when it is sure enough which of two bots is better", _two_strengths
+    )
+    """A sequential test of two bots, the first of which is <elo0> ahead or less, or <elo1> or more. The tournament
+    ends as soon as one of them is sure enough, or after `--games`, 100000 unless given. See {SEQUENTIAL TESTS}."""
+    alpha: float = value("--alpha P", "sprt: how often ELO0 may be taken for ELO1", _error_rate, default=ERROR_RATE)
+    """How often a sequential test may find <elo1> where <elo0> is true, 0.05 unless given."""
+    beta: float = value("--beta P", "sprt: how often ELO1 may be taken for ELO0", _error_rate, default=ERROR_RATE)
+    """How often it may find <elo0> where <elo1> is true, 0.05 unless given."""
     lenient: bool = flag(
         "--lenient",
         "an illegal move costs a zero in the first open box instead of the tournament",
@@ -127,21 +169,21 @@ class ArenaOptions:
     )
     """A bot that breaks the rules gets 0 in its first open box and plays on. Otherwise it is disqualified."""
     move_time: float = value(
-        "--move-time S", f"seconds for a move (default: {_USUAL.move_time:g})", _seconds, default=_USUAL.move_time
+        "--move-time S", f"seconds for a move (default: {USUAL.move_time:g})", _seconds, default=USUAL.move_time
     )
     """How long a move may take, 1 second unless given."""
     game_time: float = value(
         "--game-time S",
-        f"seconds for all moves of a game (default: {_USUAL.game_time:g})",
+        f"seconds for all moves of a game (default: {USUAL.game_time:g})",
         _seconds,
-        default=_USUAL.game_time,
+        default=USUAL.game_time,
     )
     """How long all moves of a game may take, 30 seconds unless given."""
     memory: int = value(
         "--memory MB",
-        f"memory of a bot's process (default: {_USUAL.memory // MEBIBYTE})",
+        f"memory of a bot's process (default: {USUAL.memory // MEBIBYTE})",
         whole_number(16, 10**6),
-        default=_USUAL.memory // MEBIBYTE,
+        default=USUAL.memory // MEBIBYTE,
     )
     """How much memory the process of a bot may have, 512 megabytes unless given."""
     require_sandbox: bool = flag("--require-sandbox", "don't play where bots could do more than they may")
@@ -205,15 +247,17 @@ def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
         _check_fits_a_check(chosen)
     elif chosen.rate:
         raise UsageError("--rate belongs to a check: expected check --rate BOT")
+    if chosen.sprt is None and (chosen.alpha or chosen.beta) is not None:
+        raise UsageError("--alpha and --beta are of a sequential test: expected --sprt with them")
     if chosen.executor is not None and chosen.processes is not None:
         raise UsageError("--processes is for this machine, --executor for a cluster: expected one of them")
     options = chosen_as(ArenaOptions, chosen, is_check=is_check, processes=chosen.processes or _cores())
     if not bots:
         return options
-    plan = _plan(options, bots)
+    plan = plan_asked_for(options, bots)
     if options.rate and plan.rule_set.columns > 1:
         raise UsageError(f"--rate needs exact values: expected rules with one column, not {plan.rules}")
-    if options.records is not None and _most_at_a_table(plan.pairing) > MAX_PLAYERS:
+    if options.records is not None and plan.pairing.most_at_a_table > MAX_PLAYERS:
         raise UsageError(f"a record has at most {MAX_PLAYERS} players: expected no --records, --pairs or --tables")
     return replace(options, plan=plan)
 
@@ -245,48 +289,3 @@ def _cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _most_at_a_table(pairing: Pairing) -> int:
-    return {Pool.ALL: pairing.bots, Pool.PAIRS: 2, Pool.TABLES: pairing.size}[pairing.pool]
-
-
-def _plan(options: ArenaOptions, bots: Sequence[str]) -> Plan:
-    rules = rules_asked_for(options.rules, options.columns, options.bonus)
-    try:
-        entrants = tuple(map(located, parse_entrants(bots)))
-    except ValueError as error:
-        raise UsageError(str(error)) from None
-    _check_strategies(entrants, rules)
-    limits = replace(
-        _USUAL, move_time=options.move_time, game_time=options.game_time, memory=options.memory * MEBIBYTE
-    )
-    return Plan(
-        entrants, _pairing(options, len(entrants)), format_rules(rules), is_lenient=options.lenient, limits=limits
-    )
-
-
-def _check_strategies(entrants: Sequence[Entrant], rules: RuleSet) -> None:
-    able = strategies_for(rules)
-    for entrant in entrants:
-        if entrant.strategy and entrant.strategy not in able:
-            raise UsageError(
-                f"{entrant.strategy} can't play {format_rules(rules)}: expected {', '.join(able)} or a bot"
-            )
-
-
-def _pairing(options: ArenaOptions, bots: int) -> Pairing:
-    if options.pairs or options.tables:
-        if bots < 2:
-            raise UsageError(f"expected two bots or more with --pairs and --tables, not {bots}")
-        if options.tables > bots:
-            raise UsageError(f"--tables: expected tables of {bots} bots at most, not of {options.tables}")
-    return Pairing(
-        bots=bots,
-        pool=Pool.PAIRS if options.pairs else Pool.TABLES if options.tables else Pool.ALL,
-        games=options.games,
-        # Drawn from all seeds that there are: a bot that found it out would know the dice.
-        seed=secrets.randbelow(SEEDS) if options.seed is None else options.seed,
-        size=options.tables,
-        is_independent=options.independent,
-    )

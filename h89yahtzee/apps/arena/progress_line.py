@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TextIO
 
+from h89yahtzee.apps.arena.sequential_report import state
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.tournament import LONGEST_PLAY_OFF, Tournament
 
@@ -95,6 +96,13 @@ class Progress:
         played, games = tournament.played, tournament.games
         if tournament.play_off:
             return f"play-off, game {len(tournament.play_off) + 1} of at most {LONGEST_PLAY_OFF}"[:width]
+        if tournament.test is not None:
+            parts = [
+                f"{played} of at most {games}",
+                state(tournament.test),
+                *self._line.time_left(self._played, games - played),
+            ]
+            return "  ".join(parts)[:width]
         filled = "#" * (_BAR * played // games if games else _BAR)
         parts = [f"[{filled:.<{_BAR}}] {played}/{games}", *self._line.time_left(self._played, games - played)]
         if tournament.disqualified:

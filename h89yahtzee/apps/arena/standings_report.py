@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import csv
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
+from h89yahtzee.apps.arena import sequential_report
 from h89yahtzee.arena.tournament.intervals import CONFIDENCE
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Pool
 from h89yahtzee.arena.tournament.standings import Comparison, EstimatedMean, Place, Standings
+from h89yahtzee.arena.tournament.swiss import SwissScore
 from h89yahtzee.arena.tournament.tally import Account
 from h89yahtzee.arena.tournament.tournament import Disqualification
 
@@ -49,7 +52,7 @@ def table(report: Report) -> Iterator[str]:
     for lines in (_comparisons(report), _disqualified(report), _play_off(report)):
         yield from lines
     yield ""
-    yield _end(report)
+    yield from _end(report).splitlines()
 
 
 def _heading(plan: Plan) -> str:
@@ -58,8 +61,12 @@ def _heading(plan: Plan) -> str:
     pool = {
         Pool.ALL: f"{games}, all at one table",
         Pool.PAIRS: f"{games} of every two",
+        Pool.GAUNTLET: f"{games} of {plan.entrants[0].name} against each",
+        Pool.SWISS: f"Swiss, rounds {pairing.rounds}, {games} a match",
         Pool.TABLES: f"{games} for each at tables of {pairing.size}",
     }[pairing.pool]
+    if pairing.test is not None:
+        pool = f"{games} at most until it is decided"
     dice = "dice of one's own" if pairing.is_independent else "the same dice for all"
     lenient = ", lenient referee" if plan.is_lenient else ""
     return f"Rules {plan.rules}, seed {pairing.seed}, {pool}, {dice}{lenient}."
@@ -72,15 +79,16 @@ def _games(number: int) -> str:
 def _places(report: Report) -> Iterator[str]:
     width = max([3, *(len(report.name(place.bot)) for place in report.standings.places)])
     zeros = "  zeros" if report.plan.is_lenient else ""
+    swiss = "  matches  Buchholz  byes" if report.plan.pairing.pool is Pool.SWISS else ""
     yield (
         f"     {'bot':{width}}   games  points    wins   draws     mean   s.e.  upper bonus  Yahtzees"
-        f"  slowest move{zeros}"
+        f"  slowest move{zeros}{swiss}"
     )
     columns = report.plan.rule_set.columns
     for place in report.standings.places:
         account = place.account
         if not account.games:
-            yield f"{place.rank:3}  {report.name(place.bot):{width}} {0:7}"
+            yield f"{place.rank:3}  {report.name(place.bot):{width}} {0:7}{'':65}{_swiss(place)}".rstrip()
             continue
         error = account.scores.standard_error()
         bonuses, yahtzees = _rates(account, columns)
@@ -90,8 +98,15 @@ def _places(report: Report) -> Iterator[str]:
             f"{place.rank:3}  {report.name(place.bot):{width}} {account.games:7} {account.points.total:7}"
             f" {account.wins:7} {account.draws:7} {account.scores.mean():8.2f}"
             f" {'-' if error is None else format(error, '.2f'):>6} {100 * bonuses:10.1f} % {yahtzees:9.3f}"
-            f"  {slowest:>12}{penalties}"
+            f"  {slowest:>12}{penalties}{_swiss(place)}"
         )
+
+
+def _swiss(place: Place) -> str:
+    """The match points, in which a match won is 1, and what else decides the places of a Swiss tournament."""
+    if place.swiss is None:
+        return ""
+    return f"  {place.swiss.points / 2:7.1f}  {place.swiss.buchholz / 2:8.1f}  {place.swiss.byes:4}"
 
 
 def _rates(account: Account, columns: int) -> tuple[float, float]:
@@ -115,7 +130,9 @@ def _comparisons(report: Report) -> Iterator[str]:
         for it in report.standings.comparisons
     ]
     yield ""
-    yield f"By how much each is ahead of the next in a game, with {100 * CONFIDENCE:.0f} % confidence intervals:"
+    is_gauntlet = report.plan.pairing.pool is Pool.GAUNTLET
+    who = f"{report.name(0)} is ahead of each" if is_gauntlet else "each is ahead of the next"
+    yield f"By how much {who} in a game, with {100 * CONFIDENCE:.0f} % confidence intervals:"
     heads = ("", "points", "", "score", "", "games of both")
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     for row in (heads, *rows):
@@ -163,7 +180,13 @@ def _play_off(report: Report) -> Iterator[str]:
 
 
 def _end(report: Report) -> str:
-    champions = report.standings.champions
+    champions, test = report.standings.champions, report.standings.test
+    if test is not None and not report.standings.disqualified:
+        return sequential_report.verdict(test, report.name(0), report.name(1))
+    if report.plan.pairing.pool is Pool.GAUNTLET:
+        signs = Counter(it.points.sign for it in report.standings.comparisons)
+        told = f"better than {signs[1]}, worse than {signs[-1]}, no telling of {signs[0]}"
+        return f"On points {report.name(0)} is {told}."
     if not champions:
         return "Nobody has won."
     verb = "has won" if len(champions) == 1 else "are level at the top"
@@ -178,6 +201,7 @@ def as_json(report: Report) -> str:
         "rules": plan.rules,
         "seed": pairing.seed,
         "games": pairing.games,
+        "rounds": pairing.rounds or None,
         "pool": pairing.pool.name.lower(),
         "table_size": pairing.size or None,
         "dice": "independent" if pairing.is_independent else "duplicate",
@@ -190,6 +214,7 @@ def as_json(report: Report) -> str:
             {report.name(bot): total for bot, total in zip(game.game.seats, game.totals, strict=True)}
             for game in table.play_off
         ],
+        "sprt": None if table.test is None else sequential_report.figures(table.test),
     }
     return json.dumps(values, indent=2)
 
@@ -212,6 +237,10 @@ def _figures(report: Report, place: Place) -> dict[str, Json]:
     """The figures of a bot. Rates are per game, the upper bonus's per column; `slowest_move` is in seconds."""
     account, games = place.account, place.account.games
     columns = report.plan.rule_set.columns
+    swiss: dict[str, Json] = {}
+    if report.plan.pairing.pool is Pool.SWISS:
+        points, buchholz, byes = place.swiss or SwissScore()
+        swiss = {"match_points": points / 2, "buchholz": buchholz / 2, "byes": byes}
     return {
         "rank": place.rank,
         "bot": report.name(place.bot),
@@ -226,6 +255,7 @@ def _figures(report: Report, place: Place) -> dict[str, Json]:
         "extra_yahtzees": _rounded(account.extra_yahtzees / games if games else None),
         "slowest_move": round(account.slowest, 6),
         "penalties": account.penalties,
+        **swiss,
     }
 
 

@@ -8,7 +8,9 @@ from enum import Enum
 
 from h89yahtzee.arena.entrant import Entrant, Kind, check_name
 from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.ratings.sequential_test import Hypotheses
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
+from h89yahtzee.arena.tournament.swiss import most_rounds
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.notation.tokens import Tokens, format_rules
@@ -82,11 +84,25 @@ def _entrant(values: dict[str, object]) -> Entrant:
 def _pairing(values: dict[str, object], bots: int) -> Pairing:
     pool, is_independent = Pool(values["pool"]), values["is_independent"]
     size = _whole(values["size"], 2, bots) if pool is Pool.TABLES else 0
+    # Journals of earlier versions have neither.
+    rounds = _whole(values.get("rounds"), 1, most_rounds(bots)) if pool is Pool.SWISS else 0
+    test = _hypotheses(values.get("test"))
+    _check(test is None or (pool is Pool.PAIRS and bots == 2))
     _check(values["bots"] == bots >= (1 if pool is Pool.ALL else 2))
     if not isinstance(is_independent, bool):
         raise TypeError
     games, seed = _whole(values["games"], 1, _MOST), _whole(values["seed"], 0, SEEDS - 1)
-    return Pairing(bots, pool, games, seed, size, is_independent)
+    return Pairing(bots, pool, games, seed, size, is_independent, rounds, test)
+
+
+def _hypotheses(values: object) -> Hypotheses | None:
+    if values is None:
+        return None
+    if not isinstance(values, dict):
+        raise TypeError
+    test = Hypotheses(**values)
+    _check(all(type(number) in (int, float) for number in values.values()) and test.is_valid)
+    return test
 
 
 def _limits(values: dict[str, int]) -> Limits:

@@ -1,17 +1,22 @@
 """The table of a tournament: the places, and whether each bot is really better than the next.
 
 Two bots that met in enough games are compared by these, in which they had the same opponents and mostly the same
-dice; others are compared by all games of each. Points and scores are compared each for itself.
+dice; others are compared by all games of each, but not in a gauntlet or a Swiss tournament, where they had other
+opponents. Points and scores are compared each for itself. In a gauntlet the challenger is compared with each other.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 
+from h89yahtzee.arena.ratings.sequential_test import SequentialTest
 from h89yahtzee.arena.tournament import intervals
 from h89yahtzee.arena.tournament.intervals import Interval
+from h89yahtzee.arena.tournament.schedule import Pool
+from h89yahtzee.arena.tournament.swiss import SwissScore
 from h89yahtzee.arena.tournament.tally import Account
 from h89yahtzee.arena.tournament.tournament import Disqualification, PlayOffGame, Tournament
 
@@ -26,6 +31,7 @@ class Place:
     rank: int
     bot: int
     account: Account
+    swiss: SwissScore | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +73,7 @@ class Standings:
     comparisons: tuple[Comparison, ...]
     disqualified: tuple[Disqualification, ...]
     play_off: tuple[PlayOffGame, ...]
+    test: SequentialTest | None = None
 
 
 def standings(tournament: Tournament) -> Standings:
@@ -78,33 +85,37 @@ def standings(tournament: Tournament) -> Standings:
         tuple(_comparisons(tournament, places)),
         tuple(tournament.disqualified),
         tuple(tournament.play_off),
+        tournament.test,
     )
 
 
 def _places(tournament: Tournament) -> Iterator[Place]:
-    def merit(bot: int) -> tuple[int, int]:
-        survived = sum(bot in game.left for game in tournament.play_off)
-        return tournament.tally.accounts[bot].points.total, survived
-
-    bots = sorted(tournament.bots_left, key=merit, reverse=True)
-    for bot in bots:
-        rank = 1 + sum(merit(other) > merit(bot) for other in bots)
-        yield Place(rank, bot, tournament.tally.accounts[bot])
+    survived = Counter(bot for game in tournament.play_off for bot in game.left)
+    merits = {bot: (*merit, survived[bot]) for bot, merit in tournament.merits().items()}
+    swiss = tournament.swiss_scores() if tournament.pairing.pool is Pool.SWISS else {}
+    for bot in sorted(tournament.bots_left, key=lambda bot: merits[bot], reverse=True):
+        rank = 1 + sum(merit > merits[bot] for merit in merits.values())
+        yield Place(rank, bot, tournament.tally.accounts[bot], swiss.get(bot))
 
 
 def _comparisons(tournament: Tournament, places: tuple[Place, ...]) -> Iterator[Comparison]:
-    for first, second in pairwise(places):
+    challenger = [place for place in places if place.bot == 0]
+    is_gauntlet = tournament.pairing.pool is Pool.GAUNTLET
+    for first, second in product(challenger, places) if is_gauntlet else pairwise(places):
+        if first == second:
+            continue
         if not (first.account.games and second.account.games):
             continue
         duel = tournament.tally.duel(first.bot, second.bot)
         one, other = first.account, second.account
         lead, difference = one.points.mean() - other.points.mean(), one.scores.mean() - other.scores.mean()
         met = duel.scores.size
-        if met >= min(_ENOUGH, one.games):
+        are_apart = tournament.pairing.pool in (Pool.GAUNTLET, Pool.SWISS)
+        if met >= min(_ENOUGH, one.games) or (are_apart and met):
             points = EstimatedMean(duel.points.mean(), intervals.of_lead(duel.points))
             scores = EstimatedMean(duel.scores.mean(), intervals.of_mean(duel.scores))
             yield Comparison(first.bot, second.bot, met, points, scores)
-        else:
+        elif not are_apart:
             points = EstimatedMean(lead, intervals.of_shares(one.points, other.points, met))
             scores = EstimatedMean(difference, intervals.of_difference(one.scores, other.scores, met))
             yield Comparison(first.bot, second.bot, None, points, scores)

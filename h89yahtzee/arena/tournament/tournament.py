@@ -3,16 +3,19 @@
 It plays nothing itself. A runner takes games from it and notes how they ended, in any order; the table doesn't
 depend on that order. Of all breaches, the one in the lowest game counts: its bot is out, its games are played again
 without it, and so on until no breach is left. Then the bots that are level at the top play off: a game puts out all
-that don't have the most points in it, until one bot is left.
+that don't have the most points in it, until one bot is left. A sequential test counts games in the order of their
+numbers, and none after the one that decided it. The next round of a Swiss tournament follows from all before it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from h89yahtzee.arena.ratings.sequential_test import SequentialTest
 from h89yahtzee.arena.referee import Breach, GameResult, Outcome
-from h89yahtzee.arena.tournament.schedule import Game, Pairing, Schedule, Seats, derived, rotated
+from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool, Schedule, Seats, derived, rotated
+from h89yahtzee.arena.tournament.swiss import SwissScore
 from h89yahtzee.arena.tournament.tally import Tally, points_of
 
 PATIENCE = 100
@@ -55,12 +58,17 @@ class Tournament:
         self.disqualified: list[Disqualification] = []
         self.play_off: list[PlayOffGame] = []
         self._known = known or {}
+        self.test = self._new_test()
         self._schedule = Schedule(pairing)
         self._results: dict[int, GameResult] = {}
         self._breaches: dict[int, Disqualification] = {}
         self._taken: dict[int, Seats] = {}
         self._next = 0
         self._ahead: dict[int, Outcome] = {}
+
+    def _new_test(self) -> SequentialTest | None:
+        terms = self.pairing.test
+        return None if terms is None else SequentialTest(terms, self.pairing.is_independent)
 
     @property
     def games(self) -> int:
@@ -114,18 +122,45 @@ class Tournament:
         else:
             self._results[game.number] = outcome
             self.tally.count(game.seats, outcome)
+            self._settle_test()
+            return game.number in self._results
         return True
 
     def _note_breach(self, game: Game, breach: Breach) -> None:
         self._breaches[game.number] = Disqualification(game.number, game.seats[breach.seat], breach)
 
     def contenders(self) -> Seats:
-        """The bots that are still level at the top, by number; in the end, the winner."""
+        """The bots that are still level at the top, by number; in the end, the winner.
+
+        A gauntlet has none, and a sequential test only if it is decided for the first bot.
+        """
         if self.play_off:
             return self.play_off[-1].left
-        points = {bot: self.tally.accounts[bot].points.total for bot in self.bots_left}
-        most = max(points.values(), default=0)
-        return tuple(bot for bot in points if points[bot] == most)
+        if self.pairing.pool is Pool.GAUNTLET:
+            return ()
+        if self.test is not None:
+            return (0,) if self.test.accepted else ()
+        merits = self.merits()
+        most = max(merits.values(), default=())
+        return tuple(bot for bot in merits if merits[bot] == most)
+
+    def merits(self) -> dict[int, tuple[float, ...]]:
+        """What the places of the bots that are left go by, from the most important.
+
+        It is points, in a gauntlet those of a game; in a Swiss tournament match points and Buchholz come before.
+        """
+        points = {bot: self.tally.accounts[bot].points for bot in self.bots_left}
+        if self.pairing.pool is Pool.GAUNTLET:
+            return {bot: (sample.mean() if sample.size else 0.0,) for bot, sample in points.items()}
+        if self.pairing.pool is Pool.SWISS:
+            return {
+                bot: (score.points, score.buchholz, points[bot].total) for bot, score in self.swiss_scores().items()
+            }
+        return {bot: (sample.total,) for bot, sample in points.items()}
+
+    def swiss_scores(self) -> dict[int, SwissScore]:
+        """How the bots that are left stand after the finished rounds of a Swiss tournament."""
+        return self._schedule.swiss.scores(self._schedule.out)
 
     def _next_game(self) -> Game | None:
         while (game := self._next_of_schedule()) is None and self._breaches:
@@ -134,12 +169,14 @@ class Tournament:
                 return None
             self._disqualify(self._breaches.pop(first))
         if game is None and all(number >= len(self._schedule) for number in self._taken):
+            if self._schedule.draw(lambda number: self._results[number].totals):
+                return self._next_game()
             return self._next_of_play_off()
         return game
 
     def _next_of_schedule(self) -> Game | None:
         """The next game before the first breach."""
-        end = min([len(self._schedule), *self._breaches])
+        end = min([self._schedule.drawn, *self._breaches])
         while self._next < end:
             number, self._next = self._next, self._next + 1
             if number not in self._results and number not in self._taken:
@@ -181,17 +218,28 @@ class Tournament:
 
     def _disqualify(self, gone: Disqualification) -> None:
         self.disqualified.append(gone)
-        changed = {
-            number: seats
-            for number in (*self._results, *self._breaches, *self._taken)
-            if number < len(self._schedule) and gone.bot in (seats := self._schedule.seats(number))
-        }
-        for number, seats in changed.items():
-            self._taken.pop(number, None)
-            self._breaches.pop(number, None)
-            if number in self._results:
-                self.tally.count(seats, self._results.pop(number), times=-1)
+        self._take_back(lambda number: gone.bot in self._schedule.seats(number))
+        self.test = self._new_test()
         self._schedule.put_out(gone.bot)
         self.play_off = []
         self._forget_what_is_ahead()
         self._next = 0
+
+    def _take_back(self, is_void: Callable[[int], bool]) -> None:
+        """Forget the games of the schedule that don't count any more."""
+        known = (*self._results, *self._breaches, *self._taken)
+        for number in {number for number in known if number < len(self._schedule) and is_void(number)}:
+            self._taken.pop(number, None)
+            self._breaches.pop(number, None)
+            if number in self._results:
+                self.tally.count(self._schedule.seats(number), self._results.pop(number), times=-1)
+
+    def _settle_test(self) -> None:
+        """Count the games of a sequential test that are known without a gap, as long as it is undecided."""
+        test = self.test
+        while test is not None and (number := test.games) in self._results and number < len(self._schedule):
+            first, second = self._results[number].totals
+            result = (first > second) - (first < second)
+            if test.count(result if self._schedule.seats(number)[0] == 0 else -result) is not None:
+                self._take_back(lambda other: other > number)
+                self._schedule.end_at(number + 1)

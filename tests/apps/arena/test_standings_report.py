@@ -1,7 +1,9 @@
 """The table of a tournament in words, and its progress, by hand."""
 
 import json
+from dataclasses import replace
 from io import StringIO
+from math import log
 
 import pytest
 
@@ -9,6 +11,7 @@ from h89yahtzee.apps.arena.progress_line import Progress
 from h89yahtzee.apps.arena.standings_report import Report, as_csv, as_json, table
 from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.ratings.sequential_test import Hypotheses
 from h89yahtzee.arena.referee import Breach, GameResult, Outcome
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
@@ -139,6 +142,16 @@ def test_progress_tells_how_far_it_is_and_when_it_is_over(monkeypatch: pytest.Mo
     progress.clear()
     assert stream.getvalue().count("\r") == 4
     assert stream.getvalue().split("\r")[-2:] == [" " * len(line), ""]
+
+
+def test_progress_of_a_sequential_test_has_its_ratio_and_bounds() -> None:
+    """One game won: the ratio is that of the expected scores, which 0 and 200 Elo are."""
+    plan = replace(PLAN, pairing=Pairing(2, Pool.PAIRS, 9, 7, test=Hypotheses(0, 200)))
+    tournament = Tournament(plan.pairing)
+    [taken] = tournament.take(1)
+    tournament.note(taken, game(200, 180, taken.seats))
+    line = Progress(plan, tournament, StringIO(), lambda: 0.0).line(100)
+    assert line == f"1 of at most 9  LLR: {log(2 / (1 + 10**-0.5)):.2f} (-2.94, 2.94) [0, 200]"
 
 
 def test_progress_is_a_line_a_minute_where_there_is_no_terminal() -> None:

@@ -1,11 +1,14 @@
 """Places and comparisons, worked out by hand."""
 
+import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.ratings.sequential_test import Hypotheses
 from h89yahtzee.arena.referee import GameResult
 from h89yahtzee.arena.tournament.plan import Plan, format_plan, parse_plan
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
@@ -120,7 +123,14 @@ PLANS = [
 ]
 
 
-@pytest.mark.parametrize("plan", PLANS)
+FURTHER = [
+    replace(PLANS[0], pairing=Pairing(2, Pool.PAIRS, 9, 7, test=Hypotheses(-5, 2.5, 0.01, 0.1))),
+    replace(PLANS[0], pairing=Pairing(2, Pool.SWISS, 9, 7, rounds=1)),
+    replace(PLANS[0], pairing=Pairing(2, Pool.GAUNTLET, 9, 7)),
+]
+
+
+@pytest.mark.parametrize("plan", PLANS + FURTHER)
 def test_plans_are_written_and_read(plan: Plan) -> None:
     assert parse_plan(format_plan(plan)) == plan
 
@@ -154,6 +164,38 @@ def test_plan_that_nobody_can_have_asked_for_is_refused(told: str, forged: str) 
     assert told in text
     with pytest.raises(ValueError, match="expected the plan of a tournament"):
         parse_plan(text.replace(told, forged))
+
+
+FORGED_TESTS = [
+    ('"elo1": 2.5', '"elo1": -5'),
+    ('"elo1": 2.5', '"elo1": NaN'),
+    ('"elo1": 2.5', '"elo2": 2.5'),
+    ('"alpha": 0.01', '"alpha": 0'),
+    ('"beta": 0.1', '"beta": "0.1"'),
+    ('"every two bots"', '"all bots"'),
+]
+
+
+@pytest.mark.parametrize(("told", "forged"), FORGED_TESTS)
+def test_sequential_test_that_nobody_can_have_asked_for_is_refused(told: str, forged: str) -> None:
+    text = format_plan(FURTHER[0])
+    assert told in text
+    with pytest.raises(ValueError, match="expected the plan of a tournament"):
+        parse_plan(text.replace(told, forged))
+
+
+@each("rounds", [0, 2, 1.0, "1"])
+def test_rounds_in_which_nobody_new_is_met_are_refused(rounds: object) -> None:
+    text = format_plan(FURTHER[1]).replace('"rounds": 1', f'"rounds": {json.dumps(rounds)}')
+    with pytest.raises(ValueError, match="expected the plan of a tournament"):
+        parse_plan(text)
+
+
+def test_plans_of_earlier_versions_are_read() -> None:
+    text = format_plan(PLANS[0])
+    earlier = text.replace(', "rounds": 0, "test": null', "")
+    assert earlier != text
+    assert parse_plan(earlier) == PLANS[0]
 
 
 @each("text", ["", "{}", "[]", "7", "[" * 10**5, format_plan(PLANS[0])[:-1]])

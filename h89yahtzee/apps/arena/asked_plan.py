@@ -1,0 +1,92 @@
+"""The plan of the tournament that the command line of `yahtzee-arena` asks for."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.rule_options import rules_asked_for
+from h89yahtzee.arena.entrant import Entrant, parse_entrants
+from h89yahtzee.arena.limits import MEBIBYTE, Limits
+from h89yahtzee.arena.ratings.sequential_test import Hypotheses
+from h89yahtzee.arena.sandbox.entrant_files import located
+from h89yahtzee.arena.tournament.plan import Plan
+from h89yahtzee.arena.tournament.schedule import Pairing, Pool
+from h89yahtzee.arena.tournament.swiss import most_rounds
+from h89yahtzee.game.dealer import SEEDS
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.notation.tokens import format_rules
+from h89yahtzee.players.catalogue import strategies_for
+
+if TYPE_CHECKING:
+    from h89yahtzee.apps.arena.arena_options import ArenaOptions
+
+
+GAMES = 1000
+GAMES_OF_A_TEST = 100_000
+USUAL = Limits()
+
+
+def plan_asked_for(options: ArenaOptions, bots: Sequence[str]) -> Plan:
+    """The plan; UsageError if there can't be such a tournament."""
+    rules = rules_asked_for(options.rules, options.columns, options.bonus)
+    if options.gauntlet is not None:
+        bots = [options.gauntlet, *(bot for bot in bots if bot != options.gauntlet)]
+    try:
+        entrants = tuple(map(located, parse_entrants(bots)))
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    _check_strategies(entrants, rules)
+    limits = replace(
+        USUAL, move_time=options.move_time, game_time=options.game_time, memory=options.memory * MEBIBYTE
+    )
+    return Plan(
+        entrants, _pairing(options, len(entrants)), format_rules(rules), is_lenient=options.lenient, limits=limits
+    )
+
+
+def _check_strategies(entrants: Sequence[Entrant], rules: RuleSet) -> None:
+    able = strategies_for(rules)
+    for entrant in entrants:
+        if entrant.strategy and entrant.strategy not in able:
+            raise UsageError(
+                f"{entrant.strategy} can't play {format_rules(rules)}: expected {', '.join(able)} or a bot"
+            )
+
+
+def _pairing(options: ArenaOptions, bots: int) -> Pairing:
+    pool = _pool(options)
+    if bots < 2 and pool is not Pool.ALL:
+        raise UsageError(f"expected two bots or more unless all play at one table, not {bots}")
+    if options.tables > bots:
+        raise UsageError(f"--tables: expected tables of {bots} bots at most, not of {options.tables}")
+    if options.swiss > most_rounds(bots):
+        raise UsageError(f"--swiss: expected {most_rounds(bots)} rounds at most, in which {bots} bots all meet")
+    if options.sprt is not None and bots != 2:
+        raise UsageError(f"--sprt: expected two bots, not {bots}")
+    games = options.games or (GAMES if options.sprt is None else GAMES_OF_A_TEST)
+    return Pairing(
+        bots=bots,
+        pool=pool,
+        # A sequential test counts pairs of games where bots have dice of their own.
+        games=games + games % 2 if options.sprt is not None and options.independent else games,
+        # Drawn from all seeds that there are: a bot that found it out would know the dice.
+        seed=secrets.randbelow(SEEDS) if options.seed is None else options.seed,
+        size=options.tables,
+        is_independent=options.independent,
+        rounds=options.swiss,
+        test=None if options.sprt is None else Hypotheses(*options.sprt, options.alpha, options.beta),
+    )
+
+
+def _pool(options: ArenaOptions) -> Pool:
+    asked = {
+        Pool.PAIRS: options.pairs or options.sprt is not None,
+        Pool.GAUNTLET: options.gauntlet is not None,
+        Pool.SWISS: options.swiss > 0,
+        Pool.TABLES: options.tables > 0,
+    }
+    return next((pool for pool, is_asked in asked.items() if is_asked), Pool.ALL)

@@ -1,0 +1,106 @@
+"""`yahtzee-arena` with a sequential test, as a gauntlet and as a Swiss tournament, end to end."""
+
+import json
+import signal
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.apps.arena.arenas import TIME_LIMIT, Arena, wait_for_files
+
+TEST = ("--sprt", "-20", "120", "--alpha", "0.1", "--seed", "7", "greedy", "hasty")
+POOLS = (
+    TEST,
+    ("--independent", *TEST),
+    ("--swiss", "3", "--games", "4", "--seed", "7", "greedy", "hasty", "random", "classic", "classic:ha=5"),
+    ("--gauntlet", "hasty", "--games", "5", "--seed", "7", "greedy", "random", "hasty"),
+)
+
+
+@pytest.fixture
+def arena(tmp_path: Path) -> Iterator[Arena]:
+    with closing(Arena(tmp_path)) as arena:
+        yield arena
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pool", POOLS)
+def test_number_of_processes_makes_no_difference(arena: Arena, pool: tuple[str, ...]) -> None:
+    serial = arena.table("--processes", "1", *pool)
+    assert arena.table("--processes", "3", *pool) == serial
+
+
+def test_a_sequential_test_ends_with_a_verdict(arena: Arena) -> None:
+    """The bounds are log(0.05 / 0.9) and log(0.95 / 0.1); greedy wins nine of ten games against hasty."""
+    told = json.loads(arena.table("--json", *TEST))
+    test = told["sprt"]
+    assert (test["lower_bound"], test["upper_bound"]) == (-2.8904, 2.2513)
+    assert (test["elo_model"], test["results"], test["accepted"]) == ("logistic", "trinomial", "H1")
+    assert test["llr"] >= test["upper_bound"]
+    assert sum(test["counts"]) == test["games"] == told["standings"][0]["games"] < 100
+    assert told["winners"] == ["greedy"]
+    *_, state, verdict = arena.table("--independent", *TEST).splitlines()
+    assert state.startswith("LLR: ")
+    assert "(-2.89, 2.25) [-20, 120], pairs (lost to won) " in state
+    assert verdict == "H1 is accepted: greedy is more than -20 Elo better than hasty."
+
+
+def test_an_interrupted_test_comes_to_the_same_verdict(arena: Arena) -> None:
+    long = ("--sprt", "0", "1", "--games", "400", "--seed", "7", "classic", "classic:ha=1")
+    whole = arena.table(*long)
+    running = arena.start("--processes", "2", "--records", "games", *long)
+    wait_for_files(arena.home / "games", 20)
+    running.send_signal(signal.SIGINT)
+    assert "interrupted after" in running.communicate(timeout=TIME_LIMIT)[1]
+    assert arena.table("--resume") == whole
+    assert "Neither is accepted after 400 games." in whole
+
+
+def test_a_gauntlet_compares_one_with_each(arena: Arena) -> None:
+    table = arena.table("--gauntlet", "hasty", "--games", "30", "--seed", "7", "greedy", "random", "hasty")
+    assert "30 games of hasty against each" in table
+    assert [line.split()[1] for line in table.splitlines()[3:6]] == ["greedy", "hasty", "random"]
+    assert [line.split()[:3] for line in table.splitlines()[9:11]] == [
+        ["hasty", "-", "greedy"],
+        ["hasty", "-", "random"],
+    ]
+    assert table.splitlines()[-1] == "On points hasty is better than 1, worse than 1, no telling of 0."
+
+
+def test_a_swiss_tournament_tells_matches_and_byes(arena: Arena) -> None:
+    told = json.loads(arena.table("--json", *POOLS[2]))
+    assert (told["pool"], told["rounds"]) == ("swiss", 3)
+    places = {place["bot"]: place for place in told["standings"]}
+    assert sum(place["byes"] for place in places.values()) == 3
+    assert sum(place["match_points"] for place in places.values()) == 9
+    assert all(place["games"] == 4 * (3 - place["byes"]) for place in places.values())
+    assert places["greedy"]["match_points"] >= 2 > places["random"]["match_points"]
+    assert "matches  Buchholz  byes" in arena.table(*POOLS[2])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--sprt", "0", "greedy", "random"), "--sprt: expected a number from -1000 to 1000, not 'greedy'"),
+        (("--sprt", "5", "0", "greedy", "random"), "--sprt: expected two numbers from -1000 to 1000"),
+        (("greedy", "random", "--sprt", "5"), "--sprt: expected two numbers from -1000 to 1000"),
+        (("--sprt", "0", "5", "greedy"), "expected two bots or more unless all play at one table, not 1"),
+        (("--sprt", "0", "5", "greedy", "random", "hasty"), "--sprt: expected two bots, not 3"),
+        (("--alpha", "0.1", "greedy", "random"), "expected --sprt with them"),
+        (("--beta=0.5", "greedy", "random"), "--beta: expected a number from 0.001 to 0.499, not '0.5'"),
+        (
+            ("--swiss", "4", "greedy", "random", "hasty"),
+            "--swiss: expected 3 rounds at most, in which 3 bots all meet",
+        ),
+        (("--swiss", "1", "--pairs", "greedy", "random"), "--pairs and --swiss don't go together"),
+        (("check", "--sprt", "0", "5", "greedy"), "a check is no tournament: expected it without --sprt"),
+        (("--gauntlet", "nobody", "greedy"), "not 'nobody'"),
+    ],
+)
+def test_what_can_not_be_played_is_told_in_a_line(arena: Arena, arguments: tuple[str, ...], told: str) -> None:
+    finished = arena.run(*arguments)
+    assert finished.returncode == 2
+    assert told in finished.stderr
+    assert finished.stderr.count("\n") == 1
