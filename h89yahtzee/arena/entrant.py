@@ -4,6 +4,7 @@
     classic:ha=5,hb=-2      the same, adjusted
     bots/mine.py            a file with a bot in Python, see `bot`
     ./mine --fast           a program that speaks lines of JSON, see `protocol`
+    bots/mine               a folder with one of the two, see `entrant_files`
     Fred=./mine --fast      any of them under another name
 
 Nothing here looks whether files are there; `entrant_files` does.
@@ -34,6 +35,7 @@ class Entrant:
 
     `command` is the program with its arguments, or the one file of a bot in Python; empty for a strategy.
     `strategy` is a name in the catalogue of players, else empty; `ha` and `hb` adjust the classic player.
+    `folder` is the one that was named instead of a file in it, else empty.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Entrant:
     ha: int = 0
     hb: int = 0
     command: tuple[str, ...] = ()
+    folder: str = ""
 
 
 _NAME = re.compile(r"([^=:/\s]+)=(.+)", re.DOTALL)

@@ -80,6 +80,28 @@ def test_files_are_found_from_where_they_were_typed(tmp_path: Path) -> None:
     assert located(parse_entrant("greedy"), tmp_path) == parse_entrant("greedy")
 
 
+def test_a_folder_is_the_bot_whose_file_it_has(tmp_path: Path) -> None:
+    for file in ("in-python/bot.py", "program/bot", "both/bot", "both/bot.py"):
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).touch(mode=0o700)
+
+    def found(text: str) -> Entrant:
+        return located(parse_entrant(text), tmp_path)
+
+    def path(name: str) -> str:
+        return str(tmp_path / name)
+
+    in_python = Entrant("in-python", PYTHON, command=(path("in-python/bot.py"),), folder=path("in-python"))
+    assert found("./in-python") == found("./in-python/") == located(in_python) == in_python
+    assert found("./program --fast").command == (path("program/bot"), "--fast")
+    assert found("it=./both") == Entrant("it", PROGRAM, command=(path("both/bot"),), folder=path("both"))
+    (tmp_path / "program/bot").chmod(0o600)
+    with pytest.raises(ValueError, match="may not be executed"):
+        found("./program")
+    with pytest.raises(ValueError, match=r"expected the file bot in the folder \./in-python, and it isn't there"):
+        found("./in-python --fast")
+
+
 @pytest.mark.parametrize("text", ["none.py", "./none", "none-such-program x", ".", "./folder"])
 def test_files_that_are_not_there(text: str, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()

@@ -1,4 +1,8 @@
-"""The files of an entrant on this machine."""
+"""The files of an entrant on this machine.
+
+A folder, such as a clone of a repository, is a bot if it has one of two files: `bot`, a program, or `bot.py`, a bot
+in Python. All that is in the folder belongs to the bot.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,8 @@ from pathlib import Path
 
 from h89yahtzee.arena.entrant import Entrant, Kind
 
+_PROGRAM, _IN_PYTHON = "bot", "bot.py"
+
 
 def located(entrant: Entrant, folder: Path | None = None) -> Entrant:
     """The entrant with absolute paths; typed ones are relative to `folder`, or to the current folder.
@@ -16,6 +22,8 @@ def located(entrant: Entrant, folder: Path | None = None) -> Entrant:
     ValueError if its program or file isn't there or can't be used.
     """
     folder = folder or Path.cwd()
+    if entrant.kind is Kind.PROGRAM and "/" in entrant.command[0] and (folder / entrant.command[0]).is_dir():
+        entrant = _in_folder(entrant, (folder / entrant.command[0]).resolve())
     if entrant.kind is Kind.PYTHON:
         return replace(entrant, command=(_file(folder, entrant.command[0]),))
     if entrant.kind is Kind.PROGRAM:
@@ -26,9 +34,20 @@ def located(entrant: Entrant, folder: Path | None = None) -> Entrant:
 
 
 def own_files(entrant: Entrant) -> list[Path]:
-    """The files and folders in the command of a located entrant, its program first."""
-    paths = map(Path, entrant.command)
+    """The files and folders of a located entrant: those in its command, its program first, and its own folder."""
+    paths = map(Path, (*entrant.command, entrant.folder))
     return [path for path in paths if path.is_absolute() and path.exists()]
+
+
+def _in_folder(entrant: Entrant, folder: Path) -> Entrant:
+    """The bot in this folder; a bot in Python has no arguments."""
+    arguments = entrant.command[1:]
+    if (folder / _PROGRAM).is_file():
+        return replace(entrant, command=(str(folder / _PROGRAM), *arguments), folder=str(folder))
+    if (folder / _IN_PYTHON).is_file() and not arguments:
+        return replace(entrant, kind=Kind.PYTHON, command=(str(folder / _IN_PYTHON),), folder=str(folder))
+    files = _PROGRAM if arguments else f"{_IN_PYTHON} or {_PROGRAM}"
+    raise ValueError(f"expected the file {files} in the folder {entrant.command[0]}, and it isn't there")
 
 
 def _file(folder: Path, name: str) -> str:

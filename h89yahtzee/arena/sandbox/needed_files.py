@@ -46,7 +46,8 @@ def needed(entrant: Entrant, hidden: Collection[str] = ()) -> list[str]:
     places = _Places({*hidden, *_shared()})
     found = [*map(Path, _SYSTEM), *(path for name in _CONFIGURATIONS for path in Path("/etc").glob(name)), program]
     if entrant.kind is Kind.PYTHON:
-        given = [] if shared.are_in(program.parent.resolve()) else [*_beside(program)]
+        beside = [Path(entrant.folder).resolve()] if entrant.folder else _beside(program)
+        given = [] if shared.are_in(program.parent.resolve()) else [*beside]
         found += [PACKAGE, *_with_libraries(Path(sys.executable), places)]
     else:
         given = [path.resolve() for path in given if not shared.are_in(path.resolve())]

@@ -78,7 +78,9 @@ def _entrant(values: dict[str, object]) -> Entrant:
     _check(bool(command) == is_bot and (not strategy if is_bot else strategy in STRATEGIES))
     _check(kind is not Kind.PYTHON or len(command) == 1)
     ha, hb = (_whole(values[knob], -_MOST, _MOST) for knob in ("ha", "hb"))
-    return Entrant(name, kind, strategy, ha, hb, tuple(command))
+    folder = command[0].rpartition("/")[0] if values.get("folder") else ""
+    _check(values.get("folder", "") == folder)
+    return Entrant(name, kind, strategy, ha, hb, tuple(command), folder)
 
 
 def _pairing(values: dict[str, object], bots: int) -> Pairing:

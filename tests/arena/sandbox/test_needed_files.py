@@ -46,6 +46,14 @@ def opened(home: Path, *command: str, kind: Kind = Kind.PROGRAM, hidden: tuple[s
     return {path.relative_to(home).as_posix() for path in paths if path.is_relative_to(home) and path.exists()}
 
 
+def test_bot_in_a_folder_has_all_of_it_but_what_belongs_to_others(home: Path) -> None:
+    entrant = Entrant("it", Kind.PYTHON, command=(str(home / "bots/bot.py"),), folder=str(home / "bots"))
+    assert str(home / "bots") in needed(entrant)
+    found = set(needed(entrant, {str(home / "bots/other.py")}))
+    assert {str(home / f"bots/{name}") for name in ("bot.py", "beside.py", "notes", "pack")} <= found
+    assert not found & {str(home / "bots"), str(home / "bots/other.py"), str(home)}
+
+
 def test_program_in_a_home_has_itself_and_its_libraries(home: Path) -> None:
     assert opened(home, "bin/mine", "--fast") == {"bin/mine"}
     assert opened(home, ".local/bin/lua") == {".local/bin/lua", ".local/lib"}

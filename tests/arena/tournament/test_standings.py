@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from h89yahtzee.arena.entrant import parse_entrants
+from h89yahtzee.arena.entrant import Entrant, Kind, parse_entrants
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.ratings.sequential_test import Hypotheses
 from h89yahtzee.arena.referee import GameResult
@@ -120,6 +120,13 @@ PLANS = [
         True,
         Limits(0.5, memory=2**30),
     ),
+    Plan(
+        (Entrant("mine", Kind.PYTHON, command=("/srv/mine/bot.py",), folder="/srv/mine"),),
+        Pairing(1, Pool.ALL, 9, 7),
+        "official",
+        False,
+        Limits(),
+    ),
 ]
 
 
@@ -155,12 +162,14 @@ FORGED = [
     ('"move_time": 1.0', '"move_time": NaN'),
     ('"move_time": 1.0', '"move_time": "1"'),
     ('"line": 4096', '"line": -1'),
+    ('"folder": "/srv/mine"', '"folder": "/srv"'),
+    ('"folder": "/srv/mine"', '"folder": 7'),
 ]
 
 
 @pytest.mark.parametrize(("told", "forged"), FORGED)
 def test_plan_that_nobody_can_have_asked_for_is_refused(told: str, forged: str) -> None:
-    text = format_plan(PLANS[0])
+    text = format_plan(PLANS[2 if "folder" in told else 0])
     assert told in text
     with pytest.raises(ValueError, match="expected the plan of a tournament"):
         parse_plan(text.replace(told, forged))
