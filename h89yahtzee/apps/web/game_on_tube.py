@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import replace
 
 from h89yahtzee.apps.command import CommandError, reason
@@ -16,7 +16,7 @@ from h89yahtzee.apps.web.tube import READY, Tube
 from h89yahtzee.apps.yahtzee.beginning import unfinished_game
 from h89yahtzee.apps.yahtzee.rooms import Rooms, shown_on
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
-from h89yahtzee.apps.yahtzee.terminal.event_loop import EventLoop
+from h89yahtzee.apps.yahtzee.terminal.event_loop import POLL_DELAY, EventLoop, Wait
 from h89yahtzee.apps.yahtzee.terminal.session import Source
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
 from h89yahtzee.apps.yahtzee.terminal.terminals import execution
@@ -33,6 +33,7 @@ from h89yahtzee.transport.pacing import PacedTransport
 from h89yahtzee.transport.transport import Transport
 
 _PAGE = Display(keyboard=Keyboard.PC)
+_NO_WAIT: Wait = lambda filenos, _: filenos  # noqa: E731 - the worker waits
 
 
 class GameOnTube:
@@ -53,6 +54,7 @@ class GameOnTube:
         self._baud = math.inf
         self._rooms: Rooms | None = None
         self._session: TerminalSession | None = None
+        self._leaving: TerminalSession | None = None
         self._loop: EventLoop[TerminalSession] | None = None
 
     @property
@@ -81,18 +83,22 @@ class GameOnTube:
 
     def use(self, baud: float, line: Transport | None = None) -> None:
         """Go on at that speed, inf being none, and with a `line` on the terminal at its end as well."""
-        self._baud, self._tube.line = baud, line
+        self._baud, self._tube.line, self._leaving = baud, line, None
         if self._session is not None:
             self._go_on_in(self._session.room)
             self._opened()
 
     def farewell(self) -> None:
-        """Leave a real terminal as it was found; its line is closed then."""
-        if self._loop is not None:
-            self._loop.close()
+        """Begin to leave a real terminal as it was found; its line is closed then, and `use` is to follow."""
+        if self._session is not None:
+            self._session.farewell()
+            self._leaving, self._loop = self._session, None
 
     def turn(self) -> None:
         """Take what was typed and clicked, let time pass, and show what came of it."""
+        if self._leaving is not None and self._leaving.has_left():
+            self._leaving.hang_up()
+            self._leaving = None
         if self._loop is None:
             return
         try:
@@ -101,6 +107,8 @@ class GameOnTube:
             self._do_without(error)
 
     def seconds_to_wait(self) -> float | None:
+        if self._leaving is not None:
+            return POLL_DELAY
         return None if self._loop is None else self._loop.seconds_to_wait()
 
     def _go_on_in(self, room: Room) -> TerminalSession:
@@ -122,7 +130,7 @@ class GameOnTube:
             [self._session],
             time.monotonic,
             self._save,
-            _wait,
+            _NO_WAIT,
             following=self._lead_on,
             sources=self._sources,
         )
@@ -146,9 +154,10 @@ class GameOnTube:
             assert isinstance(session.room, StartRoom)
             session.room.stay(_fault(error))
             return True
+        if isinstance(session.room, StartRoom):
+            self._left()
         self._leave_table()
         session.room = self._rooms.start_page()
-        self._left()
         return True
 
     def _leave_table(self) -> None:
@@ -166,12 +175,6 @@ class GameOnTube:
                 room.leave_for_start_page()
         if room is not None:
             room.notify(fault)
-
-
-def _wait(filenos: Collection[int], seconds: float | None) -> Collection[int]:
-    """Wait while a terminal is left: at no other time does the loop wait by itself."""
-    time.sleep(seconds or 0.0)
-    return filenos
 
 
 def _fault(error: Exception) -> str:

@@ -31,12 +31,17 @@ class KeptHome:
             path.write_bytes(content)
         self._kept = self._look()
 
-    def keep(self) -> None:
-        """Keep what has changed since the last time; OSError if it can't be, until more has changed."""
+    def keep(self) -> bool:
+        """Keep what has changed since the last time, if anything has; whether it had.
+
+        OSError if it can't be kept; it is tried again once more has changed.
+        """
         look = self._look()
-        if look != self._kept:
-            self._kept = look
-            self._files.keep(_format((name, (self._folder / name).read_bytes()) for name, *_ in look))
+        if look == self._kept:
+            return False
+        self._kept = look
+        self._files.keep(_format((name, (self._folder / name).read_bytes()) for name, *_ in look))
+        return True
 
     def _look(self) -> list[_Look]:
         """What tells whether anything has changed, without reading all of it."""

@@ -173,9 +173,8 @@ class Page:
             self._line.note_taken(message.number("count"))
         elif event == "closing":
             self._game.farewell()
-            self._disconnect(page_texts.TERMINAL_LEFT)
         elif event == "closed":
-            self._disconnect(page_texts.TERMINAL_GONE.format(reason=message.text("reason") or "?"))
+            self._disconnect(message.text("reason"))
 
     def _connect(self, baud: int) -> None:
         line = RelayedLine(self._post)
@@ -187,9 +186,11 @@ class Page:
         self._line = line
         self._game.use(baud, line)
 
-    def _disconnect(self, notice: str) -> None:
+    def _disconnect(self, reason: str) -> None:
+        """Go on without the terminal, which is gone for a reason, or left by the person's wish."""
         self._line = None
         self._game.use(self._speed)
+        notice = page_texts.TERMINAL_GONE.format(reason=reason) if reason else page_texts.TERMINAL_LEFT
         self._post("notice", text=notice)
 
     # What is told
@@ -197,8 +198,7 @@ class Page:
     def _keep(self) -> None:
         """Keep what was written; a page that is full says so once, until it isn't."""
         try:
-            if self._home is not None:
-                self._home.keep()
+            if self._home is not None and self._home.keep():
                 self._is_full = False
         except OSError:
             if not self._is_full:

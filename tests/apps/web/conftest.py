@@ -9,5 +9,5 @@ import pytest
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for kind in ("CONFIG", "DATA", "STATE"):
         monkeypatch.delenv(f"XDG_{kind}_HOME", raising=False)
-    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
     return tmp_path

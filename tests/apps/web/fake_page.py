@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
+from pathlib import Path
+from tempfile import mkdtemp
 
 from h89yahtzee.apps.web.kept_files import KeptFile
 from h89yahtzee.apps.web.page import Page
@@ -40,10 +43,14 @@ class MemoryFile:
 class FakePage:
     """What a page in a browser is to the worker: it draws what it is told, and wakes the worker up in time.
 
+    Each has a home of its own, in memory as it were: what was in that of another comes by `files` alone.
+
     `posted` has the messages by their kinds, `rows` the cells of the tube.
     """
 
     def __init__(self, files: tuple[KeptFile, ...] = (), trouble: str = "") -> None:
+        self.home = Path(mkdtemp(dir=Path.home().parent))
+        os.environ["HOME"] = str(self.home)
         self.posted: dict[str, list[dict[str, object]]] = defaultdict(list)
         self.rows = [b" " * COLUMNS] * ROWS
         self.page = Page(self._post, files, trouble)
@@ -75,6 +82,17 @@ class FakePage:
     def press(self, *keys: KeyPress) -> None:
         for key in keys:
             self.send("key", key=key.value if isinstance(key, Key) else key)
+
+    def post_here(self) -> None:
+        """Post in the box that is selected, whatever the dice score there."""
+        self.press("d")
+        if "?" in self.question:
+            self.press("y")
+
+    @property
+    def question(self) -> str:
+        """The question beside the dice, but for that after a game."""
+        return "".join(line for line in self.text.split("\n") if "(y/n)" in line and "Play again" not in line)
 
     def told(self, kind: str, member: str = "text") -> list[object]:
         """The texts of all messages of a kind."""

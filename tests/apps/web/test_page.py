@@ -1,0 +1,309 @@
+"""The page's end in the worker: whole games by keys and clicks, links, what is kept, what is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from h89yahtzee.game.record import Player, Setup
+from h89yahtzee.game.rules import rule_set
+from h89yahtzee.notation.record_text import format_record, parse_records
+from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.table.match import Match
+from h89yahtzee.table.preferences import preferences_for
+from h89yahtzee.table.screen.layout import Display, Keyboard
+from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.table import Table
+from tests.apps.web.fake_page import FakePage, MemoryFile
+
+GAME = "r=42&players=me,=king:greedy&pace=0"
+
+
+def files() -> tuple[MemoryFile, MemoryFile]:
+    return MemoryFile(), MemoryFile()
+
+
+def after_crash(kept: tuple[MemoryFile, MemoryFile]) -> tuple[MemoryFile, MemoryFile]:
+    """The files as the next page finds them."""
+    first, second = (MemoryFile(file.flushed) for file in kept)
+    return first, second
+
+
+def test_the_first_thing_on_the_tube_is_the_start_page_and_return_begins_a_game() -> None:
+    page = FakePage().start()
+    assert "WHO PLAYS    >  1 You              person" in page.text
+    assert page.spoken == ["1 You person", "A person at this keyboard."]
+    page.press(Key.RETURN)
+    assert "Your move: 2 rolls left." in page.text
+    assert page.told("legend") == ["arrows move   SPACE next row   a coach   = settings   q quit   CTRL-L redraw"]
+
+
+def test_each_key_of_a_whole_game_shows_what_the_same_game_shows_without_a_page() -> None:
+    """The same keys go to a place at a table of the test's own, whose screen needs no emulator."""
+    page = FakePage().start("r=42&rules=yatzy&players=me,you")
+    rules = rule_set("yatzy", None, None)
+    match = Match(Setup((Player("me"), Player("you")), 42, rules))
+    table = Table(match, preferences_for(rules), 0.0)
+    viewer = ScreenViewer(table, 0.0, has_start_page=True)
+    display = Display(keyboard=Keyboard.PC)
+    turns = 0
+    while not match.has_ended:
+        keys: list[KeyPress] = [
+            "1",
+            "3",
+            Key.ERASE,
+            *[Key.DOWN] * (turns % 3),
+            "5",
+            Key.F5,
+            "2",
+            "r",
+            Key.BLUE,
+            "y",
+        ]
+        for key in keys:
+            page.press(key)
+            viewer.press(key, 0.0)
+            table.advance(0.0)
+            viewer.advance(0.0)
+            if match.state.is_over:
+                break
+            assert page.text == viewer.screen(display).with_rows(25).text()
+        turns += 1
+    assert turns == 30
+    assert "Play again?" in page.text
+
+
+def test_a_click_does_what_stands_there() -> None:
+    page = FakePage().start()
+    captions = page.text.split("\n")[24]
+    page.send("click", row=24, column=captions.index("START"))
+    assert "Your move: 2 rolls left." in page.text
+    page.send("click", row=6, column=12)
+    assert "Click it again to post." in page.text
+    page.send("click", row=99, column=-5)
+    page.press(Key.F1)
+    assert "Marked: dice 1." in page.spoken
+
+
+def test_keys_that_are_none_are_nothing() -> None:
+    page = FakePage().start(GAME)
+    before = page.text
+    page.press("", "nonsense", "ä", "\N{PILE OF POO}")
+    page.send("nonsense")
+    page.send("key")
+    page.send("click", row="x", column=None)
+    page.send("speed", baud="fast")
+    page.send("serial", event="received", bytes=b"q")
+    assert page.text == before
+
+
+def test_a_reload_in_the_middle_goes_on_with_the_same_card() -> None:
+    kept = files()
+    page = FakePage(kept).start()
+    page.press("n", *"ann", Key.RETURN, Key.DOWN, "x", Key.RETURN)
+    page.post_here()
+    page.post_here()
+    again = FakePage(after_crash(kept)).start()
+    assert again.text == page.text
+    assert again.spoken[-1].startswith("ann rolls")
+    again.post_here()
+    assert FakePage(after_crash(kept)).start().text == page.text
+
+
+def test_a_link_whose_game_was_begun_goes_on_with_it_and_another_one_begins_another() -> None:
+    kept = files()
+    page = FakePage(kept).start(GAME)
+    page.post_here()
+    assert FakePage(after_crash(kept)).start(GAME).text == page.text
+    assert FakePage(after_crash(kept)).start(GAME.replace("r=42", "r=43")).text != page.text
+    resumed = FakePage(after_crash(kept)).start("players=me,=king:greedy&pace=0")
+    assert resumed.text == page.text
+
+
+def test_who_quits_is_on_the_start_page_which_offers_the_game() -> None:
+    kept = files()
+    page = FakePage(kept).start(GAME)
+    page.post_here()
+    page.press("q", "y")
+    assert "UNFINISHED     h89, turn 2" in page.text
+    assert not page.posted["left"]
+    page.press("q")
+    assert len(page.posted["left"]) == 1
+    assert "UNFINISHED" in FakePage(after_crash(kept)).start().text
+    page.press("r")
+    assert "me's move" in page.text
+
+
+@pytest.mark.parametrize(
+    ("link", "sentence"),
+    [
+        ("nonsense", "The link: expected r, ha, hb"),
+        ("rules=chess&players=me", "The link: rules: expected h89"),
+        ("players=a,b,c,d,e,f,g,h,i,j,k", "The link: expected 1 to 10 players, not 11"),
+    ],
+)
+def test_a_link_that_is_no_game_leads_to_the_start_page_with_a_sentence(link: str, sentence: str) -> None:
+    page = FakePage().start(link)
+    assert "WHO PLAYS" in page.text
+    assert sentence in page.text
+    [notice] = page.told("notice")
+    assert str(notice).startswith(sentence)
+    page.press(Key.RETURN)
+    assert "Your move" in page.text
+
+
+def test_a_name_with_markup_is_only_a_name() -> None:
+    page = FakePage().start("players=%3Cb%3Eme%3C/b%3E,=x:greedy&pace=0&r=1")
+    assert "<b>me</b>'s move" in page.text
+
+
+def test_the_link_to_the_game_on_the_tube_begins_the_same_dice_elsewhere() -> None:
+    page = FakePage().start()
+    page.send("copy-link")
+    assert page.told("link", "hash") == ["rules=h89&players=You,=H89"]
+    page.press(Key.RETURN)
+    page.send("copy-link")
+    link = str(page.told("link", "hash")[-1])
+    dice = page.text.split("\n")[21:24]
+    assert FakePage().start(link).text.split("\n")[21:23] == dice[:2]
+
+
+def test_a_duplicate_game_ends_with_a_line_against_par_until_it_is_left() -> None:
+    """Par is what the best player alone makes of the dice."""
+    page = FakePage().start("r=42&rules=official&players=me&duplicate")
+    best = FakePage().start("r=42&rules=official&players==best:optimal&duplicate&pace=0")
+    while "Play again?" not in best.text and "Next game?" not in best.text:
+        best.press("x")
+    par = int(best.text.split("TOTAL SCORE")[1].split("\n")[0].replace(".", "").split()[0])
+    while "Play again?" not in page.text:
+        page.post_here()
+    page.settle()
+    total = int(page.text.split("TOTAL SCORE")[1].split("\n")[0].replace(".", "").split()[0])
+    line = f"H89 Yahtzee, official, seed 42: me {total} ({total - par:+d}); par {par}."
+    assert page.told("result") == [line]
+    assert page.told("result", "hash") == ["r=42&rules=official&players=me&duplicate"]
+    page.press("y")
+    assert page.told("result") == [line, ""]
+
+
+def test_what_line_mode_would_say_is_said_once() -> None:
+    page = FakePage().start(GAME)
+    page.press("1", Key.ERASE)
+    page.press("q")
+    page.press("n")
+    spoken = page.spoken
+    assert spoken[0].startswith("me rolls ")
+    assert "Marked: dice 1." in spoken
+    assert any(line.startswith("me rolls dice 1 again: ") for line in spoken)
+    assert spoken.count("Quit this game? (y/n)") == 1
+    assert len(spoken) == len(set(spoken))
+    page.press("?")
+    assert any("Any key returns" in line for line in page.spoken[len(spoken) :])
+
+
+def test_records_go_out_as_text_and_come_in_once() -> None:
+    page = FakePage(files()).start("r=42&rules=yacht&players=me")
+    while "Play again?" not in page.text:
+        page.post_here()
+    page.press("y")
+    page.post_here()
+    page.send("export")
+    [file] = page.posted["file"]
+    text = str(file["text"])
+    assert file["name"] == "yahtzee-games.txt"
+    assert [record.setup.seed for record in parse_records(text)] == [42, 43]
+
+
+def test_a_file_of_records_is_taken_in_beside_the_games_that_are_there() -> None:
+    kept = files()
+    first = FakePage(kept).start("r=42&rules=yacht&players=me")
+    first.post_here()
+    first.send("export")
+    text = str(first.posted["file"][0]["text"])
+    other = text.replace("player human me", "player human you")
+    first.press("q", "y")
+    first.send("import", name="games.txt", text=text + other)
+    assert str(first.told("notice")[-1]).startswith("games.txt: 1 of 2 games taken in")
+    first.send("export")
+    names = [record.setup.players[0].name for record in parse_records(str(first.posted["file"][-1]["text"]))]
+    assert names == ["me", "you"]
+
+
+@pytest.mark.parametrize("text", ["", "<html>", "h89yahtzee-record 1\nrules chess\n", "\0" * 100, "ä" * 50])
+def test_a_file_that_holds_no_records_is_refused_in_a_sentence(text: str) -> None:
+    page = FakePage(files()).start()
+    page.send("import", name="holiday.jpg", text=text)
+    [notice] = page.told("notice")
+    assert str(notice).startswith("holiday.jpg: ")
+    assert "expected" in str(notice)
+    page.send("export")
+    assert page.told("notice")[-1] == "There are no games to export yet."
+
+
+def test_a_record_with_other_dice_than_its_seed_has_is_refused() -> None:
+    match = Match(Setup((Player("me"),), 1, rule_set("h89", None, None)))
+    text = format_record(match.record).replace("seed 1", "seed 2")
+    page = FakePage(files()).start()
+    page.send("import", name="forged.txt", text=text)
+    assert "these aren't the dice of seed 2" in str(page.told("notice")[-1])
+
+
+def test_a_dropped_record_is_shown_in_replay_mode_and_not_kept() -> None:
+    played = FakePage(files()).start("r=7&players==a:greedy,=b:greedy&pace=0&rules=yacht")
+    match = Match(Setup((Player("a", "greedy"), Player("b", "greedy")), 7, rule_set("yacht", None, None)))
+    while not match.has_ended:
+        match.act(match.decide().action)
+    page = FakePage(files()).start(replay=True)
+    page.send("import", name="no.txt", text="no record")
+    assert str(page.told("notice")[-1]).startswith("no.txt: ")
+    page.send("import", name="game.txt", text=format_record(match.record))
+    assert " a " in page.text.split("\n")[0]
+    for _ in range(1000):
+        if "Play again?" in page.text or "WIN" in page.text:
+            break
+        page.press("x")
+    assert "WINS!" in page.text
+    assert page.text.split("TOTAL SCORE")[1].split("\n")[0] == played.text.split("TOTAL SCORE")[1].split("\n")[0]
+    page.send("export")
+    assert not page.posted["file"]
+
+
+@pytest.mark.parametrize(
+    ("trouble", "sentence"),
+    [("held", "Another tab has the saved games"), ("refused", "This browser keeps no files for this page")],
+)
+def test_without_files_it_is_said_once_and_the_game_goes_on(trouble: str, sentence: str) -> None:
+    page = FakePage(trouble=trouble).start(GAME)
+    page.post_here()
+    page.post_here()
+    [notice] = page.told("notice")
+    assert str(notice).startswith(sentence)
+    assert "me's move" in page.text
+
+
+def test_without_room_it_is_said_once_and_the_game_goes_on() -> None:
+    page = FakePage((MemoryFile(room=100), MemoryFile(room=100))).start(GAME)
+    for _ in range(4):
+        page.post_here()
+    [notice] = page.told("notice")
+    assert str(notice).startswith("The browser has no room for this game")
+    assert "me's move" in page.text
+
+
+def test_files_that_hold_something_else_are_begun_anew_and_that_is_said() -> None:
+    kept = MemoryFile(b"something else"), MemoryFile(b"entirely")
+    page = FakePage(kept).start()
+    assert page.told("notice") == ["The games that were kept here can't be read; new ones begin."]
+    page.press(Key.RETURN)
+    page.post_here()
+    assert not FakePage(after_crash(kept)).start().posted["notice"]
+
+
+def test_settings_that_are_saved_hold_the_next_time() -> None:
+    """With h89's rules only the selected row shows what the dice would score, unless a setting says otherwise."""
+    kept = files()
+    page = FakePage(kept).start(GAME)
+    assert page.text.count("-  ") == 0
+    page.press("=", "l", "w", Key.RETURN)
+    again = FakePage(after_crash(kept)).start("r=1&players=me")
+    assert again.text.count("-  ") > 5
+    assert not again.posted["notice"]
