@@ -1,7 +1,7 @@
 function __yahtzee-arena_bots
     set -l begun (string match -r '^[^=]*=' -- (commandline -ct))
     or set begun ''
-    printf '%s\n' $begun{check,classic,hasty,greedy,random,optimal,winner}
+    printf '%s\n' $begun{check,new,classic,hasty,greedy,random,optimal,winner}
 end
 complete -c yahtzee-arena -a '(__yahtzee-arena_bots)'
 complete -c yahtzee-arena -l games -x -d 'how many: of the table, of each two that meet, or of each bot at drawn tables (default: 1000)'
@@ -26,6 +26,8 @@ complete -c yahtzee-arena -l require-sandbox -d 'don\'t play where bots could do
 complete -c yahtzee-arena -l processes -x -d 'how many play at a time (default: one a core)'
 complete -c yahtzee-arena -l executor -x -d 'play on a dask.distributed cluster'
 complete -c yahtzee-arena -l rate -d 'check: how good bots are, against exact play'
+complete -c yahtzee-arena -l verbose -x -d 'check: what goes to bots and comes back'
+complete -c yahtzee-arena -l language -x -a 'python javascript c shell' -d 'new: the language'
 complete -c yahtzee-arena -l resume -d 'resume the last interrupted tournament, or that of these bots'
 complete -c yahtzee-arena -l journal -r -F -d 'where to keep the outcomes, which then stay there'
 complete -c yahtzee-arena -l json -d 'print all figures as JSON'

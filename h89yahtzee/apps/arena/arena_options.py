@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from h89yahtzee.apps.arena.asked_plan import GAMES, USUAL, plan_asked_for
+from h89yahtzee.apps.arena.new_bot import LANGUAGES
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.option_parser import OptionParser
 from h89yahtzee.apps.options import chosen_as, flag, value, whole_number
@@ -19,13 +20,14 @@ from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import MAX_PLAYERS
 from h89yahtzee.game.rules import BONUSES, OFFICIAL, RULE_SETS
+from h89yahtzee.notation.position_text import Position, parse_position
 from h89yahtzee.players.catalogue import STRATEGIES
 
 DASK = "dask://"
 
 EXAMPLES = (
     ("Three computer players, with the dice of seed 7:", "yahtzee-arena --seed 7 classic greedy random"),
-    ("What is wrong with a bot:", "yahtzee-arena check ./mine"),
+    ("A bot to begin with, and what is wrong with it:", "yahtzee-arena new mine\nyahtzee-arena check mine.py"),
     ("How good it is, and where it loses points:", "yahtzee-arena check --rate ./mine"),
     (
         "Each pair of four bots by the rules of the Ruby Quiz:",
@@ -94,7 +96,8 @@ def _cluster(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ArenaOptions:
-    """What was asked for; `plan` is None where only an interrupted tournament is resumed.
+    """What was asked for; `plan` is None where only an interrupted tournament is resumed, and where a `new` bot is
+    written. `position` is what `verbose` names.
 
     A seed is drawn for the plan if none is given; `executor` is the address of a dask scheduler. The text below an
     option is its entry in the manual.
@@ -102,6 +105,8 @@ class ArenaOptions:
 
     plan: Plan | None = None
     is_check: bool = False
+    new: str = ""
+    position: Position | None = None
     games: int = value(
         "--games N",
         f"how many: of the table, of each two that meet, or of each bot at drawn tables (default: {GAMES})",
@@ -205,6 +210,11 @@ class ArenaOptions:
     rate: bool = flag("--rate", "check: how good bots are, against exact play")
     """With `check`: how good each bot is, see {HOW GOOD A BOT IS}. It plays alone, 1000 games unless `--games` says
     otherwise."""
+    verbose: str | None = value("--verbose POSITION", "check: what goes to bots and comes back")
+    """With `check`: one decision of each bot, in a position with dice in the form of `h89yahtzee-record(5)`. It
+    shows what is sent to the bot, what comes back, how long that takes, and what it says on standard error."""
+    language: str = value("--language NAME", "new: the language", LANGUAGES, default="python")
+    """With `new`: the language of the bot, `python` unless given."""
     resume: bool = flag("--resume", "resume the last interrupted tournament, or that of these bots", common=True)
     """Resumes an interrupted tournament: the last one, or the last one of the bots and options that are given.
     Where bots are given and none of theirs was interrupted, theirs begins."""
@@ -237,16 +247,15 @@ class ArenaOptions:
 def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
     """The options; UsageError if they can't be followed, SystemExit(0) after `--help`, `--man` and `--version`."""
     chosen = _parser().parse(arguments)
+    if chosen.bots[:1] == ["new"]:
+        return _new_bot(chosen)
     is_check = chosen.bots[:1] == ["check"]
     bots = chosen.bots[is_check:]
     if not bots and not chosen.resume:
         raise UsageError(f"expected bots, as {', '.join(STRATEGIES)}, a FILE.py or a ./PROGRAM; or --resume")
     if not bots and any(getattr(chosen, option) is not None for option in (*_PLAN, *_LIMITS)):
         raise UsageError("expected bots with what a tournament is to be like, or --resume alone")
-    if is_check:
-        _check_fits_a_check(chosen)
-    elif chosen.rate:
-        raise UsageError("--rate belongs to a check: expected check --rate BOT")
+    _check_fits(chosen, is_check)
     if chosen.sprt is None and (chosen.alpha or chosen.beta) is not None:
         raise UsageError("--alpha and --beta are of a sequential test: expected --sprt with them")
     if chosen.executor is not None and chosen.processes is not None:
@@ -259,7 +268,42 @@ def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
         raise UsageError(f"--rate needs exact values: expected rules with one column, not {plan.rules}")
     if options.records is not None and plan.pairing.most_at_a_table > MAX_PLAYERS:
         raise UsageError(f"a record has at most {MAX_PLAYERS} players: expected no --records, --pairs or --tables")
-    return replace(options, plan=plan)
+    return replace(options, plan=plan, position=_position(options.verbose, plan))
+
+
+def _position(text: str | None, plan: Plan) -> Position | None:
+    """The position in which the bots of the plan are to decide."""
+    if text is None:
+        return None
+    if strategies := [entrant.name for entrant in plan.entrants if entrant.strategy]:
+        raise UsageError(f"--verbose: nothing is sent to the program's own {strategies[0]}: expected bots alone")
+    try:
+        position = parse_position(text, plan.rule_set)
+    except ValueError as error:
+        raise UsageError(f"--verbose: {error}") from None
+    if not position.dice:
+        raise UsageError(f"--verbose: expected a position with dice, as sixes=18 dice 66652 rolls 2, not {text!r}")
+    return position
+
+
+def _new_bot(chosen: SimpleNamespace) -> ArenaOptions:
+    if unfit := [
+        name for name, said in vars(chosen).items() if said is not None and name not in ("bots", "language")
+    ]:
+        raise UsageError(f"new takes the option --language alone, not --{unfit[0].replace('_', '-')}")
+    if len(chosen.bots) != 2:
+        raise UsageError("expected one name: yahtzee-arena new NAME --language python|javascript|c|shell")
+    return ArenaOptions(new=chosen.bots[1], language=chosen.language or "python")
+
+
+def _check_fits(chosen: SimpleNamespace, is_check: bool) -> None:
+    """UsageError for an option that belongs to something else."""
+    if is_check:
+        _check_fits_a_check(chosen)
+    elif chosen.rate or chosen.verbose:
+        raise UsageError(f"--{'rate' if chosen.rate else 'verbose'} belongs to a check: expected it after check")
+    if chosen.language:
+        raise UsageError("--language belongs to a new bot: expected new NAME --language NAME")
 
 
 def _check_fits_a_check(chosen: SimpleNamespace) -> None:
@@ -276,7 +320,8 @@ def _parser() -> OptionParser:
     return OptionParser(
         "yahtzee-arena",
         ArenaOptions,
-        usage="yahtzee-arena [options] [check] bot ...\n       yahtzee-arena --resume",
+        usage="yahtzee-arena [options] [check] bot ...\n       yahtzee-arena new name [--language NAME]\n"
+        "       yahtzee-arena --resume",
         description="A tournament of bots. A bot is a strategy of the program, a FILE.py or a ./PROGRAM.",
         epilog=f"strategies: {', '.join(STRATEGIES)}, classic:ha=N,hb=N; NAME=bot gives one another name",
         examples=EXAMPLES,

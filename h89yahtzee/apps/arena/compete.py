@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from h89yahtzee.apps.arena import tournament_files
 from h89yahtzee.apps.arena.arena_options import ArenaOptions, parse_arena_options
+from h89yahtzee.apps.arena.new_bot import write_new_bot
 from h89yahtzee.apps.arena.progress_line import Progress
 from h89yahtzee.apps.arena.standings_report import Report, as_csv, as_json, table
 from h89yahtzee.apps.command import CommandError, complain, run_command, say
@@ -43,6 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _main(options: ArenaOptions) -> int:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _end)
+    if options.new:
+        return write_new_bot(options.new, options.language)
     remove_abandoned()
     if options.is_check:
         return _check(options)
@@ -85,6 +88,10 @@ def _check(options: ArenaOptions) -> int:
     try:
         conditions = tournament_files.conditions(options.plan, options)
         tournament_files.begin_logs(options.plan, conditions.logs)
+        if options.position is not None:
+            from h89yahtzee.apps.arena.bot_trace_report import trace_all
+
+            return trace_all(conditions, options.position.state(), seed, options.output == "json")
         if options.rate:
             from h89yahtzee.apps.arena.skill_report import rate_all
 

@@ -60,7 +60,7 @@ _@NAME@_players() {{
     Operand.BOTS: f"""\
 _@NAME@_bots() {{
     compset -P '*='
-    compadd -- check {STRATEGY_NAMES}
+    compadd -- check new {STRATEGY_NAMES}
     _files
 }}
 """,

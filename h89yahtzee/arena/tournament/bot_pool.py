@@ -16,7 +16,7 @@ from threading import Event, Thread
 from time import monotonic
 from typing import NamedTuple
 
-from h89yahtzee.arena.contestants import BotContestant, StrategyContestant
+from h89yahtzee.arena.contestants import BotContestant, Channel, StrategyContestant
 from h89yahtzee.arena.entrant import Entrant, Kind
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.protocol import BYE
@@ -193,6 +193,10 @@ class BotPool:
         fitting = sum(memory <= self._memory_for_idle for memory in latest_first)
         most = min(max(fitting, self._least_idle), self._most_idle)
         _end(idle[: len(idle) - most] if most < len(idle) else [])
+
+    def channel(self, index: int) -> Channel:
+        """The way to the bot at this index."""
+        return self._bots[index]
 
     def seated(self, index: int, seat: int, setup: Setup) -> StrategyContestant | BotContestant:
         """The entrant as a contestant in the game that `setup` begins."""

@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+// A bot: it rolls for the face of which it has most dice, and posts them where they score most.
+'use strict'
+
+const LAST_STAGE = 2
+
+// The answer for these dice, rolled again `stage` times: a keep of their places, or a score in one of the legal boxes.
+function turn({ dice, stage, legal }) {
+  const count = face => dice.filter(die => die === face).length
+  const most = [6, 5, 4, 3, 2, 1].reduce((best, face) => count(face) > count(best) ? face : best)
+  if (stage === LAST_STAGE || count(most) === dice.length) {
+    const category = Object.keys(legal).reduce((best, box) => legal[box] > legal[best] ? box : best)
+    return { message: 'score', category }
+  }
+  return { message: 'keep', indices: [0, 1, 2, 3, 4].filter(place => dice[place] === most) }
+}
+
+require('readline').createInterface({ input: process.stdin }).on('line', line => {
+  const message = JSON.parse(line)
+  if (message.message === 'bye') process.exit()
+  const answer = message.message === 'turn' ? turn(message) : { message: message.message }
+  process.stdout.write(JSON.stringify(answer) + '\n')
+})

@@ -1,0 +1,18 @@
+"""A bot: it rolls for the face of which it has most dice, and posts them where they score most."""
+
+from h89yahtzee.arena.bot import Bot, Move
+
+LAST_STAGE = 2
+
+
+class NewBot(Bot):
+    def turn(self, dice: tuple[int, ...], stage: int) -> Move:
+        """Return self.keep(places of dice) or self.score(box) for these dice, rolled again `stage` times."""
+        most = max(dice, key=lambda face: (dice.count(face), face))
+        if stage == LAST_STAGE or dice.count(most) == len(dice):
+            return self.score(max(self.legal, key=self.gain))
+        return self.keep(place for place, face in enumerate(dice) if face == most)
+
+    def gain(self, box: str) -> float:
+        """How good it is to post the dice in this box."""
+        return self.legal[box]

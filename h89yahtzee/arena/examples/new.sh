@@ -1,0 +1,51 @@
+#!/bin/sh
+# A bot: it rolls for the face of which it has most dice, and posts them where they score most.
+# A bot may start no other program, so the shell itself cuts what it needs out of the line.
+
+LAST_STAGE=2
+
+# Answer for these dice, rolled again $stage times, with a keep of their places or a score in a box of $legal.
+turn() {
+    most=0
+    for face in 1 2 3 4 5 6; do
+        count=0
+        for die in $dice; do
+            if [ "$die" = "$face" ]; then count=$((count + 1)); fi
+        done
+        if [ "$count" -ge "$most" ]; then most=$count kept=$face; fi
+    done
+    if [ "$stage" = "$LAST_STAGE" ] || [ "$most" = 5 ]; then post; else keep; fi
+}
+
+post() {
+    most=-1 IFS=,
+    for each in $legal; do
+        score=${each#*: }
+        if [ "$score" -gt "$most" ]; then most=$score best=${each%%:*}; fi
+    done
+    echo "{\"message\": \"score\", \"category\": $best}"
+}
+
+keep() {
+    place=0 places=
+    for die in $dice; do
+        if [ "$die" = "$kept" ]; then places="$places${places:+, }$place"; fi
+        place=$((place + 1))
+    done
+    echo "{\"message\": \"keep\", \"indices\": [$places]}"
+}
+
+while IFS= read -r line; do
+    case $line in
+    *'"message": "hello"'*) echo '{"message": "hello"}' ;;
+    *'"message": "game over"'*) echo '{"message": "game over"}' ;;
+    *'"message": "turn"'*)
+        dice=${line#*'"dice": ['} dice=${dice%%]*}
+        stage=${line#*'"stage": '} stage=${stage%%,*}
+        legal=${line#*'"legal": {'} legal=${legal%%'}'*}
+        IFS=', '
+        turn
+        ;;
+    *) exit ;;
+    esac
+done
