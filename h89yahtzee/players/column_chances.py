@@ -1,7 +1,8 @@
 """Chances to win with one column: exact at the end, before that by the distributions of the points to come.
 
-People, `optimal` and `winner` play this turn for the win and the rest for points. Others are expected to make so
-many points less than they as their games do on average.
+The player to move makes the best of this turn. In the exact end people and `winner` then go on for the win, and
+`optimal` for points; before that all go on for points. Those who play worse are expected to make fewer points, as
+they do on average, and there is no exact end with them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState
 from h89yahtzee.players.analysis import Analysis, Option
 from h89yahtzee.players.chances import ActionChance, Certainty, Chances
+from h89yahtzee.players.exact_end import ExactEnd, exact_end
 from h89yahtzee.players.lookahead import Lookahead, coarse
 from h89yahtzee.players.optimal import Optimal
 from h89yahtzee.players.strategy import Search
@@ -45,6 +47,9 @@ class ColumnChances:
     def of_state(self, state: GameState) -> Chances:
         if len(state.cards) == 1 or not any(card.open_boxes() for card in state.cards):
             return decided(state.totals())
+        if (end := self._end(state)) is not None:
+            share = end.options(state)[0].value if state.dice else end.start()
+            return Chances(with_mover([1.0, 1.0], state.seat, share), Certainty.EXACT)
         losses = self._losses(state)
         shares = with_mover(self._before_turn(state, losses), state.seat, self._mover(state, losses))
         return Chances(shares, Certainty.ESTIMATED)
@@ -53,8 +58,20 @@ class ColumnChances:
         analysis = Optimal(self.values).analysis(state)
         if len(state.cards) == 1:
             return [ActionChance(option.action, option.value, 1.0) for option in analysis.options]
-        options = Lookahead(self.values).options(state, self._losses(state))
+        end = self._end(state)
+        options = Lookahead(self.values).options(state, self._losses(state)) if end is None else end.options(state)
         return with_points(state, options, analysis)
+
+    def _end(self, state: GameState) -> ExactEnd | None:
+        names = self._names(state)
+        if any(name in _PARTS for name in names):
+            return None
+        mover, other = (names[seat] == "optimal" for seat in (state.seat, state.seat - 1))
+        return exact_end(self.values, state, (mover, other))
+
+    def _names(self, state: GameState) -> tuple[str, ...]:
+        """The strategy of each seat."""
+        return (*self.strategies, *(HUMAN,) * len(state.cards))[: len(state.cards)]
 
     def _mover(self, state: GameState, losses: Sequence[int]) -> float:
         """The share of the player to move, who plays this turn for the win."""
@@ -71,10 +88,9 @@ class ColumnChances:
 
     def _losses(self, state: GameState) -> list[int]:
         """The points that each seat will make less than under best play, the turn on the table left out."""
-        names = (*self.strategies, *(HUMAN,) * len(state.cards))
         return [
             self._loss(card, name, len(card.open_boxes()) - (seat == state.seat))
-            for seat, (card, name) in enumerate(zip(state.cards, names, strict=False))
+            for seat, (card, name) in enumerate(zip(state.cards, self._names(state), strict=True))
         ]
 
     def _loss(self, card: Scorecard, name: str, turns: int) -> int:

@@ -7,7 +7,7 @@ from there on. A tie counts as a share of the win.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,7 +15,7 @@ from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Score
 from h89yahtzee.players.analysis import Option, best_first, roll_options
 from h89yahtzee.solver.backend import Progress, is_compiled, silent
-from h89yahtzee.solver.column import state_of, with_first_roll
+from h89yahtzee.solver.column import Column, column_of, state_of, with_first_roll
 from h89yahtzee.solver.distributions import Distributions, distributions, worth
 from h89yahtzee.solver.values import Values, keep_values
 
@@ -41,14 +41,11 @@ class Lookahead:
     def options(self, state: GameState, losses: Sequence[int] = ()) -> tuple[Option, ...]:
         """The legal actions of a state that is not over, the best first; a value is the share of a win."""
         worths = self._worth(state, losses or (0,) * len(state.cards))
-        scores = [Option(Score(box), self._after(state, box, worths)) for box in state.legal_boxes()]
-        return best_first([*scores, *self._rolls(state, worths)])
+        return turn_options(state, self._posts(state, worths), lambda box: self._after(state, box, worths))
 
     def start(self, state: GameState, losses: Sequence[int]) -> float:
         """The share of a win of the player to move before the first roll of the turn."""
-        column = with_first_roll(self.values.column)
-        values = keep_values(column, self._posts(state, self._worth(state, losses)))
-        return values[column.keeps.place(column.rerolls, ())]
+        return turn_start(self.values.column, self._posts(state, self._worth(state, losses)))
 
     def finals(self, card: Scorecard, lead: int) -> array[float]:
         """The chance of ending n points up on a card that is `lead` points up now."""
@@ -65,12 +62,6 @@ class Lookahead:
         card = state.card_after(box)
         return self._of(state.card).mean_worth(state_of(card), card.total() - state.card.total(), worths)
 
-    def _rolls(self, state: GameState, worths: array[float]) -> list[Option]:
-        if not state.rolls_left:
-            return []
-        keeps, values = self.values.column.keeps, keep_values(self.values.column, self._posts(state, worths))
-        return roll_options(state, lambda kept: values[keeps.place(state.rolls_left, kept)])
-
     def _posts(self, state: GameState, worths: array[float]) -> array[float]:
         """What each last roll is worth, best posted."""
         posts, _ = self._of(state.card).judge(state_of(state.card), worths)
@@ -82,6 +73,21 @@ class Lookahead:
         if open_rows.bit_count() > MOST_OPEN and is_compiled():
             return coarse(self.values)
         return fine(self.values, open_rows)
+
+
+def turn_options(state: GameState, posts: array[float], after: Callable[[Box], float]) -> tuple[Option, ...]:
+    """The legal actions, the best first: `posts` says what each last roll is worth, `after` what posting now is."""
+    column, scores = column_of(state.rules), [Option(Score(box), after(box)) for box in state.legal_boxes()]
+    if not state.rolls_left:
+        return best_first(scores)
+    keeps, values = column.keeps, keep_values(column, posts)
+    return best_first([*scores, *roll_options(state, lambda kept: values[keeps.place(state.rolls_left, kept)])])
+
+
+def turn_start(column: Column, posts: array[float]) -> float:
+    """What a turn is worth before its first roll: `posts` says what each last roll is worth."""
+    with_first = with_first_roll(column)
+    return keep_values(with_first, posts)[column.keeps.place(with_first.rerolls, ())]
 
 
 def coarse(values: Values, progress: Progress = silent) -> Distributions:

@@ -1276,3 +1276,353 @@ int reach(const struct rules *rules, const struct tables *tables, const struct l
     in_threads(threads, attempt_sets, &aim);
     return !aim.has_failed;
 }
+
+/* ==== The ends of games of two players, by full recursion ====
+ *
+ * Each plays for the win, or, where there are values, for points. A node is a pair of cards; it has the first player's
+ * chance for each lead that the game can come to, a draw being half a win. The players take turns; who has a full card
+ * is passed over. Turns that leave the boxes as they are aren't provided for.
+ */
+#define MOST_ENDING 6 /* open rows */
+#define MOST_ENDINGS 1024
+
+/* What a post leads to: the ending after it, -1 where it is not allowed, and its points with all bonuses. */
+struct outcome {
+    int after, points;
+};
+
+/* A card at the beginning of a turn. `posts` are by the number of the row among the open ones and by kind, `alike` by
+ * face; the weights are the probabilities of these posts in play for points. */
+struct ending {
+    int open, holding, total, most, rows, is_special;
+    int row[MOST_ENDING];
+    struct outcome posts[MOST_ENDING][MOST_KINDS], alike[MOST_FACES][MOST_ENDING];
+    double weights[MOST_ENDING][MOST_KINDS], alike_weights[MOST_FACES][MOST_ENDING];
+};
+
+/* All that a player's card can become; `place` says which ending that is, by open rows, holding and total. */
+struct side {
+    const struct problem *problem;
+    int start, count;
+    struct ending *endings;
+    int16_t place[1 << MOST_ENDING][HOLDINGS][MOST_TOTALS];
+    struct classes classes[1 << MOST_ENDING];
+};
+
+/* The leads that are reached, and those of them where the winner is open; `values` begins at `low`. */
+struct node {
+    int low, high, first, last;
+    double *values;
+};
+
+struct duel {
+    struct side *sides[2];
+    struct node *nodes;
+    double *values;
+    int turns[2]; /* of each player, from the beginning */
+};
+
+/* The open rows among those of the start, as a mask of their numbers. */
+static int packed(int start, int open) {
+    int mask = 0, number = 0;
+    for (; start; start &= start - 1, number++)
+        if (open & start & -start) mask |= 1 << number;
+    return mask;
+}
+
+/* The ending of a card; those with the same future are one. Returns -1 when there are too many. */
+static int ending_of(struct side *side, int open, int holding, int total) {
+    int set = packed(side->start, open);
+    if (!side->classes[set].count) find_classes(side->problem, open, &side->classes[set]);
+    const struct classes *classes = &side->classes[set];
+    if (open && classes->class_of[total] >= 0) total = classes->representative[classes->class_of[total]];
+    if (!open) total = holding = 0;
+    int16_t *place = &side->place[set][holding][total];
+    if (*place < 0 && side->count < MOST_ENDINGS) {
+        struct ending *ending = &side->endings[side->count];
+        memset(ending, 0, sizeof *ending);
+        ending->open = open, ending->holding = holding, ending->total = total;
+        ending->most = most_points(side->problem, side->problem->rules->rows, open, holding);
+        ending->is_special = open && is_alike_special(side->problem, open);
+        for (int row = 0; row < side->problem->rules->rows; row++)
+            if (open >> row & 1) ending->row[ending->rows++] = row;
+        *place = (int16_t)side->count++;
+    }
+    return *place;
+}
+
+static struct outcome outcome_of(struct side *side, const struct ending *from, int row, int points, int extra) {
+    const struct rules *rules = side->problem->rules;
+    int bonus, state = posted(rules, from->open, from->holding, from->total, row, points, &bonus);
+    int after = ending_of(side, from->open & ~(1 << row), state / rules->totals % rules->holdings, state % rules->totals);
+    return (struct outcome){after, points + bonus + extra};
+}
+
+static void add_alike_outcomes(struct side *side, struct ending *ending) {
+    const struct rules *rules = side->problem->rules;
+    for (int face = 0; face < side->problem->tables->faces; face++) {
+        int is_joker, legal = legal_alike(rules, ending->open, ending->holding, face, &is_joker);
+        int roll = side->problem->tables->alike[face];
+        for (int n = 0; n < ending->rows; n++) {
+            int row = ending->row[n], points = rules->score[row * side->problem->tables->rolls + roll];
+            if (is_joker && rules->joker_score[row] >= 0) points = rules->joker_score[row];
+            ending->alike[face][n] = legal >> row & 1
+                ? outcome_of(side, ending, row, points, rules->extra[ending->holding])
+                : (struct outcome){-1, 0};
+        }
+    }
+}
+
+/* Lists all endings, each before those that it leads to. Returns 0 where that can't be done. */
+static int list_endings(struct side *side, int open, int holding, int total) {
+    const struct problem *problem = side->problem;
+    side->start = open;
+    memset(side->place, -1, sizeof side->place);
+    ending_of(side, open, holding, total);
+    for (int number = 0; number < side->count; number++) {
+        struct ending *ending = &side->endings[number];
+        if (ending->is_special && problem->rules->is_spared[ending->holding]) return 0;
+        for (int n = 0; n < ending->rows; n++)
+            for (int kind = 0; kind < problem->kinds[ending->row[n]].count; kind++)
+                ending->posts[n][kind] =
+                    outcome_of(side, ending, ending->row[n], problem->kinds[ending->row[n]].points[kind], 0);
+        if (ending->is_special) add_alike_outcomes(side, ending);
+    }
+    return side->count < MOST_ENDINGS;
+}
+
+/* The probability of each post of an ending in play for points. */
+CLONES static void find_weights(const struct problem *problem, struct ending *ending) {
+    const struct tables *tables = problem->tables;
+    struct block block = {.open = ending->open};
+    lanes posts[MOST_ROLLS], chances[MOST_ROLLS];
+    int64_t rows[MOST_ROLLS][LANES];
+    for (int i = 0; i < LANES; i++) block.total[i] = ending->total, block.holding[i] = ending->holding;
+    post_where(problem, &block, posts, rows);
+    chances_of(tables, posts, chances);
+    for (int face = 0; ending->is_special && face < tables->faces; face++) {
+        int roll = tables->alike[face];
+        for (int n = 0; n < ending->rows; n++)
+            if (ending->row[n] == rows[roll][0]) ending->alike_weights[face][n] = chances[roll][0];
+        chances[roll][0] = 0;
+    }
+    for (int n = 0; n < ending->rows; n++)
+        for (int roll = 0; roll < tables->rolls; roll++)
+            if (ending->row[n] == rows[roll][0])
+                ending->weights[n][problem->kinds[ending->row[n]].of[roll]] += chances[roll][0];
+}
+
+static struct node *node_of(const struct duel *duel, int mine, int theirs) {
+    return &duel->nodes[(size_t)mine * duel->sides[1]->count + theirs];
+}
+
+/* The player to move, 0 or 1. */
+static int mover_of(const struct duel *duel, const struct ending *mine, const struct ending *theirs) {
+    if (!mine->rows || !theirs->rows) return !mine->rows;
+    return duel->turns[0] - mine->rows > duel->turns[1] - theirs->rows;
+}
+
+static struct node *node_after(const struct duel *duel, int mine, int theirs, int mover, int after) {
+    return mover ? node_of(duel, mine, after) : node_of(duel, after, theirs);
+}
+
+static void reach_node(struct node *node, int low, int high) {
+    if (low < node->low) node->low = low;
+    if (high > node->high) node->high = high;
+}
+
+/* Finds the leads of a node where the winner is open, and passes them on. Returns the blocks that it takes. */
+static int64_t reach_on(const struct duel *duel, int mine, int theirs) {
+    const struct ending *cards[] = {&duel->sides[0]->endings[mine], &duel->sides[1]->endings[theirs]};
+    struct node *node = node_of(duel, mine, theirs);
+    int mover = mover_of(duel, cards[0], cards[1]), sign = mover ? -1 : 1;
+    const struct ending *card = cards[mover];
+    node->first = node->low > -cards[0]->most ? node->low : -cards[0]->most;
+    node->last = node->high < cards[1]->most ? node->high : cards[1]->most;
+    if (node->first > node->last || !card->rows) return 0;
+    const struct problem *problem = duel->sides[mover]->problem;
+    for (int n = 0; n < card->rows; n++) {
+        for (int kind = 0; kind < problem->kinds[card->row[n]].count; kind++) {
+            struct outcome to = card->posts[n][kind];
+            reach_node(node_after(duel, mine, theirs, mover, to.after), node->first + sign * to.points,
+                       node->last + sign * to.points);
+        }
+        for (int face = 0; card->is_special && face < problem->tables->faces; face++) {
+            struct outcome to = card->alike[face][n];
+            if (to.after >= 0)
+                reach_node(node_after(duel, mine, theirs, mover, to.after), node->first + sign * to.points,
+                           node->last + sign * to.points);
+        }
+    }
+    return (node->last - node->first) / LANES + 1;
+}
+
+/* The mover's chances after an outcome, for the leads from `lead` on. */
+INLINE void chances_after(const struct duel *duel, int mine, int theirs, int mover, struct outcome to, int lead,
+                          double *chances) {
+    const struct node *after = node_after(duel, mine, theirs, mover, to.after);
+    const double *values = after->values + (lead + (mover ? -to.points : to.points) - after->low);
+    for (int i = 0; i < LANES; i++) chances[i] = mover ? 1 - values[i] : values[i];
+}
+
+/* The mover's chance for each last roll, best posted. */
+INLINE void chances_of_posts(const struct duel *duel, int mine, int theirs, int mover, int lead, lanes *posts) {
+    const struct problem *problem = duel->sides[mover]->problem;
+    const struct ending *card = &duel->sides[mover]->endings[mover ? theirs : mine];
+    lanes by_kind[MOST_ENDING][MOST_KINDS];
+    for (int n = 0; n < card->rows; n++)
+        for (int kind = 0; kind < problem->kinds[card->row[n]].count; kind++)
+            chances_after(duel, mine, theirs, mover, card->posts[n][kind], lead, by_kind[n][kind]);
+    for (int roll = 0; roll < problem->tables->rolls; roll++) {
+        lanes best = {0};
+        for (int n = 0; n < card->rows; n++) {
+            const double *value = by_kind[n][problem->kinds[card->row[n]].of[roll]];
+            for (int i = 0; i < LANES; i++) best[i] = best[i] > value[i] ? best[i] : value[i];
+        }
+        memcpy(posts[roll], best, sizeof best);
+    }
+    for (int face = 0; card->is_special && face < problem->tables->faces; face++) {
+        lanes best = {0}, value;
+        for (int n = 0; n < card->rows; n++) {
+            if (card->alike[face][n].after < 0) continue;
+            chances_after(duel, mine, theirs, mover, card->alike[face][n], lead, value);
+            for (int i = 0; i < LANES; i++) best[i] = best[i] > value[i] ? best[i] : value[i];
+        }
+        memcpy(posts[problem->tables->alike[face]], best, sizeof best);
+    }
+}
+
+CLONES static void win_block(const struct duel *duel, int mine, int theirs, int mover, int lead, double *chances) {
+    const struct tables *tables = duel->sides[mover]->problem->tables;
+    lanes keeps[MOST_KEEPS];
+    chances_of_posts(duel, mine, theirs, mover, lead, keeps + tables->keeps - tables->rolls);
+    first_roll(tables, keeps, chances);
+}
+
+/* The mean over the posts of a mover who plays for points. */
+static void point_block(const struct duel *duel, int mine, int theirs, int mover, int lead, double *chances) {
+    const struct problem *problem = duel->sides[mover]->problem;
+    const struct ending *card = &duel->sides[mover]->endings[mover ? theirs : mine];
+    lanes value;
+    memset(chances, 0, sizeof value);
+    for (int n = 0; n < card->rows; n++) {
+        for (int kind = 0; kind < problem->kinds[card->row[n]].count; kind++) {
+            if (card->weights[n][kind] <= 0) continue;
+            chances_after(duel, mine, theirs, mover, card->posts[n][kind], lead, value);
+            for (int i = 0; i < LANES; i++) chances[i] += card->weights[n][kind] * value[i];
+        }
+        for (int face = 0; card->is_special && face < problem->tables->faces; face++) {
+            if (card->alike_weights[face][n] <= 0) continue;
+            chances_after(duel, mine, theirs, mover, card->alike[face][n], lead, value);
+            for (int i = 0; i < LANES; i++) chances[i] += card->alike_weights[face][n] * value[i];
+        }
+    }
+}
+
+/* The first player's chance for each lead of a node, from those after it. */
+static void solve_node(const struct duel *duel, int mine, int theirs) {
+    const struct ending *cards[] = {&duel->sides[0]->endings[mine], &duel->sides[1]->endings[theirs]};
+    struct node *node = node_of(duel, mine, theirs);
+    int mover = mover_of(duel, cards[0], cards[1]);
+    for (int lead = node->low; lead <= node->high + LANES; lead++)
+        node->values[lead - node->low] = lead > 0 ? 1 : lead < 0 ? 0 : 0.5;
+    if (!cards[mover]->rows) return;
+    for (int lead = node->first; lead <= node->last; lead += LANES) {
+        lanes chances;
+        if (duel->sides[mover]->problem->values) point_block(duel, mine, theirs, mover, lead, chances);
+        else win_block(duel, mine, theirs, mover, lead, chances);
+        for (int i = 0; i < LANES && lead + i <= node->last; i++)
+            node->values[lead + i - node->low] = mover ? 1 - chances[i] : chances[i];
+    }
+}
+
+/* Finds the leads that are reached and makes room for them. Returns 0 where that takes more blocks than `most`. */
+static int reach_nodes(struct duel *duel, int lead, int64_t most) {
+    int counts[] = {duel->sides[0]->count, duel->sides[1]->count};
+    int64_t blocks = 0, room = 0;
+    for (int64_t n = 0; n < (int64_t)counts[0] * counts[1]; n++)
+        duel->nodes[n] = (struct node){INT32_MAX, INT32_MIN, 0, -1, NULL};
+    reach_node(node_of(duel, 0, 0), lead, lead);
+    for (int mine = 0; mine < counts[0] && blocks <= most; mine++)
+        for (int theirs = 0; theirs < counts[1] && blocks <= most; theirs++) {
+            struct node *node = node_of(duel, mine, theirs);
+            if (node->low > node->high) continue;
+            blocks += reach_on(duel, mine, theirs);
+            room += node->high - node->low + 1 + LANES;
+        }
+    if (blocks > most) return 0;
+    double *next = duel->values = malloc((size_t)room * sizeof *next);
+    for (int64_t n = 0; next && n < (int64_t)counts[0] * counts[1]; n++) {
+        struct node *node = &duel->nodes[n];
+        if (node->low > node->high) continue;
+        node->values = next;
+        next += node->high - node->low + 1 + LANES;
+    }
+    return duel->values != NULL;
+}
+
+/* The first player's chance after each last roll in each row: `after` is [rows][rolls], -1 where it isn't allowed. */
+static void chances_of_boxes(const struct duel *duel, int lead, double *after) {
+    const struct problem *problem = duel->sides[0]->problem;
+    const struct ending *card = duel->sides[0]->endings;
+    int rolls = problem->tables->rolls;
+    for (int n = 0; n < problem->rules->rows * rolls; n++) after[n] = -1;
+    for (int n = 0; n < card->rows; n++) {
+        double *to = after + (size_t)card->row[n] * rolls;
+        lanes chances;
+        for (int roll = 0; roll < rolls; roll++) {
+            int kind = problem->kinds[card->row[n]].of[roll];
+            chances_after(duel, 0, 0, 0, card->posts[n][kind], lead, chances);
+            to[roll] = chances[0];
+        }
+        for (int face = 0; card->is_special && face < problem->tables->faces; face++) {
+            struct outcome outcome = card->alike[face][n];
+            if (outcome.after >= 0) chances_after(duel, 0, 0, 0, outcome, lead, chances);
+            to[problem->tables->alike[face]] = outcome.after >= 0 ? chances[0] : -1;
+        }
+    }
+}
+
+static int solve_duel(struct duel *duel, int lead, int64_t most, double *after) {
+    if (!reach_nodes(duel, lead, most)) return 0;
+    for (int seat = 0; seat < 2; seat++)
+        for (int n = 0; duel->sides[seat]->problem->values && n < duel->sides[seat]->count; n++)
+            if (duel->sides[seat]->endings[n].rows)
+                find_weights(duel->sides[seat]->problem, &duel->sides[seat]->endings[n]);
+    for (int mine = duel->sides[0]->count - 1; mine >= 0; mine--)
+        for (int theirs = duel->sides[1]->count - 1; theirs >= 0; theirs--)
+            if (node_of(duel, mine, theirs)->values && (mine || theirs)) solve_node(duel, mine, theirs);
+    chances_of_boxes(duel, lead, after);
+    return 1;
+}
+
+/* The chances of the first of two players, who is `lead` points up and to move, after each last roll of this turn in
+ * each row: `after` is [rows][rolls], -1 where it isn't allowed. `states` are open rows, holding and total of both.
+ * With `values` (each may be NULL) a player plays for points, else for the win. Returns 0 where there is too much to
+ * do: more than `most` blocks of turns, or turns that leave the boxes as they are. */
+int solve_end(const struct rules *rules, const struct tables *tables, double *const *values, const int32_t *states,
+              int lead, int64_t most, double *after) {
+    struct problem problems[2] = {{rules, tables, values[0], {{0}}}, {rules, tables, values[1], {{0}}}};
+    struct duel duel = {{NULL}, NULL, NULL, {0}};
+    int is_done = is_within_limits(rules, tables);
+    for (int seat = 0; seat < 2 && is_done; seat++) {
+        const int32_t *state = states + 3 * (size_t)seat;
+        struct side *side = duel.sides[seat] = calloc(1, sizeof *side);
+        is_done = side && __builtin_popcount((unsigned)state[0]) <= MOST_ENDING && find_kinds(&problems[seat])
+            && (side->endings = malloc(MOST_ENDINGS * sizeof *side->endings));
+        if (!is_done) break;
+        side->problem = &problems[seat];
+        duel.turns[seat] = __builtin_popcount((unsigned)state[0]);
+        is_done = list_endings(side, state[0], state[1], state[2]);
+    }
+    if (is_done)
+        duel.nodes = malloc((size_t)duel.sides[0]->count * (size_t)duel.sides[1]->count * sizeof *duel.nodes);
+    is_done = is_done && duel.nodes && solve_duel(&duel, lead, most, after);
+    for (int seat = 0; seat < 2; seat++) {
+        if (duel.sides[seat]) free(duel.sides[seat]->endings);
+        free(duel.sides[seat]);
+    }
+    free(duel.nodes);
+    free(duel.values);
+    return is_done;
+}

@@ -258,6 +258,33 @@ def _judge(
     return posts, rows
 
 
+def end_chances(
+    column: Column,
+    values: tuple[array[float] | None, array[float] | None],
+    states: tuple[State, State],
+    lead: int,
+    most: int,
+) -> array[float] | None:
+    """The chances of the first of two players, who is to move and `lead` points up, in the last turns of a game.
+
+    A draw is half a win. They are by the row and the last roll of this turn, [rows][rolls], -1 where it isn't
+    allowed. A player with `values` plays for points, one without for the win. None where it would take more than
+    `most` blocks of turns, of some microseconds each, or where a turn may leave the boxes as they are.
+    """
+    after = array("d", bytes(8 * column.rows * len(column.keeps.rolls)))
+    tables = [POINTER(c_double)() if table is None else _pointer(c_double, table) for table in values]
+    numbers = array("i", [number for state in states for number in state])
+    is_done = _loaded().solve_end(
+        *_column(column),
+        (POINTER(c_double) * 2)(*tables),
+        _pointer(c_int32, numbers),
+        c_int(lead),
+        c_int64(most),
+        _pointer(c_double, after),
+    )
+    return after if is_done else None
+
+
 def _column(column: Column) -> tuple[object, object]:
     return ctypes.byref(_rules(column)), ctypes.byref(_keep_tables(column))
 

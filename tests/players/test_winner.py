@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import H89, OFFICIAL, QUINTZEE, TRIPLE, YACHT, YATZY, RuleSet, rule_set
-from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Roll, Score, apply, new_game
 from h89yahtzee.players.catalogue import winner
 from h89yahtzee.players.columns_optimal import ColumnsOptimal
@@ -31,19 +30,10 @@ from h89yahtzee.solver.values import solved
 from scripts.benchmarks.side_by_side import Cards, Games, by_wins
 from scripts.benchmarks.winner import late, measure_seat
 from tests.game.variants import name_of
+from tests.players.ends import only_open
 from tests.solver.backends import computed_by, needs_kernel
 
 pytestmark = needs_kernel
-
-
-def only_open(rules: RuleSet, names: str, points: int) -> Scorecard:
-    """A card where these boxes are open, and chance or another one holds all the points."""
-    card = Scorecard.empty(rules)
-    open_rows = {rules.row(name) for name in names.split()}
-    filled = [row for row in range(len(rules.categories)) if row not in open_rows]
-    for row in filled:
-        card = card.with_score(Box(row), points if row == filled[-1] else 0)
-    return card
 
 
 @cache
