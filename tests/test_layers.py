@@ -113,6 +113,7 @@ LAYERS = {
 THIRD_PARTY = {
     "blessed": PurePosixPath(PACKAGE, "apps"),
     "distributed": PurePosixPath(PACKAGE, "arena", "tournament", "runner.py"),
+    "openskill": PurePosixPath(PACKAGE, "arena", "ratings", "multiplayer_skill.py"),
     "numpy": PurePosixPath(PACKAGE, "solver"),
     "serial": PurePosixPath(PACKAGE, "transport", "serial_line.py"),
 }

@@ -73,6 +73,14 @@ class TournamentJournal:
             self._connection.close()
             self.path.unlink(missing_ok=True)
 
+    def move(self, directory: Path) -> None:
+        """Close the journal and move its file to `directory`, with the next number there."""
+        with journal_errors(self.path):
+            self._connection.close()
+            place = next_free(directory)
+            place.touch(exist_ok=False)
+            self.path.replace(place)
+
     @property
     def is_empty(self) -> bool:
         """Whether the journal has no outcomes."""
@@ -124,12 +132,14 @@ def journals(directory: Path) -> list[Path]:
 
 def new_journal(directory: Path, plan: str) -> TournamentJournal:
     """A new journal with the next number in `directory`, which must be there."""
+    return TournamentJournal.begin(next_free(directory), plan)
+
+
+def next_free(directory: Path) -> Path:
+    """The path of the next journal in `directory`."""
     newest = next((int(path.stem) for path in journals(directory)), 0)
-    for number in count(newest + 1):
-        path = directory / f"{number}{SUFFIX}"
-        if not path.exists():
-            return TournamentJournal.begin(path, plan)
-    raise AssertionError
+    paths = (directory / f"{number}{SUFFIX}" for number in count(newest + 1))
+    return next(path for path in paths if not path.exists())
 
 
 def _connected(path: Path) -> sqlite3.Connection:

@@ -29,6 +29,7 @@ complete -c yahtzee-arena -l rate -d 'check: how good bots are, against exact pl
 complete -c yahtzee-arena -l verbose -x -d 'check: what goes to bots and comes back'
 complete -c yahtzee-arena -l language -x -a 'python javascript c shell' -d 'new: the language'
 complete -c yahtzee-arena -l resume -d 'resume the last interrupted tournament, or that of these bots'
+complete -c yahtzee-arena -l anchor -x -d 'ratings: the rating of a bot, from which the others follow'
 complete -c yahtzee-arena -l journal -r -F -d 'where to keep the outcomes, which then stay there'
 complete -c yahtzee-arena -l json -d 'print all figures as JSON'
 complete -c yahtzee-arena -l csv -d 'print the table as CSV'

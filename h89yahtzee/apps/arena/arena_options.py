@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,24 +10,26 @@ from types import SimpleNamespace
 
 from h89yahtzee.apps.arena.asked_plan import GAMES, USUAL, plan_asked_for
 from h89yahtzee.apps.arena.new_bot import LANGUAGES
+from h89yahtzee.apps.arena.option_values import DASK, cluster, error_rate, named_rating, seconds, two_strengths
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.option_parser import OptionParser
-from h89yahtzee.apps.options import chosen_as, flag, value, whole_number
+from h89yahtzee.apps.option_parser import OptionParser, given_options
+from h89yahtzee.apps.options import chosen_as, flag, options_of, value, whole_number
+from h89yahtzee.apps.rule_options import rules_asked_for
 from h89yahtzee.arena.limits import MEBIBYTE
-from h89yahtzee.arena.ratings.sequential_test import ERROR_RATE, MOST
+from h89yahtzee.arena.ratings.sequential_test import ERROR_RATE
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.game.dealer import SEEDS
-from h89yahtzee.game.record import MAX_PLAYERS
 from h89yahtzee.game.rules import BONUSES, OFFICIAL, RULE_SETS
 from h89yahtzee.notation.position_text import Position, parse_position
+from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import STRATEGIES
-
-DASK = "dask://"
 
 EXAMPLES = (
     ("Three computer players, with the dice of seed 7:", "yahtzee-arena --seed 7 classic greedy random"),
     ("A bot to begin with, and what is wrong with it:", "yahtzee-arena new mine\nyahtzee-arena check mine.py"),
     ("How good it is, and where it loses points:", "yahtzee-arena check --rate ./mine"),
+    ("Whether it is 20 Elo better than greedy:", "yahtzee-arena --sprt 0 20 ./mine greedy"),
+    ("Ratings from all tournaments so far, with greedy at 1500:", "yahtzee-arena ratings --anchor greedy=1500"),
     (
         "Each pair of four bots by the rules of the Ruby Quiz:",
         'yahtzee-arena --pairs --rules quiz mine.py "node yours.js" greedy optimal',
@@ -51,47 +52,7 @@ _POOLS = ("pairs", "gauntlet", "swiss", "tables", "sprt", "alpha", "beta")
 _PLAN = ("games", "seed", "rules", "columns", "bonus", "duplicate", "independent", *_POOLS, "lenient")
 _LIMITS = ("move_time", "game_time", "memory")
 _NOT_OF_A_CHECK = ("games", *_POOLS, "independent", "lenient", "resume", "journal", "records", "executor")
-
-
-def _seconds(text: str) -> float:
-    """An option's seconds."""
-    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) or not float(text):
-        raise ValueError(f"expected seconds, not {text!r}")
-    return float(text)
-
-
-def _two_strengths(text: str) -> tuple[float, float]:
-    """The strengths of a sequential test in Elo."""
-    numbers = [_number(word, -MOST, MOST) for word in text.split()]
-    if len(numbers) != 2 or numbers[0] >= numbers[1]:
-        raise ValueError(f"expected two numbers from {-MOST:g} to {MOST:g}, the smaller one first, not {text!r}")
-    return numbers[0], numbers[1]
-
-
-def _error_rate(text: str) -> float:
-    return _number(text, 0.001, 0.499)
-
-
-def _anchor(text: str) -> tuple[str, float]:
-    """A bot's name and its rating."""
-    name, equals, rating = text.rpartition("=")
-    if not equals or not name:
-        raise ValueError(f"expected NAME=ELO, not {text!r}")
-    return name, _number(rating, -1e5, 1e5)
-
-
-def _number(text: str, low: float, high: float) -> float:
-    if not re.fullmatch(r"-?[0-9]{1,6}(\.[0-9]{1,6})?", text) or not low <= float(text) <= high:
-        raise ValueError(f"expected a number from {low:g} to {high:g}, not {text!r}")
-    return float(text)
-
-
-def _cluster(text: str) -> str:
-    """A cluster's address without `DASK`."""
-    address = text.removeprefix(DASK)
-    if not re.fullmatch(r"[^/\s]+:[0-9]+", address) or address == text:
-        raise ValueError(f"expected {DASK}HOST:PORT, not {text!r}")
-    return address
+_OF_RATINGS = {"anchor", "json", "rules", "columns", "bonus"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +60,7 @@ class ArenaOptions:
     """What was asked for; `plan` is None where only an interrupted tournament is resumed, and where a `new` bot is
     written. `position` is what `verbose` names.
 
+    `rated` are the files of tournaments, if ratings are asked for, by the `rated_rules` if they aren't empty.
     A seed is drawn for the plan if none is given; `executor` is the address of a dask scheduler. The text below an
     option is its entry in the manual.
     """
@@ -107,6 +69,8 @@ class ArenaOptions:
     is_check: bool = False
     new: str = ""
     position: Position | None = None
+    rated: tuple[Path, ...] | None = None
+    rated_rules: str = ""
     games: int = value(
         "--games N",
         f"how many: of the table, of each two that meet, or of each bot at drawn tables (default: {GAMES})",
@@ -159,13 +123,13 @@ class ArenaOptions:
     independent: bool = flag("--independent", "each has dice of its own", rival="dice")
     """Each bot has dice of its own."""
     sprt: tuple[float, float] | None = value(
-        "--sprt ELO0 ELO1", "end when it is sure enough which of two bots is better", _two_strengths
+        "--sprt ELO0 ELO1", "end when it is sure enough which of two bots is better", two_strengths
     )
     """A sequential test of two bots, the first of which is <elo0> ahead or less, or <elo1> or more. The tournament
     ends as soon as one of them is sure enough, or after `--games`, 100000 unless given. See {SEQUENTIAL TESTS}."""
-    alpha: float = value("--alpha P", "sprt: how often ELO0 may be taken for ELO1", _error_rate, default=ERROR_RATE)
+    alpha: float = value("--alpha P", "sprt: how often ELO0 may be taken for ELO1", error_rate, default=ERROR_RATE)
     """How often a sequential test may find <elo1> where <elo0> is true, 0.05 unless given."""
-    beta: float = value("--beta P", "sprt: how often ELO1 may be taken for ELO0", _error_rate, default=ERROR_RATE)
+    beta: float = value("--beta P", "sprt: how often ELO1 may be taken for ELO0", error_rate, default=ERROR_RATE)
     """How often it may find <elo0> where <elo1> is true, 0.05 unless given."""
     lenient: bool = flag(
         "--lenient",
@@ -174,13 +138,13 @@ class ArenaOptions:
     )
     """A bot that breaks the rules gets 0 in its first open box and plays on. Otherwise it is disqualified."""
     move_time: float = value(
-        "--move-time S", f"seconds for a move (default: {USUAL.move_time:g})", _seconds, default=USUAL.move_time
+        "--move-time S", f"seconds for a move (default: {USUAL.move_time:g})", seconds, default=USUAL.move_time
     )
     """How long a move may take, 1 second unless given."""
     game_time: float = value(
         "--game-time S",
         f"seconds for all moves of a game (default: {USUAL.game_time:g})",
-        _seconds,
+        seconds,
         default=USUAL.game_time,
     )
     """How long all moves of a game may take, 30 seconds unless given."""
@@ -203,7 +167,7 @@ class ArenaOptions:
         common=True,
     )
     """How many games are played at a time, one a core unless given."""
-    executor: str | None = value(f"--executor {DASK}HOST:PORT", "play on a dask.distributed cluster", _cluster)
+    executor: str | None = value(f"--executor {DASK}HOST:PORT", "play on a dask.distributed cluster", cluster)
     """The games are played on the cluster of dask.distributed whose scheduler is there. Its workers need this
     program in the same version, and the bots' files in the same places. The package is installed with the extra
     `dask`."""
@@ -218,6 +182,15 @@ class ArenaOptions:
     resume: bool = flag("--resume", "resume the last interrupted tournament, or that of these bots", common=True)
     """Resumes an interrupted tournament: the last one, or the last one of the bots and options that are given.
     Where bots are given and none of theirs was interrupted, theirs begins."""
+    anchor: tuple[tuple[str, float], ...] = value(
+        "--anchor NAME=ELO",
+        "ratings: the rating of a bot, from which the others follow",
+        named_rating,
+        repeats=True,
+        default=(),
+    )
+    """Of `ratings` the rating of a bot is given, and those of the others follow from it; with several anchors they
+    lie between them. Without one the mean of a list is 1500."""
     journal: Path | None = value("--journal FILE", "where to keep the outcomes, which then stay there", Path)
     """Where the outcomes of games are written as they come in. The file stays when the tournament is over, and with
     `--resume` its table is shown again, in another format if that is asked for. If the file names bots that aren't
@@ -249,6 +222,8 @@ def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
     chosen = _parser().parse(arguments)
     if chosen.bots[:1] == ["new"]:
         return _new_bot(chosen)
+    if chosen.bots[:1] == ["ratings"]:
+        return _ratings(chosen)
     is_check = chosen.bots[:1] == ["check"]
     bots = chosen.bots[is_check:]
     if not bots and not chosen.resume:
@@ -256,19 +231,41 @@ def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
     if not bots and any(getattr(chosen, option) is not None for option in (*_PLAN, *_LIMITS)):
         raise UsageError("expected bots with what a tournament is to be like, or --resume alone")
     _check_fits(chosen, is_check)
-    if chosen.sprt is None and (chosen.alpha or chosen.beta) is not None:
-        raise UsageError("--alpha and --beta are of a sequential test: expected --sprt with them")
-    if chosen.executor is not None and chosen.processes is not None:
-        raise UsageError("--processes is for this machine, --executor for a cluster: expected one of them")
     options = chosen_as(ArenaOptions, chosen, is_check=is_check, processes=chosen.processes or _cores())
     if not bots:
         return options
     plan = plan_asked_for(options, bots)
-    if options.rate and plan.rule_set.columns > 1:
-        raise UsageError(f"--rate needs exact values: expected rules with one column, not {plan.rules}")
-    if options.records is not None and plan.pairing.most_at_a_table > MAX_PLAYERS:
-        raise UsageError(f"a record has at most {MAX_PLAYERS} players: expected no --records, --pairs or --tables")
     return replace(options, plan=plan, position=_position(options.verbose, plan))
+
+
+def _ratings(chosen: SimpleNamespace) -> ArenaOptions:
+    unfit = given_options(ArenaOptions, chosen, options_of(ArenaOptions).keys() - _OF_RATINGS)
+    if unfit:
+        raise UsageError(f"ratings are of games that were played: expected them without {', '.join(sorted(unfit))}")
+    has_rules = (chosen.rules or chosen.columns or chosen.bonus) is not None
+    rules = rules_asked_for(chosen.rules or OFFICIAL.name, chosen.columns, chosen.bonus)
+    return chosen_as(
+        ArenaOptions,
+        chosen,
+        rated=tuple(map(Path, chosen.bots[1:])),
+        rated_rules=format_rules(rules) if has_rules else "",
+    )
+
+
+def _check_fits(chosen: SimpleNamespace, is_check: bool) -> None:
+    """UsageError for an option that belongs to something else."""
+    if chosen.anchor:
+        raise UsageError("--anchor belongs to ratings: expected yahtzee-arena ratings --anchor NAME=ELO")
+    if is_check:
+        _check_fits_a_check(chosen)
+    elif chosen.rate or chosen.verbose:
+        raise UsageError(f"--{'rate' if chosen.rate else 'verbose'} belongs to a check: expected it after check")
+    if chosen.language:
+        raise UsageError("--language belongs to a new bot: expected new NAME --language NAME")
+    if chosen.sprt is None and (chosen.alpha or chosen.beta) is not None:
+        raise UsageError("--alpha and --beta are of a sequential test: expected --sprt with them")
+    if chosen.executor is not None and chosen.processes is not None:
+        raise UsageError("--processes is for this machine, --executor for a cluster: expected one of them")
 
 
 def _position(text: str | None, plan: Plan) -> Position | None:
@@ -296,16 +293,6 @@ def _new_bot(chosen: SimpleNamespace) -> ArenaOptions:
     return ArenaOptions(new=chosen.bots[1], language=chosen.language or "python")
 
 
-def _check_fits(chosen: SimpleNamespace, is_check: bool) -> None:
-    """UsageError for an option that belongs to something else."""
-    if is_check:
-        _check_fits_a_check(chosen)
-    elif chosen.rate or chosen.verbose:
-        raise UsageError(f"--{'rate' if chosen.rate else 'verbose'} belongs to a check: expected it after check")
-    if chosen.language:
-        raise UsageError("--language belongs to a new bot: expected new NAME --language NAME")
-
-
 def _check_fits_a_check(chosen: SimpleNamespace) -> None:
     unfit = [f"--{option}" for option in _NOT_OF_A_CHECK if getattr(chosen, option)]
     if chosen.rate and "--games" in unfit:
@@ -321,7 +308,7 @@ def _parser() -> OptionParser:
         "yahtzee-arena",
         ArenaOptions,
         usage="yahtzee-arena [options] [check] bot ...\n       yahtzee-arena new name [--language NAME]\n"
-        "       yahtzee-arena --resume",
+        "       yahtzee-arena --resume\n       yahtzee-arena ratings [--anchor NAME=ELO] [--json] [file ...]",
         description="A tournament of bots. A bot is a strategy of the program, a FILE.py or a ./PROGRAM.",
         epilog=f"strategies: {', '.join(STRATEGIES)}, classic:ha=N,hb=N; NAME=bot gives one another name",
         examples=EXAMPLES,

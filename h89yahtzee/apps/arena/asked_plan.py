@@ -17,6 +17,7 @@ from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.swiss import most_rounds
 from h89yahtzee.game.dealer import SEEDS
+from h89yahtzee.game.record import MAX_PLAYERS
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import strategies_for
@@ -43,9 +44,12 @@ def plan_asked_for(options: ArenaOptions, bots: Sequence[str]) -> Plan:
     limits = replace(
         USUAL, move_time=options.move_time, game_time=options.game_time, memory=options.memory * MEBIBYTE
     )
-    return Plan(
-        entrants, _pairing(options, len(entrants)), format_rules(rules), is_lenient=options.lenient, limits=limits
-    )
+    pairing = _pairing(options, len(entrants))
+    if options.rate and rules.columns > 1:
+        raise UsageError(f"--rate needs exact values: expected rules with one column, not {format_rules(rules)}")
+    if options.records is not None and pairing.most_at_a_table > MAX_PLAYERS:
+        raise UsageError(f"a record has at most {MAX_PLAYERS} players: expected no --records, --pairs or --tables")
+    return Plan(entrants, pairing, format_rules(rules), is_lenient=options.lenient, limits=limits)
 
 
 def _check_strategies(entrants: Sequence[Entrant], rules: RuleSet) -> None:

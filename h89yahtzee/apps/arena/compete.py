@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
+from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
@@ -47,6 +48,8 @@ def _main(options: ArenaOptions) -> int:
     if options.new:
         return write_new_bot(options.new, options.language)
     remove_abandoned()
+    if options.rated is not None:
+        return _rate(options, options.rated)
     if options.is_check:
         return _check(options)
     journal, plan = _journal(options)
@@ -64,8 +67,10 @@ def _main(options: ArenaOptions) -> int:
         is_over = True
     finally:
         if journal is not None:
-            if options.journal is None and (is_over or journal.is_empty):
+            if options.journal is None and journal.is_empty:
                 journal.delete()
+            elif options.journal is None and is_over:
+                tournament_files.keep(journal)
             journal.close()
     return 0
 
@@ -98,6 +103,15 @@ def _check(options: ArenaOptions) -> int:
             rate_all(conditions, options.processes, seed, options.output == "json")
             return 0
         return check_all(conditions, seed, options.output == "json")
+    except _Ended as end:
+        return 128 + end.number
+
+
+def _rate(options: ArenaOptions, files: tuple[Path, ...]) -> int:
+    from h89yahtzee.apps.arena.rated_tournaments import rate
+
+    try:
+        return rate(files, options.rated_rules, dict(options.anchor), options.output == "json")
     except _Ended as end:
         return 128 + end.number
 

@@ -25,6 +25,7 @@ from h89yahtzee.store.own_files import private
 from h89yahtzee.store.tournaments import TournamentJournal, journals, new_journal
 
 _RECORDS = "game-*.record"
+_FINISHED = "finished"
 
 
 def begun(plan: Plan, path: Path | None) -> TournamentJournal | None:
@@ -87,6 +88,20 @@ def confirm(plan: Plan, path: Path) -> None:
 
 def _directory() -> Path:
     return data_directory(os.environ) / "arena"
+
+
+def keep(journal: TournamentJournal) -> None:
+    """Keep the journal of a tournament that is over, for ratings; without it they go without this one."""
+    try:
+        make_private(_directory() / _FINISHED)
+        journal.move(_directory() / _FINISHED)
+    except OSError as error:
+        complain("yahtzee-arena", f"{error}; `yahtzee-arena ratings` won't know of this tournament")
+
+
+def all_journals() -> list[Path]:
+    """The journals of this user's tournaments, of finished ones before those that were interrupted."""
+    return [path for folder in (_directory() / _FINISHED, _directory()) for path in reversed(journals(folder))]
 
 
 def _with_seed(plan: Plan, seed: int) -> Plan:

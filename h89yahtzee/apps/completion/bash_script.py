@@ -82,7 +82,7 @@ _OPERANDS = {
     Operand.BOTS: f"""\
         if [[ $current != -* ]]; then
             [[ $current == *=* ]] && prefix=${{current%%=*}}= current=${{current#*=}}
-            offered="check new {STRATEGY_NAMES}"
+            offered="check new ratings {STRATEGY_NAMES}"
             compopt -o default
         fi
 """,

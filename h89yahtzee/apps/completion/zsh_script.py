@@ -60,7 +60,7 @@ _@NAME@_players() {{
     Operand.BOTS: f"""\
 _@NAME@_bots() {{
     compset -P '*='
-    compadd -- check new {STRATEGY_NAMES}
+    compadd -- check new ratings {STRATEGY_NAMES}
     _files
 }}
 """,

@@ -9,7 +9,7 @@ numbers, and none after the one that decided it. The next round of a Swiss tourn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from h89yahtzee.arena.ratings.sequential_test import SequentialTest
@@ -82,6 +82,10 @@ class Tournament:
     def numbers_played(self) -> list[int]:
         """The numbers of all games that count, those of a play-off included."""
         return [*self._results, *(game.game.number for game in self.play_off)]
+
+    def results(self) -> Iterator[tuple[Game, GameResult]]:
+        """The games that count, in the order of their numbers; those of a play-off don't."""
+        return ((self._schedule.game(number), self._results[number]) for number in sorted(self._results))
 
     @property
     def bots_left(self) -> Seats:

@@ -1,0 +1,133 @@
+"""`yahtzee-arena ratings` end to end: finished tournaments are kept, and rated together."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TypedDict
+
+import pytest
+
+from tests.apps.arena.arenas import Arena
+
+FIRST = ("--seed", "7", "--games", "12", "greedy", "hasty", "random")
+SECOND = ("--seed", "8", "--pairs", "--games", "10", "hasty", "greedy", "classic")
+
+
+class Rated(TypedDict):
+    bot: str
+    elo: float
+    interval: list[float]
+    anchor: bool
+    games: int
+    superiority: dict[str, float]
+    openskill: dict[str, float] | None
+
+
+class Listed(TypedDict):
+    rules: str
+    tournaments: int
+    games: int
+    ratings: list[Rated]
+
+
+@pytest.fixture
+def arena(tmp_path: Path) -> Iterator[Arena]:
+    with closing(Arena(tmp_path)) as arena:
+        yield arena
+
+
+def lists(arena: Arena, *arguments: str) -> list[Listed]:
+    found: list[Listed] = json.loads(arena.table("ratings", "--json", *arguments))
+    return found
+
+
+def test_all_tournaments_so_far_are_rated_together(arena: Arena) -> None:
+    arena.table(*FIRST)
+    arena.table(*SECOND)
+    assert arena.journals() == []
+    [found] = lists(arena)
+    assert (found["rules"], found["tournaments"], found["games"]) == ("official", 2, 12 + 30)
+    ratings = {rating["bot"]: rating for rating in found["ratings"]}
+    assert list(ratings)[-2:] == ["hasty", "random"]
+    assert [ratings[bot]["games"] for bot in ("greedy", "hasty", "random", "classic")] == [32, 32, 12, 20]
+    assert ratings["greedy"]["superiority"]["random"] > 0.99
+    assert ratings["classic"]["openskill"] is None
+    assert ratings["greedy"]["openskill"] is not None
+    assert all(it["interval"][0] < it["elo"] < it["interval"][1] for it in found["ratings"])
+
+
+def test_anchors_hold_the_list(arena: Arena) -> None:
+    arena.table(*FIRST)
+    [found] = lists(arena, "--anchor", "greedy=2000", "--anchor", "random=-500")
+    ratings = {rating["bot"]: rating for rating in found["ratings"]}
+    assert (ratings["greedy"]["elo"], ratings["greedy"]["interval"], ratings["random"]["elo"]) == (
+        2000,
+        [2000] * 2,
+        -500,
+    )
+    assert -500 < ratings["hasty"]["elo"] < 2000
+    table = arena.table("ratings", "--anchor", "greedy=2000").splitlines()
+    assert table[0] == "Rules official, 1 tournament, 12 games, ratings with 95 % intervals."
+    assert table[2].split() == ["bot", "Elo", "+/-", "games", "score", "draws", "superior", "openskill"]
+    assert table[3].split()[:5] == ["1", "greedy", "2000.0", "anchor", "12"]
+
+
+def test_a_tournament_that_is_played_again_counts_once(arena: Arena) -> None:
+    arena.table(*FIRST)
+    once = lists(arena)[0]["ratings"]
+    arena.table(*FIRST)
+    assert lists(arena)[0]["ratings"] == once
+    arena.table("--seed", "7", "--games", "15", *FIRST[4:])
+    assert lists(arena)[0]["games"] == 15
+
+
+def test_files_that_are_named_are_rated_alone_and_by_rules(arena: Arena) -> None:
+    arena.table(*FIRST)
+    arena.table("--journal", "mine", "--seed", "9", "--games", "8", "--rules", "yatzy", "greedy", "random")
+    [found] = lists(arena, "mine")
+    assert (found["rules"], found["games"]) == ("yatzy", 8)
+    assert [it["rules"] for it in lists(arena)] == ["official"]
+    assert [it["rules"] for it in lists(arena, "mine", "mine")] == ["yatzy"]
+    assert "greedy" in arena.table("ratings", "--rules", "yatzy", "mine")
+
+
+def test_games_of_an_interrupted_tournament_and_of_one_without_a_bot_count(arena: Arena) -> None:
+    """A bot that broke the rules isn't rated, and the others by the games that they played without it."""
+    bot = arena.home / "astray.py"
+    bot.write_text(
+        "from h89yahtzee.arena.bot import Bot\nclass It(Bot):\n    def turn(self, dice, stage): return None\n"
+    )
+    arena.table("--seed", "7", "--games", "6", "greedy", "random", str(bot))
+    [found] = lists(arena)
+    assert sorted(it["bot"] for it in found["ratings"]) == ["greedy", "random"]
+    assert found["games"] == 6
+
+
+def test_bots_of_the_same_name_that_differ_are_told_of(arena: Arena) -> None:
+    arena.table("--seed", "7", "--games", "4", "it=greedy", "random")
+    arena.table("--seed", "8", "--games", "4", "it=hasty", "random")
+    told = arena.run("ratings")
+    assert told.returncode == 0
+    assert "it isn't what it was later; NAME=BOT tells versions apart" in told.stderr
+
+
+def test_what_can_not_be_rated_is_told_in_a_line(arena: Arena) -> None:
+    for arguments, status, told in (
+        (["ratings"], 1, "there are no games of two bots or more to rate"),
+        (["ratings", "nothing"], 1, "nothing: expected the journal of a tournament"),
+        (["ratings", "--games", "5"], 2, "expected them without --games"),
+        (["ratings", "--anchor", "greedy"], 2, "--anchor: expected NAME=ELO, not 'greedy'"),
+        (["--anchor", "greedy=1", "greedy"], 2, "--anchor belongs to ratings"),
+    ):
+        finished = arena.run(*arguments)
+        assert (finished.returncode, finished.stderr.count("\n")) == (status, 1)
+        assert told in finished.stderr
+    arena.table(*FIRST)
+    assert "--anchor nobody: no bot of that name has played" in arena.run("ratings", "--anchor", "nobody=5").stderr
+    assert "to rate by yacht" in arena.run("ratings", "--rules", "yacht").stderr
+    (arena.home / ".local/share/h89yahtzee/arena/finished/9.tournament").write_text("no journal")
+    finished = arena.run("ratings")
+    assert (finished.returncode, finished.stderr.count("\n")) == (0, 1)
+    assert "9.tournament" in finished.stderr
+    assert "it isn't counted" in finished.stderr
