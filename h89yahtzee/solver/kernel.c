@@ -1457,10 +1457,12 @@ static int64_t reach_on(const struct duel *duel, int mine, int theirs) {
     return (node->last - node->first) / LANES + 1;
 }
 
-/* The mover's chances after an outcome, for the leads from `lead` on. */
+/* The mover's chances after an outcome, for the leads from `lead` on. Nothing comes after a node that is decided. */
 INLINE void chances_after(const struct duel *duel, int mine, int theirs, int mover, struct outcome to, int lead,
                           double *chances) {
     const struct node *after = node_after(duel, mine, theirs, mover, to.after);
+    for (int i = 0; !after->values && i < LANES; i++) chances[i] = lead > 0;
+    if (!after->values) return;
     const double *values = after->values + (lead + (mover ? -to.points : to.points) - after->low);
     for (int i = 0; i < LANES; i++) chances[i] = mover ? 1 - values[i] : values[i];
 }

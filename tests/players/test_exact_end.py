@@ -175,6 +175,14 @@ def test_who_plays_on_for_the_win_has_no_less() -> None:
     assert share(True, False) < share(True, True) < share(False, True)
 
 
+@pytest.mark.parametrize("lead", [-200, 200])
+def test_whatever_is_played_a_great_lead_wins(lead: int) -> None:
+    state = end_of(H89, "threes chance", "ones fours", lead, (1, 2, 3, 4, 4), 2)
+    end = exact_end(solved(H89), state)
+    assert end is not None
+    assert {option.value for option in end.options(state)} == {float(lead > 0)}
+
+
 def test_it_is_left_where_it_would_take_too_long_or_turns_may_leave_the_boxes() -> None:
     assert exact_end(solved(OFFICIAL), new_game(OFFICIAL, 2, Dealer(1).deal)) is None
     assert exact_end(solved(OFFICIAL), new_game(OFFICIAL, 3, Dealer(1).deal)) is None
