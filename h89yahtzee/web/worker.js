@@ -21,6 +21,16 @@ import { openKeptFiles } from "./storage.js";
  */
 
 const MODULE = "h89yahtzee.apps.web.page";
+/** What the program imports until its first board: from the second start on it is there at once. */
+const SOON = [
+  "h89yahtzee.apps.web.links",
+  "h89yahtzee.apps.yahtzee.saving.resuming",
+  "h89yahtzee.apps.yahtzee.settings_file",
+  "h89yahtzee.h19.timing.execution",
+  "h89yahtzee.notation.played_columns_text",
+  "h89yahtzee.store.history",
+  "h89yahtzee.store.saver",
+];
 const TEXTS = {
   loading: "Loading the game ...",
   stopped: "The game stopped by a mistake in the program. Reload the page: it goes on from the last score.",
@@ -65,7 +75,7 @@ function forPython(file, python) {
 
 async function load() {
   const kept = openKeptFiles();
-  const python = await startPython(`import ${MODULE}`, (done) => {
+  const python = await startPython(`import ${[MODULE, ...SOON].join()}`, (done) => {
     post({ kind: "progress", text: TEXTS.loading, done });
   });
   const { files, trouble } = await kept;

@@ -6,7 +6,20 @@ import argparse
 import sys
 from collections.abc import Iterator
 
-from scripts.benchmarks import arena, columns, emulator, game, host, paint, players, solver, start, winner, wire
+from scripts.benchmarks import (
+    arena,
+    columns,
+    emulator,
+    game,
+    host,
+    page,
+    paint,
+    players,
+    solver,
+    start,
+    winner,
+    wire,
+)
 
 BENCHMARKS = {
     "game": game.report,
@@ -19,6 +32,7 @@ BENCHMARKS = {
     "columns": columns.report,
     "arena": arena.report,
     "host": host.report,
+    "web": page.report,
 }
 
 
@@ -31,7 +45,7 @@ def main() -> int:
         default="game",
         help="bytes sent for a key press, time to start, speed of the emulator, time to paint, bytes "
         "sent for recorded screens, how well the players play, time to solve, speed of the arena, "
-        "how soon a host answers (default: game)",
+        "how soon a host answers, how the page in a browser does (default: game)",
     )
     parser.add_argument(
         "files", nargs="*", metavar="FILE.json", help="for wire: recorded screens, and the bytes of other programs"

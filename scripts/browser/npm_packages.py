@@ -14,14 +14,14 @@ from pathlib import Path
 
 from scripts.browser.steps import PARTS, ROOT, BuildError, make, run
 
-_FILES = tuple(ROOT / "scripts" / "npm" / name for name in ("package.json", "package-lock.json"))
+FILES = tuple(ROOT / "scripts" / "npm" / name for name in ("package.json", "package-lock.json"))
 
 
 def npm_packages(*, of_tests: bool = False) -> Path:
     """The folder with a folder for each package."""
     folder = PARTS / ("npm-of-tests" if of_tests else "npm")
     return (
-        make(folder, "fetching packages from npm", _install if of_tests else _install_needed, _FILES)
+        make(folder, "fetching packages from npm", _install if of_tests else _install_needed, FILES)
         / "node_modules"
     )
 
@@ -33,7 +33,7 @@ def _install_needed(folder: Path) -> None:
 def _install(folder: Path, *options: str) -> None:
     if not (npm := shutil.which("npm")):
         raise BuildError("needs npm for Python in WebAssembly, the package pyodide (on Debian: apt install npm)")
-    for file in _FILES:
+    for file in FILES:
         shutil.copy(file, folder)
     options = (*options, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
     run(npm, "ci", *options, cwd=folder, failure="npm couldn't install the packages (is the network there?)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -30,6 +31,13 @@ class _Answers(SimpleHTTPRequestHandler):
         """Say nothing of each request."""
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, *_: object) -> None:
+        """Say nothing of a browser that has gone away in the middle of an answer."""
+        if not isinstance(sys.exception(), ConnectionError):
+            raise
+
+
 def server(folder: Path, port: int) -> ThreadingHTTPServer:
     """A server of the files in `folder` at localhost; port 0 is any free one. OSError when it is taken."""
-    return ThreadingHTTPServer(("127.0.0.1", port), partial(_Answers, directory=str(folder)))
+    return _Server(("127.0.0.1", port), partial(_Answers, directory=str(folder)))

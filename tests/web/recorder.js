@@ -1,6 +1,7 @@
 // Runs in a page before its own scripts: notes what the workers say to it, and lets a test wait for that. The glyphs
 // are those of the H19's character set.
-(glyphs) => {
+(characters) => {
+  const glyphs = [...characters]; // some are two of JavaScript's
   const notes = { said: [], notices: [], results: [], links: [], files: [], failures: [], bells: 0, isLoaded: false };
   const cells = Array.from({ length: 25 }, () => new Uint8Array(80).fill(32));
   const waiting = new Set();

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 LIMIT = 120_000
 """Milliseconds after which a test stops waiting."""
-RECORDER = f"({Path(__file__).with_name('recorder.js').read_text('utf-8').split('(', 1)[1]}"
-RECORDING = f"(({RECORDER})({json.dumps(GLYPHS)})"
+_RECORDER = Path(__file__).with_name("recorder.js").read_text("utf-8")
+RECORDING = f"(\n{_RECORDER})({json.dumps(GLYPHS)})"
 
 
 class Tab:
