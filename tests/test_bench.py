@@ -138,6 +138,7 @@ def test_callers_of_a_host_cost_little() -> None:
     assert float(figures[2]) <= 1.0
 
 
+@pytest.mark.slow
 def test_benchmark_of_the_arena_prints_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     """The project's own targets: 400 games, 5,000 moves and 20 starts a second, 120 seconds for a million games."""
     for name, games in (("GREEDY_GAMES", 4), ("OPTIMAL_GAMES", 1000), ("BOT_GAMES", 2), ("STARTS", 2)):

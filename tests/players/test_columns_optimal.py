@@ -31,6 +31,7 @@ DEALS = {"fair": Dealer(4).deal, "loaded": LoadedDealer(4).deal}
     ],
     ids=lambda it: name_of(it) if isinstance(it, RuleSet) else str(it),
 )
+@pytest.mark.slow
 def test_plays_a_whole_game_and_is_exact_from_some_turn_on(rules: RuleSet, dice: str) -> None:
     deal = DEALS[dice]
     player, state = ColumnsOptimal(rules), new_game(rules, 1, deal)
@@ -109,6 +110,7 @@ def test_decisions_do_not_depend_on_those_before(rules: RuleSet) -> None:
 @pytest.mark.parametrize(
     "rules", [*(pytest.param(rules, marks=pytest.mark.slow) for rules in RULES[:2]), RULES[2]], ids=name_of
 )
+@pytest.mark.slow
 def test_expectation_of_a_card_is_about_the_value_of_posting_there(rules: RuleSet) -> None:
     deal = Dealer(3).deal
     state = new_game(rules, 1, deal)
@@ -126,6 +128,7 @@ def test_expectation_of_a_card_is_about_the_value_of_posting_there(rules: RuleSe
     [(TRIPLE, 40), *(pytest.param(rules, 100, marks=pytest.mark.slow) for rules in RULES)],
     ids=lambda it: name_of(it) if isinstance(it, RuleSet) else str(it),
 )
+@pytest.mark.slow
 def test_estimate_beats_the_additive_policy(rules: RuleSet, number: int) -> None:
     """Few games show it by more than three standard errors, as their luck is left out."""
     ours = games(network_for(rules), rules.columns, number).fair

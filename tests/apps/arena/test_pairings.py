@@ -47,6 +47,7 @@ def test_a_sequential_test_ends_with_a_verdict(arena: Arena) -> None:
     assert verdict == "H1 is accepted: greedy is more than -20 Elo better than hasty."
 
 
+@pytest.mark.slow
 def test_an_interrupted_test_comes_to_the_same_verdict(arena: Arena) -> None:
     long = ("--sprt", "0", "1", "--games", "400", "--seed", "7", "classic", "classic:ha=1")
     whole = arena.table(*long)

@@ -47,6 +47,7 @@ def test_rated_in_words_and_as_json(arena: Arena) -> None:
     assert all(mistake["position"] in words for mistake in greedy["costliest"])
 
 
+@pytest.mark.slow
 def test_same_games_give_the_same_figures_in_one_process_or_two(arena: Arena) -> None:
     asked = ("check", "--rate", "--games", "10", "hasty")
     assert arena.table(*asked, "--processes", "1") == arena.table(*asked, "--processes", "2")

@@ -55,7 +55,7 @@ def told(decision: Decision) -> tuple[Action, Box | None, float | None]:
         (H89, ("optimal", "greedy", "optimal"), 9),
         pytest.param(H89, ("winner", "optimal"), 4, marks=pytest.mark.slow),
         (rule_set("quintzee", 2, None), ("optimal", "classic", "optimal"), 4),
-        (rule_set("triple", None, None), ("optimal",), 2),
+        pytest.param(rule_set("triple", None, None), ("optimal",), 2, marks=pytest.mark.slow),
     ],
 )
 def test_the_same_game_as_in_this_process(

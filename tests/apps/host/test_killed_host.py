@@ -134,6 +134,7 @@ def kill_often(games: Games, kills: int, chance: random.Random) -> None:
         host.close()
 
 
+@pytest.mark.slow
 def test_killed_twice(games: Games) -> None:
     kill_often(games, 2, random.Random(1))
 

@@ -45,6 +45,7 @@ def twin(opponent: str, coach: Coach, *, duplicate: bool = False) -> TableForOne
         pytest.param(["--coach", "warn"], Coach.WARN, "winner", marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.slow
 def test_a_whole_game_with_the_coach(games: Games, words: list[str], coach: Coach, opponent: str) -> None:
     table = twin(opponent, coach)
     game = games.on_h19("-d0", f"-r{SEED}", "--rules", "official", "me", f"=king:{opponent}", *words)

@@ -9,6 +9,8 @@ import re
 import shlex
 from pathlib import Path
 
+import pytest
+
 from h89yahtzee.h19.keystroke import LocalKey
 from h89yahtzee.screen.keys import Key, KeyPress
 from tests.apps import screens
@@ -39,6 +41,7 @@ def roll_words(game: OnLine) -> int:
     return game.screen.rows()[21].count("ROLL")
 
 
+@pytest.mark.slow
 def test_check_list_with_the_emulator(games: Games, tmp_path: Path) -> None:
     command = re.search(r"scripts/play (--line \S+) --baud 9600 (--report) \S+ (.*)", TEXT)
     assert command is not None

@@ -107,7 +107,14 @@ def without_brackets(row: str) -> str:
     return row.replace("[", " ").replace("]", " ")
 
 
-@pytest.mark.parametrize("name", EMULATORS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "vt52",
+        "wyse50",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in sorted(EMULATORS.keys() - {"vt52", "wyse50"})),
+    ],
+)
 def test_every_turn_and_the_end_look_as_on_an_h19(name: str, check_golden: Callable[[str, str], None]) -> None:
     """The golden shows the moment with marked dice and the end; both were looked at."""
     emulator = EMULATORS[name]

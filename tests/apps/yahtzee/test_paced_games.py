@@ -53,6 +53,7 @@ def test_games_of_computers_never_fill_the_fifo(games: int, delay: float, baud: 
 
 
 @ALL_SPEEDS
+@pytest.mark.slow
 def test_an_h19_in_ansi_mode_keeps_up(baud: int) -> None:
     games = GamesOnLine(baud, COMPUTERS, SEEN, term="h19-ansi")
     check_never_stopped(games.play(), games)
@@ -77,6 +78,7 @@ def test_a_game_that_is_paced_by_the_line_alone_has_to_be_stopped() -> None:
 
 
 @ALL_SPEEDS
+@pytest.mark.slow
 def test_a_machine_slower_than_its_figures_keeps_up(baud: int) -> None:
     """The figures are good to six per cent."""
     times = ExecutionTimes()

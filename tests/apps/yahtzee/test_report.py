@@ -84,6 +84,7 @@ def test_what_a_session_on_a_line_was_like(games: Games, tmp_path: Path) -> None
     assert "ann" not in text
 
 
+@pytest.mark.slow
 def test_a_part_for_each_line_and_what_happened_to_it(games: Games, adapter: SerialAdapter, tmp_path: Path) -> None:
     """The second terminal doesn't know the question; its line is unplugged and comes back."""
     report = tmp_path / "report"

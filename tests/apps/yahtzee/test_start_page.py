@@ -40,6 +40,7 @@ def post_all(game: FarEnd[H19Screen], name: str) -> list[int]:
     return points
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_the_keys_of_an_h19(games: Games) -> None:
     """Two computers are dropped and added, one person named; over a line."""
     game = games.on_serial_line(f"-r{SEED}", "--think-time", "0")

@@ -32,6 +32,7 @@ def adapter(tmp_path: Path) -> Iterator[Adapter]:
     adapter.unplug()
 
 
+@pytest.mark.slow
 def test_a_person_a_line_at_speeds_and_terminals_of_their_own(
     games: Games, adapter: Adapter, tmp_path: Path
 ) -> None:

@@ -316,6 +316,7 @@ HURRIED = Painter(CAPS, CostModel(None), hurry=True)
 
 @settings(max_examples=15)
 @given(CROWDED, CROWDED, CURSORS)
+@pytest.mark.slow
 def test_what_is_painted_in_a_hurry_is_right(
     before: list[tuple[int, int, str, bool]],
     after: list[tuple[int, int, str, bool]],
