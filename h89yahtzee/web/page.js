@@ -178,7 +178,7 @@ function listen() {
     ["copy-link", () => post({ kind: "copy-link" })],
     ["export", () => post({ kind: "export" })],
     ["connect", () => void connect()],
-    ["disconnect", () => void terminal.close()],
+    ["disconnect", () => post({ kind: "serial", event: "closing" })],
     ["copy-result", () => void copy(result)],
   ];
   for (const [id, act] of buttons) {

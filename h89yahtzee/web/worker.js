@@ -23,7 +23,6 @@ import { openKeptFiles } from "./storage.js";
 const MODULE = "h89yahtzee.apps.web.page";
 /** What the program imports until its first board: from the second start on it is there at once. */
 const SOON = [
-  "h89yahtzee.apps.web.links",
   "h89yahtzee.apps.yahtzee.saving.resuming",
   "h89yahtzee.apps.yahtzee.settings_file",
   "h89yahtzee.h19.timing.execution",

@@ -29,7 +29,7 @@ from h89yahtzee.table.screen.layout import Display, Keyboard
 from h89yahtzee.table.screen.room import Room
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.start.start_room import StartRoom
-from h89yahtzee.transport.pacing import PacedTransport
+from h89yahtzee.transport.pacing import PacedTransport, no_work
 from h89yahtzee.transport.transport import Transport
 
 _PAGE = Display(keyboard=Keyboard.PC)
@@ -90,7 +90,9 @@ class GameOnTube:
 
     def farewell(self) -> None:
         """Begin to leave a real terminal as it was found; its line is closed then, and `use` is to follow."""
-        if self._session is not None:
+        if self._session is None:
+            self._tube.close()
+        else:
             self._session.farewell()
             self._leaving, self._loop = self._session, None
 
@@ -114,8 +116,9 @@ class GameOnTube:
     def _go_on_in(self, room: Room) -> TerminalSession:
         """Make a session for the tube as it is now."""
         assert self._rooms is not None
-        caps, has_line = find_terminal(H19), self._tube.line is not None
-        paced = PacedTransport(self._tube, self._baud / 10, time.monotonic, has_line, execution(caps))
+        caps, has_line, is_paced = find_terminal(H19), self._tube.line is not None, self._baud < math.inf
+        work = execution(caps) if is_paced else no_work
+        paced = PacedTransport(self._tube, self._baud / 10, time.monotonic, has_line, work)
         self._session = TerminalSession(
             room,
             paced,
@@ -124,6 +127,7 @@ class GameOnTube:
             alternate_keypad=True,
             take_click=self._tube.take_click,
             display=lambda: self.display,
+            hurry=not is_paced,
         )
         self._loop = EventLoop(
             self._rooms.tables,
@@ -168,13 +172,17 @@ class GameOnTube:
 
     def _do_without(self, error: ModuleNotFoundError) -> None:
         """Go on without what only numpy could have worked out."""
-        room, fault = self.room, _fault(error)
+        fault = _fault(error)
+        assert self._rooms is not None
+        assert self._session is not None
+        room = self._session.room
         if isinstance(room, ScreenViewer):
             room.advice.coach = Coach.OFF
             if not (room.table.series.is_human or room.table.series.has_ended):
-                room.leave_for_start_page()
-        if room is not None:
-            room.notify(fault)
+                self._rooms.tables.clear()
+                self._leave_table()
+                self._session.room = self._rooms.start_page()
+        self._session.room.notify(fault)
 
 
 def _fault(error: Exception) -> str:

@@ -17,6 +17,7 @@ from h89yahtzee.apps.web.against_par import AgainstPar
 from h89yahtzee.apps.web.game_on_tube import GameOnTube
 from h89yahtzee.apps.web.kept_files import KeptFile, KeptFiles
 from h89yahtzee.apps.web.kept_home import KeptHome
+from h89yahtzee.apps.web.links import format_link, parse_link
 from h89yahtzee.apps.web.message import Message
 from h89yahtzee.apps.web.relayed_line import RelayedLine
 from h89yahtzee.apps.web.spoken import Spoken
@@ -115,8 +116,6 @@ class Page:
             self._game.use(self._speed)
 
     def _copy_link(self, _: Message) -> None:
-        from h89yahtzee.apps.web.links import format_link
-
         room = self._game.room
         if isinstance(room, ScreenViewer):
             self._post("link", hash=format_link(room.table.series.setup))
@@ -206,8 +205,6 @@ class Page:
                 self._post("notice", text=page_texts.FULL)
 
     def _tell_result(self, record: Record, text: str) -> None:
-        from h89yahtzee.apps.web.links import format_link
-
         self._post("result", text=text, hash=format_link(record.setup))
 
 
@@ -225,8 +222,7 @@ def _options(link: str) -> Options:
     settings = existing(settings_file)
     if not link and settings is None:
         return USUAL
-    from h89yahtzee.apps.web.links import parse_link  # which takes a while
-    from h89yahtzee.apps.yahtzee.settings_file import read_settings
+    from h89yahtzee.apps.yahtzee.settings_file import read_settings  # TOML takes a while
 
     return parse_link(link, None if settings is None else read_settings(settings))
 

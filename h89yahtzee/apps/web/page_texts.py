@@ -1,7 +1,6 @@
 """What the page says beside the tube, and on the start page of games that can't begin."""
 
 FROM_LINK = "The link: {fault}"
-NOT_WORDS = "expected {words}, not {word!r}"
 TOO_LONG = "expected at most {most} characters"
 TWICE = "{word} is there twice"
 
@@ -10,10 +9,9 @@ OTHER_TAB = "Another tab has the saved games: what is played here is lost when t
 BROKEN = "The games that were kept here can't be read; new ones begin."
 FULL = "The browser has no room for this game: it goes on, and is lost when the page is closed. Export it."
 
-NOT_HERE = (
-    "Without numpy, which no browser has, only easy, medium and classic play several columns, without a coach."
-)
-NO_SOLVER = "This browser doesn't run the solver: choose players who are easy, medium or classic, and no coach."
+NOT_HERE = "With several columns only easy, medium, classic play: no browser has numpy."
+NO_SOLVER = "This browser can't run the solver: only people and classic play, no coach."
+"""What stands on the tube too has 77 characters at most."""
 
 TAKEN_IN = "{name}: {taken} of {found} games taken in; the others were here. g shows them when a game is over."
 NOT_TAKEN_IN = "{name}: {fault}"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import sys
+
 import pytest
 
 from h89yahtzee.game.record import Player, Setup
@@ -307,3 +310,38 @@ def test_settings_that_are_saved_hold_the_next_time() -> None:
     again = FakePage(after_crash(kept)).start("r=1&players=me")
     assert again.text.count("-  ") > 5
     assert not again.posted["notice"]
+
+
+@pytest.fixture
+def without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a browser; what has been imported with its help is imported again."""
+    for name in [name for name in sys.modules if re.search("columns_|solver.columns|numpy_", name)]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "numpy", None)
+
+
+@pytest.mark.usefixtures("without_numpy")
+def test_several_columns_are_played_without_numpy_but_not_by_all() -> None:
+    page = FakePage().start("r=1&rules=triple&players=me,=king:optimal&pace=0")
+    assert "With several columns only easy, medium, classic play: no browser has numpy." in page.text
+    page.press(Key.DOWN, Key.LEFT, Key.RETURN)
+    assert "me's move" in page.text
+    page.press("a")
+    assert "no browser has numpy." in page.text
+    page.post_here()
+    assert "me's move: 2 rolls left." in page.text
+
+
+@pytest.mark.usefixtures("without_numpy")
+def test_without_the_solver_only_some_can_play_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("h89yahtzee.solver.kernel._library", lambda: None)
+    monkeypatch.setattr("h89yahtzee.apps.cached_values._found", {})
+    page = FakePage().start("r=1&rules=yacht&players=me,=king:optimal&pace=0")
+    assert "This browser can't run the solver: only people and classic play, no coach." in page.text
+    page = FakePage().start("r=1&rules=yacht&players=me,=king:greedy&pace=0")
+    page.post_here()
+    assert "This browser can't run the solver: only people and classic play, no coach." in page.text
+    assert "WHO PLAYS" in page.text
+    page = FakePage().start("r=1&players=me,=king&pace=0")
+    page.post_here()
+    assert "me's move" in page.text
