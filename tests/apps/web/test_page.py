@@ -10,6 +10,7 @@ import pytest
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import rule_set
 from h89yahtzee.notation.record_text import format_record, parse_records
+from h89yahtzee.players import greedy
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import preferences_for
@@ -318,6 +319,7 @@ def without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if re.search("columns_|solver.columns|numpy_", name)]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "numpy", None)
+    greedy._turn.cache_clear()
 
 
 @pytest.mark.usefixtures("without_numpy")
