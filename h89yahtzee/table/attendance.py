@@ -6,10 +6,16 @@ from typing import Protocol
 
 
 class Onlooker(Protocol):
-    """Somebody at a table, who `has_a_say` unless they only watch what others play."""
+    """Somebody at a table, who `has_a_say` unless they only watch what others play.
+
+    Whoever `sees_chances` wants the chances to win shown.
+    """
 
     @property
     def has_a_say(self) -> bool: ...
+
+    @property
+    def sees_chances(self) -> bool: ...
 
 
 class Attendance:
@@ -31,6 +37,11 @@ class Attendance:
     def is_shared(self) -> bool:
         """Whether several are there."""
         return len(self._looking) > 1
+
+    @property
+    def sees_chances(self) -> bool:
+        """Whether anybody who looks wants the chances shown."""
+        return any(looks and onlooker.sees_chances for onlooker, looks in self._looking.items())
 
     def look(self, onlooker: Onlooker) -> None:
         self._looking[onlooker] = True

@@ -77,9 +77,15 @@ def others(state: GameState, analysis: Analysis, label: BoxLabel, width: int) ->
     return text
 
 
+def best_and_others(state: GameState, analysis: Analysis, label: BoxLabel, width: int) -> str:
+    """Name the best action and others in one line."""
+    first = best(state, analysis, label)
+    return (first + _GAP + others(state, analysis, label, width - len(first + _GAP))).rstrip()
+
+
 def was_worth(state: GameState, analysis: Analysis, label: BoxLabel, loss: float) -> str:
     """Warn after a decision that lost `loss` points."""
-    return _WAS_WORTH.format(option=_called(state, analysis.best.action, label), loss=loss)
+    return _WAS_WORTH.format(option=called(state, analysis.best.action, label), loss=loss)
 
 
 def named(state: GameState, action: Action, label: BoxLabel) -> str:
@@ -90,10 +96,10 @@ def named(state: GameState, action: Action, label: BoxLabel) -> str:
 
 
 def _with_loss(state: GameState, analysis: Analysis, option: Option, label: BoxLabel) -> str:
-    return f"{_called(state, option.action, label)} -{analysis.best.value - option.value:.2f}"
+    return f"{called(state, option.action, label)} -{analysis.best.value - option.value:.2f}"
 
 
-def _called(state: GameState, action: Action, label: BoxLabel) -> str:
+def called(state: GameState, action: Action, label: BoxLabel) -> str:
     """Name an action in the fewest words."""
     return _kept(state, action) if isinstance(action, Roll) else label(state.rules, action.box)
 

@@ -44,13 +44,21 @@ class Coach(Enum):
     ALWAYS = "always"
 
 
+class Worth(Enum):
+    """What the coach counts when it warns."""
+
+    POINTS = "points"
+    CHANCES = "chances"
+
+
 @dataclass(frozen=True)
 class ViewOptions:
     """What one person sees and is asked, independent of others at the table.
 
     With `confirm_zero` a box is not scratched without a question. The coach is asked, warns of costly decisions or
-    advises before each; unless it is `OFF` it also reviews the game at its end. With `messages` it is shown what
-    others say.
+    advises before each; unless it is `OFF` it also reviews the game at its end. It warns of what loses points or
+    chances to win, as `warns_of` says. With `messages` it is shown what others say, with `chances` who is how
+    likely to win.
     """
 
     potential: Potential = Potential.SELECTED
@@ -58,6 +66,8 @@ class ViewOptions:
     confirm_zero: bool = False
     coach: Coach = Coach.OFF
     messages: bool = True
+    warns_of: Worth = Worth.POINTS
+    chances: bool = False
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,8 @@ from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState, Roll, Score
 from h89yahtzee.table import selection, texts
 from h89yahtzee.table.attendance import Attendance, Onlooker
+from h89yahtzee.table.bookmaker import LOOK_AGAIN, Bookmaker, Outcomes, Reckoning
+from h89yahtzee.table.chance_figures import ChanceFigures
 from h89yahtzee.table.commands import DICE, Command
 from h89yahtzee.table.computer_turn import ComputerTurn
 from h89yahtzee.table.dialogue import Rejection
@@ -31,10 +33,13 @@ class Table:
     `selected` is the box that the player to move has in mind. `to_roll` has the positions of the dice that are
     marked to be rolled, None where nobody has marked any. `computer` is what a computer player is doing. `clock` is
     that of the turn, which a computer plays to its end for the person in seat `stands_in_for` once the time is up.
+    `chances` is what `bookmaker` gave each player to win before this turn, as long as somebody wants to see it.
     `revision` grows with every change.
     """
 
-    def __init__(self, series: GameSeries, options: TableOptions, now: float) -> None:
+    def __init__(
+        self, series: GameSeries, options: TableOptions, now: float, bookmaker: Bookmaker | None = None
+    ) -> None:
         self.series = series
         self.options = options
         self.revision = 0
@@ -46,6 +51,9 @@ class Table:
         self.computer = ComputerTurn(series)
         self.attendance = Attendance()
         self.stands_in_for: int | None = None
+        self.bookmaker = bookmaker or Bookmaker()
+        self.chances = ChanceFigures(self.bookmaker)
+        self._reckons_at = now
         self._in_air: tuple[int, ...] = ()
         self._lands_at = self._time_in_air = 0.0
         self.begin(now)
@@ -75,7 +83,7 @@ class Table:
         The time for a turn passes while anybody is there who plays, dice and computer players wait until somebody
         looks.
         """
-        waits = self._play_deadline, self._turn_deadline
+        waits = self._play_deadline, self._turn_deadline, self._chances_deadline
         return min((wait for wait in waits if wait is not None), default=None)
 
     @property
@@ -88,6 +96,16 @@ class Table:
     @property
     def _turn_deadline(self) -> float | None:
         return self.clock.deadline if self.attendance.is_played else None
+
+    @property
+    def _chances_deadline(self) -> float | None:
+        is_known = not self._shows_chances or self.chances.is_known(self.series.state)
+        return None if is_known else self._reckons_at
+
+    @property
+    def _shows_chances(self) -> bool:
+        """Whether anybody wants to see them. Who plays alone can't lose."""
+        return self.attendance.sees_chances and len(self.series.state.cards) > 1
 
     # What lies there
 
@@ -106,6 +124,10 @@ class Table:
         return tuple(range(len(self.series.state.dice)))
 
     # What changes it
+
+    def outcomes(self, state: GameState) -> Reckoning[Outcomes]:
+        """The chances in a state of this game, worked out now or later."""
+        return self.bookmaker.options(self.series.setup, state)
 
     def begin(self, now: float) -> None:
         """Begin the turn that the series stands at, or end its game."""
@@ -248,14 +270,25 @@ class Table:
         """Let the next die be seen, or the computer player go on, if its wait is over; and the turn's time pass."""
         if self._turn_deadline is not None and now >= self._turn_deadline:
             self._tick(now)
-        if self._play_deadline is None or now < self._play_deadline:
-            return
+        if self._play_deadline is not None and now >= self._play_deadline:
+            self._play_on(now)
+        self._reckon(now)  # last, so that a posted turn and what it has changed are on the same screen
+
+    def _play_on(self, now: float) -> None:
         if self._in_air:
             self.revision += 1
             self._in_air = self._in_air[1:]
             self._await_landing(now)
         else:
             self._go_on(now)
+
+    def _reckon(self, now: float) -> None:
+        """Have the chances before this turn worked out, if anybody wants to see them."""
+        if not self._shows_chances:
+            self.chances.forget()
+        elif self._chances_deadline is not None and now >= self._chances_deadline:
+            self.revision += self.chances.advance(self.series.setup, self.series.state)
+            self._reckons_at = now + LOOK_AGAIN
 
     # A person's turn
 

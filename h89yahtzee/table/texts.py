@@ -67,7 +67,12 @@ UPPER_BONUS = "Bonus iff >= {reached}"
 UPPER_TOTAL = "TOTAL ABOVE"
 TOTAL = "TOTAL SCORE"
 OTHERS = " OTHERS     TOTAL, GAMES"
+OTHERS_CHANCES = " CHANCE TO WIN, %"
 GAMES = "GAMES"
+CHANCES = "CHANCE TO WIN, %"
+ABOUT = "~"
+"""Before figures that aren't exact."""
+NO_CHANCES = "Chances need the compiled solver."
 
 CAPTIONS = ("ROLL", "DONE", "OOPS")
 """The captions of ERASE, BLUE and WHITE."""
@@ -179,6 +184,11 @@ def _row(rules: RuleSet, row: int) -> tuple[str, str]:
 
 def title(rules: RuleSet) -> str:
     return TITLE if rules.name == H89.name else f"YAHTZEE {__version__} {rules.name}"
+
+
+def per_cent(share: float) -> str:
+    """A chance in figures; 0 and 100 are certain."""
+    return str(min(99, max(1, round(100 * share))) if 0 < share < 1 else round(100 * share))
 
 
 def potential(score: int) -> str:

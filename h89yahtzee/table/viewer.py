@@ -5,16 +5,17 @@ How it is shown and by what the person answers, keys or lines, is told by the vi
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.table import player_texts
+from h89yahtzee.table.bookmaker import LOOK_AGAIN
 from h89yahtzee.table.coach import Advice, AnalystOf
 from h89yahtzee.table.dialogue import Answer, Question
 from h89yahtzee.table.events import ENDING_A_TURN, Event, Happening
 from h89yahtzee.table.match import Offer, has_begun
 from h89yahtzee.table.preferences import Coach
-from h89yahtzee.table.review.reviews import PendingLines, Reviews
+from h89yahtzee.table.review.reviews import PendingLines, Reviews, pending_chances
 from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.series_totals import SeriesTotals
 from h89yahtzee.table.table import Table
@@ -49,7 +50,7 @@ class Viewer:
     ) -> None:
         self.table, self.advice = table, advice
         self.name, self.may_talk, self._may_set_table = name, may_talk, may_set_table
-        self._speaks_after, self._changes = now, 0
+        self._speaks_after, self._changes, self._looks_at = now, 0, now
         self.question: Question | None = None if offer is None else Question.RESUME
         self.keeps_game = True
         self.is_closed = False
@@ -101,6 +102,11 @@ class Viewer:
         Players may, and anybody if nobody plays.
         """
         return self.is_player or not self.table.series.has_people
+
+    @property
+    def sees_chances(self) -> bool:
+        """Whether this person wants the chances shown all the time."""
+        return False
 
     @property
     def _is_busy(self) -> bool:
@@ -178,6 +184,22 @@ class Viewer:
     def _consult(self) -> None:
         """Let the coach see what lies on the table."""
         self.advice.follow(self.table.series.state, self.table.awaits_decision and self.may_play)
+
+    @property
+    def _advice_deadline(self) -> float | None:
+        """When to look whether the chances are there that the coach waits for."""
+        return self._looks_at if self.advice.is_waiting else None
+
+    def _take_advice(self, now: float) -> None:
+        if self.advice.is_waiting and now >= self._looks_at:
+            self._changes += self.advice.take_in()
+            self._looks_at = now + LOOK_AGAIN
+
+    def _chances_now(self, names: Sequence[str]) -> PendingLines:
+        """What each of the players, who are called by `names`, can expect with the dice as they lie."""
+        return pending_chances(
+            names, self.table.bookmaker.chances(self.table.series.setup, self.table.series.state)
+        )
 
     def _answer(self, answer: Answer, now: float) -> bool:
         """Take the answer to a question about the game; False where it is none and the question still stands."""

@@ -20,6 +20,19 @@ from h89yahtzee.table.player_texts import YOU, plain_name
 from h89yahtzee.table.preferences import OLDSTYLE, Coach, Mark, Mode, Preferences, preferences_for
 from h89yahtzee.table.texts import OPPONENT_NAME
 
+_PREFERRED = (
+    *(
+        "potential",
+        "mark",
+        "confirm_zero",
+        "messages",
+        "auto_roll",
+        "coach",
+        "analysis_time",
+        "warns_of",
+        "chances",
+    ),
+)
 _OF_A_GAME = ("rules", "columns", "bonus", "mode", "level", "seed", "ha", "hb", "duplicate", "new_grid")
 """The options that say what a game is like, beside the names."""
 _SOURCES = {
@@ -37,8 +50,7 @@ _NOT_AT_DOOR = ("line", "baud", "term", "oldstyle", *(source for source in _SOUR
 
 def preferences(options: Options, rules: RuleSet) -> Preferences:
     """The preferences of the rules, or of 1.1 in its style, but for what was asked for."""
-    names = ("potential", "mark", "confirm_zero", "messages", "auto_roll", "coach", "analysis_time")
-    said = {name: getattr(options, name) for name in names if getattr(options, name) is not None}
+    said = {name: getattr(options, name) for name in _PREFERRED if getattr(options, name) is not None}
     if options.throw_time is not None:
         said["throw_time"] = options.throw_time / 1000
     if options.oldstyle:
@@ -104,9 +116,10 @@ def _fitting(settings: Mapping[str, object], said: SimpleNamespace) -> dict[str,
         "plain": screen,
         "upper": screen or said.plain is False,
         "think_time": said.delay is not None,
-        "oldstyle": said.mark == Mark.KEEP.value or _has_coach(said),
+        "oldstyle": said.mark == Mark.KEEP.value or _has_coach(said) or said.chances,
         "mark": old and said.mark is None,
         "coach": old and said.coach is None,
+        "chances": old and said.chances is None,
         "columns": settings.get("columns") not in rules.column_choices,
         "bonus": settings.get("bonus") not in rules.bonus_choices,
         "mode": not _fits_mode(settings.get("mode"), said, rules),
@@ -131,6 +144,8 @@ def _check_together(chosen: SimpleNamespace) -> None:
         raise UsageError("--oldstyle blanks the dice that roll: expected it without --mark keep")
     if chosen.oldstyle and _has_coach(chosen):
         raise UsageError("--oldstyle knows no coach: expected it without --coach")
+    if chosen.oldstyle and chosen.chances:
+        raise UsageError("--oldstyle knows no chances: expected it without --chances on")
     if chosen.report is not None and all(line.url == HERE for line in chosen.line or ()):
         raise UsageError(f"--report measures serial lines: expected a --line other than {HERE}")
     _check_source(chosen)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from io import TextIOWrapper
 from select import select
 
+from h89yahtzee.apps.beside_loop import bookmaker
 from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.apps.command import CommandError, say
 from h89yahtzee.apps.yahtzee.beginning import (
@@ -84,7 +85,8 @@ class LineMode:
         self.series, chosen = game.series, game.preferences
         self._saving.begin(game.series, game.save, game.saver)
         now, is_terminal = time.monotonic(), sys.stdin.isatty()
-        table = Table(game.series, TableOptions(think_time=0.0, analysis_time=chosen.analysis_time), now)
+        options = TableOptions(think_time=0.0, analysis_time=chosen.analysis_time)
+        table = Table(game.series, options, now, bookmaker(is_beside_loop=False))
         viewer = LineViewer(
             table,
             now,
@@ -95,6 +97,8 @@ class LineMode:
             saved_games=None if game.save is None else JournalReader(),
             confirm_zero=chosen.confirm_zero and is_terminal,
             has_start_page=self._may_choose,
+            chances=chosen.chances,
+            warns_of=chosen.warns_of,
         )
         # A pipe isn't read while a computer player searches: what comes through it are the answers to come.
         is_typed = _is_typed if is_terminal else None

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from h89yahtzee.apps.beside_loop import bookmaker
 from h89yahtzee.apps.cached_values import ProgressShown, coach_of, progress_shown
 from h89yahtzee.apps.command import CommandError, reason
 from h89yahtzee.apps.yahtzee.beginning import BegunGame, begin, begin_chosen, told_of, unfinished_game
@@ -29,7 +30,17 @@ from h89yahtzee.table.table import Table
 if TYPE_CHECKING:
     from h89yahtzee.apps.yahtzee.saving.unfinished import Unfinished
 
-_CARRIED = ("potential", "mark", "confirm_zero", "messages", "coach", "auto_roll", "throw_time")
+_CARRIED = (
+    "potential",
+    "mark",
+    "confirm_zero",
+    "messages",
+    "coach",
+    "warns_of",
+    "chances",
+    "auto_roll",
+    "throw_time",
+)
 """The preferences that a person takes along from one table to the next."""
 
 
@@ -105,7 +116,7 @@ class Rooms:
         """The place at a table where a game begins, with what was changed before; other tables are cleared."""
         game = replace(game, preferences=self._taste.sit_down(game.preferences))
         self._saving.begin(game.series, game.save, game.saver)
-        self.tables[:] = [Table(game.series, game.preferences, time.monotonic())]
+        self.tables[:] = [Table(game.series, game.preferences, time.monotonic(), bookmaker())]
         self.viewer = self._place(game, seat)
         self.viewer.notify(game.notice)
         return self.viewer

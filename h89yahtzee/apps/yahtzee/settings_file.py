@@ -54,6 +54,8 @@ def _settings(preferences: Preferences) -> dict[str, Setting]:
         "throw-time": _milliseconds(preferences.throw_time),
         "think-time": _milliseconds(preferences.think_time),
         "coach": preferences.coach.value,
+        "warns-of": preferences.warns_of.value,
+        "chances": preferences.chances,
     }
 
 

@@ -11,7 +11,7 @@ from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import KNOBS, Player
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS
 from h89yahtzee.players.catalogue import LEVELS
-from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential
+from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Worth
 
 LONGEST_TIME = 10**5
 """The most milliseconds that may be asked for."""
@@ -155,6 +155,14 @@ class Options:
     )
     """Whether messages are shown that others at the table type after `/`, each at a line of their own. The default
     is on."""
+    chances: bool | None = value(
+        "--chances on|off", "whether to show how likely each player is to win", on_off, setting=True
+    )
+    """Whether each player's chance to win is shown, in per cent: above the games won after each turn, in the
+    coach's advice, and in the review of a game, as a curve and with what moved it most. By lines of text `w`
+    tells it. A `~` says that it isn't exact. The default is off; nothing of it is worked out then. It needs the
+    compiled solver, and the first figures take a second. To be cheap on a slow line two figures change after a
+    turn, those that are furthest off; with more than two players the others follow after the next turns."""
     auto_roll: bool | None = value(
         "--auto-roll on|off", "whether the first roll of a turn is made for you", on_off, setting=True
     )
@@ -183,6 +191,12 @@ class Options:
     * `always`: it advises before each decision, and reviews the game at the end.
     It advises people only, by probabilities: it doesn't know the dice to come. It counts points, so it finds fault
     with `winner`, who gives some away to win."""
+    warns_of: Worth | None = value(
+        "--warns-of NAME", "whether --coach warn counts points or chances to win", Worth, setting=True
+    )
+    """What `--coach warn` counts: `points`, the default, or `chances` to win, of which it tells a loss of 2 %
+    or more. With `chances`, or `--chances on`, the coach's advice has points and chances apart, and says where
+    they disagree: what is best for the win may cost points."""
     analysis_time: int | None = value(
         "--analysis-time SECONDS",
         "how long optimal may search in a turn with several columns (default: 10 for quintzee, else 0)",

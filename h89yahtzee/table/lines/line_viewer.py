@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator
 from enum import Enum, auto
+from itertools import chain
 
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, Roll, Score
@@ -31,7 +32,7 @@ from h89yahtzee.table.lines.answers import (
 from h89yahtzee.table.lines.happenings import event_lines, names_of, unfinished_lines
 from h89yahtzee.table.lines.line_card import card_lines, potential, words
 from h89yahtzee.table.match import Offer
-from h89yahtzee.table.preferences import Coach
+from h89yahtzee.table.preferences import Coach, ViewOptions, Worth
 from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.table import Table
 from h89yahtzee.table.viewer import Viewer
@@ -65,8 +66,11 @@ class LineViewer(Viewer):
         name: str = "",
         may_talk: bool = False,
         in_steps: bool = False,
+        chances: bool = False,
+        warns_of: Worth = Worth.POINTS,
     ) -> None:
-        advice = Advice(analyst_of, coach, line_texts.WIDTH, line_texts.label_of)
+        taste = ViewOptions(coach=coach, chances=chances, warns_of=warns_of)
+        advice = Advice(analyst_of, taste, line_texts.WIDTH, table.outcomes, line_texts.label_of)
         super().__init__(table, advice, now, offer, asks_to_keep, analyst_of, seats, saved_games, name, may_talk)
         self._hears = True
         self._missing: _Missing | None = None
@@ -92,12 +96,15 @@ class LineViewer(Viewer):
 
     @property
     def deadline(self) -> float | None:
-        return None if self._pending is None else 0.0
+        pending = None if self._pending is None else self._pending.due
+        waits = (wait for wait in (pending, self._advice_deadline) if wait is not None)
+        return min(waits, default=None)
 
     def advance(self, now: float) -> None:
         if self._pending is not None:
-            self._pending.advance()
+            self._pending.advance(now)
             self._changes += self._pending.is_done
+        self._take_advice(now)
         self._attend(now)
 
     def start(self) -> Iterator[str]:
@@ -167,6 +174,7 @@ class LineViewer(Viewer):
                     self.leave()
                 elif self._has_start_page:
                     yield line_texts.START_OFFER
+        yield from self._chances_advised()
         yield from self._worked_out()
 
     def _told_of(self, event: Event) -> Iterator[str]:
@@ -191,6 +199,18 @@ class LineViewer(Viewer):
             self._consult()
             if self.advice.best:
                 yield from (self.advice.best, self.advice.others)
+
+    def _chances_advised(self) -> Iterator[str]:
+        """Tell what the coach says of chances, which may come a while after the rest."""
+        advice = self.advice
+        yield from filter(None, (advice.wins, advice.dispute, advice.warning))
+        advice.wins = advice.dispute = advice.warning = ""
+
+    def _all_chances(self) -> Iterator[str]:
+        """Tell each player's chances, where those are wanted."""
+        if self.advice.taste.chances and len(self.table.series.state.cards) > 1:
+            self._pending = self._chances_now(names_of(self.table.series))
+            yield from self._worked_out()
 
     def _review(self) -> Iterator[str]:
         self._pending = self._reviews.review(line_texts.WIDTH, line_texts.label_of)
@@ -286,7 +306,7 @@ class LineViewer(Viewer):
         if command in ("c", "check"):
             return card_lines(series)
         if command in ("w", "words"):
-            return words(series)
+            return chain(words(series), self._all_chances())
         if command in ("?", "h", "help"):
             return line_texts.help_lines(series.state.rules, self.may_talk)
         if command in ("a", "advice", "coach"):

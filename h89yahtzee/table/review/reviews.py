@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import math
+from collections.abc import Generator, Sequence
+from typing import TypeVar
 
 from h89yahtzee.game.record import Record
+from h89yahtzee.players.chances import Chances
 from h89yahtzee.players.review import Analyst, Judgement, judge, summed_up
-from h89yahtzee.table import texts
+from h89yahtzee.table import chance_texts, texts
+from h89yahtzee.table.bookmaker import LOOK_AGAIN, Reckoning
 from h89yahtzee.table.coach import AnalystOf
 from h89yahtzee.table.coach_texts import BoxLabel
 from h89yahtzee.table.match import GameSeries
@@ -14,33 +18,56 @@ from h89yahtzee.table.review import par
 from h89yahtzee.table.review.comparison import can_compare, comparison
 from h89yahtzee.table.review.review_lines import review_lines
 
-_Steps = Generator[float, None, list[str]]
-"""Yields how much is done, 0 to 1, whenever it may be interrupted; returns lines."""
+Steps = Generator[float | None, None, list[str]]
+"""Yields how much is done, 0 to 1, whenever it may be interrupted, None where it waits for what is worked out
+elsewhere; returns lines."""
+T = TypeVar("T")
 
 
 class PendingLines:
     """Lines that `advance` works on step by step; `progress` goes from 0 to 1, `lines` are None until it is
-    done."""
+    done. `due` says when to go on: a while later where it waits."""
 
-    def __init__(self, steps: _Steps) -> None:
+    def __init__(self, steps: Steps) -> None:
         self._steps = steps
         self.progress = 0.0
         self.lines: list[str] | None = None
+        self.due = -math.inf
 
     @property
     def is_done(self) -> bool:
         return self.lines is not None
 
-    def advance(self) -> None:
+    def advance(self, now: float = 0.0) -> None:
         try:
-            self.progress = next(self._steps)
+            progress = next(self._steps)
         except StopIteration as end:
             self.lines = end.value
+            return
+        self.due = now + LOOK_AGAIN if progress is None else -math.inf
+        self.progress = self.progress if progress is None else progress
 
     def finish(self) -> list[str]:
         while self.lines is None:
             self.advance()
         return self.lines
+
+
+def awaited(reckoning: Reckoning[T]) -> Generator[None, None, T | None]:
+    """Wait for what is worked out; None if it can't be."""
+    while not reckoning.is_done:
+        yield
+    return reckoning.result
+
+
+def pending_chances(names: Sequence[str], reckoning: Reckoning[Chances]) -> PendingLines:
+    """The chances of all players in a line, or why there are none."""
+
+    def steps() -> Steps:
+        chances = yield from awaited(reckoning)
+        return [reckoning.problem if chances is None else chance_texts.all_chances(names, chances)]
+
+    return PendingLines(steps())
 
 
 class Reviews:
@@ -82,7 +109,7 @@ def pending_comparison(record: Record, analyst_of: AnalystOf, width: int) -> Pen
     return PendingLines(_comparing(record, analyst, width))
 
 
-def _reviewing(record: Record, analyst: Analyst, width: int, label: BoxLabel) -> _Steps:
+def _reviewing(record: Record, analyst: Analyst, width: int, label: BoxLabel) -> Steps:
     judgements: list[Judgement] = []
     count = sum(1 for _ in record.actions())
     for judgement in judge(record, analyst):
@@ -91,7 +118,7 @@ def _reviewing(record: Record, analyst: Analyst, width: int, label: BoxLabel) ->
     return review_lines(record, summed_up(record, analyst, judgements), width, label)
 
 
-def _comparing(record: Record, analyst: Analyst | None, width: int) -> _Steps:
+def _comparing(record: Record, analyst: Analyst | None, width: int) -> Steps:
     if analyst is None:
         return comparison([record], width)
     best = yield from par.play_par(record, analyst)

@@ -31,7 +31,7 @@ def notice(
     if kept := _kept(table, is_kept):
         return kept
     if advice.best or advice.warning:
-        return advice.best or advice.warning
+        return advice.rows[0] or advice.warning
     if table.series.has_ended:
         return texts.beside_each_other(offers)
     state = table.series.state
@@ -80,7 +80,7 @@ def remark(
     """What is asked, else what was told, else what happens now, else what the coach says of other plays."""
     if question is not None:
         return _question(table, question)
-    return told or _status(table, rejection, has_a_say, oldstyle) or advice.others
+    return told or _status(table, rejection, has_a_say, oldstyle) or advice.rows[1]
 
 
 def _question(table: Table, question: Question) -> str:

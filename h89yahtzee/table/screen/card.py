@@ -30,6 +30,7 @@ class TableView:
     those of dice that are still in the air, `selected` the box whose score is shown. `message` and `remark` are the
     two lines beside the dice, `notice` the one above them. `earlier` has for each player the totals of the columns
     played before on the same grid. `standing` stands in place of the captions that a finished game doesn't need.
+    `chances` has a mark and the figure of each player's chance to win, where these are shown.
     `speech` hides what stands beside the dice, from below, but no question if the person `is_asked` one.
     `oldstyle` leaves out what the original didn't have.
     """
@@ -50,6 +51,7 @@ class TableView:
     standing: str = ""
     speech: tuple[str, ...] = ()
     is_asked: bool = False
+    chances: tuple[str, ...] = ()
 
     @property
     def marked(self) -> frozenset[int]:
@@ -64,8 +66,14 @@ def arrangement(view: TableView) -> Arrangement:
     return arrange(view.state.rules, len(view.state.cards), view.state.seat, earlier)
 
 
+def card_places(view: TableView, display: Display) -> CardLayout:
+    """Where the parts of the card are; the panel of the others has a place of its own for the chances."""
+    has_row = bool(view.chances) and not arrangement(view).others
+    return layout.card_layout(view.state.rules, display.rows, has_row)
+
+
 def draw_card(window: Window, view: TableView, display: Display) -> None:
-    card, places = layout.card_layout(view.state.rules, display.rows), arrangement(view)
+    card, places = card_places(view, display), arrangement(view)
     _draw_labels(window, view.state.rules, card)
     _draw_backgrounds(window, card, places)
     legal = frozenset(view.state.legal_boxes())
@@ -98,6 +106,7 @@ def _draw_labels(window: Window, rules: RuleSet, card: CardLayout) -> None:
         (card.upper_total, 0, texts.UPPER_TOTAL),
         (card.total, 0, texts.TOTAL),
         (card.grand_total, 0, texts.grand_total(layout.has_grid(rules), rules.columns)),
+        (card.chances, 0, texts.CHANCES),
         (card.games, 0, texts.GAMES),
     ):
         if labelled is not None:
@@ -128,10 +137,14 @@ def _draw_backgrounds(window: Window, card: CardLayout, places: Arrangement) -> 
 
 
 def _draw_head(window: Window, view: TableView, card: CardLayout, group: Group) -> None:
-    """Draw name and columns above, games won below."""
+    """Draw name and columns above, chances and games won below."""
     _centre(window, 0, group.centre, f" {view.names[group.seat][: group.width - 2]} ", reverse=True)
     if card.games is not None:
         _centre(window, card.games, group.centre, f" {view.wins[group.seat]} ")
+    if card.chances is not None:
+        mark, *figures = view.chances
+        window.addstr(card.chances, layout.LABEL_WIDTH, mark)
+        _centre(window, card.chances, group.centre, f"{figures[group.seat]:>{layout.SCORE_COLUMNS}}")
     if card.columns is not None:
         for lane in group.lanes:
             head = texts.column_head(view.state.rules, lane.number, lane.column)
@@ -233,6 +246,19 @@ def _draw_panel(window: Window, view: TableView, places: Arrangement) -> None:
         figures = f" {totals} {view.wins[seat]:2}"
         name = view.names[seat][: width - len(figures)]
         window.addstr(row, places.panel, name + figures.rjust(width - len(name)))
+    if view.chances:
+        _draw_chances(window, view, places.panel, len(places.others) + 3)
+
+
+def _draw_chances(window: Window, view: TableView, panel: int, top: int) -> None:
+    """Draw the chances of all players below the others, two in a row: who moves doesn't change their places."""
+    mark, *figures = view.chances
+    width = (layout.WIDTH - panel) // 2
+    window.addstr(top, panel, texts.OTHERS_CHANCES.ljust(layout.WIDTH - panel), reverse=True)
+    window.addstr(top, layout.WIDTH - 1, mark or " ")
+    for seat, figure in enumerate(figures):
+        text = f"{view.names[seat][: width - 5]:{width - 4}}{figure:>{layout.SCORE_COLUMNS}}"
+        window.addstr(top + 1 + seat // 2, panel + seat % 2 * width, text)
 
 
 def _centre(window: Window, row: int, centre: int, text: str, reverse: bool = False) -> None:

@@ -104,10 +104,12 @@ class Part(Enum):
     GRAND_TOTAL = "all columns"
     GAP_ABOVE_GAMES = "another empty row"
     GAMES = "games won"
+    CHANCES = "the chances to win, where they are shown"
 
 
 _DISPENSABLE = (Part.GAP_ABOVE_GAMES, Part.GAP_ABOVE_LOWER, Part.SUBTOTAL, Part.UPPER_TOTAL, Part.GAMES)
 """What is left out on screens with too few rows, in this order."""
+_ABOVE_GAMES = {False: Part.GAP_ABOVE_GAMES, True: Part.CHANCES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,7 @@ class CardLayout:
     yahtzee_bonus: int | None
     grand_total: int | None
     games: int | None
+    chances: int | None = None
 
     def category(self, row: int) -> int:
         """The screen row of a category or of the bonus row."""
@@ -143,8 +146,9 @@ def grid_columns(rules: RuleSet) -> int:
 
 
 @cache
-def card_layout(rules: RuleSet, rows: int) -> CardLayout:
-    parts = list(_parts(rules))
+def card_layout(rules: RuleSet, rows: int, has_chances: bool = False) -> CardLayout:
+    """The places on a screen with so many rows; those of the chances stand above the games won."""
+    parts = [_ABOVE_GAMES[has_chances] if part is Part.GAP_ABOVE_GAMES else part for part in _parts(rules)]
     excess = max(0, len(parts) - dice_layout(rows).marks)
     dropped = [part for part in _DISPENSABLE if part in parts][:excess]
     places = {part: row for row, part in enumerate(part for part in parts if part not in dropped)}
@@ -158,6 +162,7 @@ def card_layout(rules: RuleSet, rows: int) -> CardLayout:
         yahtzee_bonus=places.get(Part.YAHTZEE_BONUS),
         grand_total=places.get(Part.GRAND_TOTAL),
         games=places.get(Part.GAMES),
+        chances=places.get(Part.CHANCES),
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from h89yahtzee.screen.partial_update import Region
 from h89yahtzee.table.screen import layout
-from h89yahtzee.table.screen.card import TableView, arrangement
+from h89yahtzee.table.screen.card import TableView, arrangement, card_places
 from h89yahtzee.table.screen.layout import DiceLayout, Display
 
 
@@ -30,7 +30,7 @@ def _selected_score(view: TableView, display: Display) -> tuple[Region, ...]:
     if view.selected is None:
         return ()
     lane = arrangement(view).lane(view.state.seat, view.selected.column)
-    row = layout.card_layout(view.state.rules, display.rows).category(view.selected.row)
+    row = card_places(view, display).category(view.selected.row)
     column = lane.centre - layout.SCORE_COLUMNS // 2
     return (Region(row, column - 1, layout.SCORE_COLUMNS + 2),)
 

@@ -77,7 +77,7 @@ class ScreenViewer(TerminalRequests, Viewer):
         self._clicked: Box | None = None
         self._looked_at: Box | None = None
         self._speech = Speech()
-        advice = Advice(analyst_of, self._preferences.coach, layout.NOTICE_WIDTH)
+        advice = Advice(analyst_of, self._preferences, layout.NOTICE_WIDTH, table.outcomes)
         super().__init__(
             table, advice, now, offer, asks_to_keep, analyst_of, seats, saved_games, name, may_talk, may_set_table
         )
@@ -91,7 +91,8 @@ class ScreenViewer(TerminalRequests, Viewer):
 
     @property
     def deadline(self) -> float | None:
-        return self._speech.ends if self._page is None else self._page.deadline
+        waits = self._speech.ends if self._page is None else self._page.deadline, self._advice_deadline
+        return min((wait for wait in waits if wait is not None), default=None)
 
     @property
     def legend(self) -> str:
@@ -129,7 +130,18 @@ class ScreenViewer(TerminalRequests, Viewer):
             standing=self._standing(),
             speech=self._speech.lines(),
             is_asked=series.has_ended or self.question is not None,
+            chances=self._chances(),
         )
+
+    @property
+    def sees_chances(self) -> bool:
+        return self._preferences.chances and not self._oldstyle
+
+    def _chances(self) -> tuple[str, ...]:
+        """A mark and the figures, blank until they are known; none for who plays alone, who can't lose."""
+        players = len(self.table.series.state.cards)
+        unknown = ("",) * (players + 1)
+        return self.table.chances.written or unknown if self.sees_chances and players > 1 else ()
 
     def _notice_above_remark(self) -> str:
         offers = [coach_texts.REVIEW_OFFER] * (self._reviews.is_wanted and not self._oldstyle)
@@ -140,9 +152,10 @@ class ScreenViewer(TerminalRequests, Viewer):
 
     def _remark(self) -> str:
         told, rejection, has_a_say = self._notice, self._rejection, self.has_a_say
-        return beside_dice.remark(
+        said = beside_dice.remark(
             self.table, self.question, told, rejection, self.advice, has_a_say, self._oldstyle
         )
+        return said or texts.NO_CHANCES * bool(self.sees_chances and self.table.chances.problem)
 
     @property
     def _selected(self) -> Box | None:
@@ -221,15 +234,16 @@ class ScreenViewer(TerminalRequests, Viewer):
             self._notice = ""
             self._press_at_table("", Command.DONE if is_again else target, now)
         is_selected = self.may_play and self._clicked is not None and self._clicked == self.table.selected
-        if is_selected and not (is_again or self._rejection or self.advice.others):
+        if is_selected and not (is_again or self._rejection or self.advice.rows[1]):
             self._notice = texts.CLICK_AGAIN
 
     def advance(self, now: float) -> None:
-        if self._page is not None and self.deadline is not None and now >= self.deadline:
+        if self._page is not None and self._page.deadline is not None and now >= self._page.deadline:
             self._changes += 1
             self._page.advance(now)
         elif self._page is None:
             self._changes += self._speech.fade(now)
+        self._take_advice(now)
         self._take_in(now)
 
     def _take_in(self, now: float) -> None:
@@ -346,6 +360,6 @@ class ScreenViewer(TerminalRequests, Viewer):
         if preferences.mark is not self._preferences.mark and self.may_play:
             self.table.unmark()
         self._preferences = preferences
-        self.advice.coach = preferences.coach
+        self.advice.taste = preferences
         if self.may_set_table:
             self.table.prefer(preferences)

@@ -10,7 +10,7 @@ from h89yahtzee.screen.partial_update import Region
 from h89yahtzee.table import coach_texts, texts
 from h89yahtzee.table.commands import DICE, Command
 from h89yahtzee.table.screen import layout, views
-from h89yahtzee.table.screen.card import TableView, arrangement
+from h89yahtzee.table.screen.card import TableView, arrangement, card_places
 from h89yahtzee.table.screen.layout import Display
 
 Target = Command | Box | str
@@ -54,7 +54,7 @@ def _answers(view: TableView, row: int) -> Iterator[tuple[str, Region]]:
 
 def _box(view: TableView, display: Display, row: int, column: int) -> Box | None:
     """Return the box under a place of the card; a label stands for the first in its row."""
-    card = layout.card_layout(view.state.rules, display.rows)
+    card = card_places(view, display)
     boxes = [box for box in view.state.legal_boxes() if card.category(box.row) == row]
     if column < layout.SCORES_COLUMN:
         return boxes[0] if boxes else None

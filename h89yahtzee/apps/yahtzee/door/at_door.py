@@ -11,6 +11,7 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from h89yahtzee.apps.beside_loop import bookmaker
 from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.apps.command import CommandError, UsageError
 from h89yahtzee.apps.described_terminals import find_terminal
@@ -134,8 +135,19 @@ def _by_lines(options: Options, saving: GameSaving, streams: PacedTransport) -> 
     game = begin(options)
     saving.begin(game.series, game.save, game.saver)
     chosen, now = game.preferences, time.monotonic()
-    table = Table(game.series, TableOptions(think_time=0.0, analysis_time=chosen.analysis_time), now)
-    viewer = LineViewer(table, now, game.offer, False, chosen.coach, coach_of, confirm_zero=chosen.confirm_zero)
+    table = Table(game.series, TableOptions(think_time=0.0, analysis_time=chosen.analysis_time), now, bookmaker())
+    viewer = LineViewer(
+        table,
+        now,
+        game.offer,
+        False,
+        chosen.coach,
+        coach_of,
+        confirm_zero=chosen.confirm_zero,
+        in_steps=True,
+        chances=chosen.chances,
+        warns_of=chosen.warns_of,
+    )
     return table, LineSession(viewer, streams, time.monotonic, upper=options.upper)
 
 

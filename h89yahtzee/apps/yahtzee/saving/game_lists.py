@@ -12,7 +12,6 @@ from pathlib import Path
 from h89yahtzee.apps.cached_values import analyst_of
 from h89yahtzee.apps.command import CommandError, complain
 from h89yahtzee.apps.yahtzee.saving.resuming import find_game, last_finished_game, read_journal, whole_record
-from h89yahtzee.apps.yahtzee.saving.text_plot import plot
 from h89yahtzee.apps.yahtzee.yahtzee_options import LAST
 from h89yahtzee.game.record import HUMAN, Player, Record, Setup
 from h89yahtzee.game.rules import RuleSet
@@ -25,6 +24,7 @@ from h89yahtzee.table.lines.line_texts import WIDTH, label_of
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.review.comparison import can_compare
 from h89yahtzee.table.review.reviews import pending_comparison, pending_review
+from h89yahtzee.table.text_plot import plot
 from h89yahtzee.table.texts import plain_text
 
 _PLAYER_WIDTH = 16

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -87,11 +86,11 @@ class PendingPages(Page):
 
     @property
     def deadline(self) -> float | None:
-        """Due at once while it is worked out."""
-        return -math.inf if self.is_working else None
+        """Due at once while it is worked out here."""
+        return self._pending.due if self.is_working else None
 
-    def advance(self, now: float = 0.0) -> None:  # noqa: ARG002
-        self._pending.advance()
+    def advance(self, now: float = 0.0) -> None:
+        self._pending.advance(now)
         if self._pending.lines is not None:
             self._show(self._pending.lines)
         elif self._pages is not None:

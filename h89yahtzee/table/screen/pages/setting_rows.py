@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from h89yahtzee.table.next_value import THINK_TIMES, another, another_time, with_other_bonus, with_other_columns
-from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Preferences
+from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Preferences, Worth
 from h89yahtzee.table.screen.pages import settings_texts
 
 THROW_TIMES = (0.0, 0.25, 0.5, 1.0, 2.0)
@@ -88,6 +88,16 @@ _COACH = Setting(
     lambda old: settings_texts.COACHES[old.coach],
     lambda old, step: replace(old, coach=another([*Coach], old.coach, step)),
 )
+_WARNS_OF = Setting(
+    settings_texts.WARNS_OF,
+    lambda old: settings_texts.WORTHS[old.warns_of],
+    lambda old, step: replace(old, warns_of=another([*Worth], old.warns_of, step)),
+)
+_CHANCES = Setting(
+    settings_texts.CHANCES,
+    lambda old: settings_texts.ON_OFF[old.chances],
+    lambda old, _: replace(old, chances=not old.chances),
+)
 
 
 def settings_of(
@@ -99,5 +109,5 @@ def settings_of(
     missing += [COLUMNS] * (rules is None or not rules.column_choices)
     missing += [BONUS] * (rules is None or not rules.bonus_choices)
     table, next_game = (_TABLE_SETTINGS, (COLUMNS, BONUS, MODE)) if may_set_table else ((), ())
-    settings = (*_VIEW_SETTINGS, *table, _COACH, *[_MESSAGES] * may_talk, *next_game)
+    settings = (*_VIEW_SETTINGS, *table, _COACH, _WARNS_OF, _CHANCES, *[_MESSAGES] * may_talk, *next_game)
     return tuple(setting for setting in settings if setting not in missing)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential
+from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Worth
 
 TITLE = "SETTINGS"
 POTENTIAL = "Show what the dice would score"
@@ -13,6 +13,8 @@ THROW_TIME = "A throw of the dice takes"
 THINK_TIME = "A computer's step takes"
 ANALYSIS_TIME = "Near the end it searches"
 COACH = "The coach (a asks for advice)"
+WARNS_OF = "It warns of the loss of"
+CHANCES = "Show who is how likely to win"
 MESSAGES = "Show what others say"
 COLUMNS = "Columns of the next game"
 BONUS = "Bonus rule of the next game"
@@ -31,6 +33,7 @@ COACHES = {
     Coach.WARN: "warns of costly decisions, and reviews",
     Coach.ALWAYS: "advises before each decision, and reviews",
 }
+WORTHS = {Worth.POINTS: "points", Worth.CHANCES: "chances to win"}
 ON_OFF = {True: "on", False: "off"}
 KEYS = """\
 UP, DOWN     (k j)   choose a setting

@@ -1,0 +1,38 @@
+"""The bookmakers of the programs; one beside an event loop works in a thread of its own, so that nobody waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Lock, Thread
+
+from h89yahtzee.apps.cached_values import values_of
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.players.chances import ChanceJudge, chance_judge
+from h89yahtzee.table.bookmaker import Bookmaker
+
+_QUICK = 0.01
+"""Seconds that are waited for an answer: what comes at once is on the screen together with what it is about."""
+
+
+def bookmaker(is_beside_loop: bool = True) -> Bookmaker:
+    return Bookmaker(_judge_of, _Beside().run) if is_beside_loop else Bookmaker(_judge_of)
+
+
+def _judge_of(rules: RuleSet, strategies: tuple[str, ...]) -> ChanceJudge:
+    return chance_judge(rules, strategies, values_of)
+
+
+class _Beside:
+    """Does one piece of work after the other beside the loop."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+
+    def run(self, work: Callable[[], None]) -> None:
+        thread = Thread(target=self._locked, args=(work,), daemon=True)
+        thread.start()
+        thread.join(_QUICK)
+
+    def _locked(self, work: Callable[[], None]) -> None:
+        with self._lock:
+            work()
