@@ -30,8 +30,12 @@ class _Beside:
 
     def run(self, work: Callable[[], None]) -> None:
         thread = Thread(target=self._locked, args=(work,), daemon=True)
-        thread.start()
-        thread.join(_QUICK)
+        try:
+            thread.start()
+        except RuntimeError:  # a browser has none
+            work()
+        else:
+            thread.join(_QUICK)
 
     def _locked(self, work: Callable[[], None]) -> None:
         with self._lock:

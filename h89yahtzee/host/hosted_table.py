@@ -13,6 +13,7 @@ from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.players.catalogue import default_for
 from h89yahtzee.table import player_texts
+from h89yahtzee.table.bookmaker import Bookmaker
 from h89yahtzee.table.match import Match, PlayerOf, has_begun
 from h89yahtzee.table.preferences import preferences_for
 from h89yahtzee.table.start.choices import Choices
@@ -222,7 +223,14 @@ class HostedTable:
 
     # The game
 
-    def begin(self, fill: Fill, draw: Callable[[int], int], player_of: PlayerOf, now: float) -> None:
+    def begin(
+        self,
+        fill: Fill,
+        draw: Callable[[int], int],
+        player_of: PlayerOf,
+        now: float,
+        bookmaker: Bookmaker | None = None,
+    ) -> None:
         """Begin to play with seeds that `draw` gives; owners may get seats further to the front."""
         taken = [seat for seat in range(len(self.players)) if fill is Fill.COMPUTERS or seat not in self.open_seats]
         players = tuple(self._seated(taken))
@@ -230,13 +238,13 @@ class HostedTable:
         self.owners = {places[seat]: name for seat, name in self.owners.items()}
         match = Match(replace(self.choices, players=players).setup(draw(SEEDS)), player_of)
         match.draw = draw
-        self.lay(match, now)
+        self.lay(match, now, bookmaker)
 
-    def lay(self, match: Match, now: float) -> None:
+    def lay(self, match: Match, now: float, bookmaker: Bookmaker | None = None) -> None:
         """Lay a game on the table, whose players are the owners and computers."""
         usual, chosen = preferences_for(match.setup.rules), self.choices
         options = replace(usual, think_time=chosen.think_time, turn_time=chosen.turn_time)
-        self.table = Table(match, options, now)
+        self.table = Table(match, options, now, bookmaker)
         self._attended_since = self.left_at = now
         for seat, player in enumerate(self.players):
             if seat not in self.owners and player.strategy == HUMAN:

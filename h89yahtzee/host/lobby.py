@@ -214,7 +214,7 @@ class Lobby:
             hosted = written.hosted
             match = resumed(written.setup) or Match(written.setup, self.supplies.player_of)
             match.draw = self.supplies.draw
-            hosted.lay(match, now)
+            hosted.lay(match, now, self.supplies.bookmaker)
             hosted.is_fixed = hosted.number in fixed and fixed[hosted.number].is_like(hosted)
             if hosted.number in fixed and not hosted.is_fixed:
                 displaced.append(hosted)
@@ -227,7 +227,7 @@ class Lobby:
         self._clear_up()
 
     def _begin(self, hosted: HostedTable, fill: Fill, now: float) -> None:
-        hosted.begin(fill, self.supplies.draw, self.supplies.player_of, now)
+        hosted.begin(fill, self.supplies.draw, self.supplies.player_of, now, self.supplies.bookmaker)
         self._clear_up()
 
     def _clear_up(self) -> None:

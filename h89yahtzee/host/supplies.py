@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from h89yahtzee.players.catalogue import optimal, strategy
+from h89yahtzee.table.bookmaker import Bookmaker
 from h89yahtzee.table.coach import AnalystOf
 from h89yahtzee.table.match import PlayerOf
 from h89yahtzee.table.saved_games import SavedGames
@@ -13,9 +14,10 @@ from h89yahtzee.table.saved_games import SavedGames
 
 @dataclass(frozen=True, slots=True)
 class Supplies:
-    """`draw(n)` gives any number below n, for seeds. The others are as a `Match` and a `Viewer` take them."""
+    """`draw(n)` gives any number below n, for seeds. A `Match`, `Table` or `Viewer` takes the others."""
 
     draw: Callable[[int], int]
     player_of: PlayerOf = strategy
     analyst_of: AnalystOf = optimal
     saved_games: SavedGames | None = None
+    bookmaker: Bookmaker = field(default_factory=Bookmaker)

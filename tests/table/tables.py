@@ -10,10 +10,11 @@ from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.state import Roll
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.screen.keys import KeyPress
+from h89yahtzee.table.bookmaker import Bookmaker
 from h89yahtzee.table.dialogue import Question
 from h89yahtzee.table.lines.line_viewer import LineViewer
 from h89yahtzee.table.match import GameSeries, Match, Offer
-from h89yahtzee.table.preferences import OLDSTYLE, Coach, Mark, Preferences, TableOptions, preferences_for
+from h89yahtzee.table.preferences import OLDSTYLE, Coach, Mark, Preferences, TableOptions, Worth, preferences_for
 from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.table import Table
@@ -99,12 +100,13 @@ def viewer_of(
     offer: Offer | None = None,
     asks_to_keep: bool = False,
     saved_games: SavedGames | None = None,
+    bookmaker: Bookmaker | None = None,
 ) -> ScreenViewer:
     """The only viewer at a table where the computer takes `think_time` for a step."""
     usual = OLDSTYLE if oldstyle else preferences_for(series.setup.rules)
     chosen = replace(preferences or usual, think_time=think_time)
     return ScreenViewer(
-        Table(series, chosen, 0.0),
+        Table(series, chosen, 0.0, bookmaker),
         0.0,
         chosen,
         oldstyle,
@@ -130,10 +132,11 @@ class MakeTable:
         strategy: str = "classic",
         preferences: Preferences | None = None,
         save: Callable[[Preferences], bool] | None = None,
+        bookmaker: Bookmaker | None = None,
     ) -> TableForOne:
         players = tuple(Player(name.lstrip("="), strategy if name.startswith("=") else HUMAN) for name in names)
         match = Match(Setup(players, seed, rules, duplicate=duplicate))
-        return TableForOne(match, viewer_of(match, delay, oldstyle, preferences, save))
+        return TableForOne(match, viewer_of(match, delay, oldstyle, preferences, save, bookmaker=bookmaker))
 
 
 def play_by_keys(table: TableForOne, decision: Decision) -> list[str]:
@@ -175,11 +178,23 @@ class Conversation:
         analysis_time: float = 0.0,
         clock: Callable[[], float] = lambda: 0.0,
         confirm_zero: bool = False,
+        bookmaker: Bookmaker | None = None,
+        chances: bool = False,
+        warns_of: Worth = Worth.POINTS,
     ) -> None:
         options = TableOptions(think_time=0.0, analysis_time=analysis_time)
         self._clock = clock
-        table = Table(series, options, clock())
-        self.viewer = LineViewer(table, clock(), offer, asks_to_keep, coach, confirm_zero=confirm_zero)
+        table = Table(series, options, clock(), bookmaker)
+        self.viewer = LineViewer(
+            table,
+            clock(),
+            offer,
+            asks_to_keep,
+            coach,
+            confirm_zero=confirm_zero,
+            chances=chances,
+            warns_of=warns_of,
+        )
 
     @property
     def prompt(self) -> str:

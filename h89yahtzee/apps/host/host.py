@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from threading import Thread
 
+from h89yahtzee.apps.beside_loop import bookmaker
 from h89yahtzee.apps.cached_values import coach_of, values_of
 from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, say
 from h89yahtzee.apps.host import host_texts
@@ -62,7 +63,7 @@ class Host:
                 closing(self._decisions),
                 closing(HostedGames(journal, self._note, time.monotonic, player_of)) as games,
             ):
-                supplies = Supplies(secrets.randbelow, player_of, coach_of, JournalReader(journal))
+                supplies = Supplies(secrets.randbelow, player_of, coach_of, JournalReader(journal), bookmaker())
                 people = People(guests, secrets.randbelow)
                 lobby = Lobby(people, guests, supplies, self._fixed, games.resumed, time.monotonic())
                 for problem in lobby.unreadable:

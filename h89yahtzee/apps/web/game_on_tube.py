@@ -177,7 +177,7 @@ class GameOnTube:
         assert self._session is not None
         room = self._session.room
         if isinstance(room, ScreenViewer):
-            room.advice.coach = Coach.OFF
+            room.advice.taste = replace(room.advice.taste, coach=Coach.OFF)
             if not (room.table.series.is_human or room.table.series.has_ended):
                 self._rooms.tables.clear()
                 self._leave_table()

@@ -176,6 +176,7 @@ class Guide:
             name=caller.name,
             may_talk=True,
             in_steps=True,
+            chances=True,
         )
 
 

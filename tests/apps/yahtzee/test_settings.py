@@ -182,7 +182,7 @@ def test_settings_contradict_no_command(line: str) -> None:
         ("phosphor", r"expected TOML: Expected '=' after a key .*\(at end of document\)"),
         ("save = 'ask'\nresume = ask\n", "expected TOML: .*line 2"),
         ("save = 'ask'\nsave = 'ask'\n", "expected TOML: .*line 2"),
-        ("colour = 'amber'", r"expected a setting \(analysis-time, auto-roll, .*, upper\), not 'colour'$"),
+        ("colour = 'amber'", r"expected a setting \(analysis-time, auto-roll, .*, warns-of\), not 'colour'$"),
         ("colums = 3", "expected a setting .*, not 'colums'; did you mean 'columns'\\?$"),
         ("coach = 'alwasy'", "coach: expected off, ask, warn or always, not 'alwasy'; did you mean 'always'\\?$"),
         ("record = 'games.txt'", "expected a setting .* not 'record'$"),

@@ -268,7 +268,7 @@ class TestSettings:
         table = make_table("me")
         table.press("=")
         before = table.viewer.screen().text()
-        for _ in range(8):
+        for _ in range(10):
             table.press(Key.RIGHT, Key.DOWN)
         after = table.viewer.screen().text()
         changed = [new for old, new in zip(before.split("\n"), after.split("\n"), strict=True) if old != new]
@@ -280,6 +280,8 @@ class TestSettings:
             "A throw of the dice takes",
             "A computer's step takes",
             "The coach (a asks for advice)",
+            "It warns of the loss of",
+            "Show who is how likely to win",
             "The next game is played",
         ]
         table.press("x")
