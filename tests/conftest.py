@@ -5,10 +5,12 @@ No test finds its user's own files.
 
 import gc
 import os
+import shutil
 import signal
 import tempfile
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
@@ -17,6 +19,10 @@ from tests.goldens import GOLDENS
 from tests.programs import SERVER
 from tests.shared_values import DIRECTORY, share_values
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 SLOW_LIMIT = 1800
 """Seconds."""
 
@@ -89,3 +95,16 @@ def check_golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
         assert text == path.read_text(encoding="utf-8")
 
     return check
+
+
+@pytest.fixture(scope="session")
+def browser() -> "Iterator[Browser]":
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        pytest.skip("no Chromium is installed")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()

@@ -1,4 +1,4 @@
-"""The page, built once a session, its server on this machine, and one browser for all tests."""
+"""The page, built once a session, and its server on this machine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from tests.web.tabs import Tab
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ViewportSize
 
-BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 FORGET = """async () => {
     const folder = await navigator.storage.getDirectory();
     for await (const name of folder.keys()) await folder.removeEntry(name, {recursive: true});
@@ -40,19 +39,6 @@ def address(site: Path) -> Iterator[str]:
         Thread(target=http.serve_forever, daemon=True).start()
         yield f"http://localhost:{http.server_port}/"
         http.shutdown()
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    program = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if program is None:
-        pytest.skip("no Chromium is installed")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -34,6 +34,8 @@ complete -c yahtzee-arena -l journal -r -F -d 'where to keep the outcomes, which
 complete -c yahtzee-arena -l json -d 'print all figures as JSON'
 complete -c yahtzee-arena -l csv -d 'print the table as CSV'
 complete -c yahtzee-arena -l svg -d 'print a plot of the distributions of the scores'
+complete -c yahtzee-arena -l html -r -F -d 'write a page for a browser'
+complete -c yahtzee-arena -l html-games -x -d 'games turn by turn on the page (default: 20)'
 complete -c yahtzee-arena -l records -x -a '(__fish_complete_directories)' -d 'write the record of each game to a file in DIR'
 complete -c yahtzee-arena -l logs -x -a '(__fish_complete_directories)' -d 'where what bots say on standard error goes, a file for each'
 complete -c yahtzee-arena -s h -d 'show this and exit'

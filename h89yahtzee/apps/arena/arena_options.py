@@ -24,11 +24,14 @@ from h89yahtzee.notation.position_text import Position, parse_position
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import STRATEGIES
 
+SHOWN = 20
+"""Games turn by turn on a page."""
+
 EXAMPLES = (
     ("Three computer players, with the dice of seed 7:", "yahtzee-arena --seed 7 classic greedy random"),
+    ("How good a bot is, and where it loses points:", "yahtzee-arena check --rate ./mine"),
+    ("Whether a bot is 20 Elo better than greedy:", "yahtzee-arena --sprt 0 20 ./mine greedy"),
     ("A bot to begin with, and what is wrong with it:", "yahtzee-arena new mine\nyahtzee-arena check mine.py"),
-    ("How good it is, and where it loses points:", "yahtzee-arena check --rate ./mine"),
-    ("Whether it is 20 Elo better than greedy:", "yahtzee-arena --sprt 0 20 ./mine greedy"),
     ("Ratings from all tournaments so far, with greedy at 1500:", "yahtzee-arena ratings --anchor greedy=1500"),
     (
         "Each pair of four bots by the rules of the Ruby Quiz:",
@@ -39,10 +42,10 @@ EXAMPLES = (
         "yahtzee-arena --executor dask://boss:8786 --records games mine.py greedy",
     ),
     (
-        "A picture of a tournament that is over:",
+        "A page to look at, of a tournament that is over:",
         (
             "yahtzee-arena --journal mine.tournament mine.py greedy\n"
-            "yahtzee-arena --resume --journal mine.tournament --svg > scores.svg"
+            "yahtzee-arena --resume --journal mine.tournament --html mine.html"
         ),
     ),
 )
@@ -51,7 +54,7 @@ EXAMPLES = (
 _POOLS = ("pairs", "gauntlet", "swiss", "tables", "sprt", "alpha", "beta")
 _PLAN = ("games", "seed", "rules", "columns", "bonus", "duplicate", "independent", *_POOLS, "lenient")
 _LIMITS = ("move_time", "game_time", "memory")
-_NOT_OF_A_CHECK = ("games", *_POOLS, "independent", "lenient", "resume", "journal", "records", "executor")
+_NOT_OF_A_CHECK = ("games", *_POOLS, "independent", "lenient", "resume", "journal", "records", "executor", "html")
 _OF_RATINGS = {"anchor", "json", "rules", "columns", "bonus"}
 
 
@@ -201,14 +204,22 @@ class ArenaOptions:
     """The table as CSV."""
     svg: bool = flag("--svg", "print a plot of the distributions of the scores", rival="outputs")
     """A picture of the distributions of the scores."""
+    html: Path | None = value("--html FILE", "write a page for a browser", Path, common=True)
+    """A page for a browser goes to <file>: standings, distributions, head to head, what bots make of their rows,
+    the costliest decisions of each by the solver, and games turn by turn; see {THE PAGE}."""
+    html_games: int = value(
+        "--html-games N",
+        f"games turn by turn on the page (default: {SHOWN})",
+        whole_number(1, 10**4),
+        default=SHOWN,
+    )
+    """How many games are on the page turn by turn, 20 unless given."""
     records: Path | None = value(
         "--records DIR", "write the record of each game to a file in DIR", Path, common=True
     )
     """The record of each game goes to a file in <dir>, in the format of `h89yahtzee-record(5)`. A table has at most
     ten bots then. A game with a zero that a lenient referee wrote has no record."""
-    logs: Path | None = value(
-        "--logs DIR", "where what bots say on standard error goes, a file for each", Path, common=True
-    )
+    logs: Path | None = value("--logs DIR", "where what bots say on standard error goes, a file for each", Path)
     """What bots say on standard error goes to a file in <dir> for each."""
 
     @property

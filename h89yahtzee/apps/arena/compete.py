@@ -63,7 +63,12 @@ def _main(options: ArenaOptions) -> int:
             hint = f"; {_how_to_resume(options)} goes on" if journal is not None and tournament.played else ""
             complain(NAME, f"interrupted after {tournament.played} of {tournament.games} games{hint}")
             return 128 + end.number
-        _print(options, Report(plan, standings(tournament), tournament_files.conditions(plan, options).logs))
+        report = Report(plan, standings(tournament), tournament_files.conditions(plan, options).logs)
+        if options.html is not None:
+            from h89yahtzee.apps.arena.page_file import write_page
+
+            write_page(options.html, report, tournament, options.html_games)
+        _print(options, report)
         is_over = True
     finally:
         if journal is not None:

@@ -15,7 +15,7 @@ _TOP, _BOTTOM = 30, 50
 _ROW, _GAP = 60, 14
 _BINS = 60
 """About how many bars a row has."""
-_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
+ROUND_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
 _TICKS = 12
 
 
@@ -54,7 +54,7 @@ def _title(report: Report) -> str:
 
 
 def _step(least: float) -> int:
-    return next((step for step in _STEPS if step >= least), _STEPS[-1])
+    return next((step for step in ROUND_STEPS if step >= least), ROUND_STEPS[-1])
 
 
 def _axis(axis: _Axis, height: int) -> Iterator[str]:

@@ -23,7 +23,7 @@ Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
 _DIGITS = 4
 """Digits after the point of rates and means for machines."""
-_VERDICTS = {1: "better", 0: "no telling", -1: "worse"}
+VERDICTS = {1: "better", 0: "no telling", -1: "worse"}
 _FEW = 10
 """Games of a play-off that are shown one by one."""
 
@@ -46,16 +46,16 @@ class Report:
 
 def table(report: Report) -> Iterator[str]:
     """The lines of the table for people."""
-    yield _heading(report.plan)
+    yield heading(report.plan)
     yield ""
     yield from _places(report)
     for lines in (_comparisons(report), _disqualified(report), _play_off(report)):
         yield from lines
     yield ""
-    yield from _end(report).splitlines()
+    yield from end(report).splitlines()
 
 
-def _heading(plan: Plan) -> str:
+def heading(plan: Plan) -> str:
     pairing = plan.pairing
     games = _games(pairing.games)
     pool = {
@@ -91,7 +91,7 @@ def _places(report: Report) -> Iterator[str]:
             yield f"{place.rank:3}  {report.name(place.bot):{width}} {0:7}{'':65}{_swiss(place)}".rstrip()
             continue
         error = account.scores.standard_error()
-        bonuses, yahtzees = _rates(account, columns)
+        bonuses, yahtzees = rates(account, columns)
         slowest = f"{1000 * account.slowest:.1f} ms" if account.slowest else "-"
         penalties = f"  {account.penalties:5}" if report.plan.is_lenient else ""
         yield (
@@ -109,7 +109,7 @@ def _swiss(place: Place) -> str:
     return f"  {place.swiss.points / 2:7.1f}  {place.swiss.buchholz / 2:8.1f}  {place.swiss.byes:4}"
 
 
-def _rates(account: Account, columns: int) -> tuple[float, float]:
+def rates(account: Account, columns: int) -> tuple[float, float]:
     """Upper bonuses a column, and Yahtzees a game, extra ones included."""
     yahtzees = account.yahtzees + account.extra_yahtzees
     return account.upper_bonuses / account.games / columns, yahtzees / account.games
@@ -121,10 +121,10 @@ def _comparisons(report: Report) -> Iterator[str]:
     rows = [
         (
             f"{report.name(it.first)} - {report.name(it.second)}",
-            _interval(it.points, 3),
-            _VERDICTS[it.points.sign],
-            _interval(it.scores, 1),
-            _VERDICTS[it.scores.sign],
+            interval_text(it.points, 3),
+            VERDICTS[it.points.sign],
+            interval_text(it.scores, 1),
+            VERDICTS[it.scores.sign],
             "-" if it.games is None else str(it.games),
         )
         for it in report.standings.comparisons
@@ -140,7 +140,7 @@ def _comparisons(report: Report) -> Iterator[str]:
         yield "  ".join(["", *cells])
 
 
-def _interval(estimate: EstimatedMean, digits: int) -> str:
+def interval_text(estimate: EstimatedMean, digits: int) -> str:
     mean = f"{estimate.mean:.{digits}f}"
     if estimate.interval is None:
         return mean
@@ -179,7 +179,7 @@ def _play_off(report: Report) -> Iterator[str]:
         )
 
 
-def _end(report: Report) -> str:
+def end(report: Report) -> str:
     champions, test = report.standings.champions, report.standings.test
     if test is not None and not report.standings.disqualified:
         return sequential_report.verdict(test, report.name(0), report.name(1))
@@ -277,7 +277,7 @@ def _estimated(estimate: EstimatedMean) -> Json:
     interval: Json = None
     if estimate.interval is not None:
         interval = [_rounded(end) for end in estimate.interval]
-    return {"mean": _rounded(estimate.mean), "interval": interval, "first_is": _VERDICTS[estimate.sign]}
+    return {"mean": _rounded(estimate.mean), "interval": interval, "first_is": VERDICTS[estimate.sign]}
 
 
 def _gone(report: Report, gone: Disqualification) -> Json:

@@ -124,7 +124,7 @@ def post(journal: TournamentJournal, news: list[Played]) -> None:
 
 def conditions(plan: Plan, options: ArenaOptions) -> Conditions:
     """How the games are played; what is written about the tournament is hidden from bots."""
-    written = [path for path in (options.journal, options.records) if path is not None]
+    written = [path for path in (options.journal, options.records, options.html) if path is not None]
     usual = Conditions(plan, options.logs, tuple(written), options.require_sandbox)
     with suppress(OSError):
         own = [data_directory(os.environ), cache_directory(os.environ), settings_file(os.environ).parent]
@@ -159,7 +159,7 @@ class RecordFiles:
         for played in news:
             if isinstance(played.outcome, GameResult) and not any(played.outcome.penalties):
                 record = recorded(self._plan, played.game, played.outcome.moves)
-                with open(self._path(played.game.number), "w", encoding="ascii", opener=private) as file:
+                with open(self._path(played.game.number), "w", encoding="utf-8", opener=private) as file:
                     file.write(format_record(record))
 
     def tidy(self, tournament: Tournament) -> None:

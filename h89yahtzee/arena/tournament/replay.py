@@ -29,12 +29,12 @@ def replayed(plan: Plan, game: Game, moves: str) -> Iterator[tuple[GameState, Mo
     state = new_game(plan.rule_set, len(game.seats), deal)
     for move in parse_moves(moves):
         if state.is_over:
-            raise ValueError(f"game {game.number + 1} goes on after its end")
+            raise ValueError("it goes on after its end")
         after = penalised(state, deal) if move is None else apply(state, move, deal)
         yield state, move, after
         state = after
     if not state.is_over:
-        raise ValueError(f"game {game.number + 1} has no end")
+        raise ValueError("it has no end")
 
 
 def recorded(plan: Plan, game: Game, moves: str) -> Record:

@@ -1,0 +1,132 @@
+"""The games on the page, turn by turn: the cards at the end, and each decision beside the solver's.
+
+`replay.js` shows the cards as they were after each step. For it `data-step` of a box is the step that filled it,
+`data-after` of a sum has each step that changed it with its new value, and `data-rolled` of a decision has the
+places of the dice that were rolled; all count from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
+
+from h89yahtzee.apps.action_text import action_text
+from h89yahtzee.apps.arena.page.decisions_section import step_id
+from h89yahtzee.apps.arena.page.markup import Markup, bot_name, element, joined, scrolling
+from h89yahtzee.apps.arena.page.rows_section import row_label
+from h89yahtzee.apps.arena.standings_report import Report
+from h89yahtzee.arena.tournament.schedule import Game
+from h89yahtzee.arena.tournament.study import Step
+from h89yahtzee.game.categories import Section
+from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.game.state import Roll
+from h89yahtzee.notation.tokens import format_digits
+
+_NOTHING = 0.005
+"""Losses below this are shown as none."""
+_COSTLY = 1.0
+_HEADS = ("dice", "played", "lost", "best")
+_PENALTY = "a zero by the referee"
+
+Numbered = tuple[int, Step]
+"""A step with its number from 1."""
+
+
+def game_section(report: Report, game: Game, steps: Sequence[Step]) -> Markup:
+    names = [report.name(bot) for bot in game.seats]
+    totals = steps[-1].after.totals()
+    results = [joined([bot_name(name), f" {total}"]) for name, total in zip(names, totals, strict=True)]
+    summary = element("summary", element("h3", f"Game {game.number + 1}"), " ", joined(results, ", "))
+    replay = element(
+        "div", _cards(game.number, names, steps), _decisions(game.number, names, steps), class_="replay"
+    )
+    return element("details", summary, replay, class_="game")
+
+
+def _cards(game: int, names: Sequence[str], steps: Sequence[Step]) -> Markup:
+    """The cards of all players at the end, side by side."""
+    name, columns = f"game-{game + 1}-cards", steps[-1].after.rules.columns
+    heads = (element("th", bot_name(it), scope="col", colspan=columns) for it in names)
+    head = element("thead", element("tr", element("th", "row", scope="col"), *heads))
+    body = element("tbody", *_card_rows(steps))
+    return scrolling(name, "Cards", "cards", head, body)
+
+
+def _card_rows(steps: Sequence[Step]) -> Iterator[Markup]:
+    state = steps[-1].after
+    rules, boxes = state.rules, _filled(steps)
+    columns = [(seat, column) for seat in range(len(state.cards)) for column in range(rules.columns)]
+    for row, category in enumerate(rules.categories):
+        if row == len(rules.rows(Section.UPPER)) and rules.upper_bonus:
+            bonuses = (_sum(steps, seat, partial(_upper_bonus, column)) for seat, column in columns)
+            yield _row("Upper bonus", bonuses, class_="sum")
+        yield _row(row_label(category.name), (boxes[seat, Box(row, column)] for seat, column in columns))
+    if rules.extra_yahtzees.bonus:
+        extra = (_sum(steps, seat, partial(_yahtzee_bonus, column)) for seat, column in columns)
+        yield _row("Yahtzee bonus", extra, class_="sum")
+    totals = (_sum(steps, seat, Scorecard.total, colspan=rules.columns) for seat in range(len(state.cards)))
+    yield _row("Total", totals, class_="total")
+
+
+def _upper_bonus(column: int, card: Scorecard) -> int:
+    return card.upper_bonus(column)
+
+
+def _yahtzee_bonus(column: int, card: Scorecard) -> int:
+    return card.yahtzee_bonuses[column]
+
+
+def _row(label: str, cells: Iterator[Markup], **attributes: str) -> Markup:
+    return element("tr", element("th", label, scope="row"), *cells, **attributes)
+
+
+def _filled(steps: Sequence[Step]) -> dict[tuple[int, Box], Markup]:
+    """The cell of each box, by seat."""
+    cells = {}
+    for number, step in enumerate(steps, 1):
+        seat = step.state.seat
+        after = step.after.cards[seat]
+        for box in set(step.state.card.open_boxes()) - set(after.open_boxes()):
+            cells[seat, box] = element("td", str(after[box]), data_step=number)
+    return cells
+
+
+def _sum(steps: Sequence[Step], seat: int, value: Callable[[Scorecard], int], **attributes: int) -> Markup:
+    changes, last = [], 0
+    for number, step in enumerate(steps, 1):
+        if step.state.seat == seat and (now := value(step.after.cards[seat])) != last:
+            changes.append(f"{number}:{now}")
+            last = now
+    return element("td", str(last), data_after=" ".join(changes), **attributes)
+
+
+def _decisions(game: int, names: Sequence[str], steps: Sequence[Step]) -> Markup:
+    name = f"game-{game + 1}-steps"
+    head = element("thead", element("tr", *(element("th", head, scope="col") for head in _HEADS)))
+    turns = groupby(enumerate(steps, 1), key=lambda numbered: (numbered[1].state.turn, numbered[1].state.seat))
+    bodies = (_turn(game, names[seat], list(taken)) for (_, seat), taken in turns)
+    return scrolling(name, "Turn by turn", "words steps", head, *bodies)
+
+
+def _turn(game: int, name: str, steps: Sequence[Numbered]) -> Markup:
+    state = steps[0][1].state
+    title = joined([f"Turn {state.turn + 1}, ", bot_name(name), f" with {state.card.total()} points"])
+    head = element("tr", element("th", title, scope="rowgroup", colspan=len(_HEADS)))
+    return element("tbody", head, *(_decision(game, numbered) for numbered in steps))
+
+
+def _decision(game: int, numbered: Numbered) -> Markup:
+    number, step = numbered
+    rolled = step.move.positions if isinstance(step.move, Roll) else ()
+    played = _PENALTY if step.move is None else action_text(step.state, step.move)
+    best = "" if step.best is None else action_text(step.state, step.best)
+    has_lost, costly = step.lost >= _NOTHING, {"class_": "costly"} if step.lost >= _COSTLY else {}
+    cells = (
+        element("td", format_digits(step.state.dice)),
+        element("td", played),
+        element("td", f"{step.lost:.2f}" if has_lost else "-", **costly),
+        element("td", best if has_lost else "the same" if best else "-"),
+    )
+    places = format_digits(tuple(position + 1 for position in rolled))
+    return element("tr", *cells, id=step_id(game, number), data_rolled=places)

@@ -1,0 +1,118 @@
+"""A tournament as one page that asks for nothing else: tables that need no script, and games to step through.
+
+The page is the same for the same games: it has no date, and no times of moves.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from importlib.resources import files
+
+from h89yahtzee import __version__
+from h89yahtzee.apps.arena.page.decisions_section import decisions_section
+from h89yahtzee.apps.arena.page.games_section import game_section
+from h89yahtzee.apps.arena.page.markup import Markup, element, start
+from h89yahtzee.apps.arena.page.rows_section import rows_section
+from h89yahtzee.apps.arena.page.scores_section import scores_section
+from h89yahtzee.apps.arena.page.standings_section import head_to_head, standings_section
+from h89yahtzee.apps.arena.standings_report import Report, end, heading
+from h89yahtzee.arena.tournament.standings import Place
+from h89yahtzee.arena.tournament.study import Study
+from h89yahtzee.arena.tournament.tournament import Tournament
+
+MOST_BOTS = 16
+"""Bots that have more than their line in the standings."""
+_DUELS = (
+    "By how many points the bot of a row is ahead of that of a column in a game, with a 95 % confidence interval."
+)
+_LOSSES = (
+    "By how much each decision made the expected final total smaller, against that of the best one. The upper "
+    "bonus and Yahtzee are what the same decisions wouldn't lose if these counted nothing; the rest was lost by "
+    "keeping the wrong dice, or by posting in the wrong box."
+)
+_GAMES = (
+    "Below the cards each decision stands beside the best one by the solver. Where scripts run, the buttons step "
+    "through a game, and a click on a decision leads there."
+)
+_ESTIMATED = " With several columns the values are estimates."
+_NO_MOVES = "The moves of these games weren't kept."
+
+
+def tournament_page(report: Report, tournament: Tournament, study: Study, games: int) -> str:
+    """The page, with so many of the studied games turn by turn."""
+    style, script = (files(__package__).joinpath(name).read_text("utf-8") for name in ("page.css", "replay.js"))
+    policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'"
+    head = (
+        start("meta", charset="utf-8"),
+        start(
+            "meta", http_equiv="Content-Security-Policy", content=f"{policy}; base-uri 'none'; form-action 'none'"
+        ),
+        start("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("title", f"Tournament by the rules {report.plan.rules}, seed {report.plan.pairing.seed}"),
+        element("style", Markup(style)),
+    )
+    body = element("body", *_body(report, tournament, study, games), element("script", Markup(script)))
+    return f"<!DOCTYPE html>\n{element('html', element('head', *head), body, lang='en')}\n"
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def _body(report: Report, tournament: Tournament, study: Study, games: int) -> Iterator[Markup]:
+    sections = dict(_sections(report, tournament, study, games))
+    yield element(
+        "header",
+        element("h1", " ".join(end(report).split("\n"))),
+        element("p", heading(report.plan)),
+        element("nav", *(element("a", name, href=f"#{_id(name)}") for name in sections), aria_label="Sections"),
+    )
+    yield element("main", *(_section(name, content) for name, content in sections.items()))
+    yield element("footer", element("p", f"Made by yahtzee-arena {__version__}."))
+
+
+def _id(name: str) -> str:
+    return name.lower().replace(" ", "-")
+
+
+def _section(name: str, content: Sequence[Markup]) -> Markup:
+    return element("section", element("h2", name, id=_id(name)), *content, aria_labelledby=_id(name))
+
+
+def _sections(
+    report: Report, tournament: Tournament, study: Study, games: int
+) -> Iterator[tuple[str, Sequence[Markup]]]:
+    played = [place for place in report.standings.places if place.account.games]
+    places = played[:MOST_BOTS]
+    bots = [place.bot for place in places]
+    best = [element("p", f"The {MOST_BOTS} best bots.")] if len(played) > MOST_BOTS else []
+    yield "Standings", [standings_section(report)]
+    if not places:
+        return
+    yield "Scores", [*best, scores_section(report, places)]
+    if len(bots) > 1:
+        yield "Head to head", [_told(_DUELS), *best, head_to_head(report, tournament, bots)]
+    if not study.games:
+        yield "Games", [_told(_NO_MOVES)]
+        return
+    shown = _shown(study, places, games)
+    studied = f"Of the first {len(study.games)} of {tournament.played} games; the bonuses are those of all."
+    yield "Rows", [_told(studied), *best, rows_section(report, study, places)]
+    losses = f"In the same games. {_LOSSES}{'' if study.is_exact else _ESTIMATED}"
+    yield "Decisions", [_told(losses), *best, decisions_section(report, study, places, shown)]
+    told = f"{len(shown)} games: those of the costliest decisions, and the first ones. {_GAMES}"
+    yield "Games", [_told(told), *(game_section(report, *study.games[number]) for number in shown)]
+
+
+def _told(text: str) -> Markup:
+    return element("p", text)
+
+
+def _shown(study: Study, places: Sequence[Place], games: int) -> list[int]:
+    """The numbers of the games that are shown: those of the costliest decisions of each bot, then the first."""
+    costliest = [study.bots[place.bot].costliest for place in places]
+    ranks = max(map(len, costliest), default=0)
+    chosen = [its[rank].game.number for rank in range(ranks) for its in costliest if rank < len(its)]
+    return sorted(list(dict.fromkeys([*chosen, *study.games]))[:games])

@@ -1,0 +1,58 @@
+"""`--html`: the file with the page of a tournament, for which some games are dealt again and judged."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from h89yahtzee.apps.arena.page.tournament_page import tournament_page
+from h89yahtzee.apps.arena.progress_line import LineNowAndThen
+from h89yahtzee.apps.arena.standings_report import Report
+from h89yahtzee.apps.cached_values import analyst_of, values_of
+from h89yahtzee.apps.command import CommandError
+from h89yahtzee.arena.tournament.schedule import Game
+from h89yahtzee.arena.tournament.study import Study
+from h89yahtzee.arena.tournament.tournament import Tournament
+from h89yahtzee.game.record import MAX_PLAYERS
+from h89yahtzee.players.mistakes import MistakeJudge
+
+_CARDS, _CARDS_OF_COLUMNS = 300, 20
+"""Cards that are judged, of one column and of several, unless more games are to be shown."""
+
+
+def write_page(path: Path, report: Report, tournament: Tournament, shown: int) -> None:
+    """Write the page, with so many games turn by turn; CommandError if their moves break the rules."""
+    rules = report.plan.rule_set
+    mistakes = MistakeJudge(rules, values_of) if rules.columns == 1 else None
+    study = Study(report.plan, analyst_of(rules), mistakes)
+    games = list(_games(tournament, shown, _CARDS if mistakes else _CARDS_OF_COLUMNS))
+    line = LineNowAndThen(sys.stderr, time.monotonic)
+    try:
+        for number, (game, moves) in enumerate(games):
+            left = line.time_left(number, len(games) - number)
+            told = "  ".join([f"judging game {number + 1} of {len(games)}", *left])
+            line.show(partial(_cut, told))
+            study.count(game, moves)
+    except ValueError as error:
+        raise CommandError(f"the moves of game {game.number + 1} can't have been played: {error}") from None
+    finally:
+        line.clear()
+    path.write_text(tournament_page(report, tournament, study, shown), "utf-8")
+
+
+def _cut(text: str, width: int) -> str:
+    return text[:width]
+
+
+def _games(tournament: Tournament, shown: int, cards: int) -> Iterator[tuple[Game, str]]:
+    """The first games whose moves were kept, not of big tables: as many as are shown, or have so many cards."""
+    count = 0
+    for game, result in tournament.results():
+        if cards <= 0 and count >= shown:
+            return
+        if result.moves and len(game.seats) <= MAX_PLAYERS:
+            yield game, result.moves
+            count, cards = count + 1, cards - len(game.seats)
