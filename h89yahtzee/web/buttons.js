@@ -16,43 +16,60 @@ const FILLING = " ";
  */
 export function listenToButtons(keys, press) {
   // A pointer leaves the focus where it is, so that keys typed next don't press the button again.
-  keys.addEventListener("mousedown", (event) => event.preventDefault());
+  keys.addEventListener("mousedown", (event) => buttonOf(event) && event.preventDefault());
   keys.addEventListener("click", (event) => {
-    const button = event.target instanceof Element ? event.target.closest("button") : null;
-    const key = button?.dataset.key;
-    if (key) {
-      press(key);
-    }
+    const key = buttonOf(event)?.dataset.key;
+    if (key) press(key);
   });
+}
+
+/** @param {Event} event */
+function buttonOf(event) {
+  return event.target instanceof Element ? event.target.closest("button") : null;
 }
 
 /**
  * Hands over what is typed into `field`, character by character; nothing stays in it.
+ *
+ * The keyboards of telephones compose whole words, and take back what they put in another's place.
  * @param {HTMLInputElement} field
  * @param {(key: string) => void} press
  */
 export function listenToTyping(field, press) {
-  field.value = FILLING;
+  let before = FILLING;
+  const empty = () => {
+    field.value = before = FILLING;
+  };
+  empty();
   field.addEventListener("input", (event) => {
-    if (event instanceof InputEvent && event.isComposing) {
-      return;
-    }
-    const typed = field.value;
-    field.value = FILLING;
-    if (typed.length < FILLING.length) {
-      press("BACKSPACE");
-    }
-    for (const one of typed.slice(FILLING.length)) {
+    const { removed, added } = difference(before, field.value);
+    before = field.value;
+    for (let count = 0; count < removed; count++) press("BACKSPACE");
+    for (const one of added) {
       const key = character(one);
-      if (key) {
-        press(key);
-      }
+      if (key) press(key);
     }
+    if (!(event instanceof InputEvent && event.isComposing)) empty();
   });
+  field.addEventListener("compositionend", empty);
   field.addEventListener("keydown", (event) => {
     if (event.key === "Enter") {
       event.preventDefault();
       press("RETURN");
     }
   });
+}
+
+/**
+ * What makes `after` of `before`: characters taken away at one place, and others put there.
+ * @param {string} before
+ * @param {string} after
+ */
+function difference(before, after) {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  return { removed: before.length - start - end, added: after.slice(start, after.length - end) };
 }

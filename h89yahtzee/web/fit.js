@@ -9,8 +9,8 @@ import { DOT_COLUMNS, DOT_ROWS } from "./dots.js";
 export const ROWS = 25;
 export const COLUMNS = 80;
 
-/** A cell of the machine is 8 by 19.2 on its tube; it may be wider in a window that is. */
-const TALLEST = 2.4;
+/** A cell of the machine is 2.4 times as tall as wide on its tube; it may be wider in a window that is. */
+const TALLEST = 2.5;
 const WIDEST = 1.25;
 /** What is given away of the room so that dots are whole pixels. */
 const SPARED = 0.1;

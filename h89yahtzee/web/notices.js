@@ -36,9 +36,9 @@ export function text(id, rest = "") {
  * @param {string} sentence
  */
 export function notice(sentence) {
-  const list = element("notices", HTMLUListElement);
+  const list = element("notices", HTMLDivElement);
   takeBack(sentence);
-  const shown = document.createElement("li");
+  const shown = document.createElement("p");
   const words = document.createElement("span");
   words.textContent = sentence;
   const dismiss = document.createElement("button");
@@ -57,7 +57,7 @@ export function notice(sentence) {
  * @param {string} sentence
  */
 export function takeBack(sentence) {
-  for (const shown of element("notices", HTMLUListElement).children) {
+  for (const shown of element("notices", HTMLDivElement).children) {
     if (shown.firstElementChild?.textContent === sentence) {
       shown.remove();
     }

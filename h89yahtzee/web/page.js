@@ -28,7 +28,10 @@ const tube = new Tube(
 const sounds = new Sounds();
 const settings = new Settings(element("menu", HTMLDetailsElement), apply);
 const worker = begin();
-const terminal = new SerialPort(post);
+const terminal = new SerialPort(post, (isOpen) => {
+  element("connect", HTMLButtonElement).hidden = isOpen;
+  element("disconnect", HTMLButtonElement).hidden = !isOpen;
+});
 const isReplay = new URLSearchParams(location.search).has("replay");
 let result = "";
 
@@ -131,7 +134,7 @@ function press(key) {
 
 function setSpeed() {
   const { speed } = settings.choices;
-  post({ kind: "speed", baud: speed ? Number(speed) : null });
+  if (face.dataset.runs) post({ kind: "speed", baud: speed ? Number(speed) : null });
 }
 
 /** Shows and sounds as the settings say. */
@@ -154,6 +157,7 @@ async function connect() {
   try {
     await terminal.open(ports, Number(element("baud", HTMLSelectElement).value));
     notice(text("connected"));
+    element("menu", HTMLDetailsElement).open = false;
   } catch (error) {
     notice(text("no-port", error instanceof Error ? error.message : ""));
   }

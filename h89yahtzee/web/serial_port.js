@@ -25,19 +25,19 @@ export function serialPorts() {
 }
 
 export class SerialPort {
-  /** @param {(message: import("./messages.js").ToWorker) => void} post */
-  constructor(post) {
+  /**
+   * @param {(message: import("./messages.js").ToWorker) => void} post
+   * @param {(isOpen: boolean) => void} changed
+   */
+  constructor(post, changed) {
     this._post = post;
+    this._changed = changed;
     /** @type {Port | null} */
     this._port = null;
     /** @type {WritableStreamDefaultWriter<Uint8Array> | null} */
     this._writer = null;
     /** @type {ReadableStreamDefaultReader<Uint8Array> | null} */
     this._reader = null;
-  }
-
-  get isOpen() {
-    return this._port !== null;
   }
 
   /**
@@ -50,6 +50,7 @@ export class SerialPort {
     await port.open({ baudRate: baud });
     this._port = port;
     this._writer = port.writable?.getWriter() ?? null;
+    this._changed(true);
     this._post({ kind: "serial", event: "opened", baud });
     void this._receive(port);
   }
@@ -96,6 +97,7 @@ export class SerialPort {
       return;
     }
     this._port = null;
+    this._changed(false);
     this._post({
       kind: "serial",
       event: "closed",

@@ -1,0 +1,90 @@
+"""The page with a stand-in for the program: a test says what the worker says, and reads what the page answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from h89yahtzee.h19.terminal import Terminal
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Worker
+
+WEB = Path(__file__).resolve().parents[3] / "h89yahtzee" / "web"
+PROGRAM = Path(__file__).with_name("program.js")
+LIMIT = 120_000
+"""Milliseconds after which a test stops waiting."""
+_DRAWN = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+_CELLS = """([row, column, columns]) => {
+    const [wide, tall] = [columns * picture.width / 80, picture.height / 25];
+    const style = getComputedStyle(picture);
+    const known = new Map([[style.color, "#"], [style.backgroundColor, "."]]);
+    const {data} = picture.getContext("2d").getImageData(column * picture.width / 80, row * tall, wide, tall);
+    const pixel = place => known.get(`rgb(${data.slice(place * 4, place * 4 + 3).join(", ")})`) ?? "?";
+    const line = (_, y) => Array.from({length: wide}, (_, x) => pixel(y * wide + x)).join("");
+    return Array.from({length: tall}, line);
+}"""
+
+
+class StandIn:
+    """The page in a tab; `complaints` are what its console and its errors say."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.complaints: list[str] = []
+        page.set_default_timeout(LIMIT)
+        page.on("pageerror", lambda error: self.complaints.append(f"{error}"))
+        page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+
+    def open(self, address: str) -> StandIn:
+        with self.page.expect_worker():
+            self.page.goto(address)
+        self.wait_for("start")
+        return self
+
+    @property
+    def worker(self) -> Worker:
+        return self.page.workers[0]
+
+    def say(self, kind: str, **message: object) -> None:
+        """Have the worker send a message, and wait until the page has drawn what it changed."""
+        self.worker.evaluate("message => say(message)", {"kind": kind, **message})
+        self.page.evaluate(_DRAWN)
+
+    def show(self, *sent: str) -> Terminal:
+        """Show what an H19 shows that was sent all this."""
+        terminal = Terminal()
+        for text in sent:
+            terminal.feed(text.encode("ascii"))
+        cursor = terminal.grid().cursor
+        lit = cursor and {"row": cursor[0], "column": cursor[1], "block": terminal.modes.block}
+        self.say("tube", rows=[[row, list(terminal.row_bytes(row))] for row in range(25)], cursor=lit)
+        return terminal
+
+    def got(self, kind: str) -> list[dict[str, object]]:
+        """What the page has said to the worker, of that kind."""
+        got: list[dict[str, object]] = self.worker.evaluate("got")
+        return [message for message in got if message["kind"] == kind]
+
+    def keys(self) -> list[object]:
+        return [message["key"] for message in self.got("key")]
+
+    def wait_for(self, kind: str, count: int = 1) -> list[dict[str, object]]:
+        """All messages of that kind, once the page has sent so many."""
+        there = f"got.filter(message => message.kind === {kind!r}).length >= {count}"
+        self.worker.evaluate(f"""new Promise((done, fail) => {{
+            setTimeout(() => fail(new Error("no {count} of {kind}: " + JSON.stringify(got))), {LIMIT});
+            const look = () => {there} ? done() : setTimeout(look, 5);
+            look();
+        }})""")
+        return self.got(kind)
+
+    def cell_size(self) -> tuple[int, int]:
+        """A cell's pixels across and down."""
+        width, height = self.page.evaluate("[picture.width / 80, picture.height / 25]")
+        return width, height
+
+    def dots(self, row: int, column: int, columns: int = 1) -> list[str]:
+        """The lines of pixels of some cells: "#" is the phosphor's colour, "." the glass's, "?" any other."""
+        lines: list[str] = self.page.evaluate(_CELLS, [row, column, columns])
+        return lines

@@ -1,0 +1,133 @@
+"""The page for whoever uses it: by keyboard, by thumbs, by ear, in small and large windows, in other colours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from tests.web.page.stand_in import StandIn
+
+LEAST = 44
+"""CSS pixels of what a thumb finds."""
+WINDOWS = [(360, 640), (360, 740), (740, 360), (768, 1024), (1280, 720), (1920, 1080), (3840, 2160)]
+TOUCHED = "#keys button, .typing, header > button, summary"
+pytestmark = pytest.mark.slow
+
+
+def violations(page: StandIn, axe: Path) -> list[object]:
+    page.page.evaluate(axe.read_text("utf-8"))
+    found: list[object] = page.page.evaluate("axe.run().then(({violations}) => violations)")
+    return found
+
+
+def fill(page: StandIn) -> None:
+    """Show everything that the page can show at once."""
+    page.show("\x1bx1\x1bpa board\x1bq with text")
+    page.say("legend", text="arrows move   SPACE next row   a coach")
+    page.say("notice", text="Another tab has the saved games.")
+    page.say("result", text="me 231, par 245", hash="r=42")
+    page.say("say", lines=["You rolled 1 2 3 4 5."])
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("contrast", ["usual", "more", "forced colors"])
+def test_axe_finds_no_violation(page: StandIn, axe: Path, scheme: Literal["light", "dark"], contrast: str) -> None:
+    page.page.emulate_media(
+        color_scheme=scheme,
+        contrast="more" if contrast == "more" else None,
+        forced_colors="active" if contrast == "forced colors" else None,
+    )
+    fill(page)
+    assert violations(page, axe) == []
+    page.page.click("summary")
+    assert violations(page, axe) == []
+
+
+def test_axe_finds_no_violation_while_loading_or_failing(page: StandIn, axe: Path) -> None:
+    page.say("progress", text="Fetching Python", done=0.5)
+    assert violations(page, axe) == []
+    page.say("failed", text="There is no room left.")
+    assert violations(page, axe) == []
+
+
+@pytest.mark.parametrize(("width", "height"), WINDOWS)
+def test_everything_fits_and_thumbs_find_it(open_page: Callable[..., StandIn], width: int, height: int) -> None:
+    page = open_page(width, height)
+    fill(page)
+    assert page.page.evaluate("document.documentElement.scrollWidth") <= width
+    boxes = [box for place in page.page.locator(TOUCHED).all() if (box := place.bounding_box())]
+    assert min(box["height"] for box in boxes) >= LEAST
+    assert min(box["width"] for box in boxes) >= LEAST
+    places = [(box["x"], box["y"]) for box in boxes]
+    assert len({*places}) == len(places)
+    cut = "[...document.querySelectorAll('#keys button')].filter(key => key.scrollWidth > key.clientWidth)"
+    assert page.page.evaluate(f"{cut}.map(key => key.textContent)") == []
+
+
+@pytest.mark.parametrize(("width", "height"), WINDOWS)
+def test_the_tube_fills_the_room_that_it_can(open_page: Callable[..., StandIn], width: int, height: int) -> None:
+    page = open_page(width, height, 3 if width < 1000 else 1)
+    box = page.page.locator("#picture").bounding_box()
+    assert box is not None
+    assert box["width"] > 0.9 * width or box["height"] > 0.5 * height
+    assert box["height"] / box["width"] < 0.9
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+
+
+def test_all_is_reached_by_tab_and_the_focus_is_seen(page: StandIn) -> None:
+    page.page.focus("#copy-link")
+    page.page.keyboard.press("Shift+Tab")
+    found = []
+    for _ in range(40):
+        page.page.keyboard.press("Tab")
+        where, ring = page.page.evaluate("""() => {
+            const at = document.activeElement;
+            const style = getComputedStyle(at, at.id === "tube" ? "::before" : null);
+            const isSeen = style.outlineStyle !== "none" || style.boxShadow.includes("4px");
+            return [at.dataset.key ?? at.id, isSeen];
+        }""")
+        if not where or where in found:
+            break
+        assert ring, where
+        found.append(where)
+    keys = page.page.eval_on_selector_all("#keys button", "keys => keys.map(key => key.dataset.key)")
+    assert [where for where in found if where != "menu-button"] == ["copy-link", "tube", *keys, "typing"]
+
+
+def test_the_menu_opens_and_serves_by_keys_alone(page: StandIn) -> None:
+    page.page.focus("summary")
+    page.page.keyboard.press("Enter")
+    page.page.keyboard.press("Tab")
+    page.page.keyboard.press("a")
+    page.page.keyboard.press("Enter")
+    assert page.page.input_value("[name=phosphor]") == "amber"
+    page.page.focus("summary")
+    page.page.keyboard.press("Enter")
+    assert not page.page.is_visible("[name=phosphor]")
+    assert page.got("key") == []
+
+
+def test_live_regions_tell_of_what_happens(page: StandIn) -> None:
+    tree = page.page.locator("main").aria_snapshot()
+    for role in ("application", "log", "status"):
+        assert role in tree
+    assert page.page.evaluate("said.getAttribute('aria-live') ?? said.role") in {"log", "polite"}
+
+
+def test_nothing_moves_for_who_asked_for_less_motion(page: StandIn) -> None:
+    page.page.emulate_media(reduced_motion="reduce")
+    fill(page)
+    page.page.mouse.move(*_middle(page, "[data-key=f1]"))
+    page.page.mouse.down()
+    assert page.page.evaluate("getComputedStyle(document.querySelector('[data-key=f1]')).transform") == "none"
+    assert page.page.evaluate("document.getAnimations().length") == 0
+
+
+def _middle(page: StandIn, what: str) -> tuple[float, float]:
+    box = page.page.locator(what).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
