@@ -1,6 +1,6 @@
 """The player with the highest chance of winning against the others at the table.
 
-It looks one turn ahead, as `lookahead` says.
+It looks one turn ahead, as `lookahead` says. The last turns of two players who go for the win it knows exactly.
 """
 
 from __future__ import annotations
@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from h89yahtzee.game.state import GameState
-from h89yahtzee.players.analysis import Option, decision
+from h89yahtzee.players.analysis import Option, best_first, decision
+from h89yahtzee.players.exact_end import exact_end
 from h89yahtzee.players.lookahead import MOST_OPEN, Lookahead, coarse
 from h89yahtzee.players.optimal import Optimal
 from h89yahtzee.players.strategy import Decision
@@ -38,4 +39,13 @@ class Winner:
 
     def options(self, state: GameState) -> tuple[Option, ...]:
         """The legal actions of a state that is not over, the best first; a value is the share of a win."""
-        return Lookahead(self.values, POINT).options(state)
+        end = exact_end(self.values, state)
+        if end is None:
+            return Lookahead(self.values, POINT).options(state)
+        points, total = Optimal(self.values).analysis(state), state.card.total()
+        return best_first(
+            [
+                Option(option.action, option.value + POINT * (points.option(state, option.action).value - total))
+                for option in end.options(state)
+            ]
+        )

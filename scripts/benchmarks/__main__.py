@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from scripts.benchmarks import (
     arena,
+    chances,
     columns,
     emulator,
     game,
@@ -30,6 +31,7 @@ BENCHMARKS = {
     "solver": solver.report,
     "winner": winner.report,
     "columns": columns.report,
+    "chances": chances.report,
     "arena": arena.report,
     "host": host.report,
     "web": page.report,
@@ -44,8 +46,8 @@ def main() -> int:
         choices=[*BENCHMARKS, "wire"],
         default="game",
         help="bytes sent for a key press, time to start, speed of the emulator, time to paint, bytes "
-        "sent for recorded screens, how well the players play, time to solve, speed of the arena, "
-        "how soon a host answers, how the page in a browser does (default: game)",
+        "sent for recorded screens, how well the players play, whether chances come true, time to solve, speed of "
+        "the arena, how soon a host answers, how the page in a browser does (default: game)",
     )
     parser.add_argument(
         "files", nargs="*", metavar="FILE.json", help="for wire: recorded screens, and the bytes of other programs"

@@ -15,10 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from h89yahtzee.game.dice import Dice
+from h89yahtzee.players.exact_end import MOST_BLOCKS
 from h89yahtzee.solver import kernel
 from h89yahtzee.solver.backend import backend
-from h89yahtzee.solver.column import Column
-from h89yahtzee.solver.distributions import LENGTH, Distributions, worth
+from h89yahtzee.solver.column import Column, State
+from h89yahtzee.solver.distributions import LENGTH, POINT, Distributions, worth
 from h89yahtzee.solver.values import Values
 
 Ints = NDArray[np.int64]
@@ -37,6 +38,9 @@ class Cards:
     def empty(cls, column: Column, games: int) -> Cards:
         zeros = [np.zeros(games, dtype=np.int64) for _ in range(3)]
         return cls(np.full(games, (1 << column.rows) - 1), *zeros)
+
+    def state(self, game: int) -> State:
+        return int(self.open_rows[game]), int(self.holding[game]), int(self.total[game])
 
     def states(self, column: Column) -> array[int]:
         """The numbers of the states by `Column.index`."""
@@ -67,8 +71,11 @@ def by_points(values: Values) -> Judge:
     return judge
 
 
-def by_wins(values: Values, coarse: Distributions, fine: Distributions) -> Judge:
-    """The player `winner`; `fine` is for as few open rows as it has rows for."""
+def by_wins(values: Values, coarse: Distributions, fine: Distributions, most_exact: int = 0) -> Judge:
+    """The player `winner`; `fine` is for as few open rows as it has rows for.
+
+    With `most_exact` open rows or fewer it knows the end of two players exactly, in some milliseconds each.
+    """
 
     def judge(cards: list[Cards], seat: int) -> Posts:
         column = values.column
@@ -82,9 +89,26 @@ def by_wins(values: Values, coarse: Distributions, fine: Distributions) -> Judge
         worths = worth(finals, len(mine.score))
         my = held_by[seat]
         posts, rows = backend().judge(my.layout, my.masses, mine.states(column), LENGTH, worths)
-        return Posts(posts, _as_array(column, rows))
+        found = Posts(posts, _as_array(column, rows))
+        is_late = len(cards) == 2 and int(mine.open_rows[0]).bit_count() <= most_exact
+        return _with_exact_ends(found, values, mine, cards[1 - seat]) if is_late else found
 
     return judge
+
+
+def _with_exact_ends(posts: Posts, values: Values, mine: Cards, others: Cards) -> Posts:
+    """What the posts are worth in each game whose end is known exactly."""
+    column, games = values.column, len(mine.score)
+    by_points, _ = kernel.judge_points(column, values.table, mine.states(column))
+    worth, rows = np.array(posts.values).reshape(-1, games), posts.rows.copy()
+    for game in range(games):
+        states, lead = (mine.state(game), others.state(game)), int(mine.score[game] - others.score[game])
+        chances = kernel.end_chances(column, (None, None), states, lead, MOST_BLOCKS)
+        if chances is not None:
+            by_row = np.frombuffer(chances).reshape(column.rows, -1)
+            rows[:, game] = by_row.argmax(axis=0)
+            worth[:, game] = by_row.max(axis=0) + POINT * np.array(by_points[game::games])
+    return Posts(array("d", worth.tobytes()), rows)
 
 
 def _distributions(cards: Cards, coarse: Distributions, fine: Distributions) -> Distributions:

@@ -21,11 +21,12 @@ from h89yahtzee.players.catalogue import winner
 from h89yahtzee.players.columns_optimal import ColumnsOptimal
 from h89yahtzee.players.columns_winner import ColumnsWinner, Normal
 from h89yahtzee.players.greedy import Greedy
-from h89yahtzee.players.lookahead import coarse, fine
+from h89yahtzee.players.lookahead import Lookahead, coarse, fine
 from h89yahtzee.players.optimal import Optimal
 from h89yahtzee.players.strategy import Preparing
 from h89yahtzee.players.winner import Winner
 from h89yahtzee.solver.column import column_of, state_of
+from h89yahtzee.solver.distributions import POINT
 from h89yahtzee.solver.values import solved
 from scripts.benchmarks.side_by_side import Cards, Games, by_wins
 from scripts.benchmarks.winner import late, measure_seat
@@ -79,10 +80,10 @@ def test_points_decide_where_nothing_else_does() -> None:
     assert options[0].action == Optimal(solved(OFFICIAL)).decide(state).action
 
 
-def test_without_the_kernel_it_plays_the_last_turns_the_same() -> None:
+def test_without_the_kernel_it_looks_ahead_in_the_last_turns_the_same() -> None:
     mine, other = only_open(OFFICIAL, "chance sixes yahtzee", 150), only_open(OFFICIAL, "fives chance", 140)
     state = GameState(OFFICIAL, (mine, other), 0, 10, (6, 6, 5, 5, 1), 2)
-    player = Winner(solved(OFFICIAL))
+    player = Lookahead(solved(OFFICIAL), POINT)
     compiled = player.options(state)
     fine.cache_clear()
     with computed_by("numpy"):
@@ -215,7 +216,7 @@ def test_games_side_by_side_are_posted_as_the_game_posts(rules: RuleSet, data: s
 @given(data=st.data())
 def test_games_side_by_side_are_judged_as_the_player_judges(rules: RuleSet, data: st.DataObject) -> None:
     state = data.draw(played(rules))
-    values, player = solved(rules), Winner(solved(rules))
+    values, player = solved(rules), Lookahead(solved(rules), POINT)
     posts = by_wins(values, coarse(values), late(values))(cards_of(state), state.seat)
     games = Games(values.column, np.random.default_rng(0))
     keeps = games.keep_values(posts.values, 1)

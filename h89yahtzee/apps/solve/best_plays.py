@@ -26,6 +26,10 @@ def position_lines(text: str, options: SolveOptions) -> Iterator[str]:
     if options.is_rules_given and rules != options.rules:
         said, asked = format_rules(rules), format_rules(options.rules)
         raise UsageError(f"--position: it is one of {said}, not of {asked} as the options say")
+    if options.against is not None:
+        from h89yahtzee.apps.solve.position_chances import chance_lines
+
+        return chance_lines(position, options.against, options.json)
     return _with_dice(position, options.json) if position.dice else _between_turns(position, options.json)
 
 
@@ -33,7 +37,7 @@ def _between_turns(position: Position, as_json: bool) -> Iterator[str]:
     rules = position.card.rules
     expected, is_exact = analyst_of(rules).expectation(position.card), rules.columns == 1
     if as_json:
-        yield json.dumps(_head(position, expected, is_exact) | {"options": []})
+        yield json.dumps(position_head(position, expected, is_exact) | {"options": []})
     else:
         yield format_position(position)
         yield f"expected final total {expected:.6f}, {exactness(is_exact)}"
@@ -43,13 +47,13 @@ def _with_dice(position: Position, as_json: bool) -> Iterator[str]:
     state = position.state()
     analysis = analyst_of(state.rules).analysis(state)
     if as_json:
-        head = _head(position, analysis.best.value, analysis.is_exact)
+        head = position_head(position, analysis.best.value, analysis.is_exact)
         yield json.dumps(head | {"options": _options(state, analysis)})
     else:
         yield from _table(state, analysis)
 
 
-def _head(position: Position, expected: float, is_exact: bool) -> Json:
+def position_head(position: Position, expected: float, is_exact: bool) -> Json:
     return rules_json(position.card.rules) | {
         "position": format_position(position),
         "expected": rounded(expected),

@@ -9,6 +9,7 @@ from h89yahtzee.apps.cached_values import analyst_of
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.recorded_games import read_records
 from h89yahtzee.apps.solve.formatting import exactness
+from h89yahtzee.apps.solve.review_chances import course_lines
 from h89yahtzee.apps.solve.review_json import game_json
 from h89yahtzee.apps.solve.review_report import HEAD, decision_line, reason_lines
 from h89yahtzee.apps.solve.solve_options import SolveOptions
@@ -59,6 +60,9 @@ def _game(number: int, record: Record) -> Iterator[str]:
         yield ""
         yield from _player(setup.players[player.seat].name, player, record, analyst)
     yield ""
+    if len(reviews) > 1:
+        yield from course_lines(record)
+        yield ""
 
 
 def _player(name: str, player: PlayerReview, record: Record, analyst: Analyst) -> Iterator[str]:

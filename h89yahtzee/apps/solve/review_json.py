@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from h89yahtzee.apps.solve.formatting import Json, described_json, rounded, rules_json
+from h89yahtzee.apps.solve.review_chances import course_json
 from h89yahtzee.game.record import Player, Record
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import box_name
@@ -23,6 +24,7 @@ def game_json(number: int, record: Record, analyst: Analyst) -> Json:
         "seed": setup.seed,
         "finished": record.totals is not None,
         "exact": all(player.is_exact for player in reviews),
+        "chances": course_json(record),
         "players": [_player(setup.players[player.seat], player, record, analyst) for player in reviews],
     }
 

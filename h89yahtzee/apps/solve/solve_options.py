@@ -53,11 +53,26 @@ class SolveOptions:
     """Prints what each keep and each row is worth in a position, best first, and what playing it would cost. Values
     are expected final totals. `h89yahtzee-record(5)` describes how positions are written; one that doesn't begin
     with rules takes those of `--rules`. Without dice the value of the card before the turn is printed."""
+    against: tuple[str, ...] | None = value(
+        "--against CARD",
+        "with --position: another player's card, and the chances to win",
+        repeats=True,
+        common=True,
+    )
+    """With `--position`: the card of another player, written as a position without dice, by the same rules. It may
+    be given up to nine times, in the order in which the players follow the one to move. Then it prints the chance
+    of each player to win, and for each keep and each row the chance, best first, beside the points. A draw of two
+    is half a win. In the last turns of two players with one column chances are `exact` if both go for the win.
+    Before that they are `estimated`: the player to move plays this turn for the win, and the rest is played for
+    points. With several columns they are `simulated`, which takes some seconds, or estimated. Chances need the
+    compiled solver."""
     review: str | None = value("--review FILE", "what each decision of recorded games lost", file_name, common=True)
     """Goes through the games of a file of records, see `h89yahtzee-record(5)`. For each decision of each player it
     prints by how much the roll before it changed the expected total, what was played, and what was better and by
     how much. For each player the total expected at the start, the luck and the losses add up to the final total.
-    The costliest mistakes are listed with the boxes that the turn was likely to end in and the points there."""
+    The costliest mistakes are listed with the boxes that the turn was likely to end in and the points there. For
+    several players a table of their chances to win before each turn follows, as with `--against`; who is known to
+    play worse, such as `greedy`, has less."""
     game: int | None = value(
         "--game N", "with --review: only that of FILE, from 1", whole_number(1, 10**6), common=True
     )
@@ -99,5 +114,7 @@ def _check_together(options: SolveOptions) -> None:
         raise UsageError("--decide answers in JSON anyway: expected no --json with it")
     if options.game is not None and options.review is None:
         raise UsageError("--game says which of a file is reviewed: expected --review with it")
+    if options.against is not None and options.position is None:
+        raise UsageError("--against is about a position: expected --position with it")
     if options.svg is not None and not options.distribution:
         raise UsageError("--svg is a picture of the distribution: expected --distribution with it")
