@@ -7,6 +7,9 @@
  */
 
 const NAMES = ["games.a", "games.b"];
+/** A page that is reloaded may find that its former self hasn't let go yet. */
+const TRIES = 20;
+const PAUSE = 100;
 
 /** A file that nobody else can open meanwhile. */
 export class KeptFile {
@@ -56,6 +59,27 @@ export class KeptFile {
   }
 }
 
+/** @param {unknown} error */
+function isHeld(error) {
+  return error instanceof DOMException && error.name === "NoModificationAllowedError";
+}
+
+/**
+ * Opens a file, once it is free.
+ * @param {FileSystemFileHandle} file
+ * @param {number} tries
+ * @returns {Promise<FileSystemSyncAccessHandle>}
+ */
+async function open(file, tries) {
+  try {
+    return await file.createSyncAccessHandle();
+  } catch (error) {
+    if (tries === 1 || !isHeld(error)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    return open(file, tries - 1);
+  }
+}
+
 /**
  * Opens both files; without them `trouble` says why: "held" by another tab, or "refused" by the browser.
  * @returns {Promise<{files: KeptFile[], trouble: "" | "held" | "refused"}>}
@@ -67,12 +91,11 @@ export async function openKeptFiles() {
     const folder = await navigator.storage.getDirectory();
     for (const name of NAMES) {
       const file = await folder.getFileHandle(name, { create: true });
-      files.push(new KeptFile(await file.createSyncAccessHandle()));
+      files.push(new KeptFile(await open(file, TRIES)));
     }
     return { files, trouble: "" };
   } catch (error) {
     for (const file of files) file.close();
-    const isHeld = error instanceof DOMException && error.name === "NoModificationAllowedError";
-    return { files: [], trouble: isHeld ? "held" : "refused" };
+    return { files: [], trouble: isHeld(error) ? "held" : "refused" };
   }
 }

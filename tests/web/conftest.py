@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 
 FORGET = """async () => {
     const folder = await navigator.storage.getDirectory();
-    for await (const name of folder.keys()) await folder.removeEntry(name, {recursive: true});
+    const remove = async (name) => {  // a worker that has just ended may still have it
+        try { await folder.removeEntry(name, {recursive: true}); } catch (error) {
+            if (error.name !== "NoModificationAllowedError") throw error;
+            await new Promise((resolve) => setTimeout(resolve, 20));
+            await remove(name);
+        }
+    };
+    for await (const name of folder.keys()) await remove(name);
     localStorage.clear();
 }"""
 

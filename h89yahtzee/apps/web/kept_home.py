@@ -40,7 +40,8 @@ class KeptHome:
         if look == self._kept:
             return False
         self._kept = look
-        self._files.keep(_format((name, (self._folder / name).read_bytes()) for name, *_ in look))
+        paths = [Path(name) for name, *_ in look]
+        self._files.keep(_format((path.relative_to(self._folder).as_posix(), path.read_bytes()) for path in paths))
         return True
 
     def _look(self) -> list[_Look]:
@@ -52,8 +53,7 @@ class KeptHome:
                     facts = path.stat()
                     with path.open("rb") as file:
                         head = file.read(_HEAD)
-                    name = path.relative_to(self._folder).as_posix()
-                    looks.append((name, facts.st_ino, facts.st_mtime_ns, facts.st_size, head))
+                    looks.append((str(path), facts.st_ino, facts.st_mtime_ns, facts.st_size, head))
         return looks
 
 

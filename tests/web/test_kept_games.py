@@ -1,0 +1,85 @@
+"""What a browser keeps: a reload in the middle, two tabs, records out of one browser and into another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.notation.record_text import parse_records
+from tests.web.tabs import Tab
+
+pytestmark = pytest.mark.slow
+GAME = "r=42&players=me&pace=0"
+MINE = "me's move: 2 rolls left."
+
+
+def post(tab: Tab) -> None:
+    """Post in the first open row, and wait for the next turn."""
+    tab.wait_for(MINE)
+    before = tab.text()
+    tab.press("d")
+    tab.page.wait_for_function("text => recorded.rows().join('\\n') !== text", arg=before)
+    if "(y/n)" in tab.text():
+        tab.press("y")
+        tab.page.wait_for_function("() => !recorded.rows().some((row) => row.includes('Score 0'))")
+    tab.wait_for(MINE)
+
+
+def test_a_reload_in_the_middle_loses_nothing_whoever_asks_for_it(tab: Tab) -> None:
+    """The second time as the link says, the third as the address alone."""
+    tab.open(GAME)
+    post(tab)
+    post(tab)
+    shown = tab.rows()
+    for link in (GAME, ""):
+        tab.open(link)
+        tab.wait_for_rows(shown)
+    assert not tab.noted("notices")
+    assert not tab.complaints
+
+
+def test_a_second_tab_plays_without_keeping_anything_and_says_so(new_tab: Callable[[], Tab]) -> None:
+    first, second = new_tab().open(GAME), new_tab()
+    post(first)
+    shown = first.rows()
+    second.open("r=7&players=me")
+    assert second.wait_for_note("notices").startswith("Another tab has the saved games")
+    post(second)
+    first.open()
+    first.wait_for_rows(shown)
+
+
+def test_records_go_from_one_browser_to_another(new_visitor: Callable[[], Tab], tmp_path: Path) -> None:
+    here, there = new_visitor().open(GAME), new_visitor().open()
+    post(here)
+    here.page.evaluate("document.querySelector('#export').click()")
+    here.wait_for_note("files")
+    [file] = here.page.evaluate("recorded.notes.files")
+    assert [record.setup.seed for record in parse_records(file["text"])] == [42]
+
+    there.wait_for("WHO PLAYS")
+    for name, text, notice in (
+        ("game.txt", file["text"], "game.txt: 1 of 1 games taken in"),
+        ("game.txt", file["text"], "game.txt: 0 of 1 games taken in"),
+        ("picture.txt", "<svg/>", "picture.txt: expected 'h89yahtzee-record 1' as the first line"),
+    ):
+        (tmp_path / name).write_text(text)
+        count = len(there.noted("notices"))
+        there.page.set_input_files("#import", tmp_path / name)
+        assert there.wait_for_note("notices", count + 1).startswith(notice)
+    there.open(GAME)
+    there.wait_for(MINE)
+    assert there.rows() == here.rows()
+
+
+def test_a_duplicate_game_ends_with_a_line_to_send(tab: Tab) -> None:
+    tab.open("r=42&rules=yacht&players=me&duplicate")
+    for _ in range(11):
+        post(tab)
+    tab.press("d")
+    tab.page.wait_for_function("() => recorded.rows().some((row) => row.includes('(y/n)'))")
+    if "Play again?" not in tab.text():
+        tab.press("y")
+    assert tab.wait_for_note("results").startswith("H89 Yahtzee, yacht, seed 42: me ")
