@@ -1,4 +1,9 @@
-"""Confidence intervals that hold for few games as well: Student's for means, exact ones for wins against losses.
+"""Confidence intervals that hold for few games as well: Student's for means, Bonett and Price's for leads.
+
+How often those of leads in points contain the truth was counted by going through all results of up to 80 games.
+Student's fail where most games are drawn, Tango's and Bonett and Price's in a few games without draws. Bonett and
+Price's, made as wide as the exact one for wins against losses, contain it in 92.7 % of all cases at least, whatever
+the truth, and are about as wide as Student's.
 
 They come from the incomplete beta function; Numerical Recipes, 6.4, has its continued fraction.
 """
@@ -28,18 +33,19 @@ def of_mean(sample: Sample) -> Interval | None:
 
 
 def of_lead(sample: Sample) -> Interval | None:
-    """The interval of the mean of a sample of 1, 0 and -1: that of a mean, and at least as wide as the exact one.
+    """The interval of the mean of a sample of 1, 0 and -1; None for less than two numbers.
 
-    The exact one is that of the wins among wins and losses. It alone holds for few games; it takes the number of
-    draws as given.
+    It is Bonett and Price's, with a game more won and one more lost, and at least as wide as the exact one of the
+    wins among wins and losses, which takes the number of draws as given.
     """
-    interval = of_mean(sample)
-    if interval is None:
+    if sample.size < 2:
         return None
-    decided = sample.squares
+    decided, games = sample.squares, sample.size + 2
+    mean = sample.total / games
+    about = _around(mean, sqrt(((decided + 2) / games - mean**2) / games), inf)
     shares = of_share((decided + sample.total) // 2, decided)
     low, high = ((2 * share - 1) * decided / sample.size for share in shares)
-    return max(-1.0, min(low, interval[0])), min(1.0, max(high, interval[1]))
+    return max(-1.0, min(low, about[0])), min(1.0, max(high, about[1]))
 
 
 def of_share(wins: int, games: int) -> Interval:

@@ -2,14 +2,22 @@
 
 import gzip
 from collections.abc import Iterator
-from math import comb
+from functools import cache
+from math import comb, sqrt
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from h89yahtzee.arena.referee import GameResult
-from h89yahtzee.arena.tournament.intervals import beta_quantile, of_lead, of_mean, of_share
+from h89yahtzee.arena.tournament.intervals import (
+    beta_quantile,
+    of_difference,
+    of_lead,
+    of_mean,
+    of_share,
+    of_shares,
+)
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.standings import standings
 from h89yahtzee.arena.tournament.tally import Sample
@@ -54,6 +62,14 @@ def test_interval_of_a_share_ends_where_the_wins_would_be_a_surprise(wins: int, 
     assert high == 1 if wins == games else binomial_tail(games - wins, games, 1 - high) == pytest.approx(0.025)
 
 
+def bonett_and_price(wins: int, draws: int, lost: int) -> tuple[float, float]:
+    """Their interval for the difference of two shares of the same cases: Statistics in Medicine 2012, 31."""
+    cases = wins + draws + lost + 2
+    first, second = (wins + 1) / cases, (lost + 1) / cases
+    width = 1.959964 * sqrt((first + second - (first - second) ** 2) / cases)
+    return first - second - width, first - second + width
+
+
 @pytest.mark.parametrize(
     ("wins", "draws", "lost"), [(6, 0, 0), (5, 3, 0), (20, 100, 6), (61, 0, 39), (406, 594, 0)]
 )
@@ -61,12 +77,11 @@ def test_interval_of_a_lead_leaves_out_0_only_if_so_many_wins_are_a_surprise(
     wins: int, draws: int, lost: int
 ) -> None:
     counted = sample(*[1] * wins, *[0] * draws, *[-1] * lost)
-    interval, normal, games = of_lead(counted), of_mean(counted), wins + lost
+    interval, games = of_lead(counted), wins + lost
     assert interval is not None
-    assert normal is not None
     ends = ((2 * share - 1) * games / counted.size for share in of_share(wins, games))
-    lows, highs = zip(ends, normal, strict=True)
-    assert interval == (max(-1, min(lows)), min(1, max(highs)))
+    lows, highs = zip(ends, bonett_and_price(wins, draws, lost), strict=True)
+    assert interval == pytest.approx((max(-1, min(lows)), min(1, max(highs))))
     assert (interval[0] > 0) == (2 * binomial_tail(wins, games, 0.5) < 0.05)
 
 
@@ -75,13 +90,71 @@ def test_quantiles_of_large_samples_are_found() -> None:
 
 
 def test_draws_and_single_games_tell_nothing() -> None:
-    assert of_lead(sample(0, 0, 0)) == (0, 0)
+    assert of_lead(sample(0, 0, 0)) == pytest.approx((-1.959964 * sqrt(0.08), 1.959964 * sqrt(0.08)))
     assert of_lead(sample(1)) is None
     assert of_mean(sample(5)) is None
     for games in range(2, 6):
         interval = of_lead(sample(*[1] * games))
         assert interval is not None
         assert interval[0] < 0 < interval[1] == 1
+
+
+def results(games: int, won: float, lost: float) -> Iterator[tuple[int, int, float]]:
+    """Wins and losses of so many games, and the chance that it comes to these."""
+    drawn = 1 - won - lost
+    for wins in range(games + 1):
+        for losses in range(games - wins + 1):
+            ways = comb(games, wins) * comb(games - wins, losses)
+            yield wins, losses, ways * won**wins * lost**losses * drawn ** (games - wins - losses)
+
+
+@pytest.mark.parametrize("games", [2, 3, 5, 10, *(pytest.param(n, marks=pytest.mark.slow) for n in (20, 80))])
+def test_intervals_of_leads_contain_the_truth(games: int) -> None:
+    """In nearly nineteen of twenty cases for any chances, by all results that there are, and in more on average."""
+    shares, interval_of = [], cache(lambda wins, lost: of_lead(Sample(games, wins - lost, wins + lost)))
+    for decided in (0.01, 0.05, 0.2, 0.5, 0.9, 1.0):
+        for won in (0.5, 0.75, 0.9, 0.97):
+            chances, lead = (decided * won, decided * (1 - won)), decided * (2 * won - 1)
+            share = 0.0
+            for wins, lost, chance in results(games, *chances):
+                interval = interval_of(wins, lost)
+                assert interval is not None
+                share += chance * (interval[0] - 1e-9 <= lead <= interval[1] + 1e-9)
+            shares.append(share)
+    assert min(shares) > 0.92
+    assert sum(shares) / len(shares) > 0.95
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("games", [2, 3, 5, 10, 30])
+def test_intervals_of_scores_contain_the_truth(games: int) -> None:
+    """The truth is the mean of all recorded games: with the same dice of differences, else that of two means."""
+    source, totals = Random(games), recorded()
+    truth = sum(first - second for first, second in totals) / len(totals)
+    contained = [0, 0]
+    for _ in range(TOURNAMENTS):
+        same = sample(*(first - second for first, second in source.choices(totals, k=games)))
+        first, second = (sample(*(game[bot] for game in source.choices(totals, k=games))) for bot in (0, 1))
+        for kind, interval in enumerate((of_mean(same), of_difference(first, second, 0))):
+            assert interval is not None
+            contained[kind] += interval[0] <= truth <= interval[1]
+    assert min(contained) / TOURNAMENTS >= 0.94
+    assert max(contained) / TOURNAMENTS <= 0.98
+
+
+@pytest.mark.parametrize("games", [3, 5, 10, 30])
+def test_intervals_of_points_in_games_of_their_own_contain_the_truth(games: int) -> None:
+    """The chances of two bots to win, each in its own games: Agresti and Caffo's intervals, by all results."""
+    for first, second in ((0.5, 0.5), (0.9, 0.5), (0.3, 0.1), (0.97, 0.9)):
+        share = 0.0
+        for own in range(games + 1):
+            for other in range(games + 1):
+                interval = of_shares(Sample(games, own, own), Sample(games, other, other), 0)
+                assert interval is not None
+                chance = comb(games, own) * first**own * (1 - first) ** (games - own)
+                chance *= comb(games, other) * second**other * (1 - second) ** (games - other)
+                share += chance * (interval[0] <= first - second <= interval[1])
+        assert share > 0.93
 
 
 def recorded() -> list[tuple[int, int]]:
