@@ -1,7 +1,7 @@
 function __yahtzee-arena_bots
     set -l begun (string match -r '^[^=]*=' -- (commandline -ct))
     or set begun ''
-    printf '%s\n' $begun{check,new,classic,hasty,greedy,random,optimal,winner}
+    printf '%s\n' $begun{check,new,ratings,classic,hasty,greedy,random,optimal,winner}
 end
 complete -c yahtzee-arena -a '(__yahtzee-arena_bots)'
 complete -c yahtzee-arena -l games -x -d 'how many: of the table, of each two that meet, or of each bot at drawn tables (default: 1000)'

@@ -44,7 +44,7 @@ complete -c @NAME@ -f -a '(__@NAME@_players)'
 function __@NAME@_bots
     set -l begun (string match -r '^[^=]*=' -- (commandline -ct))
     or set begun ''
-    printf '%s\\n' $begun{{check,new,{STRATEGY_NAMES.replace(" ", ",")}}}
+    printf '%s\\n' $begun{{check,new,ratings,{STRATEGY_NAMES.replace(" ", ",")}}}
 end
 complete -c @NAME@ -a '(__@NAME@_bots)'
 """,
