@@ -15,7 +15,7 @@ import pytest
 
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.solver import kernel
-from scripts.benchmarks import __main__, arena, emulator, game, players, wire
+from scripts.benchmarks import __main__, arena, emulator, game, players, ratings, wire
 from scripts.benchmarks.game import Cost, Step
 from tests import programs
 
@@ -143,15 +143,21 @@ def test_benchmark_of_the_arena_prints_its_rows(monkeypatch: pytest.MonkeyPatch)
     """The project's own targets: 400 games, 5,000 moves and 20 starts a second, 120 seconds for a million games."""
     for name, games in (("GREEDY_GAMES", 4), ("OPTIMAL_GAMES", 1000), ("BOT_GAMES", 2), ("STARTS", 2)):
         monkeypatch.setattr(arena, name, games)
+    for name, games in (("FIELD", 4), ("FIELD_GAMES", 2)):
+        monkeypatch.setattr(arena, name, games)
+    for name, games in (("BOTS", 8), ("RATED_GAMES", 20), ("ROUNDS", 3), ("TESTS", 2)):
+        monkeypatch.setattr(ratings, name, games)
     head, *rows = arena.report()
     assert "official" in head
     assert [row.split(":")[0].rsplit(" ", 1)[-1] for row in rows] == [
         "400",
         "120" if kernel.is_built() else "built",
         "5,000",
-        "20",
+        *("20", "120", "60", "10"),
+        *["number"] * 3,
     ]
-    assert [row.split()[0] for row in rows] == ["greedy", "1,000", "a", "bots"]
+    assert [row.split()[0] for row in rows] == ["greedy", "1,000", "a", "bots", "4", "8", "8", *["sprt"] * 3]
+    assert [row.rsplit(" ", 1)[-1] for row in rows[-3:]] == ["824"] * 3
 
 
 def test_unknown_benchmark_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,6 +20,7 @@ from h89yahtzee.game.rules import OFFICIAL
 from h89yahtzee.game.state import new_game
 from h89yahtzee.solver import kernel
 from h89yahtzee.solver.column import column_of
+from scripts.benchmarks import ratings
 
 GREEDY_GAMES, GREEDY_LIMIT = 2000, 400
 """The number of games, and the least that must be played a second."""
@@ -70,6 +71,7 @@ def report() -> Iterator[str]:
     yield f"{'bots in Python started':28} {starts:8,.0f} starts/s  {_at_least(starts, START_LIMIT)}"
     what = f"{FIELD} bots at {TABLE}, {FIELD_GAMES:,} games"
     yield f"{what:28} {field:8,.1f} s         at most {FIELD_LIMIT}: {'ok' if field <= FIELD_LIMIT else 'over'}"
+    yield from ratings.report()
 
 
 def _field(folder: Path) -> tuple[str, ...]:

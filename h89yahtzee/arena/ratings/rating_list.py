@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import NormalDist
 
 from h89yahtzee.arena.ratings.multiplayer_skill import Skill, skills
-from h89yahtzee.arena.ratings.paired_comparisons import Places, Strengths, fitted, places_of
+from h89yahtzee.arena.ratings.paired_comparisons import Places, fitted, places_of
 
 CONFIDENCE = 0.95
 AVERAGE = 1500.0
@@ -89,44 +89,43 @@ def _rated(
         for places, count in played.results.items()
         if places[0][0] in number
     }
-    given = {names.index(name): elo for name, elo in anchors.items() if name in names}
-    found = fitted(len(group), results, given)
+    found = fitted(len(group), results, {names.index(name): elo for name, elo in anchors.items() if name in names})
+    accounts = _accounts(len(group), results)
     ratings = [
-        _rating(names, bot, found, results, bot in given, known.get(group[bot])) for bot in range(len(group))
+        Rating(
+            name=name,
+            elo=found.elo[bot] + (0.0 if found.is_anchored else AVERAGE),
+            error=_WIDTH * found.error(bot),
+            is_anchor=name in anchors,
+            games=accounts[bot].games,
+            score=accounts[bot].points / 2 / accounts[bot].met,
+            draws=accounts[bot].draws / accounts[bot].met,
+            skill=known.get(group[bot]),
+            superiority={other: found.superiority(bot, it) for it, other in enumerate(names) if it != bot},
+        )
+        for bot, name in enumerate(names)
     ]
     ranked = sorted(ratings, key=lambda rating: -rating.elo)
     return RatingList(tuple(ranked), sum(results.values()), found.ties)
 
 
-def _rating(
-    names: Sequence[str],
-    bot: int,
-    found: Strengths,
-    results: Mapping[Places, int],
-    is_anchor: bool,
-    skill: Skill | None,
-) -> Rating:
-    own = {places: count for places, count in results.items() if any(it == bot for it, _ in places)}
-    met = Counter[int]()
-    for lead, count in _leads(own, bot):
-        met[lead] += count
-    return Rating(
-        name=names[bot],
-        elo=found.elo[bot] + (0.0 if found.is_anchored else AVERAGE),
-        error=_WIDTH * found.error(bot),
-        is_anchor=is_anchor,
-        games=sum(own.values()),
-        score=(met[1] + met[0] / 2) / met.total(),
-        draws=met[0] / met.total(),
-        skill=skill,
-        superiority={name: found.superiority(bot, other) for other, name in enumerate(names) if other != bot},
-    )
+@dataclass(slots=True)
+class _Account:
+    """A bot's games, and how it did against each other bot at its tables: two points for a win, one for a draw."""
+
+    games: int = 0
+    met: int = 0
+    points: int = 0
+    draws: int = 0
 
 
-def _leads(results: Mapping[Places, int], bot: int) -> Iterator[tuple[int, int]]:
-    """1, 0 or -1 against each other bot at a table of this one, and how often that was."""
+def _accounts(bots: int, results: Mapping[Places, int]) -> list[_Account]:
+    accounts = [_Account() for _ in range(bots)]
     for places, count in results.items():
-        own = dict(places)[bot]
-        for other, place in places:
-            if other != bot:
-                yield (own < place) - (own > place), count
+        for bot, own in places:
+            account, others = accounts[bot], [place for other, place in places if other != bot]
+            account.games += count
+            account.met += count * len(others)
+            account.points += count * sum((own < place) + (own <= place) for place in others)
+            account.draws += count * others.count(own)
+    return accounts
