@@ -49,7 +49,7 @@ def table(report: Report) -> Iterator[str]:
     yield heading(report.plan)
     yield ""
     yield from _places(report)
-    for lines in (_comparisons(report), _disqualified(report), _play_off(report)):
+    for lines in (_comparisons(report), _disqualified(report), play_off_lines(report)):
         yield from lines
     yield ""
     yield from end(report).splitlines()
@@ -164,7 +164,7 @@ def _disqualified(report: Report) -> Iterator[str]:
             yield f"    log: {log}"
 
 
-def _play_off(report: Report) -> Iterator[str]:
+def play_off_lines(report: Report) -> Iterator[str]:
     play_off = report.standings.play_off
     if not play_off:
         return

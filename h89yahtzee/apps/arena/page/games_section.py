@@ -48,7 +48,11 @@ def _cards(game: int, names: Sequence[str], steps: Sequence[Step]) -> Markup:
     """The cards of all players at the end, side by side."""
     name, columns = f"game-{game + 1}-cards", steps[-1].after.rules.columns
     heads = (element("th", bot_name(it), scope="col", colspan=columns) for it in names)
-    head = element("thead", element("tr", element("th", "row", scope="col"), *heads))
+    rows = [element("tr", element("th", "row", scope="col"), *heads)]
+    if columns > 1:
+        numbers = [element("th", str(column + 1), scope="col") for column in range(columns)] * len(names)
+        rows.append(element("tr", element("th", "column", scope="row"), *numbers))
+    head = element("thead", *rows)
     body = element("tbody", *_card_rows(steps))
     return scrolling(name, "Cards", "cards", head, body)
 

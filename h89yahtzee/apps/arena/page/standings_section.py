@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from h89yahtzee.apps.arena.page.markup import Markup, bot_name, element, joined, table
-from h89yahtzee.apps.arena.standings_report import VERDICTS, Report, interval_text, rates
+from h89yahtzee.apps.arena.standings_report import VERDICTS, Report, interval_text, play_off_lines, rates
 from h89yahtzee.arena.tournament import intervals
 from h89yahtzee.arena.tournament.intervals import CONFIDENCE
 from h89yahtzee.arena.tournament.schedule import Pool
@@ -22,7 +22,8 @@ def standings_section(report: Report) -> Markup:
     is_swiss = report.plan.pairing.pool is Pool.SWISS
     heads = [*_HEADS, *["zeros"] * report.plan.is_lenient, *(_SWISS if is_swiss else ())]
     rows = [[bot_name(report.name(place.bot)), *_figures(report, place)] for place in report.standings.places]
-    return joined([table("places", "Places", heads, rows), *_comparisons(report), *_disqualified(report)])
+    places = table("places", "Places", heads, rows)
+    return joined([places, *_comparisons(report), *_disqualified(report), *_play_off(report)])
 
 
 def _figures(report: Report, place: Place) -> Iterator[str]:
@@ -68,6 +69,13 @@ def _disqualified(report: Report) -> Iterator[Markup]:
         position = [element("code", breach.position)] if breach.position else []
         who = element("strong", bot_name(report.name(gone.bot)), " is disqualified")
         yield element("p", who, f", in game {gone.game + 1}: {breach.rule}. ", *said, *position, class_="gone")
+
+
+def _play_off(report: Report) -> Iterator[Markup]:
+    told, *games = [line.strip() for line in play_off_lines(report) if line] or [""]
+    if told:
+        yield element("p", told)
+        yield element("ul", *(element("li", game) for game in games))
 
 
 def head_to_head(report: Report, tournament: Tournament, bots: Sequence[int]) -> Markup:
