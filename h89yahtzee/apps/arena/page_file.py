@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from h89yahtzee.apps.arena.page.tournament_page import tournament_page
+from h89yahtzee.apps.arena.page.chance_curve import Curve, curve_of
+from h89yahtzee.apps.arena.page.tournament_page import places_in_full, tournament_page
 from h89yahtzee.apps.arena.progress_line import LineNowAndThen
 from h89yahtzee.apps.arena.standings_report import Report
 from h89yahtzee.apps.cached_values import analyst_of, values_of
@@ -17,7 +18,9 @@ from h89yahtzee.arena.tournament.schedule import Game
 from h89yahtzee.arena.tournament.study import Study
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.game.record import MAX_PLAYERS
+from h89yahtzee.players.chances import chance_judge
 from h89yahtzee.players.mistakes import MistakeJudge
+from h89yahtzee.solver.backend import is_compiled
 
 _CARDS, _CARDS_OF_COLUMNS = 300, 20
 """Cards that are judged, of one column and of several, unless more games are to be shown."""
@@ -40,7 +43,18 @@ def write_page(path: Path, report: Report, tournament: Tournament, shown: int) -
         raise CommandError(f"the moves of game {game.number + 1} can't have been played: {error}") from None
     finally:
         line.clear()
-    path.write_text(tournament_page(report, tournament, study, shown), "utf-8")
+    chosen = study.worth_showing([place.bot for place in places_in_full(report)], shown)
+    curves = dict(zip(chosen, _curves(study, chosen), strict=True))
+    path.write_text(tournament_page(report, tournament, study, curves), "utf-8")
+
+
+def _curves(study: Study, chosen: Sequence[int]) -> Iterator[Curve]:
+    """The chances in the chosen games, by rules with one column where the kernel is there to compute them."""
+    for number in chosen:
+        game, steps = study.games[number]
+        rules = steps[0].state.rules
+        is_told = is_compiled() and rules.columns == 1 and len(game.seats) > 1
+        yield curve_of(steps, chance_judge(rules, values_of=values_of)) if is_told else ()
 
 
 def _cut(text: str, width: int) -> str:

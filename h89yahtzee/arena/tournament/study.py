@@ -5,7 +5,7 @@ The study knows no luck: it looks at each decision by itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from h89yahtzee.arena.tournament.plan import Plan
@@ -94,6 +94,13 @@ class Study:
             self.bots[bot].games += 1
             self.bots[bot].costliest.sort(key=lambda costly: (-round(costly.step.lost, 6), costly.game.number))
             del self.bots[bot].costliest[_COSTLIEST:]
+
+    def worth_showing(self, bots: Sequence[int], most: int) -> list[int]:
+        """The numbers of games with the costliest decisions of these bots, then of the first ones."""
+        costliest = [self.bots[bot].costliest for bot in bots]
+        ranks = range(max(map(len, costliest), default=0))
+        chosen = [its[rank].game.number for rank in ranks for its in costliest if rank < len(its)]
+        return list(dict.fromkeys([*chosen, *self.games]))[:most]
 
     def _steps(self, game: Game, moves: str) -> Iterator[Step]:
         for state, move, after in replayed(self._plan, game, moves):

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.apps.arena.arenas import Arena
+from tests.solver.backends import needs_kernel
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -181,6 +182,35 @@ def test_games_end_with_the_totals_of_their_records(arena: Arena, page: Node) ->
 def dice_of(turn: list[str]) -> list[str]:
     """The dice of a turn's line in a record: the first roll, and those after each re-roll."""
     return [turn[3], *(turn[at + 2] for at, word in enumerate(turn) if word == "roll")]
+
+
+@needs_kernel
+def test_chances_of_all_are_1_and_end_with_the_winner(page: Node) -> None:
+    for game in page.all("details", class_="game"):
+        number = int(game.one("h3").text().removeprefix("Game "))
+        drawn = [
+            str(line.attributes["points"]).split() for line in game.one("figure", class_="chances").all("polyline")
+        ]
+        heights = [[100 - float(point.split(",")[1]) for point in line] for line in drawn]
+        assert [sum(shares) for shares in zip(*heights, strict=True)] == pytest.approx([100] * 40, abs=0.3)
+        totals = [int(total) for total in table(page, f"game-{number}-cards").rows()[-1][1:]]
+        assert [line[-1] for line in heights] == [100 * (total == max(totals)) for total in totals]
+        heads = [row[0] for row in table(page, f"game-{number}-steps").rows() if len(row) == 1]
+        told = [float(head.removesuffix(" % to win").rpartition(" ")[2]) for head in heads]
+        assert told == pytest.approx([heights[turn % 3][turn] for turn in range(39)], abs=0.6)
+
+
+def test_who_plays_alone_has_nobody_to_win_against(arena: Arena) -> None:
+    arena.table("--html", "alone.html", "--games", "1", "--seed", "3", "greedy")
+    alone = read(arena.home / "alone.html")
+    assert "to win" not in alone.one("main").one("details", class_="game").text()
+    assert [section.one("h2").text() for section in alone.all("section")] == [
+        "Standings",
+        "Scores",
+        "Rows",
+        "Decisions",
+        "Games",
+    ]
 
 
 def test_losses_of_the_solvers_play_are_told(page: Node) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from h89yahtzee.apps.action_text import action_text
 from h89yahtzee.apps.arena.page.markup import Markup, bot_name, element, joined, table
@@ -16,7 +16,7 @@ from h89yahtzee.players.mistakes import Mistake
 _HEADS = ("game", "turn", "dice and rolls", "played", "best", "lost", "position")
 
 
-def decisions_section(report: Report, study: Study, places: Sequence[Place], shown: Sequence[int]) -> Markup:
+def decisions_section(report: Report, study: Study, places: Sequence[Place], shown: Container[int]) -> Markup:
     """`shown` are the numbers of the games that are on the page turn by turn."""
     has_kinds = report.plan.rule_set.columns == 1
     heads = ["bot", "lost a game", *(kind.value for kind in Mistake if has_kinds)]
@@ -31,7 +31,7 @@ def _losses(study: BotStudy, has_kinds: bool) -> Iterator[str]:
         yield f"{study.losses[kind] / study.games:.2f}" if study.games else "-"
 
 
-def _costliest(report: Report, study: BotStudy, bot: int, shown: Sequence[int]) -> Markup:
+def _costliest(report: Report, study: BotStudy, bot: int, shown: Container[int]) -> Markup:
     name = bot_name(report.name(bot))
     if not study.costliest:
         return element("p", name, " has lost next to nothing by any decision.")

@@ -12,6 +12,7 @@ from functools import partial
 from itertools import groupby
 
 from h89yahtzee.apps.action_text import action_text
+from h89yahtzee.apps.arena.page.chance_curve import Curve, curve_drawing
 from h89yahtzee.apps.arena.page.decisions_section import step_id
 from h89yahtzee.apps.arena.page.markup import Markup, bot_name, element, joined, scrolling
 from h89yahtzee.apps.arena.page.rows_section import row_label
@@ -33,14 +34,13 @@ Numbered = tuple[int, Step]
 """A step with its number from 1."""
 
 
-def game_section(report: Report, game: Game, steps: Sequence[Step]) -> Markup:
+def game_section(report: Report, game: Game, steps: Sequence[Step], curve: Curve) -> Markup:
     names = [report.name(bot) for bot in game.seats]
     totals = steps[-1].after.totals()
     results = [joined([bot_name(name), f" {total}"]) for name, total in zip(names, totals, strict=True)]
     summary = element("summary", element("h3", f"Game {game.number + 1}"), " ", joined(results, ", "))
-    replay = element(
-        "div", _cards(game.number, names, steps), _decisions(game.number, names, steps), class_="replay"
-    )
+    board = element("div", _cards(game.number, names, steps), curve_drawing(names, curve), class_="board")
+    replay = element("div", board, _decisions(game.number, names, steps, curve), class_="replay")
     return element("details", summary, replay, class_="game")
 
 
@@ -105,17 +105,20 @@ def _sum(steps: Sequence[Step], seat: int, value: Callable[[Scorecard], int], **
     return element("td", str(last), data_after=" ".join(changes), **attributes)
 
 
-def _decisions(game: int, names: Sequence[str], steps: Sequence[Step]) -> Markup:
+def _decisions(game: int, names: Sequence[str], steps: Sequence[Step], curve: Curve) -> Markup:
     name = f"game-{game + 1}-steps"
     head = element("thead", element("tr", *(element("th", head, scope="col") for head in _HEADS)))
     turns = groupby(enumerate(steps, 1), key=lambda numbered: (numbered[1].state.turn, numbered[1].state.seat))
-    bodies = (_turn(game, names[seat], list(taken)) for (_, seat), taken in turns)
+    bodies = []
+    for number, ((_, seat), taken) in enumerate(turns):
+        chance = f", {100 * curve[number][seat]:.0f} % to win" if curve else ""
+        bodies.append(_turn(game, names[seat], list(taken), chance))
     return scrolling(name, "Turn by turn", "words steps", head, *bodies)
 
 
-def _turn(game: int, name: str, steps: Sequence[Numbered]) -> Markup:
+def _turn(game: int, name: str, steps: Sequence[Numbered], chance: str) -> Markup:
     state = steps[0][1].state
-    title = joined([f"Turn {state.turn + 1}, ", bot_name(name), f" with {state.card.total()} points"])
+    title = joined([f"Turn {state.turn + 1}, ", bot_name(name), f" with {state.card.total()} points{chance}"])
     head = element("tr", element("th", title, scope="rowgroup", colspan=len(_HEADS)))
     return element("tbody", head, *(_decision(game, numbered) for numbered in steps))
 

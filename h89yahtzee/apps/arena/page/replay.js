@@ -39,10 +39,7 @@ class Replay {
     this.back = [this.button("«", "To the beginning", () => 0), this.button("‹", "Back", () => this.step - 1)];
     this.on = [this.button("›", "On", () => this.step + 1), this.button("»", "To the end", () => this.rows.length)];
     const controls = made("div", { className: "controls" }, ...this.back, this.slider, ...this.on);
-    const cards = game.querySelector(".cards");
-    const board = made("div", { className: "board" }, made("div", { className: "stage" }, this.dice, this.text, controls));
-    cards.before(board);
-    board.append(cards);
+    game.querySelector(".board").prepend(made("div", { className: "stage" }, this.dice, this.text, controls));
     game.classList.add("stepping");
     this.rows.forEach((row, index) => row.addEventListener("click", () => this.show(index)));
   }

@@ -6,11 +6,12 @@ The page is the same for the same games: it has no date, and no times of moves.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
 
 from h89yahtzee import __version__
+from h89yahtzee.apps.arena.page.chance_curve import Curve
 from h89yahtzee.apps.arena.page.decisions_section import decisions_section
 from h89yahtzee.apps.arena.page.games_section import game_section
 from h89yahtzee.apps.arena.page.markup import Markup, element, start
@@ -23,7 +24,6 @@ from h89yahtzee.arena.tournament.study import Study
 from h89yahtzee.arena.tournament.tournament import Tournament
 
 MOST_BOTS = 16
-"""Bots that have more than their line in the standings."""
 _DUELS = (
     "By how many points the bot of a row is ahead of that of a column in a game, with a 95 % confidence interval."
 )
@@ -33,15 +33,16 @@ _LOSSES = (
     "keeping the wrong dice, or by posting in the wrong box."
 )
 _GAMES = (
-    "Below the cards each decision stands beside the best one by the solver. Where scripts run, the buttons step "
-    "through a game, and a click on a decision leads there."
+    "Below the cards each decision stands beside the best one by the solver. Chances to win are those before a "
+    "turn if all went on with best play. Where scripts run, the buttons step through a game, and a click on a "
+    "decision leads there."
 )
 _ESTIMATED = " With several columns the values are estimates."
 _NO_MOVES = "The moves of these games weren't kept."
 
 
-def tournament_page(report: Report, tournament: Tournament, study: Study, games: int) -> str:
-    """The page, with so many of the studied games turn by turn."""
+def tournament_page(report: Report, tournament: Tournament, study: Study, shown: Mapping[int, Curve]) -> str:
+    """The page; `shown` are the games that are on it turn by turn, by number, with the chances in them."""
     style, script = (files(__package__).joinpath(name).read_text("utf-8") for name in ("page.css", "replay.js"))
     policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'"
     head = (
@@ -53,7 +54,7 @@ def tournament_page(report: Report, tournament: Tournament, study: Study, games:
         element("title", f"Tournament by the rules {report.plan.rules}, seed {report.plan.pairing.seed}"),
         element("style", Markup(style)),
     )
-    body = element("body", *_body(report, tournament, study, games), element("script", Markup(script)))
+    body = element("body", *_body(report, tournament, study, shown), element("script", Markup(script)))
     return f"<!DOCTYPE html>\n{element('html', element('head', *head), body, lang='en')}\n"
 
 
@@ -61,8 +62,8 @@ def _digest(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-def _body(report: Report, tournament: Tournament, study: Study, games: int) -> Iterator[Markup]:
-    sections = dict(_sections(report, tournament, study, games))
+def _body(report: Report, tournament: Tournament, study: Study, shown: Mapping[int, Curve]) -> Iterator[Markup]:
+    sections = dict(_sections(report, tournament, study, shown))
     yield element(
         "header",
         element("h1", " ".join(end(report).split("\n"))),
@@ -82,12 +83,11 @@ def _section(name: str, content: Sequence[Markup]) -> Markup:
 
 
 def _sections(
-    report: Report, tournament: Tournament, study: Study, games: int
+    report: Report, tournament: Tournament, study: Study, shown: Mapping[int, Curve]
 ) -> Iterator[tuple[str, Sequence[Markup]]]:
-    played = [place for place in report.standings.places if place.account.games]
-    places = played[:MOST_BOTS]
+    places = places_in_full(report)
     bots = [place.bot for place in places]
-    best = [element("p", f"The {MOST_BOTS} best bots.")] if len(played) > MOST_BOTS else []
+    best = [element("p", f"The {MOST_BOTS} best bots.")] if len(report.standings.places) > MOST_BOTS else []
     yield "Standings", [standings_section(report)]
     if not places:
         return
@@ -97,22 +97,21 @@ def _sections(
     if not study.games:
         yield "Games", [_told(_NO_MOVES)]
         return
-    shown = _shown(study, places, games)
     studied = f"Of the first {len(study.games)} of {tournament.played} games; the bonuses are those of all."
     yield "Rows", [_told(studied), *best, rows_section(report, study, places)]
     losses = f"In the same games. {_LOSSES}{'' if study.is_exact else _ESTIMATED}"
     yield "Decisions", [_told(losses), *best, decisions_section(report, study, places, shown)]
     told = f"{len(shown)} games: those of the costliest decisions, and the first ones. {_GAMES}"
-    yield "Games", [_told(told), *(game_section(report, *study.games[number]) for number in shown)]
+    yield (
+        "Games",
+        [_told(told), *(game_section(report, *study.games[number], shown[number]) for number in sorted(shown))],
+    )
+
+
+def places_in_full(report: Report) -> list[Place]:
+    """The places of the bots that have more than their line in the standings."""
+    return [place for place in report.standings.places if place.account.games][:MOST_BOTS]
 
 
 def _told(text: str) -> Markup:
     return element("p", text)
-
-
-def _shown(study: Study, places: Sequence[Place], games: int) -> list[int]:
-    """The numbers of the games that are shown: those of the costliest decisions of each bot, then the first."""
-    costliest = [study.bots[place.bot].costliest for place in places]
-    ranks = max(map(len, costliest), default=0)
-    chosen = [its[rank].game.number for rank in range(ranks) for its in costliest if rank < len(its)]
-    return sorted(list(dict.fromkeys([*chosen, *study.games]))[:games])
