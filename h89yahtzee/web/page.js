@@ -163,7 +163,23 @@ async function connect() {
   }
 }
 
+/** Closes the menu by a click beside it, and by the ESC key, which isn't the terminal's then. */
+function closeMenuByOthers() {
+  const menu = element("menu", HTMLDetailsElement);
+  window.addEventListener("click", ({ target }) => {
+    if (target instanceof Node && !menu.contains(target)) menu.open = false;
+  });
+  window.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && menu.open) {
+      event.stopImmediatePropagation();
+      menu.open = false;
+      menu.querySelector("summary")?.focus();
+    }
+  });
+}
+
 function listen() {
+  closeMenuByOthers();
   listenToKeys(press);
   listenToButtons(element("keys", HTMLFieldSetElement), press);
   listenToTyping(element("typing", HTMLInputElement), press);

@@ -74,6 +74,7 @@ export class Tube {
     this._cursorIsLit = true;
     this._frame = 0;
     this._blink = 0;
+    this._look = "";
     this.blinks = true;
     new ResizeObserver(() => this.refit()).observe(room);
   }
@@ -89,15 +90,27 @@ export class Tube {
     this._drawSoon();
   }
 
-  /** Draws all anew: the room, the size of a pixel or the colours may have changed. */
+  /** Draws all anew if the room, the size of a pixel or a colour has changed. */
   refit() {
     const ratio = window.devicePixelRatio;
     const cell = fittingCell(this._room.clientWidth * ratio, this._room.clientHeight * ratio);
     const phosphor = colorOf(this._canvas, "color");
-    this._picture.use(new Raster(this._magnified(cell), phosphor, colorOf(this._canvas, "background-color")));
-    this._glow.use(new Raster(GLOW_CELL, phosphor, [...BLACK]));
+    this._use(this._magnified(cell), phosphor, colorOf(this._canvas, "background-color"));
     this._place((cell.width * COLUMNS) / ratio, (cell.height * ROWS) / ratio, ratio);
     this._draw();
+  }
+
+  /**
+   * @param {import("./raster.js").CellSize} cell
+   * @param {import("./raster.js").Color} phosphor
+   * @param {import("./raster.js").Color} glass
+   */
+  _use(cell, phosphor, glass) {
+    const look = JSON.stringify([cell, phosphor, glass]);
+    if (look === this._look) return;
+    this._look = look;
+    this._picture.use(new Raster(cell, phosphor, glass));
+    this._glow.use(new Raster(GLOW_CELL, phosphor, [...BLACK]));
   }
 
   /**

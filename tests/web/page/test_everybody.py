@@ -111,6 +111,30 @@ def test_the_menu_opens_and_serves_by_keys_alone(page: StandIn) -> None:
     assert page.got("key") == []
 
 
+def test_the_menu_closes_by_the_escape_key_and_by_a_click_beside_it(page: StandIn) -> None:
+    page.page.click("summary")
+    page.page.keyboard.press("Escape")
+    assert not page.page.is_visible("[name=phosphor]")
+    page.page.click("summary")
+    page.page.mouse.click(300, 300)
+    assert not page.page.is_visible("[name=phosphor]")
+    page.page.focus("#tube")
+    page.page.keyboard.press("Escape")
+    page.wait_for("key")
+    assert page.keys() == ["ESC"]
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_of_the_menu_is_cut_off(open_page: Callable[..., StandIn], width: int) -> None:
+    page = open_page(width, 740)
+    page.page.click("summary")
+    box = page.page.locator(".menu").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    assert page.page.evaluate("(menu => menu.scrollWidth <= menu.clientWidth)(document.querySelector('.menu'))")
+
+
 def test_live_regions_tell_of_what_happens(page: StandIn) -> None:
     tree = page.page.locator("main").aria_snapshot()
     for role in ("application", "log", "status"):
