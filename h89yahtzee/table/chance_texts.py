@@ -28,21 +28,21 @@ _DISPUTES = (
 """The longer one where there is room."""
 _GIVEN_AWAY = "{option} wins {best}, not {played} %."
 
-TITLE = "Chances to win, in per cent, before each turn and at the end"
-TITLE_BY_ROUNDS = "Chances to win, in per cent, before each round and at the end"
-CERTAIN = {
-    Certainty.EXACT: "They are exact.",
-    Certainty.ESTIMATED: "They are estimated, but for the last turns.",
-    Certainty.SIMULATED: "They are simulated, with an error of {error:.1f} %, or estimated.",
+_COURSE = "Chances to win in per cent, before {often} and at the end:"
+_OFTEN = {True: "each turn", False: "every {step} turns"}
+_EACH_ROUND = "each round"
+SUMS = "{name}: {luck} by the dice, {loss} by decisions."
+_CERTAIN = {
+    Certainty.EXACT: "All are exact.",
+    Certainty.ESTIMATED: "Estimated, but for {exact} of {all} positions, which are exact.",
+    Certainty.SIMULATED: "Simulated with an error of {error:.1f} %, but for {exact} of {all} exact positions.",
 }
 DECISIONS = "The decisions that cost most:"
+NO_DECISIONS = "No decision cost anybody a chance."
+DECISION = "{name}, turn {turn}, {dice}: {played} wins {chance:.1f} %; {best} wins {loss:.1f} more."
 ROLLS = "The rolls that moved most:"
-NO_DECISIONS = "No decision cost a chance."
-DECISION = "{name}, turn {turn}, {dice}: {played}; {best} wins {chance:.1f} %, {loss:.1f} more."
-ROLL = "{name}, turn {turn}, {dice}: {luck:+.1f}, to {chance:.1f} %."
-LUCK = "Luck of the dice"
-LOST = "Decisions"
-SUMS = "{name}: by the dice {luck:+.1f}, by decisions {loss:+.1f}."
+ROLL = "{name}, turn {turn}, {roll} roll, {dice}: {luck}, to {chance:.1f} %."
+ORDINALS = ("first", "second", "third")
 
 
 def all_chances(names: Sequence[str], chances: Chances) -> str:
@@ -80,6 +80,26 @@ def dispute(
 def given_away(option: str, best: float, played: float, certainty: Certainty) -> str:
     """Warn after a decision that gave chances away."""
     return _GIVEN_AWAY.format(option=option, best=_figure(best, certainty), played=f"{100 * played:.1f}")
+
+
+def course(step: int, players: int) -> str:
+    """The heading of the curves, which have a point for every so many turns."""
+    often = _EACH_ROUND if step == players else _OFTEN[step == 1].format(step=step)
+    return _COURSE.format(often=often)
+
+
+def certainty(curve: Sequence[Chances]) -> str:
+    """Say how certain the points of the curves are: by the least certain of them."""
+    kinds = [chances.certainty for chances in curve]
+    worst = next(kind for kind in reversed(Certainty) if kind in kinds)
+    error = max(chances.error for chances in curve)
+    return _CERTAIN[worst].format(exact=kinds.count(Certainty.EXACT), all=len(kinds), error=100 * error)
+
+
+def signed(share: float) -> str:
+    """A change of a chance."""
+    text = f"{100 * share:+.1f}"
+    return text if float(text) else "+0.0"
 
 
 def _figure(share: float, certainty: Certainty) -> str:

@@ -57,7 +57,7 @@ class Viewer:
         self.wants_start_page = False
         self._offer = offer
         self._asks_to_keep = asks_to_keep
-        self._reviews = Reviews(table.series, analyst_of)
+        self._reviews = Reviews(table.series, analyst_of, lambda: table.bookmaker if advice.taste.chances else None)
         self._pending: PendingLines | None = None
         """What is being worked out for this person."""
         self.seats = seats

@@ -89,7 +89,7 @@ def _show_games(options: Options) -> int:
     from h89yahtzee.apps.yahtzee.saving import game_lists
 
     if options.review is not None:
-        lines = game_lists.game_review(options.review)
+        lines = game_lists.game_review(options.review, bool(options.chances))
     elif options.games is None:
         lines = game_lists.score_json() if options.json else game_lists.score_tables()
     else:

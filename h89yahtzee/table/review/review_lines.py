@@ -24,7 +24,7 @@ def review_lines(
 ) -> list[str]:
     names = [texts.plain_text(player.name) for player in record.setup.players]
     table = _Table(reviews, min(_CELL, (width - _LABEL) // len(reviews)))
-    mistakes = _folded(_mistakes(reviews, names, label), width)
+    mistakes = folded(_mistakes(reviews, names, label), width)
     return [*_sums(table, names, record.totals is not None), "", *mistakes, "", *_turns(table)]
 
 
@@ -80,7 +80,7 @@ def _mistakes(reviews: Sequence[PlayerReview], names: Sequence[str], label: BoxL
         yield coach_texts.NOT_EXACT
 
 
-def _folded(lines: Iterable[str], width: int) -> Iterator[str]:
+def folded(lines: Iterable[str], width: int) -> Iterator[str]:
     for line in lines:
         yield from wrap(line, width, subsequent_indent="  ")
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import TypeVar
 
 from h89yahtzee.game.record import Record
 from h89yahtzee.players.chances import Chances
 from h89yahtzee.players.review import Analyst, Judgement, judge, summed_up
 from h89yahtzee.table import chance_texts, texts
-from h89yahtzee.table.bookmaker import LOOK_AGAIN, Reckoning
+from h89yahtzee.table.bookmaker import LOOK_AGAIN, Bookmaker, Reckoning
 from h89yahtzee.table.coach import AnalystOf
 from h89yahtzee.table.coach_texts import BoxLabel
 from h89yahtzee.table.match import GameSeries
 from h89yahtzee.table.review import par
+from h89yahtzee.table.review.chance_lines import chance_lines
+from h89yahtzee.table.review.chance_review import reviewing
 from h89yahtzee.table.review.comparison import can_compare, comparison
 from h89yahtzee.table.review.review_lines import review_lines
 
@@ -73,12 +75,19 @@ def pending_chances(names: Sequence[str], reckoning: Reckoning[Chances]) -> Pend
 class Reviews:
     """The review of the game that `series` has ended, and the comparison of its players.
 
-    `analyst_of` is asked for a judge of decisions once a review is wanted.
+    `analyst_of` is asked for a judge of decisions once a review is wanted, and `bookmaker` for who knows the
+    chances, None where nobody wants them.
     """
 
-    def __init__(self, series: GameSeries, analyst_of: AnalystOf) -> None:
+    def __init__(
+        self,
+        series: GameSeries,
+        analyst_of: AnalystOf,
+        bookmaker: Callable[[], Bookmaker | None],
+    ) -> None:
         self._series = series
         self._analyst_of = analyst_of
+        self._bookmaker = bookmaker
 
     @property
     def is_wanted(self) -> bool:
@@ -90,23 +99,57 @@ class Reviews:
         return can_compare(self._series.record)
 
     def review(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines:
-        return pending_review(self._series.record, self._analyst_of, width, label)
+        return pending_review(self._series.record, self._analyst_of, width, label, self._bookmaker())
 
     def comparison(self, width: int) -> PendingLines:
         """Compare what all made of the same dice, with the best player if the dice are those of the seed."""
-        return pending_comparison(self._series.record, self._analyst_of, width)
+        return pending_comparison(self._series.record, self._analyst_of, width, self._bookmaker())
 
 
 def pending_review(
-    record: Record, analyst_of: AnalystOf, width: int, label: BoxLabel = texts.box_label
+    record: Record,
+    analyst_of: AnalystOf,
+    width: int,
+    label: BoxLabel = texts.box_label,
+    bookmaker: Bookmaker | None = None,
 ) -> PendingLines:
-    return PendingLines(_reviewing(record, analyst_of(record.setup.rules), width, label))
+    """The review of a game; with a bookmaker also by the chances of its players."""
+    steps = _reviewing(record, analyst_of(record.setup.rules), width, label)
+    return PendingLines(_with_chances(steps, record, width, label, bookmaker))
 
 
-def pending_comparison(record: Record, analyst_of: AnalystOf, width: int) -> PendingLines:
-    """The comparison of a game that `can_compare`."""
+def pending_comparison(
+    record: Record, analyst_of: AnalystOf, width: int, bookmaker: Bookmaker | None = None
+) -> PendingLines:
+    """The comparison of a game that `can_compare`; with a bookmaker also by the chances of its players."""
     analyst = analyst_of(record.setup.rules) if par.has_par(record) else None
-    return PendingLines(_comparing(record, analyst, width))
+    steps = _comparing(record, analyst, width)
+    return PendingLines(_with_chances(steps, record, width, texts.box_label, bookmaker))
+
+
+def _with_chances(steps: Steps, record: Record, width: int, label: BoxLabel, bookmaker: Bookmaker | None) -> Steps:
+    """The lines of `steps`, and below them what the chances tell, unless one played alone."""
+    lines = yield from steps
+    if bookmaker is None or len(record.setup.players) == 1:
+        return lines
+    return [*lines, "", *(yield from _by_chances(record, bookmaker, width, label))]
+
+
+def _by_chances(record: Record, bookmaker: Bookmaker, width: int, label: BoxLabel) -> Steps:
+    asking, done = reviewing(record), 0
+    count = sum(1 for _ in record.actions()) + len(record.turns) + 1
+    try:
+        state = next(asking)
+        while True:
+            reckoning = bookmaker.options(record.setup, state)
+            outcomes = yield from awaited(reckoning)
+            if outcomes is None:
+                return [reckoning.problem]
+            done += 1
+            yield done / count
+            state = asking.send(outcomes)
+    except StopIteration as end:
+        return chance_lines(record, end.value, width, label)
 
 
 def _reviewing(record: Record, analyst: Analyst, width: int, label: BoxLabel) -> Steps:

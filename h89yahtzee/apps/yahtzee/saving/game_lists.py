@@ -9,6 +9,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
+from h89yahtzee.apps.beside_loop import bookmaker
 from h89yahtzee.apps.cached_values import analyst_of
 from h89yahtzee.apps.command import CommandError, complain
 from h89yahtzee.apps.yahtzee.saving.resuming import find_game, last_finished_game, read_journal, whole_record
@@ -46,14 +47,15 @@ def game_cards(number: int) -> Iterator[str]:
     yield from cards(_state(record), [player.name for player in record.setup.players])
 
 
-def game_review(number: int) -> Iterator[str]:
+def game_review(number: int, has_chances: bool) -> Iterator[str]:
     """The review of a finished game, with `LAST` the last one, and who made what of the same dice."""
     game = last_finished_game() if number == LAST else find_game(number)
     if not game.is_finished:
         raise CommandError(f"game {number} is unfinished: expected a finished one")
     record = whole_record(game)
     yield _head(game, record.setup)
-    yield from pending_review(record, analyst_of, WIDTH, label_of).finish()
+    asked = bookmaker(is_beside_loop=False) if has_chances else None
+    yield from pending_review(record, analyst_of, WIDTH, label_of, asked).finish()
     if can_compare(record):
         yield ""
         yield from pending_comparison(record, analyst_of, WIDTH).finish()

@@ -8,6 +8,7 @@ from h89yahtzee.game.record import Record
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.table import texts
+from h89yahtzee.table.bookmaker import Bookmaker
 from h89yahtzee.table.coach import AnalystOf
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.review.comparison import can_compare
@@ -31,9 +32,10 @@ class GamesPage(Page):
     How many games a page has depends on the display that was shown last.
     """
 
-    def __init__(self, saved: SavedGames, analyst_of: AnalystOf) -> None:
+    def __init__(self, saved: SavedGames, analyst_of: AnalystOf, bookmaker: Bookmaker | None = None) -> None:
         self._saved = saved
         self._analyst_of = analyst_of
+        self._bookmaker = bookmaker
         self._opened: Page | None = None
         self._chosen = 0
         self._shown = 1
@@ -144,11 +146,11 @@ class GamesPage(Page):
         if record.totals is None:
             self._note = games_texts.UNFINISHED.format(number=self._number)
         else:
-            self._show(review_page(record, self._analyst_of, games_texts.BACK))
+            self._show(review_page(record, self._analyst_of, games_texts.BACK, self._bookmaker))
 
     def _open_comparison(self, record: Record) -> None:
         if can_compare(record):
-            self._show(comparison_page(record, self._analyst_of, games_texts.BACK))
+            self._show(comparison_page(record, self._analyst_of, games_texts.BACK, self._bookmaker))
         else:
             unfit = games_texts.UNFINISHED if record.totals is None else games_texts.OTHER_DICE
             self._note = unfit.format(number=self._number)

@@ -44,17 +44,17 @@ class TablePages:
         may_talk: bool = False,
     ) -> Page | None:
         """The page that a command opens now for a person with these preferences; None if it opens none."""
-        series = self._table.series
+        series, bookmaker = self._table.series, self._table.bookmaker if preferences.chances else None
         if command is Command.HELP:
             return HelpPages(series.setup.rules, self._in_force(preferences), may_talk)
         if command is Command.SETTINGS:
             return SettingsPage(self._in_force(preferences), self._prefer, self._save, may_set_table, may_talk)
         if command is Command.GAMES and self._saved_games is not None:
-            return GamesPage(self._saved_games, self._analyst_of)
+            return GamesPage(self._saved_games, self._analyst_of, bookmaker)
         if command is Command.REVIEW and series.has_ended:
-            return review_page(series.record, self._analyst_of)
+            return review_page(series.record, self._analyst_of, bookmaker=bookmaker)
         if command is Command.COMPARE and series.has_ended and can_compare(series.record):
-            return comparison_page(series.record, self._analyst_of)
+            return comparison_page(series.record, self._analyst_of, bookmaker=bookmaker)
         return None
 
     def _in_force(self, preferences: Preferences) -> Preferences:
