@@ -14,12 +14,9 @@ _HEADS = {
 }
 _ALL = "{head}: {chances}."
 _ONE = "{name} {chance:.1f} %"
-_WINS = {
-    Certainty.EXACT: "Wins: ",
-    Certainty.ESTIMATED: "Wins, about: ",
-    Certainty.SIMULATED: "Wins, +-{error:.1f}: ",
-}
-_OPTION = "{option} {chance:.1f} %"
+_WINS = "Wins %{error}: "
+_ERROR = " +-{error:.1f}"
+_OPTION = "{option} {chance}"
 _GAP = "  "
 _DISPUTES = (
     "{richer} is worth {points:.1f} points more, but {winner} wins more often: {won} against {lost} %.",
@@ -54,10 +51,10 @@ def all_chances(names: Sequence[str], chances: Chances) -> str:
 
 def wins(options: Iterable[tuple[str, float]], chances: Chances, width: int) -> str:
     """Name as many of the named options as fit, the best first, and how often each wins."""
-    text = _WINS[chances.certainty].format(error=100 * chances.error)
+    text = _WINS.format(error=_ERROR.format(error=100 * chances.error) if chances.error else "")
     gap = ""
     for name, share in options:
-        more = text + gap + _OPTION.format(option=name, chance=100 * share)
+        more = text + gap + _OPTION.format(option=name, chance=_figure(share, chances.certainty))
         if len(more) > width:
             break
         text, gap = more, _GAP
@@ -79,7 +76,7 @@ def dispute(
 
 def given_away(option: str, best: float, played: float, certainty: Certainty) -> str:
     """Warn after a decision that gave chances away."""
-    return _GIVEN_AWAY.format(option=option, best=_figure(best, certainty), played=f"{100 * played:.1f}")
+    return _GIVEN_AWAY.format(option=option, best=_figure(best, certainty), played=_figure(played, certainty))
 
 
 def course(step: int, players: int) -> str:

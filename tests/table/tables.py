@@ -139,6 +139,15 @@ class MakeTable:
         return TableForOne(match, viewer_of(match, delay, oldstyle, preferences, save, bookmaker=bookmaker))
 
 
+def pages(table: TableForOne) -> list[str]:
+    """All that stands on the pages of text that are open, which are closed by that."""
+    lines: list[str] = []
+    while "Any key" in (screen := table.viewer.screen().text()):
+        lines += screen.split("\n")[2:-1]
+        table.press("x")
+    return [line.strip() for line in lines if line.strip()]
+
+
 def play_by_keys(table: TableForOne, decision: Decision) -> list[str]:
     """Do what was decided for the person to move by keys alone, which are returned."""
     keys: list[str] = []

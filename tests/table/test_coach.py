@@ -9,40 +9,14 @@ from dataclasses import replace
 
 import pytest
 
-from h89yahtzee.game.rules import H89, RuleSet, rule_set
+from h89yahtzee.game.rules import H89, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.table.preferences import Coach, preferences_for
 from tests.solver.backends import needs_kernel
-from tests.table.tables import MakeTable, TableForOne, viewer_of
+from tests.table.coached import at, nearly_full, said
+from tests.table.tables import MakeTable
 
 OFFICIAL = rule_set("official")
-
-
-def nearly_full(rules: RuleSet, *open_rows: str) -> Scorecard:
-    """All other rows hold 0."""
-    card = Scorecard.empty(rules)
-    for row, category in enumerate(rules.categories):
-        if category.name not in open_rows:
-            card = card.with_score(Box(row), 0)
-    return card
-
-
-def at(
-    table: TableForOne, card: Scorecard, dice: tuple[int, ...], rolls_left: int = 0, coach: Coach = Coach.OFF
-) -> TableForOne:
-    """The player to move finds this card and these dice."""
-    cards = list(table.match.state.cards)
-    cards[table.match.state.seat] = card
-    table.match.state = replace(table.match.state, cards=tuple(cards), dice=dice, rolls_left=rolls_left)
-    preferences = replace(preferences_for(card.rules), coach=coach, confirm_zero=False)
-    return TableForOne(table.match, viewer_of(table.match, 1.0, preferences=preferences))
-
-
-def said(table: TableForOne) -> tuple[str, str]:
-    """Above the line that says whose move it is, and below it."""
-    return table.line(21)[39:].strip(), table.line(23)[39:].strip()
-
-
 YAHTZEE_LEFT = nearly_full(OFFICIAL, "yahtzee")
 TWO_LEFT = nearly_full(H89, "yahtzee", "chance")
 

@@ -16,20 +16,11 @@ from h89yahtzee.table.review.reviews import PendingLines
 from h89yahtzee.table.screen.layout import Display
 from h89yahtzee.table.screen.pages.page import PendingPages
 from tests.solver.backends import needs_kernel
-from tests.table.tables import Conversation, MakeTable, TableForOne
+from tests.table.tables import Conversation, MakeTable, pages
 
 OFFICIAL = rule_set("official")
 EXPECTED = {"h89": 245.9, "official": 254.6}
 """Published values of an empty card."""
-
-
-def pages(table: TableForOne) -> list[str]:
-    """All that stands on the pages of text that are open, which are closed by that."""
-    lines: list[str] = []
-    while "Any key" in (screen := table.viewer.screen().text()):
-        lines += screen.split("\n")[2:-1]
-        table.press("x")
-    return [line.strip() for line in lines if line.strip()]
 
 
 def figures(lines: list[str], label: str) -> list[float]:
