@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
@@ -22,6 +23,7 @@ from h89yahtzee.table.preferences import Coach, Preferences, preferences_for
 from h89yahtzee.table.screen.layout import Display
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.table import Table
+from tests.goldens import golden_text
 from tests.screen.painter.painting import CAPS, painter_for
 from tests.table.odds import Elsewhere, Told, in_turn, nobody
 from tests.table.tables import MakeTable, TableForOne
@@ -166,6 +168,25 @@ class TestFigures:
             for seat, name in enumerate(names):
                 assert f"{name} {2 * (seat + 1):3}" in text
             table.post()
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "players", "display"),
+    [("two", H89, 2, Display()), ("ten", H89, 10, Display(24)), ("panel", rule_set("quintzee", 4), 5, Display(24))],
+)
+def test_golden(
+    make_table: MakeTable,
+    check_golden: Callable[[str, str], None],
+    name: str,
+    rules: RuleSet,
+    players: int,
+    display: Display,
+) -> None:
+    shares = [(seat + 1) / sum(range(1, players + 1)) for seat in range(players)]
+    names = [f"player{seat}" for seat in range(players)]
+    table = make_table(*names, rules=rules, preferences=SHOWN, bookmaker=Told(lambda _: shares).bookmaker())
+    table.wait(0.0)
+    check_golden(f"chances-{name}.txt", golden_text(table.viewer.screen(display)))
 
 
 def bytes_a_turn(rules: RuleSet, players: int, turns: int, bookmaker: Bookmaker | None) -> list[int]:

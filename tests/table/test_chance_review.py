@@ -112,6 +112,16 @@ def any_post(state: GameState) -> list[ActionChance]:
     return [*posts, *(ActionChance(roll, 0.0, 0.5) for roll in state.legal_actions() if isinstance(roll, Roll))]
 
 
+def made_up(state: GameState) -> Outcomes:
+    """Chances by the points so far, and options each a little worse than the one before."""
+    share = (sum(card.total() for card in state.cards[:1]) + 50) / (sum(state.totals()) + 50 * len(state.cards))
+    shares = share, *[(1 - share) / (len(state.cards) - 1)] * (len(state.cards) - 1)
+    options = (
+        [replace(option, chance=0.5 - at / 500) for at, option in enumerate(any_post(state))] if state.dice else []
+    )
+    return Outcomes(Chances(shares, Certainty.EXACT), tuple(options))
+
+
 class TestOnThePage:
     def test_a_curve_a_player_over_the_turns(self, make_table: MakeTable) -> None:
         told = Told(in_halves, any_post).bookmaker()
@@ -130,6 +140,11 @@ class TestOnThePage:
         assert "Estimated, but for 0 of 27 positions, which are exact." in lines
         assert "No decision cost anybody a chance." in lines
         assert lines[-4] == "The rolls that moved most:"
+
+    def test_golden(self, check_golden: Callable[[str, str], None]) -> None:
+        record = played("greedy", "hasty")
+        review = reviewed(record, made_up)
+        check_golden("chances-review.txt", "\n".join([*chance_lines(record, review, 78, box_label), ""]))
 
     @pytest.mark.parametrize("players", [3, 10])
     def test_many_have_a_point_a_round(self, players: int) -> None:

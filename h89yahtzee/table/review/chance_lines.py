@@ -30,27 +30,34 @@ def chance_lines(record: Record, review: ChanceReview, width: int, label: BoxLab
     values = [[round(100 * chances.shares[seat]) for chances in points] for seat in range(len(names))]
     every = [*chain(*values)]
     curves = [[f"  {name}", *plot(own, every, _ROWS)] for name, own in zip(names, values, strict=True)]
-    told = folded(_told(names, review, label), width)
-    return [chance_texts.course(step, len(names)), "", *_beside(curves, width), *told]
+    told = [_sums(names, review), _decisions(names, review, label), _rolls(names, review)]
+    paragraphs = [["", *folded(lines, width)] for lines in told]
+    return [chance_texts.course(step, len(names)), "", *_beside(curves, width), *chain(*paragraphs)]
 
 
 def _beside(curves: Sequence[list[str]], width: int) -> Iterator[str]:
-    """As many curves beside each other as fit, a blank line below."""
+    """As many curves beside each other as fit, a blank line between."""
     widest = max(len(line) for curve in curves for line in curve) + _GAP
     fitting = max(1, (width + _GAP) // widest)
     for first in range(0, len(curves), fitting):
+        yield from [""] * bool(first)
         for row in zip(*curves[first : first + fitting], strict=True):
             yield "".join(line.ljust(widest) for line in row).rstrip()
-        yield ""
 
 
-def _told(names: Sequence[str], review: ChanceReview, label: BoxLabel) -> Iterator[str]:
+def _sums(names: Sequence[str], review: ChanceReview) -> Iterator[str]:
     for seat, name in enumerate(names):
         luck, loss = review.sums(seat)
         yield chance_texts.SUMS.format(name=name, luck=chance_texts.signed(luck), loss=chance_texts.signed(loss))
     yield chance_texts.certainty(review.curve)
+
+
+def _decisions(names: Sequence[str], review: ChanceReview, label: BoxLabel) -> Iterator[str]:
     yield chance_texts.DECISIONS if review.decisions else chance_texts.NO_DECISIONS
     yield from (_decision(move, names, label) for move in review.decisions)
+
+
+def _rolls(names: Sequence[str], review: ChanceReview) -> Iterator[str]:
     yield chance_texts.ROLLS
     yield from (_roll(move, names) for move in review.rolls)
 
