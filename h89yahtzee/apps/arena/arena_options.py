@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 
-from h89yahtzee.apps.arena.asked_plan import GAMES, USUAL, plan_asked_for
+from h89yahtzee.apps.arena.asked_plan import GAMES, USUAL, plan_asked_for, position_asked_for
 from h89yahtzee.apps.arena.new_bot import LANGUAGES
+from h89yahtzee.apps.arena.option_checks import POOLS, check_fits
 from h89yahtzee.apps.arena.option_values import DASK, cluster, error_rate, named_rating, seconds, two_strengths
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.option_parser import OptionParser, given_options
@@ -20,7 +21,7 @@ from h89yahtzee.arena.ratings.sequential_test import ERROR_RATE
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.rules import BONUSES, OFFICIAL, RULE_SETS
-from h89yahtzee.notation.position_text import Position, parse_position
+from h89yahtzee.notation.position_text import Position
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import STRATEGIES
 
@@ -51,10 +52,8 @@ EXAMPLES = (
 )
 """What the program is used for; `--help` has the first of them, the manual all."""
 
-_POOLS = ("pairs", "gauntlet", "swiss", "tables", "sprt", "alpha", "beta")
-_PLAN = ("games", "seed", "rules", "columns", "bonus", "duplicate", "independent", *_POOLS, "lenient")
+_PLAN = ("games", "seed", "rules", "columns", "bonus", "duplicate", "independent", *POOLS, "lenient")
 _LIMITS = ("move_time", "game_time", "memory")
-_NOT_OF_A_CHECK = ("games", *_POOLS, "independent", "lenient", "resume", "journal", "records", "executor", "html")
 _OF_RATINGS = {"anchor", "json", "rules", "columns", "bonus"}
 
 
@@ -241,12 +240,12 @@ def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
         raise UsageError(f"expected bots, as {', '.join(STRATEGIES)}, a FILE.py or a ./PROGRAM; or --resume")
     if not bots and any(getattr(chosen, option) is not None for option in (*_PLAN, *_LIMITS)):
         raise UsageError("expected bots with what a tournament is to be like, or --resume alone")
-    _check_fits(chosen, is_check)
+    check_fits(chosen, is_check)
     options = chosen_as(ArenaOptions, chosen, is_check=is_check, processes=chosen.processes or _cores())
     if not bots:
         return options
     plan = plan_asked_for(options, bots)
-    return replace(options, plan=plan, position=_position(options.verbose, plan))
+    return replace(options, plan=plan, position=position_asked_for(options.verbose, plan))
 
 
 def _ratings(chosen: SimpleNamespace) -> ArenaOptions:
@@ -263,37 +262,6 @@ def _ratings(chosen: SimpleNamespace) -> ArenaOptions:
     )
 
 
-def _check_fits(chosen: SimpleNamespace, is_check: bool) -> None:
-    """UsageError for an option that belongs to something else."""
-    if chosen.anchor:
-        raise UsageError("--anchor belongs to ratings: expected yahtzee-arena ratings --anchor NAME=ELO")
-    if is_check:
-        _check_fits_a_check(chosen)
-    elif chosen.rate or chosen.verbose:
-        raise UsageError(f"--{'rate' if chosen.rate else 'verbose'} belongs to a check: expected it after check")
-    if chosen.language:
-        raise UsageError("--language belongs to a new bot: expected new NAME --language NAME")
-    if chosen.sprt is None and (chosen.alpha or chosen.beta) is not None:
-        raise UsageError("--alpha and --beta are of a sequential test: expected --sprt with them")
-    if chosen.executor is not None and chosen.processes is not None:
-        raise UsageError("--processes is for this machine, --executor for a cluster: expected one of them")
-
-
-def _position(text: str | None, plan: Plan) -> Position | None:
-    """The position in which the bots of the plan are to decide."""
-    if text is None:
-        return None
-    if strategies := [entrant.name for entrant in plan.entrants if entrant.strategy]:
-        raise UsageError(f"--verbose: nothing is sent to the program's own {strategies[0]}: expected bots alone")
-    try:
-        position = parse_position(text, plan.rule_set)
-    except ValueError as error:
-        raise UsageError(f"--verbose: {error}") from None
-    if not position.dice:
-        raise UsageError(f"--verbose: expected a position with dice, as sixes=18 dice 66652 rolls 2, not {text!r}")
-    return position
-
-
 def _new_bot(chosen: SimpleNamespace) -> ArenaOptions:
     if unfit := [
         name for name, said in vars(chosen).items() if said is not None and name not in ("bots", "language")
@@ -302,16 +270,6 @@ def _new_bot(chosen: SimpleNamespace) -> ArenaOptions:
     if len(chosen.bots) != 2:
         raise UsageError("expected one name: yahtzee-arena new NAME --language python|javascript|c|shell")
     return ArenaOptions(new=chosen.bots[1], language=chosen.language or "python")
-
-
-def _check_fits_a_check(chosen: SimpleNamespace) -> None:
-    unfit = [f"--{option}" for option in _NOT_OF_A_CHECK if getattr(chosen, option)]
-    if chosen.rate and "--games" in unfit:
-        unfit.remove("--games")
-    if unfit:
-        raise UsageError(f"a check is no tournament: expected it without {', '.join(unfit)}")
-    if chosen.csv or chosen.svg:
-        raise UsageError(f"--{'csv' if chosen.csv else 'svg'}: a check is printed as text or with --json")
 
 
 def _parser() -> OptionParser:

@@ -19,6 +19,7 @@ from h89yahtzee.arena.tournament.swiss import most_rounds
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import MAX_PLAYERS
 from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.notation.position_text import Position, parse_position
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import strategies_for
 
@@ -50,6 +51,21 @@ def plan_asked_for(options: ArenaOptions, bots: Sequence[str]) -> Plan:
     if options.records is not None and pairing.most_at_a_table > MAX_PLAYERS:
         raise UsageError(f"a record has at most {MAX_PLAYERS} players: expected no --records, --pairs or --tables")
     return Plan(entrants, pairing, format_rules(rules), is_lenient=options.lenient, limits=limits)
+
+
+def position_asked_for(text: str | None, plan: Plan) -> Position | None:
+    """The position in which the bots of the plan are to decide."""
+    if text is None:
+        return None
+    if strategies := [entrant.name for entrant in plan.entrants if entrant.strategy]:
+        raise UsageError(f"--verbose: nothing is sent to the program's own {strategies[0]}: expected bots alone")
+    try:
+        position = parse_position(text, plan.rule_set)
+    except ValueError as error:
+        raise UsageError(f"--verbose: {error}") from None
+    if not position.dice:
+        raise UsageError(f"--verbose: expected a position with dice, as sixes=18 dice 66652 rolls 2, not {text!r}")
+    return position
 
 
 def _check_strategies(entrants: Sequence[Entrant], rules: RuleSet) -> None:

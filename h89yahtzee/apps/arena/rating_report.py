@@ -48,7 +48,7 @@ def _table(group: RatingList) -> Iterator[str]:
         )
         for rank, rating in enumerate(group.ratings, 1)
     ]
-    heads = ("", "bot", "Elo", "+/-", "games", "score", "draws", "superior", "openskill")[: len(rows[0])]
+    heads = ("", "bot", "Elo", "+/-", "games", "score", "draws", "LOS", "openskill")[: len(rows[0])]
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     for row in (heads, *rows):
         cells = zip(row, widths, "><>>>>>>>", strict=False)

@@ -69,7 +69,7 @@ def test_anchors_hold_the_list(arena: Arena) -> None:
     assert -500 < ratings["hasty"]["elo"] < 2000
     table = arena.table("ratings", "--anchor", "greedy=2000").splitlines()
     assert table[0] == "Rules official, 1 tournament, 12 games, ratings with 95 % intervals."
-    assert table[2].split() == ["bot", "Elo", "+/-", "games", "score", "draws", "superior", "openskill"]
+    assert table[2].split() == ["bot", "Elo", "+/-", "games", "score", "draws", "LOS", "openskill"]
     assert table[3].split()[:5] == ["1", "greedy", "2000.0", "anchor", "12"]
 
 
