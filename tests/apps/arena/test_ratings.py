@@ -105,10 +105,13 @@ def test_games_of_an_interrupted_tournament_and_of_one_without_a_bot_count(arena
 
 
 def test_bots_of_the_same_name_that_differ_are_told_of(arena: Arena) -> None:
-    arena.table("--seed", "7", "--games", "4", "it=greedy", "random")
-    arena.table("--seed", "8", "--games", "4", "it=hasty", "random")
-    told = arena.run("ratings")
+    """Where the dice were the same, the newest one counts."""
+    arena.table("--seed", "7", "--games", "10", "it=greedy", "classic")
+    arena.table("--seed", "7", "--games", "10", "it=hasty", "classic")
+    told = arena.run("ratings", "--json")
     assert told.returncode == 0
+    newest = ".local/share/h89yahtzee/arena/finished/2.tournament"
+    assert json.loads(told.stdout)[0]["ratings"] == lists(arena, newest)[0]["ratings"]
     assert "it isn't what it was later; NAME=BOT tells versions apart" in told.stderr
 
 
