@@ -149,6 +149,7 @@ ARENA_PROCESSES = frozenset(
         "sandbox/launch.py",
         "sandbox/needed_files.py",
         "sandbox/own_folder.py",
+        "sandbox/parcels.py",
         "sandbox/seccomp.py",
         "sandbox/usage.py",
         "tournament/bot_pool.py",

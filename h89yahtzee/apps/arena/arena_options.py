@@ -171,8 +171,8 @@ class ArenaOptions:
     """How many games are played at a time, one a core unless given."""
     executor: str | None = value(f"--executor {DASK}HOST:PORT", "play on a dask.distributed cluster", cluster)
     """The games are played on the cluster of dask.distributed whose scheduler is there. Its workers need this
-    program in the same version, and the bots' files in the same places. The package is installed with the extra
-    `dask`."""
+    program in the same version, and the interpreters of bots. The bots' files travel to them: of each at most 1000
+    with 16 MiB. If a worker ends, the others play its games. The package is installed with the extra `dask`."""
     rate: bool = flag("--rate", "check: how good bots are, against exact play")
     """With `check`: how good each bot is, see {HOW GOOD A BOT IS}. It plays alone, 1000 games unless `--games` says
     otherwise."""
@@ -183,7 +183,8 @@ class ArenaOptions:
     """With `new`: the language of the bot, `python` unless given."""
     resume: bool = flag("--resume", "resume the last interrupted tournament, or that of these bots", common=True)
     """Resumes an interrupted tournament: the last one, or the last one of the bots and options that are given.
-    Where bots are given and none of theirs was interrupted, theirs begins."""
+    Where bots are given and none of theirs was interrupted, theirs begins. If a bot's files have changed since,
+    that is said, and nothing is played: the exit status is 1."""
     anchor: tuple[tuple[str, float], ...] = value(
         "--anchor NAME=ELO",
         "ratings: the rating of a bot, from which the others follow",

@@ -136,6 +136,7 @@ def _journal(options: ArenaOptions) -> tuple[TournamentJournal | None, Plan]:
             plan = parse_plan(journal.plan)
             if options.plan is None and options.journal is not None:
                 tournament_files.confirm(plan, options.journal)
+            tournament_files.check_unchanged(plan, Tournament(plan.pairing, tournament_files.known(journal)))
             return journal, plan
         if options.plan is None:
             raise CommandError("there is no interrupted tournament to resume")
@@ -157,9 +158,12 @@ def _play(options: ArenaOptions, plan: Plan, tournament: Tournament, journal: To
             tournament_files.post(journal, news)
         progress.update(len(news))
 
+    conditions = tournament_files.conditions(plan, options)
+    if options.executor is not None:
+        conditions = tournament_files.sent(conditions)
     try:
         with processes(options.processes) if options.executor is None else cluster(options.executor) as workers:
-            run(tournament, workers, tournament_files.conditions(plan, options), noted)
+            run(tournament, workers, conditions, noted)
     except BrokenExecutor:
         raise CommandError("a process that played games has ended by itself; --resume goes on") from None
     except ImportError as error:

@@ -13,6 +13,7 @@ from h89yahtzee.apps.arena.arena_options import ArenaOptions
 from h89yahtzee.apps.command import CommandError, complain
 from h89yahtzee.apps.paths import cache_directory, data_directory, make_private, settings_file
 from h89yahtzee.arena.referee import GameResult, Outcome
+from h89yahtzee.arena.sandbox.parcels import digests, packed
 from h89yahtzee.arena.tournament.outcome_text import format_outcome, parse_outcome
 from h89yahtzee.arena.tournament.plan import Plan, format_plan, parse_plan
 from h89yahtzee.arena.tournament.replay import recorded
@@ -30,6 +31,7 @@ _FINISHED = "finished"
 
 def begun(plan: Plan, path: Path | None) -> TournamentJournal | None:
     """A new journal, at `path` if one is given. None if there can't be one, which costs only `--resume`."""
+    plan = replace(plan, digests=digests(plan.entrants))
     if path is not None:
         if path.exists():
             raise CommandError(f"{path}: it is there already; --resume goes on with it")
@@ -60,13 +62,35 @@ def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJ
                 raise
             continue
         with suppress(ValueError):
-            found = parse_plan(journal.plan)
+            found = replace(parse_plan(journal.plan), digests=())
             if plan is None or found == (plan if has_seed else _with_seed(plan, found.pairing.seed)):
                 return journal
         journal.close()
         if path is not None:
             raise CommandError(f"{path}: expected the journal of this tournament, not of another")
     return None
+
+
+def sent(conditions: Conditions) -> Conditions:
+    """The conditions for other machines, with the bots' files. CommandError if these are too large."""
+    try:
+        parcels = tuple(packed(conditions.plan.entrants))
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+    logs, hidden = conditions.logs, tuple(path.absolute() for path in conditions.hidden)
+    return replace(conditions, logs=logs.absolute() if logs else None, hidden=hidden, parcels=parcels)
+
+
+def check_unchanged(plan: Plan, tournament: Tournament) -> None:
+    """CommandError if there are games to play and a bot isn't the one that has played the others."""
+    if not plan.digests or not tournament.take(1):
+        return
+    pairs = zip(plan.entrants, plan.digests, digests(plan.entrants), strict=True)
+    if changed := [entrant.name for entrant, before, now in pairs if before != now]:
+        raise CommandError(
+            f"{', '.join(changed)}: changed since the tournament began; expected the same files as then, "
+            "or a new tournament without --resume"
+        )
 
 
 def confirm(plan: Plan, path: Path) -> None:

@@ -56,6 +56,15 @@ def needed(entrant: Entrant, hidden: Collection[str] = ()) -> list[str]:
     return [*dict.fromkeys(map(str, found))]
 
 
+def is_of_system(path: Path) -> bool:
+    return path.as_posix().startswith(tuple(f"{place}/" for place in _SYSTEM))
+
+
+def is_shared(folder: Path) -> bool:
+    """Whether a user's or temporary files are kept in it; nothing of it is open but the bot's own file."""
+    return _Places(_shared()).are_in(folder.resolve())
+
+
 def programs(program: Path) -> Iterator[Path]:
     """A program, the interpreter in its first line, the one of that if it is a script itself, and so on."""
     for _ in range(_LONGEST_CHAIN):

@@ -26,6 +26,7 @@ from h89yahtzee.arena.sandbox.entrant_files import located, own_files
 from h89yahtzee.arena.sandbox.fork_server import ForkServer
 from h89yahtzee.arena.sandbox.needed_files import needed
 from h89yahtzee.arena.sandbox.own_folder import OwnFolder, PoolFolder
+from h89yahtzee.arena.sandbox.parcels import Parcel
 from h89yahtzee.arena.sandbox.usage import memory_for_idle_bots
 from h89yahtzee.arena.tournament.replay import setup_of
 from h89yahtzee.game.dealer import Dealer
@@ -109,21 +110,28 @@ class BotPool:
         hidden: Sequence[Path] = (),
         seed: int = 0,
         idle: int | None = None,
+        parcels: Sequence[Parcel] = (),
     ) -> None:
         """What bots say on standard error is appended to NAME.log in the folder `logs`, which is made if necessary.
 
         Bots can't read the files and folders that are `hidden`, nor each other's files. Their own randomness
         follows from the `seed` of the tournament. Those that aren't in the current game keep their processes as
-        far as memory allows, or as many as `idle`. ValueError if the files of an entrant aren't there.
+        far as memory allows, or as many as `idle`. Entrants in `parcels` replace the others. ValueError if
+        the files of one aren't there.
         """
-        self._entrants = tuple(map(located, entrants))
+        self._folder = PoolFolder()
+        try:
+            unpacked = [parcel.unpack(self._folder.path / "files") for parcel in parcels]
+            self._entrants = tuple(map(located, unpacked or entrants))
+        except (OSError, ValueError):
+            self._folder.remove()
+            raise
         self._limits = limits or Limits()
         self._least_idle, self._most_idle = (IDLE, _MOST_IDLE) if idle is None else (idle, idle)
         self._memory_for_idle = memory_for_idle_bots()
         self._seed = seed
         if logs is not None:
             logs.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._folder = PoolFolder()
         players = {index: it for index, it in enumerate(self._entrants) if it.kind is not Kind.STRATEGY}
         self._server = ForkServer() if players else None
         logged = {index: logs / f"{entrant.name}.log" for index, entrant in players.items()} if logs else {}

@@ -23,13 +23,17 @@ _MOST_BYTES = 2**60
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Who plays, and how. `rules` are in the words of records: a rule set can't be sent to another process."""
+    """Who plays, and how. `rules` are in the words of records: a rule set can't be sent to another process.
+
+    `digests` are those of the entrants' files when the tournament began, none where that isn't known.
+    """
 
     entrants: tuple[Entrant, ...]
     pairing: Pairing
     rules: str
     is_lenient: bool
     limits: Limits
+    digests: tuple[str, ...] = ()
 
     @property
     def has_bots(self) -> bool:
@@ -60,7 +64,10 @@ def parse_plan(text: str) -> Plan:
             values["rules"],
             values["is_lenient"],
             _limits(values["limits"]),
+            tuple(values.get("digests", ())),
         )
+        _check(all(isinstance(digest, str) for digest in plan.digests))
+        _check(len(plan.digests) in (0, len(entrants)))
         _check(isinstance(plan.is_lenient, bool) and format_rules(plan.rule_set) == plan.rules)
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         raise ValueError("expected the plan of a tournament") from None

@@ -22,6 +22,8 @@ from typing import ParamSpec, TypeVar
 
 from h89yahtzee.arena.referee import GameResult, Outcome
 from h89yahtzee.arena.sandbox.confinement import gap_in_sandbox
+from h89yahtzee.arena.sandbox.own_folder import remove_abandoned
+from h89yahtzee.arena.sandbox.parcels import Parcel
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.arena.tournament.kept_pool import close_kept_pools, kept_pool
 from h89yahtzee.arena.tournament.plan import Plan
@@ -142,13 +144,14 @@ class Conditions:
     """The plan, and in `logs` what bots say on standard error.
 
     Bots can't read what is in `hidden`, as far as the system can prevent it. If it can't and that `is_required`,
-    nothing is played.
+    nothing is played. `parcels` have the files of the entrants for workers elsewhere.
     """
 
     plan: Plan
     logs: Path | None = None
     hidden: tuple[Path, ...] = ()
     is_required: bool = False
+    parcels: tuple[Parcel, ...] = ()
 
 
 def _play_batch(conditions: Conditions, games: list[Game]) -> list[Played]:
@@ -158,16 +161,27 @@ def _play_batch(conditions: Conditions, games: list[Game]) -> list[Played]:
         raise OSError(f"{socket.gethostname()}: {gap}")
     batch: list[Played] = []
 
-    def made() -> BotPool:
-        return BotPool(plan.entrants, plan.limits, conditions.logs, conditions.hidden, plan.pairing.seed)
-
-    with kept_pool(conditions, made) as pool:
+    with kept_pool(conditions, lambda: _pool(conditions)) as pool:
         for game in games:
             outcome = pool.play(rules, game.seats, game.seed, not game.is_independent, plan.is_lenient)
             batch.append(Played(game, outcome))
             if not isinstance(outcome, GameResult):
                 break
     return batch
+
+
+def _pool(conditions: Conditions) -> BotPool:
+    """The bots of the tournament, ready to play; elsewhere without logs where these have no place."""
+    plan, logs = conditions.plan, conditions.logs
+    if conditions.parcels:
+        remove_abandoned()
+        try:
+            if logs is not None:
+                logs.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError:
+            logs = None
+    seed, parcels = plan.pairing.seed, conditions.parcels
+    return BotPool(plan.entrants, plan.limits, logs, conditions.hidden, seed, parcels=parcels)
 
 
 class _Here(Executor):
@@ -200,7 +214,7 @@ def processes(number: int) -> Iterator[Workers]:
 
 @contextmanager
 def cluster(address: str) -> Iterator[Workers]:
-    """The workers of a dask.distributed cluster, which must have this package, and bots' files in the same places.
+    """The workers of a dask.distributed cluster, which must have this package, and bots' interpreters.
 
     ImportError if dask.distributed isn't installed, OSError if there is no cluster.
     """

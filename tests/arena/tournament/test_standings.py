@@ -164,6 +164,8 @@ FORGED = [
     ('"line": 4096', '"line": -1'),
     ('"folder": "/srv/mine"', '"folder": "/srv"'),
     ('"folder": "/srv/mine"', '"folder": 7'),
+    ('"digests": []', '"digests": ["ab"]'),
+    ('"digests": []', '"digests": [1, 2]'),
 ]
 
 

@@ -1,0 +1,122 @@
+"""The files of bots that travel: what goes along, what stays, and that a bot plays where they were unpacked."""
+
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.arena.entrant import Entrant, parse_entrant
+from h89yahtzee.arena.sandbox import parcels
+from h89yahtzee.arena.sandbox.entrant_files import located
+from h89yahtzee.arena.sandbox.own_folder import remove
+from h89yahtzee.arena.sandbox.parcels import digests, packed
+from h89yahtzee.arena.tournament.bot_pool import BotPool
+from tests.arena.outcomes import result_of
+from tests.arena.processes import PATIENT
+
+BOT = """
+from h89yahtzee.arena.bot import Bot
+import json, first
+from pack import number
+
+class Prying(Bot):
+    def turn(self, dice, stage):
+        return self.score(next(iter(self.legal)))
+
+    def game_over(self):
+        from pathlib import Path
+        print("plays at", Path(__file__).as_posix(), first.second.VALUE + number.VALUE)
+        for name in ("other.py", "asset"):
+            try:
+                Path(__file__).with_name(name).read_bytes()
+            except OSError as error:
+                print(name, type(error).__name__)
+"""
+FILES = {
+    "bot.py": BOT,
+    "first.py": "import second, pack\n",
+    "second.py": "VALUE = 40\n",
+    "unused.py": "",
+    "other.py": BOT,
+    "asset": "",
+    "pack/__init__.py": "",
+    "pack/number.py": "VALUE = 2\n",
+    "pack/table": "",
+    "pack/__pycache__/number.pyc": "",
+    ".git/config": "",
+    "third/bot": "#!/bin/sh\nexec ./more\n",
+    "third/more": "",
+    "third/.env": "",
+}
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    for name, text in FILES.items():
+        path = tmp_path / "home" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "ascii")
+        path.chmod(0o755 if name == "third/bot" else 0o644)
+    return tmp_path / "home"
+
+
+def entrants(home: Path, *texts: str) -> list[Entrant]:
+    return [located(parse_entrant(text), home) for text in texts]
+
+
+def names(home: Path, *texts: str) -> list[set[str]]:
+    found = packed(entrants(home, *texts))
+    return [{Path(name).relative_to(home).as_posix() for name, _, _ in parcel.files} for parcel in found]
+
+
+def test_what_goes_along(home: Path) -> None:
+    imported = {"bot.py", "first.py", "second.py", "pack/__init__.py", "pack/number.py", "pack/table"}
+    own = {"third/bot", "third/more"}
+    assert names(home, "./bot.py", "./third", "greedy", "sh unused.py") == [imported, own, set(), {"unused.py"}]
+    assert names(home, "./.", "./pack/number.py") == [
+        {*imported, "asset", "other.py", "unused.py", *own} - {"pack/number.py"},
+        {"pack/number.py"},
+    ]
+
+
+def test_of_a_home_only_the_bot_itself_goes_along(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rest of it isn't open to the bot here, either."""
+    monkeypatch.setenv("HOME", str(home))
+    assert names(home, "./bot.py") == [{"bot.py"}]
+
+
+def test_unpacked_bots_play_where_their_files_never_were(home: Path, tmp_path: Path) -> None:
+    sent = packed(entrants(home, "./bot.py", "./other.py"))
+    remove(home)
+    with BotPool([], PATIENT, tmp_path / "logs", parcels=sent) as pool:
+        result_of(pool, (0, 1))
+    place, *refused = (tmp_path / "logs" / "bot.log").read_text("ascii").splitlines()
+    assert place.endswith(f"/files{home}/bot.py 42")
+    assert refused == ["other.py PermissionError", "asset FileNotFoundError"]
+    assert not Path(place.split()[2]).exists()
+
+
+def test_program_may_be_executed_where_it_is_unpacked(home: Path, tmp_path: Path) -> None:
+    [parcel] = packed(entrants(home, "./third --fast"))
+    unpacked = parcel.unpack(tmp_path / "files")
+    folder = f"{tmp_path}/files{home}/third"
+    assert (unpacked.command, unpacked.folder) == ((f"{folder}/bot", "--fast"), folder)
+    assert [Path(folder, name).stat().st_mode & 0o777 for name in ("bot", "more")] == [0o700, 0o600]
+
+
+@pytest.mark.parametrize(
+    ("file", "is_noticed"), [("bot.py", True), ("second.py", True), ("pack/table", True), ("unused.py", False)]
+)
+def test_digest_is_another_after_a_change_in_what_goes_along(file: str, is_noticed: bool, home: Path) -> None:
+    bots = entrants(home, "./bot.py", "greedy")
+    before, none = digests(bots)
+    assert (digests(bots), none) == ((before, ""), "")
+    (home / file).write_text(f"{FILES[file]}\n", "ascii")
+    assert (digests(bots)[0] != before) == is_noticed
+
+
+def test_a_bot_that_is_too_large_is_refused_and_has_no_digest(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parcels, "_MOST_FILES", 5)
+    [bot] = entrants(home, "./bot.py")
+    assert digests([bot]) == ("",)
+    with pytest.raises(ValueError, match="bot: expected at most 5 files with 16 MiB for another machine"):
+        packed([bot])
