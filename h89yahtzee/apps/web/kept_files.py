@@ -58,7 +58,6 @@ class KeptFiles:
         older = self._states.index(min(self._states))
         state = _State(max(self._states).generation + 1, content)
         file, data = self._files[older], _format(state)
-        self._states[older] = _State()
         if file.write(data) < len(data) or not file.flush(len(data)):
             raise OSError(ENOSPC, strerror(ENOSPC))
         self._states[older] = state

@@ -144,3 +144,28 @@ def test_the_tube_fills_at_the_speed_of_the_line(monkeypatch: pytest.MonkeyPatch
     port.page.send("speed", baud=None)
     port.run(0.1)
     assert "me's move: 2 rolls left." in port.page.text
+
+
+def test_a_port_that_takes_nothing_and_a_terminal_that_stops_are_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody says that the port has taken anything; then the terminal's XOFF and XON come."""
+    clock = SimulatedLine(9600, lambda: None)
+    monkeypatch.setattr("time.monotonic", clock.clock)
+    page = FakePage().start(GAME)
+    page.send("serial", event="opened", baud=9600)
+
+    def sent_within(seconds: float) -> int:
+        until = clock.now + seconds
+        while clock.now < until:
+            clock.sleep(0.01)
+            page.page.turn()
+        sent = [message["bytes"] for message in page.posted["serial"]]
+        return sum(len(data) for data in sent if isinstance(data, bytes))
+
+    assert sent_within(1) == sent_within(1) == 64
+    page.send("serial", event="received", bytes=b"\x13")
+    page.send("serial", event="taken", count=64)
+    assert sent_within(1) == 64
+    page.send("serial", event="received", bytes=b"\x11")
+    assert sent_within(1) > 64

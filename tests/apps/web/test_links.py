@@ -15,9 +15,9 @@ from h89yahtzee.players.catalogue import strategies_for
 
 def test_a_link_says_what_the_command_line_can() -> None:
     options = parse_link(
-        "r=42&rules=quintzee&columns=3&bonus=normal&players=me,=king:greedy&duplicate&pace=250&ha=5&hb=-3"
+        "r=42&rules=quintzee&columns=3&bonus=normal&players=me+2,=king%20kong:greedy&duplicate&pace=250&ha=5&hb=-3"
     )
-    assert options.players == (Player("me"), Player("king", "greedy"))
+    assert options.players == (Player("me 2"), Player("king kong", "greedy"))
     assert (options.seed, options.rules, options.columns, options.bonus) == (42, "quintzee", 3, "normal")
     assert (options.duplicate, options.delay, options.ha, options.hb) == (True, 0.25, 5, -3)
 
