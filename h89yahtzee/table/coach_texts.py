@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from h89yahtzee.game.record import Record
+from h89yahtzee.game.record import Player, Record
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState, Roll
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.analysis import Analysis, Option, kept_dice
+from h89yahtzee.table.player_texts import YOU
 from h89yahtzee.table.texts import plain_text
 
 BoxLabel = Callable[[RuleSet, Box], str]
@@ -42,6 +43,8 @@ WORKING_ON = "{title}, more to come: {done:3.0%}"
 _AGAINST_PAR = "H89 Yahtzee, {rules}, seed {seed}: {results}; par {par}."
 _RESULT = "{name} {total} ({difference:+d})"
 """A total, and how far from par it is."""
+_SENDER = "I"
+"""Who is `You` here, where somebody else reads it."""
 
 
 def against_par(record: Record, best: Record) -> str:
@@ -51,11 +54,15 @@ def against_par(record: Record, best: Record) -> str:
     [par] = best.totals
     players = zip(record.setup.players, record.totals, strict=True)
     results = [
-        _RESULT.format(name=plain_text(player.name), total=total, difference=total - par)
+        _RESULT.format(name=_called_elsewhere(player), total=total, difference=total - par)
         for player, total in players
     ]
     rules, seed = format_rules(record.setup.rules), record.setup.seed
     return _AGAINST_PAR.format(rules=rules, seed=seed, results=", ".join(results), par=par)
+
+
+def _called_elsewhere(player: Player) -> str:
+    return _SENDER if player == Player(YOU) else plain_text(player.name)
 
 
 def best(state: GameState, analysis: Analysis, label: BoxLabel) -> str:

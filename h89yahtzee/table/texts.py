@@ -139,8 +139,10 @@ GAME_NOT_SAVED = "This game can't be saved."
 GAMES_SET_ASIDE = "Earlier games were set aside."
 RECORD_ENDS = "The record ends here."
 
+REDRAW_LEGEND = "   CTRL-L redraw"
+"""Ends a legend, where the key isn't taken by something else."""
 LEGENDS = {
-    False: "arrows move   SPACE next row   a coach   = settings   q quit   CTRL-L redraw",
+    False: f"arrows move   SPACE next row   a coach   = settings   q quit{REDRAW_LEGEND}",
     True: "F1-F5 dice   F9 ROLL   F6, F7 or RETURN DONE   F8 OOPS   8 2 another row",
 }
 """The keys of a PC that the board doesn't tell, today and in the old style."""

@@ -31,6 +31,7 @@ from h89yahtzee.screen.mouse import Click
 from h89yahtzee.table.player_texts import YOU
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.start.start_room import StartRoom
+from h89yahtzee.table.texts import REDRAW_LEGEND
 
 EXPORTED = "yahtzee-games.txt"
 """The name of an exported file."""
@@ -77,9 +78,10 @@ class Page:
         if room is None:
             return
         self._par.look(room.table.series if isinstance(room, ScreenViewer) else None)
-        if room.legend != self._legend:
-            self._legend = room.legend
-            self._post("legend", text=room.legend)
+        legend = room.legend.removesuffix(REDRAW_LEGEND)  # a browser has that key for itself
+        if legend != self._legend:
+            self._legend = legend
+            self._post("legend", text=legend)
         if news := self._spoken.news(room, self._game.display):
             self._post("say", lines=news)
 

@@ -38,7 +38,7 @@ def test_the_first_thing_on_the_tube_is_the_start_page_and_return_begins_a_game(
     assert page.spoken == ["1 You person", "A person at this keyboard."]
     page.press(Key.RETURN)
     assert "Your move: 2 rolls left." in page.text
-    assert page.told("legend") == ["arrows move   SPACE next row   a coach   = settings   q quit   CTRL-L redraw"]
+    assert page.told("legend") == ["arrows move   SPACE next row   a coach   = settings   q quit"]
 
 
 def test_each_key_of_a_whole_game_shows_what_the_same_game_shows_without_a_page() -> None:
@@ -173,7 +173,7 @@ def test_the_link_to_the_game_on_the_tube_begins_the_same_dice_elsewhere() -> No
 
 def test_a_duplicate_game_ends_with_a_line_against_par_until_it_is_left() -> None:
     """Par is what the best player alone makes of the dice."""
-    page = FakePage().start("r=42&rules=official&players=me&duplicate")
+    page = FakePage().start("r=42&rules=official&players=You&duplicate")
     best = FakePage().start("r=42&rules=official&players==best:optimal&duplicate&pace=0")
     while "Play again?" not in best.text and "Next game?" not in best.text:
         best.press("x")
@@ -182,9 +182,9 @@ def test_a_duplicate_game_ends_with_a_line_against_par_until_it_is_left() -> Non
         page.post_here()
     page.settle()
     total = int(page.text.split("TOTAL SCORE")[1].split("\n")[0].replace(".", "").split()[0])
-    line = f"H89 Yahtzee, official, seed 42: me {total} ({total - par:+d}); par {par}."
+    line = f"H89 Yahtzee, official, seed 42: I {total} ({total - par:+d}); par {par}."
     assert page.told("result") == [line]
-    assert page.told("result", "hash") == ["r=42&rules=official&players=me&duplicate"]
+    assert page.told("result", "hash") == ["r=42&rules=official&players=You&duplicate"]
     page.press("y")
     assert page.told("result") == [line, ""]
 
