@@ -1,7 +1,6 @@
 """Players that make one kind of mistake and no other, and what their losses are put down to."""
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from math import fsum
 
@@ -9,17 +8,16 @@ import pytest
 
 from h89yahtzee.game import categories
 from h89yahtzee.game.categories import Category, Section
-from h89yahtzee.game.dealer import Dealer
-from h89yahtzee.game.record import Player, Record, Setup
+from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import FREE_CHOICE_JOKER, H89, OFFICIAL, QUIZ, YACHT, YATZY, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Scorecard
-from h89yahtzee.game.state import Action, GameState, Roll, Score, apply, new_game
+from h89yahtzee.game.state import Action, GameState, Roll, Score
 from h89yahtzee.players.catalogue import optimal, strategy
 from h89yahtzee.players.mistakes import Mistake, MistakeJudge
 from h89yahtzee.players.review import judge
+from tests.players.playing import Decide, played_alone
 from tests.solver.backends import needs_kernel, solvable
 
-Decide = Callable[[GameState], Action]
 GAMES = 10
 
 
@@ -28,23 +26,12 @@ def losses(rules: RuleSet, decide: Decide, games: int = GAMES) -> Counter[Mistak
     found: Counter[Mistake] = Counter()
     mistakes = MistakeJudge(rules)
     for seed in range(games):
-        for judgement in judge(record(rules, decide, seed), optimal(rules)):
+        for judgement in judge(played_alone(rules, decide, seed), optimal(rules)):
             split = mistakes.split(judgement)
             assert min(split.values(), default=0.0) > -1e-9
             assert fsum(split.values()) == pytest.approx(judgement.loss, abs=1e-8)
             found.update(split)
     return found
-
-
-def record(rules: RuleSet, decide: Decide, seed: int) -> Record:
-    deal = Dealer(seed).deal
-    state = new_game(rules, 1, deal)
-    kept = Record.of(Setup((Player("it"),), seed, rules), state)
-    while not state.is_over:
-        action = decide(state)
-        after = apply(state, action, deal)
-        kept, state = kept.after(action, state, after), after
-    return kept
 
 
 def believing(rules: RuleSet) -> Decide:

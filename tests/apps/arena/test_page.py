@@ -306,6 +306,11 @@ def test_game_is_stepped_through_on_the_card(browser: Browser, path: Path) -> No
         assert game.locator(".die.kept").count() == len(kept)
         assert rows.nth(step).get_attribute("aria-current") == "step"
         game.get_by_role("button", name="On", exact=True).click()
+    posted = rows.filter(has_text="score")
+    posted.nth(0).click()
+    game.get_by_role("button", name="On", exact=True).click()
+    points = posted.nth(0).locator("td").nth(1).inner_text().rpartition(" ")[2]
+    assert total.all_inner_texts() == [points, "0", "0"]
     game.get_by_role("button", name="To the end").click()
     assert total.all_inner_texts() == final
     assert text.inner_text().startswith("The end")

@@ -1,18 +1,16 @@
 """Means without luck: by numpy's least squares, and against 100,000 plain games that numpy plays by itself."""
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from h89yahtzee.arena.tournament.skill import Skill, mean_of, without_luck
 from h89yahtzee.game.dealer import Dealer
-from h89yahtzee.game.record import Player, Record, Setup
 from h89yahtzee.game.rules import H89
-from h89yahtzee.game.state import Action, GameState, Roll, Score, apply, new_game
+from h89yahtzee.game.state import Action, GameState, Roll, Score, new_game
 from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.players.mistakes import MistakeJudge
+from tests.players.playing import played_alone
 
 GAMES = 100_000
 Whole = NDArray[np.int64]
@@ -71,22 +69,10 @@ def scores_of(dice: Whole) -> Whole:
     return np.stack([*(face * counts[:, face - 1] for face in range(1, 7)), *lower], axis=1)
 
 
-def records(first: int, games: int) -> Iterator[Record]:
-    for seed in range(first, first + games):
-        deal = Dealer(seed).deal
-        state = new_game(H89, 1, deal)
-        record = Record.of(Setup((Player("it"),), seed, H89), state)
-        while not state.is_over:
-            action = commonest(state)
-            after = apply(state, action, deal)
-            record, state = record.after(action, state, after), after
-        yield record
-
-
 def rated(first: int, games: int) -> Skill:
     skill, analyst, judge = Skill(), optimal(H89), MistakeJudge(H89)
-    for record in records(first, games):
-        skill.count(record, analyst, judge)
+    for seed in range(first, first + games):
+        skill.count(played_alone(H89, commonest, seed), analyst, judge)
     return skill
 
 
@@ -112,7 +98,8 @@ def test_total_is_the_start_and_luck_less_losses() -> None:
     lost = [sum(game) for game in zip(*skill.losses.values(), strict=True)]
     expected = [start + luck - loss for luck, loss in zip(skill.luck, lost, strict=True)]
     assert skill.totals == pytest.approx(expected)
-    assert skill.totals == [record.totals[0] for record in records(1, 5) if record.totals]
+    records = [played_alone(H89, commonest, seed) for seed in range(1, 6)]
+    assert skill.totals == [record.totals[0] for record in records if record.totals]
     worst = [judgement.loss for judgement in skill.costliest]
     assert worst == sorted(worst, reverse=True)
     assert len(worst) == 3
