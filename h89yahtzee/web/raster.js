@@ -10,80 +10,67 @@
 import { CURSOR_ROW, DOT_COLUMNS, DOT_ROWS, DOTS } from "./dots.js";
 
 export const REVERSE = 0x80;
+/** Beside a cell's byte: the underline cursor is on it. */
+export const UNDERLINED = 0x100;
 const CODES = 256;
-const ACROSS = 16;
 /** Makes up for the strength that a stroke loses where it covers pixels in part, in reverse too. */
 const STRONGER = 0.6;
 
-/** @typedef {[number, number, number]} Color red, green and blue, 0 to 255 */
+/** @typedef {[number, number, number, number]} Color red, green, blue and how opaque it is, 0 to 255 */
 
 /** @typedef {{width: number, height: number}} CellSize in pixels */
 
-/** All characters, in reverse too, drawn at one size; `draw` copies one. */
+/** All characters, in reverse too, at one size; `draw` puts some of them on a canvas. */
 export class Raster {
   /**
    * @param {CellSize} cell
+   * @param {number} columns the most that are drawn at once
    * @param {Color} phosphor
    * @param {Color} glass
    */
-  constructor(cell, phosphor, glass) {
+  constructor(cell, columns, phosphor, glass) {
     this.cell = cell;
-    this._sheet = document.createElement("canvas");
-    this._sheet.width = cell.width * ACROSS;
-    this._sheet.height = cell.height * (CODES / ACROSS);
     const levels = shades(phosphor, glass);
-    const context = contextOf(this._sheet);
-    for (let code = 0; code < CODES; code++) {
-      const [x, y] = this._place(code);
-      context.putImageData(picture(code, cell, levels), x, y);
-    }
+    this._pictures = Array.from({ length: CODES }, (_, code) => picture(code, cell, levels));
+    this._row = new ImageData(cell.width * columns, cell.height);
+    this._pixels = new Uint32Array(this._row.data.buffer);
+    this._underline = [
+      Math.floor((CURSOR_ROW * cell.height) / DOT_ROWS),
+      Math.ceil(((CURSOR_ROW + 1) * cell.height) / DOT_ROWS),
+    ];
   }
 
   /**
+   * Draws neighbouring cells.
    * @param {CanvasRenderingContext2D} context
-   * @param {number} code a cell's byte
+   * @param {Int16Array} cells their bytes, with UNDERLINED where the cursor is
    * @param {number} row
-   * @param {number} column
+   * @param {number} column of the first
    */
-  draw(context, code, row, column) {
-    const { height } = this.cell;
-    this._copy(context, code, row, column, 0, height);
+  draw(context, cells, row, column) {
+    const { width, height } = this.cell;
+    const [top = 0, bottom = 0] = this._underline;
+    cells.forEach((cell, place) => {
+      this._write(cell & (CODES - 1), place, 0, height);
+      if (cell & UNDERLINED) this._write((cell ^ REVERSE) & (CODES - 1), place, top, bottom);
+    });
+    context.putImageData(this._row, column * width, row * height, 0, 0, cells.length * width, height);
   }
 
   /**
-   * Inverts the line of dots that is the underline cursor, over what `draw` has left.
-   * @param {CanvasRenderingContext2D} context
+   * Writes lines of a character among the pixels of a row.
    * @param {number} code
-   * @param {number} row
-   * @param {number} column
-   */
-  underline(context, code, row, column) {
-    const top = Math.floor((CURSOR_ROW * this.cell.height) / DOT_ROWS);
-    const bottom = Math.ceil(((CURSOR_ROW + 1) * this.cell.height) / DOT_ROWS);
-    this._copy(context, code ^ REVERSE, row, column, top, bottom);
-  }
-
-  /**
-   * @param {CanvasRenderingContext2D} context
-   * @param {number} code
-   * @param {number} row
-   * @param {number} column
-   * @param {number} top the first line of pixels
+   * @param {number} place
+   * @param {number} top the first line
    * @param {number} bottom the line after the last
    */
-  _copy(context, code, row, column, top, bottom) {
-    const { width, height } = this.cell;
-    const [x, y] = this._place(code);
-    const tall = bottom - top;
-    context.drawImage(this._sheet, x, y + top, width, tall, column * width, row * height + top, width, tall);
-  }
-
-  /**
-   * @param {number} code
-   * @returns {[number, number]}
-   */
-  _place(code) {
-    return [(code % ACROSS) * this.cell.width, Math.floor(code / ACROSS) * this.cell.height];
+  _write(code, place, top, bottom) {
+    const { width } = this.cell;
+    const from = this._pictures[code] ?? new Uint32Array();
+    for (let line = top; line < bottom; line++) {
+      const start = line * this._row.width + place * width;
+      for (let x = 0; x < width; x++) this._pixels[start + x] = from[line * width + x] ?? 0;
+    }
   }
 }
 
@@ -100,20 +87,18 @@ export function contextOf(canvas) {
 }
 
 /**
+ * The pixels of a character, as an ImageData has them.
  * @param {number} code
  * @param {CellSize} cell
- * @param {Color[]} levels
- * @returns {ImageData}
+ * @param {Uint32Array} levels
+ * @returns {Uint32Array}
  */
 function picture(code, { width, height }, levels) {
-  const image = new ImageData(width, height);
   const light = coverage(DOTS[code % REVERSE] ?? new Uint8Array(), width, height);
-  light.forEach((lit, pixel) => {
+  return Uint32Array.from(light, (lit) => {
     const drawn = lit ** STRONGER;
-    const level = Math.round((code >= REVERSE ? 1 - drawn : drawn) * (levels.length - 1));
-    image.data.set([...(levels[level] ?? []), 255], pixel * 4);
+    return levels[Math.round((code >= REVERSE ? 1 - drawn : drawn) * (levels.length - 1))] ?? 0;
   });
-  return image;
 }
 
 /**
@@ -162,15 +147,14 @@ function shares(dots, pixels) {
 }
 
 /**
- * The colours from dark to lit.
+ * The colours from dark to lit, as pixels of an ImageData.
  * @param {Color} phosphor
  * @param {Color} glass
- * @returns {Color[]}
+ * @returns {Uint32Array}
  */
 function shades(phosphor, glass) {
-  return Array.from({ length: 256 }, (_, step) => {
-    /** @param {0 | 1 | 2} part */
-    const mixed = (part) => Math.round(glass[part] + ((phosphor[part] - glass[part]) * step) / 255);
-    return [mixed(0), mixed(1), mixed(2)];
-  });
+  const mixed = Array.from({ length: 256 }, (_, step) =>
+    glass.map((dark, part) => dark + (((phosphor[part] ?? 0) - dark) * step) / 255),
+  );
+  return new Uint32Array(Uint8ClampedArray.from(mixed.flat()).buffer);
 }

@@ -8,14 +8,11 @@
  */
 
 import { COLUMNS, fittingCell, ROWS } from "./fit.js";
-import { contextOf, Raster, REVERSE } from "./raster.js";
+import { contextOf, Raster, REVERSE, UNDERLINED } from "./raster.js";
 
 const BLANK = 0x20;
-/** Beside a cell's byte: the underline cursor is on it. */
-const UNDERLINED = 0x100;
 const UNDRAWN = -1;
 const GLOW_CELL = { width: 4, height: 5 };
-const BLACK = /** @type {const} */ ([0, 0, 0]);
 /** How long the cursor is seen and not seen, as on the machine at 60 Hz. */
 const BLINKS = { underline: 8 / 60, block: 16 / 60 };
 const LARGEST = 8192;
@@ -39,19 +36,22 @@ class Layer {
     this._drawn.fill(UNDRAWN);
   }
 
-  /** @param {Int16Array} cells */
+  /**
+   * Draws what has changed, neighbours at once.
+   * @param {Int16Array} cells
+   */
   draw(cells) {
-    for (let place = 0; this._raster && place < cells.length; place++) {
-      const cell = cells[place] ?? BLANK;
-      if (cell !== this._drawn[place]) {
-        this._drawn[place] = cell;
-        const [row, column] = [Math.floor(place / COLUMNS), place % COLUMNS];
-        this._raster.draw(this._context, cell % UNDERLINED, row, column);
-        if (cell >= UNDERLINED) {
-          this._raster.underline(this._context, cell % UNDERLINED, row, column);
+    for (let row = 0; row < ROWS; row++) {
+      const start = row * COLUMNS;
+      for (let column = 0; column < COLUMNS; column++) {
+        const first = column;
+        while (column < COLUMNS && cells[start + column] !== this._drawn[start + column]) column++;
+        if (column > first) {
+          this._raster?.draw(this._context, cells.subarray(start + first, start + column), row, first);
         }
       }
     }
+    this._drawn.set(cells);
   }
 }
 
@@ -109,8 +109,9 @@ export class Tube {
     const look = JSON.stringify([cell, phosphor, glass]);
     if (look === this._look) return;
     this._look = look;
-    this._picture.use(new Raster(cell, phosphor, glass));
-    this._glow.use(new Raster(GLOW_CELL, phosphor, [...BLACK]));
+    const [red, green, blue] = phosphor;
+    this._picture.use(new Raster(cell, COLUMNS, phosphor, glass));
+    this._glow.use(new Raster(GLOW_CELL, COLUMNS, phosphor, [red, green, blue, 0]));
   }
 
   /**
@@ -196,5 +197,5 @@ function colorOf(element, property) {
   context.fillStyle = getComputedStyle(element).getPropertyValue(property);
   context.fillRect(0, 0, 1, 1);
   const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
-  return [red, green, blue];
+  return [red, green, blue, 255];
 }
