@@ -22,6 +22,7 @@ from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.solver.column import with_first_roll
 from h89yahtzee.solver.columns import network_weights
 from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, Ints, encoding_of
+from h89yahtzee.solver.columns.lockstep import ROLLS, empty_cards, play_turn, post, replaced
 from h89yahtzee.solver.columns.network import (
     UNIT,
     Base,
@@ -33,7 +34,6 @@ from h89yahtzee.solver.columns.network import (
 )
 from h89yahtzee.solver.columns.turn_values import keep_values, posts
 from h89yahtzee.solver.values import solve
-from scripts.lockstep import ROLLS, empty_cards, play_turn, post, replaced
 
 FOLDER = Path(__file__).resolve().parent.parent / "h89yahtzee" / "solver" / "columns"
 RATES = (3e-3, 3e-5)

@@ -11,9 +11,9 @@ import numpy as np
 from h89yahtzee.game.rules import TRIPLE
 from h89yahtzee.solver.columns import network_weights
 from h89yahtzee.solver.columns.cards import Cards, Floats, encoding_of, joined
+from h89yahtzee.solver.columns.lockstep import empty_cards
 from h89yahtzee.solver.columns.network import UNIT, Network
 from scripts.fit_columns import first_weights, gradients
-from scripts.lockstep import empty_cards
 
 ROOT = Path(__file__).parent.parent
 STEP = 0.01

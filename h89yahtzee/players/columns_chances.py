@@ -1,4 +1,7 @@
-"""Chances to win with several columns: by normally distributed final scores, as the player `winner` sees them."""
+"""Chances to win with several columns: by normally distributed final scores, after a search by simulated games.
+
+The former are what the player `winner` goes by.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from functools import reduce
 
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import GameState
+from h89yahtzee.players.chance_search import ChanceSearch
 from h89yahtzee.players.chances import ActionChance, Certainty, Chances
 from h89yahtzee.players.column_chances import decided, with_mover, with_points
 from h89yahtzee.players.columns_optimal import ColumnsOptimal
@@ -21,17 +25,23 @@ class ColumnsChances:
 
     def __init__(self, rules: RuleSet, values: Values) -> None:
         self._values = values
+        self._search: ChanceSearch | None = None
         self._winner, self._optimal = ColumnsWinner(rules, values, point=0.0), ColumnsOptimal(rules)
 
     def set_up(self, progress: Progress = silent) -> None:
         coarse(self._values, progress)
 
-    def search(self, _: GameState, /) -> Search | None:
-        return None
+    def search(self, state: GameState, /) -> Search | None:
+        if len(state.cards) == 1 or not any(card.open_boxes() for card in state.cards):
+            return None
+        self._search = ChanceSearch(state)
+        return self._search
 
     def of_state(self, state: GameState) -> Chances:
         if len(state.cards) == 1 or not any(card.open_boxes() for card in state.cards):
             return decided(state.totals())
+        if self._search is not None and self._search.state == state and self._search.result is not None:
+            return self._search.result
         mover = self._winner.options(state)[0].value if state.dice else self._winner.start(state)
         finals = self._winner.finals(state)
         before = [_share(finals, seat) for seat in range(len(finals))]

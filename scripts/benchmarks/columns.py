@@ -21,10 +21,10 @@ from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.columns_optimal import ColumnsOptimal
 from h89yahtzee.solver.columns.cards import Cards, Floats, encoding_of
 from h89yahtzee.solver.columns.evaluation import Columns
+from h89yahtzee.solver.columns.lockstep import Games, play
 from h89yahtzee.solver.columns.network_weights import network_for
 from h89yahtzee.solver.columns.turn_values import Evaluator
 from h89yahtzee.solver.values import Values, solved
-from scripts.lockstep import Games, play
 
 RULES = (
     *(rule_set("quintzee", columns, "joker") for columns in (2, 3, 6)),

@@ -126,15 +126,31 @@ def play(estimate: Evaluator, columns: int, seeds: range) -> Games:
         playing = np.flatnonzero(~cards.are_full())
         if not len(playing):
             break
-        turn = posts(estimate, cards[playing])
-        values = keep_values(with_first_roll(encoding.column), turn.of_all_rolls())
-        rolls = play_turn(encoding.column, values[:-1], dealt([seeds[game] for game in playing], number))
-        worth = turn.choices(np.arange(len(playing)), rolls)
-        after, points = post(encoding, turn, rolls, worth.argmax(axis=1), worth.max(axis=1))
-        totals[playing] += points
-        fair[playing] += values[-1, 0] - turn.own
-        cards = replaced(cards, playing, after)
+        turn = turn_played(estimate, cards[playing], dealt([seeds[game] for game in playing], number))
+        totals[playing] += turn.points
+        fair[playing] += turn.start - turn.own
+        cards = replaced(cards, playing, turn.cards)
     return Games(totals, fair)
+
+
+class PlayedTurn(NamedTuple):
+    """The cards after a turn, the points that it brought, what it was worth before its first roll, and the card."""
+
+    cards: Cards
+    points: Floats
+    start: Floats
+    own: Floats
+
+
+def turn_played(estimate: Evaluator, cards: Cards, blocks: Ints, rerolls: int = ROLLS - 1) -> PlayedTurn:
+    """A turn on cards that aren't full, by an estimate; `blocks` are [lanes][rolls][dice], faces from 0."""
+    encoding = estimate.encoding
+    turn = posts(estimate, cards)
+    values = keep_values(with_first_roll(encoding.column), turn.of_all_rolls())
+    rolls = play_turn(encoding.column, values[:rerolls], blocks)
+    worth = turn.choices(np.arange(len(cards)), rolls)
+    after, points = post(encoding, turn, rolls, worth.argmax(axis=1), worth.max(axis=1))
+    return PlayedTurn(after, points, values[-1, 0], turn.own)
 
 
 def dealt(seeds: list[int], turn: int) -> Ints:
