@@ -102,4 +102,7 @@ def _rated(rules: str, read: Sequence[_Read], anchors: Mapping[str, float]) -> R
     for it in read:
         for names, totals in it.games:
             played.count(names, totals)
-    return RatedRules(rules, len(read), tuple(played.lists(anchors)))
+    lists = tuple(played.lists(anchors))
+    if played.tables and not any(rating.skill for group in lists for rating in group.ratings):
+        complain(NAME, "tables of more than two are rated by openskill as well if the extra ratings is installed")
+    return RatedRules(rules, len(read), lists)

@@ -11,6 +11,7 @@ import pytest
 from tests.apps.arena.arenas import Arena
 
 FIRST = ("--seed", "7", "--games", "12", "greedy", "hasty", "random")
+PAIRS = ("--seed", "7", "--games", "12", "greedy", "random")
 SECOND = ("--seed", "8", "--pairs", "--games", "10", "hasty", "greedy", "classic")
 
 
@@ -43,6 +44,7 @@ def lists(arena: Arena, *arguments: str) -> list[Listed]:
 
 
 def test_all_tournaments_so_far_are_rated_together(arena: Arena) -> None:
+    pytest.importorskip("openskill")
     arena.table(*FIRST)
     arena.table(*SECOND)
     assert arena.journals() == []
@@ -57,7 +59,17 @@ def test_all_tournaments_so_far_are_rated_together(arena: Arena) -> None:
     assert all(it["interval"][0] < it["elo"] < it["interval"][1] for it in found["ratings"])
 
 
+def test_without_openskill_a_line_says_what_is_missing(arena: Arena) -> None:
+    arena.table(*FIRST)
+    arena.hide("openskill")
+    told = arena.run("ratings")
+    assert (told.returncode, told.stderr.count("\n")) == (0, 1)
+    assert "by openskill as well if the extra ratings is installed" in told.stderr
+    assert told.stdout.splitlines()[2].split()[-1] == "LOS"
+
+
 def test_anchors_hold_the_list(arena: Arena) -> None:
+    pytest.importorskip("openskill")
     arena.table(*FIRST)
     [found] = lists(arena, "--anchor", "greedy=2000", "--anchor", "random=-500")
     ratings = {rating["bot"]: rating for rating in found["ratings"]}
@@ -74,16 +86,16 @@ def test_anchors_hold_the_list(arena: Arena) -> None:
 
 
 def test_a_tournament_that_is_played_again_counts_once(arena: Arena) -> None:
-    arena.table(*FIRST)
+    arena.table(*PAIRS)
     once = lists(arena)[0]["ratings"]
-    arena.table(*FIRST)
+    arena.table(*PAIRS)
     assert lists(arena)[0]["ratings"] == once
-    arena.table("--seed", "7", "--games", "15", *FIRST[4:])
+    arena.table("--seed", "7", "--games", "15", *PAIRS[4:])
     assert lists(arena)[0]["games"] == 15
 
 
 def test_files_that_are_named_are_rated_alone_and_by_rules(arena: Arena) -> None:
-    arena.table(*FIRST)
+    arena.table(*PAIRS)
     arena.table("--journal", "mine", "--seed", "9", "--games", "8", "--rules", "yatzy", "greedy", "random")
     [found] = lists(arena, "mine")
     assert (found["rules"], found["games"]) == ("yatzy", 8)
@@ -126,7 +138,7 @@ def test_what_can_not_be_rated_is_told_in_a_line(arena: Arena) -> None:
         finished = arena.run(*arguments)
         assert (finished.returncode, finished.stderr.count("\n")) == (status, 1)
         assert told in finished.stderr
-    arena.table(*FIRST)
+    arena.table(*PAIRS)
     assert "--anchor nobody: no bot of that name has played" in arena.run("ratings", "--anchor", "nobody=5").stderr
     assert "to rate by yacht" in arena.run("ratings", "--rules", "yacht").stderr
     (arena.home / ".local/share/h89yahtzee/arena/finished/9.tournament").write_text("no journal")
