@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Lock, Thread
 
-from h89yahtzee.apps.cached_values import values_of
+from h89yahtzee.apps.cached_values import progress_shown, values_of
+from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.players.chances import ChanceJudge, chance_judge
 from h89yahtzee.table.bookmaker import Bookmaker
@@ -16,6 +18,13 @@ _QUICK = 0.01
 
 def bookmaker(is_beside_loop: bool = True) -> Bookmaker:
     return Bookmaker(_judge_of, _Beside().run) if is_beside_loop else Bookmaker(_judge_of)
+
+
+def prepare_chances(setup: Setup) -> None:
+    """Work out what the first answer needs, and show progress; where there can't be any, `Bookmaker` says why."""
+    if len(setup.players) > 1:
+        with suppress(ValueError), progress_shown("setting up chances") as progress:
+            _judge_of(setup.rules, ()).set_up(progress)
 
 
 def _judge_of(rules: RuleSet, strategies: tuple[str, ...]) -> ChanceJudge:

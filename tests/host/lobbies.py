@@ -12,6 +12,7 @@ from h89yahtzee.host.hosted_table import HostedTable
 from h89yahtzee.host.lobby import Lobby
 from h89yahtzee.host.people import People
 from h89yahtzee.host.supplies import Supplies
+from h89yahtzee.table.bookmaker import Bookmaker
 from h89yahtzee.table.start.choices import Choices
 from h89yahtzee.table.start.start_texts import ANYBODY
 from h89yahtzee.table.table import Table
@@ -30,12 +31,13 @@ class LobbyForTests:
     fixed: tuple[Choices, ...] = ()
     register: MemoryRegister = field(default_factory=MemoryRegister)
     journal: MemoryJournal = field(default_factory=MemoryJournal)
+    bookmaker: Bookmaker = field(default_factory=Bookmaker)
 
     def __post_init__(self) -> None:
         numbers = count(1)
         self.now = 100.0
         people = People(self.register, lambda n: next(numbers) % n)
-        supplies = Supplies(lambda n: next(numbers) % n)
+        supplies = Supplies(lambda n: next(numbers) % n, bookmaker=self.bookmaker)
         self.lobby = Lobby(people, self.register, supplies, self.fixed, self.journal.resumed, self.now)
 
     def call(self, name: str) -> Caller:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from io import TextIOWrapper
 from select import select
 
-from h89yahtzee.apps.beside_loop import bookmaker
+from h89yahtzee.apps.beside_loop import bookmaker, prepare_chances
 from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.apps.command import CommandError, say
 from h89yahtzee.apps.yahtzee.beginning import (
@@ -85,6 +85,8 @@ class LineMode:
         self.series, chosen = game.series, game.preferences
         self._saving.begin(game.series, game.save, game.saver)
         now, is_terminal = time.monotonic(), sys.stdin.isatty()
+        if chosen.chances:
+            prepare_chances(game.series.setup)
         options = TableOptions(think_time=0.0, analysis_time=chosen.analysis_time)
         table = Table(game.series, options, now, bookmaker(is_beside_loop=False))
         viewer = LineViewer(

@@ -176,7 +176,6 @@ class Guide:
             name=caller.name,
             may_talk=True,
             in_steps=True,
-            chances=True,
         )
 
 

@@ -59,6 +59,7 @@ START_OFFER = "s at this question leads to other players and rules."
 
 TOO_SOON = "That was too soon after the last message."
 HEARS = {True: "Messages of the others are shown.", False: "Messages of the others are not shown; /on shows them."}
+TELLS_CHANCES = {True: "w, a and v tell chances to win from now on.", False: "Chances to win are told no longer."}
 NOT_YOUR_TURN = "It isn't your turn."
 NOT_UNDERSTOOD = "Not understood: '{text}'. Type ? for help."
 NO_SUCH_DICE = "Only {found} {dice} {face}."
@@ -121,6 +122,7 @@ s 9       score in row 9; or s full house, or s fu{columns}
 s         list the open rows and ask for one
 c         check the score: your card and what the dice would score
 w         everything in words
+chances   whether w, a and v tell chances to win too
 a         advice: the best play, and what the next best lose
 v, t      after a game: its review; what each made of the same dice
 q         quit"""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
 from enum import Enum, auto
 from itertools import chain
 
@@ -307,6 +308,9 @@ class LineViewer(Viewer):
             return card_lines(series)
         if command in ("w", "words"):
             return chain(words(series), self._all_chances())
+        if command == "chances" and len(series.state.cards) > 1:
+            self.advice.taste = replace(self.advice.taste, chances=not self.advice.taste.chances)
+            return iter([line_texts.TELLS_CHANCES[self.advice.taste.chances]])
         if command in ("?", "h", "help"):
             return line_texts.help_lines(series.state.rules, self.may_talk)
         if command in ("a", "advice", "coach"):

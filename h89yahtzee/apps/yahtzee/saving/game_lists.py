@@ -9,7 +9,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
-from h89yahtzee.apps.beside_loop import bookmaker
+from h89yahtzee.apps.beside_loop import bookmaker, prepare_chances
 from h89yahtzee.apps.cached_values import analyst_of
 from h89yahtzee.apps.command import CommandError, complain
 from h89yahtzee.apps.yahtzee.saving.resuming import find_game, last_finished_game, read_journal, whole_record
@@ -54,6 +54,8 @@ def game_review(number: int, has_chances: bool) -> Iterator[str]:
         raise CommandError(f"game {number} is unfinished: expected a finished one")
     record = whole_record(game)
     yield _head(game, record.setup)
+    if has_chances:
+        prepare_chances(record.setup)
     asked = bookmaker(is_beside_loop=False) if has_chances else None
     yield from pending_review(record, analyst_of, WIDTH, label_of, asked).finish()
     if can_compare(record):
