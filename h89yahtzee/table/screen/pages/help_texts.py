@@ -125,6 +125,10 @@ _MEANWHILE = """\
 While another person moves, the keys for rows show what the dice would score
 there, to you alone; OOPS looks again where the other does.
 """
+_CHANCES = """\
+CHANCE TO WIN is in per cent; with ~ it isn't exact. Two figures change after
+a turn, those furthest off.
+"""
 _TURN_TIME = """\
 A turn takes {seconds:g} seconds at most: then the computer plays the rest of it, and
 after two such turns all of them until you press a key.
@@ -169,7 +173,8 @@ def _rule_paragraphs(rules: RuleSet, preferences: Preferences, selected: str) ->
     how = _TURNS if preferences.mark is Mark.REROLL else _KEEP_TURNS
     how = how.format(turns=turns, selected=selected, first_roll=_FIRST_ROLL[preferences.auto_roll])
     time = "" if preferences.turn_time is None else _TURN_TIME.format(seconds=preferences.turn_time)
-    return [*filter(None, [how, rows, _extra_yahtzees(rules), _columns(rules), time])]
+    chances = _CHANCES * preferences.chances
+    return [*filter(None, [how, rows, _extra_yahtzees(rules), _columns(rules), chances, time])]
 
 
 def _extra_yahtzees(rules: RuleSet) -> str:
