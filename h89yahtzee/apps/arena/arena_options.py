@@ -279,7 +279,8 @@ def _parser() -> OptionParser:
         ArenaOptions,
         usage="yahtzee-arena [options] [check] bot ...\n       yahtzee-arena new name [--language NAME]\n"
         "       yahtzee-arena --resume\n       yahtzee-arena ratings [--anchor NAME=ELO] [--json] [file ...]",
-        description="A tournament of bots. A bot is a strategy of the program, a FILE.py or a ./PROGRAM.",
+        description="A tournament of bots. A bot is a strategy of the program, a FILE.py, a ./PROGRAM or a "
+        "./FOLDER with one.",
         epilog=f"strategies: {', '.join(STRATEGIES)}, classic:ha=N,hb=N; NAME=bot gives one another name",
         examples=EXAMPLES,
         operand="bots",
