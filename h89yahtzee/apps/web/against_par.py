@@ -36,7 +36,7 @@ class AgainstPar:
             self._tell(self._record, "")
         self._record, self._is_told, self._steps = record, False, None
         if record is not None and record.setup.rules.columns == 1:
-            self._steps = play_par(record, coach_of(record.setup.rules))
+            self._steps = _working_out(record)
 
     def fileno(self) -> int | None:
         return None
@@ -52,3 +52,9 @@ class AgainstPar:
         except StopIteration as end:
             self._steps, self._is_told = None, True
             self._tell(self._record, against_par(self._record, end.value))
+
+
+def _working_out(record: Record) -> Generator[float, None, Record]:
+    """Play par, once the end of the game has been seen: the coach may have to be set up for that."""
+    yield 0.0
+    return (yield from play_par(record, coach_of(record.setup.rules)))
