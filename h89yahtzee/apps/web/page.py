@@ -221,12 +221,12 @@ def open_page(told: Callable[[str, Mapping[str, object]], None], files: Iterable
 
 def _options(link: str) -> Options:
     """What a link and the settings ask for; UsageError."""
-    settings = existing(settings_file)
-    if not link and settings is None:
-        return USUAL
+    path = existing(settings_file)
+    if path is None:
+        return parse_link(link) if link else USUAL
     from h89yahtzee.apps.yahtzee.settings_file import read_settings  # TOML takes a while
 
-    return parse_link(link, None if settings is None else read_settings(settings))
+    return parse_link(link, read_settings(path))
 
 
 def _said(error: Exception) -> str:
