@@ -48,7 +48,7 @@ def _standing(room: Room, display: Display, *, is_new: bool) -> Iterator[str]:
     if isinstance(room, ScreenViewer) and not room.is_reading:
         yield from _at_table(room, is_new=is_new)
     elif isinstance(room, StartRoom) and not room.is_reading:
-        yield from room.told()
+        yield from room.told(display)
     else:
         yield from (" ".join(line.split()) for line in room.screen(display).text().split("\n") if line.strip())
 

@@ -82,8 +82,8 @@ def _texts(view: StartView) -> Iterator[tuple[int, int, str]]:
         yield _UNFINISHED_ROW, _VALUE_COLUMN, view.unfinished
 
 
-def told(view: StartView) -> tuple[str, ...]:
-    """What is chosen, what that means and what was told, a line each."""
+def told(view: StartView, display: Display) -> tuple[str, ...]:
+    """What this is, what is chosen, what that means, and what was told or how to go about it, a line each."""
     choices, seat = view.choices, view.chosen
     if view.typed is not None:
         return start_texts.typed(seat, view.typed), start_texts.TYPE_A_NAME
@@ -94,7 +94,8 @@ def told(view: StartView) -> tuple[str, ...]:
         row = offered_rows(choices)[seat - len(choices.players)]
         value = f"{row.label} {row.shown(choices)}"
     unfinished = f"{start_texts.UNFINISHED} {view.unfinished}" if view.unfinished else ""
-    return tuple(filter(None, (" ".join(value.split()), about(choices, seat), unfinished, view.notice)))
+    lines = (texts.TITLE, " ".join(value.split()), about(choices, seat), unfinished, _notice(view, display))
+    return tuple(filter(None, lines))
 
 
 def _notice(view: StartView, display: Display) -> str:

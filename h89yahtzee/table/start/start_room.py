@@ -86,9 +86,9 @@ class StartRoom(TerminalRequests):
         """Whether the help hides the page."""
         return self._help is not None
 
-    def told(self) -> tuple[str, ...]:
+    def told(self, display: Display) -> tuple[str, ...]:
         """What is chosen now and what that means, for those who hear it."""
-        return start_page.told(self._view)
+        return start_page.told(self._view, display)
 
     def screen(self, display: Display) -> Grid:
         return start_page.draw(self._view, display) if self._help is None else self._help.screen(display)

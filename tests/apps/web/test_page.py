@@ -35,7 +35,13 @@ def after_crash(kept: tuple[MemoryFile, MemoryFile]) -> tuple[MemoryFile, Memory
 def test_the_first_thing_on_the_tube_is_the_start_page_and_return_begins_a_game() -> None:
     page = FakePage().start()
     assert "WHO PLAYS    >  1 You              person" in page.text
-    assert page.spoken == ["1 You person", "A person at this keyboard."]
+    title, *lines = page.spoken
+    assert title.startswith("H89 YAHTZEE")
+    how = "The arrows choose a row and change it. RETURN starts the game."
+    assert lines == ["1 You person", "A person at this keyboard.", how]
+    page.press(Key.RIGHT)
+    assert page.spoken[4:] == ["1 H8 easy", "A computer that re-rolls once at most, and takes what scores most."]
+    page.press(Key.LEFT)
     page.press(Key.RETURN)
     assert "Your move: 2 rolls left." in page.text
     assert page.told("legend") == ["arrows move   SPACE next row   a coach   = settings   q quit"]
