@@ -52,6 +52,10 @@ def _main(options: ArenaOptions) -> int:
         return _rate(options, options.rated)
     if options.is_check:
         return _check(options)
+    return _compete(options)
+
+
+def _compete(options: ArenaOptions) -> int:
     journal, plan = _journal(options)
     is_over = False
     try:
@@ -59,15 +63,11 @@ def _main(options: ArenaOptions) -> int:
         tournament = Tournament(plan.pairing, None if journal is None else tournament_files.known(journal))
         try:
             _play(options, plan, tournament, journal)
+            report = _reported(options, plan, tournament)
         except _Ended as end:
             hint = f"; {_how_to_resume(options)} goes on" if journal is not None and tournament.played else ""
             complain(NAME, f"interrupted after {tournament.played} of {tournament.games} games{hint}")
             return 128 + end.number
-        report = Report(plan, standings(tournament), tournament_files.conditions(plan, options).logs)
-        if options.html is not None:
-            from h89yahtzee.apps.arena.page_file import write_page
-
-            write_page(options.html, report, tournament, options.html_games)
         _print(options, report)
         is_over = True
     finally:
@@ -174,6 +174,16 @@ def _play(options: ArenaOptions, plan: Plan, tournament: Tournament, journal: To
         progress.clear()
     if records is not None:
         records.tidy(tournament)
+
+
+def _reported(options: ArenaOptions, plan: Plan, tournament: Tournament) -> Report:
+    """The report of a tournament that is over, whose page is written if it is asked for."""
+    report = Report(plan, standings(tournament), tournament_files.conditions(plan, options).logs)
+    if options.html is not None:
+        from h89yahtzee.apps.arena.page_file import write_page
+
+        write_page(options.html, report, tournament, options.html_games)
+    return report
 
 
 def _print(options: ArenaOptions, report: Report) -> None:

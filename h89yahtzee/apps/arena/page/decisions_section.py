@@ -13,7 +13,7 @@ from h89yahtzee.notation.position_text import Position, format_position
 from h89yahtzee.notation.tokens import format_digits
 from h89yahtzee.players.mistakes import Mistake
 
-_HEADS = ("game", "turn", "dice and rolls", "played", "best", "lost", "position")
+_HEADS = ("game", "lost", "dice and rolls", "played", "best", "turn", "position")
 
 
 def decisions_section(report: Report, study: Study, places: Sequence[Place], shown: Container[int]) -> Markup:
@@ -43,13 +43,13 @@ def _row(costly: Costly, is_shown: bool) -> Iterator[str]:
     state, step = costly.step.state, costly.step
     number = f"Game {costly.game.number + 1}"
     yield element("a", number, href=f"#{step_id(costly.game.number, costly.number)}") if is_shown else number
-    yield str(state.turn + 1)
+    yield f"{step.lost:.2f}"
     yield f"{format_digits(state.dice)}, {state.rolls_left} left"
     assert step.move is not None
     assert step.best is not None
     yield action_text(state, step.move)
     yield action_text(state, step.best)
-    yield f"{step.lost:.2f}"
+    yield str(state.turn + 1)
     position = element("code", format_position(Position.of(state)))
     yield element("details", element("summary", "in words"), position)
 

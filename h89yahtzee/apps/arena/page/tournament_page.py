@@ -38,7 +38,7 @@ _GAMES = (
     "decision leads there."
 )
 _ESTIMATED = " With several columns the values are estimates."
-_NO_MOVES = "The moves of these games weren't kept."
+_NO_MOVES = "No game is shown: their moves weren't kept, or their tables have more than ten bots."
 
 
 def tournament_page(report: Report, tournament: Tournament, study: Study, shown: Mapping[int, Curve]) -> str:
@@ -64,10 +64,11 @@ def _digest(text: str) -> str:
 
 def _body(report: Report, tournament: Tournament, study: Study, shown: Mapping[int, Curve]) -> Iterator[Markup]:
     sections = dict(_sections(report, tournament, study, shown))
+    *before, outcome = end(report).splitlines()
     yield element(
         "header",
-        element("h1", " ".join(end(report).split("\n"))),
-        element("p", heading(report.plan)),
+        element("h1", outcome),
+        *map(_told, (heading(report.plan), *before)),
         element("nav", *(element("a", name, href=f"#{_id(name)}") for name in sections), aria_label="Sections"),
     )
     yield element("main", *(_section(name, content) for name, content in sections.items()))
