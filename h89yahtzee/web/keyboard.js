@@ -1,5 +1,6 @@
 /**
- * A PC's keys as the keys of an H19, as in a terminal: F6 to F9 are BLUE, RED, WHITE and ERASE.
+ * A PC's keys as the keys of an H19, as in a terminal's window: F6 to F9 are BLUE, RED, WHITE and ERASE, and the
+ * keypad types digits or is arrows, as NUM LOCK says.
  *
  * What belongs to the browser stays with it: anything with CTRL, ALT or the command key but CTRL-C, TAB, F10 to
  * F12, and all that is typed into a field of the page.
@@ -33,7 +34,6 @@ const REPEATED = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Ba
 const FIELDS = "input, select, textarea, dialog";
 const PRESSED_BY = new Set(["Enter", " "]);
 const CTRL_C = "\x03";
-const KEYPAD = /^Numpad([0-9])$/;
 
 /**
  * The H19's key for a key that was pressed, its value in h89yahtzee/screen/keys.py or a character; null for none.
@@ -41,7 +41,7 @@ const KEYPAD = /^Numpad([0-9])$/;
  * @returns {string | null}
  */
 export function keyOf(event) {
-  const { key, code } = event;
+  const { key } = event;
   if (event.ctrlKey && !event.altKey && !event.metaKey && key.toLowerCase() === "c") {
     return String(getSelection()) ? null : CTRL_C;
   }
@@ -49,11 +49,7 @@ export function keyOf(event) {
   if (((event.ctrlKey || event.altKey) && !graph) || event.metaKey || event.isComposing) {
     return null;
   }
-  if (code === "NumpadEnter") {
-    return "ENTER";
-  }
-  const digit = KEYPAD.exec(code)?.[1];
-  return digit === key ? `keypad ${digit}` : (NAMED[key] ?? character(key));
+  return NAMED[key] ?? character(key);
 }
 
 /**
