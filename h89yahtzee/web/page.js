@@ -237,5 +237,6 @@ listen();
 follow();
 apply();
 tellWhatIsMissing();
-face.focus({ preventScroll: true });
+// Where only fingers are, a ring around the tube would say nothing.
+if (matchMedia("(any-hover: hover)").matches) face.focus({ preventScroll: true });
 navigator.serviceWorker?.register("offline.js").catch(() => {});

@@ -34,12 +34,15 @@ def test_the_program_begins_with_the_link_of_the_address(open_page: Callable[...
     assert open_page().got("start") == [{"kind": "start", "link": "", "replay": False}]
 
 
-def test_a_link_that_is_copied_opens_this_page(page: StandIn) -> None:
+def test_a_link_that_is_copied_opens_the_game_at_this_page(open_page: Callable[..., StandIn]) -> None:
+    page = open_page(address="?replay#r=7")
     allow_clipboard(page)
     page.page.click("#copy-link")
     page.wait_for("copy-link")
     page.say("link", hash="r=42&players=me,=king")
-    assert copied(page) == f"{page.page.url}#r=42&players=me,=king"
+    here = page.page.url.partition("?")[0]
+    page.page.wait_for_function("notices.innerText.includes('Copied')")
+    assert copied(page) == f"{here}#r=42&players=me,=king"
 
 
 def test_where_nothing_can_be_copied_the_link_is_shown(open_page: Callable[..., StandIn]) -> None:
