@@ -1,4 +1,4 @@
-"""A program that plays as it should until its third turn, and then does what its argument says.
+"""A program that plays as it should until its third turn of a game, and then does what its argument says.
 
 It says its process id on standard error first.
 """
@@ -165,6 +165,8 @@ def play(astray: str, secret: str) -> None:
             while astray == "stay":
                 time.sleep(60)
             return
+        if message["message"] == "hello":
+            turns = 0
         if message["message"] != "turn":
             if astray != f"mute at {message['message']}":
                 say({"message": message["message"]})
