@@ -19,7 +19,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from h89yahtzee.apps.arena.arena_options import parse_arena_options
-from h89yahtzee.apps.arena.standings_report import Report, table
+from h89yahtzee.apps.arena.reports.standings_report import Report, table
 from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.apps.described_terminals import find_terminal
 from h89yahtzee.apps.h19 import snapshot

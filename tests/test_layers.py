@@ -55,8 +55,9 @@ LAYERS = {
     "__init__": Layer(),
     "__main__": Layer(imports=("apps.yahtzee",), pure=False),
     "apps": Layer(imports=(*EVERYTHING, "apps.completion"), pure=False),
-    "apps.arena": Layer(imports=(*EVERYTHING, "apps.arena.page"), pure=False),
-    "apps.arena.page": Layer(imports=(*EVERYTHING, "apps.arena"), pure=False),
+    "apps.arena": Layer(imports=(*EVERYTHING, "apps.arena.page", "apps.arena.reports"), pure=False),
+    "apps.arena.page": Layer(imports=(*EVERYTHING, "apps.arena.reports"), pure=False),
+    "apps.arena.reports": Layer(imports=EVERYTHING, pure=False),
     "apps.completion": Layer(imports=EVERYTHING, pure=False),
     "apps.h19": Layer(imports=EVERYTHING, pure=False),
     "apps.host": Layer(

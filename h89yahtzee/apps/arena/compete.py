@@ -14,8 +14,8 @@ from typing import NoReturn
 from h89yahtzee.apps.arena import tournament_files
 from h89yahtzee.apps.arena.arena_options import ArenaOptions, parse_arena_options
 from h89yahtzee.apps.arena.new_bot import write_new_bot
-from h89yahtzee.apps.arena.progress_line import Progress
-from h89yahtzee.apps.arena.standings_report import Report, as_csv, as_json, table
+from h89yahtzee.apps.arena.reports.progress_line import Progress
+from h89yahtzee.apps.arena.reports.standings_report import Report, as_csv, as_json, table
 from h89yahtzee.apps.command import CommandError, complain, run_command, say
 from h89yahtzee.arena.sandbox.confinement import gap_in_sandbox
 from h89yahtzee.arena.sandbox.own_folder import remove_abandoned
@@ -90,7 +90,7 @@ def _check_sandbox(options: ArenaOptions, plan: Plan) -> None:
 
 
 def _check(options: ArenaOptions) -> int:
-    from h89yahtzee.apps.arena.bot_check_report import check_all
+    from h89yahtzee.apps.arena.reports.bot_check_report import check_all
 
     assert options.plan is not None
     _check_sandbox(options, options.plan)
@@ -99,11 +99,11 @@ def _check(options: ArenaOptions) -> int:
         conditions = tournament_files.conditions(options.plan, options)
         tournament_files.begin_logs(options.plan, conditions.logs)
         if options.position is not None:
-            from h89yahtzee.apps.arena.bot_trace_report import trace_all
+            from h89yahtzee.apps.arena.reports.bot_trace_report import trace_all
 
             return trace_all(conditions, options.position.state(), seed, options.output == "json")
         if options.rate:
-            from h89yahtzee.apps.arena.skill_report import rate_all
+            from h89yahtzee.apps.arena.reports.skill_report import rate_all
 
             rate_all(conditions, options.processes, seed, options.output == "json")
             return 0
@@ -193,7 +193,7 @@ def _print(options: ArenaOptions, report: Report) -> None:
         case "csv":
             say(as_csv(report), end="")
         case "svg":
-            from h89yahtzee.apps.arena.score_plot import svg
+            from h89yahtzee.apps.arena.reports.score_plot import svg
 
             say(svg(report), end="")
         case _:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from h89yahtzee.apps.arena.page.chance_curve import Curve, curve_of
 from h89yahtzee.apps.arena.page.tournament_page import places_in_full, tournament_page
-from h89yahtzee.apps.arena.progress_line import LineNowAndThen
-from h89yahtzee.apps.arena.standings_report import Report
+from h89yahtzee.apps.arena.reports.progress_line import LineNowAndThen
+from h89yahtzee.apps.arena.reports.standings_report import Report
 from h89yahtzee.apps.cached_values import analyst_of, values_of
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.arena.tournament.schedule import Game

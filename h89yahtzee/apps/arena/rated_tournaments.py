@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from h89yahtzee.apps.arena import tournament_files
-from h89yahtzee.apps.arena.rating_report import RatedRules, as_json, lines
+from h89yahtzee.apps.arena.reports.rating_report import RatedRules, as_json, lines
 from h89yahtzee.apps.command import CommandError, complain, say
 from h89yahtzee.arena.entrant import Entrant
 from h89yahtzee.arena.ratings.rating_list import GamesPlayed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from h89yahtzee.apps.arena.page.markup import Markup, bot_name, element, joined, table
-from h89yahtzee.apps.arena.standings_report import Report
+from h89yahtzee.apps.arena.reports.standings_report import Report
 from h89yahtzee.arena.tournament.standings import Place
 from h89yahtzee.arena.tournament.study import RowUse, Study
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from h89yahtzee.apps.arena.page.markup import Markup, bot_name, element, joined, table
-from h89yahtzee.apps.arena.score_plot import ROUND_STEPS
-from h89yahtzee.apps.arena.standings_report import Report
+from h89yahtzee.apps.arena.reports.score_plot import ROUND_STEPS
+from h89yahtzee.apps.arena.reports.standings_report import Report
 from h89yahtzee.arena.tournament.standings import Place
 
 _WIDTH, _HEIGHT = 600, 60

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from h89yahtzee.apps.arena.page.markup import Markup, bot_name, element, joined, table
-from h89yahtzee.apps.arena.standings_report import VERDICTS, Report, interval_text, play_off_lines, rates
+from h89yahtzee.apps.arena.reports.standings_report import VERDICTS, Report, interval_text, play_off_lines, rates
 from h89yahtzee.arena.tournament import intervals
 from h89yahtzee.arena.tournament.intervals import CONFIDENCE
 from h89yahtzee.arena.tournament.schedule import Pool

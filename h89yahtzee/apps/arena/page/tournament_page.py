@@ -18,7 +18,7 @@ from h89yahtzee.apps.arena.page.markup import Markup, element, start
 from h89yahtzee.apps.arena.page.rows_section import rows_section
 from h89yahtzee.apps.arena.page.scores_section import scores_section
 from h89yahtzee.apps.arena.page.standings_section import head_to_head, standings_section
-from h89yahtzee.apps.arena.standings_report import Report, end, heading
+from h89yahtzee.apps.arena.reports.standings_report import Report, end, heading
 from h89yahtzee.arena.tournament.standings import Place
 from h89yahtzee.arena.tournament.study import Study
 from h89yahtzee.arena.tournament.tournament import Tournament

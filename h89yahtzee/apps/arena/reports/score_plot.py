@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
-from h89yahtzee.apps.arena.standings_report import Report
+from h89yahtzee.apps.arena.reports.standings_report import Report
 from h89yahtzee.arena.tournament.standings import Place
 
 _WIDTH = 800

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from h89yahtzee.arena.ratings.sequential_test import SequentialTest
 
 if TYPE_CHECKING:
-    from h89yahtzee.apps.arena.standings_report import Json
+    from h89yahtzee.apps.arena.reports.standings_report import Json
 
 
 def state(test: SequentialTest) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TextIO
 
-from h89yahtzee.apps.arena.sequential_report import state
+from h89yahtzee.apps.arena.reports.sequential_report import state
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.tournament import LONGEST_PLAY_OFF, Tournament
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
-from h89yahtzee.apps.arena import sequential_report
+from h89yahtzee.apps.arena.reports import sequential_report
 from h89yahtzee.arena.tournament.intervals import CONFIDENCE
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Pool
