@@ -28,7 +28,12 @@ def prepare_chances(setup: Setup) -> None:
 
 
 def _judge_of(rules: RuleSet, strategies: tuple[str, ...]) -> ChanceJudge:
-    return chance_judge(rules, strategies, values_of)
+    try:
+        return chance_judge(rules, strategies, values_of)
+    except ModuleNotFoundError as error:
+        if error.name != "numpy":
+            raise
+        raise ValueError("chances with several columns need numpy, which no browser has") from error
 
 
 class _Beside:

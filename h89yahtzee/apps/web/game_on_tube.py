@@ -74,7 +74,7 @@ class GameOnTube:
         session = self._go_on_in(start)
         try:
             if not fault:
-                session.room = rooms.first(shown_on(start, session))
+                self._sit_down(lambda: _enter(session, rooms.first(shown_on(start, session))))
         except (CommandError, OSError, ModuleNotFoundError) as error:
             fault = _fault(error)
         if fault:
@@ -151,8 +151,9 @@ class GameOnTube:
 
     def _lead_on(self, session: TerminalSession) -> bool:
         assert self._rooms is not None
+        rooms = self._rooms
         try:
-            if self._rooms.lead_on(session):
+            if self._sit_down(lambda: rooms.lead_on(session)):
                 return True
         except ModuleNotFoundError as error:
             assert isinstance(session.room, StartRoom)
@@ -163,6 +164,21 @@ class GameOnTube:
         self._leave_table()
         session.room = self._rooms.start_page()
         return True
+
+    def _sit_down(self, sit: Callable[[], bool]) -> bool:
+        """Lead the session to a table, where no coach speaks if one can't be had here; what `sit` returns."""
+        assert self._rooms is not None
+        assert self._session is not None
+        try:
+            return sit()
+        except ModuleNotFoundError as error:
+            fault, self._rooms.has_coach = _fault(error), False
+        try:
+            is_led = sit()
+        finally:
+            self._rooms.has_coach = True
+        self._session.room.notify(fault)
+        return is_led
 
     def _leave_table(self) -> None:
         assert self._rooms is not None
@@ -183,6 +199,11 @@ class GameOnTube:
                 self._leave_table()
                 self._session.room = self._rooms.start_page()
         self._session.room.notify(fault)
+
+
+def _enter(session: TerminalSession, room: Room) -> bool:
+    session.room = room
+    return True
 
 
 def _fault(error: Exception) -> str:

@@ -19,7 +19,7 @@ from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.record import HUMAN
 from h89yahtzee.solver.backend import Progress
-from h89yahtzee.table.preferences import Preferences, Taste
+from h89yahtzee.table.preferences import Coach, Preferences, Taste
 from h89yahtzee.table.screen.room import Room
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.start import start_texts
@@ -45,7 +45,10 @@ _CARRIED = (
 
 
 class Rooms:
-    """Leads a terminal from room to room. `tables` are those that are played at, `viewer` the place at the last."""
+    """Leads a terminal from room to room. `tables` are those that are played at, `viewer` the place at the last.
+
+    Unless it `has_coach`, none speaks unasked at the tables from then on.
+    """
 
     def __init__(
         self, options: Options, saving: GameSaving, save_preferences: Callable[[Preferences], bool]
@@ -55,6 +58,7 @@ class Rooms:
         self._save_preferences = save_preferences
         self._taste = Taste(_CARRIED)
         self._left: Unfinished | None = None
+        self.has_coach = True
         self.tables: list[Table] = []
         self.viewer: ScreenViewer | None = None
 
@@ -114,7 +118,10 @@ class Rooms:
 
     def _at_table(self, game: BegunGame, seat: int | None = None) -> ScreenViewer:
         """The place at a table where a game begins, with what was changed before; other tables are cleared."""
-        game = replace(game, preferences=self._taste.sit_down(game.preferences))
+        preferences = self._taste.sit_down(game.preferences)
+        if not self.has_coach:
+            preferences = replace(preferences, coach=Coach.OFF)
+        game = replace(game, preferences=preferences)
         self._saving.begin(game.series, game.save, game.saver)
         self.tables[:] = [Table(game.series, game.preferences, time.monotonic(), bookmaker())]
         self.viewer = self._place(game, seat)

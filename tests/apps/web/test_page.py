@@ -341,6 +341,21 @@ def test_several_columns_are_played_without_numpy_but_not_by_all() -> None:
 
 
 @pytest.mark.usefixtures("without_numpy")
+@pytest.mark.parametrize("is_linked", [True, False])
+def test_a_coach_and_chances_that_cannot_be_had_keep_nobody_from_playing(*, is_linked: bool) -> None:
+    page = FakePage()
+    settings = page.home / ".config" / "h89yahtzee" / "config.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text('chances = true\ncoach = "always"\n')
+    link = "r=1&rules=triple&players=me,=king:classic&pace=0"
+    page.start(link if is_linked else link.partition("&players")[0])
+    page.press(*([] if is_linked else [Key.DOWN, Key.RIGHT, Key.RIGHT, Key.RETURN]))
+    assert "no browser has numpy." in page.text
+    page.press("1", "r")
+    assert "move: 1 roll left." in page.text
+
+
+@pytest.mark.usefixtures("without_numpy")
 def test_without_the_solver_only_some_can_play_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("h89yahtzee.solver.kernel._library", lambda: None)
     monkeypatch.setattr("h89yahtzee.apps.cached_values._found", {})
