@@ -14,7 +14,7 @@ from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Coach, preferences_for
 from h89yahtzee.table.review.reviews import PendingLines
 from h89yahtzee.table.screen.layout import Display
-from h89yahtzee.table.screen.pages.page import PendingPages
+from h89yahtzee.table.screen.pages.page import PendingPages, TextPages
 from tests.solver.backends import needs_kernel
 from tests.table.tables import Conversation, MakeTable, pages
 
@@ -172,6 +172,32 @@ class TestColumns:
         lines = pages(table)
         assert lines[0].split() == ["a", "b", "par"]
         assert lines[-1].split()[:2] == [*map(str, table.match.state.totals())]
+
+
+class TestTextPages:
+    """With 24 rows there is room for 21 lines."""
+
+    def first_page(self, lines: list[str]) -> int:
+        """The number of lines, blank ones too, on the first of two pages, which together show all."""
+        page = TextPages("A PAGE", lines)
+        first = page.screen(Display(24)).text()
+        page.press("x", None)
+        second = page.screen(Display(24)).text()
+        shown = [line for line in lines if line and line in first]
+        assert [line for line in lines if line and line in second] == [line for line in lines if line][len(shown) :]
+        return lines.index(shown[-1]) + 1
+
+    def test_a_paragraph_stays_together_on_the_next_page(self) -> None:
+        above, below = [f"above {row:2}" for row in range(15)], [f"below {row:2}" for row in range(8)]
+        assert self.first_page([*above, "", *below]) == 15
+
+    def test_but_no_page_is_left_half_empty_for_that(self) -> None:
+        above, below = [f"above {row:2}" for row in range(9)], [f"below {row:2}" for row in range(18)]
+        assert self.first_page([*above, "", *below]) == 21
+
+    def test_a_page_may_end_with_a_paragraph(self) -> None:
+        above, below = [f"above {row:2}" for row in range(21)], [f"below {row:2}" for row in range(8)]
+        assert self.first_page([*above, "", *below]) == 21
 
 
 class TestPendingPages:

@@ -32,7 +32,7 @@ def chance_lines(record: Record, review: ChanceReview, width: int, label: BoxLab
     curves = [[f"  {name}", *plot(own, every, _ROWS)] for name, own in zip(names, values, strict=True)]
     told = [_sums(names, review), _decisions(names, review, label), _rolls(names, review)]
     paragraphs = [["", *folded(lines, width)] for lines in told]
-    return [chance_texts.course(step, len(names)), "", *_beside(curves, width), *chain(*paragraphs)]
+    return [chance_texts.course(step, len(names)), *_beside(curves, width), *chain(*paragraphs)]
 
 
 def _beside(curves: Sequence[list[str]], width: int) -> Iterator[str]:

@@ -37,7 +37,8 @@ class Page(Protocol):
 
 
 class TextPages(Page):
-    """Lines on as many pages as they need; any key leads on, as in the help.
+    """Lines on as many pages as they need; any key leads on, as in the help. A page that is half full leaves a
+    paragraph that doesn't fit to the next.
 
     `title` and `lines` may be replaced by others; `end` stands below the last.
     """
@@ -50,10 +51,17 @@ class TextPages(Page):
         self._shown = 0
 
     def screen(self, display: Display) -> Grid:
-        self._shown = views.page_lines(display)
-        lines = self.lines[self._first : self._first + self._shown]
+        lines = self._fitting(views.page_lines(display))
+        self._shown = len(lines)
         end = texts.HELP_MORE if self._first + self._shown < len(self.lines) else self._end
         return views.page(self.title, lines, end, display)
+
+    def _fitting(self, most: int) -> Sequence[str]:
+        lines = self.lines[self._first : self._first + most + 1]
+        if len(lines) <= most:
+            return lines
+        breaks = [row + 1 for row, line in enumerate(lines[:most]) if not line and row >= most // 2]
+        return lines[:most] if not lines[most] or not breaks else lines[: breaks[-1]]
 
     def press(self, key: KeyPress, command: Command | None) -> bool:  # noqa: ARG002
         self._first += self._shown or len(self.lines)  # a key that overtakes the page is for the page
