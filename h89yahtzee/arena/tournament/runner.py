@@ -216,13 +216,20 @@ def processes(number: int) -> Iterator[Workers]:
 def cluster(address: str) -> Iterator[Workers]:
     """The workers of a dask.distributed cluster, which must have this package, and bots' interpreters.
 
-    ImportError if dask.distributed isn't installed, OSError if there is no cluster.
+    ImportError if dask.distributed isn't installed, OSError if there is no cluster with a worker.
     """
     from distributed import Client
 
     _look_for(address)
     with Client(address, timeout=_CONNECT_TIME) as client:  # type: ignore[no-untyped-call]
-        yield Workers(client.get_executor(pure=False), max(1, sum(client.nthreads().values())), False)
+        deadline = time.monotonic() + _CONNECT_TIME
+        while not (number := sum(client.nthreads().values())):
+            if time.monotonic() > deadline:
+                raise ConnectionError(
+                    f"{address}: the cluster has no worker; expected one within {_CONNECT_TIME} s"
+                )
+            time.sleep(_TICK)
+        yield Workers(client.get_executor(pure=False), number, False)
 
 
 def _look_for(address: str) -> None:

@@ -54,6 +54,14 @@ def dask(started: ExitStack, words: list[str], ready: bytes) -> subprocess.Popen
     return program
 
 
+def scheduler(started: ExitStack) -> str:
+    """The address of a new scheduler."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    dask(started, ["scheduler", "--host", "127.0.0.1", "--port", port], b"Scheduler at:")
+    return f"127.0.0.1:{port}"
+
+
 def kill(program: subprocess.Popen[bytes]) -> None:
     if program.poll() is None:
         os.killpg(program.pid, signal.SIGKILL)
@@ -74,17 +82,24 @@ def standings(text: str) -> list[dict[str, object]]:
 
 
 @pytest.mark.slow
+def test_a_cluster_without_workers_is_told_of(arena: Arena) -> None:
+    pytest.importorskip("distributed")
+    with ExitStack() as started:
+        address = scheduler(started)
+        refused = arena.run("--executor", f"dask://{address}", "greedy", "random")
+    expected = f"yahtzee-arena: {address}: the cluster has no worker; expected one within 10 s\n"
+    assert (refused.stdout, refused.stderr, refused.returncode) == ("", expected, 1)
+
+
+@pytest.mark.slow
 def test_a_killed_worker_changes_nothing_and_leaves_no_bot(arena: Arena) -> None:
     pytest.importorskip("distributed")
     here, away = arena.home / "bots", arena.home / "away"
     here.mkdir()
     (here / "bot.py").write_text(BOT, "ascii")
     (here / "words.py").write_text(WORDS, "ascii")
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    address = f"127.0.0.1:{port}"
     with ExitStack() as started:
-        dask(started, ["scheduler", "--host", "127.0.0.1", "--port", str(port)], b"Scheduler at:")
+        address = scheduler(started)
         worker = ["worker", f"tcp://{address}", "--nthreads", "1", "--local-directory", str(arena.home)]
         workers = [dask(started, worker, b"Registered to") for _ in range(2)]
         tournament = arena.start("--executor", f"dask://{address}", *GAMES, "bots/bot.py", "greedy")
