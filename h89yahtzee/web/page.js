@@ -184,6 +184,7 @@ function listen() {
   listenToButtons(element("keys", HTMLFieldSetElement), press);
   listenToTyping(element("typing", HTMLInputElement), press);
   listenToFiles(element("import", HTMLInputElement), (name, content) => {
+    takeBack(text("replay"));
     post({ kind: "import", name, text: content });
   });
   face.addEventListener("click", (event) => {

@@ -78,6 +78,16 @@ def test_the_tube_fills_the_room_that_it_can(open_page: Callable[..., StandIn], 
     assert box["x"] + box["width"] <= width
 
 
+def test_notices_leave_the_tube_as_it_is(page: StandIn) -> None:
+    before = page.page.locator("#picture").bounding_box()
+    for text in ("Another tab has the saved games: what is played here is lost.", "The terminal is gone."):
+        page.say("notice", text=text)
+    assert page.page.locator("#picture").bounding_box() == before
+    page.page.click("#notices button >> nth=1")
+    page.page.click("#notices button")
+    assert page.page.locator("#notices p").count() == 0
+
+
 def test_all_is_reached_by_tab_and_the_focus_is_seen(page: StandIn) -> None:
     page.page.focus("#copy-link")
     page.page.keyboard.press("Shift+Tab")
