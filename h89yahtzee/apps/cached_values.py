@@ -15,6 +15,7 @@ from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players import catalogue
+from h89yahtzee.players.mistakes import MistakeJudge, without_upper_bonus, without_yahtzees
 from h89yahtzee.players.review import Analyst
 from h89yahtzee.players.strategy import Preparing, Strategy
 from h89yahtzee.solver.backend import Progress, is_compiled, silent
@@ -87,6 +88,13 @@ def analyst_of(rules: RuleSet) -> Analyst:
     if rules.columns == 1:
         prepare(rules)
     return coach_of(rules)
+
+
+def mistake_judge_of(rules: RuleSet) -> MistakeJudge:
+    """The judge of mistakes by rules with one column; shows progress while values are computed."""
+    for variant in (rules, without_upper_bonus(rules), without_yahtzees(rules)):
+        prepare(variant)
+    return MistakeJudge(rules, values_of)
 
 
 def _values(rules: RuleSet, progress: Progress, say: Say) -> Values:

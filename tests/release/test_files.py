@@ -72,7 +72,11 @@ def test_wheels_differ_in_the_kernel_alone(release: Release) -> None:
 def test_wheels_have_termcaps_inside_the_package_and_pages_of_the_manual(release: Release) -> None:
     for wheel in (release.compiled, release.pure):
         found = names(wheel)
-        assert found > TERMCAPS | PAGES | COMPLETIONS | {"h89yahtzee/arena/examples/steady.js"}
+        assert found > TERMCAPS | PAGES | COMPLETIONS | {
+            "h89yahtzee/apps/arena/page/page.css",
+            "h89yahtzee/apps/arena/page/replay.js",
+            "h89yahtzee/arena/examples/steady.js",
+        }
         assert {name.partition("/")[0] for name in found} == {
             "h89yahtzee",
             f"h89yahtzee-{__version__}.dist-info",

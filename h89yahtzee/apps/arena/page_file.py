@@ -12,14 +12,13 @@ from h89yahtzee.apps.arena.page.chance_curve import Curve, curve_of
 from h89yahtzee.apps.arena.page.tournament_page import places_in_full, tournament_page
 from h89yahtzee.apps.arena.reports.progress_line import LineNowAndThen
 from h89yahtzee.apps.arena.reports.standings_report import Report
-from h89yahtzee.apps.cached_values import analyst_of, values_of
+from h89yahtzee.apps.cached_values import analyst_of, mistake_judge_of, values_of
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.arena.tournament.schedule import Game
 from h89yahtzee.arena.tournament.study import Study
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.game.record import MAX_PLAYERS
 from h89yahtzee.players.chances import chance_judge
-from h89yahtzee.players.mistakes import MistakeJudge
 from h89yahtzee.solver.backend import is_compiled
 
 _CARDS, _CARDS_OF_COLUMNS = 300, 20
@@ -29,7 +28,7 @@ _CARDS, _CARDS_OF_COLUMNS = 300, 20
 def write_page(path: Path, report: Report, tournament: Tournament, shown: int) -> None:
     """Write the page, with so many games turn by turn; CommandError if their moves break the rules."""
     rules = report.plan.rule_set
-    mistakes = MistakeJudge(rules, values_of) if rules.columns == 1 else None
+    mistakes = mistake_judge_of(rules) if rules.columns == 1 else None
     study = Study(report.plan, analyst_of(rules), mistakes)
     games = list(_games(tournament, shown, _CARDS if mistakes else _CARDS_OF_COLUMNS))
     line = LineNowAndThen(sys.stderr, time.monotonic)

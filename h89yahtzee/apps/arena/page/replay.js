@@ -1,6 +1,5 @@
-
+// Steps through the games of a page. All that it shows stands in their tables; games_section.py says how.
 "use strict";
-// Steps through the games of the page. All that it shows stands in their tables; games_section.py says how.
 
 const PIPS = { 1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 

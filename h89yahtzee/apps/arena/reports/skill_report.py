@@ -11,7 +11,7 @@ from dataclasses import replace
 from h89yahtzee.apps.action_text import action_text
 from h89yahtzee.apps.arena.reports.progress_line import Progress
 from h89yahtzee.apps.arena.reports.standings_report import Json
-from h89yahtzee.apps.cached_values import analyst_of, prepare, values_of
+from h89yahtzee.apps.cached_values import analyst_of, mistake_judge_of
 from h89yahtzee.apps.command import CommandError, say
 from h89yahtzee.arena.entrant import Entrant
 from h89yahtzee.arena.referee import GameResult
@@ -23,7 +23,7 @@ from h89yahtzee.arena.tournament.skill import Mean, Skill, mean_of
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.notation.position_text import Position, format_position
-from h89yahtzee.players.mistakes import Mistake, MistakeJudge, without_upper_bonus, without_yahtzees
+from h89yahtzee.players.mistakes import Mistake
 from h89yahtzee.players.review import Judgement
 
 _DIGITS = 4
@@ -32,8 +32,6 @@ _DIGITS = 4
 def rate_all(conditions: Conditions, workers: int, seed: int, as_json: bool) -> None:
     """Print how good each bot of the plan is."""
     rules = conditions.plan.rule_set
-    for needed in (rules, without_upper_bonus(rules), without_yahtzees(rules)):
-        prepare(needed)
     start = analyst_of(rules).expectation(Scorecard.empty(rules))
     found: list[Json] = []
     for entrant in conditions.plan.entrants:
@@ -53,7 +51,7 @@ def _rated(conditions: Conditions, workers: int) -> Skill:
     """The skill of the plan's only entrant; CommandError if it breaks the rules."""
     plan = conditions.plan
     skill, tournament = Skill(), Tournament(plan.pairing)
-    analyst, judge = analyst_of(plan.rule_set), MistakeJudge(plan.rule_set, values_of)
+    analyst, judge = analyst_of(plan.rule_set), mistake_judge_of(plan.rule_set)
     progress = Progress(plan, tournament, sys.stderr, time.monotonic)
 
     def noted(news: list[Played]) -> None:
