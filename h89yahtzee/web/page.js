@@ -107,6 +107,8 @@ function load(message) {
     face.dataset.runs = "yes";
     setSpeed();
     post({ kind: "start", link: location.hash.slice(1), replay: isReplay });
+    // Only now: it fetches all files again.
+    navigator.serviceWorker?.register("offline.js").catch(() => {});
   }
 }
 
@@ -240,4 +242,3 @@ apply();
 tellWhatIsMissing();
 // Where only fingers are, a ring around the tube would say nothing.
 if (matchMedia("(any-hover: hover)").matches) face.focus({ preventScroll: true });
-navigator.serviceWorker?.register("offline.js").catch(() => {});

@@ -2,11 +2,17 @@
 // are those of the H19's character set.
 (characters) => {
   const glyphs = [...characters]; // some are two of JavaScript's
+  let looked = 0;
+  let changes = 0;
   const notes = { said: [], notices: [], results: [], links: [], files: [], failures: [], bells: 0, isLoaded: false };
   const cells = Array.from({ length: 25 }, () => new Uint8Array(80).fill(32));
   const waiting = new Set();
 
-  const rows = () => cells.map((row) => Array.from(row, (cell) => glyphs[cell & 127]).join(""));
+  const rows = () => {
+    looked = changes;
+    return textRows();
+  };
+  const textRows = () => cells.map((row) => Array.from(row, (cell) => glyphs[cell & 127]).join(""));
   const reversed = () => cells.map((row) => Array.from(row, (cell) => (cell & 128 ? "#" : ".")).join(""));
 
   const note = (message) => {
@@ -14,6 +20,7 @@
       case "tube":
         for (const [row, content] of message.rows) cells[row] = Uint8Array.from(content);
         notes.cursor = message.cursor;
+        changes += 1;
         break;
       case "say":
         notes.said.push(...message.lines);
@@ -51,7 +58,7 @@
         resolve("");
       };
       waiting.add(look);
-      setTimeout(() => resolve(`\n${rows().join("\n")}\n${JSON.stringify(notes)}`), limit);
+      setTimeout(() => resolve(`\n${textRows().join("\n")}\n${JSON.stringify([notes.notices, notes.failures, notes.said.slice(-9)])}`), limit);
       look();
     });
 
@@ -66,8 +73,10 @@
     notes,
     rows,
     reversed,
-    untilTexts: (texts, limit) => until(() => texts.every((text) => rows().join("\n").includes(text)), limit),
-    untilRows: (expected, limit) => until(() => expected.every((row, at) => rows()[at] === row), limit),
+    untilTexts: (texts, limit) => until(() => texts.every((text) => textRows().join("\n").includes(text)), limit),
+    untilRows: (expected, limit) => until(() => expected.every((row, at) => textRows()[at] === row), limit),
+    // Whether the tube has changed since a test looked at its rows.
+    untilChanged: async (limit) => !(await until(() => changes > looked, limit)),
     untilNoted: (kind, count, limit) => until(() => notes[kind].length >= count, limit),
   };
 }

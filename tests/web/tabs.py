@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from h89yahtzee.screen.charset import GLYPHS
+from tests.apps import screens
+from tests.apps.by_hand import Dice
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -48,8 +50,24 @@ class Tab:
         rows: list[str] = self.page.evaluate("recorded.rows()")
         return rows
 
+    def reversed(self) -> list[str]:
+        """A plane of the shape of `rows`, `#` where it is reverse."""
+        rows: list[str] = self.page.evaluate("recorded.reversed()")
+        return rows
+
     def text(self) -> str:
         return "\n".join(self.rows())
+
+    def place(self, row: int, column: int) -> tuple[float, float]:
+        """Where the middle of a cell is in the window."""
+        box = self.page.locator("#picture").bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] * (column + 0.5) / 80, box["y"] + box["height"] * (row + 0.5) / 25
+
+    def place_of(self, text: str) -> tuple[float, float]:
+        """Where the first character of a text on the tube is in the window."""
+        [(row, line)] = [(row, line) for row, line in enumerate(self.rows()) if text in line]
+        return self.place(row, line.index(text))
 
     def noted(self, kind: str) -> list[str]:
         """What the worker said of a kind: said, notices, results, links, failures."""
@@ -68,6 +86,17 @@ class Tab:
         """The last of what the worker said of a kind, once it has said so many."""
         self._wait(f"([count, limit]) => recorded.untilNoted({kind!r}, count, limit)", count)
         return self.noted(kind)[-1]
+
+    def wait_until(self, seen: Callable[[], bool], what: str) -> None:
+        """Wait until the tube shows something, looking whenever that has changed."""
+        while not seen():
+            changed: bool = self.page.evaluate("limit => recorded.untilChanged(limit)", LIMIT)
+            assert changed or seen(), (
+                f"{LIMIT / 1000:.0f} s passed without {what}:\n{self.text()}\n{self.complaints}"
+            )
+
+    def wait_for_dice(self, dice: Dice) -> None:
+        self.wait_until(lambda: screens.dice(self.rows()) == dice, f"the dice {dice}")
 
     def _wait(self, until: str, expected: object) -> None:
         missing: str = self.page.evaluate(until, [expected, LIMIT])

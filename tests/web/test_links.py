@@ -1,0 +1,67 @@
+"""Links that are games: the same dice for all who follow them, and a sentence where they make no sense."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.apps import screens
+from tests.apps.by_hand import deal
+from tests.web.tabs import Tab
+
+pytestmark = pytest.mark.slow
+SEED = 7
+
+
+def copied_link(tab: Tab) -> str:
+    tab.page.locator("#copy-link").click()
+    return tab.wait_for_note("links")
+
+
+def test_who_follows_a_link_meets_the_same_dice(tab: Tab, new_visitor: Callable[..., Tab]) -> None:
+    tab.open(f"r={SEED}&rules=official&players=ann,=king&duplicate&pace=0")
+    tab.wait_for("ann's move: 2 rolls left.")
+    friend = new_visitor().open(copied_link(tab))
+    friend.wait_for("ann's move: 2 rolls left.")
+    for seen in (tab, friend):
+        assert screens.dice(seen.rows()) == deal(SEED, 0, 0, 0)
+    assert friend.rows()[:21] == tab.rows()[:21]
+
+
+def test_what_is_chosen_on_the_start_page_becomes_a_link(tab: Tab) -> None:
+    tab.open()
+    tab.wait_for("START")
+    tab.press("Enter")
+    tab.wait_for("move: 2 rolls left.")
+    link = copied_link(tab)
+    rows = tab.rows()
+    tab.open(f"{link}&pace=0")
+    tab.wait_for("move: 2 rolls left.")
+    assert tab.rows()[:24] == rows[:24]
+
+
+NONSENSE = {
+    "nonsense": ("speling=1", "speling"),
+    "rules that don't exist": ("rules=poker", "poker"),
+    "eleven players": (f"players={','.join('abcdefghijk')}", "10"),
+    "an escape sequence": ("players=%1b[2J", "ASCII"),
+    "a seed that is none": ("r=dice", "dice"),
+    "much too long": ("r=" + "1" * 5000, "2000"),
+}
+
+
+@pytest.mark.parametrize("name", NONSENSE)
+def test_a_link_that_makes_no_sense_is_a_sentence_above_the_start_page(tab: Tab, name: str) -> None:
+    link, named = NONSENSE[name]
+    tab.open(link)
+    tab.wait_for("WHO PLAYS", "RETURN START")
+    assert named in tab.wait_for_note("notices")
+    assert tab.complaints == []
+
+
+def test_markup_in_a_name_is_text(tab: Tab) -> None:
+    tab.open("r=1&players=<img src=x onerror=alert(1)>")
+    tab.wait_for("<img src=x onerror=alert(1)>", "move: 2 rolls left.")
+    assert tab.page.locator("img").count() == 0
+    assert tab.complaints == []

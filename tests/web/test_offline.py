@@ -1,0 +1,134 @@
+"""Without a network after the first visit, a build that replaces another, and no request to others."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from scripts.browser.server import server
+from tests.web.tabs import Tab
+
+pytestmark = pytest.mark.slow
+LINK = "r=42&players=me,=reagan&pace=0"
+UNTIL = """async (state) => {
+    const registration = await navigator.serviceWorker.ready;
+    const wanted = {active: "activated", waiting: "installed"}[state];
+    for (let looks = 0; registration[state]?.state !== wanted; looks++) {
+        if (looks > 1000) throw new Error(`no worker is ${state}`);
+        await new Promise((go) => setTimeout(go, 50));
+    }
+}"""
+"""Waits until a service worker is active, or a newer one waits to be."""
+
+
+class Host:
+    """A static host with a build of its own, which can be replaced, and go away."""
+
+    def __init__(self, site: Path, folder: Path) -> None:
+        shutil.copytree(site, folder)
+        self.folder = folder
+        self._server = server(folder, 0)
+        self.address = f"http://localhost:{self._server.server_port}/"
+        Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def go_away(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    def change(self, name: str, old: str, new: str) -> None:
+        """Build anew with a change in a file."""
+        path, listing = self.folder / name, self.folder / "offline.js"
+        before = integrity(path)
+        path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+        assert integrity(path) != before
+        listing.write_text(listing.read_text("utf-8").replace(before, integrity(path)), "utf-8")
+
+
+def integrity(path: Path) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(path.read_bytes()).digest()).decode()}"
+
+
+@pytest.fixture
+def host(site: Path, tmp_path: Path) -> Iterator[Host]:
+    host = Host(site, tmp_path / "site")
+    yield host
+    host.go_away()
+
+
+@pytest.fixture
+def visitor(new_visitor: Callable[..., Tab], host: Host) -> Tab:
+    tab = new_visitor()
+    tab.address = host.address
+    return tab
+
+
+def visit(visitor: Tab) -> None:
+    visitor.open(LINK)
+    visitor.wait_for("me's move: 2 rolls left.")
+
+
+def test_after_the_first_visit_no_network_is_needed(visitor: Tab, host: Host) -> None:
+    visit(visitor)
+    rows = visitor.rows()
+    visitor.page.evaluate(UNTIL, "active")
+    host.go_away()
+    visitor.page.context.set_offline(True)
+    visit(visitor)
+    assert visitor.rows() == rows
+    visitor.press("1", "r")
+    visitor.wait_for("me's move: 1 roll left.")
+    assert visitor.complaints == []
+
+
+def test_a_new_build_takes_over_at_once_and_whole(visitor: Tab, host: Host) -> None:
+    visit(visitor)
+    visitor.page.evaluate(UNTIL, "active")
+    host.change("index.html", "<h1>H89 Yahtzee</h1>", "<h1>Another build</h1>")
+    visit(visitor)
+    assert visitor.page.locator("h1").text_content() == "H89 Yahtzee"
+    visitor.page.evaluate(UNTIL, "waiting")
+    visit(visitor)
+    visitor.page.get_by_text("Another build").wait_for()
+    visitor.page.evaluate(UNTIL, "active")
+    kept: list[str] = visitor.page.evaluate(
+        "async () => (await (await caches.open('h89yahtzee files')).keys()).map(({url}) => new URL(url).pathname)"
+    )
+    assert len(kept) == len(set(kept)) > 10
+
+
+def test_a_build_that_is_not_whole_changes_nothing(visitor: Tab, host: Host) -> None:
+    visit(visitor)
+    visitor.page.evaluate(UNTIL, "active")
+    host.change("index.html", "<h1>H89 Yahtzee</h1>", "<h1>Another build</h1>")
+    (host.folder / "index.html").write_text("half of", "utf-8")
+    for _ in range(2):
+        visit(visitor)
+        visitor.page.evaluate(
+            "async () => { await (await navigator.serviceWorker.ready).update().catch(() => {}) }"
+        )
+    assert visitor.page.locator("h1").text_content() == "H89 Yahtzee"
+
+
+def test_nothing_is_asked_of_another_host_and_the_policy_forbids_nothing(
+    new_visitor: Callable[..., Tab], address: str
+) -> None:
+    visitor = new_visitor().open("r=42&players=me,=reagan,=king&pace=0")
+    asked: list[str] = []
+    visitor.page.context.on("request", lambda request: asked.append(request.url))
+    visitor.wait_for("me's move: 2 rolls left.")
+    visitor.page.evaluate(UNTIL, "active")
+    visitor.press("1", "r", "a", "d", "y", "=", "Escape", "?")
+    visitor.page.locator("#copy-link").click()
+    visitor.wait_for_note("links")
+    assert [url for url in [*asked, *visitor.requests] if not url.startswith((address, "blob:", "about:"))] == []
+    assert visitor.requests
+    assert visitor.complaints == []
+    blocked = visitor.page.evaluate("() => fetch('https://example.org/').then(() => 'fetched', () => 'refused')")
+    assert blocked == "refused"
+    assert any("Content Security Policy" in complaint for complaint in visitor.complaints)

@@ -1,0 +1,91 @@
+"""Recorded games in a browser: after each key the tube shows what an H19 at a line shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from random import Random
+
+import pytest
+
+from h89yahtzee.game.record import Player, Setup
+from h89yahtzee.game.rules import rule_set
+from h89yahtzee.players.catalogue import default_for
+from h89yahtzee.screen.keys import Key, KeyPress
+from tests.web.on_a_line import GameAtALine
+from tests.web.tabs import Tab
+
+pytestmark = pytest.mark.slow
+TYPED: dict[KeyPress, str] = {
+    Key.F1: "F1",
+    Key.F2: "F2",
+    Key.F3: "F3",
+    Key.F4: "F4",
+    Key.F5: "F5",
+    Key.ERASE: "F9",
+    Key.BLUE: "F6",
+    Key.RED: "F7",
+    Key.WHITE: "F8",
+    Key.UP: "ArrowUp",
+    Key.DOWN: "ArrowDown",
+    Key.LEFT: "ArrowLeft",
+    Key.RIGHT: "ArrowRight",
+    Key.RETURN: "Enter",
+    " ": "Space",
+}
+"""How a PC's keyboard says them."""
+DICE = (Key.F1, Key.F2, Key.F3, Key.F4, Key.F5)
+WAYS: tuple[KeyPress, ...] = (" ", " ", Key.DOWN, Key.UP, Key.LEFT, Key.RIGHT)
+TURNS = 100
+"""More than any of the games has."""
+OFFERS = 21
+"""The row that says what else there is after a game: the line of the test keeps no games."""
+ENDS = (Key.BLUE, Key.RED, Key.RETURN, "d")
+SETUPS = [
+    ("r=1&rules=h89&players=me,=reagan,=king", "h89", ("me", "=reagan", "=king"), False),
+    ("r=2&rules=official&players=me,you&duplicate", "official", ("me", "you"), True),
+    ("r=3&rules=yatzy&players=me,=reagan", "yatzy", ("me", "=reagan"), False),
+    ("r=4&rules=yacht&players=me,=hasty:hasty", "yacht", ("me", "=hasty:hasty"), False),
+    ("r=5&rules=quiz&players=me", "quiz", ("me",), False),
+]
+
+
+def player(word: str, rules: str) -> Player:
+    name, _, strategy = word.removeprefix("=").partition(":")
+    return Player(name, strategy or default_for(rule_set(rules))) if word.startswith("=") else Player(name)
+
+
+def turn(random: Random) -> Iterator[KeyPress]:
+    """The keys of a person who knows them all but doesn't think."""
+    for _ in range(2):
+        yield from random.sample(DICE, random.randrange(5))
+        if not random.randrange(4):
+            yield Key.WHITE
+        yield random.choice((Key.ERASE, "r"))
+    yield from random.choices(WAYS, k=random.randrange(6))
+    yield random.choice(ENDS)
+    yield "y"
+
+
+@pytest.mark.parametrize(("link", "rules", "words", "duplicate"), SETUPS, ids=[setup[1] for setup in SETUPS])
+def test_each_key_shows_what_a_line_shows(
+    tab: Tab, link: str, rules: str, words: tuple[str, ...], duplicate: bool
+) -> None:
+    seed = int(link[2])
+    setup = Setup(tuple(player(word, rules) for word in words), seed, rule_set(rules), duplicate)
+    game, random = GameAtALine(setup), Random(seed)
+    tab.open(f"{link}&pace=0")
+    tab.wait_for_rows(game.rows)
+    keys = 0
+    for key in chain.from_iterable(turn(random) for _ in range(TURNS)):
+        if game.has_ended:
+            break
+        game.press(key)
+        tab.press(TYPED.get(key, f"{key}"))
+        tab.wait_for_rows(game.rows[: OFFERS if game.has_ended else None])
+        keys += 1
+    assert game.has_ended
+    assert tab.rows()[OFFERS + 1 :] == game.rows[OFFERS + 1 :]
+    assert tab.reversed()[:OFFERS] == game.reversed[:OFFERS]
+    assert keys > 13 * 5
+    assert tab.complaints == []

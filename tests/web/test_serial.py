@@ -1,0 +1,125 @@
+"""A real terminal at the page: an H19 in real time at the end of a line, behind a stand-in for Web Serial.
+
+The adapter takes whatever it is given at once, as some do, and says nothing of XON and XOFF; the H19 gets its bytes
+as fast as the line carries them, from the times at which the page wrote them.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from h89yahtzee.apps.web import page_texts
+from tests.apps.by_hand import deal
+from tests.apps.simulated_line import SimulatedLine
+from tests.web.tabs import Tab
+
+pytestmark = pytest.mark.slow
+SEED = 42
+LINK = f"r={SEED}&players=me,=reagan,=king&pace=100"
+XON, XOFF = "\x11", "\x13"
+ADAPTER = """{
+    const adapter = {writes: [], options: null};
+    const port = {
+        async open(options) {
+            adapter.options = options;
+            this.readable = new ReadableStream({start: (controller) => { adapter.terminal = controller; }});
+            this.writable = new WritableStream({
+                write: (bytes) => { adapter.writes.push([performance.now() / 1000, Array.from(bytes)]); },
+            });
+        },
+        async close() {},
+    };
+    adapter.type = (text) => adapter.terminal.enqueue(new TextEncoder().encode(text));
+    adapter.unplug = () => {
+        const {terminal} = adapter;
+        port.readable = port.writable = null;
+        terminal.error(new DOMException("The device has been lost.", "NetworkError"));
+    };
+    Object.defineProperty(navigator, "serial", {value: {requestPort: async () => port}});
+    window.adapter = adapter;
+}"""
+
+
+def connect(tab: Tab, baud: int) -> None:
+    tab.page.add_init_script(ADAPTER)
+    tab.open(LINK)
+    tab.wait_for("me's move: 2 rolls left.")
+    tab.page.locator("#menu summary").click()
+    tab.page.locator("#baud").select_option(f"{baud}")
+    tab.page.locator("#connect").click()
+    tab.wait_for_dice(deal(SEED, 0, 0, 0))
+
+
+def type_there(tab: Tab, text: str) -> None:
+    tab.page.evaluate("text => adapter.type(text)", text)
+
+
+def line_at(tab: Tab, baud: int) -> SimulatedLine:
+    """The line after all that the page wrote."""
+    line = SimulatedLine(baud, lambda: None)
+    writes: list[tuple[float, list[int]]] = tab.page.evaluate("adapter.writes")
+    start = writes[0][0]
+    for time, data in writes:
+        line.run_until(time - start)
+        line.send(bytes(data))
+    line.run_until(line.now + 60)
+    return line
+
+
+@pytest.mark.parametrize("baud", [1200, 19200])
+def test_a_terminal_is_never_overrun_and_shows_what_the_tube_shows(tab: Tab, baud: int) -> None:
+    connect(tab, baud)
+    for turn in range(3):
+        type_there(tab, "1")
+        type_there(tab, "3r")
+        tab.wait_for("me's move: 1 roll left.")
+        type_there(tab, "dy")
+        tab.wait_for_dice(deal(SEED, 0, turn + 1, 0))
+        wait_for_rest(tab, baud)
+    wait_for_rest(tab, baud)
+    line = line_at(tab, baud)
+    assert tab.page.evaluate("adapter.options.baudRate") == baud
+    assert (line.lost, line.xoffs) == (0, 0)
+    assert tab.complaints == []
+
+
+def copy_link(tab: Tab) -> None:
+    """Ask for something whose answer comes after that to all before it."""
+    count = len(tab.noted("links"))
+    tab.page.locator("#copy-link").click()
+    tab.wait_for_note("links", count + 1)
+
+
+def wait_for_rest(tab: Tab, baud: int) -> None:
+    """Wait until the terminal shows all that the tube does."""
+
+    def is_same() -> bool:
+        copy_link(tab)
+        rows = tab.rows()
+        return line_at(tab, baud).terminal.grid().text().split("\n") == rows
+
+    tab.wait_until(is_same, "the same on the terminal")
+
+
+def test_xoff_from_the_terminal_stops_what_is_sent_until_xon(tab: Tab) -> None:
+    connect(tab, 19200)
+    wait_for_rest(tab, 19200)
+    written = tab.page.evaluate("adapter.writes.length")
+    rows = tab.rows()
+    type_there(tab, XOFF + "1")
+    copy_link(tab)
+    assert (tab.page.evaluate("adapter.writes.length"), tab.rows()) == (written, rows)
+    type_there(tab, XON)
+    tab.wait_until(lambda: tab.rows() != rows, "the marked die")
+
+
+def test_a_terminal_that_is_unplugged_leaves_the_game_on_the_tube(tab: Tab) -> None:
+    connect(tab, 19200)
+    type_there(tab, "1r")
+    tab.wait_for("me's move: 1 roll left.")
+    tab.page.evaluate("adapter.unplug()")
+    assert tab.wait_for_note("notices") == page_texts.TERMINAL_GONE.format(reason="The device has been lost.")
+    tab.page.locator("#tube").focus()
+    tab.press("2", "r")
+    tab.wait_for("me's move")
+    tab.wait_until(lambda: "roll left" not in tab.text(), "the last roll")
