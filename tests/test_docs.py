@@ -199,6 +199,8 @@ def understand_script(script: str, words: list[str]) -> None:
             assert all(any(ROOT.glob(file)) for file in files)
         case "termcaps", _:
             assert all((ROOT / "termcaps" / f"{name}.tc").is_file() for name in words if name != "NAME")
+        case "web", ["--serve", port]:
+            assert port.isdecimal()
         case ("check", ["--no-tests"]) | ("setup", ["play" | "test" | "release"]):
             pass
         case _, []:
