@@ -342,7 +342,8 @@ def cluster() -> Iterator[str]:
 
 @pytest.mark.slow
 def test_a_cluster_makes_no_difference(arena: Arena, cluster: str) -> None:
-    assert arena.table("--executor", f"dask://{cluster}", *CHEAP) == arena.table(*CHEAP)
+    for tournament in (CHEAP, ("--sprt", "0", "100", "--seed", "7", "greedy", "hasty")):
+        assert arena.table("--executor", f"dask://{cluster}", *tournament) == arena.table(*tournament)
 
 
 @pytest.mark.slow

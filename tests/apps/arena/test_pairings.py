@@ -37,7 +37,7 @@ def test_number_of_processes_makes_no_difference(arena: Arena, pool: tuple[str, 
 
 def test_a_sequential_test_ends_with_a_verdict(arena: Arena) -> None:
     """The bounds are log(0.05 / 0.9) and log(0.95 / 0.1); greedy wins nine of ten games against hasty."""
-    told = json.loads(arena.table("--json", *TEST))
+    told = json.loads(arena.table("--json", "--processes", "1", *TEST))
     test = told["sprt"]
     assert (test["lower_bound"], test["upper_bound"]) == (-2.8904, 2.2513)
     assert (test["elo_model"], test["results"], test["accepted"]) == ("logistic", "trinomial", "H1")
@@ -63,7 +63,9 @@ def test_an_interrupted_test_comes_to_the_same_verdict(arena: Arena) -> None:
 
 
 def test_a_gauntlet_compares_one_with_each(arena: Arena) -> None:
-    table = arena.table("--gauntlet", "hasty", "--games", "30", "--seed", "7", "greedy", "random", "hasty")
+    table = arena.table(
+        "--processes", "1", "--gauntlet", "hasty", "--games", "30", "--seed", "7", "greedy", "random", "hasty"
+    )
     assert "30 games of hasty against each" in table
     assert [line.split()[1] for line in table.splitlines()[3:6]] == ["greedy", "hasty", "random"]
     assert [line.split()[:3] for line in table.splitlines()[9:11]] == [
@@ -74,14 +76,14 @@ def test_a_gauntlet_compares_one_with_each(arena: Arena) -> None:
 
 
 def test_a_swiss_tournament_tells_matches_and_byes(arena: Arena) -> None:
-    told = json.loads(arena.table("--json", *POOLS[2]))
+    told = json.loads(arena.table("--json", "--processes", "1", *POOLS[2]))
     assert (told["pool"], told["rounds"]) == ("swiss", 3)
     places = {place["bot"]: place for place in told["standings"]}
     assert sum(place["byes"] for place in places.values()) == 3
     assert sum(place["match_points"] for place in places.values()) == 9
     assert all(place["games"] == 4 * (3 - place["byes"]) for place in places.values())
     assert places["greedy"]["match_points"] >= 2 > places["random"]["match_points"]
-    assert "matches  Buchholz  byes" in arena.table(*POOLS[2])
+    assert "matches  Buchholz  byes" in arena.table("--processes", "1", *POOLS[2])
 
 
 @pytest.mark.parametrize(

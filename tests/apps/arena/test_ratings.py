@@ -8,11 +8,21 @@ from typing import TypedDict
 
 import pytest
 
+from h89yahtzee.apps.arena.rated_tournaments import rate
+from h89yahtzee.apps.arena.tournament_files import post
+from h89yahtzee.arena.entrant import parse_entrants
+from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.tournament.plan import Plan, format_plan
+from h89yahtzee.arena.tournament.runner import Played
+from h89yahtzee.arena.tournament.schedule import Pairing, Pool
+from h89yahtzee.arena.tournament.tournament import Tournament
+from h89yahtzee.store.tournaments import TournamentJournal
 from tests.apps.arena.arenas import Arena
+from tests.arena.tournament.played import result
 
-FIRST = ("--seed", "7", "--games", "12", "greedy", "hasty", "random")
-PAIRS = ("--seed", "7", "--games", "12", "greedy", "random")
-SECOND = ("--seed", "8", "--pairs", "--games", "10", "hasty", "greedy", "classic")
+FIRST = ("--processes", "1", "--seed", "7", "--games", "12", "greedy", "hasty", "random")
+PAIRS = ("--processes", "1", "--seed", "7", "--games", "12", "greedy", "random")
+SECOND = ("--processes", "1", "--seed", "8", "--pairs", "--games", "10", "hasty", "greedy", "classic")
 
 
 class Rated(TypedDict):
@@ -90,7 +100,7 @@ def test_a_tournament_that_is_played_again_counts_once(arena: Arena) -> None:
     once = lists(arena)[0]["ratings"]
     arena.table(*PAIRS)
     assert lists(arena)[0]["ratings"] == once
-    arena.table("--seed", "7", "--games", "15", *PAIRS[4:])
+    arena.table("--processes", "1", "--seed", "7", "--games", "15", *PAIRS[6:])
     assert lists(arena)[0]["games"] == 15
 
 
@@ -104,22 +114,38 @@ def test_files_that_are_named_are_rated_alone_and_by_rules(arena: Arena) -> None
     assert "greedy" in arena.table("ratings", "--rules", "yatzy", "mine")
 
 
-def test_games_of_an_interrupted_tournament_and_of_one_without_a_bot_count(arena: Arena) -> None:
-    """A bot that broke the rules isn't rated, and the others by the games that they played without it."""
+def test_a_bot_that_was_out_is_not_rated(arena: Arena) -> None:
+    """The others are rated by the games that they played without it."""
     bot = arena.home / "astray.py"
     bot.write_text(
         "from h89yahtzee.arena.bot import Bot\nclass It(Bot):\n    def turn(self, dice, stage): return None\n"
     )
-    arena.table("--seed", "7", "--games", "6", "greedy", "random", str(bot))
+    arena.table("--processes", "1", "--seed", "7", "--games", "6", "greedy", "random", str(bot))
     [found] = lists(arena)
     assert sorted(it["bot"] for it in found["ratings"]) == ["greedy", "random"]
     assert found["games"] == 6
 
 
+def test_an_interrupted_tournament_counts_as_far_as_it_is_known(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Games 1, 2 and 5 of twelve were played: classic and greedy met once, classic and random twice."""
+    plan = Plan(
+        parse_entrants(["classic", "greedy", "random"]), Pairing(3, Pool.PAIRS, 4, 7), "official", False, Limits()
+    )
+    tournament, journal = Tournament(plan.pairing), TournamentJournal.begin(tmp_path / "it", format_plan(plan))
+    games = tournament.take(12)
+    post(journal, [Played(games[number], result(200, 100)) for number in (0, 1, 4)])
+    journal.close()
+    assert rate([tmp_path / "it"], "", {}, is_json=True) == 0
+    [found] = json.loads(capsys.readouterr().out)
+    assert {it["bot"]: it["games"] for it in found["ratings"]} == {"classic": 3, "greedy": 1, "random": 2}
+
+
 def test_bots_of_the_same_name_that_differ_are_told_of(arena: Arena) -> None:
     """Where the dice were the same, the newest one counts."""
-    arena.table("--seed", "7", "--games", "10", "it=greedy", "classic")
-    arena.table("--seed", "7", "--games", "10", "it=hasty", "classic")
+    arena.table("--processes", "1", "--seed", "7", "--games", "10", "it=greedy", "classic")
+    arena.table("--processes", "1", "--seed", "7", "--games", "10", "it=hasty", "classic")
     told = arena.run("ratings", "--json")
     assert told.returncode == 0
     newest = ".local/share/h89yahtzee/arena/finished/2.tournament"
