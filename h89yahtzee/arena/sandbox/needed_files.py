@@ -46,7 +46,7 @@ def needed(entrant: Entrant, hidden: Collection[str] = ()) -> list[str]:
     places = _Places({*hidden, *_shared()})
     found = [*map(Path, _SYSTEM), *(path for name in _CONFIGURATIONS for path in Path("/etc").glob(name)), program]
     if entrant.kind is Kind.PYTHON:
-        beside = [Path(entrant.folder).resolve()] if entrant.folder else _beside(program)
+        beside = [Path(entrant.folder).resolve()] if entrant.folder else _beside(program, hidden)
         given = [] if shared.are_in(program.parent.resolve()) else [*beside]
         found += [PACKAGE, *_with_libraries(Path(sys.executable), places)]
     else:
@@ -125,11 +125,13 @@ def _of_prefix(prefix: Path, places: _Places) -> Iterator[Path]:
             yield from _of_prefix(Path(value).parent, places)
 
 
-def _beside(bot: Path) -> Iterator[Path]:
-    """The modules and packages in the folder of a bot in Python, which it may import."""
+def _beside(bot: Path, hidden: Collection[str]) -> Iterator[Path]:
+    """The modules and packages in the folder of a bot in Python, which it may import; many may be `hidden`."""
     suffixes = tuple(all_suffixes())
     with os.scandir(bot.parent.resolve()) as entries:
         for entry in entries:
+            if entry.path in hidden:
+                continue
             if entry.name.endswith(suffixes) or Path(entry.path, "__init__.py").is_file():
                 yield Path(entry.path).resolve() if entry.is_symlink() else Path(entry.path)
 
