@@ -113,8 +113,8 @@ class Page:
 
     def _set_speed(self, message: Message) -> None:
         baud = message.number("baud")
-        self._speed = baud if baud in BAUD_RATES else math.inf
-        if self._line is None:
+        before, self._speed = self._speed, baud if baud in BAUD_RATES else math.inf
+        if self._line is None and self._speed != before:
             self._game.use(self._speed)
 
     def _copy_link(self, _: Message) -> None:

@@ -20,6 +20,8 @@ from h89yahtzee.table.table import Table
 from tests.apps.web.fake_page import FakePage, MemoryFile
 
 GAME = "r=42&players=me,=king:greedy&pace=0"
+ROLLS_ONCE: tuple[KeyPress, ...] = ("1", "3", Key.ERASE)
+ROLLS_AGAIN_AND_POSTS: tuple[KeyPress, ...] = ("5", Key.F5, "2", "r", Key.BLUE, "y")
 
 
 def files() -> tuple[MemoryFile, MemoryFile]:
@@ -57,19 +59,8 @@ def test_each_key_of_a_whole_game_shows_what_the_same_game_shows_without_a_page(
     display = Display(keyboard=Keyboard.PC)
     turns = 0
     while not match.has_ended:
-        keys: list[KeyPress] = [
-            "1",
-            "3",
-            Key.ERASE,
-            *[Key.DOWN] * (turns % 3),
-            "5",
-            Key.F5,
-            "2",
-            "r",
-            Key.BLUE,
-            "y",
-        ]
-        for key in keys:
+        downs = [Key.DOWN] * (turns % 3)
+        for key in (*ROLLS_ONCE, *downs, *ROLLS_AGAIN_AND_POSTS):
             page.press(key)
             viewer.press(key, 0.0)
             table.advance(0.0)

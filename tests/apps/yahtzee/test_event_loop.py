@@ -90,6 +90,32 @@ class Ringing:
             self.callers.pop()()
 
 
+def test_who_waits_in_a_way_of_their_own_makes_a_turn_of_each_input() -> None:
+    near, far = memory_pair()
+    session = TerminalSession(room_called("hall"), paced(near), CAPS, lambda: 0.0, alternate_keypad=True)
+    caller = Ringing(lambda: None)
+    sources: list[Source] = []
+
+    def following(left: TerminalSession) -> bool:
+        left.room = room_called("attic")
+        return True
+
+    loop = EventLoop([], [session], lambda: 0.0, lambda: "", following=following, sources=sources)
+    loop.open()
+    assert b"hall" in far.receive()
+    assert loop.seconds_to_wait() is None
+    far.send(b"x")
+    loop.turn(())
+    assert b"attic" in far.receive()
+    sources.append(caller)
+    assert loop.seconds_to_wait() == 0.0
+    loop.turn(())
+    assert loop.seconds_to_wait() is None
+    loop.close()
+    with pytest.raises(TransportClosed):
+        session.take_input()
+
+
 def test_who_comes_while_the_loop_runs_is_shown_a_room_and_a_line_that_is_gone_disturbs_nobody() -> None:
     """The first is there from the start; the second comes, and its line goes away without a word."""
     lines = [memory_pair() for _ in range(2)]
