@@ -92,10 +92,12 @@ def turn_start(column: Column, posts: array[float]) -> float:
 
 def coarse(values: Values, progress: Progress = silent) -> Distributions:
     """The distributions of all states on a grid; the last ones asked for are remembered."""
-    if values not in _coarse:
+    found = _coarse.get(values)
+    if found is None:  # another thread may ask for those of other rules meanwhile
+        found = distributions(values, WIDTH, progress=progress)
         _coarse.clear()
-        _coarse[values] = distributions(values, WIDTH, progress=progress)
-    return _coarse[values]
+        _coarse[values] = found
+    return found
 
 
 @lru_cache(maxsize=16)
