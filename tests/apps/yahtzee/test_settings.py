@@ -23,7 +23,7 @@ from h89yahtzee.apps.yahtzee.settings_file import (
 from h89yahtzee.apps.yahtzee.yahtzee_options import Policy
 from h89yahtzee.game.rules import H89
 from h89yahtzee.h19.codes import BAUD_RATES
-from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Preferences
+from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Preferences, Worth
 from tests.apps.games import Games
 from tests.apps.screens import AMBER
 from tests.naming import each
@@ -36,6 +36,8 @@ SETTINGS: dict[str, st.SearchStrategy[Setting]] = {
     "confirm-zero": st.booleans(),
     "mark": st.sampled_from(["reroll", "keep"]),
     "coach": st.sampled_from(["off", "ask", "warn", "always"]),
+    "chances": st.booleans(),
+    "warns-of": st.sampled_from(["points", "chances"]),
     "mode": st.sampled_from(["solitaire", "opponent", "synchronized"]),
     "potential": st.sampled_from(["all", "selected"]),
     "rules": st.sampled_from(["h89", "official", "triple", "quintzee", "yacht", "yatzy"]),
@@ -58,6 +60,7 @@ LINES = [
         "-d1",
         "--mark keep",
         "--coach",
+        "--chances on",
         "--oldstyle",
         "--no-duplicate",
         "--no-plain",
@@ -129,6 +132,8 @@ CHOSEN = Preferences(
     throw_time=0.1,
     think_time=0.25,
     coach=Coach.WARN,
+    warns_of=Worth.CHANCES,
+    chances=True,
 )
 
 
@@ -168,6 +173,20 @@ def test_a_screen_that_is_asked_for_wins_over_plain(line: str) -> None:
 
 def test_plain_wins_over_a_speed() -> None:
     assert parse_options(["--plain"], parse_settings("baud = 300")).plain
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "chances", "oldstyle"),
+    [
+        ("--oldstyle me", "chances = true", None, True),
+        ("--chances on me", "oldstyle = true", True, False),
+        ("--chances off me", "oldstyle = true", False, True),
+        ("me", "chances = true", True, False),
+    ],
+)
+def test_old_style_or_chances_by_what_was_said(line: str, text: str, chances: bool | None, oldstyle: bool) -> None:
+    options = parse_options(line.split(), parse_settings(text))
+    assert (options.chances, options.oldstyle) == (chances, oldstyle)
 
 
 @pytest.mark.parametrize("line", ["--continue", "--replay f", "--games", "--scores"])
