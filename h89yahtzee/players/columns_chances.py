@@ -12,12 +12,14 @@ from h89yahtzee.game.state import GameState
 from h89yahtzee.players.chance_search import ChanceSearch
 from h89yahtzee.players.chances import ActionChance, Certainty, Chances
 from h89yahtzee.players.column_chances import decided, with_mover, with_points
-from h89yahtzee.players.columns_optimal import ColumnsOptimal
 from h89yahtzee.players.columns_winner import ColumnsWinner, Normal
 from h89yahtzee.players.lookahead import coarse
 from h89yahtzee.players.strategy import Search
 from h89yahtzee.solver.backend import Progress, silent
 from h89yahtzee.solver.values import Values
+
+_PART = 0.4
+"""Of the time that a decision takes, so that all is shown within a tenth of a second."""
 
 
 class ColumnsChances:
@@ -26,7 +28,7 @@ class ColumnsChances:
     def __init__(self, rules: RuleSet, values: Values) -> None:
         self._values = values
         self._search: ChanceSearch | None = None
-        self._winner, self._optimal = ColumnsWinner(rules, values, point=0.0), ColumnsOptimal(rules)
+        self._winner = ColumnsWinner(rules, values, point=0.0, part=_PART)
 
     def set_up(self, progress: Progress = silent) -> None:
         coarse(self._values, progress)
@@ -48,7 +50,7 @@ class ColumnsChances:
         return Chances(with_mover(before, state.seat, mover), Certainty.ESTIMATED)
 
     def of_actions(self, state: GameState) -> list[ActionChance]:
-        analysis = self._optimal.analysis(state)
+        analysis = self._winner.analysis(state)
         if len(state.cards) == 1:
             return [ActionChance(option.action, option.value, 1.0) for option in analysis.options]
         return with_points(state, self._winner.options(state), analysis)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache, reduce
 from itertools import chain
 from math import erf, exp, pi, sqrt
@@ -19,15 +20,15 @@ from h89yahtzee.game import legal_boxes
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
-from h89yahtzee.game.state import GameState, Score
-from h89yahtzee.players.analysis import Option, best_first, decision, roll_options
-from h89yahtzee.players.lookahead import coarse
+from h89yahtzee.game.state import GameState
+from h89yahtzee.players.analysis import Analysis, Option, decision
+from h89yahtzee.players.lookahead import coarse, turn_options, turn_start
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.solver.backend import Progress, silent
-from h89yahtzee.solver.column import column_of, state_of, with_first_roll
+from h89yahtzee.solver.column import column_of, state_of
 from h89yahtzee.solver.columns.evaluation import Columns
 from h89yahtzee.solver.distributions import POINT
-from h89yahtzee.solver.values import Values, keep_values
+from h89yahtzee.solver.values import Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +69,11 @@ def _below(at: float) -> float:
 class ColumnsWinner:
     """`values` are those of one column of the rules, `point` is what a point is worth in wins.
 
-    It remembers its last turn.
+    Each turn is searched for a `part` of the usual time. It remembers its last turn.
     """
 
-    def __init__(self, rules: RuleSet, values: Values, point: float = POINT) -> None:
-        self._columns, self._values, self._point = Columns(rules), values, point
+    def __init__(self, rules: RuleSet, values: Values, point: float = POINT, part: float = 1.0) -> None:
+        self._columns, self._values, self._point = Columns(rules, part), values, point
         self._turn: _TurnOutcomes | None = None
 
     def set_up(self, progress: Progress = silent) -> None:
@@ -83,13 +84,15 @@ class ColumnsWinner:
 
     def options(self, state: GameState) -> tuple[Option, ...]:
         """The legal actions of a state that is not over, the best first; a value is the chance of winning."""
-        turn = self._outcomes(state)
-        scores = [Option(Score(box), turn.worth(state.card_after(box))) for box in state.legal_boxes()]
-        return best_first([*scores, *_rolls(state, turn)])
+        return self._outcomes(state).options(state, _Aim.WIN)
+
+    def analysis(self, state: GameState) -> Analysis:
+        """What each option is worth in points, by the same estimates."""
+        return Analysis(self._outcomes(state).options(state, _Aim.POINTS), is_exact=False)
 
     def start(self, state: GameState) -> float:
         """The chance of winning before the first roll of the turn."""
-        return self._outcomes(state).start()
+        return turn_start(self._values.column, self._outcomes(state).posts(_Aim.WIN))
 
     def finals(self, state: GameState) -> list[Normal]:
         """The distribution of the final score of each seat before the turn."""
@@ -101,11 +104,13 @@ class ColumnsWinner:
         return self._turn
 
 
-def _rolls(state: GameState, turn: _TurnOutcomes) -> list[Option]:
-    if not state.rolls_left:
-        return []
-    keeps, values = column_of(state.rules).keeps, turn.keep_values()
-    return roll_options(state, lambda kept: values[keeps.place(state.rolls_left, kept)])
+class _Aim(Enum):
+    WIN = "win"
+    POINTS = "points"
+
+
+_Marks = tuple[object, object]
+_Worth = dict[_Marks, float]
 
 
 class _TurnOutcomes:
@@ -119,52 +124,46 @@ class _TurnOutcomes:
         self._finals = [self._final(card, points) for card, points in zip(state.cards, to_come, strict=True)]
         others = self._finals[: state.seat] + self._finals[state.seat + 1 :]
         self._highest = reduce(Normal.highest, others) if others else None
-        self._after = {(row, points): cards for row, points, cards in self._posts(state.card)}
+        self._after = {(row, points): cards for row, points, cards in self._ways(state.card)}
         self._after_alike = {dice: _after(state.card, dice) for dice in self._rolls if len(set(dice)) == 1}
         together = chain.from_iterable((*self._after.values(), *self._after_alike.values()))
         cards = {_marks(card): card for card in together}
         means = columns.values(state.card, list(cards.values()))
+        finals = [self._final(card, mean) for card, mean in zip(cards.values(), means, strict=True)]
         self._worth = {
-            marks: self._worth_of(card, mean) for (marks, card), mean in zip(cards.items(), means, strict=True)
+            _Aim.WIN: {marks: self._chance(final) for marks, final in zip(cards, finals, strict=True)},
+            _Aim.POINTS: {marks: final.mean for marks, final in zip(cards, finals, strict=True)},
         }
-        self._keep_values: array[float] | None = None
+        self._posts: dict[_Aim, array[float]] = {}
 
     def is_of(self, state: GameState) -> bool:
         return (self._cards, self._seat) == (state.cards, state.seat)
 
-    def worth(self, card: Scorecard) -> float:
-        """What a card that this turn can lead to is worth."""
-        return self._worth[_marks(card)]
+    def options(self, state: GameState, aim: _Aim) -> tuple[Option, ...]:
+        worth = self._worth[aim]
+        return turn_options(state, self.posts(aim), lambda box: worth[_marks(state.card_after(box))])
+
+    def posts(self, aim: _Aim) -> array[float]:
+        """What each last roll is worth, best posted."""
+        if aim not in self._posts:
+            worth = self._worth[aim]
+            by_row = {key: max(worth[_marks(card)] for card in cards) for key, cards in self._after.items()}
+            self._posts[aim] = array("d", [self._post(worth, by_row, n) for n in range(len(self._rolls))])
+        return self._posts[aim]
 
     def finals(self) -> list[Normal]:
         """The distribution of the final score of each seat before the turn."""
         return self._finals
 
-    def start(self) -> float:
-        """What the turn is worth before its first roll."""
-        column = with_first_roll(self._values.column)
-        return keep_values(column, self._posts_best())[column.keeps.place(column.rerolls, ())]
-
-    def keep_values(self) -> array[float]:
-        """What each keep is worth, [rerolls][keeps] with the last re-roll first."""
-        if self._keep_values is None:
-            self._keep_values = keep_values(self._values.column, self._posts_best())
-        return self._keep_values
-
-    def _posts_best(self) -> array[float]:
-        """What each last roll is worth, best posted."""
-        by_row = {key: max(map(self.worth, cards)) for key, cards in self._after.items()}
-        return array("d", [self._post(by_row, number) for number in range(len(self._rolls))])
-
-    def _post(self, by_row: dict[tuple[int, int], float], number: int) -> float:
+    def _post(self, worth: _Worth, by_row: dict[tuple[int, int], float], number: int) -> float:
         """What a last roll is worth, best posted."""
         dice = self._rolls[number]
         if dice in self._after_alike:
-            return max(map(self.worth, self._after_alike[dice]))
+            return max(worth[_marks(card)] for card in self._after_alike[dice])
         rows = {row for row, _ in by_row}
         return max(by_row[row, self._scores[row][number]] for row in rows)
 
-    def _posts(self, card: Scorecard) -> Iterable[tuple[int, int, list[Scorecard]]]:
+    def _ways(self, card: Scorecard) -> Iterable[tuple[int, int, list[Scorecard]]]:
         """Each open row with each of its scores, and the cards with that score in one of the columns."""
         boxes: dict[int, list[Box]] = {}
         for box in card.open_boxes():
@@ -173,8 +172,7 @@ class _TurnOutcomes:
             for points in set(self._scores[row]):
                 yield row, points, [card.with_score(box, points) for box in places]
 
-    def _worth_of(self, card: Scorecard, to_come: float) -> float:
-        final = self._final(card, to_come)
+    def _chance(self, final: Normal) -> float:
         chance = 1.0 if self._highest is None else final.is_above(self._highest)
         return chance + self._point * final.mean
 
@@ -192,7 +190,7 @@ class _TurnOutcomes:
         return self._variances[scores]
 
 
-def _marks(card: Scorecard) -> tuple[object, object]:
+def _marks(card: Scorecard) -> _Marks:
     """A key for the cards of one player without the rules, which take long to hash."""
     return card.scores, card.yahtzee_bonuses
 

@@ -17,7 +17,7 @@ from h89yahtzee.solver import kernel
 from h89yahtzee.solver.column import Column, State, state_of
 from h89yahtzee.solver.values import Values
 
-MOST_BLOCKS = 5000
+MOST_BLOCKS = 10_000
 """So much is computed at most, about a tenth of a second on a slow machine."""
 
 

@@ -17,7 +17,6 @@ from h89yahtzee.notation.position_text import Position, format_position, parse_p
 from h89yahtzee.notation.several_cards import game_of
 from h89yahtzee.notation.tokens import NotationError
 from h89yahtzee.players.chances import ActionChance, Certainty, ChanceJudge, Chances, chance_judge
-from h89yahtzee.players.review import Analyst
 
 
 def chance_lines(position: Position, against: Sequence[str], as_json: bool) -> Iterator[str]:
@@ -27,13 +26,12 @@ def chance_lines(position: Position, against: Sequence[str], as_json: bool) -> I
         state = game_of(position, cards)
     except NotationError as error:
         raise UsageError(f"--against: {error}") from None
-    analyst = analyst_of(state.rules)
     try:
         judge = chance_judge(state.rules, values_of=values_of)
     except ValueError as error:
         raise CommandError(str(error)) from None
     actions = judge.of_actions(state) if state.dice else []
-    yield from (_json if as_json else _text)(state, searched(judge, state), actions, analyst)
+    yield from (_json if as_json else _text)(state, searched(judge, state), actions)
 
 
 def searched(judge: ChanceJudge, state: GameState) -> Chances:
@@ -59,13 +57,13 @@ def _card(text: str, rules: RuleSet) -> Scorecard:
     return position.card
 
 
-def _text(state: GameState, chances: Chances, actions: list[ActionChance], analyst: Analyst) -> Iterator[str]:
+def _text(state: GameState, chances: Chances, actions: list[ActionChance]) -> Iterator[str]:
     yield format_position(Position.of(state))
     for card in state.cards[1:]:
         yield f"against {format_position(Position(card))}"
     shares = ", ".join(f"{100 * share:.2f} %" for share in chances.shares)
     yield f"chances to win {shares}, {certainty_text(chances)}"
-    expected, is_exact = _expected(state, actions, analyst)
+    expected, is_exact = _expected(state, actions)
     yield f"expected final total {expected:.6f}, {exactness(is_exact)}"
     if actions:
         yield ""
@@ -76,8 +74,8 @@ def _text(state: GameState, chances: Chances, actions: list[ActionChance], analy
         yield f"{100 * action.chance:7.2f} % {lost:7.2f} {points}  {action_text(state, action.action)}"
 
 
-def _json(state: GameState, chances: Chances, actions: list[ActionChance], analyst: Analyst) -> Iterator[str]:
-    expected, is_exact = _expected(state, actions, analyst)
+def _json(state: GameState, chances: Chances, actions: list[ActionChance]) -> Iterator[str]:
+    expected, is_exact = _expected(state, actions)
     yield json.dumps(
         position_head(Position.of(state), expected, is_exact)
         | {"against": [format_position(Position(card)) for card in state.cards[1:]]}
@@ -102,9 +100,7 @@ def _option(state: GameState, action: ActionChance, expected: float) -> Json:
     }
 
 
-def _expected(state: GameState, actions: list[ActionChance], analyst: Analyst) -> tuple[float, bool]:
+def _expected(state: GameState, actions: list[ActionChance]) -> tuple[float, bool]:
     """The expected final total of the player to move, who plays for points, and whether it is exact."""
-    if actions:
-        analysis = analyst.analysis(state)
-        return analysis.best.value, analysis.is_exact
-    return analyst.expectation(state.card), state.rules.columns == 1
+    points = max((action.points for action in actions), default=0.0)
+    return points if actions else analyst_of(state.rules).expectation(state.card), state.rules.columns == 1

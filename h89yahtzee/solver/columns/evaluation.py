@@ -76,13 +76,18 @@ def _has_extra_turns(rules: RuleSet) -> bool:
 
 
 class Columns:
-    """Evaluates turns by `rules`, which have several columns. It remembers the last turn and the last search."""
+    """Evaluates turns by `rules`, which have several columns. It remembers the last turn and the last search.
 
-    def __init__(self, rules: RuleSet) -> None:
+    It looks as far ahead as a `part` of the usual time goes.
+    """
+
+    def __init__(self, rules: RuleSet, part: float = 1.0) -> None:
         self._network = network_weights.network_for(rules)
         slower = 1 if is_compiled() else _SLOWER_IN_NUMPY
-        self._looked_at = LOOKED_AT // slower
-        self._at_once = AT_ONCE // slower // (_SLOWER_WITH_EXTRA_TURNS if _has_extra_turns(rules) else 1)
+        self._looked_at = int(part * LOOKED_AT) // slower
+        self._at_once = (
+            int(part * AT_ONCE) // slower // (_SLOWER_WITH_EXTRA_TURNS if _has_extra_turns(rules) else 1)
+        )
         self._exact: ExactValues | None = None
         self._search: ExactSearch | None = None
         self._turn: ColumnsTurn | None = None
