@@ -15,7 +15,7 @@ from math import sqrt
 from multiprocessing import get_context
 from random import Random
 from statistics import fmean, median
-from time import perf_counter
+from time import process_time
 
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.record import Player, Setup
@@ -34,7 +34,7 @@ TOLERANCE = 0.01
 """Beyond two standard errors."""
 
 MOST = 100
-"""Milliseconds until the chances of a decision are there."""
+"""Milliseconds of the processor until the chances of a decision are there."""
 
 _AT_ONCE = 50
 
@@ -84,11 +84,12 @@ def report() -> Iterator[str]:
     yield f"{'told':>6} {'positions':>10} {'mean told':>10} {'won':>8} {'error':>7}"
     for tenth, found in bins(told):
         yield f"{10 * tenth:4} % {_row(found)}"
-    for certainty in (Certainty.EXACT, Certainty.ESTIMATED):
-        found = Bin([it for it in told if it.certainty is certainty])
-        yield f"{certainty.value:>6} {_row(found)}"
+    for certainty in Certainty:
+        alike = [it for it in told if it.certainty is certainty]
+        if alike:
+            yield f"{certainty.value:9} {_row(Bin(alike))[3:]}"
     yield ""
-    yield "Time until the chances of a decision are there, and after each action."
+    yield "Processor time until the chances of a decision are there, and those after each action."
     for rules, players in ((OFFICIAL, 2), (OFFICIAL, 10), (rule_set("quintzee", 6), 2)):
         yield _time_row(rules, players)
 
@@ -123,9 +124,9 @@ def positions_of(game: int) -> Iterator[Told]:
     states = _played(names, game)
     won = states[-1].winners()
     for state in random.sample(states[:-1], PER_GAME):
-        seat, start = random.randrange(len(names)), perf_counter()
+        seat, start = random.randrange(len(names)), process_time()
         chances = _judge(names).of_state(state)
-        took = 1000 * (perf_counter() - start)
+        took = 1000 * (process_time() - start)
         share = (seat in won) / len(won)
         yield Told(game, chances.shares[seat], share, chances.certainty, took)
 
@@ -159,14 +160,14 @@ def _time_row(rules: RuleSet, players: int) -> str:
 
 
 def decision_times(rules: RuleSet, players: int) -> list[float]:
-    """The milliseconds for each decision of a game, after the first of all."""
+    """The milliseconds of the processor for each decision of a game, after the first of all."""
     judge, deal, times = chance_judge(rules), Dealer(1).deal, []
     player = strategy("greedy", Setup((Player("greedy", "greedy"),) * players, 0, rules))
     state = new_game(rules, players, deal)
     judge.of_actions(state)
     while not state.is_over:
-        start = perf_counter()
+        start = process_time()
         judge.of_state(state), judge.of_actions(state)
-        times.append(1000 * (perf_counter() - start))
+        times.append(1000 * (process_time() - start))
         state = apply(state, player.decide(state).action, deal)
     return times

@@ -14,6 +14,7 @@ from h89yahtzee.game.state import GameState, Roll, apply, new_game
 from h89yahtzee.players.analysis import kept_dice
 from h89yahtzee.players.chances import Certainty, ChanceJudge, chance_judge
 from h89yahtzee.players.greedy import Greedy
+from scripts.benchmarks import chances
 from tests.game.variants import name_of
 from tests.solver.backends import computed_by, needs_kernel
 
@@ -32,12 +33,12 @@ def after_turns(rules: RuleSet, players: int, seed: int, decisions: int) -> Game
 
 def check(judge: ChanceJudge, state: GameState) -> None:
     """What holds in any state."""
-    chances = judge.of_state(state)
-    assert sum(chances.shares) == pytest.approx(1)
-    assert min(chances.shares) >= 0
+    now = judge.of_state(state)
+    assert sum(now.shares) == pytest.approx(1)
+    assert min(now.shares) >= 0
     if state.is_over:
         winners = state.winners()
-        assert chances.shares == tuple((seat in winners) / len(winners) for seat in range(len(state.cards)))
+        assert now.shares == tuple((seat in winners) / len(winners) for seat in range(len(state.cards)))
         return
     actions = judge.of_actions(state)
     found = [
@@ -48,7 +49,7 @@ def check(judge: ChanceJudge, state: GameState) -> None:
     assert {it.action for it in actions} <= set(state.legal_actions())
     shown = [round(it.chance, 6) for it in actions]
     assert shown == sorted(shown, reverse=True)
-    assert actions[0].chance == pytest.approx(chances.shares[state.seat], abs=1e-6)
+    assert actions[0].chance == pytest.approx(now.shares[state.seat], abs=1e-6)
 
 
 @needs_kernel
@@ -72,8 +73,8 @@ def test_chances_of_whole_games_add_up(rules: RuleSet) -> None:
 @needs_kernel
 def test_alone_one_always_wins() -> None:
     state = after_turns(OFFICIAL, 1, 1, 4)
-    chances = chance_judge(OFFICIAL).of_state(state)
-    assert (chances.shares, chances.certainty) == ((1.0,), Certainty.EXACT)
+    alone = chance_judge(OFFICIAL).of_state(state)
+    assert (alone.shares, alone.certainty) == ((1.0,), Certainty.EXACT)
 
 
 @needs_kernel
@@ -96,3 +97,36 @@ def test_who_plays_worse_has_less() -> None:
 def test_without_the_kernel_there_are_no_chances() -> None:
     with computed_by("numpy"), pytest.raises(ValueError, match="compiled solver"):
         chance_judge(OFFICIAL)
+
+
+@needs_kernel
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_chances_come_true() -> None:
+    """Whoever is told 30 % wins three in ten, within two standard errors and a point; the seeds stay the same."""
+    told = [it for game in range(250) for it in chances.positions_of(game)]
+    assert [tenth for tenth, found in chances.bins(told) if not found.holds] == []
+    assert {it.certainty for it in told} == {Certainty.EXACT, Certainty.ESTIMATED}
+
+
+@needs_kernel
+def test_benchmark_of_chances_prints_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chances, "measure", lambda _: [it for game in (3, 9) for it in chances.positions_of(game)])
+    monkeypatch.setattr(chances, "_time_row", lambda rules, players: f"{rules.columns} columns, {players} players")
+    head, _, *rows = chances.report()
+    assert head.startswith("8 positions")
+    assert {row.split()[1] for row in rows[: rows.index("") - 1]} == {"%"}
+    assert rows[rows.index("") - 1].split()[:2] == ["estimated", "8"]
+    assert rows[-3:] == ["1 columns, 2 players", "1 columns, 10 players", "6 columns, 2 players"]
+
+
+def test_positions_are_counted_by_what_was_told() -> None:
+    """By hand: three positions of two games, which go together in the error, and one more."""
+    parts = [(1, 0.28, 1.0), (1, 0.32, 1.0), (2, 0.3, 0.0), (3, 0.71, 1.0)]
+    told = [chances.Told(game, chance, won, Certainty.EXACT, 1.0) for game, chance, won in parts]
+    found = dict(chances.bins(told))
+    assert sorted(found) == [3, 7]
+    assert (found[3].chance, found[3].won) == pytest.approx((0.3, 2 / 3))
+    off = 2 / 3 - 0.3
+    assert found[3].error == pytest.approx(((0.72 + 0.68 - 2 * off) ** 2 + (-0.3 - off) ** 2) ** 0.5 / 3)
+    assert [found[tenth].holds for tenth in (3, 7)] == [True, False]
