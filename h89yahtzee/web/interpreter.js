@@ -23,19 +23,34 @@ const IS_FILE = "0";
 export async function startPython(imports, progress) {
   const program = fetchProgram();
   const cache = BUILD ? await caches?.open(CACHE).catch(() => undefined) : undefined;
-  const image = await cache?.match(BUILD);
   progress(0.1);
-  const python = await loadPyodide(
-    image ? { _loadSnapshot: image.arrayBuffer() } : { _makeSnapshot: Boolean(cache) },
-  );
+  const restored = cache && (await restore(cache));
+  const python = restored ?? (await loadPyodide({ _makeSnapshot: Boolean(cache) }));
   progress(0.7);
   writeFiles(python.FS, new Uint8Array(await program));
-  python.runPython(
-    image ? "import random; random.seed()" : `import sys; sys.path.insert(0, "${PLACE}")\n${imports}`,
-  );
-  if (cache && !image) await keep(cache, python).catch(() => {});
+  if (!restored) {
+    python.runPython(`import sys; sys.path.insert(0, "${PLACE}")\n${imports}`);
+    await keep(cache, python).catch(() => {});
+  }
   progress(1);
   return python;
+}
+
+/**
+ * Python as an image has it, with chances of its own; an image that can't be used is forgotten.
+ * @param {Cache} cache
+ */
+async function restore(cache) {
+  const image = await cache.match(BUILD);
+  if (!image) return undefined;
+  try {
+    const python = await loadPyodide({ _loadSnapshot: image.arrayBuffer() });
+    python.runPython("import random; random.seed()");
+    return python;
+  } catch {
+    await cache.delete(BUILD);
+    return undefined;
+  }
 }
 
 async function fetchProgram() {
@@ -67,10 +82,11 @@ function writeFiles(system, archive) {
 
 /**
  * Keeps the image of this build in place of those of others.
- * @param {Cache} cache
+ * @param {Cache | undefined} cache
  * @param {import("./pyodide/pyodide.mjs").Python} python
  */
 async function keep(cache, python) {
+  if (!cache) return;
   const image = new Response(python.makeMemorySnapshot());
   for (const other of await cache.keys()) await cache.delete(other);
   await cache.put(BUILD, image);
