@@ -115,7 +115,10 @@ class Advice:
         if self.taste.warns_of is Worth.CHANCES and len(state.cards) > 1:
             self._judged = _Asked(state, self._outcomes_of(state), action=action)
             self.take_in()
-            return
+        else:
+            self._warn_of_points(state, action)
+
+    def _warn_of_points(self, state: GameState, action: Action) -> None:
         analysis = self._analyst_of(state.rules).analysis(state)
         loss = analysis.loss(state, action)
         if loss >= COSTLY:
@@ -150,10 +153,12 @@ class Advice:
             )
 
     def _warn(self, judged: _Asked) -> None:
-        outcomes = judged.outcomes.result
-        if outcomes is None or judged.action is None:
+        outcomes, action = judged.outcomes.result, judged.action
+        assert action is not None
+        if outcomes is None:  # points are known where chances aren't
+            self._warn_of_points(judged.state, action)
             return
-        best, played = outcomes.options[0], outcomes.of(judged.state, judged.action)
+        best, played = outcomes.options[0], outcomes.of(judged.state, action)
         if best.chance - played >= COSTLY_SHARE:
             name = self._named(judged.state, best.action)
             self.warning = chance_texts.given_away(name, best.chance, played, outcomes.chances.certainty)

@@ -113,6 +113,14 @@ class TestWarning:
         table = at_end(make_table, taste, Coach.WARN, told.bookmaker())
         assert self.warning(table, Roll((0,))) == ""
 
+    @needs_kernel
+    def test_points_stand_in_where_there_are_no_chances(self, make_table: MakeTable) -> None:
+        def unable(*_: object) -> Told:
+            raise ValueError("no chances")
+
+        table = at_end(make_table, Preferences(warns_of=Worth.CHANCES), Coach.WARN, Bookmaker(unable))
+        assert self.warning(table, Roll((0, 1, 2, 3))) == "Chance was worth 2.0 more."
+
     def test_it_may_come_later(self, make_table: MakeTable) -> None:
         elsewhere, told = Elsewhere(), Told(options=three)
         taste = Preferences(warns_of=Worth.CHANCES)
