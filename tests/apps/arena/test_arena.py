@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from io import StringIO
-from pathlib import Path
 from statistics import mean, stdev
 from xml.etree import ElementTree
 
@@ -33,13 +32,6 @@ class Forgetful(Bot):
         return self.score(next(iter(self.legal)))
 """
 """It posts in chance first of all, and in one turn of forty once more."""
-
-
-@pytest.fixture
-def arena(tmp_path: Path) -> Iterator[Arena]:
-    arena = Arena(tmp_path)
-    yield arena
-    arena.close()
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,5 @@
 """A tournament that is resumed with a bot that has changed since."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from h89yahtzee.apps.arena.arena_options import parse_arena_options
@@ -17,13 +14,6 @@ class Hasty(Bot):
         return self.score(next(iter(self.legal)))
 """
 GIVEN = ("--seed", "7", "--games", "2", "mine.py", "greedy")
-
-
-@pytest.fixture
-def arena(tmp_path: Path) -> Iterator[Arena]:
-    arena = Arena(tmp_path)
-    yield arena
-    arena.close()
 
 
 def test_a_bot_that_has_changed_is_noticed_while_there_are_games_to_play(

@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -29,13 +28,6 @@ class Slow(Bot):
 print(os.getpid(), __file__)
 """
 WORDS = "def first(legal): return next(iter(legal))\n"
-
-
-@pytest.fixture
-def arena(tmp_path: Path) -> Iterator[Arena]:
-    arena = Arena(tmp_path)
-    yield arena
-    arena.close()
 
 
 def dask(started: ExitStack, words: list[str], ready: bytes) -> subprocess.Popen[bytes]:

@@ -3,8 +3,6 @@
 import json
 import shutil
 import subprocess
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -15,13 +13,6 @@ from tests.apps.arena.arenas import TIME_LIMIT, Arena
 NEEDED = {"javascript": "node", "c": "cc"}
 
 POSITION = "rules official sixes=18 dice 66652 rolls 2"
-
-
-@pytest.fixture
-def arena(tmp_path: Path) -> Iterator[Arena]:
-    arena = Arena(tmp_path)
-    yield arena
-    arena.close()
 
 
 def new_bot(arena: Arena, language: str) -> str:

@@ -3,9 +3,6 @@
 import json
 import re
 import signal
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -20,12 +17,6 @@ POOLS = (
     ("--swiss", "3", "--games", "4", "--seed", "7", "greedy", "hasty", "random", "classic", "classic:ha=5"),
     ("--gauntlet", "hasty", "--games", "5", "--seed", "7", "greedy", "random", "hasty"),
 )
-
-
-@pytest.fixture
-def arena(tmp_path: Path) -> Iterator[Arena]:
-    with closing(Arena(tmp_path)) as arena:
-        yield arena
 
 
 @pytest.mark.slow

@@ -1,8 +1,6 @@
 """`yahtzee-arena ratings` end to end: finished tournaments are kept, and rated together."""
 
 import json
-from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import TypedDict
 
@@ -40,12 +38,6 @@ class Listed(TypedDict):
     tournaments: int
     games: int
     ratings: list[Rated]
-
-
-@pytest.fixture
-def arena(tmp_path: Path) -> Iterator[Arena]:
-    with closing(Arena(tmp_path)) as arena:
-        yield arena
 
 
 def lists(arena: Arena, *arguments: str) -> list[Listed]:

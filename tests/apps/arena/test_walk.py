@@ -2,8 +2,6 @@
 
 import re
 import shlex
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -13,13 +11,6 @@ PAGE = (ROOT / "docs" / "h89yahtzee-bot.7").read_text("ascii").replace("\\(dq", 
 WALK = PAGE.partition("\n.Sh A BOT IN TEN MINUTES\n")[2].partition("\n.Sh ")[0]
 LITERAL = re.compile(r"^\.Bd -literal -offset indent\n(.*?)^\.Ed|^\.D[l1] ([^\n]*)$", re.MULTILINE | re.DOTALL)
 BELOW = "LAST_STAGE = 2\n"
-
-
-@pytest.fixture
-def arena(tmp_path: Path) -> Iterator[Arena]:
-    arena = Arena(tmp_path)
-    yield arena
-    arena.close()
 
 
 @pytest.mark.slow

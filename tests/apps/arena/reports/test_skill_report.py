@@ -1,8 +1,6 @@
 """`yahtzee-arena check --rate`: what it tells of players whose mean is published, and of bots that break rules."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -17,13 +15,6 @@ class Broken(Bot):
     def turn(self, dice, stage):
         return self.score("ones")
 """
-
-
-@pytest.fixture
-def arena(tmp_path: Path) -> Iterator[Arena]:
-    arena = Arena(tmp_path)
-    yield arena
-    arena.close()
 
 
 def test_rated_in_words_and_as_json(arena: Arena) -> None:
