@@ -79,6 +79,17 @@ def test_a_letter_looks_the_same_wherever_it_stands(open_page: Callable[..., Sta
     assert [abs(pixel - round(pixel)) < 0.05 for pixel in pixels] == [True] * 3
 
 
+def test_dots_stay_sharp_when_two_fingers_draw_the_page_larger(page: StandIn) -> None:
+    across, down = page.cell_size()
+    place = page.page.locator("#picture").bounding_box()
+    session = page.page.context.new_cdp_session(page.page)
+    session.send("Emulation.setPageScaleFactor", {"pageScaleFactor": 2})
+    page.page.wait_for_function("visualViewport.scale === 2")
+    page.show("a")
+    assert page.cell_size() == (2 * across, 2 * down)
+    assert page.page.locator("#picture").bounding_box() == place
+
+
 def test_only_cells_that_changed_are_drawn(open_page: Callable[..., StandIn]) -> None:
     page = open_page(before=COUNTING)
     page.show("\x1bx5")
