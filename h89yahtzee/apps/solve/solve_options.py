@@ -73,9 +73,7 @@ class SolveOptions:
     The costliest mistakes are listed with the boxes that the turn was likely to end in and the points there. For
     several players a table of their chances to win before each turn follows, as with `--against`; who is known to
     play worse, such as `greedy`, has less."""
-    game: int | None = value(
-        "--game N", "with --review: only that of FILE, from 1", whole_number(1, 10**6), common=True
-    )
+    game: int | None = value("--game N", "with --review: only that of FILE, from 1", whole_number(1, 10**6))
     """With `--review`: only that game of the file, from 1."""
     decide: bool = flag("--decide", "answer positions on standard input, one line of JSON each")
     """Answers positions on standard input, see {FOR MACHINES}."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
 
@@ -141,12 +142,24 @@ def test_the_cursor_blinks_but_not_for_who_asked_for_less_motion(page: StandIn, 
     page.page.clock.install()
     lit = _seen_in_a_second(page, block)
     assert len(lit) == 2
-    page.page.emulate_media(reduced_motion="reduce")
+    _prefer(page, "reduce")
     assert len(_seen_in_a_second(page, block)) == 1
-    page.page.emulate_media(reduced_motion="no-preference")
+    _prefer(page, "no-preference")
     page.page.click("summary")
     page.page.uncheck("[name=blink]")
     assert len(_seen_in_a_second(page, block)) == 1
+
+
+def _prefer(page: StandIn, motion: Literal["reduce", "no-preference"]) -> None:
+    """Change what the person prefers, and wait until the page has heard of it."""
+    page.page.evaluate(
+        """() => {
+            const query = matchMedia("(prefers-reduced-motion: reduce)");
+            window.heard = new Promise((done) => query.addEventListener("change", () => done(), {once: true}));
+        }"""
+    )
+    page.page.emulate_media(reduced_motion=motion)
+    page.page.evaluate("() => window.heard")
 
 
 def _seen_in_a_second(page: StandIn, block: bool) -> set[tuple[str, ...]]:
