@@ -16,8 +16,10 @@ from h89yahtzee.players.chances import ActionChance, ChanceJudge, Chances, chanc
 LOOK_AGAIN = 0.05
 """Seconds between two looks whether an answer that is worked out elsewhere is there."""
 _MOST_JUDGES = 16
-_SLICES = 50
+_SLICES = 200
 """The most slices of a few milliseconds that are simulated for one answer."""
+_LEAST_ROUNDS = 4
+"""So often at least the rest of the game, a slice for each turn, is played: else an estimate is as good."""
 
 T = TypeVar("T")
 Run = Callable[[Callable[[], None]], None]
@@ -86,7 +88,9 @@ class Bookmaker:
 
 
 def _chances(judge: ChanceJudge, state: GameState) -> Chances:
-    search = judge.search(state)
+    """The chances, simulated near the end of games that aren't judged exactly."""
+    turns = sum(len(card.open_boxes()) for card in state.cards)
+    search = judge.search(state) if _LEAST_ROUNDS * turns <= _SLICES else None
     for _ in range(_SLICES):
         if search is not None and not search.is_done:
             search.advance()
@@ -94,4 +98,4 @@ def _chances(judge: ChanceJudge, state: GameState) -> Chances:
 
 
 def _outcomes(judge: ChanceJudge, state: GameState) -> Outcomes:
-    return Outcomes(_chances(judge, state), tuple(judge.of_actions(state)) if state.dice else ())
+    return Outcomes(judge.of_state(state), tuple(judge.of_actions(state)) if state.dice else ())

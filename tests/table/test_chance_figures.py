@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import pytest
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import H89, RuleSet, rule_set
+from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState
 from h89yahtzee.players.chances import Certainty
 from h89yahtzee.table import texts
@@ -234,3 +235,44 @@ class TestBytes:
             written = cheaply(written, ("", *map(str, figures[-1])))
         assert written[1:] == tuple(map(str, figures[-1]))
         assert cheaply(written, ("", *written[1:])) == ("", *written[1:])
+
+
+@dataclass
+class Simulated(Told):
+    """A judge who knows more after a search, of which it counts the slices."""
+
+    slices: int = 0
+    is_done: bool = False
+    progress: float = 0.0
+
+    def search(self, _: GameState, /) -> Simulated:
+        return self
+
+    def advance(self) -> None:
+        self.slices += 1
+
+
+class TestSimulation:
+    """A few milliseconds a slice: more than a second or two would be too long."""
+
+    def test_it_has_a_limit_and_is_left_out_where_it_would_tell_little(self) -> None:
+        match = Match(Setup((Player("me"), Player("you")), 42, rule_set("triple")))
+        for left, slices in ((39, 0), (12, 200), (1, 200)):
+            judge = Simulated()
+            cards = tuple(with_open(card, left) for card in match.state.cards)
+            judge.bookmaker().chances(match.setup, replace(match.state, cards=cards))
+            assert judge.slices == slices
+
+    def test_advice_and_reviews_do_without(self) -> None:
+        match = Match(Setup((Player("me"), Player("you")), 42, rule_set("triple")))
+        judge = Simulated()
+        cards = tuple(with_open(card, 3) for card in match.state.cards)
+        judge.bookmaker().options(match.setup, replace(match.state, cards=cards))
+        assert judge.slices == 0
+
+
+def with_open(card: Scorecard, count: int) -> Scorecard:
+    """The card with so many open boxes, and nothing in the others."""
+    for box in card.open_boxes()[count:]:
+        card = card.with_score(box, 0)
+    return card
