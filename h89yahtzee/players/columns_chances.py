@@ -19,7 +19,7 @@ from h89yahtzee.solver.backend import Progress, silent
 from h89yahtzee.solver.values import Values
 
 _PART = 0.4
-"""Of the time that a decision takes, so that all is shown within a tenth of a second."""
+"""The part of the time for a decision that is spent here, so that all is shown within a tenth of a second."""
 
 
 class ColumnsChances:

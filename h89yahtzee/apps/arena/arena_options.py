@@ -192,8 +192,8 @@ class ArenaOptions:
         repeats=True,
         default=(),
     )
-    """Of `ratings` the rating of a bot is given, and those of the others follow from it; with several anchors they
-    lie between them. Without one the mean of a list is 1500."""
+    """With `ratings`: the rating of a bot, from which those of the others follow; with several anchors they lie
+    between them. Without one the mean of a list is 1500."""
     journal: Path | None = value("--journal FILE", "where to keep the outcomes, which then stay there", Path)
     """Where the outcomes of games are written as they come in. The file stays when the tournament is over, and with
     `--resume` its table is shown again, in another format if that is asked for. If the file names bots that aren't

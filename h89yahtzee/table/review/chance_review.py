@@ -47,13 +47,13 @@ class ChanceReview:
 
     @property
     def decisions(self) -> list[Move]:
-        """Those that gave most away, the costliest first."""
+        """The decisions that gave most away, the costliest first."""
         costly = [move for move in self.moves if move.loss >= _LEAST]
         return sorted(costly, key=lambda move: -move.loss)[:MOST_TOLD]
 
     @property
     def rolls(self) -> list[Move]:
-        """Those after the rolls that moved most, whichever way."""
+        """The moments after the rolls that moved most, whichever way."""
         return sorted(self.moves, key=lambda move: -abs(move.luck))[:MOST_TOLD]
 
     def sums(self, seat: int) -> tuple[float, float]:
