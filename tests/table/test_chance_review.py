@@ -14,12 +14,14 @@ from h89yahtzee.game.record import Player, Record, Setup
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import GameState, Roll, Score
+from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.players.chances import ActionChance, Certainty, Chances, chance_judge
 from h89yahtzee.table.bookmaker import Bookmaker, Outcomes
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import preferences_for
 from h89yahtzee.table.review.chance_lines import chance_lines
 from h89yahtzee.table.review.chance_review import ChanceReview, reviewing
+from h89yahtzee.table.review.reviews import pending_review
 from h89yahtzee.table.texts import box_label
 from tests.solver.backends import needs_kernel
 from tests.table.odds import Elsewhere, Told
@@ -176,6 +178,15 @@ class TestOnThePage:
             elsewhere.work()
             table.wait(1.0)
         assert any(line.startswith("Chances to win in per cent") for line in pages(table))
+
+    def test_progress_never_goes_back(self) -> None:
+        record, told = played("greedy", "greedy"), Told(in_halves, any_post).bookmaker()
+        pending, seen = pending_review(record, optimal, 72, bookmaker=told), [0.0]
+        while not pending.is_done:
+            pending.advance()
+            seen.append(pending.progress)
+        assert seen == sorted(seen)
+        assert (seen[-1], 0.5 in seen) == (1.0, True)
 
     def test_in_the_comparison_too(self, make_table: MakeTable) -> None:
         taste = replace(preferences_for(H89), chances=True, confirm_zero=False)

@@ -129,10 +129,21 @@ def pending_comparison(
 
 def _with_chances(steps: Steps, record: Record, width: int, label: BoxLabel, bookmaker: Bookmaker | None) -> Steps:
     """The lines of `steps`, and below them what the chances tell, unless one played alone."""
-    lines = yield from steps
     if bookmaker is None or len(record.setup.players) == 1:
-        return lines
-    return [*lines, "", *(yield from _by_chances(record, bookmaker, width, label))]
+        return (yield from steps)
+    lines = yield from _half(steps, 0.0)
+    return [*lines, "", *(yield from _half(_by_chances(record, bookmaker, width, label), 0.5))]
+
+
+def _half(steps: Steps, start: float) -> Steps:
+    """The steps as half of all there is to do."""
+    while True:
+        try:
+            progress = next(steps)
+        except StopIteration as end:
+            lines: list[str] = end.value
+            return lines
+        yield None if progress is None else start + progress / 2
 
 
 def _by_chances(record: Record, bookmaker: Bookmaker, width: int, label: BoxLabel) -> Steps:
