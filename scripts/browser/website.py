@@ -80,8 +80,6 @@ def _copy_runtime(pyodide: Path, to: Path) -> None:
 
 
 def _complete(path: Path, missing: str, by: str) -> None:
-    if not path.exists():
-        return
     text = path.read_text("utf-8")
     if text.count(missing) != 1:
         raise BuildError(f"expected {missing} once in h89yahtzee/web/{path.name}")
