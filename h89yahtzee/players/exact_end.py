@@ -13,7 +13,7 @@ from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import GameState
 from h89yahtzee.players.analysis import Option
 from h89yahtzee.players.lookahead import turn_options, turn_start
-from h89yahtzee.solver import kernel
+from h89yahtzee.solver.backend import backend
 from h89yahtzee.solver.column import Column, State, state_of
 from h89yahtzee.solver.values import Values
 
@@ -51,7 +51,7 @@ def exact_end(values: Values, state: GameState, for_points: tuple[bool, bool] = 
 
     `for_points` says of the player to move and of the other whether they play on for points.
     """
-    if len(state.cards) != 2 or not kernel.is_built():
+    if len(state.cards) != 2:
         return None
     mine, other = state.card, state.cards[1 - state.seat]
     return _end(values, for_points, (state_of(mine), state_of(other)), mine.total() - other.total())
@@ -60,5 +60,5 @@ def exact_end(values: Values, state: GameState, for_points: tuple[bool, bool] = 
 @lru_cache(maxsize=8)
 def _end(values: Values, for_points: tuple[bool, bool], states: tuple[State, State], lead: int) -> ExactEnd | None:
     mine, others = (values.table if points else None for points in for_points)
-    boxes = kernel.end_chances(values.column, (mine, others), states, lead, MOST_BLOCKS)
+    boxes = backend().end_chances(values.column, (mine, others), states, lead, MOST_BLOCKS)
     return None if boxes is None else ExactEnd(values.column, boxes)

@@ -100,6 +100,24 @@ class Backend(Protocol):
         """
         ...
 
+    def end_chances(
+        self,
+        column: Column,
+        values: tuple[array[float] | None, array[float] | None],
+        states: tuple[State, State],
+        lead: int,
+        most: int,
+        /,
+    ) -> array[float] | None:
+        """The chances of the first of two players in the last turns, who is to move and `lead` points up.
+
+        A draw is half a win. They are by the row and the last roll of this turn, [rows][rolls], -1 where it isn't
+        allowed. A player with `values` plays for points, one without for the win. None where it would take more
+        than `most` blocks of turns, of some microseconds each, where a turn may leave the boxes as they are, and in
+        numpy.
+        """
+        ...
+
 
 def is_compiled() -> bool:
     """Whether the kernel computes, which is fast enough not to be waited for."""

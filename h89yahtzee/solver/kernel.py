@@ -265,12 +265,6 @@ def end_chances(
     lead: int,
     most: int,
 ) -> array[float] | None:
-    """The chances of the first of two players, who is to move and `lead` points up, in the last turns of a game.
-
-    A draw is half a win. They are by the row and the last roll of this turn, [rows][rolls], -1 where it isn't
-    allowed. A player with `values` plays for points, one without for the win. None where it would take more than
-    `most` blocks of turns, of some microseconds each, or where a turn may leave the boxes as they are.
-    """
     after = array("d", bytes(8 * column.rows * len(column.keeps.rolls)))
     tables = [POINTER(c_double)() if table is None else _pointer(c_double, table) for table in values]
     numbers = array("i", [number for state in states for number in state])
