@@ -26,7 +26,8 @@ COMPLETIONS = {
     "share/zsh/site-functions/_yahtzee-host",
     "share/fish/vendor_completions.d/h19.fish",
 }
-MOST_BYTES = 170_000
+MOST_BYTES = 220_000
+"""Stripped; with its symbols the kernel has five times as many."""
 
 
 def names(wheel: Path) -> set[str]:
