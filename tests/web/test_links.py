@@ -60,8 +60,9 @@ def test_a_link_that_makes_no_sense_is_a_sentence_above_the_start_page(tab: Tab,
     assert tab.complaints == []
 
 
-def test_markup_in_a_name_is_text(tab: Tab) -> None:
+def test_markup_in_a_name_is_refused_and_told_as_text(tab: Tab) -> None:
     tab.open("r=1&players=<img src=x onerror=alert(1)>")
-    tab.wait_for("<img src=x onerror=alert(1)>", "move: 2 rolls left.")
+    tab.wait_for("WHO PLAYS", "RETURN START")
+    assert "<img src=x onerror=alert(1)>" in tab.wait_for_note("notices")
     assert tab.page.locator("img").count() == 0
     assert tab.complaints == []

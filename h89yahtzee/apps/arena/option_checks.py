@@ -22,6 +22,8 @@ def check_fits(chosen: SimpleNamespace, is_check: bool) -> None:
         raise UsageError("--language belongs to a new bot: expected new NAME --language NAME")
     if chosen.sprt is None and (chosen.alpha or chosen.beta) is not None:
         raise UsageError("--alpha and --beta are of a sequential test: expected --sprt with them")
+    if chosen.html_games is not None and chosen.html is None:
+        raise UsageError("--html-games is about the page of a tournament: expected --html with it")
     if chosen.executor is not None and chosen.processes is not None:
         raise UsageError("--processes is for this machine, --executor for a cluster: expected one of them")
 

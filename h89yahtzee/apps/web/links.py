@@ -29,6 +29,8 @@ DUPLICATE = "duplicate"
 _KNOWN = (*_OPTIONS, DUPLICATE, PLAYERS)
 LONGEST = 2000
 """Characters."""
+_TAG = re.compile("<[A-Za-z/!?]")
+"""The page shows names as plain text, but others to whom a link is sent may not."""
 
 
 def parse_link(link: str, settings: Mapping[str, object] | None = None) -> Options:
@@ -36,12 +38,19 @@ def parse_link(link: str, settings: Mapping[str, object] | None = None) -> Optio
     if len(link) > LONGEST:
         raise UsageError(page_texts.TOO_LONG.format(most=LONGEST))
     try:
-        return parse_options([*_words(link)], settings)
+        return _with_plain_names(parse_options([*_words(link)], settings))
     except UsageError as error:
         fault = str(error)
         for word, option in _OPTIONS.items():
             fault = fault.replace(f"{option}:", f"{word}:") if fault.startswith(option) else fault
         raise UsageError(fault) from None
+
+
+def _with_plain_names(options: Options) -> Options:
+    for player in options.players:
+        if _TAG.search(player.name):
+            raise UsageError(page_texts.MARKUP.format(name=player.name))
+    return options
 
 
 def _words(link: str) -> Iterator[str]:
@@ -63,7 +72,7 @@ def _words(link: str) -> Iterator[str]:
 
 
 def format_link(setup: Setup) -> str:
-    """The link to a game of `setup`; `parse_link` is its inverse."""
+    """The link to a game of `setup`; `parse_link` is its inverse, unless a name has markup."""
     return "&".join(_parts(setup))
 
 

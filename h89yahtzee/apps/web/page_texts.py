@@ -3,6 +3,7 @@
 FROM_LINK = "The link: {fault}"
 TOO_LONG = "expected at most {most} characters"
 TWICE = "{word} is there twice"
+MARKUP = "players: expected names without markup, not {name!r}"
 
 NO_FILES = "This browser keeps no files for this page: games are lost when it is closed. Export them before that."
 OTHER_TAB = "Another tab has the saved games: what is played here is lost when this tab is closed."

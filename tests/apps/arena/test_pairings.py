@@ -86,6 +86,7 @@ def test_a_swiss_tournament_tells_matches_and_byes(arena: Arena) -> None:
         (("--sprt", "0", "5", "greedy"), "expected two bots or more unless all play at one table, not 1"),
         (("--sprt", "0", "5", "greedy", "random", "hasty"), "--sprt: expected two bots, not 3"),
         (("--alpha", "0.1", "greedy", "random"), "expected --sprt with them"),
+        (("--html-games", "3", "greedy", "random"), "expected --html with it"),
         (("--beta=0.5", "greedy", "random"), "--beta: expected a number from 0.001 to 0.499, not '0.5'"),
         (
             ("--swiss", "4", "greedy", "random", "hasty"),

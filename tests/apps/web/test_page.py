@@ -140,6 +140,7 @@ def test_who_quits_is_on_the_start_page_which_offers_the_game() -> None:
         ("nonsense", "The link: expected r, ha, hb"),
         ("rules=chess&players=me", "The link: rules: expected h89"),
         ("players=a,b,c,d,e,f,g,h,i,j,k", "The link: expected 1 to 10 players, not 11"),
+        ("players=%3Cb%3Eme%3C/b%3E,=x", "The link: players: expected names without markup, not '<b>me</b>'"),
     ],
 )
 def test_a_link_that_is_no_game_leads_to_the_start_page_with_a_sentence(link: str, sentence: str) -> None:
@@ -150,11 +151,6 @@ def test_a_link_that_is_no_game_leads_to_the_start_page_with_a_sentence(link: st
     assert str(notice).startswith(sentence)
     page.press(Key.RETURN)
     assert "Your move" in page.text
-
-
-def test_a_name_with_markup_is_only_a_name() -> None:
-    page = FakePage().start("players=%3Cb%3Eme%3C/b%3E,=x:greedy&pace=0&r=1")
-    assert "<b>me</b>'s move" in page.text
 
 
 def test_the_link_to_the_game_on_the_tube_begins_the_same_dice_elsewhere() -> None:
