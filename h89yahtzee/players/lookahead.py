@@ -26,6 +26,8 @@ WIDTH = 8
 """The width of the grid of points before that."""
 
 _coarse: dict[Values, Distributions] = {}
+_MOST_COARSE = 3
+"""Some 80 MB each; tables of a host may play by different rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +93,12 @@ def turn_start(column: Column, posts: array[float]) -> float:
 
 
 def coarse(values: Values, progress: Progress = silent) -> Distributions:
-    """The distributions of all states on a grid; the last ones asked for are remembered."""
+    """The distributions of all states on a grid; those of the last few rule sets are remembered."""
     found = _coarse.get(values)
     if found is None:  # another thread may ask for those of other rules meanwhile
         found = distributions(values, WIDTH, progress=progress)
-        _coarse.clear()
+        while len(_coarse) >= _MOST_COARSE:
+            _coarse.pop(next(iter(_coarse)), None)
         _coarse[values] = found
     return found
 
