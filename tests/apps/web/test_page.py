@@ -309,7 +309,11 @@ def test_settings_that_are_saved_hold_the_next_time() -> None:
 @pytest.fixture
 def without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a browser; what has been imported with its help is imported again."""
-    for name in [name for name in sys.modules if re.search("columns_|solver.columns|numpy_", name)]:
+    helped = [name for name in sys.modules if re.search(r"h89yahtzee\..*(columns_|solver.columns|numpy_)", name)]
+    for name in helped:
+        package, _, module = name.rpartition(".")
+        monkeypatch.delattr(sys.modules[package], module)
+    for name in helped:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "numpy", None)
     greedy._turn.cache_clear()
