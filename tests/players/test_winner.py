@@ -148,7 +148,8 @@ def shortened(rules: RuleSet) -> RuleSet:
 def test_set_up_tells_progress_and_leaves_nothing_for_later(rules: RuleSet) -> None:
     player = winner(rules)
     assert isinstance(player, Preparing)
-    coarse(solved(shortened(H89)))  # only those of the last rules are remembered
+    for others in (H89, OFFICIAL, YATZY):
+        coarse(solved(shortened(others)))  # only those of the last three rule sets are remembered
     told: list[float] = []
     player.set_up(told.append)
     assert told == sorted(told)

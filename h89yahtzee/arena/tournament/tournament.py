@@ -146,7 +146,7 @@ class Tournament:
             return (0,) if self.test.accepted else ()
         merits = self.merits()
         most = max(merits.values(), default=())
-        return tuple(bot for bot in merits if merits[bot] == most)
+        return tuple(sorted(bot for bot in merits if merits[bot] == most))
 
     def merits(self) -> dict[int, tuple[float, ...]]:
         """What the places of the bots that are left go by, from the most important.
