@@ -78,6 +78,7 @@ def test_they_play_alike(in_c: str) -> None:
 
 
 @needs_compiler
+@pytest.mark.slow
 def test_c_is_legal_by_every_rule_set(in_c: str) -> None:
     for rules in VARIANTS:
         assert mean_total(in_c, rules, games=1) > 50, rules.name

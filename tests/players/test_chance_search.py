@@ -70,6 +70,7 @@ def test_equal_cards_have_equal_chances() -> None:
     assert found.shares == pytest.approx([1 / 3] * 3, abs=4 * found.error)
 
 
+@pytest.mark.slow
 def test_the_judge_goes_by_the_search_it_was_asked_for() -> None:
     judge = chance_judge(TWO)
     state = GameState(TWO, (with_open("chance"), finished(25)), 0, 25, (1, 2, 3, 4, 5), 2)

@@ -54,7 +54,7 @@ def check(judge: ChanceJudge, state: GameState) -> None:
 
 @needs_kernel
 @pytest.mark.parametrize("rules", [OFFICIAL, pytest.param(TRIPLE, marks=pytest.mark.slow)], ids=name_of)
-@settings(max_examples=15)
+@settings(max_examples=5)
 @given(players=st.integers(1, 10), seed=st.integers(0, 1000), decisions=st.integers(0, 400))
 def test_chances_add_up_and_are_those_of_the_best_action(
     rules: RuleSet, players: int, seed: int, decisions: int
@@ -78,6 +78,7 @@ def test_alone_one_always_wins() -> None:
 
 
 @needs_kernel
+@pytest.mark.slow
 def test_before_the_first_roll_the_one_to_move_has_a_little_more() -> None:
     """Between equals it is near a half: 0.5 and the advantage of one turn played for the win."""
     judge, state = chance_judge(H89), new_game(H89, 2, Dealer(1).deal)
@@ -87,6 +88,7 @@ def test_before_the_first_roll_the_one_to_move_has_a_little_more() -> None:
 
 
 @needs_kernel
+@pytest.mark.slow
 def test_who_plays_worse_has_less() -> None:
     state = new_game(OFFICIAL, 2, Dealer(1).deal)
     names = ("optimal", "greedy", "classic", "random")

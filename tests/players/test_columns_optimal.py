@@ -72,6 +72,7 @@ def near_the_end() -> GameState:
     return parse_position(text).state()
 
 
+@pytest.mark.slow
 def test_a_finished_search_makes_it_exact_and_what_it_says_before_is_close() -> None:
     player, state = ColumnsOptimal(TRIPLE), near_the_end()
     before = player.analysis(state)

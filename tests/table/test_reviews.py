@@ -160,6 +160,7 @@ class TestColumns:
         assert lines[by_turn[0] - 1] == "With several columns these are estimates."
         assert len(by_turn) == 26
 
+    @pytest.mark.slow
     def test_par_comes_after_the_others(self, make_table: MakeTable) -> None:
         table = make_table("=a", "=b", duplicate=True, rules=rule_set("quintzee", 2), strategy="greedy")
         table.play_out()

@@ -227,6 +227,7 @@ def test_losses_of_the_solvers_play_are_told(page: Node) -> None:
         assert lost[0] > 5
 
 
+@pytest.mark.slow
 def test_same_tournament_gives_the_same_bytes_however_it_was_played(arena: Arena, path: Path) -> None:
     arena.table("--html", "again.html", "--html-games", "3", "--processes", "2", *ASKED)
     arena.table("--html", "resumed.html", "--html-games", "3", "--resume", "--journal", "journal")

@@ -52,6 +52,7 @@ def test_chances_go_before_points() -> None:
 
 
 @needs_kernel
+@pytest.mark.slow
 def test_before_the_roll_there_are_chances_and_no_options() -> None:
     found = read_json("--position", "rules official", "--against", "rules official", "--against", "rules official")
     shares = rows_at(found, "chances")
@@ -99,6 +100,7 @@ def record(tmp_path: Path) -> Path:
 
 
 @needs_kernel
+@pytest.mark.slow
 def test_review_has_the_chances_before_each_turn(record: Path) -> None:
     course = at(read_json("--review", record), 0, "chances")
     assert [[at(it, name) for name in ("turn", "player", "certainty")] for it in rows_at(course)] == [

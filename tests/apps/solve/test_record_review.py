@@ -89,6 +89,7 @@ def whole_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_totals_of_whole_games_are_start_and_luck_less_losses(whole_games: Path) -> None:
     records = parse_records(whole_games.read_text())
     games = read_json("--review", whole_games)

@@ -68,6 +68,7 @@ def test_a_hundred_games_of_computers_never_fill_the_fifo(baud: int, delay: floa
     assert sum(games.match.wins) >= 100
 
 
+@pytest.mark.slow
 def test_a_game_that_is_not_paced_overruns_the_fifo() -> None:
     line = GamesOnLine(19200, COMPUTERS[:1], SEEN, is_paced=False).play()
     assert line.lost > 100

@@ -17,6 +17,7 @@ class Broken(Bot):
 """
 
 
+@pytest.mark.slow
 def test_rated_in_words_and_as_json(arena: Arena) -> None:
     asked = ("check", "--rate", "--games", "20", "optimal", "greedy")
     rated = json.loads(arena.table(*asked, "--json"))
