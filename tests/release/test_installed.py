@@ -27,7 +27,8 @@ def python_of(program: Path) -> Path:
 
 
 def test_readme_names_the_usual_ways() -> None:
-    assert {command.split()[0] for command in COMMANDS} >= {"pipx", "uv", "uvx", "scripts/setup"}
+    assert {command.split()[0] for command in COMMANDS} >= {"pipx", "uv", "uvx", "python3"}
+    assert "`scripts/setup`" in INSTALL
 
 
 def test_pipx_installs_it_with_its_manual(release: Release, home: Path) -> None:

@@ -18,6 +18,7 @@ from h89yahtzee.table.screen.layout import Display, Keyboard
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.table import Table
 from tests.apps.web.fake_page import FakePage, MemoryFile
+from tests.solver.backends import needs_kernel
 
 GAME = "r=42&players=me,=king:greedy&pace=0"
 ROLLS_ONCE: tuple[KeyPress, ...] = ("1", "3", Key.ERASE)
@@ -319,6 +320,7 @@ def without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     greedy._turn.cache_clear()
 
 
+@needs_kernel
 @pytest.mark.usefixtures("without_numpy")
 def test_several_columns_are_played_without_numpy_but_not_by_all() -> None:
     page = FakePage().start("r=1&rules=triple&players=me,=king:optimal&pace=0")
@@ -331,6 +333,7 @@ def test_several_columns_are_played_without_numpy_but_not_by_all() -> None:
     assert "me's move: 2 rolls left." in page.text
 
 
+@needs_kernel
 @pytest.mark.usefixtures("without_numpy")
 @pytest.mark.parametrize("is_linked", [True, False])
 def test_a_coach_and_chances_that_cannot_be_had_keep_nobody_from_playing(*, is_linked: bool) -> None:
