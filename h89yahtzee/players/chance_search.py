@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import add
 from statistics import fmean, stdev
 
 from h89yahtzee.game.state import GameState
-from h89yahtzee.players.chances import Certainty, Chances
+from h89yahtzee.players.chances import Certainty, Chances, shares_of
 from h89yahtzee.solver.columns.playouts import Playout
 
 _GAMES = 25
@@ -67,7 +68,5 @@ def _shares(totals: Sequence[Sequence[float]]) -> list[float]:
     for pairing in range(_PAIRINGS):
         for game in range(_GAMES):
             ends = [own[(game + seat * pairing) % _GAMES] for seat, own in enumerate(totals)]
-            tops = [seat for seat, end in enumerate(ends) if end == max(ends)]
-            for seat in tops:
-                shares[seat] += 1 / len(tops)
+            shares = [*map(add, shares, shares_of(ends))]
     return [share / (_PAIRINGS * _GAMES) for share in shares]

@@ -37,6 +37,13 @@ class Chances:
     error: float = 0.0
 
 
+def shares_of(totals: Sequence[float]) -> tuple[float, ...]:
+    """The share of the win of each seat at the end of a game with these totals."""
+    highest = max(totals)
+    winners = totals.count(highest)
+    return tuple((total == highest) / winners for total in totals)
+
+
 @dataclass(frozen=True, slots=True)
 class ActionChance:
     """An action of the player to move, `points`, the expected final total when points are played for, and `chance`.

@@ -15,7 +15,7 @@ from h89yahtzee.game.record import HUMAN
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState
 from h89yahtzee.players.analysis import Analysis, Option
-from h89yahtzee.players.chances import ActionChance, Certainty, Chances
+from h89yahtzee.players.chances import ActionChance, Certainty, Chances, shares_of
 from h89yahtzee.players.exact_end import ExactEnd, exact_end
 from h89yahtzee.players.lookahead import Lookahead, coarse
 from h89yahtzee.players.optimal import Optimal
@@ -103,8 +103,7 @@ class ColumnChances:
 
 def decided(totals: Sequence[int]) -> Chances:
     """The shares of a game that is over, or has only one player."""
-    tops = [total == max(totals) for total in totals]
-    return Chances(tuple(top / sum(tops) for top in tops), Certainty.EXACT)
+    return Chances(shares_of(totals), Certainty.EXACT)
 
 
 def with_points(state: GameState, options: Sequence[Option], analysis: Analysis) -> list[ActionChance]:

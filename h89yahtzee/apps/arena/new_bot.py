@@ -1,4 +1,4 @@
-"""`yahtzee-arena new`: a file with a bot that plays at once, for its author to go on with."""
+"""`yahtzee-arena new`: a file with a bot that plays at once, for its author to build on."""
 
 from __future__ import annotations
 

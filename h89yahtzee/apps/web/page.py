@@ -130,7 +130,7 @@ class Page:
         try:
             text = exported()
         except (OSError, ValueError) as error:
-            self._post("notice", text=_said(error))
+            self._post("notice", text=reason(error))
             return
         if text:
             self._post("file", name=EXPORTED, text=text)
@@ -149,7 +149,7 @@ class Page:
             taken = take_in(text)
             notice = page_texts.TAKEN_IN.format(name=name, taken=taken.taken, found=taken.found)
         except (OSError, ValueError) as error:
-            notice = page_texts.NOT_TAKEN_IN.format(name=name, fault=_said(error))
+            notice = page_texts.NOT_TAKEN_IN.format(name=name, fault=reason(error))
         self._post("notice", text=notice)
 
     def _show_records(self, text: str) -> None:
@@ -227,10 +227,6 @@ def _options(link: str) -> Options:
     from h89yahtzee.apps.yahtzee.settings_file import read_settings  # TOML takes a while
 
     return parse_link(link, read_settings(path))
-
-
-def _said(error: Exception) -> str:
-    return reason(error) if isinstance(error, OSError) else str(error)
 
 
 _KINDS: dict[str, Callable[[Page, Message], None]] = {

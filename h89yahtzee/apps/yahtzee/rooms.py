@@ -113,7 +113,7 @@ class Rooms:
             played = None if self.viewer is None else self.viewer.table.series
             return self._at_table(begin_chosen(self._options, room.choices, played, shown))
         except (CommandError, OSError) as error:
-            room.stay(reason(error) if isinstance(error, OSError) else str(error))
+            room.stay(reason(error))
             return room
 
     def _at_table(self, game: BegunGame, seat: int | None = None) -> ScreenViewer:

@@ -53,16 +53,19 @@ def _below(folder: Path, name: str) -> Path:
 
 def packed(entrants: Iterable[Entrant]) -> list[Parcel]:
     """The parcels of `located` entrants, without each other's files. ValueError if one is too large."""
-    every = [*entrants]
-    own = {path for entrant in every for path in own_files(entrant)}
-    return [_packed(entrant, own.difference(own_files(entrant))) for entrant in every]
+    return [_packed(entrant, others) for entrant, others in _with_others(entrants)]
 
 
 def digests(entrants: Iterable[Entrant]) -> tuple[str, ...]:
     """A hash of the files of each `located` entrant; empty if there are none, or too many."""
+    return tuple(_digest(entrant, others) for entrant, others in _with_others(entrants))
+
+
+def _with_others(entrants: Iterable[Entrant]) -> Iterator[tuple[Entrant, set[Path]]]:
+    """Each entrant, and the files of the others that aren't its own as well."""
     every = [*entrants]
     own = {path for entrant in every for path in own_files(entrant)}
-    return tuple(_digest(entrant, own.difference(own_files(entrant))) for entrant in every)
+    return ((entrant, own.difference(own_files(entrant))) for entrant in every)
 
 
 def _digest(entrant: Entrant, others: set[Path]) -> str:

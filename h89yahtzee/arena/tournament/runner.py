@@ -222,14 +222,13 @@ def cluster(address: str) -> Iterator[Workers]:
 
     _look_for(address)
     with Client(address, timeout=_CONNECT_TIME) as client:  # type: ignore[no-untyped-call]
-        deadline = time.monotonic() + _CONNECT_TIME
-        while not (number := sum(client.nthreads().values())):
-            if time.monotonic() > deadline:
-                raise ConnectionError(
-                    f"{address}: the cluster has no worker; expected one within {_CONNECT_TIME} s"
-                )
-            time.sleep(_TICK)
-        yield Workers(client.get_executor(pure=False), number, False)
+        try:
+            client.wait_for_workers(1, timeout=_CONNECT_TIME)
+        except TimeoutError:
+            raise ConnectionError(
+                f"{address}: the cluster has no worker; expected one within {_CONNECT_TIME} s"
+            ) from None
+        yield Workers(client.get_executor(pure=False), sum(client.nthreads().values()), False)
 
 
 def _look_for(address: str) -> None:

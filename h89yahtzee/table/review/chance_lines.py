@@ -36,7 +36,7 @@ def chance_lines(record: Record, review: ChanceReview, width: int, label: BoxLab
 
 
 def _beside(curves: Sequence[list[str]], width: int) -> Iterator[str]:
-    """As many curves beside each other as fit, a blank line between."""
+    """Rows of curves, as many beside each other as fit, with a blank line between."""
     widest = max(len(line) for curve in curves for line in curve) + _GAP
     fitting = max(1, (width + _GAP) // widest)
     for first in range(0, len(curves), fitting):
