@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 from h89yahtzee.apps.web import page_texts
+from tests.apps import screens
 from tests.apps.by_hand import deal
 from tests.apps.simulated_line import SimulatedLine
 from tests.web.tabs import Tab
@@ -47,7 +48,10 @@ def connect(tab: Tab, baud: int) -> None:
     tab.page.locator("#menu summary").click()
     tab.page.locator("#baud").select_option(f"{baud}")
     tab.page.locator("#connect").click()
-    tab.wait_for_dice(deal(SEED, 0, 0, 0))
+    # The tube shows the dice until it is painted anew with the terminal, so the terminal's own count.
+    tab.wait_until(
+        lambda: screens.dice(terminal_rows(tab, baud)) == deal(SEED, 0, 0, 0), "the dice on the terminal"
+    )
 
 
 def type_there(tab: Tab, text: str) -> None:
@@ -75,12 +79,22 @@ def test_a_terminal_is_never_overrun_and_shows_what_the_tube_shows(tab: Tab, bau
         tab.wait_for("me's move: 1 roll left.")
         type_there(tab, "dy")
         tab.wait_for_dice(deal(SEED, 0, turn + 1, 0))
-        wait_for_rest(tab, baud)
-    wait_for_rest(tab, baud)
+        tab.wait_until(lambda: terminal_rows(tab, baud) == tab.rows(), "the same on the terminal")
     line = line_at(tab, baud)
     assert tab.page.evaluate("adapter.options.baudRate") == baud
     assert (line.lost, line.xoffs) == (0, 0)
     assert tab.complaints == []
+
+
+def terminal_rows(tab: Tab, baud: int) -> list[str]:
+    """The text on the terminal once it has all that the tube shows."""
+    copy_link(tab)
+    return line_at(tab, baud).terminal.grid().text().split("\n") if written(tab) else [" " * 80] * 25
+
+
+def written(tab: Tab) -> int:
+    count: int = tab.page.evaluate("adapter.writes.length")
+    return count
 
 
 def copy_link(tab: Tab) -> None:
@@ -90,27 +104,16 @@ def copy_link(tab: Tab) -> None:
     tab.wait_for_note("links", count + 1)
 
 
-def wait_for_rest(tab: Tab, baud: int) -> None:
-    """Wait until the terminal shows all that the tube does."""
-
-    def is_same() -> bool:
-        copy_link(tab)
-        rows = tab.rows()
-        return line_at(tab, baud).terminal.grid().text().split("\n") == rows
-
-    tab.wait_until(is_same, "the same on the terminal")
-
-
 def test_xoff_from_the_terminal_stops_what_is_sent_until_xon(tab: Tab) -> None:
     connect(tab, 19200)
-    wait_for_rest(tab, 19200)
-    written = tab.page.evaluate("adapter.writes.length")
-    rows = tab.rows()
-    type_there(tab, XOFF + "1")
+    type_there(tab, XOFF)
     copy_link(tab)
-    assert (tab.page.evaluate("adapter.writes.length"), tab.rows()) == (written, rows)
+    count, rows = written(tab), tab.rows()
+    type_there(tab, "1")
+    copy_link(tab)
+    assert (written(tab), tab.rows()) == (count, rows)
     type_there(tab, XON)
-    tab.wait_until(lambda: tab.rows() != rows, "the marked die")
+    tab.wait_until(lambda: "ROLL" in tab.rows()[21], "the marked die")
 
 
 def test_a_terminal_that_is_unplugged_leaves_the_game_on_the_tube(tab: Tab) -> None:
