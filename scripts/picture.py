@@ -41,10 +41,10 @@ from h89yahtzee.screen.grid import Cell, Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.store.guest_book import GuestBook
 from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.match import GameSeries, Match
 from h89yahtzee.table.preferences import TableOptions, preferences_for
 from h89yahtzee.table.screen.layout import Display, Keyboard
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.series.match import GameSeries, Match
 from h89yahtzee.table.start.choices import Choices
 from h89yahtzee.table.start.start_texts import ANYBODY
 from h89yahtzee.table.table import Table

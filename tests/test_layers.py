@@ -35,16 +35,12 @@ GAME = ("game", "notation")
 SCREEN = ("screen", "screen.painter")
 H19 = ("h19", "h19.log", "h19.timing")
 SOLVER = ("solver", "solver.columns")
-TABLE = (
-    "table",
-    "table.review",
-    "table.viewer",
-    "table.screen",
-    "table.screen.pages",
-    "table.screen.screen_viewer",
-    "table.lines",
-    "table.start",
+AT_TABLE = (
+    *("table", "table.chances", "table.review", "table.series", "table.turns"),
+    *("table.table", "table.viewer"),
 )
+ON_SCREEN = ("table.screen", "table.screen.pages", "table.screen.screen_viewer")
+TABLE = (*AT_TABLE, *ON_SCREEN, "table.lines", "table.start")
 ARENA = ("arena", "arena.ratings", "arena.sandbox", "arena.tournament")
 EVERYTHING = (
     *("apps", "players", "store", "transport", "transport.network", "host", "host.rooms", "__version__"),
@@ -95,18 +91,28 @@ LAYERS = {
     "solver": Layer(imports=("game",)),
     "solver.columns": Layer(imports=("game", "solver")),
     "store": Layer(imports=GAME, pure=False),
-    "table": Layer(imports=(*GAME, "players", "__version__")),
-    "table.lines": Layer(imports=("game", "players", "table", "table.viewer")),
-    "table.review": Layer(imports=("game", "players", "table")),
-    "table.screen": Layer(imports=("game", "screen", "table")),
-    "table.screen.pages": Layer(imports=("game", "screen", "table", "table.review", "table.screen")),
-    "table.screen.screen_viewer": Layer(
-        imports=("game", "players", "screen", "table", "table.viewer", "table.screen", "table.screen.pages")
+    "table": Layer(imports=("game", "__version__")),
+    "table.chances": Layer(imports=("game", "players", "table")),
+    "table.lines": Layer(
+        imports=("game", "players", "table", "table.review", "table.series", "table.table", "table.viewer")
     ),
+    "table.review": Layer(imports=(*GAME, "players", "table", "table.chances", "table.series")),
+    "table.screen": Layer(imports=("game", "screen", "table", "table.review", "table.table")),
+    "table.screen.pages": Layer(
+        imports=("game", "screen", "table", "table.chances", "table.review", "table.screen", "table.table")
+    ),
+    "table.screen.screen_viewer": Layer(
+        imports=("game", "players", "screen", *AT_TABLE, "table.screen", "table.screen.pages")
+    ),
+    "table.series": Layer(imports=("game", "players", "table")),
     "table.start": Layer(
         imports=("game", "notation", "players", "screen", "table", "table.screen", "table.screen.pages")
     ),
-    "table.viewer": Layer(imports=("players", "table", "table.review")),
+    "table.table": Layer(imports=("game", "table", "table.chances", "table.series", "table.turns")),
+    "table.turns": Layer(imports=("game", "players", "table", "table.series")),
+    "table.viewer": Layer(
+        imports=("players", "table", "table.chances", "table.review", "table.series", "table.table")
+    ),
     "transport": Layer(pure=False),
     "transport.network": Layer(imports=("transport",), pure=False),
 }
@@ -313,8 +319,8 @@ def test_no_module_has_a_vague_name() -> None:
         ("screen/painter/painter.py", "from h89yahtzee.h19 import timing", "imports h89yahtzee.h19.timing"),
         ("screen/key_reader.py", "from h89yahtzee.h19 import keyboard", "imports h89yahtzee.h19.keyboard"),
         ("h19/processor.py", "from ..h19 import timing", "imports h89yahtzee.h19.timing"),
-        ("store/journal.py", "from h89yahtzee.table import match", "imports h89yahtzee.table.match"),
-        ("table/match.py", "from h89yahtzee.store import journal", "imports h89yahtzee.store.journal"),
+        ("store/journal.py", "from h89yahtzee.table.series import match", "imports h89yahtzee.table.series.match"),
+        ("table/series/match.py", "from h89yahtzee.store import journal", "imports h89yahtzee.store.journal"),
         ("table/screen/views.py", "from h89yahtzee import h19", "imports h89yahtzee.h19"),
         ("table/screen/views.py", "from h89yahtzee.h19 import codes", "imports h89yahtzee.h19.codes"),
         ("table/screen/views.py", "from h89yahtzee.h19 import *", "imports h89yahtzee.h19.*"),

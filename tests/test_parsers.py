@@ -35,7 +35,7 @@ from h89yahtzee.notation.position_text import parse_position
 from h89yahtzee.notation.record_json import parse_json_record
 from h89yahtzee.notation.record_text import format_record, parse_records
 from h89yahtzee.notation.tokens import NotationError
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.start.choices_json import parse_choices
 from tests.store.games import post
 

@@ -10,7 +10,7 @@ from h89yahtzee.apps.cached_values import progress_shown, values_of
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.players.chances import ChanceJudge, chance_judge
-from h89yahtzee.table.bookmaker import Bookmaker
+from h89yahtzee.table.chances.bookmaker import Bookmaker
 
 _QUICK = 0.01
 """Seconds that are waited for an answer: what comes at once is on the screen together with what it is about."""

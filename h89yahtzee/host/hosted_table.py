@@ -13,9 +13,9 @@ from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.players.catalogue import default_for
 from h89yahtzee.table import player_texts
-from h89yahtzee.table.bookmaker import Bookmaker
-from h89yahtzee.table.match import Match, PlayerOf, has_begun
+from h89yahtzee.table.chances.bookmaker import Bookmaker
 from h89yahtzee.table.preferences import preferences_for
+from h89yahtzee.table.series.match import Match, PlayerOf, has_begun
 from h89yahtzee.table.start.choices import Choices
 from h89yahtzee.table.start.choices_json import choices_members
 from h89yahtzee.table.start.start_texts import COMPUTER_NAMES

@@ -17,7 +17,7 @@ from h89yahtzee.host.register import Register
 from h89yahtzee.host.supplies import Supplies
 from h89yahtzee.host.talk import Message, Talk
 from h89yahtzee.host.written_tables import WrittenTables
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.start.choices import Choices
 from h89yahtzee.table.table import MOST_SAID, Table
 from h89yahtzee.table.texts import cut, plain_text

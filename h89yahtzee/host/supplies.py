@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from h89yahtzee.players.catalogue import optimal, strategy
-from h89yahtzee.table.bookmaker import Bookmaker
-from h89yahtzee.table.coach import AnalystOf
-from h89yahtzee.table.match import PlayerOf
+from h89yahtzee.table.chances.bookmaker import Bookmaker
+from h89yahtzee.table.review.coach import AnalystOf
 from h89yahtzee.table.saved_games import SavedGames
+from h89yahtzee.table.series.match import PlayerOf
 
 
 @dataclass(frozen=True, slots=True)

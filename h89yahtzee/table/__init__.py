@@ -1,1 +1,1 @@
-"""The game on the screen: texts, views of a game state, and the controller that turns keys into actions."""
+"""A game at a table, whatever shows it: who looks on, what is asked and what is said."""

@@ -9,17 +9,18 @@ from __future__ import annotations
 from h89yahtzee.game.record import HUMAN
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState, Roll, Score
-from h89yahtzee.table import selection, texts
+from h89yahtzee.table import texts
 from h89yahtzee.table.attendance import Attendance, Onlooker
-from h89yahtzee.table.bookmaker import LOOK_AGAIN, Bookmaker, Outcomes, Reckoning
-from h89yahtzee.table.chance_figures import ChanceFigures
+from h89yahtzee.table.chances.bookmaker import LOOK_AGAIN, Bookmaker, Outcomes, Reckoning
+from h89yahtzee.table.chances.chance_figures import ChanceFigures
 from h89yahtzee.table.commands import DICE, Command
-from h89yahtzee.table.computer_turn import ComputerTurn
 from h89yahtzee.table.dialogue import Rejection
 from h89yahtzee.table.events import Event, EventLog, Happening
-from h89yahtzee.table.match import GameSeries
 from h89yahtzee.table.preferences import Mark, TableOptions
-from h89yahtzee.table.turn_clock import TurnClock
+from h89yahtzee.table.series.match import GameSeries
+from h89yahtzee.table.turns import selection
+from h89yahtzee.table.turns.computer_turn import ComputerTurn
+from h89yahtzee.table.turns.turn_clock import TurnClock
 
 STAND_IN = "optimal"
 """The strategy that plays for a person who lets the time run out."""

@@ -9,15 +9,15 @@ from collections.abc import Collection, Sequence
 
 from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.table import player_texts
-from h89yahtzee.table.bookmaker import LOOK_AGAIN
-from h89yahtzee.table.coach import Advice, AnalystOf
+from h89yahtzee.table.chances.bookmaker import LOOK_AGAIN
 from h89yahtzee.table.dialogue import Answer, Question
 from h89yahtzee.table.events import ENDING_A_TURN, Event, Happening
-from h89yahtzee.table.match import Offer, has_begun
 from h89yahtzee.table.preferences import Coach
+from h89yahtzee.table.review.coach import Advice, AnalystOf
 from h89yahtzee.table.review.reviews import PendingLines, Reviews, pending_chances
 from h89yahtzee.table.saved_games import SavedGames
-from h89yahtzee.table.series_totals import SeriesTotals
+from h89yahtzee.table.series.match import Offer, has_begun
+from h89yahtzee.table.series.series_totals import SeriesTotals
 from h89yahtzee.table.table import Table
 
 _PAUSE = 1.0

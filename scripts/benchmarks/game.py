@@ -22,9 +22,9 @@ from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.h19.timing.execution import ExecutionTimes
 from h89yahtzee.screen.keys import Key, KeyPress
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import preferences_for
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.table import Table
 from h89yahtzee.transport.memory import memory_pair
 from h89yahtzee.transport.pacing import LineClock, PacedTransport

@@ -22,9 +22,9 @@ from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.painter.painter import Shown
 from h89yahtzee.screen.painter.pen import Pen
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import preferences_for
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.table import Table
 from scripts.benchmarks.game import NAMES
 from scripts.benchmarks.wire import load

@@ -23,9 +23,9 @@ from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.table import player_texts, texts
 from h89yahtzee.table.lines import line_texts
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import preferences_for
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.table import Table
 
 RUNS = 10

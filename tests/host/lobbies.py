@@ -12,7 +12,7 @@ from h89yahtzee.host.hosted_table import HostedTable
 from h89yahtzee.host.lobby import Lobby
 from h89yahtzee.host.people import People
 from h89yahtzee.host.supplies import Supplies
-from h89yahtzee.table.bookmaker import Bookmaker
+from h89yahtzee.table.chances.bookmaker import Bookmaker
 from h89yahtzee.table.start.choices import Choices
 from h89yahtzee.table.start.start_texts import ANYBODY
 from h89yahtzee.table.table import Table

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from h89yahtzee.game.record import Record, Setup
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.table import Table
 
 

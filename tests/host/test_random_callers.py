@@ -18,9 +18,9 @@ from h89yahtzee.host.hosted_table import HostedTable
 from h89yahtzee.host.lobby import Lobby
 from h89yahtzee.screen.keys import Key
 from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.match import has_begun
 from h89yahtzee.table.screen.layout import H89
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.series.match import has_begun
 from h89yahtzee.table.table import Table
 from tests.host.lobbies import LobbyForTests, choices
 from tests.host.rooms.hosts import LETTERS, HostForTests

@@ -15,7 +15,7 @@ from h89yahtzee.notation.played_columns_text import parse_columns
 from h89yahtzee.notation.tokens import NotationError
 from h89yahtzee.store.errors import JournalError
 from h89yahtzee.store.history import History
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.series.match import Match
 from tests.store.games import NOON, journal_at, people, post, record_of, save, saved, saver_at
 
 

@@ -12,7 +12,7 @@ import pytest
 from h89yahtzee.game.record import Setup
 from h89yahtzee.store.errors import JournalError, UnusableJournal
 from h89yahtzee.store.history import History
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.series.match import Match
 from tests.store.games import journal_at, other_program, people, post, record_of, save, saved, saver_at, tell
 
 PAGE = 4096

@@ -10,13 +10,13 @@ from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.state import Roll
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.screen.keys import KeyPress
-from h89yahtzee.table.bookmaker import Bookmaker
+from h89yahtzee.table.chances.bookmaker import Bookmaker
 from h89yahtzee.table.dialogue import Question
 from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.match import GameSeries, Match, Offer
 from h89yahtzee.table.preferences import OLDSTYLE, Coach, Mark, Preferences, TableOptions, Worth, preferences_for
 from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.series.match import GameSeries, Match, Offer
 from h89yahtzee.table.table import Table
 
 

@@ -15,11 +15,11 @@ from h89yahtzee.game.record import HUMAN, Player, Record, Setup
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Coach, Mark, Preferences
 from h89yahtzee.table.screen import views
 from h89yahtzee.table.screen.layout import Display
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.table import Table
 from tests.table.tables import TableForOne, play_by_keys, viewer_of
 

@@ -11,10 +11,10 @@ from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.state import Score
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Preferences
 from h89yahtzee.table.screen.layout import Display, Keyboard
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.table import Table
 from tests.goldens import golden_text
 

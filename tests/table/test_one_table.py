@@ -21,10 +21,10 @@ from h89yahtzee.screen.painter.cost import CostModel
 from h89yahtzee.screen.painter.painter import Painter, Shown, enter
 from h89yahtzee.screen.termcap import parse_termcap
 from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.match import Match, Offer
 from h89yahtzee.table.preferences import Coach, Mark, Preferences
 from h89yahtzee.table.screen.layout import Display, Keyboard
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.series.match import Match, Offer
 from h89yahtzee.table.table import Table
 from tests.screen.painter.emulators import EMULATORS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.screen.keys import Key
 from h89yahtzee.table import player_texts
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.series.match import Match
 from tests.naming import each
 from tests.table.tables import Conversation, MakeTable
 

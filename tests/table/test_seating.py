@@ -10,9 +10,9 @@ from h89yahtzee.game.state import Roll
 from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.table.events import Event, Happening
 from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Mark, TableOptions
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.table import Table
 
 ANN, KING = 0, 1

@@ -12,8 +12,8 @@ from h89yahtzee.apps.cached_values import coach_of, values_of
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import OFFICIAL
 from h89yahtzee.table import texts
-from h89yahtzee.table.coach_texts import best, others
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.review.coach_texts import best, others
+from h89yahtzee.table.series.match import Match
 
 POSITIONS = 50
 _WIDTH = 77

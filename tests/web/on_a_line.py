@@ -10,10 +10,10 @@ from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
 from h89yahtzee.game.record import Setup
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.keys import KeyPress
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import preferences_for
 from h89yahtzee.table.screen.layout import Display, Keyboard
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.table import Table
 from h89yahtzee.transport.memory import memory_pair
 from h89yahtzee.transport.pacing import PacedTransport

@@ -20,7 +20,7 @@ from h89yahtzee.notation.record_text import header_lines
 from h89yahtzee.store.history import History
 from h89yahtzee.store.journal import Journal
 from h89yahtzee.store.saver import Saver
-from h89yahtzee.table.match import Match, PlayerOf, has_begun
+from h89yahtzee.table.series.match import Match, PlayerOf, has_begun
 from h89yahtzee.table.table import Table
 
 RETRY_TIME = 5.0

@@ -9,9 +9,9 @@ from collections.abc import Callable, Generator
 
 from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.game.record import Record
-from h89yahtzee.table.coach_texts import against_par
-from h89yahtzee.table.match import GameSeries, Match
+from h89yahtzee.table.review.coach_texts import against_par
 from h89yahtzee.table.review.par import has_par, play_par
+from h89yahtzee.table.series.match import GameSeries, Match
 
 
 class AgainstPar:

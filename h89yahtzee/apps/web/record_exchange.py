@@ -9,7 +9,7 @@ from h89yahtzee.apps.recorded_games import LONGEST
 from h89yahtzee.apps.yahtzee.saving.resuming import open_saver, read_journal
 from h89yahtzee.game.record import Record
 from h89yahtzee.notation.record_text import format_record, parse_records
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.series.match import Match
 
 
 class TakenIn(NamedTuple):

@@ -23,10 +23,10 @@ from h89yahtzee.game.played_columns import PlayedColumns
 from h89yahtzee.game.record import HUMAN, Setup
 from h89yahtzee.game.rules import rule_set
 from h89yahtzee.table import player_texts, texts
-from h89yahtzee.table.match import GameSeries, Match, Offer
 from h89yahtzee.table.preferences import Coach, Preferences
-from h89yahtzee.table.replay import Replay
 from h89yahtzee.table.screen import layout
+from h89yahtzee.table.series.match import GameSeries, Match, Offer
+from h89yahtzee.table.series.replay import Replay
 from h89yahtzee.table.start import start_texts
 from h89yahtzee.table.start.choices import Choices
 

@@ -13,7 +13,7 @@ from h89yahtzee.game.record import HUMAN
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.players.catalogue import default_for
 from h89yahtzee.table.lines.line_texts import WIDTH, folded, upper_case
-from h89yahtzee.table.match import GameSeries, Match
+from h89yahtzee.table.series.match import GameSeries, Match
 from h89yahtzee.table.texts import RESUMES, plain_text
 
 COMMAND_VARIABLE = "H89YAHTZEE_COMMAND"

@@ -10,7 +10,7 @@ from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.game.rules import rule_set
 from h89yahtzee.store.own_files import read_file, replace_file
-from h89yahtzee.table.modes import newcomer
+from h89yahtzee.table.series.modes import newcomer
 from h89yahtzee.table.start.choices import Choices
 from h89yahtzee.table.start.choices_json import format_choices, parse_choices
 

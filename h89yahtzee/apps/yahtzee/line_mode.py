@@ -27,8 +27,8 @@ from h89yahtzee.apps.yahtzee.saving.journal_reader import JournalReader
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.table.lines.line_texts import folded
 from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.match import GameSeries
 from h89yahtzee.table.preferences import TableOptions
+from h89yahtzee.table.series.match import GameSeries
 from h89yahtzee.table.start.choices import Choices
 from h89yahtzee.table.start.start_prompts import StartPrompts
 from h89yahtzee.table.start.start_room import Departure

@@ -11,7 +11,7 @@ from h89yahtzee.game.state import GameState, Roll, Score
 from h89yahtzee.table import player_texts, texts
 from h89yahtzee.table.events import Event, Happening
 from h89yahtzee.table.lines import line_texts
-from h89yahtzee.table.match import GameSeries
+from h89yahtzee.table.series.match import GameSeries
 
 
 def names_of(series: GameSeries) -> list[str]:

@@ -12,8 +12,8 @@ from h89yahtzee.table import texts
 from h89yahtzee.table.lines import line_texts
 from h89yahtzee.table.lines.answers import playable_rows
 from h89yahtzee.table.lines.happenings import names_of, totals_of
-from h89yahtzee.table.match import GameSeries
 from h89yahtzee.table.player_texts import owner
+from h89yahtzee.table.series.match import GameSeries
 
 _LABEL = 19
 _CELL = 6

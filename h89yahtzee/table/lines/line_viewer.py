@@ -16,7 +16,6 @@ from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, Roll, Score
 from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.table import texts
-from h89yahtzee.table.coach import Advice, AnalystOf
 from h89yahtzee.table.dialogue import Answer, Question
 from h89yahtzee.table.events import ENDING_A_TURN, Event, Happening
 from h89yahtzee.table.lines import line_texts
@@ -32,9 +31,10 @@ from h89yahtzee.table.lines.answers import (
 )
 from h89yahtzee.table.lines.happenings import event_lines, names_of, unfinished_lines
 from h89yahtzee.table.lines.line_card import card_lines, potential, words
-from h89yahtzee.table.match import Offer
 from h89yahtzee.table.preferences import Coach, ViewOptions, Worth
+from h89yahtzee.table.review.coach import Advice, AnalystOf
 from h89yahtzee.table.saved_games import SavedGames
+from h89yahtzee.table.series.match import Offer
 from h89yahtzee.table.table import Table
 from h89yahtzee.table.viewer import Viewer
 

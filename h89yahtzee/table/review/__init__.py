@@ -1,1 +1,1 @@
-"""A finished game looked at again: luck and losses, the same dice in other hands."""
+"""Decisions judged: the coach beside a turn, and a finished game looked at again."""

@@ -7,9 +7,11 @@ from itertools import chain
 from math import ceil
 
 from h89yahtzee.game.record import Record
-from h89yahtzee.table import chance_texts, coach_texts, texts
-from h89yahtzee.table.coach_texts import BoxLabel
+from h89yahtzee.table import texts
+from h89yahtzee.table.chances import chance_texts
+from h89yahtzee.table.review import coach_texts
 from h89yahtzee.table.review.chance_review import ChanceReview, Move
+from h89yahtzee.table.review.coach_texts import BoxLabel
 from h89yahtzee.table.review.review_lines import folded
 from h89yahtzee.table.text_plot import plot
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.record import Player, Record
 from h89yahtzee.players.review import Analyst
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.series.match import Match
 
 NAME = "par"
 _STRATEGY = "optimal"

@@ -9,8 +9,9 @@ from textwrap import wrap
 
 from h89yahtzee.game.record import Record
 from h89yahtzee.players.review import Judgement, PlayerReview
-from h89yahtzee.table import coach_texts, texts
-from h89yahtzee.table.coach_texts import BoxLabel
+from h89yahtzee.table import texts
+from h89yahtzee.table.review import coach_texts
+from h89yahtzee.table.review.coach_texts import BoxLabel
 
 _LABEL = 16
 _CELL = 12

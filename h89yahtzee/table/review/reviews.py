@@ -9,16 +9,17 @@ from typing import TypeVar
 from h89yahtzee.game.record import Record
 from h89yahtzee.players.chances import Chances
 from h89yahtzee.players.review import Analyst, Judgement, judge, summed_up
-from h89yahtzee.table import chance_texts, texts
-from h89yahtzee.table.bookmaker import LOOK_AGAIN, Bookmaker, Reckoning
-from h89yahtzee.table.coach import AnalystOf
-from h89yahtzee.table.coach_texts import BoxLabel
-from h89yahtzee.table.match import GameSeries
+from h89yahtzee.table import texts
+from h89yahtzee.table.chances import chance_texts
+from h89yahtzee.table.chances.bookmaker import LOOK_AGAIN, Bookmaker, Reckoning
 from h89yahtzee.table.review import par
 from h89yahtzee.table.review.chance_lines import chance_lines
 from h89yahtzee.table.review.chance_review import reviewing
+from h89yahtzee.table.review.coach import AnalystOf
+from h89yahtzee.table.review.coach_texts import BoxLabel
 from h89yahtzee.table.review.comparison import can_compare, comparison
 from h89yahtzee.table.review.review_lines import review_lines
+from h89yahtzee.table.series.match import GameSeries
 
 Steps = Generator[float | None, None, list[str]]
 """Yields how much is done, 0 to 1, whenever it may be interrupted, None where it waits for what is worked out

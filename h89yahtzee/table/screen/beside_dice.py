@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from h89yahtzee.game.record import HUMAN
 from h89yahtzee.table import player_texts, texts
-from h89yahtzee.table.coach import Advice
 from h89yahtzee.table.dialogue import Question, Rejection, Step
 from h89yahtzee.table.preferences import Mark
+from h89yahtzee.table.review.coach import Advice
 from h89yahtzee.table.screen import layout
 from h89yahtzee.table.table import Table
 

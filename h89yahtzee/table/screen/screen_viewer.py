@@ -13,13 +13,13 @@ from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.partial_update import Region
-from h89yahtzee.table import coach_texts, player_texts, selection, texts
-from h89yahtzee.table.coach import Advice, AnalystOf
+from h89yahtzee.table import player_texts, texts
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.dialogue import Answer, Question, Rejection
 from h89yahtzee.table.events import Event, Happening
-from h89yahtzee.table.match import Offer
 from h89yahtzee.table.preferences import OLDSTYLE, Preferences, preferences_for
+from h89yahtzee.table.review import coach_texts
+from h89yahtzee.table.review.coach import Advice, AnalystOf
 from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.screen import beside_dice, layout, priorities, views
 from h89yahtzee.table.screen.card import TableView
@@ -31,7 +31,9 @@ from h89yahtzee.table.screen.pages.table_pages import TablePages
 from h89yahtzee.table.screen.speech import SHORTEST, Speech
 from h89yahtzee.table.screen.targets import target_at
 from h89yahtzee.table.screen.terminal_requests import TerminalRequests
+from h89yahtzee.table.series.match import Offer
 from h89yahtzee.table.table import Table
+from h89yahtzee.table.turns import selection
 from h89yahtzee.table.viewer import Viewer
 
 _ANSWERS: dict[KeyPress, Answer] = {

@@ -7,8 +7,9 @@ from itertools import product
 
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.screen.partial_update import Region
-from h89yahtzee.table import coach_texts, texts
+from h89yahtzee.table import texts
 from h89yahtzee.table.commands import DICE, Command
+from h89yahtzee.table.review import coach_texts
 from h89yahtzee.table.screen import layout, views
 from h89yahtzee.table.screen.card import TableView, arrangement, card_places
 from h89yahtzee.table.screen.layout import Display

@@ -20,8 +20,8 @@ from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action
 from h89yahtzee.players.strategy import Decision, Remote
 from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import TableOptions
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.table import Table
 from tests.apps.far_end import LIMIT
 from tests.naming import each

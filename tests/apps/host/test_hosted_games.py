@@ -9,8 +9,8 @@ import pytest
 
 from h89yahtzee.apps.host.hosted_games import RETRY_TIME, HostedGames
 from h89yahtzee.game.record import Setup
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import TableOptions
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.table import Table
 from tests.store.games import people, post, saved
 

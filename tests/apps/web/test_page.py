@@ -12,10 +12,10 @@ from h89yahtzee.game.rules import rule_set
 from h89yahtzee.notation.record_text import format_record, parse_records
 from h89yahtzee.players import greedy
 from h89yahtzee.screen.keys import Key, KeyPress
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import preferences_for
 from h89yahtzee.table.screen.layout import Display, Keyboard
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.table import Table
 from tests.apps.web.fake_page import FakePage, MemoryFile
 from tests.solver.backends import needs_kernel

@@ -11,7 +11,7 @@ from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
 from h89yahtzee.apps.yahtzee.terminal.terminals import execution
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.screen.grid import Grid
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.transport.pacing import PacedTransport, Work
 from tests.apps.simulated_line import SimulatedLine
 from tests.table.tables import viewer_of

@@ -10,7 +10,7 @@ import pytest
 from h89yahtzee.game.record import Record, Setup
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.dialogue import Question
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.series.match import Match
 from tests.apps.yahtzee.games_on_line import PEOPLE, GamesOnLine, check_never_stopped
 from tests.table.tables import TableForOne, viewer_of
 

@@ -16,14 +16,14 @@ from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import H89, OFFICIAL
 from h89yahtzee.players.greedy import Greedy
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Coach, preferences_for
+from h89yahtzee.table.series.match import Match
 from tests.apps.games import Games, OnPty
 from tests.apps.screens import H19Screen
 from tests.apps.yahtzee.twins import play, see
 from tests.solver.backends import needs_kernel
-from tests.table.searching import Slow
 from tests.table.tables import NoGames, TableForOne, viewer_of
+from tests.table.turns.searching import Slow
 
 SEED = 42
 WHOLE_GAME = "\n".join([*(f"s {row}" for row in range(1, 14)), "n", ""])

@@ -18,8 +18,8 @@ from h89yahtzee.apps.yahtzee.terminal.line_session import MOST_TYPED, LineSessio
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.table.lines.line_room import LineRoom
 from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import TableOptions
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.table import Table
 from h89yahtzee.transport.memory import memory_pair
 from h89yahtzee.transport.pacing import PacedTransport

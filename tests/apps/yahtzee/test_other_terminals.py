@@ -16,8 +16,8 @@ import pytest
 from h89yahtzee.apps.described_terminals import described_terminal, find_terminal
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
 from h89yahtzee.game.record import Player, Setup
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import OLDSTYLE
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.transport.memory import memory_pair
 from h89yahtzee.transport.pacing import PacedTransport
 from tests.apps import screens

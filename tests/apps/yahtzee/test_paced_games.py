@@ -14,7 +14,7 @@ from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.h19.timing.execution import ExecutionTimes
 from h89yahtzee.screen.grid import Cell, Grid
 from h89yahtzee.screen.keys import Key, KeyPress
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.transport.pacing import no_work
 from tests.apps.yahtzee.games_on_line import PEOPLE, GamesOnLine, check_never_stopped
 from tests.table.tables import viewer_of

@@ -10,7 +10,7 @@ import pytest
 from h89yahtzee.apps.yahtzee.saving.record_file import Recorder
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.notation.record_text import parse_records
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.series.match import Match
 
 ROOT = Path(__file__).parents[3]
 

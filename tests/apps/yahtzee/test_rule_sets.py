@@ -10,7 +10,7 @@ from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.players.classic import Classic
 from h89yahtzee.players.greedy import Greedy
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.series.match import Match
 from tests.apps.games import Games
 from tests.apps.yahtzee.twins import play, see
 from tests.goldens import golden_text

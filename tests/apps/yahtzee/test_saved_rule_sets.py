@@ -11,7 +11,7 @@ import pytest
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import RuleSet, rule_set
 from h89yahtzee.game.state import Score
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.series.match import Match
 from tests.apps.games import Games, OnPty
 from tests.apps.screens import H19Screen
 from tests.apps.yahtzee.saved_games import GO_ON, check_quiet, journal, leave, turns_saved

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from h89yahtzee.screen.keys import Key
-from h89yahtzee.table.bookmaker import Bookmaker
+from h89yahtzee.table.chances.bookmaker import Bookmaker
 from tests.host.lobbies import LobbyForTests, choices, played, post
 from tests.host.rooms.hosts import HostForTests
-from tests.table.odds import Elsewhere, Told, in_turn, nobody
+from tests.table.chances.odds import Elsewhere, Told, in_turn, nobody
 
 
 def host_with(bookmaker: Bookmaker) -> HostForTests:

@@ -14,9 +14,9 @@ from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.table.lines.line_texts import upper_case
 from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Coach, TableOptions
-from h89yahtzee.table.replay import Replay
+from h89yahtzee.table.series.match import Match
+from h89yahtzee.table.series.replay import Replay
 from h89yahtzee.table.table import Table
 from tests.naming import each
 from tests.table.tables import Conversation

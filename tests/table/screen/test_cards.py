@@ -9,11 +9,11 @@ from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState
 from h89yahtzee.table import texts
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Mark, Potential
 from h89yahtzee.table.screen import views
 from h89yahtzee.table.screen.card import TableView
 from h89yahtzee.table.screen.layout import Display, Keyboard
+from h89yahtzee.table.series.match import Match
 from tests.game.variants import name_of, variants
 from tests.naming import each, naming
 

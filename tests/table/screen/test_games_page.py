@@ -11,11 +11,11 @@ import pytest
 from h89yahtzee.game.record import Player, Record, Setup
 from h89yahtzee.game.state import Roll, Score
 from h89yahtzee.screen.keys import Key
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import TableOptions
 from h89yahtzee.table.saved_games import PastTotals
 from h89yahtzee.table.screen.layout import Display, Keyboard
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.table import Table
 from tests.solver.backends import needs_kernel
 from tests.table.tables import TableForOne

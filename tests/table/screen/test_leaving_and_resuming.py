@@ -12,8 +12,8 @@ from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import IllegalAction, Roll, Score
 from h89yahtzee.notation.record_text import format_record, parse_records
 from h89yahtzee.players.catalogue import strategies_for
-from h89yahtzee.table.match import Match, Offer
-from h89yahtzee.table.replay import Replay
+from h89yahtzee.table.series.match import Match, Offer
+from h89yahtzee.table.series.replay import Replay
 from tests.game.variants import variants
 from tests.naming import each
 from tests.table.tables import Conversation, MakeTable, TableForOne, viewer_of

@@ -15,10 +15,10 @@ from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table import texts
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Mark, Mode, Potential, Preferences, preferences_for
 from h89yahtzee.table.screen.key_bindings import KEYS
 from h89yahtzee.table.screen.layout import Display, Keyboard
+from h89yahtzee.table.series.match import Match
 from tests.game.variants import name_of, variants
 from tests.solver.backends import solvable
 from tests.table.tables import MakeTable, TableForOne, viewer_of

@@ -22,9 +22,9 @@ from h89yahtzee.store.history import History, SavedGame
 from h89yahtzee.store.statistics import Statistics, statistics
 from h89yahtzee.table.card_lines import cards
 from h89yahtzee.table.lines.line_texts import WIDTH, label_of
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.review.comparison import can_compare
 from h89yahtzee.table.review.reviews import pending_comparison, pending_review
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.text_plot import plot
 from h89yahtzee.table.texts import plain_text
 

@@ -13,7 +13,7 @@ from h89yahtzee.apps.yahtzee.saving.record_file import Recorder
 from h89yahtzee.apps.yahtzee.yahtzee_options import Policy
 from h89yahtzee.game.record import Record, Setup
 from h89yahtzee.table import texts
-from h89yahtzee.table.match import GameSeries, Match, has_begun
+from h89yahtzee.table.series.match import GameSeries, Match, has_begun
 
 if TYPE_CHECKING:
     from h89yahtzee.store.saver import Saver

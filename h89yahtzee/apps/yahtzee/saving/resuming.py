@@ -20,7 +20,7 @@ from h89yahtzee.notation.record_text import header_lines
 from h89yahtzee.store.history import History, SavedGame
 from h89yahtzee.store.journal import Journal
 from h89yahtzee.store.saver import Saver
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.series.match import Match
 
 _T = TypeVar("_T")
 

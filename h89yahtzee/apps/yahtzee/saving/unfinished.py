@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from h89yahtzee.apps.yahtzee.saving.resuming import open_saver, read_journal
 from h89yahtzee.game.record import Setup
 from h89yahtzee.store.history import History, SavedGame
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.series.match import Match
 
 _Condition = Callable[[SavedGame], bool]
 

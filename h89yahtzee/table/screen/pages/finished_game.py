@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from h89yahtzee.game.record import Record
-from h89yahtzee.table import coach_texts, texts
-from h89yahtzee.table.bookmaker import Bookmaker
-from h89yahtzee.table.coach import AnalystOf
+from h89yahtzee.table import texts
+from h89yahtzee.table.chances.bookmaker import Bookmaker
+from h89yahtzee.table.review import coach_texts
+from h89yahtzee.table.review.coach import AnalystOf
 from h89yahtzee.table.review.comparison import comparison
 from h89yahtzee.table.review.reviews import pending_comparison, pending_review
 from h89yahtzee.table.screen import layout

@@ -8,9 +8,9 @@ from h89yahtzee.game.record import Record
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.table import texts
-from h89yahtzee.table.bookmaker import Bookmaker
-from h89yahtzee.table.coach import AnalystOf
+from h89yahtzee.table.chances.bookmaker import Bookmaker
 from h89yahtzee.table.commands import Command
+from h89yahtzee.table.review.coach import AnalystOf
 from h89yahtzee.table.review.comparison import can_compare
 from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.screen import layout, views

@@ -7,8 +7,9 @@ from typing import Protocol
 
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import KeyPress
-from h89yahtzee.table import coach_texts, texts
+from h89yahtzee.table import texts
 from h89yahtzee.table.commands import Command
+from h89yahtzee.table.review import coach_texts
 from h89yahtzee.table.review.reviews import PendingLines
 from h89yahtzee.table.screen import views
 from h89yahtzee.table.screen.layout import Display

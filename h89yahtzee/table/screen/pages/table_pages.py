@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from h89yahtzee.game.scorecard import Box
-from h89yahtzee.table.coach import AnalystOf
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.preferences import Preferences
+from h89yahtzee.table.review.coach import AnalystOf
 from h89yahtzee.table.review.comparison import can_compare
 from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.screen.pages.finished_game import comparison_page, review_page

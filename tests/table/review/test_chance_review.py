@@ -16,15 +16,15 @@ from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import GameState, Roll, Score
 from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.players.chances import ActionChance, Certainty, Chances, chance_judge
-from h89yahtzee.table.bookmaker import Bookmaker, Outcomes
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.chances.bookmaker import Bookmaker, Outcomes
 from h89yahtzee.table.preferences import preferences_for
 from h89yahtzee.table.review.chance_lines import chance_lines
 from h89yahtzee.table.review.chance_review import ChanceReview, reviewing
 from h89yahtzee.table.review.reviews import pending_review
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.texts import box_label
 from tests.solver.backends import needs_kernel
-from tests.table.odds import Elsewhere, Told
+from tests.table.chances.odds import Elsewhere, Told
 from tests.table.tables import Conversation, MakeTable, pages
 
 BETTER = Score(Box(99))

@@ -13,9 +13,9 @@ from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.table.dialogue import Question
 from h89yahtzee.table.events import Happening
 from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Preferences
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.table import Table
 
 ANN, BOB = 0, 1

@@ -5,8 +5,8 @@ import pytest
 from h89yahtzee.game.record import Player, Record, Setup
 from h89yahtzee.game.state import IllegalAction, Score
 from h89yahtzee.notation.record_text import format_record, parse_records
-from h89yahtzee.table.match import Match
-from h89yahtzee.table.replay import Replay
+from h89yahtzee.table.series.match import Match
+from h89yahtzee.table.series.replay import Replay
 
 PLAYERS = (Player("reagan", "classic"), Player("king", "greedy"), Player("me", "random"))
 

@@ -15,11 +15,11 @@ from h89yahtzee.game.rules import H89
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import Action, GameState, Roll, Score
 from h89yahtzee.players.chances import ActionChance, Certainty
-from h89yahtzee.table.bookmaker import Bookmaker
+from h89yahtzee.table.chances.bookmaker import Bookmaker
 from h89yahtzee.table.preferences import Coach, Preferences, Worth
 from tests.solver.backends import needs_kernel
-from tests.table.coached import at, nearly_full, said
-from tests.table.odds import Elsewhere, Told, nobody
+from tests.table.chances.odds import Elsewhere, Told, nobody
+from tests.table.review.coached import at, nearly_full, said
 from tests.table.tables import Conversation, MakeTable, TableForOne
 
 CHANCE = Box(12)

@@ -11,10 +11,10 @@ import pytest
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import H89
 from h89yahtzee.game.scorecard import Box
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Preferences, preferences_for
-from tests.table.searching import Slow
+from h89yahtzee.table.series.match import Match
 from tests.table.tables import Conversation, TableForOne, viewer_of
+from tests.table.turns.searching import Slow
 
 CHANCE = Box(12)
 TICK = 0.1

@@ -16,8 +16,8 @@ from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import Action, GameState, IllegalAction, apply, new_game
 from h89yahtzee.players.catalogue import STRATEGIES, strategy
 from h89yahtzee.players.strategy import Decision, Remote, Search, Strategy, Thinker
-from h89yahtzee.table.modes import in_mode, mode_of, newcomer, opponent_of
 from h89yahtzee.table.preferences import Mode
+from h89yahtzee.table.series.modes import in_mode, mode_of, newcomer, opponent_of
 
 PlayerOf = Callable[[str, Setup], Strategy]
 """The strategy of a name, for the game that the setup begins."""

@@ -14,10 +14,12 @@ from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import Action, GameState
 from h89yahtzee.players.analysis import Analysis
 from h89yahtzee.players.review import Analyst
-from h89yahtzee.table import chance_texts, coach_texts, texts
-from h89yahtzee.table.bookmaker import Outcomes, Reckoning
-from h89yahtzee.table.coach_texts import BoxLabel
+from h89yahtzee.table import texts
+from h89yahtzee.table.chances import chance_texts
+from h89yahtzee.table.chances.bookmaker import Outcomes, Reckoning
 from h89yahtzee.table.preferences import Coach, ViewOptions, Worth
+from h89yahtzee.table.review import coach_texts
+from h89yahtzee.table.review.coach_texts import BoxLabel
 
 COSTLY = 2.0
 """Points: a decision that loses so much is told."""

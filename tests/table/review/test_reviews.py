@@ -10,11 +10,11 @@ import pytest
 
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import H89, rule_set
-from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Coach, preferences_for
 from h89yahtzee.table.review.reviews import PendingLines
 from h89yahtzee.table.screen.layout import Display
 from h89yahtzee.table.screen.pages.page import PendingPages, TextPages
+from h89yahtzee.table.series.match import Match
 from tests.solver.backends import needs_kernel
 from tests.table.tables import Conversation, MakeTable, pages
 

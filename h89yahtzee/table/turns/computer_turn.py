@@ -7,9 +7,9 @@ import math
 from h89yahtzee.game.state import Action, Roll
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.table.dialogue import Step
-from h89yahtzee.table.match import GameSeries
 from h89yahtzee.table.preferences import TableOptions
-from h89yahtzee.table.search_clock import SearchClock
+from h89yahtzee.table.series.match import GameSeries
+from h89yahtzee.table.turns.search_clock import SearchClock
 
 _ASK_AGAIN = 0.05
 """Seconds between two looks whether a decision that is thought about elsewhere is there."""

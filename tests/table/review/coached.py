@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
-from h89yahtzee.table.bookmaker import Bookmaker
+from h89yahtzee.table.chances.bookmaker import Bookmaker
 from h89yahtzee.table.preferences import Coach, Preferences, preferences_for
 from tests.table.tables import TableForOne, viewer_of
 

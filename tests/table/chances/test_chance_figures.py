@@ -17,16 +17,16 @@ from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState
 from h89yahtzee.players.chances import Certainty
 from h89yahtzee.table import texts
-from h89yahtzee.table.bookmaker import Bookmaker
-from h89yahtzee.table.chance_figures import cheaply
-from h89yahtzee.table.match import Match
+from h89yahtzee.table.chances.bookmaker import Bookmaker
+from h89yahtzee.table.chances.chance_figures import cheaply
 from h89yahtzee.table.preferences import Coach, Preferences, preferences_for
 from h89yahtzee.table.screen.layout import Display
 from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.table import Table
 from tests.goldens import golden_text
 from tests.screen.painter.painting import CAPS, painter_for
-from tests.table.odds import Elsewhere, Told, in_turn, nobody
+from tests.table.chances.odds import Elsewhere, Told, in_turn, nobody
 from tests.table.tables import MakeTable, TableForOne
 
 SHOWN = Preferences(chances=True)

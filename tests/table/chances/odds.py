@@ -10,7 +10,7 @@ from h89yahtzee.game.state import GameState
 from h89yahtzee.players.chances import ActionChance, Certainty, Chances
 from h89yahtzee.players.strategy import Search
 from h89yahtzee.solver.backend import Progress, silent
-from h89yahtzee.table.bookmaker import Bookmaker
+from h89yahtzee.table.chances.bookmaker import Bookmaker
 
 
 def nobody(rules: RuleSet, strategies: tuple[str, ...]) -> Told:

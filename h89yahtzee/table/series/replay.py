@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from h89yahtzee.game.record import Record
 from h89yahtzee.game.state import Action, GameState, Score
 from h89yahtzee.players.strategy import Decision
-from h89yahtzee.table.match import GameSeries, next_setup
+from h89yahtzee.table.series.match import GameSeries, next_setup
 
 _RECORD = "record"
 """Decides for every seat."""

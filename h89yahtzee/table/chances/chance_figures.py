@@ -8,7 +8,7 @@ from h89yahtzee.game.record import Setup
 from h89yahtzee.game.state import GameState
 from h89yahtzee.players.chances import Certainty, Chances
 from h89yahtzee.table import texts
-from h89yahtzee.table.bookmaker import Bookmaker, Reckoning
+from h89yahtzee.table.chances.bookmaker import Bookmaker, Reckoning
 
 MOST_BYTES = 12
 """What a turn may cost on a line, beside all else that changes."""

@@ -13,7 +13,7 @@ from h89yahtzee.game.rules import H89, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.table.preferences import Coach, preferences_for
 from tests.solver.backends import needs_kernel
-from tests.table.coached import at, nearly_full, said
+from tests.table.review.coached import at, nearly_full, said
 from tests.table.tables import MakeTable
 
 OFFICIAL = rule_set("official")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from h89yahtzee.game.record import Record, Setup
-from h89yahtzee.table.match import GameSeries
 from h89yahtzee.table.saved_games import PastTotals, SavedGames
+from h89yahtzee.table.series.match import GameSeries
 
 
 class SeriesTotals:

@@ -1,0 +1,1 @@
+"""What a turn needs at a table: the ways from box to box, a computer player's steps, the time."""
