@@ -45,6 +45,8 @@ PASS_FOR_ARGUMENT = 614
 KEY_SERVED = 359
 KEY_FETCHED = 548
 """The time after which a key is fetched, and interrupts are served again."""
+BYTE_FETCHED = 120
+"""The same for a byte from the input FIFO."""
 OUTPUT_STARTED, OUTPUT_WAITS = 39, 26
 OUTPUT_LOST = -81
 """A byte for which the output FIFO has no room is not stored."""

@@ -233,6 +233,7 @@ class RealTimeTerminal(Machine):
         if was_stopped:
             states += durations.XON_SENT if restarts else durations.STILL_STOPPED
         self._busy.begin(at, states)
+        self._busy.hold_interrupts(at, durations.BYTE_FETCHED)
         lost = processor.output.lost
         self._resets = durations.RESET_CALL in operations
         for operation in operations[: len(operations) - self._resets]:

@@ -24,9 +24,6 @@ class Session(TypedDict):
 RESULTS = ("sent", "unsent", "lost", "fifo_peak", "rows", "cursor")
 LINES = (Path(__file__).parents[2] / "data" / "h19_realtime.jsonl").read_text().splitlines()
 RECORDED: dict[str, Session] = {json.loads(line)["name"]: json.loads(line) for line in LINES}
-OVERFLOWN = "random 54"
-"""A host that obeys nothing: the FIFO is full for 140 ms, and a few microseconds decide which bytes are lost."""
-ROWS_BEFORE = 18
 FULL = 128
 
 
@@ -39,17 +36,14 @@ def session(recorded: Session) -> Session:
 
 @pytest.mark.parametrize("name", RECORDED)
 def test_what_is_sent_and_when_what_is_lost_and_what_is_seen_in_the_end(name: str) -> None:
-    """The times within 10 % or 3 ms."""
+    """The times within 10 % or 3 ms. Where the FIFO is full, microseconds decide which bytes are lost."""
     recorded = RECORDED[name]
     ours = session(recorded)
     assert [code for _, code in ours["sent"]] == [code for _, code in recorded["sent"]]
     for (at, _), (expected, _) in zip(ours["sent"], recorded["sent"], strict=True):
         assert abs(at - expected) <= max(3, expected / 10)
     assert (ours["unsent"], ours["lost"]) == (recorded["unsent"], recorded["lost"])
-    if name == OVERFLOWN:
-        assert ours["rows"][:ROWS_BEFORE] == recorded["rows"][:ROWS_BEFORE]
-    else:
-        assert (ours["rows"], ours["cursor"]) == (recorded["rows"], recorded["cursor"])
+    assert (ours["rows"], ours["cursor"]) == (recorded["rows"], recorded["cursor"])
 
 
 def test_times_are_those_of_the_firmware_to_the_tenth_of_a_millisecond() -> None:
