@@ -35,6 +35,7 @@ GAME = ("game", "notation")
 SCREEN = ("screen", "screen.painter")
 H19 = ("h19", "h19.log", "h19.timing")
 SOLVER = ("solver", "solver.columns")
+PLAYERS = ("players", "players.chances", "players.review")
 AT_TABLE = (
     *("table", "table.chances", "table.review", "table.series", "table.turns"),
     *("table.table", "table.viewer"),
@@ -43,8 +44,8 @@ ON_SCREEN = ("table.screen", "table.screen.pages", "table.screen.screen_viewer")
 TABLE = (*AT_TABLE, *ON_SCREEN, "table.lines", "table.start")
 ARENA = ("arena", "arena.ratings", "arena.sandbox", "arena.tournament")
 EVERYTHING = (
-    *("apps", "players", "store", "transport", "transport.network", "host", "host.rooms", "__version__"),
-    *(*GAME, *SCREEN, *H19, *SOLVER, *TABLE, *ARENA),
+    *("apps", "store", "transport", "transport.network", "host", "host.rooms", "__version__"),
+    *(*GAME, *SCREEN, *H19, *SOLVER, *PLAYERS, *TABLE, *ARENA),
 )
 # A folder with an entry of its own is a layer of its own: what stands beside or below it isn't its by itself.
 LAYERS = {
@@ -77,7 +78,9 @@ LAYERS = {
     "arena": Layer(imports=(*GAME, "players")),
     "arena.ratings": Layer(),
     "arena.sandbox": Layer(imports=(*GAME, "arena")),
-    "arena.tournament": Layer(imports=(*GAME, "players", "arena", "arena.ratings", "arena.sandbox")),
+    "arena.tournament": Layer(
+        imports=(*GAME, "players", "players.review", "arena", "arena.ratings", "arena.sandbox")
+    ),
     "game": Layer(),
     "h19": Layer(imports=("screen",), escapes=True),
     "h19.log": Layer(imports=("h19", "screen"), escapes=True),
@@ -86,17 +89,19 @@ LAYERS = {
     "host.rooms": Layer(imports=("game", "host", "screen", *TABLE)),
     "notation": Layer(imports=("game",)),
     "players": Layer(imports=("game", *SOLVER)),
+    "players.chances": Layer(imports=("game", "players", *SOLVER)),
+    "players.review": Layer(imports=("game", "players", "solver")),
     "screen": Layer(escapes=True),
     "screen.painter": Layer(imports=("screen",), escapes=True),
     "solver": Layer(imports=("game",)),
     "solver.columns": Layer(imports=("game", "solver")),
     "store": Layer(imports=GAME, pure=False),
     "table": Layer(imports=("game", "__version__")),
-    "table.chances": Layer(imports=("game", "players", "table")),
+    "table.chances": Layer(imports=("game", "players", "players.chances", "table")),
     "table.lines": Layer(
         imports=("game", "players", "table", "table.review", "table.series", "table.table", "table.viewer")
     ),
-    "table.review": Layer(imports=(*GAME, "players", "table", "table.chances", "table.series")),
+    "table.review": Layer(imports=(*GAME, *PLAYERS, "table", "table.chances", "table.series")),
     "table.screen": Layer(imports=("game", "screen", "table", "table.review", "table.table")),
     "table.screen.pages": Layer(
         imports=("game", "screen", "table", "table.chances", "table.review", "table.screen", "table.table")

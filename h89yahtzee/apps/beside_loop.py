@@ -9,7 +9,7 @@ from threading import Lock, Thread
 from h89yahtzee.apps.cached_values import progress_shown, values_of
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.players.chances import ChanceJudge, chance_judge
+from h89yahtzee.players.chances.chances import ChanceJudge, chance_judge
 from h89yahtzee.table.chances.bookmaker import Bookmaker
 
 _QUICK = 0.01

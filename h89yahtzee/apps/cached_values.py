@@ -15,8 +15,8 @@ from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players import catalogue
-from h89yahtzee.players.mistakes import MistakeJudge, without_upper_bonus, without_yahtzees
-from h89yahtzee.players.review import Analyst
+from h89yahtzee.players.analysis import Analyst
+from h89yahtzee.players.review.mistakes import MistakeJudge, without_upper_bonus, without_yahtzees
 from h89yahtzee.players.strategy import Preparing, Strategy
 from h89yahtzee.solver.backend import Progress, is_compiled, silent
 from h89yahtzee.solver.column import Column, column_of

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import Action, GameState, Roll, Score
 from h89yahtzee.players.strategy import Decision
 
@@ -50,6 +52,18 @@ class Analysis:
     def loss(self, state: GameState, action: Action) -> float:
         """How many points an action gives away, never negative."""
         return max(0.0, self.best.value - self.option(state, action).value)
+
+
+class Analyst(Protocol):
+    """Someone who knows what actions and cards are worth; a strategy can be one."""
+
+    def analysis(self, state: GameState) -> Analysis:
+        """What each option of the player to move is worth, in a state that is not over."""
+        ...
+
+    def expectation(self, card: Scorecard) -> float:
+        """The expected final total of a card between two turns."""
+        ...
 
 
 def kept_dice(dice: Dice, action: Roll) -> Dice:

@@ -10,10 +10,10 @@ from typing import Protocol
 
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import H89, RuleSet
+from h89yahtzee.players.analysis import Analyst
 from h89yahtzee.players.classic import Classic
 from h89yahtzee.players.greedy import Greedy
 from h89yahtzee.players.optimal import Optimal
-from h89yahtzee.players.review import Analyst
 from h89yahtzee.players.strategy import Strategy
 from h89yahtzee.players.uniform import Uniform
 from h89yahtzee.solver.backend import is_compiled

@@ -9,7 +9,7 @@ import pytest
 from h89yahtzee.apps import beside_loop
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.players.chances import Chances
+from h89yahtzee.players.chances.chances import Chances
 from h89yahtzee.table.chances.bookmaker import Reckoning
 from h89yahtzee.table.series.match import Match
 from tests.table.chances.odds import Told

@@ -18,7 +18,7 @@ from h89yahtzee.arena.tournament.schedule import Game
 from h89yahtzee.arena.tournament.study import Study
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.game.record import MAX_PLAYERS
-from h89yahtzee.players.chances import chance_judge
+from h89yahtzee.players.chances.chances import chance_judge
 from h89yahtzee.solver.backend import is_compiled
 
 _CARDS, _CARDS_OF_COLUMNS = 300, 20

@@ -16,7 +16,7 @@ from h89yahtzee.game.state import GameState
 from h89yahtzee.notation.position_text import Position, format_position, parse_position
 from h89yahtzee.notation.several_cards import game_of
 from h89yahtzee.notation.tokens import NotationError
-from h89yahtzee.players.chances import ActionChance, Certainty, ChanceJudge, Chances, chance_judge
+from h89yahtzee.players.chances.chances import ActionChance, Certainty, ChanceJudge, Chances, chance_judge
 
 
 def chance_lines(position: Position, against: Sequence[str], as_json: bool) -> Iterator[str]:

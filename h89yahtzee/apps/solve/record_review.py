@@ -16,7 +16,8 @@ from h89yahtzee.apps.solve.solve_options import SolveOptions
 from h89yahtzee.game.record import Record
 from h89yahtzee.game.state import IllegalAction
 from h89yahtzee.notation.tokens import format_rules
-from h89yahtzee.players.review import Analyst, PlayerReview, review
+from h89yahtzee.players.analysis import Analyst
+from h89yahtzee.players.review.review import PlayerReview, review
 
 
 def review_lines(path: str, options: SolveOptions) -> Iterator[str]:

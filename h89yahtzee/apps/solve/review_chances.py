@@ -8,8 +8,8 @@ from h89yahtzee.apps.cached_values import values_of
 from h89yahtzee.apps.solve.formatting import Json
 from h89yahtzee.apps.solve.position_chances import certainty_text, chances_json
 from h89yahtzee.game.record import Record
-from h89yahtzee.players.chance_course import TurnChances, chance_course
-from h89yahtzee.players.chances import chance_judge
+from h89yahtzee.players.chances.chance_course import TurnChances, chance_course
+from h89yahtzee.players.chances.chances import chance_judge
 
 _WIDTH = 12
 """Names are cut to it."""

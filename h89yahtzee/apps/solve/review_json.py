@@ -10,9 +10,9 @@ from h89yahtzee.game.record import Player, Record
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import box_name
 from h89yahtzee.game.state import Action, GameState
-from h89yahtzee.players.analysis import Option
-from h89yahtzee.players.outlook import End, reason
-from h89yahtzee.players.review import Analyst, Judgement, PlayerReview, review
+from h89yahtzee.players.analysis import Analyst, Option
+from h89yahtzee.players.review.outlook import End, reason
+from h89yahtzee.players.review.review import Judgement, PlayerReview, review
 
 
 def game_json(number: int, record: Record, analyst: Analyst) -> Json:

@@ -9,8 +9,9 @@ from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import box_name
 from h89yahtzee.game.state import Score
 from h89yahtzee.notation.tokens import format_digits
-from h89yahtzee.players.outlook import End, reason
-from h89yahtzee.players.review import Analyst, Judgement
+from h89yahtzee.players.analysis import Analyst
+from h89yahtzee.players.review.outlook import End, reason
+from h89yahtzee.players.review.review import Judgement
 
 _NOTHING = 0.005
 """Losses below this are shown as none."""

@@ -14,8 +14,9 @@ from math import fsum, sqrt
 from typing import NamedTuple
 
 from h89yahtzee.game.record import Record
-from h89yahtzee.players.mistakes import Mistake, MistakeJudge
-from h89yahtzee.players.review import Analyst, Judgement, review
+from h89yahtzee.players.analysis import Analyst
+from h89yahtzee.players.review.mistakes import Mistake, MistakeJudge
+from h89yahtzee.players.review.review import Judgement, review
 
 _FEWEST = 3
 """Games that a straight line and the error of its fit need."""

@@ -13,8 +13,9 @@ from h89yahtzee.arena.tournament.replay import replayed
 from h89yahtzee.arena.tournament.schedule import Game
 from h89yahtzee.game.state import Action, GameState, Score
 from h89yahtzee.notation.moves_text import Move
-from h89yahtzee.players.mistakes import Mistake, MistakeJudge
-from h89yahtzee.players.review import Analyst, Judgement
+from h89yahtzee.players.analysis import Analyst
+from h89yahtzee.players.review.mistakes import Mistake, MistakeJudge
+from h89yahtzee.players.review.review import Judgement
 
 _COSTLIEST = 5
 _LEAST = 0.5

@@ -11,7 +11,7 @@ from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import Action, GameState
 from h89yahtzee.players.analysis import Analysis, Option
-from h89yahtzee.players.chances import ActionChance, ChanceJudge, Chances, chance_judge
+from h89yahtzee.players.chances.chances import ActionChance, ChanceJudge, Chances, chance_judge
 
 LOOK_AGAIN = 0.05
 """Seconds between two looks whether an answer that is worked out elsewhere is there."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.state import GameState
-from h89yahtzee.players.chances import Certainty, Chances
+from h89yahtzee.players.chances.chances import Certainty, Chances
 from h89yahtzee.table import texts
 from h89yahtzee.table.chances.bookmaker import Bookmaker, Reckoning
 

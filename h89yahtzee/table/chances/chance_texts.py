@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from h89yahtzee.players.chances import Certainty, Chances
+from h89yahtzee.players.chances.chances import Certainty, Chances
 from h89yahtzee.table import texts
 
 _HEADS = {

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from h89yahtzee.game.record import Record
 from h89yahtzee.game.state import Action, GameState
-from h89yahtzee.players.chances import Chances
+from h89yahtzee.players.chances.chances import Chances
 from h89yahtzee.table.chances.bookmaker import Outcomes
 
 MOST_TOLD = 3

@@ -12,8 +12,7 @@ from textwrap import wrap
 
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import Action, GameState
-from h89yahtzee.players.analysis import Analysis
-from h89yahtzee.players.review import Analyst
+from h89yahtzee.players.analysis import Analysis, Analyst
 from h89yahtzee.table import texts
 from h89yahtzee.table.chances import chance_texts
 from h89yahtzee.table.chances.bookmaker import Outcomes, Reckoning

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.record import Player, Record
-from h89yahtzee.players.review import Analyst
+from h89yahtzee.players.analysis import Analyst
 from h89yahtzee.table.series.match import Match
 
 NAME = "par"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from h89yahtzee.game.record import Record
-from h89yahtzee.players.review import Judgement, PlayerReview
+from h89yahtzee.players.review.review import Judgement, PlayerReview
 from h89yahtzee.table import texts
 from h89yahtzee.table.review import coach_texts
 from h89yahtzee.table.review.coach_texts import BoxLabel

@@ -7,8 +7,9 @@ from collections.abc import Callable, Generator, Sequence
 from typing import TypeVar
 
 from h89yahtzee.game.record import Record
-from h89yahtzee.players.chances import Chances
-from h89yahtzee.players.review import Analyst, Judgement, judge, summed_up
+from h89yahtzee.players.analysis import Analyst
+from h89yahtzee.players.chances.chances import Chances
+from h89yahtzee.players.review.review import Judgement, judge, summed_up
 from h89yahtzee.table import texts
 from h89yahtzee.table.chances import chance_texts
 from h89yahtzee.table.chances.bookmaker import LOOK_AGAIN, Bookmaker, Reckoning

@@ -74,7 +74,7 @@ def test_nothing_is_loaded_for_them_while_they_are_off(games: Games) -> None:
     command = (sys.executable, "-X", "importtime", "-m", "h89yahtzee")
     result = games.by_lines(f"-r{SEED}", "me", "=king:greedy", answers="w\nq\ny\n", command=command)
     loaded = {line.split("|")[-1].strip() for line in result.errors.split("\n")}
-    assert not loaded & {"_ctypes", "numpy", "h89yahtzee.players.column_chances"}
+    assert not loaded & {"_ctypes", "numpy", "h89yahtzee.players.chances.column_chances"}
 
 
 def test_old_style_has_none(games: Games) -> None:

@@ -9,7 +9,7 @@ from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import H89
 from h89yahtzee.game.state import Action, GameState, Roll, Score, new_game
 from h89yahtzee.players.catalogue import optimal
-from h89yahtzee.players.mistakes import MistakeJudge
+from h89yahtzee.players.review.mistakes import MistakeJudge
 from tests.players.playing import played_alone
 
 GAMES = 100_000

@@ -14,8 +14,8 @@ from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool
 from h89yahtzee.arena.tournament.study import Study
 from h89yahtzee.game.rules import H89, OFFICIAL, RuleSet
 from h89yahtzee.players.catalogue import optimal
-from h89yahtzee.players.mistakes import MistakeJudge
-from h89yahtzee.players.review import review
+from h89yahtzee.players.review.mistakes import MistakeJudge
+from h89yahtzee.players.review.review import review
 
 NAMES = ("greedy", "random", "optimal")
 GAMES = [Game(number, ((0, 1, 2), (1, 2, 0), (2, 0, 1))[number % 3], 40 + number) for number in range(4)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import GameState
-from h89yahtzee.players.chances import ActionChance, Certainty, Chances
+from h89yahtzee.players.chances.chances import ActionChance, Certainty, Chances
 from h89yahtzee.players.strategy import Search
 from h89yahtzee.solver.backend import Progress, silent
 from h89yahtzee.table.chances.bookmaker import Bookmaker

@@ -15,7 +15,7 @@ from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import H89, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState
-from h89yahtzee.players.chances import Certainty
+from h89yahtzee.players.chances.chances import Certainty
 from h89yahtzee.table import texts
 from h89yahtzee.table.chances.bookmaker import Bookmaker
 from h89yahtzee.table.chances.chance_figures import cheaply

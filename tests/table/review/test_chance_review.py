@@ -15,7 +15,7 @@ from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import GameState, Roll, Score
 from h89yahtzee.players.catalogue import optimal
-from h89yahtzee.players.chances import ActionChance, Certainty, Chances, chance_judge
+from h89yahtzee.players.chances.chances import ActionChance, Certainty, Chances, chance_judge
 from h89yahtzee.table.chances.bookmaker import Bookmaker, Outcomes
 from h89yahtzee.table.preferences import preferences_for
 from h89yahtzee.table.review.chance_lines import chance_lines

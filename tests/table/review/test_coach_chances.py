@@ -14,7 +14,7 @@ import pytest
 from h89yahtzee.game.rules import H89
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import Action, GameState, Roll, Score
-from h89yahtzee.players.chances import ActionChance, Certainty
+from h89yahtzee.players.chances.chances import ActionChance, Certainty
 from h89yahtzee.table.chances.bookmaker import Bookmaker
 from h89yahtzee.table.preferences import Coach, Preferences, Worth
 from tests.solver.backends import needs_kernel

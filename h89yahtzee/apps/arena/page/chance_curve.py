@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from h89yahtzee.apps.arena.page.markup import Markup, bot_name, element, joined
 from h89yahtzee.arena.tournament.study import Step
 from h89yahtzee.game.state import GameState
-from h89yahtzee.players.chances import ChanceJudge
+from h89yahtzee.players.chances.chances import ChanceJudge
 
 _WIDTH, _HEIGHT = 600, 100
 _COLOURS = 6

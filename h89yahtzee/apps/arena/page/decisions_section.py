@@ -11,7 +11,7 @@ from h89yahtzee.arena.tournament.standings import Place
 from h89yahtzee.arena.tournament.study import BotStudy, Costly, Study
 from h89yahtzee.notation.position_text import Position, format_position
 from h89yahtzee.notation.tokens import format_digits
-from h89yahtzee.players.mistakes import Mistake
+from h89yahtzee.players.review.mistakes import Mistake
 
 _HEADS = ("game", "lost", "dice and rolls", "played", "best", "turn", "position")
 

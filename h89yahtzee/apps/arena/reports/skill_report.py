@@ -23,8 +23,8 @@ from h89yahtzee.arena.tournament.skill import Mean, Skill, mean_of
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.notation.position_text import Position, format_position
-from h89yahtzee.players.mistakes import Mistake
-from h89yahtzee.players.review import Judgement
+from h89yahtzee.players.review.mistakes import Mistake
+from h89yahtzee.players.review.review import Judgement
 
 _DIGITS = 4
 

@@ -21,8 +21,8 @@ from h89yahtzee.game.state import Action, GameState, IllegalAction, Roll, Score,
 from h89yahtzee.notation.position_text import parse_position
 from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.players.optimal import Optimal
-from h89yahtzee.players.outlook import Outlook
-from h89yahtzee.players.review import judge, review
+from h89yahtzee.players.review.outlook import Outlook
+from h89yahtzee.players.review.review import judge, review
 from h89yahtzee.solver.values import solved
 from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
 from tests.solver.backends import needs_kernel, solvable

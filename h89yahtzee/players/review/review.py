@@ -10,24 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Protocol
 
 from h89yahtzee.game.record import Record
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import Action, GameState
-from h89yahtzee.players.analysis import Analysis, Option
-
-
-class Analyst(Protocol):
-    """Someone who knows what actions and cards are worth; a strategy can be one."""
-
-    def analysis(self, state: GameState) -> Analysis:
-        """What each option of the player to move is worth, in a state that is not over."""
-        ...
-
-    def expectation(self, card: Scorecard) -> float:
-        """The expected final total of a card between two turns."""
-        ...
+from h89yahtzee.players.analysis import Analysis, Analyst, Option
 
 
 @dataclass(frozen=True, slots=True)

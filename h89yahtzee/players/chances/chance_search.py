@@ -7,7 +7,7 @@ from operator import add
 from statistics import fmean, stdev
 
 from h89yahtzee.game.state import GameState
-from h89yahtzee.players.chances import Certainty, Chances, shares_of
+from h89yahtzee.players.chances.chances import Certainty, Chances, shares_of
 from h89yahtzee.solver.columns.playouts import Playout
 
 _GAMES = 25

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from h89yahtzee.game.record import Record
-from h89yahtzee.players.chances import ChanceJudge, Chances
+from h89yahtzee.players.chances.chances import ChanceJudge, Chances
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from h89yahtzee.game.record import HUMAN
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState
 from h89yahtzee.players.analysis import Analysis, Option
-from h89yahtzee.players.chances import ActionChance, Certainty, Chances, shares_of
+from h89yahtzee.players.chances.chances import ActionChance, Certainty, Chances, shares_of
 from h89yahtzee.players.exact_end import ExactEnd, exact_end
 from h89yahtzee.players.lookahead import Lookahead, coarse
 from h89yahtzee.players.optimal import Optimal

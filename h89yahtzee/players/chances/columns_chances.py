@@ -9,9 +9,9 @@ from functools import reduce
 
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import GameState
-from h89yahtzee.players.chance_search import ChanceSearch
-from h89yahtzee.players.chances import ActionChance, Certainty, Chances
-from h89yahtzee.players.column_chances import decided, with_mover, with_points
+from h89yahtzee.players.chances.chance_search import ChanceSearch
+from h89yahtzee.players.chances.chances import ActionChance, Certainty, Chances
+from h89yahtzee.players.chances.column_chances import decided, with_mover, with_points
 from h89yahtzee.players.columns_winner import ColumnsWinner, Normal
 from h89yahtzee.players.lookahead import coarse
 from h89yahtzee.players.strategy import Search

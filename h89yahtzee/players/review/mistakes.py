@@ -17,7 +17,7 @@ from h89yahtzee.game.rules import NOTHING_SPECIAL, RuleSet
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState, Score
 from h89yahtzee.players.optimal import Optimal
-from h89yahtzee.players.review import Judgement
+from h89yahtzee.players.review.review import Judgement
 from h89yahtzee.solver.values import ValuesOf, solved
 
 _NOTHING = 1e-9

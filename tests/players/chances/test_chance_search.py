@@ -9,8 +9,8 @@ from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import OFFICIAL, TRIPLE, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, new_game
-from h89yahtzee.players.chance_search import ChanceSearch
-from h89yahtzee.players.chances import Certainty, Chances, chance_judge
+from h89yahtzee.players.chances.chance_search import ChanceSearch
+from h89yahtzee.players.chances.chances import Certainty, Chances, chance_judge
 from h89yahtzee.players.lookahead import Lookahead
 from h89yahtzee.solver.values import solved
 from tests.players.ends import only_open

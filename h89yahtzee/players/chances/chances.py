@@ -86,9 +86,9 @@ def chance_judge(rules: RuleSet, strategies: Sequence[str] = (), values_of: Valu
             "chances need the compiled solver, which is built where a C compiler is at the installation"
         )
     if rules.columns == 1:
-        from h89yahtzee.players.column_chances import ColumnChances
+        from h89yahtzee.players.chances.column_chances import ColumnChances
 
         return ColumnChances(values_of(rules), tuple(strategies))
-    from h89yahtzee.players.columns_chances import ColumnsChances
+    from h89yahtzee.players.chances.columns_chances import ColumnsChances
 
     return ColumnsChances(rules, values_of(rules))

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState, Roll, Score
-from h89yahtzee.players.analysis import DIGITS, Option, kept_dice
-from h89yahtzee.players.review import Analyst, Judgement
+from h89yahtzee.players.analysis import DIGITS, Analyst, Option, kept_dice
+from h89yahtzee.players.review.review import Judgement
 from h89yahtzee.solver.keeps import Keeps, keeps_of
 
 

@@ -13,8 +13,8 @@ from h89yahtzee.game.rules import FREE_CHOICE_JOKER, H89, OFFICIAL, QUIZ, YACHT,
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import Action, GameState, Roll, Score
 from h89yahtzee.players.catalogue import optimal, strategy
-from h89yahtzee.players.mistakes import Mistake, MistakeJudge
-from h89yahtzee.players.review import judge
+from h89yahtzee.players.review.mistakes import Mistake, MistakeJudge
+from h89yahtzee.players.review.review import judge
 from tests.players.playing import Decide, played_alone
 from tests.solver.backends import needs_kernel, solvable
 

@@ -12,7 +12,7 @@ from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import H89, OFFICIAL, TRIPLE, YACHT, YATZY, RuleSet, rule_set
 from h89yahtzee.game.state import GameState, Roll, apply, new_game
 from h89yahtzee.players.analysis import kept_dice
-from h89yahtzee.players.chances import Certainty, ChanceJudge, chance_judge
+from h89yahtzee.players.chances.chances import Certainty, ChanceJudge, chance_judge
 from h89yahtzee.players.greedy import Greedy
 from scripts.benchmarks import chances
 from tests.game.variants import name_of
