@@ -42,7 +42,7 @@ AT_TABLE = (
 )
 ON_SCREEN = ("table.screen", "table.screen.pages", "table.screen.screen_viewer")
 TABLE = (*AT_TABLE, *ON_SCREEN, "table.lines", "table.start")
-ARENA = ("arena", "arena.ratings", "arena.sandbox", "arena.tournament")
+ARENA = ("arena", "arena.pool", "arena.ratings", "arena.results", "arena.sandbox", "arena.tournament")
 EVERYTHING = (
     *("apps", "store", "transport", "transport.network", "host", "host.rooms", "__version__"),
     *(*GAME, *SCREEN, *H19, *SOLVER, *PLAYERS, *TABLE, *ARENA),
@@ -76,11 +76,11 @@ LAYERS = {
     "apps.yahtzee.saving": Layer(imports=(*EVERYTHING, "apps.yahtzee"), pure=False),
     "apps.yahtzee.terminal": Layer(imports=EVERYTHING, pure=False),
     "arena": Layer(imports=(*GAME, "players")),
+    "arena.pool": Layer(imports=("game", "players", "arena", "arena.sandbox")),
     "arena.ratings": Layer(),
+    "arena.results": Layer(imports=(*GAME, "players", "players.review", "arena.ratings", "arena.tournament")),
     "arena.sandbox": Layer(imports=(*GAME, "arena")),
-    "arena.tournament": Layer(
-        imports=(*GAME, "players", "players.review", "arena", "arena.ratings", "arena.sandbox")
-    ),
+    "arena.tournament": Layer(imports=(*GAME, "players", "arena", "arena.pool", "arena.ratings", "arena.sandbox")),
     "game": Layer(),
     "h19": Layer(imports=("screen",), escapes=True),
     "h19.log": Layer(imports=("h19", "screen"), escapes=True),
@@ -152,6 +152,9 @@ LOADERS = {
 ARENA_PROCESSES = frozenset(
     PurePosixPath(PACKAGE, "arena", name)
     for name in (
+        "pool/bot_check.py",
+        "pool/bot_pool.py",
+        "pool/kept_pool.py",
         "sandbox/bot_host.py",
         "sandbox/bot_process.py",
         "sandbox/confinement.py",
@@ -164,9 +167,6 @@ ARENA_PROCESSES = frozenset(
         "sandbox/parcels.py",
         "sandbox/seccomp.py",
         "sandbox/usage.py",
-        "tournament/bot_pool.py",
-        "tournament/bot_check.py",
-        "tournament/kept_pool.py",
         "tournament/runner.py",
     )
 )

@@ -15,11 +15,13 @@ from __future__ import annotations
 import re
 import shlex
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from h89yahtzee.game.near_words import did_you_mean
+from h89yahtzee.game.record import HUMAN, Player, Setup
+from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.players.catalogue import STRATEGIES
 
 
@@ -125,3 +127,11 @@ def _free_name(name: str, taken: set[str]) -> str:
         number += 1
     taken.add(f"{name}-{number}")
     return f"{name}-{number}"
+
+
+def setup_of(
+    entrants: Sequence[Entrant], seats: Sequence[int], seed: int, rules: RuleSet, duplicate: bool
+) -> Setup:
+    """How a game of these entrants, by seat, begins."""
+    players = (Player(entrants[bot].name, entrants[bot].strategy or HUMAN) for bot in seats)
+    return Setup(tuple(players), seed, rules, duplicate)

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.limits import Limits
-from h89yahtzee.arena.tournament.bot_pool import BotPool
+from h89yahtzee.arena.pool.bot_pool import BotPool
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.runner import Conditions, processes, run
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool

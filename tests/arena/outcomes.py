@@ -1,7 +1,7 @@
 """Games of a bot pool that are known to end with a result, or with a breach."""
 
+from h89yahtzee.arena.pool.bot_pool import BotPool
 from h89yahtzee.arena.referee import Breach, GameResult
-from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game.rules import OFFICIAL, RuleSet
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from h89yahtzee.arena.entrant import parse_entrant
 from h89yahtzee.arena.limits import Limits
-from h89yahtzee.arena.tournament.bot_check import GAMES, check
-from h89yahtzee.arena.tournament.bot_pool import BotPool
+from h89yahtzee.arena.pool.bot_check import GAMES, check
+from h89yahtzee.arena.pool.bot_pool import BotPool
 from h89yahtzee.game.rules import OFFICIAL, RULE_SETS, YATZY, RuleSet, rule_set
 from tests.arena.outcomes import result_of
 from tests.game.variants import name_of

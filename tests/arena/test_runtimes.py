@@ -9,7 +9,7 @@ import pytest
 
 from h89yahtzee.arena.entrant import parse_entrant
 from h89yahtzee.arena.limits import Limits
-from h89yahtzee.arena.tournament.bot_pool import BotPool
+from h89yahtzee.arena.pool.bot_pool import BotPool
 from tests.arena.outcomes import result_of
 
 SHELL = r"""

@@ -14,8 +14,8 @@ from h89yahtzee.apps.arena.reports.progress_line import LineNowAndThen
 from h89yahtzee.apps.arena.reports.standings_report import Report
 from h89yahtzee.apps.cached_values import analyst_of, mistake_judge_of, values_of
 from h89yahtzee.apps.command import CommandError
+from h89yahtzee.arena.results.study import Study
 from h89yahtzee.arena.tournament.schedule import Game
-from h89yahtzee.arena.tournament.study import Study
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.game.record import MAX_PLAYERS
 from h89yahtzee.players.chances.chances import chance_judge

@@ -1,1 +1,1 @@
-"""Tournaments: which games are played, by a pool of bots, and what they add up to."""
+"""Tournaments: which games are played, by whom, and what they add up to."""

@@ -5,22 +5,15 @@ ValueError for moves that the rules don't allow; those of a journal may have bee
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from h89yahtzee.arena.entrant import Entrant
+from h89yahtzee.arena.entrant import setup_of
 from h89yahtzee.arena.tournament.plan import Plan
-from h89yahtzee.arena.tournament.schedule import Game, Seats
+from h89yahtzee.arena.tournament.schedule import Game
 from h89yahtzee.game.dealer import Dealer
-from h89yahtzee.game.record import HUMAN, Player, Record, Setup
-from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.record import Record
 from h89yahtzee.game.state import GameState, apply, new_game, penalised
 from h89yahtzee.notation.moves_text import Move, parse_moves
-
-
-def setup_of(entrants: Sequence[Entrant], seats: Seats, seed: int, rules: RuleSet, duplicate: bool) -> Setup:
-    """How a game of these entrants, by seat, begins."""
-    players = (Player(entrants[bot].name, entrants[bot].strategy or HUMAN) for bot in seats)
-    return Setup(tuple(players), seed, rules, duplicate)
 
 
 def replayed(plan: Plan, game: Game, moves: str) -> Iterator[tuple[GameState, Move, GameState]]:

@@ -20,12 +20,12 @@ from pathlib import Path
 from threading import Thread
 from typing import ParamSpec, TypeVar
 
+from h89yahtzee.arena.pool.bot_pool import BotPool
+from h89yahtzee.arena.pool.kept_pool import close_kept_pools, kept_pool
 from h89yahtzee.arena.referee import GameResult, Outcome
 from h89yahtzee.arena.sandbox.confinement import gap_in_sandbox
 from h89yahtzee.arena.sandbox.own_folder import remove_abandoned
 from h89yahtzee.arena.sandbox.parcels import Parcel
-from h89yahtzee.arena.tournament.bot_pool import BotPool
-from h89yahtzee.arena.tournament.kept_pool import close_kept_pools, kept_pool
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Game
 from h89yahtzee.arena.tournament.tournament import Tournament

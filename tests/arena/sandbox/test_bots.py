@@ -14,8 +14,8 @@ import pytest
 
 from h89yahtzee.arena.entrant import parse_entrant
 from h89yahtzee.arena.limits import MEBIBYTE, Limits
-from h89yahtzee.arena.tournament import bot_pool
-from h89yahtzee.arena.tournament.bot_pool import BotPool
+from h89yahtzee.arena.pool import bot_pool
+from h89yahtzee.arena.pool.bot_pool import BotPool
 from tests.arena.outcomes import breach_in, result_of
 from tests.arena.processes import PATIENT, astray, is_gone, process_ids, wait_until_gone
 
@@ -184,8 +184,8 @@ def test_bot_gets_at_nothing_that_is_not_its_own(tmp_path: Path) -> None:
 REFEREE = """
 import sys
 from pathlib import Path
-from h89yahtzee.arena.tournament import bot_pool
-from h89yahtzee.arena.tournament.bot_pool import BotPool
+from h89yahtzee.arena.pool import bot_pool
+from h89yahtzee.arena.pool.bot_pool import BotPool
 from h89yahtzee.arena.entrant import Entrant, Kind
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.game.rules import OFFICIAL

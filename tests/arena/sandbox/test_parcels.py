@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.arena.entrant import Entrant, parse_entrant
+from h89yahtzee.arena.pool.bot_pool import BotPool
 from h89yahtzee.arena.sandbox import parcels
 from h89yahtzee.arena.sandbox.entrant_files import located
 from h89yahtzee.arena.sandbox.own_folder import remove
 from h89yahtzee.arena.sandbox.parcels import digests, packed
-from h89yahtzee.arena.tournament.bot_pool import BotPool
 from tests.arena.outcomes import result_of
 from tests.arena.processes import PATIENT
 

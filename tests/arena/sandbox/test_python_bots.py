@@ -12,10 +12,10 @@ import pytest
 from h89yahtzee.arena.bot import Bot, Category, Keep, Move, Post, Row, YachtCategory, YatzyCategory
 from h89yahtzee.arena.entrant import parse_entrant
 from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.pool.bot_pool import BotPool
 from h89yahtzee.arena.protocol import TurnMessages, hello
 from h89yahtzee.arena.referee import Breach, Foul, GameResult
 from h89yahtzee.arena.sandbox.bot_host import explained, load, play
-from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game import state
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import OFFICIAL, QUINTZEE, RULE_SETS, TRIPLE, rule_set

@@ -6,8 +6,8 @@ import pytest
 
 from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.pool.bot_pool import BotPool
 from h89yahtzee.arena.referee import GameResult
-from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.replay import recorded, replayed
 from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool

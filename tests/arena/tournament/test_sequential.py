@@ -6,8 +6,8 @@ import pytest
 
 from h89yahtzee.arena.ratings.sequential_test import Hypotheses, SequentialTest
 from h89yahtzee.arena.referee import Breach
+from h89yahtzee.arena.results.standings import standings
 from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool, Schedule
-from h89yahtzee.arena.tournament.standings import standings
 from h89yahtzee.arena.tournament.tournament import Tournament
 from tests.arena.tournament.played import play_out, result
 

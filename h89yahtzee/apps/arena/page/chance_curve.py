@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from h89yahtzee.apps.arena.page.markup import Markup, bot_name, element, joined
-from h89yahtzee.arena.tournament.study import Step
+from h89yahtzee.arena.results.study import Step
 from h89yahtzee.game.state import GameState
 from h89yahtzee.players.chances.chances import ChanceJudge
 

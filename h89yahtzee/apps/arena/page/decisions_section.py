@@ -7,8 +7,8 @@ from collections.abc import Container, Iterator, Sequence
 from h89yahtzee.apps.action_text import action_text
 from h89yahtzee.apps.arena.page.markup import Markup, bot_name, element, joined, table
 from h89yahtzee.apps.arena.reports.standings_report import Report
-from h89yahtzee.arena.tournament.standings import Place
-from h89yahtzee.arena.tournament.study import BotStudy, Costly, Study
+from h89yahtzee.arena.results.standings import Place
+from h89yahtzee.arena.results.study import BotStudy, Costly, Study
 from h89yahtzee.notation.position_text import Position, format_position
 from h89yahtzee.notation.tokens import format_digits
 from h89yahtzee.players.review.mistakes import Mistake

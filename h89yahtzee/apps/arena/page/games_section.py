@@ -17,8 +17,8 @@ from h89yahtzee.apps.arena.page.decisions_section import step_id
 from h89yahtzee.apps.arena.page.markup import Markup, bot_name, element, joined, scrolling
 from h89yahtzee.apps.arena.page.rows_section import row_label
 from h89yahtzee.apps.arena.reports.standings_report import Report
+from h89yahtzee.arena.results.study import Step
 from h89yahtzee.arena.tournament.schedule import Game
-from h89yahtzee.arena.tournament.study import Step
 from h89yahtzee.game.categories import Section
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import Roll

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from h89yahtzee.apps.arena.page.markup import Markup, bot_name, element, joined, table
 from h89yahtzee.apps.arena.reports.standings_report import Report
-from h89yahtzee.arena.tournament.standings import Place
-from h89yahtzee.arena.tournament.study import RowUse, Study
+from h89yahtzee.arena.results.standings import Place
+from h89yahtzee.arena.results.study import RowUse, Study
 
 
 def rows_section(report: Report, study: Study, places: Sequence[Place]) -> Markup:

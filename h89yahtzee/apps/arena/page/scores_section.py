@@ -9,7 +9,7 @@ from itertools import accumulate
 from h89yahtzee.apps.arena.page.markup import Markup, bot_name, element, joined, table
 from h89yahtzee.apps.arena.reports.score_plot import ROUND_STEPS
 from h89yahtzee.apps.arena.reports.standings_report import Report
-from h89yahtzee.arena.tournament.standings import Place
+from h89yahtzee.arena.results.standings import Place
 
 _WIDTH, _HEIGHT = 600, 60
 _BARS = 60

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from h89yahtzee.apps.arena.page.markup import Markup, bot_name, element, joined, table
 from h89yahtzee.apps.arena.reports.standings_report import VERDICTS, Report, interval_text, play_off_lines, rates
-from h89yahtzee.arena.tournament import intervals
-from h89yahtzee.arena.tournament.intervals import CONFIDENCE
+from h89yahtzee.arena.results import intervals
+from h89yahtzee.arena.results.intervals import CONFIDENCE
+from h89yahtzee.arena.results.standings import Place
 from h89yahtzee.arena.tournament.schedule import Pool
-from h89yahtzee.arena.tournament.standings import Place
 from h89yahtzee.arena.tournament.tournament import Tournament
 
 _HEADS = ("bot", "rank", "games", "points", "wins", "draws", "mean", "s.e.", "upper bonus", "Yahtzees")

@@ -19,8 +19,8 @@ from h89yahtzee.apps.arena.page.rows_section import rows_section
 from h89yahtzee.apps.arena.page.scores_section import scores_section
 from h89yahtzee.apps.arena.page.standings_section import head_to_head, standings_section
 from h89yahtzee.apps.arena.reports.standings_report import Report, end, heading
-from h89yahtzee.arena.tournament.standings import Place
-from h89yahtzee.arena.tournament.study import Study
+from h89yahtzee.arena.results.standings import Place
+from h89yahtzee.arena.results.study import Study
 from h89yahtzee.arena.tournament.tournament import Tournament
 
 MOST_BOTS = 16

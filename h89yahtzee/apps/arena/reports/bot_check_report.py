@@ -12,7 +12,7 @@ from h89yahtzee.apps.arena.reports.progress_line import LineNowAndThen
 from h89yahtzee.apps.arena.reports.standings_report import Json
 from h89yahtzee.apps.command import say
 from h89yahtzee.arena.entrant import Entrant
-from h89yahtzee.arena.tournament.bot_check import GAMES, Findings, check
+from h89yahtzee.arena.pool.bot_check import GAMES, Findings, check
 from h89yahtzee.arena.tournament.runner import Conditions
 
 _MOST_SAID = 200

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from h89yahtzee.apps.arena.reports.standings_report import Json
 from h89yahtzee.apps.command import say
 from h89yahtzee.arena.entrant import Entrant
-from h89yahtzee.arena.tournament.bot_pool import BotPool
-from h89yahtzee.arena.tournament.bot_trace import Exchange, Trace, trace
+from h89yahtzee.arena.pool.bot_pool import BotPool
+from h89yahtzee.arena.pool.bot_trace import Exchange, Trace, trace
 from h89yahtzee.arena.tournament.runner import Conditions
 from h89yahtzee.game.scorecard import box_name
 from h89yahtzee.game.state import Action, GameState, Score

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
 from h89yahtzee.apps.arena.reports.standings_report import Report
-from h89yahtzee.arena.tournament.standings import Place
+from h89yahtzee.arena.results.standings import Place
 
 _WIDTH = 800
 _LEFT, _RIGHT = 150, 20

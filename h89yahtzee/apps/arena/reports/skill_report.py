@@ -15,11 +15,11 @@ from h89yahtzee.apps.cached_values import analyst_of, mistake_judge_of
 from h89yahtzee.apps.command import CommandError, say
 from h89yahtzee.arena.entrant import Entrant
 from h89yahtzee.arena.referee import GameResult
+from h89yahtzee.arena.results.skill import Mean, Skill, mean_of
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.replay import recorded
 from h89yahtzee.arena.tournament.runner import Conditions, Played, processes, run
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
-from h89yahtzee.arena.tournament.skill import Mean, Skill, mean_of
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.notation.position_text import Position, format_position

@@ -11,10 +11,10 @@ from io import StringIO
 from pathlib import Path
 
 from h89yahtzee.apps.arena.reports import sequential_report
-from h89yahtzee.arena.tournament.intervals import CONFIDENCE
+from h89yahtzee.arena.results.intervals import CONFIDENCE
+from h89yahtzee.arena.results.standings import Comparison, EstimatedMean, Place, Standings
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Pool
-from h89yahtzee.arena.tournament.standings import Comparison, EstimatedMean, Place, Standings
 from h89yahtzee.arena.tournament.swiss import SwissScore
 from h89yahtzee.arena.tournament.tally import Account
 from h89yahtzee.arena.tournament.tournament import Disqualification

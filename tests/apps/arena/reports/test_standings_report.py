@@ -13,9 +13,9 @@ from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.ratings.sequential_test import Hypotheses
 from h89yahtzee.arena.referee import Breach, GameResult, Outcome
+from h89yahtzee.arena.results.standings import standings
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
-from h89yahtzee.arena.tournament.standings import standings
 from h89yahtzee.arena.tournament.tournament import Tournament
 
 PLAN = Plan(

@@ -8,7 +8,7 @@ import pytest
 
 from h89yahtzee.arena.entrant import Entrant, Kind, parse_entrant
 from h89yahtzee.arena.limits import Limits
-from h89yahtzee.arena.tournament.bot_check import ENOUGH, GAMES, check, hardest
+from h89yahtzee.arena.pool.bot_check import ENOUGH, GAMES, check, hardest
 from h89yahtzee.game.categories import YAHTZEE, Category
 from h89yahtzee.game.rules import OFFICIAL, QUINTZEE
 from h89yahtzee.notation.position_text import Position, format_position

@@ -10,9 +10,9 @@ from h89yahtzee.arena.entrant import Entrant, Kind, parse_entrants
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.ratings.sequential_test import Hypotheses
 from h89yahtzee.arena.referee import GameResult
+from h89yahtzee.arena.results.standings import EstimatedMean, Standings, standings
 from h89yahtzee.arena.tournament.plan import Plan, format_plan, parse_plan
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
-from h89yahtzee.arena.tournament.standings import EstimatedMean, Standings, standings
 from h89yahtzee.arena.tournament.tournament import Tournament
 from tests.naming import each
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 
 from h89yahtzee.arena.ratings.sequential_test import SequentialTest
-from h89yahtzee.arena.tournament import intervals
-from h89yahtzee.arena.tournament.intervals import Interval
+from h89yahtzee.arena.results import intervals
+from h89yahtzee.arena.results.intervals import Interval
 from h89yahtzee.arena.tournament.schedule import Pool
 from h89yahtzee.arena.tournament.swiss import SwissScore
 from h89yahtzee.arena.tournament.tally import Account

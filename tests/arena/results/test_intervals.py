@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from h89yahtzee.arena.referee import GameResult
-from h89yahtzee.arena.tournament.intervals import (
+from h89yahtzee.arena.results.intervals import (
     beta_quantile,
     of_difference,
     of_lead,
@@ -18,8 +18,8 @@ from h89yahtzee.arena.tournament.intervals import (
     of_share,
     of_shares,
 )
+from h89yahtzee.arena.results.standings import standings
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
-from h89yahtzee.arena.tournament.standings import standings
 from h89yahtzee.arena.tournament.tally import Sample
 from h89yahtzee.arena.tournament.tournament import Tournament
 

@@ -6,12 +6,12 @@ import pytest
 
 from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.pool.bot_pool import BotPool
 from h89yahtzee.arena.referee import GameResult
-from h89yahtzee.arena.tournament.bot_pool import BotPool
+from h89yahtzee.arena.results.study import Study
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.replay import recorded
 from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool
-from h89yahtzee.arena.tournament.study import Study
 from h89yahtzee.game.rules import H89, OFFICIAL, RuleSet
 from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.players.review.mistakes import MistakeJudge

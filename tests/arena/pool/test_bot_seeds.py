@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.apps.arena.arena_options import parse_arena_options
-from h89yahtzee.arena.tournament import bot_pool
-from h89yahtzee.arena.tournament.bot_pool import BotPool
+from h89yahtzee.arena.pool import bot_pool
+from h89yahtzee.arena.pool.bot_pool import BotPool
 from tests.arena.attempts import hostile
 from tests.arena.outcomes import result_of
 

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from h89yahtzee.arena.contestants import BotContestant, StrategyContestant
 from h89yahtzee.arena.entrant import Entrant, Kind
 from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.pool.bot_pool import BotPool
 from h89yahtzee.arena.referee import Breach, RefereedGame
-from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game.categories import Category
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.dice import FACES

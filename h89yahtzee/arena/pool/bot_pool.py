@@ -17,7 +17,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from h89yahtzee.arena.contestants import BotContestant, Channel, StrategyContestant
-from h89yahtzee.arena.entrant import Entrant, Kind
+from h89yahtzee.arena.entrant import Entrant, Kind, setup_of
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.protocol import BYE
 from h89yahtzee.arena.referee import Outcome, play
@@ -28,7 +28,6 @@ from h89yahtzee.arena.sandbox.needed_files import needed
 from h89yahtzee.arena.sandbox.own_folder import OwnFolder, PoolFolder
 from h89yahtzee.arena.sandbox.parcels import Parcel
 from h89yahtzee.arena.sandbox.usage import memory_for_idle_bots
-from h89yahtzee.arena.tournament.replay import setup_of
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet

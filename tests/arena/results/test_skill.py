@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from h89yahtzee.arena.tournament.skill import Skill, mean_of, without_luck
+from h89yahtzee.arena.results.skill import Skill, mean_of, without_luck
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import H89
 from h89yahtzee.game.state import Action, GameState, Roll, Score, new_game

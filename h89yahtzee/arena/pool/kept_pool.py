@@ -13,7 +13,7 @@ from functools import cache
 from multiprocessing.util import Finalize
 from threading import Lock, Timer
 
-from h89yahtzee.arena.tournament.bot_pool import BotPool
+from h89yahtzee.arena.pool.bot_pool import BotPool
 
 _KEPT_FOR = 20.0
 """Seconds that a pool is kept while nobody plays with it."""

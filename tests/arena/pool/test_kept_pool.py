@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.arena.tournament.bot_pool import BotPool
-from h89yahtzee.arena.tournament.kept_pool import close_kept_pools, kept_pool
+from h89yahtzee.arena.pool.bot_pool import BotPool
+from h89yahtzee.arena.pool.kept_pool import close_kept_pools, kept_pool
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.runner import Conditions, processes, run
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool

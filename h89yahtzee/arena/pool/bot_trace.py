@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from h89yahtzee.arena.contestants import BotContestant, Channel
 from h89yahtzee.arena.limits import Limits
+from h89yahtzee.arena.pool.bot_pool import BotPool
 from h89yahtzee.arena.referee import Foul
-from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.state import Action, GameState, IllegalAction, apply
 
