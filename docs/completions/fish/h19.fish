@@ -1,28 +1,19 @@
-function __h19_line
-    set -l typed (commandline -ct | string replace -r '^--line=' '')
-    set -l begun (string match -r '.*,' -- $typed)
+function __h19_device
     set -l devices /dev/ttyACM* /dev/ttyAMA* /dev/ttyS* /dev/ttyUSB* /dev/cu.* /dev/cua*
-    switch "$begun"
-        case '*,*,'
-            printf '%s\n' $begun{adm3a,ansi,h19,h19-a,h19-ansi,h19-b,h19a,h89,heath,heath-19,heath-ansi,heathkit,heathkit-a,vt100,vt100-am,vt100-nam,vt102,vt220,vt52,wy50,wyse50,z19,z29,z29b,zenith,zenith29}
-        case '*,'
-            printf '%s\n' $begun{110,150,300,600,1200,1800,2000,2400,3600,4800,7200,9600,19200}
-        case '*'
-            printf '%s\n' socket:// rfc2217:// $devices
-            __fish_complete_path $typed
-    end
+    printf '%s\n' socket:// rfc2217:// $devices
+    __fish_complete_path (commandline -ct | string replace -r '^--line=' '')
 end
 complete -c h19 -f
 complete -c h19 -n 'contains -- -- (commandline -opc)' \
     -a "(complete -C (commandline -cp | string replace -r '^.*? -- ' ''))"
-complete -c h19 -l line -x -a '(__h19_line)' -d 'a device, socket://host:port or rfc2217://host:port'
+complete -c h19 -l line -x -a '(__h19_device)' -d 'a device, socket://host:port or rfc2217://host:port'
 complete -c h19 -l listen -x -d 'wait for a caller (on 127.0.0.1 without HOST)'
 complete -c h19 -l baud -x -a '110 150 300 600 1200 1800 2000 2400 3600 4800 7200 9600 19200' -d 'speed of the line (9600)'
 complete -c h19 -l real-time -d 'be as slow as the machine, and say XOFF as it does'
 complete -c h19 -l transmit -x -a 'on off' -d 'send the page or 25th line when asked (off around a command)'
 complete -c h19 -l switches -x -d 'both switches in hexadecimal, section n as bit n (8C and 00)'
 complete -c h19 -l block-cursor -d 'S402 section 0'
-complete -c h19 -l no-click -d 'S402 section 1'
+complete -c h19 -l no-click -d 'switch --no-click off'
 complete -c h19 -l wrap -d 'S402 section 2: wrap at the end of a line'
 complete -c h19 -l auto-lf -d 'S402 section 3: line feed with carriage return'
 complete -c h19 -l auto-cr -d 'S402 section 4: carriage return with line feed'

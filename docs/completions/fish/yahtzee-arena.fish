@@ -1,13 +1,13 @@
 function __yahtzee-arena_bots
     set -l begun (string match -r '^[^=]*=' -- (commandline -ct))
     or set begun ''
-    printf '%s\n' $begun{check,new,ratings,classic,hasty,greedy,random,optimal,winner}
+    printf '%s\n' $begun(string split ' ' 'check new ratings classic hasty greedy random optimal winner')
 end
 complete -c yahtzee-arena -a '(__yahtzee-arena_bots)'
 complete -c yahtzee-arena -l games -x -d 'how many: of the table, of each two that meet, or of each bot at drawn tables (default: 1000)'
 complete -c yahtzee-arena -l seed -x -d 'what the dice and the tables follow from'
 complete -c yahtzee-arena -l pairs -d 'every two bots (default: all at one table)'
-complete -c yahtzee-arena -l gauntlet -x -d 'BOT against each of the others'
+complete -c yahtzee-arena -l gauntlet -r -F -a 'classic hasty greedy random optimal winner' -d 'BOT against each of the others'
 complete -c yahtzee-arena -l swiss -x -d 'rounds in which bots that stand alike meet'
 complete -c yahtzee-arena -l tables -x -d 'tables of K bots drawn at random'
 complete -c yahtzee-arena -l rules -x -a 'h89 official free-choice quiz triple quintzee yacht yatzy' -d 'the rules'

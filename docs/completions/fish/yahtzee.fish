@@ -1,20 +1,22 @@
-function __yahtzee_line
-    set -l typed (commandline -ct | string replace -r '^--line=' '')
-    set -l begun (string match -r '.*,' -- $typed)
+function __yahtzee_device
     set -l devices /dev/ttyACM* /dev/ttyAMA* /dev/ttyS* /dev/ttyUSB* /dev/cu.* /dev/cua*
+    printf '%s\n' socket:// rfc2217:// $devices
+    __fish_complete_path (commandline -ct | string replace -r '^--line=' '')
+end
+function __yahtzee_line
+    set -l begun (commandline -ct | string replace -r '^--line=' '' | string match -r '.*,')
     switch "$begun"
         case '*,*,'
-            printf '%s\n' $begun{adm3a,ansi,h19,h19-a,h19-ansi,h19-b,h19a,h89,heath,heath-19,heath-ansi,heathkit,heathkit-a,vt100,vt100-am,vt100-nam,vt102,vt220,vt52,wy50,wyse50,z19,z29,z29b,zenith,zenith29}
+            printf '%s\n' $begun(string split ' ' 'adm3a ansi h19 h19-a h19-ansi h19-b h19a h89 heath heath-19 heath-ansi heathkit heathkit-a vt100 vt100-am vt100-nam vt102 vt220 vt52 wy50 wyse50 z19 z29 z29b zenith zenith29')
         case '*,'
-            printf '%s\n' $begun{110,150,300,600,1200,1800,2000,2400,3600,4800,7200,9600,19200}
+            printf '%s\n' $begun(string split ' ' '110 150 300 600 1200 1800 2000 2400 3600 4800 7200 9600 19200')
         case '*'
-            printf '%s\n' socket:// rfc2217:// $devices
-            __fish_complete_path $typed
+            __yahtzee_device
     end
 end
 function __yahtzee_players
     set -l begun (string match -r '^=.*:' -- (commandline -ct))
-    and printf '%s\n' $begun{classic,hasty,greedy,random,optimal,winner}
+    and printf '%s\n' $begun(string split ' ' 'classic hasty greedy random optimal winner')
 end
 complete -c yahtzee -f -a '(__yahtzee_players)'
 complete -c yahtzee -l rules -x -a 'h89 official free-choice quiz triple quintzee yacht yatzy' -d 'the rules'
@@ -28,9 +30,9 @@ complete -c yahtzee -o hb -x -d 'classic: how reluctant it is to take Chance'
 complete -c yahtzee -o hf -x -d 'classic: how reluctant it is to take Chance'
 complete -c yahtzee -s r -x -d 'the seed of the dice'
 complete -c yahtzee -l duplicate -d 'all players meet the same dice'
-complete -c yahtzee -l no-duplicate -d 'all players meet the same dice'
+complete -c yahtzee -l no-duplicate -d 'switch --duplicate off'
 complete -c yahtzee -l oldstyle -d 'keys and dice as in version 1.1'
-complete -c yahtzee -l no-oldstyle -d 'keys and dice as in version 1.1'
+complete -c yahtzee -l no-oldstyle -d 'switch --oldstyle off'
 complete -c yahtzee -l potential -x -a 'all selected' -d 'where the score of the dice is shown'
 complete -c yahtzee -l mark -x -a 'reroll keep' -d 'what becomes of the dice that are marked'
 complete -c yahtzee -l confirm-zero -x -a 'on off' -d 'whether to ask before a zero is scored'
@@ -47,12 +49,12 @@ complete -c yahtzee -l baud -x -a '110 150 300 600 1200 1800 2000 2400 3600 4800
 complete -c yahtzee -l term -x -a 'adm3a ansi h19 h19-a h19-ansi h19-b h19a h89 heath heath-19 heath-ansi heathkit heathkit-a vt100 vt100-am vt100-nam vt102 vt220 vt52 wy50 wyse50 z19 z29 z29b zenith zenith29' -d 'the terminal is a NAME, as h19 or vt100, whatever TERM says'
 complete -c yahtzee -l report -r -F -d 'with --line: append a report of the session to FILE'
 complete -c yahtzee -l plain -d 'no screen: a prompt a line'
-complete -c yahtzee -l no-plain -d 'no screen: a prompt a line'
+complete -c yahtzee -l no-plain -d 'switch --plain off'
 complete -c yahtzee -l upper -d '--plain in upper case, as for a Teletype'
-complete -c yahtzee -l no-upper -d '--plain in upper case, as for a Teletype'
+complete -c yahtzee -l no-upper -d 'switch --upper off'
 complete -c yahtzee -l phosphor -x -a 'green amber white' -d 'colour of the emulated tube'
 complete -c yahtzee -l mouse -d 'take clicks on the emulated tube (default: on)'
-complete -c yahtzee -l no-mouse -d 'take clicks on the emulated tube (default: on)'
+complete -c yahtzee -l no-mouse -d 'switch --mouse off'
 complete -c yahtzee -l join -r -F -d 'play at the host at [HOST:]PORT or at the path of its socket'
 complete -c yahtzee -l door -r -F -d 'play with the caller of a bulletin board, by its drop file'
 complete -c yahtzee -l save -x -a 'ask always never' -d 'whether a game that is left is kept for later'

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from h89yahtzee.apps.completion.offers import (
-    DEVICES,
-    SCHEMES,
-    SPEEDS,
-    STRATEGY_NAMES,
-    Kind,
-    Offer,
-    Operand,
-    filled_in,
-)
+from h89yahtzee.apps.completion.offers import Kind, Offer, Operand, filled_in
 
 _FRAME = """\
 @FUNCTION@() {
-    local words option="" current prefix="" typed offered=""
-    # Bash parts words at = and : as well; these are parted at spaces alone.
-    read -ra words <<<"${COMP_LINE:0:COMP_POINT}"
-    [[ ${COMP_LINE:0:COMP_POINT} == *[[:blank:]] ]] && words+=("")
-    typed=${words[-1]} current=$typed
+    local words=() option="" current prefix="" typed="" offered="" part rest=${COMP_LINE:0:COMP_POINT}
+    # Bash parts words at = and : as well; these are parted at spaces alone, and have no quotes before them.
+    for part in "${COMP_WORDS[@]:0:COMP_CWORD}" ""; do
+        if [[ $rest == [[:blank:]]* ]]; then
+            words+=("$typed") typed="" rest=${rest#"${rest%%[![:blank:]]*}"}
+        fi
+        part=${part:-$rest} typed+=${part#[\\"\\']} rest=${rest#"$part"}
+    done
+    current=$typed
     if [[ $typed == --*=* ]]; then
         option=${typed%%=*} prefix=${typed%%=*}= current=${typed#*=}
     elif [[ $typed != [-=]* ]]; then
-        option=${words[-2]}
+        option=${words[-1]}
     fi
-    [[ " ${words[*]:0:${#words[@]}-1} " == *" -- "* ]] && option=--
+    [[ " ${words[*]} " == *" -- "* ]] && option=--
     case $option in
 @CASES@
     *)
@@ -42,20 +37,21 @@ _FRAME = """\
 }
 complete -F @FUNCTION@ @NAME@
 """
-_LINE = f"""\
+_DEVICE = """\
+        offered="@SCHEMES@ $(shopt -s nullglob && echo @DEVICES@)"
+        compopt -o default"""
+_PARTS = """
         case $current in
         *,*,*) offered="@TERMS@" ;;
-        *,*) offered="{SPEEDS}" ;;
-        *)
-            offered="{SCHEMES} $(shopt -s nullglob && echo {DEVICES})"
-            compopt -o default
-            ;;
+        *,*) offered="@SPEEDS@" ;;
         esac
-        [[ $current == *,* ]] && prefix+=${{current%,*}}, current=${{current##*,}}"""
+        [[ $current == *,* ]] && prefix+=${current%,*}, current=${current##*,}"""
 _VALUES = {
     Kind.FILE: "        compopt -o default\n        return",
     Kind.FOLDER: "        compopt -o dirnames\n        return",
-    Kind.LINE: _LINE,
+    Kind.BOT: '        offered="@STRATEGIES@"\n        compopt -o default',
+    Kind.DEVICE: _DEVICE,
+    Kind.LINE: _DEVICE + _PARTS,
     Kind.OTHER: "        return",
 }
 _COMMAND = """\
@@ -74,22 +70,22 @@ _COMMAND = """\
         return
         ;;"""
 _OPERANDS = {
-    Operand.PLAYERS: f"""\
+    Operand.PLAYERS: """\
         if [[ $current == =*:* ]]; then
-            offered="{STRATEGY_NAMES}" prefix=${{current%:*}}: current=${{current##*:}}
+            offered="@STRATEGIES@" prefix=${current%:*}: current=${current##*:}
         fi
 """,
-    Operand.BOTS: f"""\
+    Operand.BOTS: """\
         if [[ $current != -* ]]; then
-            [[ $current == *=* ]] && prefix=${{current%%=*}}= current=${{current#*=}}
-            offered="check new ratings {STRATEGY_NAMES}"
+            [[ $current == *=* ]] && prefix=${current%%=*}= current=${current#*=}
+            offered="check new ratings @STRATEGIES@"
             compopt -o default
         fi
 """,
 }
 
 
-def bash_script(name: str, offered: Sequence[Offer], operand: Operand, terms: str) -> str:
+def bash_script(name: str, offered: Sequence[Offer], operand: Operand) -> str:
     by_body: dict[str, list[str]] = {}
     for offer in offered:
         if offer.kind != Kind.NONE:
@@ -103,6 +99,5 @@ def bash_script(name: str, offered: Sequence[Offer], operand: Operand, terms: st
         "@OPERAND@\n": _OPERANDS.get(operand, ""),
         "@FUNCTION@": f"_{name.replace('-', '_')}",
         "@NAME@": name,
-        "@TERMS@": terms,
     }
     return filled_in(_FRAME, marks)

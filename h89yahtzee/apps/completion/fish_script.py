@@ -4,47 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from h89yahtzee.apps.completion.offers import (
-    DEVICES,
-    SCHEMES,
-    SPEEDS,
-    STRATEGY_NAMES,
-    Kind,
-    Offer,
-    Operand,
-    filled_in,
-)
+from h89yahtzee.apps.completion.offers import Kind, Offer, Operand, filled_in
 
-_LINE = f"""\
+_DEVICE = """\
+function __@NAME@_device
+    set -l devices @DEVICES@
+    printf '%s\\n' @SCHEMES@ $devices
+    __fish_complete_path (commandline -ct | string replace -r '^--line=' '')
+end
+"""
+_LINE = """\
 function __@NAME@_line
-    set -l typed (commandline -ct | string replace -r '^--line=' '')
-    set -l begun (string match -r '.*,' -- $typed)
-    set -l devices {DEVICES}
+    set -l begun (commandline -ct | string replace -r '^--line=' '' | string match -r '.*,')
     switch "$begun"
         case '*,*,'
-            printf '%s\\n' $begun{{@TERMS@}}
+            printf '%s\\n' $begun(string split ' ' '@TERMS@')
         case '*,'
-            printf '%s\\n' $begun{{{SPEEDS.replace(" ", ",")}}}
+            printf '%s\\n' $begun(string split ' ' '@SPEEDS@')
         case '*'
-            printf '%s\\n' {SCHEMES} $devices
-            __fish_complete_path $typed
+            __@NAME@_device
     end
 end
 """
 _OPERANDS = {
     Operand.NONE: "complete -c @NAME@ -f\n",
-    Operand.PLAYERS: f"""\
+    Operand.PLAYERS: """\
 function __@NAME@_players
     set -l begun (string match -r '^=.*:' -- (commandline -ct))
-    and printf '%s\\n' $begun{{{STRATEGY_NAMES.replace(" ", ",")}}}
+    and printf '%s\\n' $begun(string split ' ' '@STRATEGIES@')
 end
 complete -c @NAME@ -f -a '(__@NAME@_players)'
 """,
-    Operand.BOTS: f"""\
+    Operand.BOTS: """\
 function __@NAME@_bots
     set -l begun (string match -r '^[^=]*=' -- (commandline -ct))
     or set begun ''
-    printf '%s\\n' $begun{{check,new,ratings,{STRATEGY_NAMES.replace(" ", ",")}}}
+    printf '%s\\n' $begun(string split ' ' 'check new ratings @STRATEGIES@')
 end
 complete -c @NAME@ -a '(__@NAME@_bots)'
 """,
@@ -58,21 +53,23 @@ _VALUES = {
     Kind.NONE: "",
     Kind.FILE: " -r -F",
     Kind.FOLDER: " -x -a '(__fish_complete_directories)'",
+    Kind.BOT: " -r -F -a '@STRATEGIES@'",
+    Kind.DEVICE: " -x -a '(__@NAME@_device)'",
     Kind.LINE: " -x -a '(__@NAME@_line)'",
     Kind.OTHER: " -x",
 }
 
 
-def fish_script(name: str, offered: Sequence[Offer], operand: Operand, terms: str) -> str:
-    has_line = any(offer.kind == Kind.LINE for offer in offered)
+def fish_script(name: str, offered: Sequence[Offer], operand: Operand) -> str:
+    kinds = {offer.kind for offer in offered}
+    functions = _DEVICE * bool(kinds & {Kind.DEVICE, Kind.LINE}) + _LINE * (Kind.LINE in kinds)
     lines = "".join(f"{line}\n" for offer in offered for line in _lines(offer))
-    marks = {"@NAME@": name, "@TERMS@": terms.replace(" ", ",")}
-    return filled_in(_LINE * has_line + _OPERANDS[operand] + lines, marks)
+    return filled_in(functions + _OPERANDS[operand] + lines, {"@NAME@": name})
 
 
 def _lines(offer: Offer) -> Iterator[str]:
-    about = offer.about.replace("\\", "\\\\").replace("'", "\\'")
     value = f" -x -a '{offer.words}'" if offer.words else _VALUES[offer.kind]
     for spelled in offer.names:
         style = "-l" if spelled.startswith("--") else "-s" if len(spelled) == 2 else "-o"
+        about = offer.says(spelled).replace("\\", "\\\\").replace("'", "\\'")
         yield f"complete -c @NAME@ {style} {spelled.lstrip('-')}{value} -d '{about}'"

@@ -16,11 +16,15 @@ from h89yahtzee.apps.options import Declaration
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.players.catalogue import STRATEGIES
 
-DEVICES = "/dev/ttyACM* /dev/ttyAMA* /dev/ttyS* /dev/ttyUSB* /dev/cu.* /dev/cua*"
-"""Where systems have their serial lines, in patterns of every shell."""
-SCHEMES = "socket:// rfc2217://"
-STRATEGY_NAMES = " ".join(STRATEGIES)
-SPEEDS = " ".join(map(str, BAUD_RATES))
+_SPEEDS = " ".join(map(str, BAUD_RATES))
+_MARKS = {
+    "@DEVICES@": "/dev/ttyACM* /dev/ttyAMA* /dev/ttyS* /dev/ttyUSB* /dev/cu.* /dev/cua*",
+    "@SCHEMES@": "socket:// rfc2217://",
+    "@SPEEDS@": _SPEEDS,
+    "@STRATEGIES@": " ".join(STRATEGIES),
+    "@TERMS@": " ".join(terminal_names()),
+}
+"""Words that are offered by every shell; where systems have their serial lines, in patterns of all of them."""
 
 
 class Kind(Enum):
@@ -30,12 +34,24 @@ class Kind(Enum):
     WORDS = "words"
     FILE = "file"
     FOLDER = "folder"
+    BOT = "bot"
+    DEVICE = "device"
     LINE = "line"
+    """A device, its speed and its terminal, parted by commas."""
     OTHER = "other"
     """A number, say, that no shell knows."""
 
 
-_KINDS = {"": Kind.NONE, "FILE": Kind.FILE, "PATH": Kind.FILE, "PLACE": Kind.FILE, "DIR": Kind.FOLDER}
+_KINDS = {
+    "": Kind.NONE,
+    "FILE": Kind.FILE,
+    "PATH": Kind.FILE,
+    "PLACE": Kind.FILE,
+    "DIR": Kind.FOLDER,
+    "BOT": Kind.BOT,
+    "URL": Kind.DEVICE,
+    "URL[,BAUD[,TERM]]": Kind.LINE,
+}
 
 
 class Operand(Enum):
@@ -63,6 +79,10 @@ class Offer:
     repeats: bool = False
     rivals: tuple[str, ...] = ()
 
+    def says(self, name: str) -> str:
+        """What a shell says about one of its names."""
+        return f"switch {self.names[0]} off" if name.startswith("--no-") else self.about
+
 
 def offers(options: Mapping[str, Declaration]) -> list[Offer]:
     """The offers for the options of a program, and for those that all programs have."""
@@ -74,15 +94,14 @@ def offers(options: Mapping[str, Declaration]) -> list[Offer]:
 
 def _offer(option: Declaration, options: Mapping[str, Declaration]) -> Offer:
     words = _words(option)
-    name = option.value_name.strip("[]")
-    kind = Kind.LINE if name.startswith("URL") else _KINDS.get(name, Kind.OTHER)
+    kind = _KINDS.get(option.value_name, Kind.OTHER)
     rivals = (other.flags[0] for other in options.values() if option.rival and other.rival == option.rival)
     return Offer(
         tuple(option.spellings()),
         option.about,
         Kind.WORDS if words else kind,
         words,
-        name.lower(),
+        option.value_name.lower(),
         option.alone is not None,
         option.repeats,
         tuple(rivals),
@@ -91,14 +110,14 @@ def _offer(option: Declaration, options: Mapping[str, Declaration]) -> Offer:
 
 def _words(option: Declaration) -> str:
     if "--baud" in option.flags:
-        return SPEEDS
+        return _SPEEDS
     if "--term" in option.flags:
-        return " ".join(terminal_names())
+        return _MARKS["@TERMS@"]
     return " ".join(option.words) or option.value_name.replace("|", " ") * ("|" in option.value_name)
 
 
 def filled_in(template: str, marks: Mapping[str, str]) -> str:
-    """The template with what its marks stand for, in their order."""
-    for mark, text in marks.items():
+    """The template with what its marks stand for, in their order, and then those of every shell."""
+    for mark, text in (*marks.items(), *_MARKS.items()):
         template = template.replace(mark, text)
     return template

@@ -8,7 +8,6 @@ from h89yahtzee.apps.completion.bash_script import bash_script
 from h89yahtzee.apps.completion.fish_script import fish_script
 from h89yahtzee.apps.completion.offers import OPERANDS, Operand, offers
 from h89yahtzee.apps.completion.zsh_script import zsh_script
-from h89yahtzee.apps.described_terminals import terminal_names
 from h89yahtzee.apps.options import Declaration
 
 _SCRIPTS = {"bash": bash_script, "zsh": zsh_script, "fish": fish_script}
@@ -16,5 +15,4 @@ _SCRIPTS = {"bash": bash_script, "zsh": zsh_script, "fish": fish_script}
 
 def completion_script(shell: str, name: str, options: Mapping[str, Declaration]) -> str:
     """The script that a shell of `SHELLS` reads to complete what follows the name of the program."""
-    operand = OPERANDS.get(name, Operand.NONE)
-    return _SCRIPTS[shell](name, offers(options), operand, " ".join(terminal_names()))
+    return _SCRIPTS[shell](name, offers(options), OPERANDS.get(name, Operand.NONE))

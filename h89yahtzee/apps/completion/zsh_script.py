@@ -5,16 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from h89yahtzee.apps.completion.offers import (
-    DEVICES,
-    SCHEMES,
-    SPEEDS,
-    STRATEGY_NAMES,
-    Kind,
-    Offer,
-    Operand,
-    filled_in,
-)
+from h89yahtzee.apps.completion.offers import Kind, Offer, Operand, filled_in
 
 _FRAME = """\
 #compdef @NAME@
@@ -29,18 +20,23 @@ else
     compdef _@NAME@ @NAME@
 fi
 """
-_LINE = f"""\
-_@NAME@_line() {{
+_DEVICE = """\
+_@NAME@_device() {
+    local -a devices=(@DEVICES@)
+    compadd -S '' -- @SCHEMES@
+    compadd -a devices || _files
+}
+"""
+_LINE = """\
+_@NAME@_line() {
     if compset -P '*,*,'; then
         compadd -- @TERMS@
     elif compset -P '*,'; then
-        compadd -- {SPEEDS}
+        compadd -- @SPEEDS@
     else
-        local -a devices=({DEVICES.replace(" ", "(N) ")}(N))
-        compadd -S '' -- {SCHEMES}
-        compadd -a devices || _files
+        _@NAME@_device
     fi
-}}
+}
 """
 _COMMAND = """\
     local at=${words[(i)--]}
@@ -52,42 +48,49 @@ _COMMAND = """\
     fi
 """
 _OPERANDS = {
-    Operand.PLAYERS: f"""\
-_@NAME@_players() {{
-    compset -P '*:' && compadd -- {STRATEGY_NAMES}
-}}
+    Operand.PLAYERS: """\
+_@NAME@_players() {
+    compset -P '*:' && compadd -- @STRATEGIES@
+}
 """,
-    Operand.BOTS: f"""\
-_@NAME@_bots() {{
+    Operand.BOTS: """\
+_@NAME@_bots() {
     compset -P '*='
-    compadd -- check new ratings {STRATEGY_NAMES}
+    compadd -- check new ratings @STRATEGIES@
     _files
-}}
+}
 """,
 }
-_VALUES = {Kind.FILE: "_files", Kind.FOLDER: "_files -/", Kind.LINE: "_@NAME@_line", Kind.OTHER: " "}
+_VALUES = {
+    Kind.FILE: "_files",
+    Kind.FOLDER: "_files -/",
+    Kind.BOT: "{compadd -- @STRATEGIES@; _files}",
+    Kind.DEVICE: "_@NAME@_device",
+    Kind.LINE: "_@NAME@_line",
+    Kind.OTHER: "( )",
+}
 
 
-def zsh_script(name: str, offered: Sequence[Offer], operand: Operand, terms: str) -> str:
+def zsh_script(name: str, offered: Sequence[Offer], operand: Operand) -> str:
     specs = [f"        {spec}" for offer in offered for spec in _specs(offer)]
     specs += [f"        '*:{operand.value}:_@NAME@_{operand.value}'"] * (operand in _OPERANDS)
-    has_line = any(offer.kind == Kind.LINE for offer in offered)
+    kinds = {offer.kind for offer in offered}
+    functions = _DEVICE * bool(kinds & {Kind.DEVICE, Kind.LINE}) + _LINE * (Kind.LINE in kinds)
     marks = {
-        "@FUNCTIONS@": _LINE * has_line + _OPERANDS.get(operand, ""),
+        "@FUNCTIONS@": functions + _OPERANDS.get(operand, ""),
         "@COMMAND@": _COMMAND * (operand == Operand.COMMAND),
         "@SPECS@": " \\\n".join(specs),
         "@NAME@": name,
-        "@TERMS@": terms,
     }
     return filled_in(_FRAME, marks)
 
 
 def _specs(offer: Offer) -> Iterator[str]:
     """A specification for each of its names, as `'(--csv --svg)--json[print all figures as JSON]'`."""
-    about = re.sub(r"([\\\[\]])", r"\\\1", offer.about).replace("'", r"'\''")
     without = " ".join(dict.fromkeys([*offer.names * (not offer.repeats), *offer.rivals]))
     first = "*" if offer.repeats else f"({without})"
     for spelled in offer.names:
+        about = re.sub(r"([\\\[\]])", r"\\\1", offer.says(spelled)).replace("'", r"'\''")
         attached = "" if offer.kind == Kind.NONE else "=" if spelled.startswith("--") else "+"
         yield f"'{first}{spelled}{attached}[{about}]{_value(offer)}'"
 

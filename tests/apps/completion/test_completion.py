@@ -32,6 +32,8 @@ LINES = {
     "yahtzee --line=/dev/x,1200,vt5": "--line=/dev/x,1200,vt52",
     "yahtzee --record ga": "--record game.txt",
     "yahtzee --record=ga": "--record=game.txt",
+    "yahtzee --record my": "--record my games.txt",
+    "yahtzee --continue --rul": "--continue --rules",
     "yahtzee --seed ga": "--seed ga",
     "yahtzee ga": "ga",
     "yahtzee -- --ru": "-- --ru",
@@ -39,17 +41,30 @@ LINES = {
     "yahtzee-arena gree": "greedy",
     "yahtzee-arena king=gree": "king=greedy",
     "yahtzee-arena check ./mi": "check ./mine.py",
+    "yahtzee-arena --gauntlet opti": "--gauntlet optimal",
     "yahtzee-solve --bonus e": "--bonus extra-turn",
     "yahtzee-host --no-l": "--no-lobby",
     "h19 --phosphor am": "--phosphor amber",
     "h19 --50": "--50hz",
+    "h19 --line /dev/x,19": "--line /dev/x,19",
     "h19 --baud 1200 -- pathch": "--baud 1200 -- pathchk",
     "h19 -- cat ga": "-- cat game.txt",
 }
 """What is typed before TAB, and the arguments after it."""
+QUOTED = {
+    'yahtzee --record "my ga': "--record my games.txt",
+    "yahtzee --record=my\\ ga": "--record=my games.txt",
+    "yahtzee 'anna b' --rules 'off": "anna b --rules official",
+}
 OF_ONE = {
-    "bash": {"yahtzee --door =king:op": "--door =king:optimal", "yahtzee-arena --records fo": "--records folder/"},
-    "zsh": {
+    "bash": QUOTED
+    | {
+        'yahtzee "=king:op': "=king:optimal",
+        "yahtzee --door =king:op": "--door =king:optimal",
+        "yahtzee-arena --records fo": "--records folder/",
+    },
+    "zsh": QUOTED
+    | {
         "yahtzee --door =king:op": "--door =king:optimal",
         "yahtzee '=king:op": "=king:optimal",
         "yahtzee-arena --records fo": "--records folder",
@@ -62,7 +77,7 @@ OF_ONE = {
 @pytest.fixture(name="folder")
 def folder_of_files(tmp_path: Path) -> Path:
     (tmp_path / "folder").mkdir()
-    for name in ("game.txt", "mine.py"):
+    for name in ("game.txt", "mine.py", "my games.txt"):
         (tmp_path / name).touch()
     return tmp_path
 
@@ -75,7 +90,7 @@ def test_tab_completes(shell: str, folder: Path) -> None:
     completed = SHELLS[shell](list(lines), folder)
     for line, expected in lines.items():
         with naming(line):
-            assert completed[line] == expected.split(" ")
+            assert " ".join(completed[line]) == expected
 
 
 def test_files_are_as_the_options_are_declared() -> None:
