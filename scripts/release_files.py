@@ -65,12 +65,13 @@ def make_sdist(folder: Path, epoch: int) -> Path:
 
 
 def make_wheels(folder: Path, sdist: Path) -> None:
-    """Both wheels, from the sdist."""
+    """Both wheels, from the sdist. Python's flags for a compiler name folders of this machine: none is used."""
     with tarfile.open(sdist) as packed:
         packed.extractall(folder / "compiled", filter="data")
         packed.extractall(folder / "pure", filter="data")
     name = sdist.name.removesuffix(".tar.gz")
-    os.environ["LDFLAGS"] = "-s"
+    compiler = os.environ.get("CC", "cc")
+    os.environ |= {"CC": compiler, "CFLAGS": "", "LDSHARED": f"{compiler} -shared", "LDFLAGS": "-s"}
     compiled = build("wheel", folder / "compiled" / name, "--py-limited-api=cp311")
     if not any((folder / "compiled").rglob("_kernel*.so")):
         raise SystemExit("scripts/release: the kernel wasn't compiled: a release needs a C compiler")

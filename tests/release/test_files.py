@@ -41,7 +41,10 @@ def metadata(wheel: Path, name: str) -> str:
 
 
 def test_the_same_sources_give_the_same_bytes(release: Release, tmp_path: Path) -> None:
-    """In another folder, for a user whose files nobody else may read, from a clone with other times."""
+    """In another folder, for a user whose files nobody else may read, from a clone with other times.
+
+    The flags stand for those that another Python was built with.
+    """
     again = tmp_path / "elsewhere" / "clone"
     clone(again)
     python, module = release.tools / "python", "scripts.release_files"
@@ -49,7 +52,13 @@ def test_the_same_sources_give_the_same_bytes(release: Release, tmp_path: Path) 
         path.chmod(path.stat().st_mode & 0o700)
         os.utime(path, (0, 0), follow_symlinks=False)
     command = ["/bin/sh", "-c", 'umask 077; exec "$@"', "sh", str(python), "-m", module]
-    said = printed(*command, cwd=again, env=os.environ | {"SOURCE_DATE_EPOCH": EPOCH})
+    other = {
+        "CFLAGS": "-fstack-protector-all",
+        "LDSHARED": "cc -shared -Wl,-rpath,/x",
+        "LC_ALL": "C",
+        "TZ": "Asia/Tokyo",
+    }
+    said = printed(*command, cwd=again, env=os.environ | other | {"SOURCE_DATE_EPOCH": EPOCH})
     assert said.split() == [f"dist/{file.name}" for file in release.files]
     for file in release.files:
         assert (again / "dist" / file.name).read_bytes() == file.read_bytes(), file.name
