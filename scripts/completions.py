@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from h89yahtzee.apps.completion.shells import completion_script
-from h89yahtzee.apps.options import options_of
+from h89yahtzee.apps.options.declarations import options_of
 from scripts.manual_options import PAGES
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "completions"

@@ -21,8 +21,8 @@ from types import ModuleType
 from h89yahtzee.apps.arena import arena_options
 from h89yahtzee.apps.h19 import h19_options
 from h89yahtzee.apps.host import fixed_tables, host_options
-from h89yahtzee.apps.option_help import Examples
-from h89yahtzee.apps.options import Declaration, options_of, settings_of
+from h89yahtzee.apps.options.declarations import Declaration, options_of, settings_of
+from h89yahtzee.apps.options.option_help import Examples
 from h89yahtzee.apps.solve import solve_options
 from h89yahtzee.apps.yahtzee import yahtzee_options
 

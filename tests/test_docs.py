@@ -15,13 +15,13 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee import __version__
-from h89yahtzee.apps import terminal_options
 from h89yahtzee.apps.arena.arena_options import parse_arena_options
 from h89yahtzee.apps.h19 import dump
 from h89yahtzee.apps.h19.h19_options import parse_h19_options
 from h89yahtzee.apps.h19.menu import MENU
 from h89yahtzee.apps.host.host_options import parse_host_options
-from h89yahtzee.apps.options import settings_of
+from h89yahtzee.apps.options import terminal_options
+from h89yahtzee.apps.options.declarations import settings_of
 from h89yahtzee.apps.solve.solve_options import parse_solve_options
 from h89yahtzee.apps.yahtzee.command_line import parse_options
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options

@@ -44,14 +44,14 @@ ON_SCREEN = ("table.screen", "table.screen.pages", "table.screen.screen_viewer")
 TABLE = (*AT_TABLE, *ON_SCREEN, "table.lines", "table.start")
 ARENA = ("arena", "arena.pool", "arena.ratings", "arena.results", "arena.sandbox", "arena.tournament")
 EVERYTHING = (
-    *("apps", "store", "transport", "transport.network", "host", "host.rooms", "__version__"),
+    *("apps", "apps.options", "store", "transport", "transport.network", "host", "host.rooms", "__version__"),
     *(*GAME, *SCREEN, *H19, *SOLVER, *PLAYERS, *TABLE, *ARENA),
 )
 # A folder with an entry of its own is a layer of its own: what stands beside or below it isn't its by itself.
 LAYERS = {
     "__init__": Layer(),
     "__main__": Layer(imports=("apps.yahtzee",), pure=False),
-    "apps": Layer(imports=(*EVERYTHING, "apps.completion"), pure=False),
+    "apps": Layer(imports=EVERYTHING, pure=False),
     "apps.arena": Layer(imports=(*EVERYTHING, "apps.arena.page", "apps.arena.reports"), pure=False),
     "apps.arena.page": Layer(imports=(*EVERYTHING, "apps.arena.reports"), pure=False),
     "apps.arena.reports": Layer(imports=EVERYTHING, pure=False),
@@ -61,6 +61,7 @@ LAYERS = {
         imports=(*EVERYTHING, "apps.yahtzee", "apps.yahtzee.saving", "apps.yahtzee.terminal"), pure=False
     ),
     "apps.join": Layer(imports=(*EVERYTHING, "apps.h19", "apps.yahtzee.terminal"), pure=False),
+    "apps.options": Layer(imports=(*EVERYTHING, "apps.completion"), pure=False),
     "apps.solve": Layer(imports=EVERYTHING, pure=False),
     "apps.web": Layer(
         imports=(*EVERYTHING, "apps.yahtzee", "apps.yahtzee.saving", "apps.yahtzee.terminal"), pure=False

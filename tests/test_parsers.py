@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.h19.dump import RowError, dump_lines, key_lines
-from h89yahtzee.apps.toml_settings import SettingsError
+from h89yahtzee.apps.options.toml_settings import SettingsError
 from h89yahtzee.apps.yahtzee.command_line import parse_options
 from h89yahtzee.apps.yahtzee.saving.record_check import answers
 from h89yahtzee.apps.yahtzee.settings_file import parse_settings

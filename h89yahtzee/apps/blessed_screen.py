@@ -19,7 +19,7 @@ from select import select
 from typing import TYPE_CHECKING, NamedTuple
 
 from h89yahtzee.apps.command import printable
-from h89yahtzee.apps.terminal_options import COLORS
+from h89yahtzee.apps.options.terminal_options import COLORS
 from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.screen.charset import ASCII_GLYPHS, GLYPHS
 from h89yahtzee.screen.control_sequences import is_sequence, is_unfinished, pieces

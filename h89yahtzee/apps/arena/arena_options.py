@@ -13,9 +13,9 @@ from h89yahtzee.apps.arena.new_bot import LANGUAGES
 from h89yahtzee.apps.arena.option_checks import POOLS, check_fits
 from h89yahtzee.apps.arena.option_values import DASK, cluster, error_rate, named_rating, seconds, two_strengths
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.option_parser import OptionParser, given_options
-from h89yahtzee.apps.options import chosen_as, flag, options_of, value, whole_number
-from h89yahtzee.apps.rule_options import rules_asked_for
+from h89yahtzee.apps.options.declarations import chosen_as, flag, options_of, value, whole_number
+from h89yahtzee.apps.options.option_parser import OptionParser, given_options
+from h89yahtzee.apps.options.rule_options import rules_asked_for
 from h89yahtzee.arena.limits import MEBIBYTE
 from h89yahtzee.arena.ratings.sequential_test import ERROR_RATE
 from h89yahtzee.arena.tournament.plan import Plan

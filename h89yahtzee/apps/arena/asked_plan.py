@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.rule_options import rules_asked_for
+from h89yahtzee.apps.options.rule_options import rules_asked_for
 from h89yahtzee.arena.entrant import Entrant, parse_entrants
 from h89yahtzee.arena.limits import MEBIBYTE, Limits
 from h89yahtzee.arena.ratings.sequential_test import Hypotheses

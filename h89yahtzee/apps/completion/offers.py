@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from h89yahtzee.apps.described_terminals import terminal_names
-from h89yahtzee.apps.option_help import ABOUT, SHELLS
-from h89yahtzee.apps.options import Declaration
+from h89yahtzee.apps.options.declarations import Declaration
+from h89yahtzee.apps.options.option_help import ABOUT, SHELLS
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.players.catalogue import STRATEGIES
 

@@ -8,7 +8,7 @@ from h89yahtzee.apps.completion.bash_script import bash_script
 from h89yahtzee.apps.completion.fish_script import fish_script
 from h89yahtzee.apps.completion.offers import OPERANDS, Operand, offers
 from h89yahtzee.apps.completion.zsh_script import zsh_script
-from h89yahtzee.apps.options import Declaration
+from h89yahtzee.apps.options.declarations import Declaration
 
 _SCRIPTS = {"bash": bash_script, "zsh": zsh_script, "fish": fish_script}
 

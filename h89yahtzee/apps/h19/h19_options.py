@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.h19.host_line import Hold
-from h89yahtzee.apps.option_parser import OptionParser, check_one, given_options
-from h89yahtzee.apps.options import chosen_as, flag, on_off, options_of, value
-from h89yahtzee.apps.terminal_options import PHOSPHORS, baud_rate
+from h89yahtzee.apps.options.declarations import chosen_as, flag, on_off, options_of, value
+from h89yahtzee.apps.options.option_parser import OptionParser, check_one, given_options
+from h89yahtzee.apps.options.terminal_options import PHOSPHORS, baud_rate
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.line_settings import USUAL_SWITCHES
 from h89yahtzee.h19.terminal_modes import power_up_modes

@@ -12,7 +12,7 @@ from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.h19.asciicast import Asciicast
 from h89yahtzee.apps.h19.h19_options import H19Options
 from h89yahtzee.apps.h19.snapshot import SUFFIXES, write_snapshot
-from h89yahtzee.apps.terminal_options import COLORS
+from h89yahtzee.apps.options.terminal_options import COLORS
 from h89yahtzee.h19.log.disassembly import Disassembler, Item, KeyDisassembler
 from h89yahtzee.h19.terminal import Machine
 from h89yahtzee.store.own_files import private

@@ -11,7 +11,7 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
-from h89yahtzee.apps.terminal_options import COLORS
+from h89yahtzee.apps.options.terminal_options import COLORS
 from h89yahtzee.screen.grid import Cell, Grid
 
 SUFFIXES = (".txt", ".svg")

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 
-from h89yahtzee.apps.options import chosen_as, options_of, switch, value, whole_number
-from h89yahtzee.apps.toml_settings import LONGEST, SettingsError, check_keys, parsed_toml, values_in
+from h89yahtzee.apps.options.declarations import chosen_as, options_of, switch, value, whole_number
+from h89yahtzee.apps.options.toml_settings import LONGEST, SettingsError, check_keys, parsed_toml, values_in
 from h89yahtzee.game.near_words import not_among
 from h89yahtzee.game.record import MAX_PLAYERS, Player
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, rule_set

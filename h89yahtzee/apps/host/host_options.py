@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.option_parser import OptionParser
-from h89yahtzee.apps.options import chosen_as, file_name, switch, value, whole_number
-from h89yahtzee.apps.terminal_options import LineName, line_name
+from h89yahtzee.apps.options.declarations import chosen_as, file_name, switch, value, whole_number
+from h89yahtzee.apps.options.option_parser import OptionParser
+from h89yahtzee.apps.options.terminal_options import LineName, line_name
 from h89yahtzee.transport.network.tcp import parse_listen
 
 EXAMPLES = (

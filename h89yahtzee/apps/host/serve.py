@@ -25,7 +25,7 @@ def _options(arguments: Sequence[str]) -> HostOptions:
     options = parse_host_options(arguments)
     path = Path(options.settings) if options.settings is not None else host_settings_file(os.environ)
     if options.settings is not None or path.exists():
-        from h89yahtzee.apps.toml_settings import settings_in_file
+        from h89yahtzee.apps.options.toml_settings import settings_in_file
 
         options = parse_host_options(arguments, settings_in_file(path, HostOptions))
     check_ways_in(options)

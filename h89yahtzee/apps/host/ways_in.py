@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from h89yahtzee.apps.host import host_texts
 from h89yahtzee.apps.host.callers_line import CallersLine
 from h89yahtzee.apps.host.host_options import HostOptions
-from h89yahtzee.apps.terminal_options import LineName
+from h89yahtzee.apps.options.terminal_options import LineName
 from h89yahtzee.apps.yahtzee.terminal.reopening import Reopening
 from h89yahtzee.apps.yahtzee.terminal.session import Source
 from h89yahtzee.transport.network.local_socket import listen_local

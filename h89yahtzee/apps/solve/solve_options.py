@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.option_parser import OptionParser, check_one, given_options
-from h89yahtzee.apps.options import chosen_as, file_name, flag, value, whole_number
-from h89yahtzee.apps.rule_options import rules_asked_for
+from h89yahtzee.apps.options.declarations import chosen_as, file_name, flag, value, whole_number
+from h89yahtzee.apps.options.option_parser import OptionParser, check_one, given_options
+from h89yahtzee.apps.options.rule_options import rules_asked_for
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, RuleSet
 
 EXAMPLES = (

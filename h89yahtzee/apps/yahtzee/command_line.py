@@ -7,9 +7,9 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.option_parser import OptionParser, check_one, given_options
-from h89yahtzee.apps.options import chosen_as
-from h89yahtzee.apps.rule_options import rules_asked_for
+from h89yahtzee.apps.options.declarations import chosen_as
+from h89yahtzee.apps.options.option_parser import OptionParser, check_one, given_options
+from h89yahtzee.apps.options.rule_options import rules_asked_for
 from h89yahtzee.apps.yahtzee.yahtzee_options import EXAMPLES, HERE, Options
 from h89yahtzee.game.near_words import not_among, one_of
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player

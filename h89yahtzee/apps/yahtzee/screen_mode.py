@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.described_terminals import H19, described_terminal, find_terminal
-from h89yahtzee.apps.terminal_options import LineName
+from h89yahtzee.apps.options.terminal_options import LineName
 from h89yahtzee.apps.yahtzee.company import Company, SeatedPerson
 from h89yahtzee.apps.yahtzee.farewell import say_goodbye
 from h89yahtzee.apps.yahtzee.rooms import Rooms

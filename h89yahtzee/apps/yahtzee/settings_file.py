@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from h89yahtzee.apps.options import settings_of
+from h89yahtzee.apps.options.declarations import settings_of
+from h89yahtzee.apps.options.toml_settings import LONGEST, parsed_toml, settings_in, settings_in_file
 from h89yahtzee.apps.paths import make_private
-from h89yahtzee.apps.toml_settings import LONGEST, parsed_toml, settings_in, settings_in_file
 from h89yahtzee.apps.yahtzee.yahtzee_options import LONGEST_TIME, Options
 from h89yahtzee.store.own_files import read_file, replace_file
 from h89yahtzee.table.preferences import Preferences

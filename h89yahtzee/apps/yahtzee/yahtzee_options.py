@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from h89yahtzee.apps.options import file_name, flag, on_off, switch, value, whole_number
-from h89yahtzee.apps.terminal_options import PHOSPHORS, LineName, baud_rate, line_name
+from h89yahtzee.apps.options.declarations import file_name, flag, on_off, switch, value, whole_number
+from h89yahtzee.apps.options.terminal_options import PHOSPHORS, LineName, baud_rate, line_name
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import KNOBS, Player
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS

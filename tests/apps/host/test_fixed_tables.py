@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.apps.host.fixed_tables import fixed_tables
-from h89yahtzee.apps.toml_settings import SettingsError
+from h89yahtzee.apps.options.toml_settings import SettingsError
 from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.table.start.choices import Choices
 

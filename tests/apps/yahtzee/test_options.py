@@ -4,7 +4,7 @@ import pytest
 
 from h89yahtzee import __version__
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.terminal_options import LineName
+from h89yahtzee.apps.options.terminal_options import LineName
 from h89yahtzee.apps.yahtzee.command_line import parse_options, preferences
 from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, LAST, Options, Policy
 from h89yahtzee.game.record import HUMAN, Player

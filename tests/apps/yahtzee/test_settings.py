@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.apps.toml_settings import SettingsError
+from h89yahtzee.apps.options.toml_settings import SettingsError
 from h89yahtzee.apps.yahtzee.command_line import parse_options, preferences
 from h89yahtzee.apps.yahtzee.settings_file import (
     Setting,

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import Enum
 from textwrap import wrap
 
-from h89yahtzee.apps.options import Declaration
+from h89yahtzee.apps.options.declarations import Declaration
 from h89yahtzee.game.near_words import one_of
 
 HELP = ("-h", "--help")

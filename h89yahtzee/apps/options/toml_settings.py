@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options import Declaration, on_off, settings_of
+from h89yahtzee.apps.options.declarations import Declaration, on_off, settings_of
 from h89yahtzee.game.near_words import did_you_mean, one_of
 from h89yahtzee.store.own_files import read_file
 

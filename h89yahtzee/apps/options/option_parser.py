@@ -15,8 +15,8 @@ from types import SimpleNamespace
 
 from h89yahtzee import __version__
 from h89yahtzee.apps.command import UsageError, say
-from h89yahtzee.apps.option_help import COMPLETION, HELP, MANUAL, SHELLS, VERSION, Examples, help_text
-from h89yahtzee.apps.options import Declaration, options_of
+from h89yahtzee.apps.options.declarations import Declaration, options_of
+from h89yahtzee.apps.options.option_help import COMPLETION, HELP, MANUAL, SHELLS, VERSION, Examples, help_text
 from h89yahtzee.game.near_words import did_you_mean, not_among
 
 
@@ -74,7 +74,7 @@ class OptionParser:
         ahead = [*takewhile(lambda word: word != "--", words)]
         for at, word in enumerate(ahead):
             if word == MANUAL:
-                from h89yahtzee.apps.manual import show_manual  # few ask for it
+                from h89yahtzee.apps.options.manual import show_manual  # few ask for it
 
                 show_manual(self._name)
             elif word.partition("=")[0] == COMPLETION:

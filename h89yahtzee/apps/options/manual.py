@@ -15,7 +15,7 @@ def show_manual(name: str) -> None:
     page = _page(name)
     if sys.stdout.isatty() and shutil.which("man") and not subprocess.run(["man", page], check=False).returncode:
         return
-    from h89yahtzee.apps.manual_text import plain_text
+    from h89yahtzee.apps.options.manual_text import plain_text
 
     for line in plain_text(page.read_text("utf-8")):
         say(line)
@@ -23,7 +23,7 @@ def show_manual(name: str) -> None:
 
 def _page(name: str) -> Path:
     """The file of the page: in a clone beside the package, else wherever the installer put it."""
-    in_clone = Path(__file__).parents[2] / "docs" / f"{name}.6"
+    in_clone = Path(__file__).parents[3] / "docs" / f"{name}.6"
     if in_clone.is_file():
         return in_clone
     from importlib.metadata import PackageNotFoundError, files

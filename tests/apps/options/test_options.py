@@ -8,8 +8,7 @@ from enum import Enum
 import pytest
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.option_parser import OptionParser
-from h89yahtzee.apps.options import (
+from h89yahtzee.apps.options.declarations import (
     chosen_as,
     flag,
     options_of,
@@ -18,7 +17,8 @@ from h89yahtzee.apps.options import (
     value,
     whole_number,
 )
-from h89yahtzee.apps.toml_settings import settings_in
+from h89yahtzee.apps.options.option_parser import OptionParser
+from h89yahtzee.apps.options.toml_settings import settings_in
 from tests.naming import each
 
 
