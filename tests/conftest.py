@@ -105,6 +105,8 @@ def browser() -> "Iterator[Browser]":
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        # So that a test can see a page by plain http, which is none of localhost's.
+        arguments = ["--no-sandbox", "--host-resolver-rules=MAP plain.test 127.0.0.1"]
+        browser = playwright.chromium.launch(executable_path=program, args=arguments)
         yield browser
         browser.close()

@@ -22,7 +22,8 @@ const IS_FILE = "0";
  */
 export async function startPython(imports, progress) {
   const program = fetchProgram();
-  const cache = BUILD ? await caches?.open(CACHE).catch(() => undefined) : undefined;
+  // Pages by plain http have no caches.
+  const cache = BUILD ? await globalThis.caches?.open(CACHE).catch(() => undefined) : undefined;
   progress(0.1);
   const restored = cache && (await restore(cache));
   const python = restored ?? (await loadPyodide({ _makeSnapshot: Boolean(cache) }));

@@ -209,7 +209,7 @@ function listen() {
   }
 }
 
-/** Draws anew when colours, the size of a pixel or the wish for motion change. */
+/** Draws anew when colours, the size of a pixel or the wish for motion change; begins anew for another link. */
 function follow() {
   for (const query of COLORS_CHANGE) {
     matchMedia(query).addEventListener("change", () => tube.refit());
@@ -218,6 +218,9 @@ function follow() {
   window.visualViewport?.addEventListener("resize", () => tube.refit());
   window.addEventListener("resize", () => tube.refit());
   window.addEventListener("hashchange", () => location.reload());
+  // A browser may keep a page that was left, for the way back, and its files with it: nobody else could open them.
+  window.addEventListener("pagehide", () => worker?.terminate());
+  window.addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 }
 
 function tellWhatIsMissing() {

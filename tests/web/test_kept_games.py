@@ -51,6 +51,22 @@ def test_a_second_tab_plays_without_keeping_anything_and_says_so(new_tab: Callab
     first.wait_for_rows(shown)
 
 
+def test_a_page_that_is_left_lets_go_of_the_games_and_returns_anew(new_tab: Callable[[], Tab]) -> None:
+    """Some browsers keep such a page as it is, for the way back; the test says that this one does."""
+    first, second = new_tab().open(GAME), new_tab()
+    post(first)
+    shown = first.rows()
+    first.page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', {persisted: true}))")
+    second.open()
+    second.wait_for_rows(shown)
+    assert not second.noted("notices")
+    second.close()
+    with first.page.expect_event("load"):
+        first.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    first.wait_for_rows(shown)
+    assert not first.noted("notices")
+
+
 def test_records_go_from_one_browser_to_another(new_visitor: Callable[[], Tab], tmp_path: Path) -> None:
     here, there = new_visitor().open(GAME), new_visitor().open()
     post(here)

@@ -40,6 +40,16 @@ def test_where_nothing_can_be_kept_the_game_goes_on(tab: Tab, address: str, refu
     play_first_turn(tab)
 
 
+def test_a_page_by_plain_http_plays(tab: Tab) -> None:
+    """Browsers let such a page keep nothing, neither games nor files nor the image of Python's memory."""
+    tab.address = tab.address.replace("localhost", "plain.test")
+    tab.open(LINK)
+    assert tab.page.evaluate("isSecureContext") is False
+    assert tab.wait_for_note("notices") == page_texts.NO_FILES
+    play_first_turn(tab)
+    assert tab.complaints == []
+
+
 def test_storage_that_is_full_is_told_of_once(tab: Tab, address: str) -> None:
     script = tab.page.request.get(f"{address}storage.js").text()
     assert script.count("return this._handle.write(bytes, { at: 0 });") == 1
