@@ -32,7 +32,7 @@ class Layer:
 
 
 GAME = ("game", "notation")
-SCREEN = ("screen", "screen.painter")
+SCREEN = ("screen", "screen.painter", "screen.painter.order", "screen.painter.painter")
 H19 = ("h19", "h19.log", "h19.timing")
 SOLVER = ("solver", "solver.columns")
 PLAYERS = ("players", "players.chances", "players.review")
@@ -94,6 +94,8 @@ LAYERS = {
     "players.review": Layer(imports=("game", "players", "solver")),
     "screen": Layer(escapes=True),
     "screen.painter": Layer(imports=("screen",), escapes=True),
+    "screen.painter.order": Layer(imports=("screen", "screen.painter")),
+    "screen.painter.painter": Layer(imports=("screen", "screen.painter", "screen.painter.order"), escapes=True),
     "solver": Layer(imports=("game",)),
     "solver.columns": Layer(imports=("game", "solver")),
     "store": Layer(imports=GAME, pure=False),

@@ -16,11 +16,11 @@ from h89yahtzee.screen.painter.cost import CostModel
 from h89yahtzee.screen.painter.cursor_motion import CursorMotion
 from h89yahtzee.screen.painter.drawing import Drawing
 from h89yahtzee.screen.painter.encoded_cells import CellEncoder, EncodedRows
-from h89yahtzee.screen.painter.exact_order import ExactOrder, Step
-from h89yahtzee.screen.painter.ordering import in_order
+from h89yahtzee.screen.painter.order.exact_order import ExactOrder, Step
+from h89yahtzee.screen.painter.order.ordering import in_order
+from h89yahtzee.screen.painter.order.pieces import Pieces
 from h89yahtzee.screen.painter.page_moves import PageMoves
 from h89yahtzee.screen.painter.pen import Pen, Rest
-from h89yahtzee.screen.painter.pieces import Pieces
 from h89yahtzee.screen.painter.resting import resting
 from h89yahtzee.screen.painter.row_update import RowUpdate, RowUpdates
 from h89yahtzee.screen.termcap import Termcap

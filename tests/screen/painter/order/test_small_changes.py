@@ -12,8 +12,8 @@ from h89yahtzee.screen.painter.painter import Shown
 from scripts.benchmarks.paint import screens
 from tests.naming import each
 from tests.screen.painter.fewest_bytes import fewest
+from tests.screen.painter.order.small_changes import change
 from tests.screen.painter.painting import CAPS, paint, painter_for
-from tests.screen.painter.small_changes import change
 from tests.screen.painter.test_painter import MEANS
 
 EXCESS = 0.005

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 from h89yahtzee.screen.painter.cursor_motion import CursorMotion
 from h89yahtzee.screen.painter.encoded_cells import EncodedCell, EncodedRow
-from h89yahtzee.screen.painter.path_cover import PathCover
+from h89yahtzee.screen.painter.order.path_cover import PathCover
+from h89yahtzee.screen.painter.order.transition_savings import START, TransitionSavings, needs
 from h89yahtzee.screen.painter.pen import Pen, Place
 from h89yahtzee.screen.painter.row_update import RowUpdate
-from h89yahtzee.screen.painter.transition_savings import START, TransitionSavings, needs
 
 _SWITCH = 2
 _FINAL, _BARRED = 10, 50

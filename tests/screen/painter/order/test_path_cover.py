@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from h89yahtzee.screen.painter.path_cover import Edge, PathCover
+from h89yahtzee.screen.painter.order.path_cover import Edge, PathCover
 
 START = -1
 

@@ -17,8 +17,8 @@ from typing import NamedTuple
 from h89yahtzee.screen.painter.cursor_motion import MOST_REWRITTEN, CursorMotion
 from h89yahtzee.screen.painter.drawing import Drawing
 from h89yahtzee.screen.painter.encoded_cells import EncodedCell, EncodedRow
+from h89yahtzee.screen.painter.order.pieces import Piece
 from h89yahtzee.screen.painter.pen import Pen, Place, Rest
-from h89yahtzee.screen.painter.pieces import Piece
 from h89yahtzee.screen.painter.row_update import RowUpdate
 
 _MOST_TRIED = 1500

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from h89yahtzee.screen.painter.cursor_motion import CursorMotion
 from h89yahtzee.screen.painter.encoded_cells import EncodedCell, EncodedRow
-from h89yahtzee.screen.painter.path_cover import Edge
+from h89yahtzee.screen.painter.order.path_cover import Edge
 from h89yahtzee.screen.painter.pen import Pen, Place
 from h89yahtzee.screen.painter.row_update import RowUpdate
 
