@@ -290,6 +290,7 @@ def test_a_refusal_is_one_line_of_the_command(tmp_path: Path) -> None:
     assert re.fullmatch("scripts/bench: .*expected a JSON file.*\n", refused.stderr)
 
 
+@pytest.mark.slow
 def test_the_command_prints_the_report() -> None:
     finished = run("wire", str(GFX))
     assert (finished.returncode, finished.stderr) == (0, "")

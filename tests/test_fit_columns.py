@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from h89yahtzee.game.rules import TRIPLE
 from h89yahtzee.solver.columns import network_weights
@@ -54,6 +55,7 @@ def fit(folder: Path, *arguments: str) -> bytes:
     return (folder / "triple.npz").read_bytes()
 
 
+@pytest.mark.slow
 def test_the_same_arguments_make_the_same_file(tmp_path: Path) -> None:
     few = ("--games", "3", "--lanes", "8", "--widths", "8", "4")
     made = fit(tmp_path, *few)

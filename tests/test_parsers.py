@@ -324,6 +324,7 @@ def test_long_json_is_refused() -> None:
     assert json.loads(answer)["error"] == f"the record: expected at most {LONGEST} characters"
 
 
+@pytest.mark.slow
 def test_json_up_to_the_limit_is_judged() -> None:
     turn = {"rolls": [{"dice": [1, 2, 3, 4, 5]}] + [{"rolled": [1], "dice": [1, 2, 3, 4, 5]}] * 20_000}
     [answer] = answers([json.dumps({"rules": "h89", "players": ["me"], "turns": [turn]})])

@@ -159,6 +159,7 @@ INSTALL = [
     f"{_INSTALL} --no-deps --no-build-isolation -e .",
 ]
 PYTEST = "python -m pytest -n auto --dist worksteal"
+COMPILE = "python -m pytest --collect-only -qq"
 PLAY = "python -I -m h89yahtzee"
 
 
@@ -390,6 +391,9 @@ def test_check_runs_everything(clone_with_uv: Clone) -> None:
     clone_with_uv.run("scripts/setup", "test")
     clone_with_uv.calls()
     assert clone_with_uv.run("scripts/check").returncode == 0
+    assert clone_with_uv.calls() == [*CHECKS, COMPILE, PYTEST]
+    (clone_with_uv.root / "tests" / "__pycache__").mkdir(parents=True)
+    assert clone_with_uv.run("scripts/check").returncode == 0
     assert clone_with_uv.calls() == [*CHECKS, PYTEST]
     assert clone_with_uv.run("scripts/check", "--no-tests").returncode == 0
     assert clone_with_uv.calls() == CHECKS
@@ -400,7 +404,7 @@ def test_check_fails_when_one_tool_does_and_still_runs_the_rest(clone_with_uv: C
     clone_with_uv.run("scripts/setup", "test")
     clone_with_uv.calls()
     assert clone_with_uv.run("scripts/check", BREAK=f"-m {tool}").returncode == 1
-    assert clone_with_uv.calls() == [*CHECKS, PYTEST]
+    assert clone_with_uv.calls() == [*CHECKS, COMPILE, PYTEST]
 
 
 @pytest.mark.parametrize("script", ["scripts/setup", "scripts/check"])

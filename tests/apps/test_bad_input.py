@@ -233,6 +233,7 @@ def test_totals_that_are_wrong(games: Games, tmp_path: Path, whole_record: str) 
     check_refused(replay(games, tmp_path, whole_record.replace("total 130", "total 131")), 1, "totals")
 
 
+@pytest.mark.slow
 def test_a_name_in_a_record_is_not_sent_as_it_stands(games: Games, tmp_path: Path, whole_record: str) -> None:
     path = tmp_path / "record"
     path.write_text(whole_record.replace(" reagan\n", " \x1b[2J\x9bé\n"), "utf-8")

@@ -50,6 +50,7 @@ def pane_with(tmux: Callable[..., str], *sights: str, without: str = "\0") -> st
     return pane
 
 
+@pytest.mark.slow
 def test_h19_in_a_pane_that_shrinks_and_grows(tmux: Callable[..., str]) -> None:
     script = r"seq 22; printf '23\n24\033x1\033Y8 twenty-fifth'; read x"
     tmux("new-session", "-d", "-x", "80", "-y", "24", shlex.join([*H19, "--", "/bin/sh", "-c", script]))
@@ -81,6 +82,7 @@ def test_game_in_a_pane_that_shrinks_and_grows_in_mid_turn(tmux: Callable[..., s
     pane_with(tmux, "1 roll left")
 
 
+@pytest.mark.slow
 def test_the_winner_line_in_tmux(games: Games, tmux: Callable[..., str]) -> None:
     game = shlex.join([*YAHTZEE, *MATCH])
     tmux("new-session", "-d", "-x", "80", "-y", "25", game)

@@ -80,6 +80,7 @@ def test_table_is_kept_and_a_broken_one_made_anew(installed: Path) -> None:
     assert path.read_bytes() == content
 
 
+@pytest.mark.slow
 def test_game_uses_the_table_too(installed: Path) -> None:
     solved(installed)
     made = table(installed).stat().st_ino

@@ -64,6 +64,7 @@ def test_c_plays_100_games(in_c: str) -> None:
     assert mean_total(in_c) > DECENT
 
 
+@pytest.mark.slow
 def test_python_plays_decently() -> None:
     assert mean_total(str(EXAMPLES / "steady.py"), games=12) > DECENT
 
@@ -84,6 +85,7 @@ def test_c_is_legal_by_every_rule_set(in_c: str) -> None:
         assert mean_total(in_c, rules, games=1) > 50, rules.name
 
 
+@pytest.mark.slow
 @needs_node
 def test_javascript_is_legal_by_other_rule_sets() -> None:
     for rules in (YATZY, VARIANTS[-1]):

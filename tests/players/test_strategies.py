@@ -198,6 +198,7 @@ def test_classic_posts_five_alike_instead_of_rolling_none_where_that_is_not_allo
         assert strategy("classic", replace(SETUP, ha=0, hb=0)).decide(state).action == action
 
 
+@pytest.mark.slow
 @each(
     ("rules", "totals"),
     [

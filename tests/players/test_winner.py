@@ -210,6 +210,7 @@ def test_games_side_by_side_are_posted_as_the_game_posts(rules: RuleSet, data: s
     assert found == [*state_of(after), after.total()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules", [shortened(OFFICIAL), shortened(rule_set("quintzee", 1, "extra-turn"))], ids=name_of
 )

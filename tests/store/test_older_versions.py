@@ -129,6 +129,7 @@ def test_a_reader_goes_on_while_it_is_brought_up_to_date(path: Path) -> None:
         assert [game.is_left for game in history.games()] == [0, 1, 1, 1, 1, 1, 1, 1]
 
 
+@pytest.mark.slow
 def test_many_open_it_at_the_same_time(path: Path) -> None:
     with ExitStack() as stack:
         programs = [stack.enter_context(other_program(OPENS, str(path), str(seed))) for seed in range(6)]

@@ -103,6 +103,7 @@ def test_a_game_is_free_when_its_player_begins_another(tmp_path: Path) -> None:
         assert tell(other) == "[2, 1]\n"
 
 
+@pytest.mark.slow
 def test_many_begin_at_the_same_time(tmp_path: Path) -> None:
     path = tmp_path / "j.db"
     with ExitStack() as stack:

@@ -161,6 +161,7 @@ def test_equal_bots_with_dice_of_their_own_play_off(arena: Arena) -> None:
     assert outcome["winners"] == [max(last, key=last.__getitem__)] == [outcome["standings"][0]["bot"]]
 
 
+@pytest.mark.slow
 def test_equal_bots_with_the_same_dice_play_off_with_dice_of_their_own_in_the_end(arena: Arena) -> None:
     outcome = json.loads(arena.table("--seed", "1", "--games", "3", "--json", "random", "A=greedy", "B=greedy"))
     assert [place["draws"] for place in outcome["standings"]] == [3, 3, 0]
@@ -362,6 +363,7 @@ def test_the_cluster_of_the_documents_plays_with_two_workers(arena: Arena) -> No
         assert arena.table(*command, "--seed", "7", "--csv").startswith("rank,bot,games")
 
 
+@pytest.mark.slow
 def test_a_cluster_that_is_not_there_is_told_of(arena: Arena) -> None:
     pytest.importorskip("distributed")
     refused = arena.run("--executor", "dask://127.0.0.1:1", *CHEAP)
@@ -432,6 +434,7 @@ def test_plot_is_a_picture_with_every_bot(arena: Arena) -> None:
         assert 0 <= y <= y + high <= height
 
 
+@pytest.mark.slow
 def test_a_journal_of_ones_own_stays_and_can_be_looked_at_again(arena: Arena) -> None:
     journal = arena.home / "mine.tournament"
     table = arena.table("--journal", str(journal), *CHEAP)
@@ -492,7 +495,7 @@ GAPS = {
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="kernels are told apart on Linux")
-@pytest.mark.parametrize("lacking", GAPS)
+@pytest.mark.parametrize("lacking", ["landlock", pytest.param("seccomp", marks=pytest.mark.slow)])
 def test_what_an_old_kernel_can_not_prevent_is_said_before_the_first_game(arena: Arena, lacking: str) -> None:
     (arena.home / "first.py").write_text(FIRST, "ascii")
     arena.begin_with(f"from tests.apps.arena.old_kernel import leave_out; leave_out({lacking!r})")

@@ -119,6 +119,7 @@ def page(path: Path) -> Node:
     return read(path)
 
 
+@pytest.mark.slow
 def test_standings_are_those_of_the_json(page: Node, figures: dict[str, list[dict[str, float]]]) -> None:
     rows = table(page, "places").rows()
     assert [row[0] for row in rows] == [str(place["bot"]) for place in figures["standings"]]
@@ -288,6 +289,7 @@ def opened(browser: Browser, path: Path, width: int, is_dark: bool = False, has_
     return tab
 
 
+@pytest.mark.slow
 def test_game_is_stepped_through_on_the_card(browser: Browser, path: Path) -> None:
     tab = opened(browser, path, 1280)
     game = tab.locator("details.game").first
@@ -319,6 +321,7 @@ def test_game_is_stepped_through_on_the_card(browser: Browser, path: Path) -> No
     tab.context.close()
 
 
+@pytest.mark.slow
 def test_costly_decision_leads_to_its_place_in_the_game(browser: Browser, path: Path) -> None:
     tab = opened(browser, path, 1280)
     link = tab.locator("a[href*=step]").first
@@ -330,7 +333,8 @@ def test_costly_decision_leads_to_its_place_in_the_game(browser: Browser, path: 
     tab.context.close()
 
 
-@pytest.mark.parametrize("is_dark", [pytest.param(False, marks=pytest.mark.slow), True], ids=["light", "dark"])
+@pytest.mark.slow
+@pytest.mark.parametrize("is_dark", [False, True], ids=["light", "dark"])
 def test_phone_in_the_dark_and_without_script_shows_all_tables(browser: Browser, path: Path, is_dark: bool) -> None:
     tab = opened(browser, path, 360, is_dark, has_script=False)
     for game in tab.locator("details.game").all():
@@ -345,6 +349,7 @@ def test_phone_in_the_dark_and_without_script_shows_all_tables(browser: Browser,
     tab.context.close()
 
 
+@pytest.mark.slow
 def test_dark_page_is_light_on_dark(browser: Browser, path: Path) -> None:
     def brightness(tab: Page, what: str) -> float:
         colour = tab.evaluate(f"getComputedStyle(document.body).{what}")

@@ -26,6 +26,7 @@ def test_number_of_processes_makes_no_difference(arena: Arena, pool: tuple[str, 
     assert arena.table("--processes", "3", *pool) == serial
 
 
+@pytest.mark.slow
 def test_a_sequential_test_ends_with_a_verdict(arena: Arena) -> None:
     """The bounds are log(0.05 / 0.9) and log(0.95 / 0.1); greedy wins nine of ten games against hasty."""
     told = json.loads(arena.table("--json", "--processes", "1", *TEST))

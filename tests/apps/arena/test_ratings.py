@@ -61,6 +61,7 @@ def test_all_tournaments_so_far_are_rated_together(arena: Arena) -> None:
     assert all(it["interval"][0] < it["elo"] < it["interval"][1] for it in found["ratings"])
 
 
+@pytest.mark.slow
 def test_without_openskill_a_line_says_what_is_missing(arena: Arena) -> None:
     arena.table(*FIRST)
     arena.hide("openskill")

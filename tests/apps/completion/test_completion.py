@@ -100,7 +100,9 @@ def test_files_are_as_the_options_are_declared() -> None:
     )
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize(
+    "program", ["yahtzee", *(pytest.param(name, marks=pytest.mark.slow) for name in PROGRAMS[1:])]
+)
 def test_programs_print_the_file_of_a_shell(program: str) -> None:
     module = {"yahtzee": "yahtzee.play", "h19": "h19.emulate", "yahtzee-solve": "solve.solve"} | {
         "yahtzee-arena": "arena.compete",

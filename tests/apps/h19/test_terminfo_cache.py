@@ -99,6 +99,7 @@ def test_another_source_is_compiled_anew(environment: dict[str, str], tmp_path: 
     assert sorted(first.parent.iterdir()) == sorted([first, second])
 
 
+@pytest.mark.slow
 def test_many_at_once_all_find_the_whole(environment: dict[str, str], tmp_path: Path) -> None:
     program = "import os; from h89yahtzee.apps.h19.terminfo import terminfo_directories as d; print(d(os.environ))"
     command = [sys.executable, "-c", program]

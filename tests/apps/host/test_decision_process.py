@@ -54,7 +54,7 @@ def told(decision: Decision) -> tuple[Action, Box | None, float | None]:
     [
         (H89, ("optimal", "greedy", "optimal"), 9),
         pytest.param(H89, ("winner", "optimal"), 4, marks=pytest.mark.slow),
-        (rule_set("quintzee", 2, None), ("optimal", "classic", "optimal"), 4),
+        pytest.param(rule_set("quintzee", 2, None), ("optimal", "classic", "optimal"), 4, marks=pytest.mark.slow),
         pytest.param(rule_set("triple", None, None), ("optimal",), 2, marks=pytest.mark.slow),
     ],
 )
@@ -71,6 +71,7 @@ def test_the_same_game_as_in_this_process(
             game.act(expected.decide().action)
 
 
+@pytest.mark.slow
 def test_a_table_goes_on_once_the_answer_is_there(process: DecisionProcess) -> None:
     """Until then it looks again twenty times a second, and changes nothing."""
     setup = Setup((Player("me", HUMAN), Player("king", "optimal")), 42)

@@ -54,6 +54,7 @@ def test_a_line_is_there_for_the_next_person_when_somebody_has_left(games: Games
     ]
 
 
+@pytest.mark.slow
 def test_a_line_that_is_unplugged_comes_back_and_so_does_who_has_the_seat(games: Games, stack: ExitStack) -> None:
     plug = Plug(games.home / "ttyUSB0")
     stack.callback(plug.unplug)

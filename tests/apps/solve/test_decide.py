@@ -38,6 +38,7 @@ def test_extra_yahtzees_make_a_difference_of_their_points() -> None:
     assert one == none | {"value": pytest.approx(float(str(none["value"])) + 100)}
 
 
+@pytest.mark.slow
 @needs_kernel
 def test_bonus_row_where_an_extra_turn_is_due() -> None:
     scores = [[None] * 11 + [50, None]]

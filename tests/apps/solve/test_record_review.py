@@ -104,6 +104,7 @@ def test_totals_of_whole_games_are_start_and_luck_less_losses(whole_games: Path)
             assert len(rows_at(player, "mistakes")) == 3
 
 
+@pytest.mark.slow
 def test_one_game_of_a_file(whole_games: Path) -> None:
     assert [at(game, "game") for game in rows_at(read_json("--review", whole_games, "--game", "2"))] == [2]
     assert output("--review", whole_games, "--game", "1").startswith("Game 1: official, seed 5, values exact\n")

@@ -30,6 +30,7 @@ def test_official_is_as_published() -> None:
     assert sum(float(str(chance)) for chance in probabilities[300:]) == pytest.approx(0.1433, abs=5e-5)
 
 
+@pytest.mark.slow
 @needs_kernel
 @pytest.mark.timeout(200)
 def test_beating_a_score_of_yacht(tmp_path: Path) -> None:

@@ -50,6 +50,7 @@ def test_the_first_thing_on_the_tube_is_the_start_page_and_return_begins_a_game(
     assert page.told("legend") == ["arrows move   SPACE next row   a coach   = settings   q quit"]
 
 
+@pytest.mark.slow
 def test_each_key_of_a_whole_game_shows_what_the_same_game_shows_without_a_page() -> None:
     """The same keys go to a place at a table of the test's own, whose screen needs no emulator."""
     page = FakePage().start("r=42&rules=yatzy&players=me,you")

@@ -60,8 +60,9 @@ def strokes(typed: list[list[KeyPress]], random: Random) -> Iterator[tuple[float
         at += random.uniform(0.1, 1.0)
 
 
-@pytest.mark.parametrize("game", [0, *(pytest.param(game, marks=pytest.mark.slow) for game in range(1, 20))])
-@pytest.mark.parametrize("baud", [pytest.param(9600, marks=pytest.mark.slow), 19200])
+@pytest.mark.slow
+@pytest.mark.parametrize("game", range(20))
+@pytest.mark.parametrize("baud", [9600, 19200])
 def test_bursts_of_keys_while_the_host_stalls(baud: int, game: int) -> None:
     """The screen at the end is the one sent, and every key has counted."""
     random = Random(game)

@@ -92,7 +92,7 @@ def test_by_lines(games: Games) -> None:
     ("words", "answers", "is_loaded"),
     [
         ([], "s 1\nq\ny\n", False),
-        pytest.param(["--coach=ask"], "s 1\nq\ny\n", True, marks=needs_kernel),
+        pytest.param(["--coach=ask"], "s 1\nq\ny\n", True, marks=[needs_kernel, pytest.mark.slow]),
         pytest.param([], "a\nq\ny\n", True, marks=needs_kernel),
         pytest.param(["--coach", "warn"], "s 1\nq\ny\n", True, marks=[needs_kernel, pytest.mark.slow]),
     ],
@@ -125,6 +125,7 @@ def test_a_key_ends_a_long_search(games: Games) -> None:
     assert game.exit_status() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(180)
 def test_a_line_ends_a_long_search(games: Games) -> None:
     words = "-d0 --rules quintzee --columns 2 --analysis-time 600 --plain =king:optimal"

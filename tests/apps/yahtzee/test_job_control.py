@@ -83,7 +83,7 @@ def test_stopped_and_continued_in_a_window(games: Games) -> None:
 
 
 @pytest.mark.usefixtures("shell_environment")
-@pytest.mark.parametrize("kind", ["h19", "window"])
+@pytest.mark.parametrize("kind", ["h19", pytest.param("window", marks=pytest.mark.slow)])
 def test_continued_in_the_background_first(games: Games, kind: str) -> None:
     """A background job must not set the terminal's modes."""
     shell = games.on_h19(command=BASH) if kind == "h19" else games.in_window(command=BASH)

@@ -105,6 +105,7 @@ def test_a_window_is_left_as_found(games: Games, end: End, status: int) -> None:
     assert HOW_TO_REPEAT.encode() + b"\r\n" in game.received
 
 
+@pytest.mark.slow
 def test_an_h19_is_left_as_found_after_the_winner_line(games: Games) -> None:
     game = games.on_h19("-d1", "-r42", "=reagan", "=king")
     game.wait_for("Play again? (y/n)")

@@ -87,7 +87,9 @@ def test_a_directory_that_may_only_be_read(games: Games) -> None:
     assert list((games.home / "DATA").iterdir()) == []
 
 
-@pytest.mark.parametrize("kept", ["only the journal", "all of sqlite's files"])
+@pytest.mark.parametrize(
+    "kept", ["only the journal", pytest.param("all of sqlite's files", marks=pytest.mark.slow)]
+)
 def test_a_game_that_was_saved_before_the_directory_could_only_be_read(games: Games, kept: str) -> None:
     command = [*obeying_permissions(), *YAHTZEE]
     directory = games.home / "DATA" / "h89yahtzee"
@@ -118,6 +120,7 @@ def test_a_disk_that_is_full_sooner_or_later(games: Games, most: int) -> None:
         assert re.fullmatch(r"No games are saved\.| +1  .* me \d+(, unfinished in turn \d+)?", line)
 
 
+@pytest.mark.slow
 def test_a_home_that_isnt_known(games: Games) -> None:
     """A user without a name, as in some containers."""
     if os.geteuid():

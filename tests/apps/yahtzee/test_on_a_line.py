@@ -209,7 +209,8 @@ def noise(seed: int, length: int) -> bytes:
     return bytes(random.Random(seed).choices(range(256), weights, k=length))
 
 
-@pytest.mark.parametrize(("seed", "length"), [(22, 40_000), pytest.param(3, 100_000, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "length"), [(22, 40_000), (3, 100_000)])
 def test_noise_on_the_line(games: Games, seed: int, length: int) -> None:
     ten = [f"player{number}" for number in range(10)]
     game = games.on_serial_line(f"-r{SEED}", *ten)

@@ -226,6 +226,7 @@ def test_any_key_cuts_the_computers_wait_short(games: Games) -> None:
     game.wait_until(lambda: "Baby needs" in game.text() or "I've decided" in game.text(), "a decision")
 
 
+@pytest.mark.slow
 def test_another_game_takes_the_next_seed(games: Games) -> None:
     game = games.on_h19("-d1", "-r42", "=reagan", "=king")
     game.wait_for("Seed 42", "king WINS! Play again? (y/n)")

@@ -111,8 +111,7 @@ def without_brackets(row: str) -> str:
     "name",
     [
         "vt52",
-        "wyse50",
-        *(pytest.param(name, marks=pytest.mark.slow) for name in sorted(EMULATORS.keys() - {"vt52", "wyse50"})),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in sorted(EMULATORS.keys() - {"vt52"})),
     ],
 )
 def test_every_turn_and_the_end_look_as_on_an_h19(name: str, check_golden: Callable[[str, str], None]) -> None:

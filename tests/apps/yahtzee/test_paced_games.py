@@ -41,9 +41,8 @@ Places = tuple[tuple[int, int, int], ...]
     [
         (2, UNSEEN, 1200),
         (2, UNSEEN, 19200),
-        (1, SEEN, 19200),
         *(pytest.param(5, UNSEEN, baud, marks=pytest.mark.slow) for baud in SPEEDS),
-        *(pytest.param(1, SEEN, baud, marks=pytest.mark.slow) for baud in SPEEDS[:-1]),
+        *(pytest.param(1, SEEN, baud, marks=pytest.mark.slow) for baud in SPEEDS),
     ],
 )
 def test_games_of_computers_never_fill_the_fifo(games: int, delay: float, baud: int) -> None:
@@ -74,6 +73,7 @@ def test_a_game_that_is_not_paced_overruns_the_fifo() -> None:
     assert line.lost > 100
 
 
+@pytest.mark.slow
 def test_a_game_that_is_paced_by_the_line_alone_has_to_be_stopped() -> None:
     assert GamesOnLine(19200, COMPUTERS[:1], SEEN, work=no_work).play().xoffs > 0
 

@@ -109,6 +109,7 @@ def test_nobody_waits_for_a_line_that_is_gone_when_all_others_have_left(games: G
     assert ann.result().status == 0
 
 
+@pytest.mark.slow
 def test_a_game_of_two_is_resumed_on_two_lines(games: Games, adapter: Adapter) -> None:
     """By as many lines as it has people; fewer are refused where there is more than one."""
     adapter.plug_in(H19Screen())

@@ -67,6 +67,7 @@ def game(games: Games) -> OnPty[Window]:
     return game
 
 
+@pytest.mark.slow
 def test_the_same_seed_and_its_record_end_on_the_same_screen(games: Games, tmp_path: Path) -> None:
     record = tmp_path / "record"
     first = final_picture(games, *ALONE)

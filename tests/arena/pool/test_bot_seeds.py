@@ -32,6 +32,7 @@ def test_seeds_of_bots_follow_from_the_tournament_and_the_game(tmp_path: Path) -
     assert len({*first, *told(tmp_path, 20261, (5, 6))}) == 4
 
 
+@pytest.mark.slow
 def test_a_guess_of_the_tournament_is_slow_to_confirm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the bot is told can't be had without a function that takes 16 MiB, once for every guess."""
     slow = hashlib.scrypt

@@ -35,6 +35,7 @@ def studied(rules: RuleSet) -> tuple[Plan, Study, list[GameResult]]:
     return plan, study, results
 
 
+@pytest.mark.slow
 def test_rows_add_up_to_the_totals_and_losses_to_those_of_the_reviews() -> None:
     plan, study, results = studied(H89)
     for bot in range(3):

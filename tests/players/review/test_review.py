@@ -193,6 +193,7 @@ def test_something_is_the_end_of_every_turn(seed: int) -> None:
         assert sum(end.chance for end in outlook.after(roll)) == pytest.approx(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("steps_taken", [8, pytest.param(None, marks=pytest.mark.slow)], ids=["begun", "whole"])
 def test_several_columns_add_up_too(steps_taken: int | None) -> None:
     """Their values are estimates, but a full card is worth its total, and each turn continues the one before."""

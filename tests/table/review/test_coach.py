@@ -124,6 +124,7 @@ class TestWarning:
         table.press("1", "2", "3", "4", "5", "r")
         assert said(table) == ("", "")
 
+    @pytest.mark.slow
     def test_the_last_decision_too(self, make_table: MakeTable) -> None:
         """3 6 5 1 5 lie in a first roll for Chance, of which a die may expect 4.25 more than it has."""
         preferences = replace(preferences_for(H89), coach=Coach.WARN)

@@ -146,6 +146,7 @@ class TestPar:
 class TestColumns:
     """What takes several columns a while is worked out piece by piece."""
 
+    @pytest.mark.slow
     def test_the_review_says_that_it_estimates(self, make_table: MakeTable) -> None:
         table = make_table("me", rules=rule_set("quintzee", 2), preferences=preferences_for(H89))
         table.play_out()

@@ -46,6 +46,7 @@ def test_same_games_give_the_same_figures_in_one_process_or_two(arena: Arena) ->
     assert arena.table(*asked) != arena.table(*asked, "--seed", "5")
 
 
+@pytest.mark.slow
 def test_bot_that_breaks_the_rules_is_to_be_checked_first(arena: Arena) -> None:
     (arena.home / "broken.py").write_text(BROKEN, "ascii")
     rated = arena.run("check", "--rate", "broken.py")
