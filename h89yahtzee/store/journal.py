@@ -19,6 +19,8 @@ from h89yahtzee.store.errors import JournalError, UnusableJournal, journal_error
 from h89yahtzee.store.locks import GameLocks
 from h89yahtzee.store.own_files import set_aside
 
+_NOT_LEFT = "UPDATE game SET is_left = 0 WHERE number = ? AND is_left"
+
 
 class Journal:
     """The journal at `path`, whose directory exists. `clock` gives the seconds since 1970.
@@ -72,7 +74,7 @@ class Journal:
             with self._transaction() as connection:
                 if number is None:
                     number = self._begin(record.setup, sitting, format_columns(played))
-                connection.execute("UPDATE game SET is_left = 0 WHERE number = ? AND is_left", (number,))
+                connection.execute(_NOT_LEFT, (number,))
                 line = turn_line(record.turns[turn], record.setup.rules)
                 connection.execute("INSERT INTO turn VALUES (?, ?, ?)", (number, turn, line))
                 if record.totals is not None and turn == len(record.turns) - 1:
@@ -82,6 +84,11 @@ class Journal:
                 self._locks.release(number)
             raise
         return number
+
+    def resume(self, game: int) -> None:
+        """Note that `game` is played again."""
+        with self._transaction() as connection:
+            connection.execute(_NOT_LEFT, (game,))
 
     def leave(self, game: int) -> None:
         """Note that `game` was left on purpose."""

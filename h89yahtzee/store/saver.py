@@ -6,6 +6,7 @@ It is given a game's record and writes the new turns. A game without a posted tu
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from h89yahtzee.game.played_columns import PlayedColumns
@@ -48,8 +49,11 @@ class Saver:
         return True
 
     def go_on_from(self, record: Record) -> None:
-        """Resume with `record`, which is what was saved of the game taken."""
+        """Resume with `record`, what was saved of the game taken. It counts as cut off until it is left."""
         self._saved = record.posted()
+        if self._journal is not None and self._number is not None and self._is_claimed:
+            with suppress(JournalError):
+                self._journal.resume(self._number)
 
     def save(self, record: Record, played: PlayedColumns = ()) -> None:
         """Write the posted turns of `record` that aren't saved yet; JournalError if they can't be.
@@ -115,6 +119,7 @@ class Saver:
     def _leave_game(self) -> None:
         """Release the game, since another one is played."""
         if self._journal is not None and self._number is not None and self._is_claimed:
+            self._journal.leave(self._number)
             self._journal.release(self._number)
         self._number = self._saved = None
         self._is_claimed = False

@@ -172,14 +172,15 @@ def test_a_game_counts_as_cut_off_until_it_is_left(tmp_path: Path) -> None:
             assert game.is_left == is_left
     with saver_at(path) as saver:
         assert saver.take(game)
-        saver.go_on_from(record_of(3))
         assert [found.is_left for found, _ in saved(path)] == [1]
-        saver.save(record_of(4))
+        saver.go_on_from(record_of(3))
         assert [found.is_left for found, _ in saved(path)] == [0]
+        saver.save(record_of(1, seed=8))
+        assert [found.is_left for found, _ in saved(path)] == [1, 0]
     with saver_at(path) as saver:
         assert saver.take(game)
         saver.leave()
-    assert [found.is_left for found, _ in saved(path)] == [1]
+    assert [found.is_left for found, _ in saved(path)] == [1, 0]
 
 
 @pytest.mark.parametrize(
