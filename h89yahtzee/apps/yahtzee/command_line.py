@@ -20,18 +20,11 @@ from h89yahtzee.table.player_texts import YOU, plain_name
 from h89yahtzee.table.preferences import OLDSTYLE, Coach, Mark, Mode, Preferences, preferences_for
 from h89yahtzee.table.texts import OPPONENT_NAME
 
+_MEANT_AS_OPTIONS = ("help", "version", "continue", "games", "scores", "review", "replay")
+"""Names that newcomers type without the dashes."""
 _PREFERRED = (
-    *(
-        "potential",
-        "mark",
-        "confirm_zero",
-        "messages",
-        "auto_roll",
-        "coach",
-        "analysis_time",
-        "warns_of",
-        "chances",
-    ),
+    *("potential", "mark", "confirm_zero", "messages", "auto_roll"),
+    *("coach", "analysis_time", "warns_of", "chances"),
 )
 _OF_A_GAME = ("rules", "columns", "bonus", "mode", "level", "seed", "ha", "hb", "duplicate", "new_grid")
 """The options that say what a game is like, beside the names."""
@@ -102,8 +95,10 @@ def _parser() -> OptionParser:
 
 def _parse(arguments: Sequence[str], settings: Mapping[str, object]) -> SimpleNamespace:
     chosen = _parser().parse(arguments, settings)
-    if chosen.names == ["help"] and "--" not in arguments:
-        raise UsageError("'help': expected players or options; a player called help is written -- help")
+    typed = chosen.names[0] if chosen.names and "--" not in arguments else ""
+    if typed.lower() in _MEANT_AS_OPTIONS and all(map(str.isdigit, chosen.names[1:])):
+        named = f"a player called {typed} is written -- {typed}"
+        raise UsageError(f"{typed!r}: expected players or options, as --{typed.lower()}; {named}")
     return chosen
 
 

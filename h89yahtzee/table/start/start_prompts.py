@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from h89yahtzee.game.near_words import not_among
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.game.rules import RULE_SETS
-from h89yahtzee.players.catalogue import STRATEGIES, default_for
+from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for
 from h89yahtzee.table.player_texts import plain_name
 from h89yahtzee.table.start import start_texts
 from h89yahtzee.table.start.choices import TURN_SECONDS, Choices, kinds
@@ -52,7 +52,7 @@ class StartPrompts:
         text, rules = " ".join(line.split()), self.choices.rules
         if text.lower() in ("q", "quit"):
             self.departure = Departure.QUIT
-        elif text == "?":
+        elif text.lower() in ("?", "help"):
             yield from self._asked.about
         else:
             try:
@@ -134,14 +134,14 @@ class StartPrompts:
             is_computer, (typed, _, strategy) = word.startswith("="), word.lstrip("=").partition(":")
             name = plain_name(typed if is_computer else word)
             usual = before.get(name, Player(name, self._newcomer or default_for(self.choices.rule_set)))
-            players.append(replace(usual, strategy=strategy or usual.strategy) if is_computer else Player(name))
+            if strategy:
+                named = _one_of(strategy, (*STRATEGIES, *LEVELS))
+                usual = replace(usual, strategy=LEVELS.get(named, named))
+            players.append(usual if is_computer else Player(name))
         if len(players) > MAX_PLAYERS:
             raise ValueError(f"1 to {MAX_PLAYERS} players, not {len(players)}")
         if not all(player.name for player in players):
             raise ValueError(start_texts.NAMES_EXPECTED)
-        for player in players:
-            if player.strategy != HUMAN:
-                _one_of(player.strategy, STRATEGIES)
         self.choices = replace(self.choices, players=tuple(players))
 
     def _take_seats(self, text: str) -> None:
@@ -185,7 +185,8 @@ def _number_in(text: str, numbers: range) -> int:
 
 
 def _one_of(text: str, words: Collection[str]) -> str:
-    """The word that was typed; ValueError naming all if it is none of them."""
-    if text.lower() not in words:
+    """The word that was typed, or the only one that begins so; ValueError naming all if there is none."""
+    begun = [word for word in words if word.startswith(text.lower())]
+    if text.lower() not in words and len(begun) != 1:
         raise ValueError(not_among(text, words))
-    return text.lower()
+    return begun[0] if len(begun) == 1 else text.lower()

@@ -68,6 +68,16 @@ def test_a_wrong_answer_is_told_what_was_expected() -> None:
     assert asked(columns, "", "", "7")[2][1] == ["Expected 1, 2, 3, 4, 5 or 6, not '7'."]
 
 
+def test_a_word_that_only_one_begins_with_is_enough() -> None:
+    prompts = StartPrompts(Choices())
+    said = asked(prompts, "ann =king:easy =queen:Win", "qui", "Quint", "2", "e", "n", "m", "", "no")
+    assert [bool(texts) for _, texts in said] == [False, True, True, *[False] * 6]
+    assert said[1][1][0].startswith("Expected ")
+    setup = prompts.choices.setup(7)
+    assert setup.players == (Player("ann"), Player("king", "greedy"), Player("queen", "winner"))
+    assert (prompts.departure, setup.rules) == (Departure.START, rule_set("quintzee", 2, "extra-turn"))
+
+
 def test_players_who_cant_be_taken() -> None:
     prompts = StartPrompts(Choices())
     names = "Expected names in ASCII letters, digits and signs."
