@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
@@ -156,6 +157,8 @@ def address_of(name: str) -> str:
 def open_ports(options: HostOptions, greet: Greet, note: Callable[[str, str], None]) -> list[Port]:
     """Open the ports and the socket that the options name; TransportClosed for the first that can't be had."""
     limits = CallLimits(options.callers, options.per_address)
+    # All of an address are to come back at once when the host was started again.
+    limits = replace(limits, free_calls=max(limits.free_calls, options.per_address))
     port = partial(Port, greet=greet, note=note)
     opened = [
         port(listen_for_many(host, number, limits, time.monotonic), TELNET, True) for host, number in options.telnet

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.apps.host.ways_in import address_of
+from h89yahtzee.apps.host.callers_line import CallersLine
+from h89yahtzee.apps.host.host_options import parse_host_options
+from h89yahtzee.apps.host.ways_in import address_of, open_ports
 from tests.apps import screens
 from tests.apps.far_end import LIMIT
 from tests.apps.games import Games
@@ -122,6 +124,20 @@ def test_a_network_of_ipv6_counts_as_one_address_for_wrong_codes() -> None:
     first, same, other, ipv4, again = map(address_of, names)
     assert (first, ipv4) == (same, again)
     assert len({first, other, ipv4}) == 3
+
+
+def test_as_many_of_an_address_as_may_be_there_come_at_once(stack: ExitStack) -> None:
+    """So it is when a host was started again whose callers are all behind one address."""
+    greeted: list[CallersLine] = []
+    options = parse_host_options(["--telnet", "0", "--per-address", "30"])
+    [port] = open_ports(options, greeted.append, lambda *_: None)
+    stack.callback(port.switchboard.close)
+    number = int(port.name.rpartition(":")[2])
+    for _ in range(30):
+        stack.enter_context(socket.create_connection(("127.0.0.1", number), LIMIT))
+        port.take_input()
+    stack.callback(lambda: [line.watched.close() for line in greeted])
+    assert (len(greeted), port.switchboard.turned_away) == (30, 0)
 
 
 def test_without_a_lobby_callers_sit_down_at_once(games: Games, stack: ExitStack) -> None:
