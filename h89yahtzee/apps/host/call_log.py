@@ -17,13 +17,16 @@ _LONGEST = 500
 class CallLog:
     """Appends to the file `path`, which may be rotated meanwhile, or writes to standard error without one.
 
-    `clock` gives the seconds since 1970. A line that can't be written is lost; that is told once.
+    `clock` gives the seconds since 1970. A line that can't be written is lost; that is told once, at the
+    beginning if it is known then.
     """
 
     def __init__(self, path: str | None, clock: Callable[[], float]) -> None:
         self._path = path
         self._clock = clock
         self._has_failed = False
+        if path is not None:
+            self._append(path, b"")
 
     def note(self, where: str, what: str) -> None:
         """Note what somebody on the line or at the address `where` did; no control character of theirs passes."""
@@ -33,9 +36,12 @@ class CallLog:
             with suppress(OSError):
                 sys.stderr.buffer.write(line)
                 sys.stderr.flush()
-            return
+        else:
+            self._append(self._path, line)
+
+    def _append(self, path: str, line: bytes) -> None:
         try:
-            with open(self._path, "ab", buffering=0, opener=own_file) as file:
+            with open(path, "ab", buffering=0, opener=own_file) as file:
                 file.write(line)
             self._has_failed = False
         except OSError as error:
