@@ -67,14 +67,14 @@ def _pass_on(connection: StreamSocket, caps: Termcap | None, baud: int | None) -
     host = TelnetClient(connection, *_kind(caps))
 
     def leave() -> None:
-        if caps is not None and not relay.has_ended:
+        if caps is not None and not (relay.has_ended and _has_said_goodbye(host)):
             _leave_screen(tty, caps)
         tty.exit()
 
     relay = Relay(terminal, host, tty.enter, leave, time.monotonic)
     status = relay.run()
-    if relay.has_ended and not relay.was_heard:
-        raise CommandError(f"{connection.name}: hung up without a word; it may be busy, try again in a while")
+    if relay.has_ended:
+        _check_end(host, connection.name)
     return status
 
 
@@ -86,12 +86,27 @@ def pass_on_caller(place: str, streams: Transport, caps: Termcap | None, user: s
         terminal = PacedTransport(streams, math.inf, time.monotonic, own_flow_control=False)
 
         def leave() -> None:
-            if caps is not None and not relay.has_ended:
+            if caps is not None and not (relay.has_ended and _has_said_goodbye(host)):
                 _leave_screen(streams, caps)
 
         relay = Relay(terminal, host, lambda: None, leave, time.monotonic, ends_at=ends_at)
         relay.run()
+        if relay.has_ended:
+            _check_end(host, connection.name)
         return relay.is_time_up
+
+
+def _has_said_goodbye(host: TelnetClient) -> bool:
+    """Whether a host that has hung up has left the screen before, if any: its last words end with a line."""
+    return host.last_said == b"\n"
+
+
+def _check_end(host: TelnetClient, name: str) -> None:
+    """CommandError if a host has hung up without last words."""
+    if not host.last_said:
+        raise CommandError(f"{name}: hung up without a word; it may be busy, try again in a while")
+    if not _has_said_goodbye(host):
+        raise CommandError(f"{name}: the host is gone; a seat is kept for when it is back")
 
 
 def _kind(caps: Termcap | None) -> tuple[str, int, int]:

@@ -36,8 +36,6 @@ class Relay:
         wait: Wait = wait_for_input,
         ends_at: float = math.inf,
     ) -> None:
-        self.was_heard = False
-        """Whether the host has said anything."""
         self.has_ended = False
         """Whether the host has hung up."""
         self._terminal = terminal
@@ -99,9 +97,7 @@ class Relay:
     def _carry(self) -> None:
         if self._terminal.pending < MOST_UNSHOWN:
             # Before anything is sent: a host that has hung up is to be heard to the end.
-            said = self._host.receive()
-            self.was_heard |= bool(said)
-            self._terminal.queue(said)
+            self._terminal.queue(self._host.receive())
         self._terminal.pump()
         typed, escape, _ = self._terminal.receive().partition(ESCAPE)
         self._is_leaving = bool(escape)

@@ -15,10 +15,14 @@ class TelnetClient(TelnetLine):
         super().__init__(transport, (*ours, *of_user), (TelnetOption.BINARY, TelnetOption.SGA, TelnetOption.ECHO))
         self._terminal_type = terminal_type
         self._size = rows, columns
+        self.last_said = b""
+        """The last byte that the host said, empty if it said nothing."""
         self._user = user
 
     def receive(self) -> bytes:
-        return super().receive().replace(CR + NUL, CR)
+        said = super().receive().replace(CR + NUL, CR)
+        self.last_said = said[-1:] or self.last_said
+        return said
 
     def begin(self) -> None: ...
 

@@ -136,7 +136,8 @@ def test_as_many_of_an_address_as_may_be_there_come_at_once(stack: ExitStack) ->
     for _ in range(30):
         stack.enter_context(socket.create_connection(("127.0.0.1", number), LIMIT))
         port.take_input()
-    stack.callback(lambda: [line.watched.close() for line in greeted])
+    for line in greeted:
+        line.watched.close()
     assert (len(greeted), port.switchboard.turned_away) == (30, 0)
 
 

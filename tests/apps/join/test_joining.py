@@ -115,6 +115,19 @@ def test_a_host_that_says_nothing(games: Games, host: Host) -> None:
     assert "hung up without a word" in terminal.words()
 
 
+def test_a_host_that_is_gone_leaves_the_terminal_as_it_was(games: Games, host: Host) -> None:
+    """It was killed, in the middle of a page."""
+    terminal = joined(games, host)
+    host.says(b"\x1bx5\x1bt the middle of a page")
+    terminal.wait_for("the middle of a page")
+    host.hangs_up()
+    assert terminal.exit_status() == 1
+    assert terminal.tty_modes() == found_modes()
+    left, _, told = terminal.received.rpartition(b"\x1by5")
+    assert left.endswith(b"\x1bO\x1bq\x1bG\x1bw\x1by8\x1by9\x1bY6 \x1bJ\x1by1\x1b>")
+    assert b"the host is gone; a seat is kept for when it is back" in told
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_the_terminal_is_restored_after_a_signal(games: Games, host: Host, number: signal.Signals) -> None:
     terminal = joined(games, host)
@@ -136,6 +149,7 @@ def test_the_socket_of_a_host(games: Games, tmp_path: Path, monkeypatch: pytest.
     terminal.wait_for("Name?")
     terminal.send(b"me\r")
     host.hears(b"me\r")
+    host.says(b"Goodbye.\r\n")
     host.close()
     assert terminal.exit_status() == 0, terminal.words()
 

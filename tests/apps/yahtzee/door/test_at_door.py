@@ -106,6 +106,7 @@ def test_a_caller_plays_at_a_host(games: Games, tmp_path: Path) -> None:
         terminal.wait_for("WELCOME")
         terminal.send(b"k")
         host.hears(b"k")
+        host.says(b"Goodbye.\r\n")
         host.hangs_up()
         assert terminal.exit_status() == 0
         assert terminal.tty_modes() == found_modes()
