@@ -18,7 +18,7 @@ from h89yahtzee.store.history import History
 from tests.apps.far_end import LIMIT, FarEnd
 from tests.apps.games import ROOT, Games, OnPty
 from tests.apps.screens import H19Screen, Screen
-from tests.apps.yahtzee.saved_games import GO_ON, check_quiet, journal, leave, turns_saved
+from tests.apps.yahtzee.saving.saved_games import GO_ON, check_quiet, journal, leave, turns_saved
 
 SEED = 7
 SAVED = "Saved. `yahtzee --continue` resumes it."

@@ -15,7 +15,7 @@ from tests.apps.by_hand import SCORES, deal, totals
 from tests.apps.far_end import FarEnd
 from tests.apps.games import YAHTZEE, Games
 from tests.apps.screens import H19Screen
-from tests.apps.yahtzee.saved_games import GO_ON
+from tests.apps.yahtzee.saving.saved_games import GO_ON
 from tests.solver.backends import needs_kernel
 
 SEED = 350

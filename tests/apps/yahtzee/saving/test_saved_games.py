@@ -18,7 +18,7 @@ from tests.apps.by_hand import SCORES, deal, totals
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT, Games, OnPty, Result
 from tests.apps.screens import H19Screen
-from tests.apps.yahtzee.saved_games import GO_ON, check_quiet, journal, leave, turns_saved
+from tests.apps.yahtzee.saving.saved_games import GO_ON, check_quiet, journal, leave, turns_saved
 from tests.store.games import record_of, save
 
 SEED = 7

@@ -16,7 +16,7 @@ from h89yahtzee.screen.keys import Key, KeyPress
 from tests.apps import screens
 from tests.apps.games import Games, OnLine
 
-LIST = Path(__file__).parents[3] / "docs" / "hardware-checklist.md"
+LIST = Path(__file__).parents[4] / "docs" / "hardware-checklist.md"
 TEXT = LIST.read_text("utf-8")
 
 

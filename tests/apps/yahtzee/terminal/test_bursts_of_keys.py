@@ -11,7 +11,7 @@ from h89yahtzee.game.record import Record, Setup
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.dialogue import Question
 from h89yahtzee.table.series.match import Match
-from tests.apps.yahtzee.games_on_line import PEOPLE, GamesOnLine, check_never_stopped
+from tests.apps.yahtzee.terminal.games_on_line import PEOPLE, GamesOnLine, check_never_stopped
 from tests.table.tables import TableForOne, viewer_of
 
 STALL = 0.15

@@ -15,7 +15,7 @@ from h89yahtzee.screen.window import Window
 from h89yahtzee.table.screen.layout import Display
 from h89yahtzee.transport.memory import MemoryTransport, memory_pair
 from h89yahtzee.transport.pacing import PacedTransport
-from tests.apps.yahtzee.rooms import StillRoom
+from tests.apps.yahtzee.terminal.rooms import StillRoom
 from tests.screen.painter.painting import CAPS
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.apps.by_hand import SCORES, deal, totals
 from tests.apps.games import Games
-from tests.apps.yahtzee.saved_games import GO_ON, check_quiet
+from tests.apps.yahtzee.saving.saved_games import GO_ON, check_quiet
 
 ROWS = "".join(f"s {row}\n" for row in range(1, 14))
 TWO_COLUMNS = "".join(f"s {row}/{column}\n" for column in (1, 2) for row in range(1, 14))

@@ -19,7 +19,7 @@ from h89yahtzee.transport.memory import MemoryTransport, memory_pair
 from h89yahtzee.transport.network.stream_socket import StreamSocket
 from h89yahtzee.transport.pacing import PacedTransport
 from h89yahtzee.transport.transport import TransportClosed
-from tests.apps.yahtzee.rooms import StillRoom
+from tests.apps.yahtzee.terminal.rooms import StillRoom
 from tests.screen.painter.painting import CAPS
 
 

@@ -14,7 +14,7 @@ from h89yahtzee.game.state import Score
 from h89yahtzee.table.series.match import Match
 from tests.apps.games import Games, OnPty
 from tests.apps.screens import H19Screen
-from tests.apps.yahtzee.saved_games import GO_ON, check_quiet, journal, leave, turns_saved
+from tests.apps.yahtzee.saving.saved_games import GO_ON, check_quiet, journal, leave, turns_saved
 
 SEED = 7
 PLAYERS = ("me", "=king:greedy")

@@ -16,7 +16,7 @@ from h89yahtzee.screen.grid import Cell, Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.series.match import Match
 from h89yahtzee.transport.pacing import no_work
-from tests.apps.yahtzee.games_on_line import PEOPLE, GamesOnLine, check_never_stopped
+from tests.apps.yahtzee.terminal.games_on_line import PEOPLE, GamesOnLine, check_never_stopped
 from tests.table.tables import viewer_of
 
 SPEEDS = (1200, 9600, 19200)

@@ -8,7 +8,7 @@ from h89yahtzee.table.saved_games import PastTotals
 from h89yahtzee.table.texts import past_totals
 from tests.apps.by_hand import SCORES, deal, totals
 from tests.apps.games import Games
-from tests.apps.yahtzee.saved_games import check_quiet, leave
+from tests.apps.yahtzee.saving.saved_games import check_quiet, leave
 
 ROWS = "".join(f"s {row}\n" for row in range(1, 14))
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.apps.games import ROOT, Games, OnPty, Result
 from tests.apps.screens import Screen
-from tests.apps.yahtzee.saved_games import check_quiet, journal, leave
+from tests.apps.yahtzee.saving.saved_games import check_quiet, journal, leave
 from tests.solver.backends import needs_kernel
 
 ROWS = [f"s {row}\n" for row in range(1, 14)]
