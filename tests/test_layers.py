@@ -168,6 +168,7 @@ ARENA_PROCESSES = frozenset(
         "sandbox/needed_files.py",
         "sandbox/own_folder.py",
         "sandbox/parcels.py",
+        "sandbox/process_state.py",
         "sandbox/seccomp.py",
         "sandbox/usage.py",
         "tournament/runner.py",

@@ -27,8 +27,8 @@ _ABSTRACT_SOCKETS_AND_SIGNALS = 3
 
 _READ = _EXECUTE | _READ_FILE
 _CHANGE = _WRITE_FILE | _REMOVE_FOLDER | _REMOVE_FILE | _MAKE_FOLDER | _MAKE_FILE | _REFER | _TRUNCATE
-_OWN = _READ | _READ_FOLDER | _CHANGE
-"""In its own folder a bot makes files and folders, but no links, pipes and devices."""
+_OWN = _READ_FILE | _READ_FOLDER | _CHANGE
+"""In its own folder a bot makes files and folders, but no links, pipes and devices, and no programs."""
 _NULL, _DEVICES = "/dev/null", ("/dev/zero", "/dev/urandom")
 
 _OWN_PROC = ("auxv", "cgroup", "cmdline", "comm", "fd", "limits", "maps", "stat", "statm", "status")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import fcntl
 import os
-import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+
+from h89yahtzee.arena.sandbox.process_state import nameless_files
 
 _PREFIX = "h89yahtzee-arena-"
 _WHOLE = 2**24
@@ -109,7 +110,7 @@ class OwnFolder:
         """Whether all files have more bytes than `limit`, with those that the process has open without a name."""
         if not self.path.exists() or not self.path.stat().st_mtime_ns:
             return False  # nothing was ever made in it
-        size = _WHOLE * len(self._unnamed(process))
+        size = _WHOLE * nameless_files(process, self.path)
         for number, more in enumerate(self._sizes()):
             size += more
             if size > limit or number > FILES:
@@ -125,20 +126,6 @@ class OwnFolder:
                     if entry.is_dir(follow_symlinks=False):
                         folders.append(entry.path)
                         yield 2**63 if len(entry.path) > _LONGEST else 0
-
-    def _unnamed(self, process: int) -> set[str]:
-        """What tells one deleted file from another, of those that are still open or mapped."""
-        deleted = re.compile(rf"{re.escape(str(self.path))}/.* \(deleted\)")
-        found = set()
-        with suppress(OSError):
-            for descriptor in Path(f"/proc/{process}/fd").iterdir():
-                if deleted.match(str(descriptor.readlink())):
-                    found.add(descriptor.name)
-            for line in Path(f"/proc/{process}/maps").read_text("utf-8", "replace").splitlines():
-                *_, inode, name = [*line.split(maxsplit=5), "", ""][:6]
-                if deleted.match(name):
-                    found.add(f"inode {inode}")
-        return found
 
 
 def _listed(folder: str) -> Iterator[os.DirEntry[str]]:

@@ -30,7 +30,8 @@ _NEWEST = 450
 """The first number that was no call yet when the table was written."""
 
 _ANY = 0xFFFFFFFF
-_CLONE_THREAD, _CLONE_NAMESPACES = 0x10000, 0x7E020080
+_CLONE_THREAD, _CLONE_FILES, _CLONE_NAMESPACES = 0x10000, 0x400, 0x7E020080
+_UNSHARE_FILES = 2
 _NO_NAME, _ONLY_TRUNCATE, _TRUNCATE_MASK = 0x400000, 0x200, 0x203
 _SHARED_MEMORY, _GROWS_DOWN = 0x21, 0x100
 _AF_UNIX, _STREAM = 1, 1
@@ -73,7 +74,9 @@ def _checks(pid: int) -> dict[str, tuple[_Check, ...]]:
         "prctl": (_Check(0, _PRCTL),),
         "prlimit64": (_Check(0, (0,)),),
         "socketpair": (_Check(0, (_AF_UNIX,)), _Check(1, (_STREAM,), 0xF)),
-        "clone": (is_thread, _Check(0, (0,), _CLONE_NAMESPACES)),
+        # All threads share their files, or nobody could count those of some.
+        "clone": (is_thread, _Check(0, (_CLONE_FILES,), _CLONE_FILES | _CLONE_NAMESPACES)),
+        "close_range": (_Check(2, (_UNSHARE_FILES,), _UNSHARE_FILES, excludes=True),),
         # A filter can't see what these two are asked for.
         "clone3": (never_unknown,),
         "openat2": (never_unknown,),

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 _FREE = """
 read 0 63, write 1 64, readv 19 65, writev 20 66, pread64 17 67, pwrite64 18 68, preadv 295 69, pwritev 296 70
-preadv2 327 286, pwritev2 328 287, lseek 8 62, close 3 57, close_range 436 436, dup 32 23, dup2 33 -
+preadv2 327 286, pwritev2 328 287, lseek 8 62, close 3 57, dup 32 23, dup2 33 -
 dup3 292 24, pipe 22 -, pipe2 293 59, sendfile 40 71, copy_file_range 326 285, fsync 74 82, fdatasync 75 83
 ftruncate 77 46, fadvise64 221 223, readahead 187 213, creat 85 -
 stat 4 -, fstat 5 80, lstat 6 -, newfstatat 262 79, statx 332 291, statfs 137 43, fstatfs 138 44, access 21 -
@@ -43,7 +43,7 @@ getpgrp 111 -, getpgid 121 155, getsid 124 156, capget 125 90, getrlimit 97 163,
 _GUARDED = """
 open 2 -, openat 257 56, mmap 9 222, fcntl 72 25, ioctl 16 29, prctl 157 167, prlimit64 302 261
 socketpair 53 199, clone 56 220, clone3 435 435, openat2 437 437, fork 57 -, vfork 58 -, kill 62 129
-tgkill 234 131
+tgkill 234 131, close_range 436 436
 """
 """The arguments of these are looked at, see `seccomp`."""
 

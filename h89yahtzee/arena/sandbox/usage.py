@@ -14,6 +14,7 @@ from pathlib import Path
 
 from h89yahtzee.arena.limits import MEBIBYTE, Limits
 from h89yahtzee.arena.sandbox.own_folder import FILES, OwnFolder
+from h89yahtzee.arena.sandbox.process_state import living_thread, thread_states
 
 THREADS = 256
 """Threads of a bot, counted here: the system's own limit is one for all processes of a user."""
@@ -74,11 +75,7 @@ class SpentTime:
 
     def _runs(self) -> bool:
         """Whether a thread runs, waits for a processor or for a disk."""
-        with suppress(OSError):
-            for task in Path(f"/proc/{self._process}/task").iterdir():
-                if (task / "stat").read_bytes().rpartition(b") ")[2][:1] in (b"R", b"D"):
-                    return True
-        return False
+        return any(state in ("R", "D") for _, state in thread_states(self._process))
 
 
 def excess(threads: int, memory: int, process: int, folder: OwnFolder, limits: Limits) -> str:
@@ -94,12 +91,18 @@ def excess(threads: int, memory: int, process: int, folder: OwnFolder, limits: L
 
 def threads_and_memory(process: int) -> tuple[int, int]:
     """In numbers and bytes; nothing if the process is gone or the system doesn't tell."""
-    try:
-        text = Path(f"/proc/{process}/status").read_text("ascii", "replace")
-    except OSError:
-        return 0, 0
+    text = _status(Path(f"/proc/{process}"))
+    if "\nState:\tZ" in text and (thread := living_thread(process)):
+        text = _status(thread)
     told = {name: int(number) for name, number in re.findall(r"^(\w+):\s+(\d+)", text, re.MULTILINE)}
     return told.get("Threads", 0), 1024 * sum(told.get(name, 0) for name in _MEMORY)
+
+
+def _status(process: Path) -> str:
+    try:
+        return (process / "status").read_text("ascii", "replace")
+    except OSError:
+        return ""
 
 
 def memory_for_idle_bots() -> int:

@@ -75,6 +75,9 @@ def files(home: str, others: str) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "to empty a file by name", lambda: os.truncate(others, 0)
     yield "to remove another's file", lambda: os.unlink(others)
     yield "to move another's file", lambda: os.rename(others, "own")
+    os.close(os.open("program", os.O_CREAT, 0o700))
+    Path("program").write_bytes(Path("/bin/true").read_bytes())
+    yield "to run a program that it made", lambda: os.execv("program", ["program"])
     yield "to make a file without a name", lambda: os.open(".", os.O_TMPFILE | os.O_RDWR)
     for what, how in (("symlink", os.symlink), ("link", os.link)):
         yield f"to {what} another's file", partial(how, others, "linked")
@@ -116,6 +119,11 @@ def processes() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "the memory of its parent", lambda: call("process_vm_readv", parent, None, 0, None, 0, 0)
     yield "to outlive its parent", lambda: call("prctl", 1, 0, 0, 0, 0)
     yield "to hide its memory", lambda: call("prctl", 4, 0, 0, 0, 0)
+    yield "files of a thread's own", lambda: call("syscall", 436, 1000, 1001, 2)
+    yield (
+        "a thread with files of its own",
+        lambda: call("syscall", 56 if os.uname().machine == "x86_64" else 220, 0x10900, 0, 0, 0, 0),
+    )
     yield "another namespace", lambda: call("unshare", 0x10000000)
     yield "a session", lambda: call("setsid")
     yield "a group", lambda: os.setpgid(0, itself)
@@ -170,6 +178,27 @@ def fill_without_names() -> None:
         kept.append(os.open(str(number), os.O_RDWR | os.O_CREAT))
         os.write(kept[-1], bytes(8 * MEBIBYTE))
         Path(str(number)).unlink()
+
+
+def fill_behind_a_long_path() -> None:
+    """Fill the disk while the first open file has a path that is too long to be told, in folders that are gone."""
+    own = os.open(".", os.O_RDONLY)
+    for _ in range(20):
+        os.mkdir("x" * 250)
+        os.chdir("x" * 250)
+    os.open("file", os.O_CREAT)
+    os.unlink("file")
+    for _ in range(20):
+        os.chdir("..")
+        os.rmdir("x" * 250)
+    os.fchdir(own)
+    fill_without_names()
+
+
+def without_a_first_thread(harm: Callable[[], object]) -> None:
+    """Do harm in another thread, when the one that /proc tells most of has ended."""
+    threading.Thread(target=harm).start()
+    LIBC.syscall(60 if os.uname().machine == "x86_64" else 93, 0)
 
 
 def fill_behind_maps() -> None:
@@ -246,8 +275,11 @@ HARM: dict[str, Callable[[], object]] = {
     "fill-without-names": fill_without_names,
     "fill-behind-maps": fill_behind_maps,
     "fill-with-files": fill_with_files,
+    "fill-behind-a-long-path": fill_behind_a_long_path,
+    "fill-without-a-first-thread": partial(without_a_first_thread, fill_without_names),
     "threads": threads,
     "tables-of-pages": tables_of_pages,
+    "tables-without-a-first-thread": partial(without_a_first_thread, tables_of_pages),
     "read-own-answer": read_own_answer,
     "stop": lambda: os.kill(os.getpid(), signal.SIGSTOP),
     "spin": spin,
