@@ -130,6 +130,11 @@ def journals(directory: Path) -> list[Path]:
     return sorted(found, key=lambda path: int(path.stem), reverse=True)
 
 
+def files_of_journal(path: Path) -> list[Path]:
+    """The file of a journal, and the one that sqlite keeps beside it."""
+    return [path, path.with_name(f"{path.name}-wal")]
+
+
 def new_journal(directory: Path, plan: str) -> TournamentJournal:
     """A new journal with the next number in `directory`, which must be there."""
     return TournamentJournal.begin(next_free(directory), plan)

@@ -136,15 +136,17 @@ def _journal(options: ArenaOptions) -> tuple[TournamentJournal | None, Plan]:
             plan = parse_plan(journal.plan)
             if options.plan is None and options.journal is not None:
                 tournament_files.confirm(plan, options.journal)
-            tournament_files.check_unchanged(plan, Tournament(plan.pairing, tournament_files.known(journal)))
+            known = Tournament(plan.pairing, tournament_files.known(journal))
+            tournament_files.check_unchanged(known, tournament_files.conditions(plan, options))
             return journal, plan
         if options.plan is None:
             raise CommandError("there is no interrupted tournament to resume")
     assert options.plan is not None
     if options.records is not None:
         tournament_files.check_no_records(options.records)
-    tournament_files.begin_logs(options.plan, tournament_files.conditions(options.plan, options).logs)
-    return tournament_files.begun(options.plan, options.journal), options.plan
+    conditions = tournament_files.conditions(options.plan, options)
+    tournament_files.begin_logs(options.plan, conditions.logs)
+    return tournament_files.begun(options.plan, options.journal, conditions.hidden), options.plan
 
 
 def _play(options: ArenaOptions, plan: Plan, tournament: Tournament, journal: TournamentJournal | None) -> None:

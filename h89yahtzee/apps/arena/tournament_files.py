@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -23,15 +24,18 @@ from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.notation.record_text import format_record
 from h89yahtzee.store.errors import JournalError
 from h89yahtzee.store.own_files import private
-from h89yahtzee.store.tournaments import TournamentJournal, journals, new_journal
+from h89yahtzee.store.tournaments import TournamentJournal, files_of_journal, journals, new_journal
 
 _RECORDS = "game-*.record"
 _FINISHED = "finished"
 
 
-def begun(plan: Plan, path: Path | None) -> TournamentJournal | None:
-    """A new journal, at `path` if one is given. None if there can't be one, which costs only `--resume`."""
-    plan = replace(plan, digests=digests(plan.entrants))
+def begun(plan: Plan, path: Path | None, hidden: Iterable[Path] = ()) -> TournamentJournal | None:
+    """A new journal, at `path` if one is given. None if there can't be one, which costs only `--resume`.
+
+    What is `hidden` from bots isn't among their files.
+    """
+    plan = replace(plan, digests=digests(plan.entrants, hidden))
     if path is not None:
         if path.exists():
             raise CommandError(f"{path}: it is there already; --resume goes on with it")
@@ -74,18 +78,19 @@ def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJ
 def sent(conditions: Conditions) -> Conditions:
     """The conditions for other machines, with the bots' files. CommandError if these are too large."""
     try:
-        parcels = tuple(packed(conditions.plan.entrants))
+        parcels = tuple(packed(conditions.plan.entrants, conditions.hidden))
     except ValueError as error:
         raise CommandError(str(error)) from None
     logs, hidden = conditions.logs, tuple(path.absolute() for path in conditions.hidden)
     return replace(conditions, logs=logs.absolute() if logs else None, hidden=hidden, parcels=parcels)
 
 
-def check_unchanged(plan: Plan, tournament: Tournament) -> None:
+def check_unchanged(tournament: Tournament, conditions: Conditions) -> None:
     """CommandError if there are games to play and a bot isn't the one that has played the others."""
+    plan = conditions.plan
     if not plan.digests or not tournament.take(1):
         return
-    pairs = zip(plan.entrants, plan.digests, digests(plan.entrants), strict=True)
+    pairs = zip(plan.entrants, plan.digests, digests(plan.entrants, conditions.hidden), strict=True)
     if changed := [entrant.name for entrant, before, now in pairs if before != now]:
         raise CommandError(
             f"{', '.join(changed)}: changed since the tournament began; expected the same files as then, "
@@ -148,7 +153,11 @@ def post(journal: TournamentJournal, news: list[Played]) -> None:
 
 def conditions(plan: Plan, options: ArenaOptions) -> Conditions:
     """How the games are played; what is written about the tournament is hidden from bots."""
-    written = [path for path in (options.journal, options.records, options.html) if path is not None]
+    written = [path for path in (options.records, options.html) if path is not None]
+    if options.journal is not None:
+        written += files_of_journal(options.journal)
+    if options.logs is not None:
+        written += [options.logs / f"{entrant.name}.log" for entrant in plan.entrants]
     usual = Conditions(plan, options.logs, tuple(written), options.require_sandbox)
     with suppress(OSError):
         own = [data_directory(os.environ), cache_directory(os.environ), settings_file(os.environ).parent]

@@ -26,6 +26,8 @@ _SYSTEM = (
     *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/sys/vm/overcommit_memory"),
     *("/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm/transparent_hugepage"),
 )
+_SYSTEM_DEPTH = 2
+"""How deep folders lie that belong to the system, such as /usr/games, even if they are somebody's home."""
 _CONFIGURATIONS = "java*", "python3*"
 """What parts of interpreters in /usr are links to, in /etc."""
 
@@ -44,7 +46,7 @@ def needed(entrant: Entrant, hidden: Collection[str] = ()) -> list[str]:
     program, *given = own_files(entrant)
     closed, shared = _Places(hidden), _Places(_shared())
     places = _Places({*hidden, *_shared()})
-    found = [*map(Path, _SYSTEM), *(path for name in _CONFIGURATIONS for path in Path("/etc").glob(name)), program]
+    found = [*_of_system(places), *(path for name in _CONFIGURATIONS for path in Path("/etc").glob(name)), program]
     if entrant.kind is Kind.PYTHON:
         beside = [Path(entrant.folder).resolve()] if entrant.folder else _beside(program, hidden)
         given = [] if shared.are_in(program.parent.resolve()) else [*beside]
@@ -54,6 +56,12 @@ def needed(entrant: Entrant, hidden: Collection[str] = ()) -> list[str]:
         found += [path for each in programs(program) for path in _with_libraries(each, places)]
     found += [part for path in given for part in _without(closed, path)]
     return [*dict.fromkeys(map(str, found))]
+
+
+def _of_system(places: _Places) -> Iterator[Path]:
+    """The parts of the system, without what users keep in them, as images of containers do in /usr/src."""
+    closed = _Places(places.deeper_than(_SYSTEM_DEPTH))
+    return (part for name in _SYSTEM for part in _without(closed, Path(name).resolve()))
 
 
 def is_of_system(path: Path) -> bool:
@@ -151,6 +159,9 @@ class _Places:
     def __init__(self, paths: Collection[str]) -> None:
         self._paths = frozenset(paths)
         self._above = {folder for path in paths for folder in _above(path)}
+
+    def deeper_than(self, depth: int) -> set[str]:
+        return {path for path in self._paths if path.count("/") > depth}
 
     def have(self, path: Path) -> bool:
         """Whether a resolved path is one of them or lies in one."""

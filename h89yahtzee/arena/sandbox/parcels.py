@@ -51,21 +51,24 @@ def _below(folder: Path, name: str) -> Path:
     return folder / name.lstrip("/")
 
 
-def packed(entrants: Iterable[Entrant]) -> list[Parcel]:
-    """The parcels of `located` entrants, without each other's files. ValueError if one is too large."""
-    return [_packed(entrant, others) for entrant, others in _with_others(entrants)]
+def packed(entrants: Iterable[Entrant], hidden: Iterable[Path] = ()) -> list[Parcel]:
+    """The parcels of `located` entrants, without each other's files and what is `hidden`.
+
+    ValueError if one is too large.
+    """
+    return [_packed(entrant, others) for entrant, others in _with_others(entrants, hidden)]
 
 
-def digests(entrants: Iterable[Entrant]) -> tuple[str, ...]:
-    """A hash of the files of each `located` entrant; empty if there are none, or too many."""
-    return tuple(_digest(entrant, others) for entrant, others in _with_others(entrants))
+def digests(entrants: Iterable[Entrant], hidden: Iterable[Path] = ()) -> tuple[str, ...]:
+    """A hash of the files of each `located` entrant, as `packed`; empty if there are none, or too many."""
+    return tuple(_digest(entrant, others) for entrant, others in _with_others(entrants, hidden))
 
 
-def _with_others(entrants: Iterable[Entrant]) -> Iterator[tuple[Entrant, set[Path]]]:
-    """Each entrant, and the files of the others that aren't its own as well."""
-    every = [*entrants]
+def _with_others(entrants: Iterable[Entrant], hidden: Iterable[Path]) -> Iterator[tuple[Entrant, set[Path]]]:
+    """Each entrant, and what isn't its own: files of the others, and what is hidden."""
+    every, closed = [*entrants], {path.resolve() for path in hidden}
     own = {path for entrant in every for path in own_files(entrant)}
-    return ((entrant, own.difference(own_files(entrant))) for entrant in every)
+    return ((entrant, own.difference(own_files(entrant)) | closed) for entrant in every)
 
 
 def _digest(entrant: Entrant, others: set[Path]) -> str:

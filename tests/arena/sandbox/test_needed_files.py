@@ -83,6 +83,23 @@ def test_folder_that_is_named_is_opened_but_for_what_is_closed_in_it(home: Path)
     assert opened(home, "bin/mine", "bots/notes", hidden=("bots",)) == {"bin/mine"}
 
 
+def test_what_a_user_keeps_among_the_programs_of_the_system_is_closed(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in images of containers, where work is done in /usr/src."""
+    folders = Path("/usr/share").glob("*/")
+    kept, used, *_ = sorted(path for path in folders if not path.is_symlink() and [*path.iterdir()])
+    mine = Entrant("mine", Kind.PROGRAM, command=(str(home / "bin" / "mine"),))
+    monkeypatch.setenv("HOME", str(kept))
+    hidden = next(used.iterdir())
+    found = {*map(Path, needed(mine, {str(hidden)}))}
+    assert not found & {kept, *kept.parents, hidden, *hidden.parents}
+    assert {Path("/usr/bin"), Path("/usr/lib")} <= found
+    for whole in ("/", "/usr", "/usr/share"):
+        monkeypatch.setenv("HOME", whole)
+        assert {"/usr", "/usr/bin"} & {*needed(mine)}
+
+
 def test_bot_in_python_has_the_modules_beside_it_but_not_in_a_home(home: Path) -> None:
     modules = {f"bots/{name}" for name in ("bot.py", "beside.py", "pack")}
     assert opened(home, "bots/bot.py", kind=Kind.PYTHON, hidden=("bots/other.py",)) == modules

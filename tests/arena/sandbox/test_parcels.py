@@ -114,6 +114,16 @@ def test_digest_is_another_after_a_change_in_what_goes_along(file: str, is_notic
     assert (digests(bots)[0] != before) == is_noticed
 
 
+def test_what_is_hidden_neither_goes_along_nor_counts(home: Path) -> None:
+    bots, hidden = entrants(home, "./third"), [home / "third" / "journal", home / "third" / "games"]
+    before, sent = digests(bots), packed(bots)
+    hidden[1].mkdir()
+    for path in (hidden[0], hidden[1] / "1"):
+        path.touch()
+    assert (digests(bots, hidden), packed(bots, hidden)) == (before, sent)
+    assert digests(bots) != before
+
+
 def test_a_bot_that_is_too_large_is_refused_and_has_no_digest(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parcels, "_MOST_FILES", 5)
     [bot] = entrants(home, "./bot.py")
