@@ -27,8 +27,9 @@ from h89yahtzee.apps.solve.best_plays import position_lines
 from h89yahtzee.apps.solve.solve_options import parse_solve_options
 from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
 from h89yahtzee.arena.results.standings import standings
-from h89yahtzee.arena.tournament.runner import Conditions, processes, run
+from h89yahtzee.arena.tournament.runner import Conditions, run
 from h89yahtzee.arena.tournament.tournament import Tournament
+from h89yahtzee.arena.tournament.workers import processes
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import H89, OFFICIAL, RuleSet
 from h89yahtzee.h19.terminal import Terminal

@@ -128,7 +128,7 @@ LAYERS = {
 # The one file, or the package that has the one file, for each package from outside; numpy's files are several.
 THIRD_PARTY = {
     "blessed": PurePosixPath(PACKAGE, "apps"),
-    "distributed": PurePosixPath(PACKAGE, "arena", "tournament", "runner.py"),
+    "distributed": PurePosixPath(PACKAGE, "arena", "tournament", "workers.py"),
     "openskill": PurePosixPath(PACKAGE, "arena", "ratings", "multiplayer_skill.py"),
     "numpy": PurePosixPath(PACKAGE, "solver"),
     "serial": PurePosixPath(PACKAGE, "transport", "serial_line.py"),
@@ -172,6 +172,7 @@ ARENA_PROCESSES = frozenset(
         "sandbox/seccomp.py",
         "sandbox/usage.py",
         "tournament/runner.py",
+        "tournament/workers.py",
     )
 )
 IMPURE_CALLS = frozenset({"__import__", "breakpoint", "compile", "eval", "exec", "input", "open", "print"})

@@ -11,9 +11,10 @@ from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.pool.bot_pool import BotPool
 from h89yahtzee.arena.tournament.plan import Plan
-from h89yahtzee.arena.tournament.runner import Conditions, processes, run
+from h89yahtzee.arena.tournament.runner import Conditions, run
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.tournament import Tournament
+from h89yahtzee.arena.tournament.workers import processes
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import OFFICIAL

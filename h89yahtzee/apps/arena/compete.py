@@ -11,6 +11,7 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
+from h89yahtzee import __version__
 from h89yahtzee.apps.arena import tournament_files
 from h89yahtzee.apps.arena.arena_options import ArenaOptions, parse_arena_options
 from h89yahtzee.apps.arena.new_bot import write_new_bot
@@ -21,8 +22,9 @@ from h89yahtzee.arena.results.standings import standings
 from h89yahtzee.arena.sandbox.confinement import gap_in_sandbox
 from h89yahtzee.arena.sandbox.own_folder import remove_abandoned
 from h89yahtzee.arena.tournament.plan import Plan, parse_plan
-from h89yahtzee.arena.tournament.runner import Played, cluster, processes, run
+from h89yahtzee.arena.tournament.runner import Played, run
 from h89yahtzee.arena.tournament.tournament import Tournament
+from h89yahtzee.arena.tournament.workers import cluster, processes
 from h89yahtzee.store.tournaments import TournamentJournal
 
 NAME = "yahtzee-arena"
@@ -160,11 +162,11 @@ def _play(options: ArenaOptions, plan: Plan, tournament: Tournament, journal: To
             tournament_files.post(journal, news)
         progress.update(len(news))
 
-    conditions = tournament_files.conditions(plan, options)
+    conditions, where = tournament_files.conditions(plan, options), processes(options.processes)
     if options.executor is not None:
-        conditions = tournament_files.sent(conditions)
+        conditions, where = tournament_files.sent(conditions), cluster(options.executor, __version__)
     try:
-        with processes(options.processes) if options.executor is None else cluster(options.executor) as workers:
+        with where as workers:
             run(tournament, workers, conditions, noted)
     except BrokenExecutor:
         raise CommandError("a process that played games has ended by itself; --resume goes on") from None

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from h89yahtzee import __version__
 from tests.apps.arena.arenas import ROOT, TIME_LIMIT, Arena, wait_until_gone
 
 GAMES = ("--seed", "7", "--games", "200", "--json", "--logs", "logs")
@@ -30,11 +31,12 @@ print(os.getpid(), __file__)
 WORDS = "def first(legal): return next(iter(legal))\n"
 
 
-def dask(started: ExitStack, words: list[str], ready: bytes) -> subprocess.Popen[bytes]:
+def dask(started: ExitStack, words: list[str], ready: bytes, package: Path = ROOT) -> subprocess.Popen[bytes]:
     """A command of dask that is ready, in a group of its own that is killed in the end."""
     program = subprocess.Popen(
         [sys.executable, "-m", "dask", *words, "--no-dashboard"],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        cwd=package,
+        env=os.environ | {"PYTHONPATH": str(package)},
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
@@ -74,13 +76,22 @@ def standings(text: str) -> list[dict[str, object]]:
 
 
 @pytest.mark.slow
-def test_a_cluster_without_workers_is_told_of(arena: Arena) -> None:
+def test_a_cluster_without_workers_or_with_others_is_told_of(arena: Arena) -> None:
     pytest.importorskip("distributed")
+    (arena.home / "h89yahtzee").mkdir()
+    (arena.home / "h89yahtzee" / "__init__.py").write_text('__version__ = "1.1"\n', "ascii")
     with ExitStack() as started:
         address = scheduler(started)
-        refused = arena.run("--executor", f"dask://{address}", "greedy", "random")
+        tournament = ("--executor", f"dask://{address}", "greedy", "random")
+        empty = arena.run(*tournament)
+        worker = ["worker", f"tcp://{address}", "--nthreads", "1", "--local-directory", str(arena.home)]
+        dask(started, worker, b"Registered to", package=arena.home)
+        old = arena.run(*tournament)
     expected = f"yahtzee-arena: {address}: the cluster has no worker; expected one within 10 s\n"
-    assert (refused.stdout, refused.stderr, refused.returncode) == ("", expected, 1)
+    assert (empty.stdout, empty.stderr, empty.returncode) == ("", expected, 1)
+    assert (old.stdout, old.returncode) == ("", 1)
+    assert old.stderr.endswith(f": expected a worker with h89yahtzee {__version__}, found 1.1\n")
+    assert old.stderr.count("\n") == 1
 
 
 @pytest.mark.slow

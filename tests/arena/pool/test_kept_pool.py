@@ -7,9 +7,10 @@ import pytest
 from h89yahtzee.arena.pool.bot_pool import BotPool
 from h89yahtzee.arena.pool.kept_pool import close_kept_pools, kept_pool
 from h89yahtzee.arena.tournament.plan import Plan
-from h89yahtzee.arena.tournament.runner import Conditions, processes, run
+from h89yahtzee.arena.tournament.runner import Conditions, run
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.tournament import Tournament
+from h89yahtzee.arena.tournament.workers import processes
 from tests.arena.outcomes import result_of
 from tests.arena.processes import PATIENT, astray, is_gone, process_ids
 

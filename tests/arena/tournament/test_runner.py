@@ -9,9 +9,10 @@ import pytest
 from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.tournament.plan import Plan
-from h89yahtzee.arena.tournament.runner import Conditions, Workers, run
+from h89yahtzee.arena.tournament.runner import Conditions, run
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.tournament import Tournament
+from h89yahtzee.arena.tournament.workers import Workers
 from h89yahtzee.game.state import GameState
 from h89yahtzee.players import catalogue
 from h89yahtzee.players.greedy import Greedy

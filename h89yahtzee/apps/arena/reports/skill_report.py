@@ -18,9 +18,10 @@ from h89yahtzee.arena.referee import GameResult
 from h89yahtzee.arena.results.skill import Mean, Skill, mean_of
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.replay import recorded
-from h89yahtzee.arena.tournament.runner import Conditions, Played, processes, run
+from h89yahtzee.arena.tournament.runner import Conditions, Played, run
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.tournament import Tournament
+from h89yahtzee.arena.tournament.workers import processes
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.notation.position_text import Position, format_position
 from h89yahtzee.players.review.mistakes import Mistake
