@@ -71,7 +71,7 @@ def _tournaments(paths: Sequence[Path], are_named: bool) -> list[_Read]:
 
 
 def _read(path: Path, seen: set[int]) -> _Read:
-    """The games of a journal that count and haven't been `seen`; they are from now on."""
+    """The games of two or more in a journal that count and haven't been `seen`; they are from now on."""
     if not path.is_file():
         raise ValueError(f"{path}: expected the journal of a tournament")
     journal = TournamentJournal(path)
@@ -92,7 +92,7 @@ def _new(plan: Plan, tournament: Tournament, seen: set[int]) -> Iterator[NamedGa
     for game, result in tournament.results():
         names = tuple(plan.entrants[bot].name for bot in game.seats)
         key = hash((plan.rules, game.seed, game.is_independent, names))
-        if key not in seen:
+        if len(names) > 1 and key not in seen:
             seen.add(key)
             yield names, result.totals
 

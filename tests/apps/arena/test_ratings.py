@@ -98,10 +98,13 @@ def test_a_tournament_that_is_played_again_counts_once(arena: Arena) -> None:
 
 
 def test_files_that_are_named_are_rated_alone_and_by_rules(arena: Arena) -> None:
+    """A bot that plays alone, as by `yacht` here, has no game to be rated by."""
     arena.table(*PAIRS)
     arena.table("--journal", "mine", "--seed", "9", "--games", "8", "--rules", "yatzy", "greedy", "random")
     [found] = lists(arena, "mine")
     assert (found["rules"], found["games"]) == ("yatzy", 8)
+    arena.table("--seed", "9", "--games", "1", "--rules", "yacht", "greedy")
+    assert "yacht" not in arena.table("ratings")
     assert [it["rules"] for it in lists(arena)] == ["official"]
     assert [it["rules"] for it in lists(arena, "mine", "mine")] == ["yatzy"]
     assert "greedy" in arena.table("ratings", "--rules", "yatzy", "mine")
