@@ -125,7 +125,7 @@ class ArenaOptions:
     independent: bool = flag("--independent", "each has dice of its own", rival="dice")
     """Each bot has dice of its own."""
     sprt: tuple[float, float] | None = value(
-        "--sprt ELO0 ELO1", "end when it is sure enough which of two bots is better", two_strengths
+        "--sprt ELO0 ELO1", "end when it is sure enough which of two bots is better", two_strengths, rival="pools"
     )
     """A sequential test of two bots, the first of which is <elo0> ahead or less, or <elo1> or more. The tournament
     ends as soon as one of them is sure enough, or after `--games`, 100000 unless given. See {SEQUENTIAL TESTS}."""
