@@ -15,6 +15,7 @@ from tests.apps import screens
 from tests.apps.by_hand import deal
 from tests.apps.games import YAHTZEE, Games, OnPty, Result
 from tests.apps.screens import H19Screen
+from tests.parameters import few_fast
 
 MATCH = ("-d1", "-r42", "=reagan", "=king")
 
@@ -82,7 +83,7 @@ NAMES: list[tuple[str | bytes, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "shown"), NAMES)
+@pytest.mark.parametrize(("name", "shown"), few_fast(2, NAMES))
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
 def test_a_name_that_an_h19_doesnt_have_is_shown_as_typed(
     games: Games, name: str | bytes, shown: str, locale: str

@@ -31,6 +31,7 @@ from h89yahtzee.players.greedy import Greedy
 from h89yahtzee.players.lookahead import Lookahead
 from h89yahtzee.solver.values import solved
 from tests.game.variants import name_of
+from tests.parameters import few_fast
 from tests.players.ends import only_open
 from tests.solver.backends import needs_kernel
 
@@ -151,7 +152,9 @@ def test_ends_of_two_and_three_open_boxes_are_those_of_brute_force(
         assert option.value == pytest.approx(brute.after(state, option.action), abs=1e-9)
 
 
-@pytest.mark.parametrize("rules", [OFFICIAL, H89, YATZY, rule_set("yacht"), rule_set("quiz")], ids=name_of)
+@pytest.mark.parametrize(
+    "rules", few_fast(2, [OFFICIAL, H89, YATZY, rule_set("yacht"), rule_set("quiz")]), ids=name_of
+)
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 4))])
 def test_if_both_play_on_for_points_it_is_the_look_one_turn_ahead(rules: RuleSet, seed: int) -> None:
     """That one goes by distributions that are worked out another way, in single precision."""

@@ -9,6 +9,7 @@ import pytest
 from h89yahtzee.apps.arena.new_bot import LANGUAGES
 from h89yahtzee.game.rules import RULE_SETS
 from tests.apps.arena.arenas import TIME_LIMIT, Arena
+from tests.parameters import few_fast
 
 NEEDED = {"javascript": "node", "c": "cc"}
 
@@ -28,7 +29,7 @@ def new_bot(arena: Arena, language: str) -> str:
     return check[2]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", few_fast(1, LANGUAGES))
 def test_a_new_bot_decides_at_once(language: str, arena: Arena) -> None:
     """Three sixes are the face of which there are most; at the last stage chance scores most."""
     bot = new_bot(arena, language)

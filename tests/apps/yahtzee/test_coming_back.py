@@ -19,6 +19,7 @@ from tests.apps.far_end import LIMIT, FarEnd
 from tests.apps.games import ROOT, Games, OnPty
 from tests.apps.screens import H19Screen, Screen
 from tests.apps.yahtzee.saving.saved_games import GO_ON, check_quiet, journal, leave, turns_saved
+from tests.parameters import few_fast
 
 SEED = 7
 SAVED = "Saved. `yahtzee --continue` resumes it."
@@ -97,7 +98,7 @@ def test_an_older_game_is_named_by_its_number(games: Games) -> None:
 
 
 @pytest.mark.parametrize(
-    "called", ["yahtzee", "./yahtzee", "python -m h89yahtzee", "scripts/play", "two words/run"]
+    "called", few_fast(2, ["yahtzee", "two words/run", "./yahtzee", "python -m h89yahtzee", "scripts/play"])
 )
 def test_it_is_said_in_the_words_that_were_typed(games: Games, tmp_path: Path, called: str) -> None:
     """A copy of the console script, called in each of these ways by a shell."""

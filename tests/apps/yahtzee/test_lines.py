@@ -14,6 +14,7 @@ from tests import programs
 from tests.apps.by_hand import SCORES, Dice, deal, reroll, totals
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT, YAHTZEE, Games
+from tests.parameters import few_fast
 from tests.programs import Popen
 
 SEED = 7
@@ -308,7 +309,7 @@ def ann_answers(rules: RuleSet, seed: int) -> Iterator[str]:
     yield "n"
 
 
-@pytest.mark.parametrize(("name", "columns", "bonus"), GAMES)
+@pytest.mark.parametrize(("name", "columns", "bonus"), few_fast(4, GAMES))
 def test_a_whole_game_by_each_rule_set(
     games: Games,
     name: str,

@@ -18,6 +18,7 @@ from h89yahtzee.arena.pool import bot_pool
 from h89yahtzee.arena.pool.bot_pool import BotPool
 from tests.arena.outcomes import breach_in, result_of
 from tests.arena.processes import PATIENT, astray, is_gone, process_ids, wait_until_gone
+from tests.parameters import few_fast
 
 BOTS = Path(__file__).resolve().parents[1] / "bots"
 ROOT = Path(__file__).resolve().parents[3]
@@ -51,7 +52,7 @@ WORDS = {
 }
 
 
-@pytest.mark.parametrize("how", WORDS if LINUX else WORDS.keys() - {"fork"})
+@pytest.mark.parametrize("how", few_fast(9, WORDS if LINUX else WORDS.keys() - {"fork"}))
 def test_bot_astray_is_out_with_the_right_words(how: str, tmp_path: Path) -> None:
     limits = LIMITS if WORDS[how] == IN_TIME else PATIENT
     entrants = [astray(how), parse_entrant("random")]

@@ -19,6 +19,7 @@ from h89yahtzee.arena.pool.bot_pool import BotPool
 from tests.arena.attempts import hostile, outcomes_of_attempts
 from tests.arena.outcomes import breach_in, result_of
 from tests.arena.processes import wait_until_gone
+from tests.parameters import few_fast
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -51,7 +52,7 @@ HARM = {
 }
 
 
-@pytest.mark.parametrize("harm", HARM)
+@pytest.mark.parametrize("harm", few_fast(5, HARM))
 def test_bot_that_does_harm_is_out_with_a_sentence_and_leaves_nothing(
     harm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,6 +21,7 @@ from h89yahtzee.solver.columns.exact_search import ExactSearch, most_cards
 from h89yahtzee.solver.columns.turn_values import Ahead, keep_values, posts
 from h89yahtzee.solver.values import solved
 from tests.game.variants import name_of
+from tests.parameters import few_fast
 from tests.solver.backends import computed_by, needs_kernel, solvable
 
 RULES = [
@@ -65,7 +66,7 @@ class AnyEstimate:
 
 @pytest.mark.parametrize(
     ("rules", "columns_apart"),
-    [*((rules, False) for rules in RULES), *((rules, True) for rules in FEW_RULES)],
+    few_fast(5, [*((rules, False) for rules in RULES), *((rules, True) for rules in FEW_RULES)]),
     ids=lambda it: name_of(it) if isinstance(it, RuleSet) else "apart" if it else "grouped",
 )
 @settings(max_examples=2)

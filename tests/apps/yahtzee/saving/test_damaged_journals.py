@@ -20,6 +20,7 @@ from h89yahtzee.apps.yahtzee.saving.unfinished import cut_off_game, last_unfinis
 from h89yahtzee.game.record import Setup
 from h89yahtzee.store.errors import JournalError
 from tests.apps.games import Games, Result
+from tests.parameters import few_fast
 from tests.store.games import people, record_of, save
 
 FINISHED, LEFT = 2, 3
@@ -117,7 +118,7 @@ def set_oddly(path: Path, column: str, name: str, game: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize(("column", "name", "game"), random.Random(5).sample(CASES, 40))
+@pytest.mark.parametrize(("column", "name", "game"), few_fast(15, random.Random(5).sample(CASES, 40)))
 def test_odd_values(journal: Path, column: str, name: str, game: int) -> None:
     if set_oddly(journal, column, name, game):
         check_pages()
@@ -139,7 +140,7 @@ def changed_bytes(content: bytes, numbers: random.Random) -> bytes:
     return bytes(data)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", few_fast(10, range(30)))
 def test_changed_bytes(journal: Path, content: bytes, seed: int) -> None:
     journal.write_bytes(changed_bytes(content, random.Random(seed)))
     check_pages()

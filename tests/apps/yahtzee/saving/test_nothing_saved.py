@@ -16,6 +16,7 @@ from tests.apps import screens
 from tests.apps.by_hand import SCORES, deal, totals
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT, YAHTZEE, Games, Result
+from tests.parameters import few_fast
 
 SEED = 7
 NOT_SAVED = "This game can't be saved."
@@ -108,7 +109,7 @@ def test_a_game_that_was_saved_before_the_directory_could_only_be_read(games: Ga
     assert (directory / "journal.sqlite3").read_bytes() == before
 
 
-@pytest.mark.parametrize("most", [0, 512, 20000, 40000])
+@pytest.mark.parametrize("most", few_fast(2, [0, 20000, 512, 40000]))
 def test_a_disk_that_is_full_sooner_or_later(games: Games, most: int) -> None:
     """Two games in a row, so that a limit is reached in the middle of the second, too."""
     both = ALL_TURNS + "y\n" + ALL_TURNS

@@ -11,6 +11,7 @@ from tests.apps import screens
 from tests.apps.by_hand import deal, reroll
 from tests.apps.games import Games, OnPty
 from tests.apps.screens import AMBER, GREEN, WHITE, Window
+from tests.parameters import few_fast
 
 ALONE = ("-d0", "-r42", "=king")
 LEGEND = ("arrows move", "a coach", "CTRL-L redraw")
@@ -320,11 +321,15 @@ def test_answers_that_nobody_asked_for_are_no_keys(game: OnPty[Window]) -> None:
 
 @pytest.mark.parametrize(
     "variables",
-    [
-        *({"TERM": term} for term in ("linux", "screen", "tmux-256color", "xterm", "unheard-of")),
-        {"COLORTERM": "truecolor"},
-        {"LC_ALL": "", "LANG": "C"},
-    ],
+    few_fast(
+        3,
+        [
+            {"TERM": "unheard-of"},
+            {"COLORTERM": "truecolor"},
+            {"LC_ALL": "", "LANG": "C"},
+            *({"TERM": term} for term in ("linux", "screen", "tmux-256color", "xterm")),
+        ],
+    ),
     ids=repr,
 )
 def test_terminals_of_today_show_the_same(games: Games, game: OnPty[Window], variables: dict[str, str]) -> None:
@@ -349,7 +354,7 @@ def test_a_terminal_that_does_not_know_its_size_is_taken_for_80x24(games: Games)
     assert picture(game) == picture(unknown)
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(1, 1), (79, 24), (80, 23)])
+@pytest.mark.parametrize(("columns", "rows"), few_fast(1, [(1, 1), (79, 24), (80, 23)]))
 def test_the_game_waits_for_a_window_that_holds_it(games: Games, tmp_path: Path, columns: int, rows: int) -> None:
     record = tmp_path / "record"
     game = games.in_window(*ALONE, "--record", str(record), columns=columns, rows=rows)

@@ -1,0 +1,16 @@
+"""Values for parametrized tests, a few of them for every run and all for the slow one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from _pytest.mark import ParameterSet
+
+
+def few_fast(count: int, values: Iterable[object]) -> list[ParameterSet]:
+    """All but the first `count` marked as slow; a tuple is the values of several parameters."""
+    return [
+        pytest.param(*(value if isinstance(value, tuple) else [value]), marks=[pytest.mark.slow] * (place >= count))
+        for place, value in enumerate(values)
+    ]
