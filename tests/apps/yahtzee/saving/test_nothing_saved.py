@@ -39,7 +39,7 @@ def run(games: Games, command: Sequence[str], answers: str, most: int = resource
     program = subprocess.run(
         command,
         cwd=ROOT,
-        env=games.environment,
+        env={**games.environment, "PYTHONDONTWRITEBYTECODE": "1"},  # Python would cut short what it compiles
         input=answers,
         capture_output=True,
         text=True,

@@ -79,6 +79,7 @@ def test_a_full_disk_does_not_stop_the_game(tmp_path: Path) -> None:
     program = subprocess.run(
         [
             sys.executable,
+            "-B",  # the limit would cut short what Python compiles, for whoever imports it next
             "-m",
             "h89yahtzee",
             "--plain",
