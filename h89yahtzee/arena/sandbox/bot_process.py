@@ -101,26 +101,28 @@ class BotProcess:
         last = time.monotonic() + _BACKSTOP * seconds
         pause = min(_TICK, seconds)
         while not self._hear_within(pause):
-            self._check_length(self._heard)
             pause = min(_TICK, seconds - self._spent.seconds(), last - time.monotonic())
             if pause <= 0:
                 raise Foul(shown(self._heard), self._excess or rule)
         line, _, more = self._heard.partition(b"\n")
-        self._check_length(line)
         if more:
             raise Foul(shown(self._heard), "a message is answered by one line")
         self._heard = b""
         return line
 
     def _hear_within(self, seconds: float) -> bool:
-        """Whether there is a line, after at most so long a wait for more."""
-        if b"\n" not in self._heard:
-            ready = self._poll.poll(seconds * 1000 + 1)
-            if not ready:
+        """Whether there is a line, after at most so long a wait; it counts as such however much is said in it."""
+        end = time.monotonic() + seconds
+        while b"\n" not in self._heard:
+            ready = self._poll.poll(max(0.0, end - time.monotonic()) * 1000 + 1)
+            for source, _ in ready:
+                self._hear_error() if source == self._error else self._hear()
+            line, is_whole, _ = self._heard.partition(b"\n")
+            self._check_length(line)
+            if not is_whole and (not ready or time.monotonic() > end):
                 self._spent.rest(seconds)
-            for end, _ in ready:
-                self._hear_error() if end == self._error else self._hear()
-        return b"\n" in self._heard
+                return False
+        return True
 
     def _check_length(self, line: bytes) -> None:
         if len(line) > self._limits.line:

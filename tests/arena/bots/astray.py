@@ -74,6 +74,14 @@ def half_a_line() -> None:
     time.sleep(60)
 
 
+def drip() -> None:
+    """An answer, after two seconds in which it is never quiet for long."""
+    for _ in range(80):
+        time.sleep(0.025)
+        os.write(1, b" ")
+    say({"message": "score", "category": "chance"})
+
+
 def bytes_of_no_text() -> None:
     os.write(1, b"\xc3\x28\xff\x00\n")
 
@@ -112,6 +120,7 @@ ASTRAY: dict[str, Callable[[], object]] = {
     "memory": eat_memory,
     "kill-itself": kill_itself,
     "half-a-line": half_a_line,
+    "drip": drip,
     "no-text": bytes_of_no_text,
     "huge-number": huge_number,
     "too-long": too_long,

@@ -34,6 +34,7 @@ WORDS = {
     "slow": IN_TIME,
     "deaf": IN_TIME,
     "half-a-line": IN_TIME,
+    "drip": IN_TIME,
     "crash": f"{NO_END}it ended with exit status 1",
     "exit": f"{NO_END}it ended with exit status 0",
     "memory": f"{NO_END}it ended with exit status 1",
