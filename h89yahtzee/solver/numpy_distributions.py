@@ -1,82 +1,20 @@
-"""How points are distributed, in numpy; `backend` says what each function computes, `kernel.c` how.
-
-A lane is a state of one set of open rows.
-"""
+"""How points are distributed, in numpy; `backend` says what each function computes, `kernel.c` how."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
-from h89yahtzee.solver.column import Column
 from h89yahtzee.solver.distribution_layout import DistributionLayout
-from h89yahtzee.solver.keeps import Keeps
-from h89yahtzee.solver.numpy_values import Floats, Ints, average, classes_of, holdings_of, keep_values, steps
+from h89yahtzee.solver.numpy_turns import States, best_posts, choose_keeps, roll_chances
+from h89yahtzee.solver.numpy_values import Floats, Ints, classes_of, holdings_of, keep_values
 
 Singles = NDArray[np.float32]
 
-_EQUAL = 1e-9
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(3)
-
-
-@dataclass(frozen=True, slots=True)
-class _States:
-    """States of one set of open rows."""
-
-    column: Column
-    open_rows: int
-    holding: Ints
-    total: Ints
-
-    @property
-    def rows(self) -> list[int]:
-        return [row for row in range(self.column.rows) if self.open_rows >> row & 1]
-
-    @property
-    def is_alike_special(self) -> bool:
-        row = self.column.yahtzee_row
-        return row >= 0 and not self.open_rows >> row & 1
-
-    def index(self) -> Ints:
-        return _index(self.column, self.open_rows, self.holding, self.total)
-
-    def after(self, row: int, points: int) -> tuple[Ints, Ints]:
-        """The states after `points` in `row`, by `Column.index`, and the upper bonuses that they earn."""
-        column, total, holding = self.column, self.total, self.holding
-        bonus = np.zeros_like(total)
-        if column.faces[row]:
-            total = np.minimum(total + points, column.bonus_at)
-            bonus = column.bonus * ((self.total < column.bonus_at) & (total == column.bonus_at))
-        if row == column.yahtzee_row and points:
-            holding = np.ones_like(holding)
-        return _index(column, self.open_rows & ~(1 << row), holding, total), bonus
-
-    def of(self, lanes: Ints) -> _States:
-        return _States(self.column, self.open_rows, self.holding[lanes], self.total[lanes])
-
-    def legal_alike(self, face: int) -> tuple[list[int], bool]:
-        """The legal rows for five alike of `face` where they are special, and whether they are a joker.
-
-        Row -1 is the bonus row. The lanes have one holding.
-        """
-        faces, extra = self.column.faces, self.column.extras[int(self.holding[0])]
-        matching = [row for row in self.rows if faces[row] == face]
-        lower = [row for row in self.rows if not faces[row]]
-        legal = (matching or lower or self.rows) if extra.is_forced else self.rows
-        return [-1] if extra.is_spared else legal, extra.is_joker and not matching
-
-    def alike_points(self, row: int, face: int, is_joker: bool) -> int:
-        joker_score = self.column.joker_scores[row]
-        roll = self.column.keeps.alike()[face - 1]
-        return joker_score if is_joker and joker_score >= 0 else self.column.scores[row][roll]
-
-
-def _index(column: Column, open_rows: int, holding: Ints, total: Ints) -> Ints:
-    return (open_rows * column.holdings + holding) * column.totals + total
 
 
 def lay_out(layout: DistributionLayout, size: int, start: int) -> int:
@@ -117,17 +55,17 @@ def distribute(
     for open_rows in _sets(layout, size):
         totals = np.array([totals[0] for totals in classes_of(column, open_rows)])
         for holding in holdings_of(column, open_rows):
-            states = _States(column, open_rows, np.full_like(totals, holding), totals)
+            states = States(column, open_rows, np.full_like(totals, holding), totals)
             masses = _distributed(np.frombuffer(values), layout, states, np.frombuffer(before, np.float32))
             first = layout.place((open_rows, holding, int(totals[0])))[0]
             np.frombuffer(after, np.float32)[first : first + masses.size] = masses.ravel()
 
 
-def _distributed(values: Floats, layout: DistributionLayout, states: _States, before: Singles) -> Floats:
+def _distributed(values: Floats, layout: DistributionLayout, states: States, before: Singles) -> Floats:
     """The rows of masses of these states."""
     column, all_keeps = states.column, states.column.keeps
-    posts, rows = _post(states, lambda *post: _points_to_come(values, states, *post))
-    chances = _chances(all_keeps, posts, column.rerolls)
+    posts, rows = best_posts(states, lambda *place: _points_to_come(values, states, *place))
+    chances = roll_chances(all_keeps, posts, column.rerolls)
     bins = layout.bins[int(states.index()[0]) // column.totals]
     masses = np.zeros((len(states.total), bins))
     again = np.zeros(len(states.total))
@@ -151,74 +89,11 @@ def _distributed(values: Floats, layout: DistributionLayout, states: _States, be
     return _with_itself(masses, layout.width, column.extras[-1].points, again) if again.any() else masses
 
 
-_Worth = Callable[[int, int, int], Floats]
-"""What a post is worth by lane, from the row (-1: the bonus row), the points there and those on top."""
-
-
-def _points_to_come(values: Floats, states: _States, row: int, points: int, extra: int) -> Floats:
+def _points_to_come(values: Floats, states: States, row: int, points: int, extra: int) -> Floats:
     if row < 0:
         return extra + values[states.index()]
     index, bonus = states.after(row, points)
     return extra + points + bonus + values[index]
-
-
-def _post(states: _States, worth: _Worth) -> tuple[Floats, Ints]:
-    """What each last roll is worth, and the row: both [rolls][lanes]."""
-    column = states.column
-    posts = np.full((len(column.keeps.rolls), len(states.total)), -np.inf)
-    rows = np.full(posts.shape, -1)
-    for row in states.rows:
-        points, kind = np.unique(column.scores[row], return_inverse=True)
-        by_kind = np.array([worth(row, int(score), 0) for score in points])[kind]
-        is_better = by_kind > posts + _EQUAL
-        posts, rows = np.where(is_better, by_kind, posts), np.where(is_better, row, rows)
-    if states.is_alike_special:
-        for face, roll in enumerate(column.keeps.alike(), 1):
-            posts[roll], rows[roll] = _post_alike(states, face, worth)
-    return posts, rows
-
-
-def _post_alike(states: _States, face: int, worth: _Worth) -> tuple[Floats, Ints]:
-    legal, is_joker = states.legal_alike(face)
-    extra = states.column.extras[int(states.holding[0])].points
-    best, rows = np.full(len(states.total), -np.inf), np.full(len(states.total), -1)
-    for row in legal:
-        value = worth(row, 0 if row < 0 else states.alike_points(row, face, is_joker), extra)
-        is_better = value > best
-        best, rows = np.where(is_better, value, best), np.where(is_better, row, rows)
-    return best, rows
-
-
-def _chances(all_keeps: Keeps, posts: Floats, rerolls: int) -> Floats:
-    """The probability of each last roll, [rolls][lanes], from what it is worth."""
-    lanes = np.arange(posts.shape[1])
-    keeps = np.empty((len(all_keeps), posts.shape[1]))
-    keeps[all_keeps.first_roll :] = posts
-    chosen = []
-    for _ in range(rerolls):
-        average(all_keeps, keeps)
-        chosen.append(_choose(all_keeps, keeps)[all_keeps.first_roll :])
-    chances = np.repeat(np.array(all_keeps.chances())[:, np.newaxis], posts.shape[1], axis=1)
-    for best in reversed(chosen):
-        kept = np.zeros_like(keeps)
-        np.add.at(kept, (best, lanes), chances)
-        for first, end, plus, _ in steps(all_keeps)[:-1]:
-            for face in range(all_keeps.faces):
-                np.add.at(kept, plus[:, face], kept[first:end] / all_keeps.faces)
-        chances = kept[all_keeps.first_roll :]
-    return chances
-
-
-def _choose(all_keeps: Keeps, keeps: Floats) -> Ints:
-    """The value of the best keep of each multiset, in its place, and which keep that is."""
-    chosen = np.repeat(np.arange(len(keeps))[:, np.newaxis], keeps.shape[1], axis=1)
-    for first, end, _, less in steps(all_keeps)[1:]:
-        for neighbour in range(less.shape[1]):
-            value = keeps[less[:, neighbour]]
-            is_better = value > keeps[first:end] + _EQUAL
-            keeps[first:end] = np.where(is_better, value, keeps[first:end])
-            chosen[first:end] = np.where(is_better, chosen[less[:, neighbour]], chosen[first:end])
-    return chosen
 
 
 def _parts(points: int, width: int) -> list[tuple[int, float]]:
@@ -235,7 +110,7 @@ def _parts(points: int, width: int) -> list[tuple[int, float]]:
 def _add(
     masses: Floats,
     layout: DistributionLayout,
-    states: _States,
+    states: States,
     before: Singles,
     row: int,
     points: int,
@@ -285,14 +160,14 @@ def reach(layout: DistributionLayout, _score: int, size: int, before: array[floa
                 at_once = extra.points if extra.is_spared else bins
                 for start in range(1, bins, at_once):
                     lacking = np.arange(start, min(start + at_once, bins))
-                    states = _States(
+                    states = States(
                         column, open_rows, np.full_like(lacking, holding), np.full_like(lacking, totals[0])
                     )
                     to[first + lacking] = _highest_chances(layout, states, lacking, source, to)
 
 
 def _highest_chances(
-    layout: DistributionLayout, states: _States, lacking: Ints, before: Singles, after: Singles
+    layout: DistributionLayout, states: States, lacking: Ints, before: Singles, after: Singles
 ) -> Floats:
     """Lanes differ in the points that they lack."""
 
@@ -302,9 +177,9 @@ def _highest_chances(
         index, bonus = states.after(row, points)
         return _chance(layout, before, int(index[0]), lacking - points - extra - bonus)
 
-    posts, _ = _post(states, chance)
+    posts, _ = best_posts(states, chance)
     all_keeps, keeps = states.column.keeps, keep_values(states.column, posts)[-1]
-    _choose(all_keeps, keeps)
+    choose_keeps(all_keeps, keeps)
     chances: Floats = np.array(all_keeps.chances()) @ keeps[all_keeps.first_roll :]
     return chances
 
@@ -358,7 +233,7 @@ def _judged(layout: DistributionLayout, source: Singles, state: int, worths: Sin
     column, length = layout.column, len(worths)
     rest, total = divmod(state, column.totals)
     open_rows, holding = divmod(rest, column.holdings)
-    states = _States(column, open_rows, np.array([holding]), np.array([total]))
+    states = States(column, open_rows, np.array([holding]), np.array([total]))
 
     def mean_worth(row: int, points: int, extra: int) -> Floats:
         index, bonus = (states.index(), np.array([0])) if row < 0 else states.after(row, points)
@@ -367,4 +242,4 @@ def _judged(layout: DistributionLayout, source: Singles, state: int, worths: Sin
         places = np.minimum(up + layout.width * np.arange(len(masses)), length - layout.width + up % layout.width)
         return np.array([masses @ worths[places]])
 
-    return _post(states, mean_worth)
+    return best_posts(states, mean_worth)
