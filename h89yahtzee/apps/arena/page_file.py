@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from h89yahtzee.apps.arena.page.chance_curve import Curve, curve_of
 from h89yahtzee.apps.arena.page.tournament_page import places_in_full, tournament_page
@@ -24,6 +25,9 @@ from h89yahtzee.solver.backend import is_compiled
 _CARDS, _CARDS_OF_COLUMNS = 300, 20
 """Cards that are judged, of one column and of several, unless more games are to be shown."""
 
+_T = TypeVar("_T")
+_Result = TypeVar("_Result")
+
 
 def write_page(path: Path, report: Report, tournament: Tournament, shown: int) -> None:
     """Write the page, with so many games turn by turn; CommandError if their moves break the rules."""
@@ -31,29 +35,39 @@ def write_page(path: Path, report: Report, tournament: Tournament, shown: int) -
     mistakes = mistake_judge_of(rules) if rules.columns == 1 else None
     study = Study(report.plan, analyst_of(rules), mistakes)
     games = list(_games(tournament, shown, _CARDS if mistakes else _CARDS_OF_COLUMNS))
-    line = LineNowAndThen(sys.stderr, time.monotonic)
+    _each(games, "judging game", partial(_count, study))
+    chosen = study.worth_showing([place.bot for place in places_in_full(report)], shown)
+    curves = _each(chosen, "chances in game", partial(_curve, study))
+    path.write_text(tournament_page(report, tournament, study, dict(zip(chosen, curves, strict=True))), "utf-8")
+
+
+def _each(items: Sequence[_T], doing: str, work: Callable[[_T], _Result]) -> list[_Result]:
+    """The results of the work on each, while a line says how far it is."""
+    line, results = LineNowAndThen(sys.stderr, time.monotonic), list[_Result]()
     try:
-        for number, (game, moves) in enumerate(games):
-            left = line.time_left(number, len(games) - number)
-            told = "  ".join([f"judging game {number + 1} of {len(games)}", *left])
-            line.show(partial(_cut, told))
-            study.count(game, moves)
-    except ValueError as error:
-        raise CommandError(f"the moves of game {game.number + 1} can't have been played: {error}") from None
+        for number, item in enumerate(items):
+            left = line.time_left(number, len(items) - number)
+            line.show(partial(_cut, "  ".join([f"{doing} {number + 1} of {len(items)}", *left])))
+            results.append(work(item))
     finally:
         line.clear()
-    chosen = study.worth_showing([place.bot for place in places_in_full(report)], shown)
-    curves = dict(zip(chosen, _curves(study, chosen), strict=True))
-    path.write_text(tournament_page(report, tournament, study, curves), "utf-8")
+    return results
 
 
-def _curves(study: Study, chosen: Sequence[int]) -> Iterator[Curve]:
-    """The chances in the chosen games, by rules with one column where the kernel is there to compute them."""
-    for number in chosen:
-        game, steps = study.games[number]
-        rules = steps[0].state.rules
-        is_told = is_compiled() and rules.columns == 1 and len(game.seats) > 1
-        yield curve_of(steps, chance_judge(rules, values_of=values_of)) if is_told else ()
+def _count(study: Study, played: tuple[Game, str]) -> None:
+    game, moves = played
+    try:
+        study.count(game, moves)
+    except ValueError as error:
+        raise CommandError(f"the moves of game {game.number + 1} can't have been played: {error}") from None
+
+
+def _curve(study: Study, number: int) -> Curve:
+    """The chances in a game, by rules with one column where the kernel is there to compute them."""
+    game, steps = study.games[number]
+    rules = steps[0].state.rules
+    is_told = is_compiled() and rules.columns == 1 and len(game.seats) > 1
+    return curve_of(steps, chance_judge(rules, values_of=values_of)) if is_told else ()
 
 
 def _cut(text: str, width: int) -> str:
