@@ -72,7 +72,8 @@ class SolveOptions:
     how much. For each player the total expected at the start, the luck and the losses add up to the final total.
     The costliest mistakes are listed with the boxes that the turn was likely to end in and the points there. For
     several players a table of their chances to win before each turn follows, as with `--against`; who is known to
-    play worse, such as `greedy`, has less."""
+    play worse, such as `greedy`, has less. In a duplicate game none is exact before the end: they suppose that each
+    rolls other dice than the others."""
     game: int | None = value("--game N", "with --review: only that of FILE, from 1", whole_number(1, 10**6))
     """With `--review`: only that game of the file, from 1."""
     decide: bool = flag("--decide", "answer positions on standard input, one line of JSON each")

@@ -160,10 +160,11 @@ class Options:
     )
     """Whether each player's chance to win is shown, in per cent: above the games won after each turn, in the
     coach's advice, and in the review of a game, as a curve and with what moved it most; also in `--review`. By
-    lines of text `w` tells it, and the word `chances` switches it on and off. A `~` says that it isn't exact. The
-    default is off; nothing of it is worked out then. It needs the compiled solver, and the first figures may take
-    some seconds. To be cheap on a slow line two figures change after a turn, those that are furthest off; with
-    more than two players the others follow after the next turns."""
+    lines of text `w` tells it, and the word `chances` switches it on and off. A `~` says that it isn't exact; with
+    `--duplicate` it never is, as chances suppose that each rolls other dice than the others. The default is off;
+    nothing of it is worked out then. It needs the compiled solver, and the first figures may take some seconds. To
+    be cheap on a slow line two figures change after a turn, those that are furthest off; with more than two players
+    the others follow after the next turns."""
     auto_roll: bool | None = value(
         "--auto-roll on|off", "whether the first roll of a turn is made for you", on_off, setting=True
     )

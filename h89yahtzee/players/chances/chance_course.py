@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from h89yahtzee.game.record import Record
-from h89yahtzee.players.chances.chances import ChanceJudge, Chances
+from h89yahtzee.players.chances.chances import ChanceJudge, Chances, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,4 +26,5 @@ def chance_course(record: Record, judge: ChanceJudge) -> Iterator[TurnChances]:
             yield TurnChances(None, None, judge.of_state(state))
         elif (state.turn, state.seat) != shown:
             shown = state.turn, state.seat
-            yield TurnChances(*shown, judge.of_state(replace(state, dice=(), rolls_left=0)))
+            before = replace(state, dice=(), rolls_left=0)
+            yield TurnChances(*shown, told(judge.of_state(before), record.setup, before))

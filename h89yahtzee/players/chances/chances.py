@@ -6,10 +6,11 @@ How they are found is in `column_chances` for one column and in `columns_chances
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Protocol
 
+from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import Action, GameState
 from h89yahtzee.players.strategy import Search
@@ -42,6 +43,19 @@ def shares_of(totals: Sequence[float]) -> tuple[float, ...]:
     highest = max(totals)
     winners = totals.count(highest)
     return tuple((total == highest) / winners for total in totals)
+
+
+def is_decided(state: GameState) -> bool:
+    """Whether there is nothing to win any more, or nobody to win against. Without dice a turn may be to come."""
+    return len(state.cards) == 1 or not any(card.open_boxes() for card in state.cards)
+
+
+def told(chances: Chances, setup: Setup, state: GameState) -> Chances:
+    """The chances as they are told in a game: judges suppose that all have dice of their own, so with the same ones
+    nothing is exact before the end."""
+    if chances.certainty is Certainty.EXACT and setup.duplicate and not is_decided(state):
+        return replace(chances, certainty=Certainty.ESTIMATED)
+    return chances
 
 
 @dataclass(frozen=True, slots=True)

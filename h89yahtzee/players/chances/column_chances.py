@@ -15,7 +15,7 @@ from h89yahtzee.game.record import HUMAN
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState
 from h89yahtzee.players.analysis import Analysis, Option
-from h89yahtzee.players.chances.chances import ActionChance, Certainty, Chances, shares_of
+from h89yahtzee.players.chances.chances import ActionChance, Certainty, Chances, is_decided, shares_of
 from h89yahtzee.players.exact_end import ExactEnd, exact_end
 from h89yahtzee.players.lookahead import Lookahead, coarse
 from h89yahtzee.players.optimal import Optimal
@@ -45,7 +45,7 @@ class ColumnChances:
         return None
 
     def of_state(self, state: GameState) -> Chances:
-        if len(state.cards) == 1 or not any(card.open_boxes() for card in state.cards):
+        if is_decided(state):
             return decided(state.totals())
         if (end := self._end(state)) is not None:
             share = end.options(state)[0].value if state.dice else end.start()

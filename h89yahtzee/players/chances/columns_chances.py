@@ -10,7 +10,7 @@ from functools import reduce
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import GameState
 from h89yahtzee.players.chances.chance_search import ChanceSearch
-from h89yahtzee.players.chances.chances import ActionChance, Certainty, Chances
+from h89yahtzee.players.chances.chances import ActionChance, Certainty, Chances, is_decided
 from h89yahtzee.players.chances.column_chances import decided, with_mover, with_points
 from h89yahtzee.players.columns_winner import ColumnsWinner, Normal
 from h89yahtzee.players.lookahead import coarse
@@ -34,13 +34,13 @@ class ColumnsChances:
         coarse(self._values, progress)
 
     def search(self, state: GameState, /) -> Search | None:
-        if len(state.cards) == 1 or not any(card.open_boxes() for card in state.cards):
+        if is_decided(state):
             return None
         self._search = ChanceSearch(state)
         return self._search
 
     def of_state(self, state: GameState) -> Chances:
-        if len(state.cards) == 1 or not any(card.open_boxes() for card in state.cards):
+        if is_decided(state):
             return decided(state.totals())
         if self._search is not None and self._search.state == state and self._search.result is not None:
             return self._search.result

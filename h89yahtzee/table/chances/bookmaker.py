@@ -11,7 +11,7 @@ from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import Action, GameState
 from h89yahtzee.players.analysis import Analysis, Option
-from h89yahtzee.players.chances.chances import ActionChance, ChanceJudge, Chances, chance_judge
+from h89yahtzee.players.chances.chances import ActionChance, ChanceJudge, Chances, chance_judge, told
 
 LOOK_AGAIN = 0.05
 """Seconds between two looks whether an answer that is worked out elsewhere is there."""
@@ -72,11 +72,11 @@ class Bookmaker:
 
     def chances(self, setup: Setup, state: GameState) -> Reckoning[Chances]:
         """The chances of all players in a state; without dice it is the one before the first roll of a turn."""
-        return self._begun(lambda: _chances(self._judge(setup), state))
+        return self._begun(lambda: told(_chances(self._judge(setup), state), setup, state))
 
     def options(self, setup: Setup, state: GameState) -> Reckoning[Outcomes]:
         """The chances of all players, and what each action of the one to move makes of theirs."""
-        return self._begun(lambda: _outcomes(self._judge(setup), state))
+        return self._begun(lambda: _outcomes(self._judge(setup), setup, state))
 
     def _begun(self, work: Callable[[], T]) -> Reckoning[T]:
         reckoning = Reckoning(work)
@@ -97,5 +97,6 @@ def _chances(judge: ChanceJudge, state: GameState) -> Chances:
     return judge.of_state(state)
 
 
-def _outcomes(judge: ChanceJudge, state: GameState) -> Outcomes:
-    return Outcomes(judge.of_state(state), tuple(judge.of_actions(state)) if state.dice else ())
+def _outcomes(judge: ChanceJudge, setup: Setup, state: GameState) -> Outcomes:
+    chances = told(judge.of_state(state), setup, state)
+    return Outcomes(chances, tuple(judge.of_actions(state)) if state.dice else ())

@@ -136,11 +136,13 @@ class TestFigures:
         table.wait(0.0)
         assert row(table).split() == ["~", *figures]
 
-    def test_exact_figures_have_no_mark(self, make_table: MakeTable) -> None:
+    @pytest.mark.parametrize(("duplicate", "mark"), [(False, []), (True, ["~"])])
+    def test_exact_figures_have_no_mark(self, make_table: MakeTable, duplicate: bool, mark: list[str]) -> None:
+        """They are exact for dice of one's own: with the same dice for all the next ones may be known."""
         exact = Told(lambda _: [0.3, 0.7], certainty=Certainty.EXACT)
-        table = make_table("me", "you", preferences=SHOWN, bookmaker=exact.bookmaker())
+        table = make_table("me", "you", preferences=SHOWN, bookmaker=exact.bookmaker(), duplicate=duplicate)
         table.wait(0.0)
-        assert row(table).split() == ["30", "70"]
+        assert row(table).split() == [*mark, "30", "70"]
 
     @pytest.mark.parametrize("rows", [24, 25])
     @pytest.mark.parametrize("players", range(2, 11))

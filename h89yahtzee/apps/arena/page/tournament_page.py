@@ -34,8 +34,8 @@ _LOSSES = (
 )
 _GAMES = (
     "Below the cards each decision stands beside the best one by the solver. Chances to win are those before a "
-    "turn if all went on with best play. Where scripts run, the buttons step through a game, and a click on a "
-    "decision leads there."
+    "turn if all went on with best play, each with dice of its own. Where scripts run, the buttons step through a "
+    "game, and a click on a decision leads there."
 )
 _ESTIMATED = " With several columns the values are estimates."
 _NO_MOVES = "No game is shown: their moves weren't kept, or their tables have more than ten bots."
