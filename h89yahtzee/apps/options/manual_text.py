@@ -29,6 +29,10 @@ class _Setter:
         """The words of a paragraph that hasn't ended."""
         self._blocks: list[bool] = []
         """The lists and displays around what follows: whether empty lines part their items."""
+        self._widths: list[int] = []
+        """Those of the columns of a table but the last, if what follows is one."""
+        self._row = ""
+        """The columns of a row but the last, which is set as a paragraph beside them."""
         self._is_literal = False
 
     def lines(self, page: str) -> Iterator[str]:
@@ -62,22 +66,38 @@ class _Setter:
 
     def _item(self, rest: str) -> Iterator[str]:
         yield from self._apart() if self._blocks[-1] else self._paragraph()
-        yield self._indented(self._set(rest) or "-", len(self._blocks))
+        if self._widths:
+            *cells, last = (self._set(cell) for cell in rest.split(" Ta "))
+            self._row = "".join(f"{cell:{width}}  " for cell, width in zip(cells, self._widths, strict=True))
+            self._words = last.split()
+        else:
+            yield self._indented(self._set(rest) or "-", len(self._blocks))
 
     def _display(self, macro: str, rest: str) -> Iterator[str]:
         yield from self._paragraph()
         self._is_literal = macro == "Bd"
         if macro in ("Dl", "D1"):
             yield self._indented(self._set(rest), len(self._blocks) + 2)
+        elif rest.startswith("-column"):
+            self._widths = [len(cell) for cell in shlex.split(rest)[1:-1]]
+            yield ""
+            self._blocks.append(False)
         elif macro.startswith("B"):
             self._blocks.append("-compact" not in rest)
         else:
+            self._widths = []
             self._blocks.pop()
 
     def _paragraph(self) -> Iterator[str]:
-        for line in wrap(" ".join(self._words), _WIDTH - len(self._indented("")), break_on_hyphens=False):
-            yield self._indented(line)
-        self._words = []
+        first = self._indented(self._row, len(self._blocks) + (not self._widths))
+        yield from wrap(
+            " ".join(self._words),
+            _WIDTH,
+            initial_indent=first,
+            subsequent_indent=" " * len(first),
+            break_on_hyphens=False,
+        )
+        self._words, self._row = [], ""
 
     def _apart(self) -> Iterator[str]:
         yield from self._paragraph()
@@ -96,8 +116,6 @@ class _Setter:
         for token in tokens:
             if token == "Ns":
                 glued = True
-            elif token == "Ta":
-                words, glued = f"{words}  ", True
             elif token in _BRACKETS:
                 opening, closing = _BRACKETS[token]
                 words += opening if glued or not opening else f" {opening}"
