@@ -1,4 +1,4 @@
-"""A release on Debian: its sdist in a system with Python and nothing else, its wheel in a venv on 12 and 13.
+"""A release on Debian: its sdist in a system with Python and nothing else, its wheel in a venv on 12, 13 and 14.
 
 debootstrap makes the systems in a directory, from the mirror that apt uses here. What a user does is done in them.
 The first has no compiler, no procps, no ncurses-term and no ensurepip: `scripts/setup test` installs, and
@@ -24,6 +24,16 @@ PACKAGES = "python3,ca-certificates"
 CERTIFICATES = Path("etc/ssl/certs/ca-certificates.crt")
 USER = "player"
 LIMIT = 1200
+SCRIPT = "/usr/share/debootstrap/scripts/sid"
+"""That of all suites, since a debootstrap doesn't know those that are newer."""
+IMPORT_ALL = """
+from importlib import import_module
+from pkgutil import walk_packages
+import h89yahtzee
+for module in walk_packages(h89yahtzee.__path__, "h89yahtzee."):
+    if not module.name.rpartition(".")[2].startswith("_"):
+        import_module(module.name)
+"""
 
 FOR_USER = "--timeout 300 --ignore=tests/players --ignore=tests/solver"
 """Without what solves many rule sets, for which numpy takes minutes; those tests hold it against the kernel.
@@ -61,7 +71,7 @@ def new_debian(tmp_path: Path) -> Callable[[str, str], Path]:
 
     def make(suite: str, packages: str) -> Path:
         root = tmp_path / "debian"
-        command = ["debootstrap", "--variant=minbase", f"--include={packages}", suite, str(root), mirror()]
+        command = ["debootstrap", "--variant=minbase", f"--include={packages}", suite, str(root), mirror(), SCRIPT]
         made = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False)
         if made.returncode:
             pytest.skip(f"debootstrap failed: {made.stdout[-300:]}")
@@ -126,8 +136,12 @@ def test_sdist_passes_its_tests_on_a_bare_debian_13(
 
 @pytest.mark.slow
 @pytest.mark.timeout(4 * LIMIT)
-def test_wheel_is_installed_in_a_venv_on_debian_12(
-    new_debian: Callable[[str, str], Path], release: Release
+@pytest.mark.parametrize(("suite", "python"), [("bookworm", "3.11"), ("forky", "3.14")])
+def test_wheel_is_installed_in_a_venv_on_other_debians(
+    new_debian: Callable[[str, str], Path], release: Release, suite: str, python: str
 ) -> None:
-    debian = new_debian("bookworm", f"{PACKAGES},python3-venv")
+    """Without a warning of what a newer Python will refuse."""
+    debian = new_debian(suite, f"{PACKAGES},python3-venv")
+    assert inside(debian, USER, "python3 --version").startswith(f"Python {python}.")
     assert install_in_venv(debian, release).endswith(f"yahtzee {__version__}\nTrue\n")
+    assert inside(debian, USER, f"~/venv/bin/python -W error -c '{IMPORT_ALL}'") == ""
