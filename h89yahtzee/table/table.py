@@ -13,13 +13,13 @@ from h89yahtzee.table import texts
 from h89yahtzee.table.attendance import Attendance, Onlooker
 from h89yahtzee.table.chances.bookmaker import LOOK_AGAIN, Bookmaker, Outcomes, Reckoning
 from h89yahtzee.table.chances.chance_figures import ChanceFigures
-from h89yahtzee.table.commands import DICE, Command
+from h89yahtzee.table.commands import Command
 from h89yahtzee.table.dialogue import Rejection
 from h89yahtzee.table.events import Event, EventLog, Happening
 from h89yahtzee.table.preferences import Mark, TableOptions
 from h89yahtzee.table.series.match import GameSeries
-from h89yahtzee.table.turns import selection
 from h89yahtzee.table.turns.computer_turn import ComputerTurn
+from h89yahtzee.table.turns.marks import Marks
 from h89yahtzee.table.turns.turn_clock import TurnClock
 
 STAND_IN = "optimal"
@@ -31,11 +31,10 @@ MOST_SAID = 60
 class Table:
     """The table at which the games of `series` are played.
 
-    `selected` is the box that the player to move has in mind. `to_roll` has the positions of the dice that are
-    marked to be rolled, None where nobody has marked any. `computer` is what a computer player is doing. `clock` is
-    that of the turn, which a computer plays to its end for the person in seat `stands_in_for` once the time is up.
-    `chances` is what `bookmaker` gave each player to win before this turn, as long as somebody wants to see it.
-    `revision` grows with every change.
+    `marks` are those of the player to move. `computer` is what a computer player is doing. `clock` is that of the
+    turn, which a computer plays to its end for the person in seat `stands_in_for` once the time is up. `chances` is
+    what `bookmaker` gave each player to win before this turn, as long as somebody wants to see it. `revision` grows
+    with every change.
     """
 
     def __init__(
@@ -44,8 +43,7 @@ class Table:
         self.series = series
         self.options = options
         self.revision = 0
-        self.selected: Box | None = None
-        self.to_roll: frozenset[int] | None = None
+        self.marks = Marks()
         self.awaits_first_roll = False
         self.events = EventLog()
         self.clock = TurnClock()
@@ -136,7 +134,7 @@ class Table:
         self._is_left_off = False
         self.events.turn_start = self.events.count
         self.computer.begin()
-        self.selected = self.to_roll = None
+        self.marks.clear()
         self._in_air = ()
         self.awaits_first_roll = False
         self._give_time(now)
@@ -144,7 +142,7 @@ class Table:
             self._tell(Happening.ENDED)
         elif self.series.is_human and not self.options.auto_roll:
             self.awaits_first_roll = True
-            self.selected = self.series.state.legal_boxes()[0]
+            self._select_legal()
         else:
             self._show_first_roll(now)
 
@@ -184,7 +182,7 @@ class Table:
 
     def _change_mover(self, now: float) -> None:
         self.computer.begin()
-        self.to_roll = self.selected = None
+        self.marks.clear()
         self._give_time(now)
         if self.awaits_first_roll:
             self.awaits_first_roll = False
@@ -206,7 +204,7 @@ class Table:
 
     def unmark(self) -> None:
         self.revision += 1
-        self.to_roll = None
+        self.marks.to_roll = None
 
     def do(self, command: Command | Box | None, mark: Mark, now: float) -> Rejection | None:
         """Do what the person to move commands, or return why not; `mark` says what marking a die means to them.
@@ -217,17 +215,12 @@ class Table:
         self.revision += 1
         if self.awaits_first_roll:
             return self._make_first_roll(command, now)
-        if command in DICE:
-            self._mark(DICE.index(command), mark)
-        elif command is Command.ROLL:
-            return self._roll_marked(mark, now)
-        elif command is Command.DONE:
-            assert self.selected is not None
-            self.act(Score(self.selected), now)
-        elif command is Command.OOPS:
-            self.to_roll = None
-        elif not self._select(command):
-            return Rejection.UNKNOWN
+        asked = self.marks.obey(command, mark, self.series.state)
+        if asked is None or isinstance(asked, Rejection):
+            return asked
+        kept_marks = self.marks.to_roll if isinstance(asked, Roll) and mark is Mark.KEEP else None
+        self.act(asked, now)
+        self.marks.to_roll = kept_marks
         return None
 
     def act(self, action: Action, now: float) -> None:
@@ -291,7 +284,7 @@ class Table:
             self.revision += self.chances.advance(self.series.setup, self.series.state)
             self._reckons_at = now + LOOK_AGAIN
 
-    # A person's turn
+    # Dice in the air
 
     def _make_first_roll(self, command: Command | Box | None, now: float) -> Rejection | None:
         if command is not Command.ROLL:
@@ -299,38 +292,6 @@ class Table:
         self.awaits_first_roll = False
         self._show_first_roll(now)
         return None
-
-    def _mark(self, position: int, mark: Mark) -> None:
-        unmarked = frozenset(self._all_dice if mark is Mark.KEEP else ())
-        self.to_roll = (unmarked if self.to_roll is None else self.to_roll) ^ {position}
-
-    def _roll_marked(self, mark: Mark, now: float) -> Rejection | None:
-        keeps = mark is Mark.KEEP
-        rolled = self._all_dice if keeps and self.to_roll is None else tuple(sorted(self.to_roll or ()))
-        if not self.series.state.rolls_left:
-            return Rejection.NO_ROLLS
-        if not rolled:
-            return Rejection.NOTHING_LEFT_TO_ROLL if keeps else Rejection.NOTHING_MARKED
-        kept_marks = self.to_roll if keeps else None
-        self.act(Roll(rolled), now)
-        self.to_roll = kept_marks
-        return None
-
-    def _select(self, command: Command | Box | None) -> bool:
-        """Select another box that the dice may be posted in; False where the command leads to none."""
-        assert self.selected is not None
-        box = selection.box_at(command, self.series.state.legal_boxes(), self.selected)
-        self.selected = box or self.selected
-        return box is not None
-
-    def _select_legal(self) -> None:
-        """A roll may forbid or offer boxes."""
-        legal = self.series.state.legal_boxes()
-        lost = self.selected is not None and self.selected not in legal
-        if lost or (self.selected is None and self.series.is_human):
-            self.selected = legal[0]
-
-    # Dice in the air
 
     def _show_first_roll(self, now: float) -> None:
         self._tell(Happening.BEGAN)
@@ -340,9 +301,12 @@ class Table:
         """Show the dice that were rolled, one after the other in equal parts of the throw time."""
         self._in_air = positions if self.options.throw_time else ()
         self._time_in_air = self.options.throw_time / max(1, len(positions))
-        self.computer.step = self.to_roll = None
+        self.computer.step = self.marks.to_roll = None
         self._select_legal()
         self._await_landing(now)
+
+    def _select_legal(self) -> None:
+        self.marks.select_legal(self.series.state, self.series.is_human)
 
     def _await_landing(self, now: float) -> None:
         if self._in_air:
@@ -390,15 +354,8 @@ class Table:
             self.act(action, now)
         elif seen != (self.computer.step, self.computer.seconds_left):
             self.revision += 1
-            self._mark_shown()
-
-    def _mark_shown(self) -> None:
-        shown = self.computer.shown
-        if shown is None:
-            return
-        self.selected = shown.box or self.selected
-        if isinstance(shown.action, Roll):
-            self.to_roll = frozenset(shown.action.positions)
+            if self.computer.shown is not None:
+                self.marks.show(self.computer.shown)
 
     def _finish(self) -> None:
         """End a computer player's turn without any wait, as far as it goes: a record may end within a turn.
@@ -412,7 +369,7 @@ class Table:
             action = self.computer.finish()
             self._apply(action)
             is_over = isinstance(action, Score)
-        self.to_roll = self.selected = None
+        self.marks.clear()
         self._in_air = ()
         self._is_left_off = True
 

@@ -229,7 +229,7 @@ def test_who_doesnt_move_looks_at_other_boxes_and_disturbs_nobody(evening: Eveni
     evening.press(evening.vt52, "k")
     assert (watcher.view().selected, evening.vt52.viewer.view().selected) == (Box(1), Box(12))
     assert evening.h19.viewer.screen() == seen
-    assert evening.table.selected == Box(0)
+    assert evening.table.marks.selected == Box(0)
     assert [watcher.screen().text().split("\n")[row][30:40].strip(" .") for row in (1, 2)] == ["?", "2"]
     watcher.press("o", evening.now)
     assert watcher.view().selected == Box(0)
@@ -245,7 +245,7 @@ def test_a_watcher_clicks_a_box_to_look_at_it(evening: Evening) -> None:
     watcher.click(3, 5, Display(), evening.now)
     watcher.click(3, 5, Display(), evening.now)
     assert watcher.view().selected == Box(2)
-    assert (evening.table.selected, watcher.view().remark) == (Box(0), "")
+    assert (evening.table.marks.selected, watcher.view().remark) == (Box(0), "")
     assert len(evening.match.record.turns) == 1
 
 
@@ -334,7 +334,7 @@ def test_who_takes_the_seat_of_the_mover_sees_the_box_that_will_be_posted(evenin
     watcher = ScreenViewer(evening.table, evening.now, Preferences(), seats=[])
     watcher.press("j", evening.now)
     watcher.take_seats([ANN])
-    assert watcher.view().selected == evening.table.selected == Box(0)
+    assert watcher.view().selected == evening.table.marks.selected == Box(0)
 
 
 def test_who_has_given_the_seat_up_answers_nothing_for_it(evening: Evening) -> None:

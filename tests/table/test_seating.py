@@ -70,9 +70,9 @@ def test_a_person_takes_over_what_a_computer_has_begun() -> None:
     assert [*plays, viewer.may_play] == [False, False, True]
     seating.seat(KING, "classic")
     seating.table.advance(1.0)
-    assert seating.table.to_roll or seating.table.selected
+    assert seating.table.marks.to_roll or seating.table.marks.selected
     seating.seat(KING, HUMAN)
-    assert (seating.table.to_roll, seating.table.deadline) == (None, None)
+    assert (seating.table.marks.to_roll, seating.table.deadline) == (None, None)
     assert "king's move: 2 rolls left." in viewer.screen().text()
     before = seating.match.record
     viewer.press("d", 2.0)

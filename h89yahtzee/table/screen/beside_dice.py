@@ -85,8 +85,8 @@ def remark(
 
 def _question(table: Table, question: Question) -> str:
     if question is Question.SCRATCH:
-        assert table.selected is not None
-        return texts.scratch(texts.box_in_words(table.series.state.rules, table.selected))
+        assert table.marks.selected is not None
+        return texts.scratch(texts.box_in_words(table.series.state.rules, table.marks.selected))
     return texts.QUESTIONS[question]
 
 

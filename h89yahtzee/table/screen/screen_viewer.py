@@ -119,7 +119,7 @@ class ScreenViewer(TerminalRequests, Viewer):
             state=series.state,
             names=tuple(texts.plain_text(player.name) for player in series.setup.players),
             wins=series.wins,
-            to_roll=table.to_roll,
+            to_roll=table.marks.to_roll,
             selected=None if table.hidden else self._selected,
             notice=self._notice_above_remark(),
             message=beside_dice.message(table, self._reviews.can_compare, self._oldstyle),
@@ -163,7 +163,7 @@ class ScreenViewer(TerminalRequests, Viewer):
     def _selected(self) -> Box | None:
         """The selected box, or that at which this person looks meanwhile."""
         is_other = not self.may_play and self._looked_at in self.table.series.state.legal_boxes()
-        return self._looked_at if is_other else self.table.selected
+        return self._looked_at if is_other else self.table.marks.selected
 
     def _standing(self) -> str:
         """The past totals of the person who has finished a game, if there is one person."""
@@ -235,7 +235,7 @@ class ScreenViewer(TerminalRequests, Viewer):
         if target is not None or not (series.has_ended or series.is_human):
             self._notice = ""
             self._press_at_table("", Command.DONE if is_again else target, now)
-        is_selected = self.may_play and self._clicked is not None and self._clicked == self.table.selected
+        is_selected = self.may_play and self._clicked is not None and self._clicked == self.table.marks.selected
         if is_selected and not (is_again or self._rejection or self.advice.rows[1]):
             self._notice = texts.CLICK_AGAIN
 
@@ -344,8 +344,8 @@ class ScreenViewer(TerminalRequests, Viewer):
         table = self.table
         if table.awaits_first_roll or not self._preferences.confirm_zero:
             return False
-        assert table.selected is not None
-        return not table.series.state.potential_score(table.selected)
+        assert table.marks.selected is not None
+        return not table.series.state.potential_score(table.marks.selected)
 
     def _press_after_game(self, key: KeyPress, command: Command | Box | None, now: float) -> None:
         answer = _ANSWERS.get(key, Answer.OTHER)

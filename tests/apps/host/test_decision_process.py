@@ -88,7 +88,7 @@ def test_a_table_goes_on_once_the_answer_is_there(process: DecisionProcess) -> N
     wait_for_answer(process)
     table.advance(1.05)
     assert table.revision > before
-    assert table.selected is not None
+    assert table.marks.selected is not None
 
 
 def test_a_process_that_has_died_is_started_anew(tmp_path: Path) -> None:
