@@ -19,11 +19,12 @@ LIMIT = 60
 
 
 def test_who_asks_goes_on_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    may_begin, begun = Event(), [0]
+    has_begun, may_begin, begun = Event(), Event(), [0]
     told = Told()
 
     def judge_of(*_: object) -> Told:
         begun[0] += 1
+        has_begun.set()
         assert may_begin.wait(LIMIT)
         return told
 
@@ -32,6 +33,7 @@ def test_who_asks_goes_on_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     bookmaker = beside_loop.bookmaker()
     asked = [bookmaker.chances(match.setup, match.state) for _ in range(3)]
     assert not any(reckoning.is_done for reckoning in asked)
+    assert has_begun.wait(LIMIT)
     assert begun == [1]
     may_begin.set()
     for reckoning in asked:

@@ -518,7 +518,7 @@ def test_a_file_that_is_no_journal_is_refused(arena: Arena) -> None:
 
 def test_a_journal_that_is_in_use_is_refused(arena: Arena) -> None:
     records = arena.home / "records"
-    arena.start("--journal", "mine", "--records", str(records), *LONG)
+    arena.start("--journal", "mine", "--records", str(records), "--games", "100000", "classic", "random")
     wait_for_files(records, 1)
     refused = arena.run("--resume", "--journal", "mine")
     assert refused.returncode == 1
