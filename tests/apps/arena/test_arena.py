@@ -536,7 +536,6 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--tables", "3", "classic", "random"], "expected tables of 2 bots at most, not of 3"),
     (["--pairs", "classic"], "expected two bots or more"),
     (["--pairs", "--tables", "2", "classic", "random"], "expected one of them"),
-    (["--sprt", "0", "10", "--swiss", "1", "classic", "random"], "--swiss and --sprt don't go together"),
     (["--games", "0", "classic"], "expected a whole number from 1"),
     (["--rules", "yacht", "classic"], "classic can't play yacht"),
     (["--columns", "2", "greedy"], "expected 1 column for official"),

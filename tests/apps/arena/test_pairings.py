@@ -94,6 +94,7 @@ def test_a_swiss_tournament_tells_matches_and_byes(arena: Arena) -> None:
             "--swiss: expected 3 rounds at most, in which 3 bots all meet",
         ),
         (("--swiss", "1", "--pairs", "greedy", "random"), "--pairs and --swiss don't go together"),
+        (("--sprt", "0", "5", "--swiss", "1", "greedy", "random"), "--swiss and --sprt don't go together"),
         (("check", "--sprt", "0", "5", "greedy"), "a check is no tournament: expected it without --sprt"),
         (("--gauntlet", "nobody", "greedy"), "not 'nobody'"),
     ],
