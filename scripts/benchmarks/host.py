@@ -71,7 +71,7 @@ class MeasuredHost:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """How long callers waited for answers, in seconds, while each host used so much of a core."""
+    """How long callers waited for answers, in seconds, while the host used so much of a core."""
 
     latencies: Sequence[float]
     load: float
@@ -87,9 +87,9 @@ class Answers:
 
 
 def report(callers: int = CALLERS, seconds: float = SECONDS, rest: float = REST) -> Iterator[str]:
-    """Measure one host with so many callers, then two with as many each."""
+    """Measure a host with so many callers, then one with twice as many."""
     yield from one_host(callers, seconds, rest)
-    yield from two_hosts(callers, seconds)
+    yield from one_host(2 * callers, seconds, rest)
 
 
 def one_host(callers: int, seconds: float, rest: float) -> Iterator[str]:
@@ -99,29 +99,20 @@ def one_host(callers: int, seconds: float, rest: float) -> Iterator[str]:
         callers_there = running.enter_context(closing(SimulatedCallers()))
         callers_there.arrive([(host.port, seat) for seat in range(callers)])
         yield f"{callers} callers at {callers // SEATS} tables, a key every two seconds each"
-        yield f"  {answers(callers_there, [host], seconds).told()}"
+        yield f"  {answers(callers_there, host, seconds).told()}"
         each = (host.memory - empty) / callers
         yield f"  memory: {each:.2f} MB a caller (at most {MEMORY}), {empty:.0f} MB for the host"
         yield f"  nobody plays: {load(callers_there, host, rest):.1f} % of a core (at most {LOAD})"
         slow, stopped = SLOW * callers // CALLERS, STOPPED * callers // CALLERS
         callers_there.slow_down(callers_there.callers[: 3 * slow : 3], callers_there.callers[1 : 3 * stopped : 3])
         yield f"the same, {slow} of them at 1200 baud, and {stopped} that never read; answers of the others"
-        yield f"  {answers(callers_there, [host], seconds).told()}"
+        yield f"  {answers(callers_there, host, seconds).told()}"
 
 
-def two_hosts(callers: int, seconds: float) -> Iterator[str]:
-    with ExitStack() as running:
-        hosts = [running.enter_context(closing(MeasuredHost(callers // SEATS))) for _ in range(2)]
-        all_callers = running.enter_context(closing(SimulatedCallers()))
-        all_callers.arrive([(host.port, seat) for seat in range(callers) for host in hosts])
-        yield f"{2 * callers} callers at {callers // SEATS * 2} tables of two hosts"
-        yield f"  {answers(all_callers, hosts, seconds).told()}"
-
-
-def answers(callers: SimulatedCallers, hosts: Sequence[MeasuredHost], seconds: float) -> Answers:
-    before = sum(host.time_used for host in hosts)
+def answers(callers: SimulatedCallers, host: MeasuredHost, seconds: float) -> Answers:
+    before = host.time_used
     latencies = callers.play(seconds)
-    return Answers(latencies, (sum(host.time_used for host in hosts) - before) / len(hosts) / seconds)
+    return Answers(latencies, (host.time_used - before) / seconds)
 
 
 def load(callers: SimulatedCallers, host: MeasuredHost, seconds: float) -> float:
