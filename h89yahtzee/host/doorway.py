@@ -89,6 +89,11 @@ class Doorway:
         return self._step is _Step.OPEN
 
     @property
+    def has_knocked(self) -> bool:
+        """Whether a key was pressed twice, or needn't be."""
+        return self._step is not _Step.KNOCK
+
+    @property
     def has_parity(self) -> bool:
         return self._knock.has_parity
 

@@ -77,6 +77,10 @@ class Reception:
         return self.arrival is not None or bool(self.refusal)
 
     @property
+    def has_knocked(self) -> bool:
+        return self._door.has_knocked
+
+    @property
     def deadline(self) -> float:
         """When `advance` has something to do."""
         return self._door.deadline if self._question is None else self._answers_by

@@ -22,7 +22,8 @@ NARROWEST = 20
 class CallersLine:
     """`where` is what the log calls it, wrong codes count for `address`. A `term` that is named isn't asked for.
 
-    `is_fixed` is a terminal's own line, where the next person is greeted when this one is hung up on.
+    `is_fixed` is a terminal's own line, where the next person is greeted when this one is hung up on. `knocks` says
+    whether a key is to be pressed twice, `has_knocked` whether it was.
     """
 
     where: str
@@ -34,6 +35,7 @@ class CallersLine:
     own_flow_control: bool = True
     is_fixed: bool = False
     knocks: bool = True
+    has_knocked: bool = False
 
     def paced(self, caps: Termcap | None = None) -> PacedTransport:
         """The line with a queue, no faster than the terminal at its end, if it is known."""

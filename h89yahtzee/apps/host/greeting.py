@@ -54,6 +54,7 @@ class Greeting:
     def _hear(self, now: float) -> None:
         self.reception.receive(self._transport.receive(), now)
         self.reception.advance(now)
+        self.line.has_knocked = self.reception.has_knocked
         self._save()
         self._transport.queue(self.reception.data_to_send())
         self._transport.pump()

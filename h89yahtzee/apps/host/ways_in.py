@@ -43,8 +43,10 @@ class Port:
         self._knocks = knocks
         self._greet = greet
         self._note = note
+        self._silent: list[CallersLine] = []
         self._turned_away = 0
         self._notes_at = 0.0
+        switchboard.make_room = self._make_room
 
     @property
     def name(self) -> str:
@@ -70,8 +72,18 @@ class Port:
                 watched = WatchedTransport(telnet, time.monotonic)
                 where = f"{self._kind} {connection.name}"
                 address = "" if self._kind == SOCKET else address_of(connection.name)
-                self._greet(CallersLine(where, address, watched, telnet, knocks=self._knocks))
+                line = CallersLine(where, address, watched, telnet, knocks=self._knocks)
+                self._silent = [*filter(is_silent, self._silent), line]
+                self._greet(line)
         self._tell()
+
+    def _make_room(self) -> bool:
+        """Hang up on who has been there longest without a key pressed twice: scanners are to keep nobody out."""
+        self._silent = [*filter(is_silent, self._silent)]
+        if self._silent:
+            self._silent.pop(0).watched.close()
+            return True
+        return False
 
     def _tell(self) -> None:
         """Note how many were hung up on, once a minute: floods are to fill no disk."""
@@ -147,6 +159,11 @@ class FixedLine:
         else:
             line.close()
             self.try_again()
+
+
+def is_silent(line: CallersLine) -> bool:
+    """Whether a caller is there who hasn't pressed a key twice, and has to."""
+    return line.knocks and not line.has_knocked and line.watched.fileno() is not None
 
 
 def address_of(name: str) -> str:

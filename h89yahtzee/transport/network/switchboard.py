@@ -71,6 +71,8 @@ class Switchboard:
         self._present: list[tuple[Hashable, StreamSocket]] = []
         self._visits: dict[Hashable, _Visits] = {}
         self._pauses_until = -1.0
+        self.make_room: Callable[[], bool] = lambda: False
+        """Hangs up on somebody for the next caller when all lines are taken; whether that could be done."""
         self.turned_away = 0
         """How many calls were hung up on."""
 
@@ -108,13 +110,12 @@ class Switchboard:
 
     def _admits(self, caller: StreamSocket, address: Hashable) -> bool:
         self._present = [(key, there) for key, there in self._present if there.fileno() is not None]
-        is_full = len(self._present) >= self._limits.in_all
-        if not self._is_trusted:
-            is_full |= sum(key == address for key, _ in self._present) >= self._limits.per_address
-            if not self._is_welcome(address):
-                self._turn_away(caller, b"")
-                return False
-        if is_full:
+        is_alone = sum(key == address for key, _ in self._present) < self._limits.per_address
+        if not (self._is_trusted or self._is_welcome(address)):
+            self._turn_away(caller, b"")
+            return False
+        has_room = len(self._present) < self._limits.in_all
+        if not ((self._is_trusted or is_alone) and (has_room or self.make_room())):
             self._turn_away(caller, BUSY)
             return False
         self._present.append((address, caller))

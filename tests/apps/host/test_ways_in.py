@@ -141,6 +141,30 @@ def test_as_many_of_an_address_as_may_be_there_come_at_once(stack: ExitStack) ->
     assert (len(greeted), port.switchboard.turned_away) == (30, 0)
 
 
+def test_whoever_presses_no_key_makes_room_for_others(stack: ExitStack) -> None:
+    """The one who has been silent longest is hung up on, and nobody who has pressed a key twice."""
+    greeted: list[CallersLine] = []
+    [port] = open_ports(parse_host_options(["--telnet", "0", "--callers", "2"]), greeted.append, lambda *_: None)
+    stack.callback(port.switchboard.close)
+    number = int(port.name.rpartition(":")[2])
+
+    def call() -> list[bool]:
+        """Which callers are there once another one has called."""
+        stack.enter_context(socket.create_connection(("127.0.0.1", number), LIMIT))
+        port.take_input()
+        return [line.watched.fileno() is not None for line in greeted]
+
+    assert call() == [True]
+    greeted[0].has_knocked = True
+    assert call() == [True, True]
+    assert call() == [True, False, True]
+    greeted[2].has_knocked = True
+    assert call() == [True, False, True]
+    assert port.switchboard.turned_away == 1
+    for line in greeted:
+        line.watched.close()
+
+
 def test_without_a_lobby_callers_sit_down_at_once(games: Games, stack: ExitStack) -> None:
     (games.home / "tables.toml").write_text("[[table]]\nrules = 'yatzy'\n")
     host = start(games, stack, "--no-lobby", "--tables", str(games.home / "tables.toml"))
