@@ -29,12 +29,16 @@ class Greeting:
         self._over = over
         self._transport = line.paced()
         self._drain: Drain | None = None
+        self._looks_at = 0.0
+        """When a line that can't be selected on is looked at next."""
 
     def fileno(self) -> int | None:
         return self._transport.fileno()
 
     def wakes_in(self) -> float | None:
-        waits = [self._transport.ready_in(), POLL_DELAY if self.fileno() is None else None]
+        waits = [self._transport.ready_in()]
+        if self.fileno() is None:
+            waits.append(max(0.0, self._looks_at - time.monotonic()))
         if self._drain is None:
             waits.append(max(0.0, self.reception.deadline - time.monotonic()))
         elif self._transport.idle:
@@ -42,6 +46,7 @@ class Greeting:
         return min((wait for wait in waits if wait is not None), default=None)
 
     def take_input(self) -> None:
+        self._looks_at = time.monotonic() + POLL_DELAY
         try:
             if self._drain is None:
                 self._hear(time.monotonic())

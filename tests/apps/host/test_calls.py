@@ -69,6 +69,24 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
     return desk
 
 
+def test_a_line_that_cannot_be_selected_on_is_looked_at_often(desk: Desk) -> None:
+    """So are those by RFC 2217: whoever knocks there is heard long before the time to knock is over."""
+    near, far = memory_pair()
+    desk.calls.greet(CallersLine("here", "here", WatchedTransport(near, lambda: desk.now), term="h19"))
+    [source] = desk.sources
+    far.send(b"\r\r")
+    began, heard = desk.now, b""
+    for _ in range(10):
+        wait = source.wakes_in()
+        assert wait is not None
+        desk.now += wait
+        if source.wakes_in() == 0.0:  # as the loop asks
+            source.take_input()
+            heard += far.receive()
+    assert b"Your name" in heard
+    assert desk.now - began < 1.0
+
+
 def begin_to_play(desk: Desk) -> tuple[MemoryTransport, MemoryTransport]:
     """Ann and Bob at table 1; the terminals' ends."""
     ann, bob = desk.arrive("ann"), desk.arrive("bob")
