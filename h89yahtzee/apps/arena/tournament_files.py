@@ -28,6 +28,8 @@ from h89yahtzee.store.tournaments import TournamentJournal, files_of_journal, jo
 
 _RECORDS = "game-*.record"
 _FINISHED = "finished"
+_MOST_AHEAD = 10**6
+"""More games than are played ahead of one that hasn't ended."""
 
 
 def begun(plan: Plan, path: Path | None, hidden: Iterable[Path] = ()) -> TournamentJournal | None:
@@ -141,9 +143,17 @@ def known(journal: TournamentJournal) -> dict[tuple[int, Seats], Outcome]:
     """The outcomes in the journal; JournalError if they aren't what `post` writes."""
     try:
         rows = [(game, tuple(map(int, seats.split())), text) for game, seats, text in journal.outcomes()]
-        return {(game, seats): parse_outcome(text, seats) for game, seats, text in rows}
+        most = len(rows) + _MOST_AHEAD
+        return {(_number(game, most), seats): parse_outcome(text, seats) for game, seats, text in rows}
     except (ValueError, TypeError, AttributeError) as error:
         raise JournalError(f"{journal.path}: {error}") from None
+
+
+def _number(game: int, most: int) -> int:
+    """The number of a game as a journal has it, in which whoever made that may have put anything."""
+    if type(game) is not int or not 0 <= game < most:
+        raise ValueError(f"expected the number of a game below {most}, not {game!r}")
+    return game
 
 
 def post(journal: TournamentJournal, news: list[Played]) -> None:
