@@ -107,6 +107,6 @@ def browser() -> "Iterator[Browser]":
     with sync_playwright() as playwright:
         # So that a test can see a page by plain http, which is none of localhost's.
         arguments = ["--no-sandbox", "--host-resolver-rules=MAP plain.test 127.0.0.1"]
-        browser = playwright.chromium.launch(executable_path=program, args=arguments)
+        browser = playwright.chromium.launch(executable_path=program, args=arguments, timeout=120_000)
         yield browser
         browser.close()

@@ -12,7 +12,7 @@ import pytest
 
 from scripts.browser.__main__ import build
 from scripts.browser.server import server
-from tests.web.tabs import Tab
+from tests.web.tabs import LIMIT, Tab
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ViewportSize
@@ -52,6 +52,7 @@ def address(site: Path) -> Iterator[str]:
 def usual_context(browser: Browser) -> Iterator[BrowserContext]:
     """The context of all tests that need none of their own: its second start and all later ones are fast."""
     context = browser.new_context(service_workers="block", has_touch=True, viewport={"width": 1000, "height": 900})
+    context.set_default_timeout(LIMIT)
     yield context
     context.close()
 

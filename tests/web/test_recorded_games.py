@@ -85,7 +85,7 @@ def test_each_key_shows_what_a_line_shows(
         tab.wait_for_rows(game.rows[: OFFERS if game.has_ended else None])
         keys += 1
     assert game.has_ended
-    assert tab.rows()[OFFERS + 1 :] == game.rows[OFFERS + 1 :]
+    tab.wait_until(lambda: tab.rows()[OFFERS + 1 :] == game.rows[OFFERS + 1 :], "the same below")
     assert tab.reversed()[:OFFERS] == game.reversed[:OFFERS]
     assert keys > 13 * 5
     assert tab.complaints == []

@@ -12,7 +12,7 @@ import pytest
 
 from scripts.browser.npm_packages import npm_packages
 from scripts.browser.server import server
-from tests.web.page.stand_in import PROGRAM, WEB, StandIn
+from tests.web.page.stand_in import COUNTING, PROGRAM, WEB, StandIn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ViewportSize
@@ -45,6 +45,7 @@ def open_page(browser: Browser, stand_in_address: str) -> Iterator[Callable[...,
         context = browser.new_context(
             service_workers="block", viewport=viewport, device_scale_factor=ratio, has_touch=True
         )
+        context.add_init_script(COUNTING)
         context.add_init_script(before)
         stand_in = StandIn(context.new_page())
         opened.append((context, stand_in))

@@ -1,11 +1,15 @@
-// Stands in for the program in its worker: it keeps what the page says, and says what a test has it say.
+// Stands in for the program in its worker: it keeps what the page says, and says what a test has it say; how
+// many messages that are is returned.
 const got = [];
+let said = 0;
 addEventListener("message", ({ data }) => got.push(data));
 
 function say(message) {
   const bytes = (list) => Uint8Array.from(list);
   const rows = message.rows && { rows: message.rows.map(([row, codes]) => [row, bytes(codes)]) };
   postMessage({ ...message, ...rows, ...(message.bytes && { bytes: bytes(message.bytes) }) });
+  said += 1;
+  return said;
 }
 
 Object.assign(globalThis, { got, say });

@@ -14,7 +14,22 @@ WEB = Path(__file__).resolve().parents[3] / "h89yahtzee" / "web"
 PROGRAM = Path(__file__).with_name("program.js")
 LIMIT = 120_000
 """Milliseconds after which a test stops waiting."""
-_DRAWN = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+COUNTING = """if (window.Worker) {
+    window.heard = 0;
+    window.Worker = class extends Worker {
+        constructor(...words) {
+            super(...words);
+            this.addEventListener("message", () => { heard += 1; });
+        }
+    };
+}"""
+"""Runs before the page: how many messages of the worker it has got."""
+_DRAWN = """async (said) => {
+    const frame = () => new Promise(requestAnimationFrame);
+    while (heard < said) await frame();
+    await frame();
+    await frame();
+}"""
 _CELLS = """([row, column, columns]) => {
     const [wide, tall] = [columns * picture.width / 80, picture.height / 25];
     const style = getComputedStyle(picture);
@@ -48,8 +63,8 @@ class StandIn:
 
     def say(self, kind: str, **message: object) -> None:
         """Have the worker send a message, and wait until the page has drawn what it changed."""
-        self.worker.evaluate("message => say(message)", {"kind": kind, **message})
-        self.page.evaluate(_DRAWN)
+        said: int = self.worker.evaluate("message => say(message)", {"kind": kind, **message})
+        self.page.evaluate(_DRAWN, said)
 
     def show(self, *sent: str) -> Terminal:
         """Show what an H19 shows that was sent all this."""
