@@ -16,7 +16,7 @@ function __yahtzee_line
 end
 function __yahtzee_players
     set -l begun (string match -r '^=.*:' -- (commandline -ct))
-    and printf '%s\n' $begun(string split ' ' 'classic hasty greedy random optimal winner')
+    and printf '%s\n' $begun(string split ' ' 'classic hasty greedy random optimal winner easy medium hard perfect')
 end
 complete -c yahtzee -f -a '(__yahtzee_players)'
 complete -c yahtzee -l rules -x -a 'h89 official free-choice quiz triple quintzee yacht yatzy' -d 'the rules'

@@ -72,7 +72,7 @@ _COMMAND = """\
 _OPERANDS = {
     Operand.PLAYERS: """\
         if [[ $current == =*:* ]]; then
-            offered="@STRATEGIES@" prefix=${current%:*}: current=${current##*:}
+            offered="@STRATEGIES@ @LEVELS@" prefix=${current%:*}: current=${current##*:}
         fi
 """,
     Operand.BOTS: """\

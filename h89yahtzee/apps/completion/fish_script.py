@@ -31,7 +31,7 @@ _OPERANDS = {
     Operand.PLAYERS: """\
 function __@NAME@_players
     set -l begun (string match -r '^=.*:' -- (commandline -ct))
-    and printf '%s\\n' $begun(string split ' ' '@STRATEGIES@')
+    and printf '%s\\n' $begun(string split ' ' '@STRATEGIES@ @LEVELS@')
 end
 complete -c @NAME@ -f -a '(__@NAME@_players)'
 """,

@@ -14,13 +14,14 @@ from h89yahtzee.apps.described_terminals import terminal_names
 from h89yahtzee.apps.options.declarations import Declaration
 from h89yahtzee.apps.options.option_help import ABOUT, SHELLS
 from h89yahtzee.h19.codes import BAUD_RATES
-from h89yahtzee.players.catalogue import STRATEGIES
+from h89yahtzee.players.catalogue import LEVELS, STRATEGIES
 
 _SPEEDS = " ".join(map(str, BAUD_RATES))
 _MARKS = {
     "@DEVICES@": "/dev/ttyACM* /dev/ttyAMA* /dev/ttyS* /dev/ttyUSB* /dev/cu.* /dev/cua*",
     "@SCHEMES@": "socket:// rfc2217://",
     "@SPEEDS@": _SPEEDS,
+    "@LEVELS@": " ".join(LEVELS),
     "@STRATEGIES@": " ".join(STRATEGIES),
     "@TERMS@": " ".join(terminal_names()),
 }

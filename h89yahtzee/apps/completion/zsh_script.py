@@ -50,7 +50,7 @@ _COMMAND = """\
 _OPERANDS = {
     Operand.PLAYERS: """\
 _@NAME@_players() {
-    compset -P '*:' && compadd -- @STRATEGIES@
+    compset -P '*:' && compadd -- @STRATEGIES@ @LEVELS@
 }
 """,
     Operand.BOTS: """\

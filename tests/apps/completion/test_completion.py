@@ -21,6 +21,7 @@ LINES = {
     "yahtzee --no-pl": "--no-plain",
     "yahtzee me =king:op": "me =king:optimal",
     "yahtzee -r42 =king:op": "-r42 =king:optimal",
+    "yahtzee =king:har": "=king:hard",
     "yahtzee --coach w": "--coach warn",
     "yahtzee --mouse --coach=w": "--mouse --coach=warn",
     "yahtzee --auto-roll of": "--auto-roll off",
