@@ -197,6 +197,11 @@ class TestTextPages:
         above, below = [f"above {row:2}" for row in range(9)], [f"below {row:2}" for row in range(18)]
         assert self.first_page([*above, "", *below]) == 21
 
+    @pytest.mark.parametrize("below", [12, 13])
+    def test_unless_only_a_line_or_two_would_follow(self, below: int) -> None:
+        lines = [*(f"above {row:2}" for row in range(9)), "", *(f"below {row:2}" for row in range(below))]
+        assert self.first_page(lines) == 9
+
     def test_a_page_may_end_with_a_paragraph(self) -> None:
         above, below = [f"above {row:2}" for row in range(21)], [f"below {row:2}" for row in range(8)]
         assert self.first_page([*above, "", *below]) == 21

@@ -14,6 +14,8 @@ from h89yahtzee.table.review.reviews import PendingLines
 from h89yahtzee.table.screen import views
 from h89yahtzee.table.screen.layout import Display
 
+_WIDOWS = 2
+
 
 class Page(Protocol):
     """`press` and `click` return whether the page stays open; `screen` can lay it out for any terminal.
@@ -39,7 +41,7 @@ class Page(Protocol):
 
 class TextPages(Page):
     """Lines on as many pages as they need; any key leads on, as in the help. A page that is half full leaves a
-    paragraph that doesn't fit to the next.
+    paragraph that doesn't fit to the next; so does any for whose last line or two there is no room.
 
     `title` and `lines` may be replaced by others; `end` stands below the last.
     """
@@ -58,10 +60,11 @@ class TextPages(Page):
         return views.page(self.title, lines, end, display)
 
     def _fitting(self, most: int) -> Sequence[str]:
-        lines = self.lines[self._first : self._first + most + 1]
+        lines = self.lines[self._first :]
         if len(lines) <= most:
             return lines
-        breaks = [row + 1 for row, line in enumerate(lines[:most]) if not line and row >= most // 2]
+        fewest = 1 if len(lines) <= most + _WIDOWS else most // 2
+        breaks = [row + 1 for row, line in enumerate(lines[:most]) if not line and row >= fewest]
         return lines[:most] if not lines[most] or not breaks else lines[: breaks[-1]]
 
     def press(self, key: KeyPress, command: Command | None) -> bool:  # noqa: ARG002
