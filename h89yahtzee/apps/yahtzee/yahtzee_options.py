@@ -168,8 +168,8 @@ class Options:
     auto_roll: bool | None = value(
         "--auto-roll on|off", "whether the first roll of a turn is made for you", on_off, setting=True
     )
-    """Whether the first roll of a turn is made at once. If not, the dice stay hidden until ROLL. The default is
-    on."""
+    """Whether the first roll of a turn is made at once. If not, the dice stay hidden until ROLL. By lines of text
+    it is always made. The default is on."""
     throw_time: int | None = value(
         "--throw-time MS", "how long a throw of the dice takes", _milliseconds, setting=True
     )
