@@ -14,10 +14,10 @@ from typing import Generic, TypeVar
 from h89yahtzee.solver.kernel import is_built
 from tests.apps.screens import Screen
 
-LIMIT = 45.0 if is_built() else 240.0
+LIMIT = 120.0 if is_built() else 240.0
 """Seconds after which a test stops waiting: without the kernel some games are reviewed by numpy first."""
 
-QUIET = 0.25
+QUIET = 0.5
 """Seconds in which a line that isn't stopped would have carried something."""
 
 _S = TypeVar("_S", bound=Screen)

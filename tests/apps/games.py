@@ -11,11 +11,12 @@ import sys
 import termios
 from collections.abc import Sequence
 from contextlib import ExitStack
+from fcntl import ioctl
 from io import FileIO
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from tests.apps.far_end import LIMIT, FarEnd
+from tests.apps.far_end import LIMIT, QUIET, FarEnd
 from tests.apps.screens import H19Screen, Screen, Window
 from tests.programs import Popen, on_terminal, run
 
@@ -48,6 +49,7 @@ class OnPty(FarEnd[_S]):
         with FileIO(near):
             termios.tcsetwinsize(near, (rows, columns))
             _set_found_modes(near)
+            self._near = os.ttyname(near)
             self.program = on_terminal(command, near, cwd=ROOT, env=environment)
         super().__init__(far, screen)
 
@@ -65,6 +67,15 @@ class OnPty(FarEnd[_S]):
 
     def resize(self, columns: int, rows: int) -> None:
         termios.tcsetwinsize(self.fileno, (rows, columns))
+
+    def wait_until_read(self) -> None:
+        """Wait until the program has read what was typed, which the system hands it a moment later."""
+        with FileIO(os.open(self._near, os.O_RDONLY | os.O_NOCTTY)) as near:
+            for _ in range(round(LIMIT / QUIET)):
+                self.wait_for_silence()
+                if not int.from_bytes(ioctl(near, termios.FIONREAD, bytes(4)), sys.byteorder):
+                    return
+        raise AssertionError(self._report("what was typed isn't read"))
 
     def hang_up(self) -> None:
         """Close the terminal's end and wait for the program."""

@@ -32,7 +32,7 @@ from h89yahtzee.transport.transport import Transport
 from tests.host.registers import MemoryRegister
 
 ROOT = Path(__file__).resolve().parents[2]
-LIMIT = 45.0
+LIMIT = 120.0
 
 
 class Desk:

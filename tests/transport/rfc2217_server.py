@@ -8,7 +8,7 @@ from typing import cast
 import serial
 from serial import rfc2217
 
-LIMIT = 45.0
+LIMIT = 120.0
 
 
 def serve(listener: socket.socket, line: socket.socket, settings: serial.SerialBase) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from h89yahtzee.transport.flow_control import is_stopped_after, obeying_xon_xoff
 
-LIMIT = 45.0
+LIMIT = 120.0
 CHARACTERS = st.sampled_from([0x00, 0x03, 0x11, 0x13, 0x1A, 0x1C, 0x41, 0x53])
 
 

@@ -14,7 +14,7 @@ import pytest
 from h89yahtzee.transport.pty import PtyTransport, SpawnFailed
 from h89yahtzee.transport.transport import TransportClosed
 
-LIMIT = 45.0
+LIMIT = 120.0
 QUIET = 0.2
 """Seconds after which nothing more is expected."""
 POLL = 0.01

@@ -21,7 +21,7 @@ from h89yahtzee.transport.transport import TransportClosed
 from tests.naming import each
 from tests.transport.rfc2217_server import serve
 
-LIMIT = 45.0
+LIMIT = 120.0
 TCGETS2 = 0x802C542A
 """Linux's layout on most processors; the speeds are the last two words."""
 

@@ -21,7 +21,7 @@ from h89yahtzee.transport.transport import Transport, TransportClosed
 from h89yahtzee.transport.tty import TtyTransport
 from tests.transport.rfc2217_server import serve
 
-LIMIT = 45.0
+LIMIT = 120.0
 POLL = 0.01
 POLLS = 500
 MORE_THAN_ANY_BUFFER = 64_000_000

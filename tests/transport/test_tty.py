@@ -12,7 +12,7 @@ import pytest
 from h89yahtzee.transport.transport import TransportClosed
 from h89yahtzee.transport.tty import TtyTransport
 
-LIMIT = 45.0
+LIMIT = 120.0
 
 
 def modes_of(fd: int) -> list[object]:

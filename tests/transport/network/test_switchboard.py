@@ -17,7 +17,7 @@ from h89yahtzee.transport.network.tcp import listen_for_many
 from h89yahtzee.transport.transport import TransportClosed
 from tests.naming import each
 
-LIMIT = 45.0
+LIMIT = 120.0
 
 
 class FakeClock:

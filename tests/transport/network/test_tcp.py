@@ -13,7 +13,7 @@ from h89yahtzee.transport.network.tcp import Listener, TcpTransport, call_tcp, l
 from h89yahtzee.transport.transport import HungUp, TransportClosed
 from tests.naming import each
 
-LIMIT = 45.0
+LIMIT = 120.0
 
 
 @pytest.fixture

@@ -145,7 +145,7 @@ def test_the_first_turns_over_tcp(games: Games) -> None:
 def test_nothing_is_sent_between_xoff_and_xon(games: Games, medium: str) -> None:
     words = (f"-r{SEED}", *NAMES)
     game = games.on_serial_line(*words) if medium == "pty" else games.on_socket(*words)
-    game.wait_until(lambda: len(game.received) > 300, "the first rows")
+    game.wait_until(lambda: len(game.received) > 50, "the first row")
     game.send(XOFF)
     game.wait_for_silence()
     assert "ann's move" not in game.text()

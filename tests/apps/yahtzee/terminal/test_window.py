@@ -241,7 +241,7 @@ def test_a_window_that_becomes_too_small_and_large_again(game: OnPty[Window]) ->
     resize(game, 40, 10)
     game.wait_until(lambda: game.words() == TOO_SMALL.format("40x10"), "the size")
     game.send(b"1")  # nobody sees what it would do
-    game.wait_for_silence()
+    game.wait_until_read()
     resize(game, 100, 30)
     game.wait_for("me's move", "? HELP", *LEGEND)
     assert marks(game) == 0
