@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import resource
 import secrets
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from threading import Thread
 
@@ -53,6 +54,7 @@ class Host:
 
     def run(self) -> int:
         """Serve callers until a signal comes. The exit status, 128 + its number."""
+        _take_all_descriptors()
         make_private(self._path)
         with closing(GuestBook(self._path / "guests.sqlite3")) as guests:
             if guests.set_aside is not None:
@@ -146,7 +148,20 @@ class Host:
         """Solve what is played beside the loop, before a coach is asked: it takes a second, or many."""
         if rules not in self._ready:
             self._ready.add(rules)
-            Thread(target=coach_of if rules.columns > 1 else values_of, args=(rules,), daemon=True).start()
+            Thread(target=self._solve, args=(rules,), daemon=True).start()
+
+    def _solve(self, rules: RuleSet) -> None:
+        try:
+            (coach_of if rules.columns > 1 else values_of)(rules)
+        except (OSError, MemoryError):
+            self._ready.discard(rules)  # the next table tries again
 
     def _note(self, what: str) -> None:
         self._log.note("host", what)
+
+
+def _take_all_descriptors() -> None:
+    """Be let open as many files as may be: a caller takes one, a table several, and the usual limit is 1,024."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):  # a service may not be allowed to ask
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

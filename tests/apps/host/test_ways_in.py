@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -209,6 +210,24 @@ def test_a_signal_ends_it(games: Games, stack: ExitStack, number: signal.Signals
     host = start(games, stack)
     host.program.send_signal(number)
     assert host.program.wait(LIMIT) == status
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/limits").exists(), reason="expected Linux")
+def test_it_may_open_more_files_than_a_shell_lets(games: Games) -> None:
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with subprocess.Popen(
+        [*HOST, "--telnet", "0", "--data", str(games.home / "host")],
+        cwd=ROOT,
+        env=games.environment,
+        stdout=subprocess.PIPE,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, most)),
+    ) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline()
+        limits = Path(f"/proc/{program.pid}/limits").read_text("ascii")
+        program.kill()
+    assert re.findall(r"Max open files +(\d+)", limits) == [str(most)]
 
 
 def test_two_hosts_cant_have_the_same_people(games: Games, stack: ExitStack) -> None:
