@@ -9,16 +9,17 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from h89yahtzee.store.database import SIDE_FILES, check_files, make_database, tables_in, version_of
+from h89yahtzee.store.database import SIDE_FILES, check_integrity, connect, tables_in, version_of, without_spaces
 from h89yahtzee.store.errors import JournalError, UnusableJournal, journal_errors
-from h89yahtzee.store.locks import GameLocks
-from h89yahtzee.store.own_files import keep_from_others, set_aside
+from h89yahtzee.store.locks import locks_at
+from h89yahtzee.store.own_files import set_aside
 
 _VERSION = 1
 _TABLES = (
     "CREATE TABLE person (name TEXT PRIMARY KEY, code TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE seating (number INTEGER PRIMARY KEY, text TEXT NOT NULL)",
 )
+_SCHEMA = (*_TABLES, f"PRAGMA user_version = {_VERSION}")
 
 
 class GuestBook:
@@ -30,13 +31,8 @@ class GuestBook:
     def __init__(self, path: Path) -> None:
         self._path = path
         self.set_aside: Path | None = None
-        with journal_errors(path):
-            self._locks = GameLocks(path)
-            try:
-                self._connection = self._opened()
-            except BaseException:
-                self._locks.close()
-                raise
+        with journal_errors(path), locks_at(path) as self._locks:
+            self._connection = self._connect()
 
     def close(self) -> None:
         self._connection.close()
@@ -65,37 +61,18 @@ class GuestBook:
         with journal_errors(self._path):
             self._connection.execute(statement, values)
 
-    def _opened(self) -> sqlite3.Connection:
+    def _connect(self) -> sqlite3.Connection:
         if not self._locks.use_alone():
             raise JournalError(f"{self._path}: another host has it")
         try:
-            return _connected(self._path)
+            return connect(self._path, _SCHEMA, _check)
         except UnusableJournal:
             self.set_aside = set_aside(self._path, SIDE_FILES)
-            return _connected(self._path)
-
-
-def _connected(path: Path) -> sqlite3.Connection:
-    with journal_errors(path):
-        if not path.exists():
-            make_database(path, (*_TABLES, f"PRAGMA user_version = {_VERSION}"))
-        check_files(path)
-        keep_from_others(path)
-        connection = sqlite3.connect(path, isolation_level=None)
-        try:
-            connection.execute("PRAGMA trusted_schema = OFF")
-            connection.execute("PRAGMA synchronous = FULL")
-            _check(connection, path)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
+            return connect(self._path, _SCHEMA, _check)
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
     """UnusableJournal unless all of it is as this version writes it."""
-    if version_of(connection) != _VERSION or tables_in(connection) != {"".join(sql.split()) for sql in _TABLES}:
+    if version_of(connection) != _VERSION or tables_in(connection) != without_spaces(_TABLES):
         raise UnusableJournal(f"{path}: expected the guest book of a host, of version {_VERSION}")
-    [problem] = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    if problem != "ok":
-        raise UnusableJournal(f"{path}: {problem}")
+    check_integrity(connection, path)

@@ -11,8 +11,9 @@ from h89yahtzee.game.record import Record
 from h89yahtzee.notation.played_columns_text import parse_columns
 from h89yahtzee.notation.record_text import parse_records
 from h89yahtzee.notation.tokens import NotationError
-from h89yahtzee.store.database import connect_to_read, version_of
+from h89yahtzee.store.database import version_of
 from h89yahtzee.store.errors import journal_errors
+from h89yahtzee.store.game_tables import connect_to_read_games
 
 # Read as text, whatever is stored there. What was never written so is no header, and no time.
 _GAMES = """SELECT game.number, sitting,
@@ -70,7 +71,7 @@ class History:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._connection = connect_to_read(path)
+        self._connection = connect_to_read_games(path)
 
     def close(self) -> None:
         self._connection.close()

@@ -14,9 +14,10 @@ from h89yahtzee.game.played_columns import PlayedColumns
 from h89yahtzee.game.record import Record, Setup
 from h89yahtzee.notation.played_columns_text import format_columns
 from h89yahtzee.notation.record_text import header_lines, total_line, turn_line
-from h89yahtzee.store.database import SIDE_FILES, check_whole, connect
+from h89yahtzee.store.database import SIDE_FILES
 from h89yahtzee.store.errors import JournalError, UnusableJournal, journal_errors
-from h89yahtzee.store.locks import GameLocks
+from h89yahtzee.store.game_tables import check_whole, connect_to_games
+from h89yahtzee.store.locks import locks_at
 from h89yahtzee.store.own_files import set_aside
 
 _NOT_LEFT = "UPDATE game SET is_left = 0 WHERE number = ? AND is_left"
@@ -34,13 +35,8 @@ class Journal:
         self._clock = clock
         self.set_aside: Path | None = None
         self.fault = ""
-        with journal_errors(path):
-            self._locks = GameLocks(path)
-            try:
-                self._connection = self._connect()
-            except BaseException:
-                self._locks.close()
-                raise
+        with journal_errors(path), locks_at(path) as self._locks:
+            self._connection = self._connect()
 
     def close(self) -> None:
         """Close it; other programs may then resume its games."""
@@ -110,7 +106,7 @@ class Journal:
         if not self._locks.use():
             raise JournalError(f"{self._path}: another program has it alone")
         try:
-            return connect(self._path)
+            return connect_to_games(self._path)
         except UnusableJournal:
             return self._replaced()
 
@@ -123,7 +119,7 @@ class Journal:
         except UnusableJournal as error:
             self.fault, self.set_aside = str(error), set_aside(self._path, SIDE_FILES)
         try:
-            return connect(self._path)
+            return connect_to_games(self._path)
         finally:
             self._locks.use()
 

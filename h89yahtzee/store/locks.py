@@ -8,6 +8,8 @@ first time that it closes the file: so a process opens it once, and counts who u
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, LOCK_UN, lockf
 from pathlib import Path
@@ -27,6 +29,17 @@ class _LockFile:
 
 
 _open_files: dict[Path, _LockFile] = {}
+
+
+@contextmanager
+def locks_at(path: Path) -> Iterator[GameLocks]:
+    """Locks on the journal at `path`, which stay open unless an error is raised meanwhile."""
+    locks = GameLocks(path)
+    try:
+        yield locks
+    except BaseException:
+        locks.close()
+        raise
 
 
 class GameLocks:

@@ -80,6 +80,16 @@ def test_what_is_no_guest_book_is_set_aside(tmp_path: Path, spoil: Callable[[Pat
         assert book.set_aside.read_bytes() == before
 
 
+def test_bytes_that_are_no_text_dont_keep_a_host_from_starting(tmp_path: Path) -> None:
+    path = tmp_path / "guests.db"
+    with closing(GuestBook(path)) as book:
+        book.write_person("ann", "0042")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("INSERT INTO person VALUES (CAST(x'ff' AS TEXT), '1234')")
+    with closing(GuestBook(path)) as book:
+        assert book.people() == [("ann", "0042"), ("\N{REPLACEMENT CHARACTER}", "1234")]
+
+
 def test_where_nothing_can_be_written_it_says_so(tmp_path: Path) -> None:
     path = tmp_path / "guests.db"
     path.mkdir()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.store import database
+from h89yahtzee.store import database, game_tables
 from h89yahtzee.store.errors import JournalError
 from h89yahtzee.store.history import History
 from tests.programs import run
@@ -97,7 +97,7 @@ def test_it_is_brought_up_to_date_where_it_is(path: Path) -> None:
     before = saved(path)
     with closing(journal_at(path)) as journal:
         assert journal.set_aside is None
-    assert version(path) == database.VERSION == 2
+    assert version(path) == game_tables.VERSION == 2
     check_all_there(path)
     assert saved(path) == before
     # Nobody knows how they ended.
