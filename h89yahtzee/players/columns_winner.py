@@ -24,6 +24,7 @@ from h89yahtzee.game.state import GameState
 from h89yahtzee.players.analysis import Analysis, Option, decision
 from h89yahtzee.players.lookahead import coarse, turn_options, turn_start
 from h89yahtzee.players.strategy import Decision
+from h89yahtzee.players.weaker_play import expected_losses
 from h89yahtzee.solver.backend import Progress, silent
 from h89yahtzee.solver.column import column_of, state_of
 from h89yahtzee.solver.columns.evaluation import Columns
@@ -69,11 +70,20 @@ def _below(at: float) -> float:
 class ColumnsWinner:
     """`values` are those of one column of the rules, `point` is what a point is worth in wins.
 
-    Each turn is searched for a `part` of the usual time. It remembers its last turn.
+    Each turn is searched for a `part` of the usual time. It remembers its last turn. All play as well as it does,
+    unless `strategies` names other ones by seat.
     """
 
-    def __init__(self, rules: RuleSet, values: Values, point: float = POINT, part: float = 1.0) -> None:
+    def __init__(
+        self,
+        rules: RuleSet,
+        values: Values,
+        point: float = POINT,
+        part: float = 1.0,
+        strategies: tuple[str, ...] = (),
+    ) -> None:
         self._columns, self._values, self._point = Columns(rules, part), values, point
+        self._strategies = strategies
         self._turn: _TurnOutcomes | None = None
 
     def set_up(self, progress: Progress = silent) -> None:
@@ -98,9 +108,13 @@ class ColumnsWinner:
         """The distribution of the final score of each seat before the turn."""
         return self._outcomes(state).finals()
 
+    def losses(self, state: GameState) -> list[int]:
+        """The points that each seat is expected to make less than under best play."""
+        return self._outcomes(state).losses
+
     def _outcomes(self, state: GameState) -> _TurnOutcomes:
         if self._turn is None or not self._turn.is_of(state):
-            self._turn = _TurnOutcomes(self._columns, self._values, state, self._point)
+            self._turn = _TurnOutcomes(self._columns, self._values, state, self._point, self._strategies)
         return self._turn
 
 
@@ -116,12 +130,16 @@ _Worth = dict[_Marks, float]
 class _TurnOutcomes:
     """The cards a turn can lead to, and what they are worth."""
 
-    def __init__(self, columns: Columns, values: Values, state: GameState, point: float) -> None:
+    def __init__(
+        self, columns: Columns, values: Values, state: GameState, point: float, strategies: tuple[str, ...]
+    ) -> None:
         self._cards, self._seat, self._values, self._point = state.cards, state.seat, values, point
         self._rolls, self._scores = column_of(state.rules).keeps.rolls, column_of(state.rules).scores
         self._variances: dict[tuple[int | None, ...], float] = {}
         to_come = columns.estimates([*state.cards])
-        self._finals = [self._final(card, points) for card, points in zip(state.cards, to_come, strict=True)]
+        self.losses = expected_losses(state, strategies, to_come)
+        seats = zip(state.cards, to_come, self.losses, strict=True)
+        self._finals = [self._final(card, points - loss) for card, points, loss in seats]
         others = self._finals[: state.seat] + self._finals[state.seat + 1 :]
         self._highest = reduce(Normal.highest, others) if others else None
         self._after = {(row, points): cards for row, points, cards in self._ways(state.card)}
@@ -129,10 +147,11 @@ class _TurnOutcomes:
         together = chain.from_iterable((*self._after.values(), *self._after_alike.values()))
         cards = {_marks(card): card for card in together}
         means = columns.values(state.card, list(cards.values()))
-        finals = [self._final(card, mean) for card, mean in zip(cards.values(), means, strict=True)]
+        loss = self.losses[state.seat]
+        finals = [self._final(card, mean - loss) for card, mean in zip(cards.values(), means, strict=True)]
         self._worth = {
             _Aim.WIN: {marks: self._chance(final) for marks, final in zip(cards, finals, strict=True)},
-            _Aim.POINTS: {marks: final.mean for marks, final in zip(cards, finals, strict=True)},
+            _Aim.POINTS: {marks: final.mean + loss for marks, final in zip(cards, finals, strict=True)},
         }
         self._posts: dict[_Aim, array[float]] = {}
 

@@ -21,10 +21,14 @@ _MOST_BATCHES = 80
 
 
 class ChanceSearch:
-    """A search whose result is there after two batches of games, and surer with each."""
+    """A search whose result is there after two batches of games, and surer with each.
 
-    def __init__(self, state: GameState, seed: int = 0) -> None:
+    Seats are expected to make some points less than these games, their `losses`.
+    """
+
+    def __init__(self, state: GameState, losses: Sequence[int] = (), seed: int = 0) -> None:
         self.state = state
+        self._losses = losses or [0] * len(state.cards)
         self._playout = Playout(seed)
         turns = sum(len(card.open_boxes()) for card in state.cards)
         self._number = max(2, min(_MOST_BATCHES, _MOST_TURNS // (_GAMES * turns)))
@@ -56,9 +60,10 @@ class ChanceSearch:
         state = self.state
         for _ in range(self._number):
             totals = []
-            for seat, card in enumerate(state.cards):
+            for seat, (card, loss) in enumerate(zip(state.cards, self._losses, strict=True)):
                 on_table = (state.dice, state.rolls_left) if seat == state.seat else ((), 0)
-                totals += [(yield from self._playout.totals(card, _GAMES, *on_table))]
+                played = yield from self._playout.totals(card, _GAMES, *on_table)
+                totals.append([total - loss for total in played])
             self._shares.append(_shares(totals))
 
 

@@ -105,4 +105,4 @@ def chance_judge(rules: RuleSet, strategies: Sequence[str] = (), values_of: Valu
         return ColumnChances(values_of(rules), tuple(strategies))
     from h89yahtzee.players.chances.columns_chances import ColumnsChances
 
-    return ColumnsChances(rules, values_of(rules))
+    return ColumnsChances(rules, values_of(rules), tuple(strategies))

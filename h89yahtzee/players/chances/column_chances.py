@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from operator import mul
 
 from h89yahtzee.game.record import HUMAN
-from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState
 from h89yahtzee.players.analysis import Analysis, Option
 from h89yahtzee.players.chances.chances import ActionChance, Certainty, Chances, is_decided, shares_of
@@ -20,15 +19,10 @@ from h89yahtzee.players.exact_end import ExactEnd, exact_end
 from h89yahtzee.players.lookahead import Lookahead, coarse
 from h89yahtzee.players.optimal import Optimal
 from h89yahtzee.players.strategy import Search
+from h89yahtzee.players.weaker_play import expected_losses, plays_worse
 from h89yahtzee.solver.backend import Progress, silent
 from h89yahtzee.solver.distributions import worth
 from h89yahtzee.solver.values import Values
-
-_PARTS = {"greedy": (0.92, 0.86), "hasty": (0.42, 0.68), "classic": (0.62, 0.80), "random": (0.30, 0.19)}
-"""What part of the points to come under best play others make: with few open boxes, and with all of them.
-
-Means of 400 games each by `official`, `h89`, `yatzy` and `yacht`.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +58,7 @@ class ColumnChances:
 
     def _end(self, state: GameState) -> ExactEnd | None:
         names = self._names(state)
-        if any(name in _PARTS for name in names):
+        if any(map(plays_worse, names)):
             return None
         mover, other = (names[seat] == "optimal" for seat in (state.seat, state.seat - 1))
         return exact_end(self.values, state, (mover, other))
@@ -87,18 +81,8 @@ class ColumnChances:
         return [sum(map(mul, *pair)) for pair in zip(finals, worths, strict=True)]
 
     def _losses(self, state: GameState) -> list[int]:
-        """The points that each seat will make less than under best play, the turn on the table left out."""
-        return [
-            self._loss(card, name, len(card.open_boxes()) - (seat == state.seat))
-            for seat, (card, name) in enumerate(zip(state.cards, self._names(state), strict=True))
-        ]
-
-    def _loss(self, card: Scorecard, name: str, turns: int) -> int:
-        if name not in _PARTS or not turns:
-            return 0
-        few, all_open = _PARTS[name]
-        part = few + (all_open - few) * turns / self.values.column.rows
-        return round((1 - part) * self.values.of(card) * turns / len(card.open_boxes()))
+        """The points that each seat will make less than under best play."""
+        return expected_losses(state, self.strategies, [self.values.of(card) for card in state.cards])
 
 
 def decided(totals: Sequence[int]) -> Chances:

@@ -23,12 +23,12 @@ _PART = 0.4
 
 
 class ColumnsChances:
-    """`values` are those of one column of the rules."""
+    """`values` are those of one column of the rules; people are in the seats that `strategies` doesn't name."""
 
-    def __init__(self, rules: RuleSet, values: Values) -> None:
+    def __init__(self, rules: RuleSet, values: Values, strategies: tuple[str, ...] = ()) -> None:
         self._values = values
         self._search: ChanceSearch | None = None
-        self._winner = ColumnsWinner(rules, values, point=0.0, part=_PART)
+        self._winner = ColumnsWinner(rules, values, point=0.0, part=_PART, strategies=strategies)
 
     def set_up(self, progress: Progress = silent) -> None:
         coarse(self._values, progress)
@@ -36,7 +36,7 @@ class ColumnsChances:
     def search(self, state: GameState, /) -> Search | None:
         if is_decided(state):
             return None
-        self._search = ChanceSearch(state)
+        self._search = ChanceSearch(state, self._winner.losses(state))
         return self._search
 
     def of_state(self, state: GameState) -> Chances:

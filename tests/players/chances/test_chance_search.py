@@ -36,8 +36,8 @@ def with_open(names: str) -> Scorecard:
     return Scorecard(TWO, (first, tuple(None if row in rows else 0 for row in range(len(second)))))
 
 
-def simulated(state: GameState) -> Chances:
-    search = ChanceSearch(state)
+def simulated(state: GameState, losses: tuple[int, ...] = ()) -> Chances:
+    search = ChanceSearch(state, losses)
     while not search.is_done:
         search.advance()
     assert search.result is not None
@@ -62,6 +62,12 @@ def test_two_columns_with_boxes_in_one_are_as_one_column_alone() -> None:
 def test_dice_on_the_table_are_played(dice: Dice, share: float) -> None:
     state = GameState(TWO, (with_open("chance"), finished(25)), 0, 25, dice, 0)
     assert simulated(state).shares == (share, 1 - share)
+
+
+def test_who_is_expected_to_make_a_point_less_loses_what_would_be_a_draw() -> None:
+    state = GameState(TWO, (with_open("chance"), finished(25)), 0, 25, (5, 5, 5, 5, 5), 0)
+    assert simulated(state, (0, 1)).shares == (1, 0)
+    assert simulated(state, (1, 0)).shares == (0, 1)
 
 
 @pytest.mark.slow
