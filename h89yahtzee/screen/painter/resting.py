@@ -1,9 +1,9 @@
 """The rest between two screens: whether reverse video and graphics mode may stay on.
 
 A mode left on saves the switch back now, and costs as much on the next screen where that begins without it. So it
-stays on only where it is likely to be needed: after a few cells that need it and none that did before, or where the
-cursor is on a cell that has turned to it, as on a selection that moves. While the cursor is off, it stays: only the
-bytes in all count then.
+stays on only where it is likely to be needed: after a few changed cells of which more need it than before, or where
+the cursor is on a cell that has turned to it, as on a selection that moves. While the cursor is off, it stays: only
+the bytes in all count then.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ def resting(before: Grid, pen: Pen, after: Grid) -> Rest:
     pairs = list(changes.values()) if is_small else [(before.cells[row][column], after.cells[row][column])]
     return Rest(
         cursor,
-        (is_small and pen.reverse) or _has_turned([(old.reverse, new.reverse) for old, new in pairs]),
+        (is_small and pen.reverse) or _has_spread([(old.reverse, new.reverse) for old, new in pairs]),
         (is_small and pen.graphics)
-        or _has_turned([(is_graphic(old.char), is_graphic(new.char)) for old, new in pairs]),
+        or _has_spread([(is_graphic(old.char), is_graphic(new.char)) for old, new in pairs]),
     )
 
 
-def _has_turned(pairs: Sequence[tuple[bool, bool]]) -> bool:
-    """Whether some cells need a mode now, and none of them needed it before."""
-    return any(new for _, new in pairs) and not any(old for old, _ in pairs)
+def _has_spread(pairs: Sequence[tuple[bool, bool]]) -> bool:
+    """Whether more cells need a mode now than before."""
+    return sum(new for _, new in pairs) > sum(old for old, _ in pairs)
 
 
 def _changes(before: Grid, after: Grid) -> Iterator[tuple[Place, tuple[Cell, Cell]]]:

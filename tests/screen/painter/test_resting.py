@@ -41,6 +41,13 @@ CASES: dict[str, tuple[Grid, Pen, Grid, bool, bool]] = {
         False,
         False,
     ),
+    "grown": (
+        screen(HOME, (5, 9, "one", True), (6, 9, "three", False)),
+        Pen(HOME),
+        screen(HOME, (5, 9, "one", False), (6, 9, "three", True)),
+        True,
+        False,
+    ),
     "graphics": (screen(HOME), Pen(HOME), screen(HOME, (5, 9, "│", False)), False, True),
     "selected at the cursor": (screen((5, 9), PLAIN_BAR), Pen((5, 9)), screen((5, 9), BAR), True, False),
     "selected elsewhere": (screen(HOME, PLAIN_BAR), Pen(HOME), screen(HOME, BAR), False, False),
