@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import secrets
+import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -38,7 +40,7 @@ def plan_asked_for(options: ArenaOptions, bots: Sequence[str]) -> Plan:
     if options.gauntlet is not None:
         bots = [options.gauntlet, *(bot for bot in bots if bot != options.gauntlet)]
     try:
-        entrants = tuple(map(located, parse_entrants(bots)))
+        entrants = tuple(map(located, parse_entrants(map(_as_one_word, bots))))
     except ValueError as error:
         raise UsageError(str(error)) from None
     _check_strategies(entrants, rules)
@@ -51,6 +53,12 @@ def plan_asked_for(options: ArenaOptions, bots: Sequence[str]) -> Plan:
     if options.records is not None and pairing.most_at_a_table > MAX_PLAYERS:
         raise UsageError(f"a record has at most {MAX_PLAYERS} players: expected no --records, --pairs or --tables")
     return Plan(entrants, pairing, format_rules(rules), is_lenient=options.lenient, limits=limits)
+
+
+def _as_one_word(bot: str) -> str:
+    """A path that exists, as it is or after a name, in quotes that keep its spaces together."""
+    name, sign, path = bot.rpartition("=")
+    return f"{name}{sign}{shlex.quote(path)}" if os.access(path, os.F_OK) else bot
 
 
 def position_asked_for(text: str | None, plan: Plan) -> Position | None:

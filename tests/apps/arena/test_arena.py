@@ -276,6 +276,16 @@ def test_check_tells_which_interpreter_is_a_script(arena: Arena) -> None:
     assert f"; {shim} is a script that starts another program: name that" in told
 
 
+def test_a_bot_may_have_spaces_in_its_path(arena: Arena) -> None:
+    (arena.home / "two words").mkdir()
+    for name in ("two words/my bot.py", "two words/bot.py"):
+        (arena.home / name).write_text("class class", "ascii")
+    told = arena.run("check", "two words/my bot.py", "mine=two words/my bot.py", "./two words")
+    assert [line for line in told.stdout.splitlines() if line.endswith(": it doesn't start")] == [
+        f"{name}: it doesn't start" for name in ("my bot", "mine", "two words")
+    ]
+
+
 def test_a_disqualification_names_the_log_of_the_bot(arena: Arena) -> None:
     (arena.home / "cut.py").write_text("class class", "ascii")
     told = arena.table("--games", "2", "random", "cut.py")
