@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from h89yahtzee.solver import kernel
+from scripts.browser import program_files, wasm_kernel
+from scripts.browser.npm_packages import npm_packages
+from scripts.browser.steps import BuildError
 from tests import programs
 from tests.web import computed
 from tests.web.tabs import Tab
@@ -32,23 +37,38 @@ RUN = """(code) => new Promise((done, fail) => {
 })"""
 
 
-@pytest.fixture
-def run(tab: Tab) -> Callable[[str], list[str]]:
+def run_in(tab: Tab, expression: str) -> list[str]:
     """What the Python of the page gives for an expression over the lines of `computed`."""
     tab.page.route("**/told.js", lambda route: route.fulfill(body=WORKER, content_type="text/javascript"))
     tab.page.goto(f"{tab.address}build.js")
-
-    def run(expression: str) -> list[str]:
-        found: list[str] = json.loads(tab.page.evaluate(RUN, f"{SOURCE}\nimport json\njson.dumps({expression})"))
-        return found
-
-    return run
+    found: list[str] = json.loads(tab.page.evaluate(RUN, f"{SOURCE}\nimport json\njson.dumps({expression})"))
+    return found
 
 
-def test_official_is_solved_to_the_same_digits(run: Callable[[str], list[str]]) -> None:
+@pytest.fixture
+def program_by_zig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The program as it is packed where there is no clang, by the compiler from PyPI."""
+    node, pyodide = shutil.which("node"), npm_packages() / "pyodide"
+    assert node is not None
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        for module in (wasm_kernel, program_files):
+            monkeypatch.setattr(module, "PARTS", folder / "parts")
+        (folder / "node").symlink_to(node)
+        monkeypatch.setenv("PATH", name)
+        try:
+            kernel_by_zig = wasm_kernel.wasm_kernel()
+        except BuildError as error:
+            if "couldn't be installed" not in f"{error}":
+                raise
+            pytest.skip("ziglang isn't to be had here")
+        yield program_files.program(kernel_by_zig, pyodide)
+
+
+def test_official_is_solved_to_the_same_digits(tab: Tab) -> None:
     assert kernel.is_built()
     here = computed.solved()
-    assert run("solved()") == here
+    assert run_in(tab, "solved()") == here
     command = [sys.executable, "-c", SOLVE, "--rules", "official"]
     said = programs.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
     told = re.search(r"254\.\d+", said)
@@ -56,7 +76,13 @@ def test_official_is_solved_to_the_same_digits(run: Callable[[str], list[str]]) 
     assert here[0].startswith("254.58772873449587"[: len(told[0]) - 1])
 
 
-def test_the_coach_gives_the_same_advice_in_fifty_positions(run: Callable[[str], list[str]]) -> None:
+def test_the_other_compiler_gives_the_same_digits(program_by_zig: Path, new_visitor: Callable[[], Tab]) -> None:
+    visitor = new_visitor()
+    visitor.page.route("**/program.bin", lambda route: route.fulfill(path=program_by_zig))
+    assert run_in(visitor, "solved()") == computed.solved()
+
+
+def test_the_coach_gives_the_same_advice_in_fifty_positions(tab: Tab) -> None:
     here = computed.advice()
     assert len(set(here)) == computed.POSITIONS
-    assert run("advice()") == here
+    assert run_in(tab, "advice()") == here
