@@ -1,4 +1,4 @@
-"""Reads standard input line by line for programs that ask many questions, and keeps long lines out of memory."""
+"""Reads standard input line by line, and keeps long lines out of memory."""
 
 from __future__ import annotations
 
@@ -16,5 +16,17 @@ def input_lines(longest: int) -> Iterator[str]:
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     while line := sys.stdin.readline(longest + 1):
         yield line
-        while line and not line.endswith("\n"):
-            line = sys.stdin.readline(longest + 1)
+        _pass_over(line, longest)
+
+
+def next_line(longest: int) -> str:
+    """The next line of standard input, or its first `longest` characters and an end; empty where the input ends."""
+    line = sys.stdin.readline(longest + 1)
+    _pass_over(line, longest)
+    return line if len(line) <= longest else f"{line[:longest]}\n"
+
+
+def _pass_over(line: str, longest: int) -> None:
+    """Read what is left of a line that has begun so."""
+    while line and not line.endswith("\n"):
+        line = sys.stdin.readline(longest + 1)

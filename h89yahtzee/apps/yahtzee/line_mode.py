@@ -12,6 +12,7 @@ from select import select
 from h89yahtzee.apps.beside_loop import bookmaker, prepare_chances
 from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.apps.command import CommandError, say
+from h89yahtzee.apps.input_lines import next_line
 from h89yahtzee.apps.yahtzee.beginning import (
     BegunGame,
     begin,
@@ -25,6 +26,7 @@ from h89yahtzee.apps.yahtzee.last_choice import first_choices
 from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
 from h89yahtzee.apps.yahtzee.saving.journal_reader import JournalReader
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
+from h89yahtzee.screen.typed_line import LONGEST
 from h89yahtzee.table.lines.line_texts import folded
 from h89yahtzee.table.lines.line_viewer import LineViewer
 from h89yahtzee.table.preferences import TableOptions
@@ -145,7 +147,7 @@ def _ask(prompt: str) -> str:
     line = ""
     try:
         say(prompt, end="")
-        line = sys.stdin.readline()
+        line = next_line(LONGEST)
     finally:
         if not (line and sys.stdin.isatty()):
             say()
