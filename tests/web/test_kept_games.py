@@ -77,8 +77,8 @@ def test_records_go_from_one_browser_to_another(new_visitor: Callable[[], Tab], 
 
     there.wait_for("WHO PLAYS")
     for name, text, notice in (
-        ("game.txt", file["text"], "game.txt: 1 of 1 games taken in"),
-        ("game.txt", file["text"], "game.txt: 0 of 1 games taken in"),
+        ("game.txt", file["text"], "game.txt: 1 of 1 games are new"),
+        ("game.txt", file["text"], "game.txt: 0 of 1 games are new"),
         ("picture.txt", "<svg/>", "picture.txt: expected 'h89yahtzee-record 1' as the first line"),
     ):
         (tmp_path / name).write_text(text)

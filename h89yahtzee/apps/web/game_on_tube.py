@@ -66,10 +66,14 @@ class GameOnTube:
         """What the tube shows: with a real terminal what that has, and its keyboard."""
         return _PAGE if self._tube.line is None else Display()
 
-    def begin(self, options: Options, fault: str = "") -> None:
-        """Show what the options ask for, or the start page and what is wrong with them."""
+    def begin(self, options: Options, fault: str = "", *, resumes: bool = True) -> None:
+        """Show what the options ask for, or the start page and what is wrong with them.
+
+        A game that was on the tube when the page was closed is resumed if that is what they mean and it `resumes`.
+        """
         self._saving.leave()
-        rooms = self._rooms = Rooms(_with_left_game(options), self._saving, _save_preferences)
+        options = _with_left_game(options) if resumes else options
+        rooms = self._rooms = Rooms(options, self._saving, _save_preferences)
         start = rooms.start_page()
         session = self._go_on_in(start)
         try:
@@ -218,7 +222,7 @@ def _fault(error: Exception) -> str:
 def _with_left_game(options: Options) -> Options:
     """The options to resume the game that was on the tube when the page was closed, if that is what they mean."""
     left = unfinished_game(options)
-    if left is None or options.replay is not None:
+    if left is None:
         return options
     if options.says_who_plays:
         is_meant = left.setup == _setup(options, left.setup.seed)

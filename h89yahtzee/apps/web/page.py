@@ -99,7 +99,7 @@ class Page:
             options = _options(link)
         except UsageError as error:
             fault = page_texts.FROM_LINK.format(fault=error)
-        self._game.begin(options, fault)
+        self._game.begin(options, fault, resumes=not self._is_replay)
         for notice in filter(None, (fault, self._trouble)):
             self._post("notice", text=notice)
 
@@ -158,7 +158,8 @@ class Page:
         with NamedTemporaryFile("w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
-            self._game.begin(replace(USUAL, replay=file.name, said=frozenset({"replay"})))
+            options = replace(USUAL, replay=file.name, said=frozenset({"replay"}))
+            self._game.begin(options, resumes=False)
 
     # A real terminal
 

@@ -14,7 +14,7 @@ NOT_HERE = "With several columns only easy, medium, classic play: no browser has
 NO_SOLVER = "This browser can't run the solver: only people and classic play, no coach."
 """What stands on the tube too has 77 characters at most."""
 
-TAKEN_IN = "{name}: {taken} of {found} games taken in; the others were here. g shows them when a game is over."
+TAKEN_IN = "{name}: {taken} of {found} games are new here. g shows them when a game is over."
 NOT_TAKEN_IN = "{name}: {fault}"
 NOTHING_TO_EXPORT = "There are no games to export yet."
 

@@ -221,7 +221,7 @@ def test_a_file_of_records_is_taken_in_beside_the_games_that_are_there() -> None
     other = text.replace("player human me", "player human you")
     first.press("q", "y")
     first.send("import", name="games.txt", text=text + other)
-    assert str(first.told("notice")[-1]).startswith("games.txt: 1 of 2 games taken in")
+    assert str(first.told("notice")[-1]).startswith("games.txt: 1 of 2 games are new here.")
     first.send("export")
     names = [record.setup.players[0].name for record in parse_records(str(first.posted["file"][-1]["text"]))]
     assert names == ["me", "you"]
@@ -244,6 +244,21 @@ def test_a_record_with_other_dice_than_its_seed_has_is_refused() -> None:
     page = FakePage(files()).start()
     page.send("import", name="forged.txt", text=text)
     assert "these aren't the dice of seed 2" in str(page.told("notice")[-1])
+
+
+def test_a_game_that_was_left_waits_while_records_are_shown() -> None:
+    kept = files()
+    left = FakePage(kept).start("r=42&players=me")
+    left.post_here()
+    page = FakePage(kept).start(replay=True)
+    assert "RETURN START" in page.text
+    page.send(
+        "import",
+        name="game.txt",
+        text=format_record(Match(Setup((Player("you"),), 1, rule_set("h89", None, None))).record),
+    )
+    assert " you " in page.text.split("\n")[0]
+    assert FakePage(kept).start().text == left.text
 
 
 def test_a_dropped_record_is_shown_in_replay_mode_and_not_kept() -> None:
