@@ -17,7 +17,7 @@ Match = tuple[int, int]
 
 WIN, DRAW = 2, 1
 _TRIES = 20_000
-"""How many matches are tried before one more second meeting in the round is allowed."""
+"""How many matches are tried before second meetings are allowed."""
 
 
 def most_rounds(bots: int) -> int:
@@ -75,19 +75,20 @@ class SwissTable:
 
 def _paired(ranked: Sequence[int], points: Mapping[int, int], met: Collection[frozenset[int]]) -> list[Match]:
     """The matches of a round with as few second meetings as can be found."""
-    if not ranked:
-        return []
-    tried = (_matches(tuple(ranked), points, met, again) for again in range(len(ranked)))
-    return next(matches for matches in tried if matches is not None)
+    bots = tuple(ranked)
+    if (matches := _matches(bots, points, met)) is not None:
+        return matches
+    anyhow = _matches(bots, points, ())
+    assert anyhow is not None
+    return [_by_rank(match, bots) for match in _exchanged(anyhow, points, met)]
 
 
 def _matches(
-    ranked: tuple[int, ...], points: Mapping[int, int], met: Collection[frozenset[int]], again: int
+    ranked: tuple[int, ...], points: Mapping[int, int], met: Collection[frozenset[int]]
 ) -> list[Match] | None:
-    """The matches from the top down, going back where nobody is left to play; None if none are found soon.
-
-    At most `again` of them are second meetings.
-    """
+    """The matches from the top down, going back where nobody is left to play; None if none are found soon."""
+    if not ranked:
+        return []
     chosen: list[Match] = []
     waiting = [(ranked, _opponents(ranked, points))]
     for _ in range(_TRIES):
@@ -98,14 +99,39 @@ def _matches(
         if opponent is None:
             waiting.pop()
             continue
-        chosen[len(waiting) - 1 :] = [(first, opponent)]
-        if sum(frozenset(match) in met for match in chosen) > again:
+        if frozenset((first, opponent)) in met:
             continue
+        chosen[len(waiting) - 1 :] = [(first, opponent)]
         left = tuple(bot for bot in others if bot != opponent)
         if not left:
             return chosen
         waiting.append((left, _opponents(left, points)))
     return None
+
+
+def _exchanged(matches: list[Match], points: Mapping[int, int], met: Collection[frozenset[int]]) -> list[Match]:
+    """The matches after those that have met have exchanged opponents with others, as long as that helps.
+
+    As long as each has met fewer than half of the bots, there is somebody to exchange with, so nobody meets twice.
+    """
+
+    def cost(*pairs: Match) -> tuple[int, int]:
+        return sum(frozenset(pair) in met for pair in pairs), sum(abs(points[a] - points[b]) for a, b in pairs)
+
+    for again in [match for match in matches if frozenset(match) in met]:
+        if again in matches and len(matches) > 1:
+            a, b = again
+            others = [match for match in matches if match != again]
+            changes = [((c, d), pairs) for c, d in others for pairs in (((a, c), (b, d)), ((a, d), (b, c)))]
+            other, pairs = min(changes, key=lambda change: cost(*change[1]))
+            if cost(*pairs)[0] < cost(again, other)[0]:
+                matches = [*(match for match in others if match != other), *pairs]
+    return matches
+
+
+def _by_rank(match: Match, ranked: Sequence[int]) -> Match:
+    first, second = sorted(match, key=ranked.index)
+    return first, second
 
 
 def _opponents(ranked: tuple[int, ...], points: Mapping[int, int]) -> Iterator[int]:

@@ -90,6 +90,16 @@ def test_rounds_are_full_and_nobody_meets_twice_while_that_can_be(bots: int, dat
     assert max(byes.values(), default=0) <= 1
 
 
+def test_thirty_bots_meet_nobody_twice_in_half_as_many_rounds() -> None:
+    """The stronger one always wins, so that the same ones stay close to each other."""
+    table, met = SwissTable(range(30)), Counter[frozenset[int]]()
+    for _ in range(15):
+        table.draw(())
+        met.update(map(frozenset, table.rounds[-1]))
+        finish(table, {match: match[1] - match[0] for match in table.rounds[-1]})
+    assert len(met) == 15 * 15
+
+
 def test_equals_meet_as_far_as_they_can() -> None:
     """In the second round of eight winners meet winners, in the third those with two wins each other."""
     table = SwissTable(range(8))
