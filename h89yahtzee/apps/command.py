@@ -30,7 +30,7 @@ def run_command(name: str, command: Callable[[], int]) -> int:
     try:
         return command()
     except UsageError as error:
-        complain(name, f"{error} ({name} --help explains)")
+        complain(name, f"{error} (--help explains)")
         return 2
     except BrokenPipeError:
         return 1

@@ -570,5 +570,5 @@ def test_what_can_not_be_followed_is_told_in_a_line(arena: Arena) -> None:
         refused = arena.run(*arguments)
         assert (refused.returncode, refused.stdout) == (2, ""), arguments
         assert complaint in refused.stderr
-        assert refused.stderr.endswith("(yahtzee-arena --help explains)\n")
+        assert refused.stderr.endswith("(--help explains)\n")
         assert refused.stderr.count("\n") == 1

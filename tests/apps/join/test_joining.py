@@ -171,7 +171,7 @@ def test_places_where_nobody_answers(games: Games, place: str, status: int, expe
 def test_no_terminal(games: Games) -> None:
     result = games.by_lines("--join", "2323")
     assert result.status == 2
-    assert result.errors == "yahtzee: --join: expected a terminal (yahtzee --help explains)\n"
+    assert result.errors == "yahtzee: --join: expected a terminal (--help explains)\n"
 
 
 def test_what_goes_not_with_it(games: Games) -> None:

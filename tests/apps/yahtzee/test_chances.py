@@ -82,5 +82,5 @@ def test_old_style_has_none(games: Games) -> None:
     assert (result.status, result.output) == (2, "")
     assert (
         result.errors
-        == "yahtzee: --oldstyle knows no chances: expected it without --chances on (yahtzee --help explains)\n"
+        == "yahtzee: --oldstyle knows no chances: expected it without --chances on (--help explains)\n"
     )

@@ -143,7 +143,7 @@ def _complain_of(left_out: int) -> None:
 
 def _told(left_out: int) -> str:
     games = "1 finished game" if left_out == 1 else f"{left_out} finished games"
-    return f"left out: {games} that can't be read (yahtzee --games says why)"
+    return f"left out: {games} that can't be read (--games says why)"
 
 
 def _table(groups: Sequence[Statistics]) -> Iterator[str]:

@@ -113,7 +113,7 @@ def find_game(number: int, path: Path | None = None) -> SavedGame:
     """CommandError where there is none."""
     game = read_journal(lambda history: history.game(number), None, path)
     if game is None:
-        raise CommandError(f"there is no game {number}: expected one that yahtzee --games lists")
+        raise CommandError(f"there is no game {number}: expected one that --games lists")
     return game
 
 

@@ -203,7 +203,7 @@ def test_what_is_left_out_is_said(journal: Path) -> None:
     status, output, errors = yahtzee("--scores")
     assert (status, errors) == (
         0,
-        "yahtzee: left out: 1 finished game that can't be read (yahtzee --games says why)\n",
+        "yahtzee: left out: 1 finished game that can't be read (--games says why)\n",
     )
     assert re.search(r"^me +h89 +1 +1 ", output, re.MULTILINE)
     assert yahtzee("--scores", "--json").errors == errors

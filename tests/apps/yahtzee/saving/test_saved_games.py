@@ -286,8 +286,8 @@ def test_the_cards_of_a_game(games: Games) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--games", "5"), "there is no game 5: expected one that yahtzee --games lists"),
-        (("--continue", "5"), "there is no game 5: expected one that yahtzee --games lists"),
+        (("--games", "5"), "there is no game 5: expected one that --games lists"),
+        (("--continue", "5"), "there is no game 5: expected one that --games lists"),
         (("--continue", "1"), "game 1 is finished: expected an unfinished one"),
         (("--continue",), "there is no unfinished game"),
     ],

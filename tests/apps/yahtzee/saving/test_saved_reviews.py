@@ -79,8 +79,8 @@ def test_a_saved_game_is_played_back(older: Games, tmp_path: Path) -> None:
     ("words", "message"),
     [
         (("--review", "5"), "game 5 is unfinished: expected a finished one"),
-        (("--review", "99"), "there is no game 99: expected one that yahtzee --games lists"),
-        (("--replay", "99"), "there is no game 99: expected one that yahtzee --games lists"),
+        (("--review", "99"), "there is no game 99: expected one that --games lists"),
+        (("--replay", "99"), "there is no game 99: expected one that --games lists"),
     ],
 )
 def test_a_game_that_cant_be_looked_at(older: Games, words: tuple[str, ...], message: str) -> None:
