@@ -31,7 +31,7 @@ def is_gone(process: int) -> bool:
 
 
 def wait_until_gone(process: int) -> bool:
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while not is_gone(process) and time.monotonic() < deadline:
         time.sleep(0.01)
     return is_gone(process)

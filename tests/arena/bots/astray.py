@@ -75,8 +75,8 @@ def half_a_line() -> None:
 
 
 def drip() -> None:
-    """An answer, after two seconds in which it is never quiet for long."""
-    for _ in range(80):
+    """An answer, after twenty seconds in which it is never quiet for long."""
+    for _ in range(800):
         time.sleep(0.025)
         os.write(1, b" ")
     say({"message": "score", "category": "chance"})

@@ -300,11 +300,11 @@ def play(harm: str, arguments: list[str]) -> None:
                 if harm == "attempts-and-lie":
                     os.write(1, b"nonsense\n")
                     continue
-            elif harm == "compute-unasked":
-                compute_unasked()
             elif harm in HARM:
                 HARM[harm]()
                 continue
+        if harm == "compute-unasked" and message["message"] == "game over":
+            compute_unasked()
         if message["message"] == "bye":
             return
         answer = {"message": message["message"]}

@@ -204,7 +204,7 @@ def test_bot_that_heeds_nothing_ends_with_its_killed_referee(tmp_path: Path) -> 
     environment = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(command, cwd=ROOT, env=environment) as referee:
         log = tmp_path / "deaf.log"
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while not (log.exists() and process_ids(log)):
             assert time.monotonic() < deadline
             time.sleep(0.01)

@@ -86,7 +86,7 @@ def as_nobody(python: str, arguments: list[str], home: str = "/") -> subprocess.
     command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", python, "-c", *arguments]
     environment = {"HOME": home, "PATH": os.defpath, "PYTHONPATH": f"{ROOT}:{get_path('purelib')}"}
     return subprocess.run(
-        command, cwd="/", env=environment, capture_output=True, text=True, check=False, timeout=60
+        command, cwd="/", env=environment, capture_output=True, text=True, check=False, timeout=240
     )
 
 
