@@ -16,7 +16,8 @@ from h89yahtzee.apps.arena import tournament_files
 from h89yahtzee.apps.arena.arena_options import ArenaOptions, parse_arena_options
 from h89yahtzee.apps.arena.new_bot import write_new_bot
 from h89yahtzee.apps.arena.reports.progress_line import Progress
-from h89yahtzee.apps.arena.reports.standings_report import Report, as_csv, as_json, table
+from h89yahtzee.apps.arena.reports.standings_figures import as_csv, as_json
+from h89yahtzee.apps.arena.reports.standings_report import Report, table
 from h89yahtzee.apps.command import CommandError, complain, run_command, say
 from h89yahtzee.arena.results.standings import standings
 from h89yahtzee.arena.sandbox.confinement import gap_in_sandbox

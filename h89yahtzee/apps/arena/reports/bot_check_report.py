@@ -8,8 +8,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from h89yahtzee.apps.arena.reports.json_values import Json
 from h89yahtzee.apps.arena.reports.progress_line import LineNowAndThen
-from h89yahtzee.apps.arena.reports.standings_report import Json
 from h89yahtzee.apps.command import say
 from h89yahtzee.arena.entrant import Entrant
 from h89yahtzee.arena.pool.bot_check import GAMES, Findings, check

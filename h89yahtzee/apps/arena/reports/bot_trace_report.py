@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from h89yahtzee.apps.arena.reports.standings_report import Json
+from h89yahtzee.apps.arena.reports.json_values import Json
 from h89yahtzee.apps.command import say
 from h89yahtzee.arena.entrant import Entrant
 from h89yahtzee.arena.pool.bot_pool import BotPool

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from h89yahtzee.apps.arena.reports.standings_report import Json
+from h89yahtzee.apps.arena.reports.json_values import Json
 from h89yahtzee.arena.ratings.rating_list import AVERAGE, CONFIDENCE, Rating, RatingList
 
 

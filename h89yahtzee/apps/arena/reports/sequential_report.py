@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from math import isfinite
-from typing import TYPE_CHECKING
 
+from h89yahtzee.apps.arena.reports.json_values import Json
 from h89yahtzee.arena.ratings.sequential_test import SequentialTest
-
-if TYPE_CHECKING:
-    from h89yahtzee.apps.arena.reports.standings_report import Json
 
 
 def state(test: SequentialTest) -> str:

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from h89yahtzee.apps.action_text import action_text
+from h89yahtzee.apps.arena.reports.json_values import Json
 from h89yahtzee.apps.arena.reports.progress_line import Progress
-from h89yahtzee.apps.arena.reports.standings_report import Json
 from h89yahtzee.apps.cached_values import analyst_of, mistake_judge_of
 from h89yahtzee.apps.command import CommandError, say
 from h89yahtzee.arena.entrant import Entrant

@@ -8,7 +8,8 @@ from math import log
 import pytest
 
 from h89yahtzee.apps.arena.reports.progress_line import Progress
-from h89yahtzee.apps.arena.reports.standings_report import Report, as_csv, as_json, table
+from h89yahtzee.apps.arena.reports.standings_figures import as_csv, as_json
+from h89yahtzee.apps.arena.reports.standings_report import Report, table
 from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.ratings.sequential_test import Hypotheses
