@@ -180,5 +180,7 @@ def end(report: Report) -> str:
         return f"On points {report.name(0)} is {told}."
     if not champions:
         return "Nobody has won."
+    if len(report.plan.entrants) == 1:
+        return f"{report.name(0)} played alone."
     verb = "has won" if len(champions) == 1 else "are level at the top"
     return f"{report.names(champions)} {verb}."

@@ -70,6 +70,14 @@ def test_table_in_words() -> None:
     ]
 
 
+def test_nobody_has_won_who_played_alone() -> None:
+    alone = replace(PLAN, entrants=PLAN.entrants[:1], pairing=Pairing(1, Pool.ALL, 2, 7))
+    tournament = Tournament(alone.pairing)
+    while games := tournament.take(1):
+        tournament.note(games[0], game(200, 0, games[0].seats))
+    assert [*table(Report(alone, standings(tournament)))][-1] == "classic played alone."
+
+
 def test_json_has_all_that_the_table_has() -> None:
     told = json.loads(as_json(Report(PLAN, standings(played()))))
     assert (told["rules"], told["seed"], told["games"], told["pool"]) == ("official", 7, 4, "all")
