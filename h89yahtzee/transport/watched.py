@@ -25,12 +25,12 @@ class WatchedTransport:
         self._transport = transport
         self._clock = clock
         self._given_back = given_back
-        self._is_closed = False
+        self._closed = ""
         self._received = 0.0
         self.quiet_since = clock()
 
     def fileno(self) -> int | None:
-        return None if self._is_closed else self._transport.fileno()
+        return None if self._closed else self._transport.fileno()
 
     def receive(self) -> bytes:
         """What came; TransportClosed also for a flood, of which nothing is handed on."""
@@ -49,13 +49,14 @@ class WatchedTransport:
         self._check()
         return self._transport.send(data)
 
-    def close(self) -> None:
-        was_closed, self._is_closed = self._is_closed, True
+    def close(self, reason: str = "closed") -> None:
+        """Close it; the first `reason` is what TransportClosed says from now on."""
+        was_closed, self._closed = self._closed, self._closed or reason
         if self._given_back is None:
             self._transport.close()
         elif not was_closed:
             self._given_back()
 
     def _check(self) -> None:
-        if self._is_closed:
-            raise TransportClosed("closed")
+        if self._closed:
+            raise TransportClosed(self._closed)

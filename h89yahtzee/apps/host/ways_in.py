@@ -81,7 +81,7 @@ class Port:
         """Hang up on who has been there longest without a key pressed twice: scanners are to keep nobody out."""
         self._silent = [*filter(is_silent, self._silent)]
         if self._silent:
-            self._silent.pop(0).watched.close()
+            self._silent.pop(0).watched.close(host_texts.MADE_ROOM)
             return True
         return False
 

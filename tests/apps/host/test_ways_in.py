@@ -16,6 +16,7 @@ import pytest
 from h89yahtzee.apps.host.callers_line import CallersLine
 from h89yahtzee.apps.host.host_options import parse_host_options
 from h89yahtzee.apps.host.ways_in import address_of, open_ports
+from h89yahtzee.transport.transport import TransportClosed
 from tests.apps import screens
 from tests.apps.far_end import LIMIT
 from tests.apps.games import Games
@@ -159,6 +160,8 @@ def test_whoever_presses_no_key_makes_room_for_others(stack: ExitStack) -> None:
     greeted[0].has_knocked = True
     assert call() == [True, True]
     assert call() == [True, False, True]
+    with pytest.raises(TransportClosed, match="no room for others"):
+        greeted[1].watched.receive()
     greeted[2].has_knocked = True
     assert call() == [True, False, True]
     assert port.switchboard.turned_away == 1
