@@ -80,9 +80,21 @@ async function open(file, tries) {
   }
 }
 
+/** @typedef {"" | "held" | "plain" | "refused"} Trouble */
+
 /**
- * Opens both files; without them `trouble` says why: "held" by another tab, or "refused" by the browser.
- * @returns {Promise<{files: KeptFile[], trouble: "" | "held" | "refused"}>}
+ * @param {unknown} error
+ * @returns {Trouble}
+ */
+function troubleOf(error) {
+  if (isHeld(error)) return "held";
+  return isSecureContext ? "refused" : "plain";
+}
+
+/**
+ * Opens both files; without them `trouble` says why: "held" by another tab, the page came by "plain" http, or
+ * "refused" by the browser.
+ * @returns {Promise<{files: KeptFile[], trouble: Trouble}>}
  */
 export async function openKeptFiles() {
   /** @type {KeptFile[]} */
@@ -96,6 +108,6 @@ export async function openKeptFiles() {
     return { files, trouble: "" };
   } catch (error) {
     for (const file of files) file.close();
-    return { files: [], trouble: isHeld(error) ? "held" : "refused" };
+    return { files: [], trouble: troubleOf(error) };
   }
 }

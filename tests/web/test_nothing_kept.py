@@ -45,7 +45,7 @@ def test_a_page_by_plain_http_plays(tab: Tab) -> None:
     tab.address = tab.address.replace("localhost", "plain.test")
     tab.open(LINK)
     assert tab.page.evaluate("isSecureContext") is False
-    assert tab.wait_for_note("notices") == page_texts.NO_FILES
+    assert tab.wait_for_note("notices") == page_texts.PLAIN_HTTP
     play_first_turn(tab)
     assert tab.complaints == []
 

@@ -38,7 +38,7 @@ EXPORTED = "yahtzee-games.txt"
 _KEYS = {key.value: key for key in Key}
 USUAL = Options((Player(YOU),))
 """What is asked for where nobody says anything."""
-TROUBLES = {"held": page_texts.OTHER_TAB, "refused": page_texts.NO_FILES}
+TROUBLES = {"held": page_texts.OTHER_TAB, "plain": page_texts.PLAIN_HTTP, "refused": page_texts.NO_FILES}
 """Why there are no files to keep games in."""
 
 

@@ -6,6 +6,7 @@ TWICE = "{word} is there twice"
 MARKUP = "players: expected names without markup, not {name!r}"
 
 NO_FILES = "This browser keeps no files for this page: games are lost when it is closed. Export them before that."
+PLAIN_HTTP = "Browsers keep nothing by plain http: games are lost when this page closes. Export them before that."
 OTHER_TAB = "Another tab has the saved games: what is played here is lost when this tab is closed."
 BROKEN = "The games that were kept here can't be read; new ones begin."
 FULL = "The browser has no room for this game: it goes on, and is lost when the page is closed. Export it."

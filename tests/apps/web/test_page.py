@@ -283,7 +283,11 @@ def test_a_dropped_record_is_shown_in_replay_mode_and_not_kept() -> None:
 
 @pytest.mark.parametrize(
     ("trouble", "sentence"),
-    [("held", "Another tab has the saved games"), ("refused", "This browser keeps no files for this page")],
+    [
+        ("held", "Another tab has the saved games"),
+        ("plain", "Browsers keep nothing by plain http"),
+        ("refused", "This browser keeps no files for this page"),
+    ],
 )
 def test_without_files_it_is_said_once_and_the_game_goes_on(trouble: str, sentence: str) -> None:
     page = FakePage(trouble=trouble).start(GAME)
