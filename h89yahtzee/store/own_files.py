@@ -67,7 +67,11 @@ def read_file(path: Path, most: int) -> bytes:
 
 def read_some(file: BinaryIO, most: int) -> bytes:
     """What is left in an open file of any kind, which may be a pipe; OSError if that is more than so many bytes."""
-    content = file.read(most + 1)
+    try:
+        content = file.read(most + 1)
+    except OSError as error:
+        error.filename = file.name
+        raise
     if len(content) > most:
         raise OSError(errno.EFBIG, f"expected at most {most} bytes", file.name)
     return content

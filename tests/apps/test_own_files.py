@@ -6,6 +6,7 @@ import json
 import os
 import re
 import stat
+import sys
 from array import array
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -110,6 +111,12 @@ def test_records_may_come_through_a_pipe_but_not_without_end(games: Games) -> No
     assert "me scores 0 in ACES" in piped.output
     endless = games.by_lines("--review", "/dev/zero", command=SOLVE)
     assert (endless.status, endless.errors) == (1, "yahtzee-solve: /dev/zero: expected at most 67108864 bytes\n")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a file that can't be read is needed")
+def test_a_file_that_is_opened_and_cant_be_read_is_named(games: Games) -> None:
+    unread = games.by_lines("--review", "/proc/self/mem", command=SOLVE)
+    assert (unread.status, unread.errors) == (1, "yahtzee-solve: /proc/self/mem: Input/output error\n")
 
 
 BROKEN_SETTINGS = {
