@@ -8,8 +8,9 @@ had, so that all lie to each other as before.
 
 from __future__ import annotations
 
-import ast
+import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from importlib.machinery import all_suffixes
@@ -25,6 +26,13 @@ _MOST = 16 * MEBIBYTE
 """Bytes of a parcel, at most: it goes along with each batch of games."""
 _MOST_FILES = 1000
 _CACHE = "__pycache__"
+_BLANK = r"[\s\\]"
+_MODULE = rf"[\w.]++(?:{_BLANK}++as{_BLANK}++\w++)?+"
+_IMPORT = re.compile(
+    rf"\bfrom{_BLANK}++(\w++)[\w.]*+{_BLANK}++import\b"
+    rf"|\bimport{_BLANK}++({_MODULE}(?:{_BLANK}*+,{_BLANK}*+{_MODULE})*+)"
+)
+_FIRST_WORDS = re.compile(rf"(?:^|,){_BLANK}*+(\w+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +132,7 @@ def _imported(bot: Path) -> set[Path]:
     found: set[Path] = set()
     waiting = [bot]
     while waiting:
-        for name in _names_imported(waiting.pop()):
+        for name in islice(dict.fromkeys(_names_imported(waiting.pop())), _MOST_FILES):
             beside = (bot.parent / f"{name}{end}" for end in ("/__init__.py", *all_suffixes()))
             module = next((path for path in beside if path.is_file()), None)
             parts = (
@@ -136,13 +144,7 @@ def _imported(bot: Path) -> set[Path]:
 
 
 def _names_imported(path: Path) -> Iterator[str]:
-    """The first words of what a file in Python imports; none if it is no Python."""
-    try:
-        nodes = [*ast.walk(ast.parse(path.read_bytes()))]
-    except (SyntaxError, ValueError, RecursionError, OSError):
-        return
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module.partition(".")[0]
+    """The first words of what a file seems to import. Python's own parser might fall for what a bot has in it."""
+    with suppress(OSError), path.open("rb") as file:
+        for package, modules in _IMPORT.findall(file.read(_MOST).decode("utf-8", "replace")):
+            yield from [package] if package else _FIRST_WORDS.findall(modules)

@@ -114,6 +114,39 @@ def test_digest_is_another_after_a_change_in_what_goes_along(file: str, is_notic
     assert (digests(bots)[0] != before) == is_noticed
 
 
+IMPORTS = {
+    "import a": "a",
+    "import a, b as x ,c.d": "abc",
+    "import a;import b": "ab",
+    "if True: import a": "a",
+    "import \\\n  a as x, \\\n b": "ab",
+    "from a import (b,\n c)": "a",
+    "from a.b import c": "a",
+    "from\ta import*\ntry:\n  import b\nexcept ImportError: pass": "ab",
+    "important = 1; reimport = a": "",
+    "import os, sys\n" + "-" * 10**6 + "1": "",
+    "(" * 10**6 + "import a": "a",
+    "from " * 10**5: "",
+    "import " + "a," * 10**5: "a",
+    "import" + " " * 10**6: "",
+    "from " + "a" * 10**6: "",
+}
+
+
+@pytest.mark.parametrize("text", IMPORTS, ids=[text[:20] for text in IMPORTS])
+def test_imported_modules_go_along_whatever_else_is_in_a_file(text: str, tmp_path: Path) -> None:
+    for name in "abcd":
+        (tmp_path / f"{name}.py").touch()
+    (tmp_path / "it.py").write_text(text, "ascii")
+    assert names(tmp_path, "./it.py") == [{"it.py", *(f"{name}.py" for name in IMPORTS[text])}]
+
+
+def test_of_a_huge_bot_no_more_is_read_than_may_go_along(tmp_path: Path) -> None:
+    with (tmp_path / "it.py").open("wb") as file:
+        file.truncate(2**40)
+    assert digests(entrants(tmp_path, "./it.py")) == ("",)
+
+
 def test_what_is_hidden_neither_goes_along_nor_counts(home: Path) -> None:
     bots, hidden = entrants(home, "./third"), [home / "third" / "journal", home / "third" / "games"]
     before, sent = digests(bots), packed(bots)
