@@ -34,6 +34,9 @@ _CONFIGURATIONS = "java*", "python3*"
 _LIBRARIES = "lib", "lib32", "lib64", "libexec"
 """What belongs to programs in a folder that holds what a user keeps."""
 
+_OF_ENV = "-", "-i", "-S", "-iS", "-vS"
+"""Options of env(1) that have no argument, which a bot could let be taken for its interpreter."""
+
 _LONGEST_CHAIN = 8
 _FIRST_LINE = 256
 
@@ -50,7 +53,11 @@ def needed(entrant: Entrant, hidden: Collection[str] = ()) -> list[str]:
     if entrant.kind is Kind.PYTHON:
         beside = [Path(entrant.folder).resolve()] if entrant.folder else _beside(program, hidden)
         given = [] if shared.are_in(program.parent.resolve()) else [*beside]
-        found += [PACKAGE, *_with_libraries(Path(sys.executable), places)]
+        found += [
+            PACKAGE,
+            *_with_libraries(Path(sys.executable), places),
+            *_of_prefix(Path(sys.base_prefix), places),
+        ]
     else:
         given = [path.resolve() for path in given if not shared.are_in(path.resolve())]
         found += [path for each in programs(program) for path in _with_libraries(each, places)]
@@ -100,7 +107,7 @@ def _interpreter(script: Path) -> Path | None:
         return None
     name, *words = os.fsdecode(line[2:]).split() or [""] if line.startswith(b"#!") else [""]
     if name.endswith("/env"):
-        name = shutil.which(next((word for word in words if word[0] != "-" and "=" not in word), "")) or ""
+        name = shutil.which(next((word for word in words if word not in _OF_ENV and "=" not in word), "")) or ""
     return Path(name) if name else None
 
 
@@ -125,12 +132,6 @@ def _of_prefix(prefix: Path, places: _Places) -> Iterator[Path]:
         yield from (prefix / name for name in _LIBRARIES)
         return
     yield prefix
-    # A virtual environment says where the interpreter is that it was made with.
-    configuration = prefix / "pyvenv.cfg"
-    for line in configuration.read_text("utf-8").splitlines() if configuration.is_file() else []:
-        name, _, value = map(str.strip, line.partition("="))
-        if name == "home" and value:
-            yield from _of_prefix(Path(value).parent, places)
 
 
 def _beside(bot: Path, hidden: Collection[str]) -> Iterator[Path]:

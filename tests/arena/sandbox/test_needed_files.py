@@ -35,7 +35,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path.touch(mode=0o755)
     (home / "env" / "bin").mkdir()
     (home / "env" / "bin" / "python").symlink_to(home / "tools" / "python" / "bin" / "python3.13")
-    (home / "env" / "pyvenv.cfg").write_text(f"home = {home}/tools/python/bin\n", "ascii")
     return home
 
 
@@ -73,6 +72,18 @@ def test_script_has_the_interpreter_in_its_first_line(home: Path, monkeypatch: p
     assert shim_of(Entrant("it", Kind.PROGRAM, command=(str(script),))) is None
     (home / "tools" / "node" / "bin" / "node").write_text("#!/bin/sh\n", "ascii")
     assert shim_of(Entrant("it", Kind.PROGRAM, command=(str(script),))) == home / "tools" / "node" / "bin" / "node"
+
+
+@pytest.mark.parametrize("line", ["env/bin/python", "/usr/bin/env -S -u env/bin/python sh"])
+def test_no_file_of_a_bot_opens_what_lies_elsewhere(line: str, home: Path) -> None:
+    """It may say where an environment's Python is from, or let an option's argument seem to be its interpreter."""
+    (home / "env" / "pyvenv.cfg").write_text(f"home = {home}/library/bin\n", "ascii")
+    (home / "env" / "bin" / "python").unlink()
+    (home / "env" / "bin" / "python").touch(mode=0o755)
+    (home / "bots" / "bot.sh").write_text(f"#!{line.replace('env/bin/p', f'{home}/env/bin/p')}\n", "ascii")
+    (home / "bots" / "bot.sh").chmod(0o755)
+    interpreter = set() if " " in line else {"env", "env/bin/python"}
+    assert opened(home, "bots/bot.sh") == {"bots/bot.sh", *interpreter}
 
 
 def test_folder_that_is_named_is_opened_but_for_what_is_closed_in_it(home: Path) -> None:
