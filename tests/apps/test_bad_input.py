@@ -275,7 +275,7 @@ def test_a_name_of_200_characters_is_cut(games: Games, players: int) -> None:
     long.send(b"d1")
     long.wait_until(lambda: long.screen.rows()[21].split() == ["ROLL"], "a marked die")
     seat, turn = (1, 0) if players > 1 else (0, 1)
-    assert screens.dice(long.screen.rows()) == deal(42, seat, turn, 0)
+    long.wait_for_value(lambda: screens.dice(long.screen.rows()), deal(42, seat, turn, 0))
 
 
 def test_a_disk_that_fills_up_doesnt_stop_the_game(games: Games, tmp_path: Path) -> None:

@@ -98,7 +98,7 @@ def test_return_starts_the_game_that_was_played_last(games: Games) -> None:
     again.wait_for(*PAGE, "1 ann", "free-choice")
     again.send(b"\r")
     again.wait_for("free-choice", "ann's move")
-    assert screens.dice(again.screen.rows()) == deal(SEED, 0, 0, 0)
+    again.wait_for_value(lambda: screens.dice(again.screen.rows()), deal(SEED, 0, 0, 0))
     said = games.in_window("--rules", "yatzy")
     said.wait_for(*PAGE, "1 ann", "yatzy")
 
@@ -127,7 +127,7 @@ def test_an_unfinished_game_is_resumed(games: Games) -> None:
     page.wait_for(*PAGE, "UNFINISHED", f"official, turn 2: ann {SCORES[0](deal(SEED, 0, 0, 0))}")
     page.send(b"r")
     page.wait_for("official", "ann's move: 2 rolls left.")
-    assert screens.dice(page.screen.rows()) == deal(SEED, 0, 1, 0)
+    page.wait_for_value(lambda: screens.dice(page.screen.rows()), deal(SEED, 0, 1, 0))
     assert GO_ON not in page.text()
 
 

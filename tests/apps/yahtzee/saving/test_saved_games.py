@@ -213,7 +213,7 @@ def test_a_computer_player_finishes_its_turn_first(games: Games, end: Callable[[
     assert turns_saved(games) == [(1, 2)]
     again = games.on_h19("--continue")
     again.wait_for("me's move: 2 rolls left.")
-    assert screens.dice(again.screen.rows()) == deal(SEED, 0, 1, 0)
+    again.wait_for_value(lambda: screens.dice(again.screen.rows()), deal(SEED, 0, 1, 0))
 
 
 def test_games_won_before_are_counted_on(games: Games) -> None:

@@ -102,21 +102,20 @@ def test_the_start_page_has_no_legend_of_the_board(games: Games) -> None:
 
 def test_a_window_shows_what_an_h19_shows(games: Games, game: OnPty[Window]) -> None:
     h19 = games.on_h19("-r42", "me")
-    h19.wait_for("me's move", "? HELP")
     (*rows, marks, one, two, captions), reverse = picture(game)
     assert (marks.split(), captions[38:].split()) == (
         [*"12345"],
         ["F9/r", "ROLL", "d", "DONE", "o", "OOPS", "?", "HELP"],
     )
-    assert [*rows, " " * 80, one, two, captions[:38]] == [*h19.screen.rows()[:24], h19.screen.rows()[24][:38]]
-    assert [*reverse[:24], reverse[24][:38]] == [*h19.screen.reverse()[:24], h19.screen.reverse()[24][:38]]
+    for plane, shown in ((h19.screen.rows, [*rows, " " * 80, one, two, captions]), (h19.screen.reverse, reverse)):
+        h19.wait_for_value(lambda: [*plane()[:24], plane()[24][:38]], [*shown[:24], shown[24][:38]])  # noqa: B023
 
 
 def test_old_style_in_a_window_is_what_an_h19_shows(games: Games) -> None:
     game, h19 = games.in_window("-r42", "--oldstyle", "me"), games.on_h19("-r42", "--oldstyle", "me")
     for shown in (game, h19):
         shown.wait_for("me's move", "OOPS")
-    assert picture(game) == (h19.screen.rows(), h19.screen.reverse())
+    h19.wait_for_value(lambda: (h19.screen.rows(), h19.screen.reverse()), picture(game))
 
 
 def test_a_replay_counts_the_games_of_its_record(games: Games, tmp_path: Path) -> None:
