@@ -6,7 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from h89yahtzee.apps.arena.page.markup import Markup, bot_name, element, joined, table
-from h89yahtzee.apps.arena.reports.standings_report import VERDICTS, Report, interval_text, play_off_lines, rates
+from h89yahtzee.apps.arena.reports.standings_report import (
+    VERDICTS,
+    Report,
+    count_of_games,
+    interval_text,
+    play_off_lines,
+    rates,
+)
 from h89yahtzee.arena.results import intervals
 from h89yahtzee.arena.results.intervals import CONFIDENCE
 from h89yahtzee.arena.results.standings import Place
@@ -100,7 +107,7 @@ def _duel(tournament: Tournament, bot: int, other: int, ahead: int) -> Markup:
     lead, interval = scores.mean(), intervals.of_mean(scores)
     sign = 0 if interval is None else (interval[0] > 0) - (interval[1] < 0)
     width = "" if interval is None else f" ± {(interval[1] - interval[0]) / 2:.1f}"
-    games = "1 game" if scores.size == 1 else f"{scores.size} games"
+    games = count_of_games(scores.size)
     return joined(
         [
             element("strong", f"{lead:+.1f}{width}", class_={1: "better", 0: "even", -1: "worse"}[sign]),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from h89yahtzee.apps.arena.reports.json_values import Json
 from h89yahtzee.apps.arena.reports.progress_line import LineNowAndThen
+from h89yahtzee.apps.arena.reports.standings_report import count_of_games
 from h89yahtzee.apps.command import say
 from h89yahtzee.arena.entrant import Entrant
 from h89yahtzee.arena.pool.bot_check import GAMES, Findings, check
@@ -64,7 +65,7 @@ def _lines(entrant: Entrant, findings: Findings) -> Iterator[str]:
     mean = "" if findings.mean is None else f", mean {findings.mean:.1f}"
     slowest = f", slowest move {1000 * findings.slowest:.1f} ms" if findings.slowest else ""
     verdict = f"{len(findings.breaches)} breaches of the rules" if findings.breaches else "nothing wrong"
-    games = "1 game" if findings.games == 1 else f"{findings.games} games"
+    games = count_of_games(findings.games)
     yield (
         f"{entrant.name}: {verdict} in {games}{mean}{slowest}"
         if findings.starts

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from h89yahtzee.apps.arena.reports.json_values import Json
+from h89yahtzee.apps.arena.reports.standings_report import count_of_games
 from h89yahtzee.arena.ratings.rating_list import AVERAGE, CONFIDENCE, Rating, RatingList
 
 
@@ -24,8 +25,8 @@ def lines(rated: Sequence[RatedRules]) -> Iterator[str]:
     for number, it in enumerate(rated):
         yield from [""] * bool(number)
         tournaments = "1 tournament" if it.tournaments == 1 else f"{it.tournaments} tournaments"
-        games = sum(group.games for group in it.lists)
-        yield f"Rules {it.rules}, {tournaments}, {games} games, ratings with {100 * CONFIDENCE:.0f} % intervals."
+        games = count_of_games(sum(group.games for group in it.lists))
+        yield f"Rules {it.rules}, {tournaments}, {games}, ratings with {100 * CONFIDENCE:.0f} % intervals."
         for place, group in enumerate(it.lists):
             yield ""
             if place:

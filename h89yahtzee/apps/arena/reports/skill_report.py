@@ -11,6 +11,7 @@ from dataclasses import replace
 from h89yahtzee.apps.action_text import action_text
 from h89yahtzee.apps.arena.reports.json_values import Json
 from h89yahtzee.apps.arena.reports.progress_line import Progress
+from h89yahtzee.apps.arena.reports.standings_report import count_of_games
 from h89yahtzee.apps.cached_values import analyst_of, mistake_judge_of
 from h89yahtzee.apps.command import CommandError, say
 from h89yahtzee.arena.entrant import Entrant
@@ -72,8 +73,8 @@ def _rated(conditions: Conditions, workers: int) -> Skill:
 
 
 def _lines(entrant: Entrant, skill: Skill, start: float) -> Iterator[str]:
-    games = len(skill.totals)
-    yield f"{entrant.name}: mean {_with_error(skill.mean)} in {games} games; exact play makes {start:.2f}"
+    games = count_of_games(len(skill.totals))
+    yield f"{entrant.name}: mean {_with_error(skill.mean)} in {games}; exact play makes {start:.2f}"
     yield f"  lost a game {_with_error(skill.loss)}:"
     for kind, mean in _by_kind(skill).items():
         share = mean.value / skill.loss.value if skill.loss.value else 0.0

@@ -48,7 +48,7 @@ def table(report: Report) -> Iterator[str]:
 
 def heading(plan: Plan) -> str:
     pairing = plan.pairing
-    games = _games(pairing.games)
+    games = count_of_games(pairing.games)
     pool = {
         Pool.ALL: f"{games}, all at one table",
         Pool.PAIRS: f"{games} of every two",
@@ -63,7 +63,7 @@ def heading(plan: Plan) -> str:
     return f"Rules {plan.rules}, seed {pairing.seed}, {pool}, {dice}{lenient}."
 
 
-def _games(number: int) -> str:
+def count_of_games(number: int) -> str:
     return "1 game" if number == 1 else f"{number} games"
 
 
@@ -160,7 +160,8 @@ def play_off_lines(report: Report) -> Iterator[str]:
     if not play_off:
         return
     yield ""
-    yield f"{report.names(sorted(play_off[0].game.seats))} were level and played off, {_games(len(play_off))}:"
+    level = report.names(sorted(play_off[0].game.seats))
+    yield f"{level} were level and played off, {count_of_games(len(play_off))}:"
     shown = play_off if len(play_off) <= _FEW else play_off[-_FEW:]
     if len(shown) < len(play_off):
         yield f"  the first {len(play_off) - len(shown)} left several level"
