@@ -379,7 +379,7 @@ def test_taking_ixon_away_resumes_the_output(spawn: Spawn, gate: Path) -> None:
     with gate.open("wb"):
         transport.send(b"\x13")
         assert transport.fileno() is None
-    assert receive_until(transport, b"on\r\n").endswith(b"on\r\n")
+    receive_until(transport, b"on\r\n")  # and maybe ^S, where the tty came to it after stty
 
 
 def test_the_last_words_wait_for_xon(spawn: Spawn, gate: Path) -> None:
