@@ -82,6 +82,10 @@ def test_served_files_have_their_types_and_the_policy(address: str) -> None:
 def test_only_what_the_page_imports_is_packed() -> None:
     packed = {path.relative_to(ROOT).as_posix() for path in program_files.needed_modules()}
     assert {"h89yahtzee/game/rules.py", "h89yahtzee/solver/kernel.py", "h89yahtzee/__init__.py"} <= packed
+    worker = (ROOT / "h89yahtzee" / "web" / "worker.js").read_text("utf-8")
+    named = {f"{name.replace('.', '/')}.py" for name in re.findall(r'"(h89yahtzee\.[\w.]+)"', worker)}
+    assert len(named) > 3
+    assert named <= packed
     assert not {
         name for name in packed if re.match("h89yahtzee/(arena|host|apps/(arena|host|h19|solve|join))/", name)
     }
