@@ -23,7 +23,7 @@ from tests.release.releases import IS_COMPILED, Release
 PACKAGES = "python3,ca-certificates"
 CERTIFICATES = Path("etc/ssl/certs/ca-certificates.crt")
 USER = "player"
-LIMIT = 1200
+LIMIT = 2400
 SCRIPT = "/usr/share/debootstrap/scripts/sid"
 """That of all suites, since a debootstrap doesn't know those that are newer."""
 IMPORT_ALL = """
