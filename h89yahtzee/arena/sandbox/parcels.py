@@ -117,14 +117,16 @@ def _files_of(entrant: Entrant) -> Iterator[Path]:
 
 
 def _in_folder(folder: Path) -> Iterator[Path]:
-    """The files in a folder and those below it; links to folders aren't followed."""
-    for entry in folder.iterdir():
-        if entry.name.startswith(".") or entry.name == _CACHE:
-            continue
-        if entry.is_file():
-            yield entry
-        elif entry.is_dir() and not entry.is_symlink():
-            yield from _in_folder(entry)
+    """The files in a folder and those below it, however deep; links to folders aren't followed."""
+    folders = [folder]
+    while folders:
+        for entry in folders.pop().iterdir():
+            if entry.name.startswith(".") or entry.name == _CACHE:
+                continue
+            if entry.is_file():
+                yield entry
+            elif entry.is_dir() and not entry.is_symlink():
+                folders.append(entry)
 
 
 def _imported(bot: Path) -> set[Path]:

@@ -1,5 +1,6 @@
 """The files of bots that travel: what goes along, what stays, and that a bot plays where they were unpacked."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -141,9 +142,21 @@ def test_imported_modules_go_along_whatever_else_is_in_a_file(text: str, tmp_pat
     assert names(tmp_path, "./it.py") == [{"it.py", *(f"{name}.py" for name in IMPORTS[text])}]
 
 
+def test_folder_of_a_bot_may_be_deep(tmp_path: Path) -> None:
+    deep, limit = Path(*["x"] * 300), sys.getrecursionlimit()
+    (tmp_path / deep).mkdir(parents=True)
+    (tmp_path / deep / "file").touch()
+    (tmp_path / "bot.py").write_text(BOT, "ascii")
+    sys.setrecursionlimit(300)
+    try:
+        assert names(tmp_path, "./.") == [{"bot.py", f"{deep}/file"}]
+    finally:
+        sys.setrecursionlimit(limit)
+
+
 def test_of_a_huge_bot_no_more_is_read_than_may_go_along(tmp_path: Path) -> None:
     with (tmp_path / "it.py").open("wb") as file:
-        file.truncate(2**40)
+        file.truncate(2**32)
     assert digests(entrants(tmp_path, "./it.py")) == ("",)
 
 
