@@ -137,11 +137,12 @@ def _of_prefix(prefix: Path, places: _Places) -> Iterator[Path]:
 def _beside(bot: Path, hidden: Collection[str]) -> Iterator[Path]:
     """The modules and packages in the folder of a bot in Python, which it may import; many may be `hidden`."""
     suffixes = tuple(all_suffixes())
-    with os.scandir(bot.parent.resolve()) as entries:
+    with suppress(PermissionError), os.scandir(bot.parent.resolve()) as entries:
         for entry in entries:
             if entry.path in hidden:
                 continue
-            if entry.name.endswith(suffixes) or Path(entry.path, "__init__.py").is_file():
+            # What this user may not look into is no package of the bot, either.
+            if entry.name.endswith(suffixes) or os.access(f"{entry.path}/__init__.py", os.R_OK):
                 yield Path(entry.path).resolve() if entry.is_symlink() else Path(entry.path)
 
 
@@ -187,6 +188,7 @@ def _without(closed: _Places, path: Path) -> Iterator[Path]:
     if not closed.are_in(path):
         yield path
         return
-    for entry in path.iterdir():
-        if not entry.is_symlink():
-            yield from _without(closed, entry)
+    with suppress(PermissionError):
+        for entry in path.iterdir():
+            if not entry.is_symlink():
+                yield from _without(closed, entry)

@@ -1,5 +1,6 @@
 """The files that are opened to a bot: places are made up, and what a user keeps is never among them."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -117,3 +118,12 @@ def test_bot_in_python_has_the_modules_beside_it_but_not_in_a_home(home: Path) -
     (home / "bot.py").touch()
     (home / "diary.py").touch()
     assert opened(home, "./bot.py", kind=Kind.PYTHON) == {"bot.py"}
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may look into any folder")
+def test_what_a_user_may_not_look_into_is_passed_over(home: Path) -> None:
+    (home / "bots" / "lost+found").mkdir(0)
+    assert "bots/beside.py" in opened(home, "bots/bot.py", kind=Kind.PYTHON)
+    (home / "bots").chmod(0o100)
+    assert opened(home, "bots/bot.py", kind=Kind.PYTHON) == {"bots/bot.py"}
+    (home / "bots").chmod(0o700)
