@@ -10,7 +10,8 @@ import pytest
 from tests.apps.games import Games
 from tests.solver.backends import needs_kernel
 
-SEED = 42
+SEED = 24
+"""After 1 for ACES against a YAHTZEE in the first turn the leader is another."""
 FIGURES = r"CHANCE TO WIN, % +~ +(\d+) +(\d+) *$"
 
 
@@ -31,13 +32,12 @@ def test_by_keys_on_an_h19(games: Games) -> None:
         return found if sum(found) == 100 else []
 
     game.wait_until(lambda: bool(figures()), "chances")
-    before = figures()
-    assert before[0] > 50
+    assert figures()[0] > 50
     game.send(b"a")
     game.wait_for("Best: keep 66", "Wins %: keep 66 ~")
     game.send(b"dy")
     game.wait_for("me's move: 2 rolls left.")
-    game.wait_until(lambda: bool(figures()) and figures() != before, "new chances")
+    game.wait_until(lambda: bool(figures()) and figures()[0] < 50, "new chances")
     game.send(b"qy")
     assert game.exit_status() == 0
 
