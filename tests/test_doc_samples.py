@@ -42,6 +42,7 @@ def test_readme_shows_the_screen_of_a_real_game() -> None:
     assert f"```\n{snapshot.text(picture.in_window())}\n```" in document("README.md")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", picture.PICTURES)
 def test_picture_is_what_its_program_shows(name: str) -> None:
     assert (picture.FOLDER / f"{name}.svg").read_text("utf-8") == picture.svg(name)
@@ -64,6 +65,7 @@ def test_terminals_show_the_same_on_a_vt52() -> None:
     assert f"```\n{snapshot.text(picture.screen('vt52'))}\n```" in document("docs/terminals.md")
 
 
+@pytest.mark.slow
 def test_picture_of_h19_is_what_its_command_writes(games: Games, tmp_path: Path) -> None:
     [command] = re.findall(r"^    \.venv/bin/h19 (.* --snapshot .*)", document("docs/emulator.md"), re.MULTILINE)
     words, _, played = command.replace("h19.svg", str(tmp_path / "h19.svg")).partition(" -- .venv/bin/yahtzee ")

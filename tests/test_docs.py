@@ -4,7 +4,6 @@ Indented lines of a Markdown page, lines of a block fenced as `sh`, and `.Dl` li
 Whether sentences are true is not seen here; `test_doc_samples.py` looks at the screens, figures and records.
 """
 
-import ast
 import re
 import shlex
 import shutil
@@ -412,8 +411,7 @@ def test_architecture_has_every_folder_and_no_other() -> None:
 
 
 def test_every_file_says_what_it_is_in_its_first_line() -> None:
-    sources = {path: ast.parse(path.read_text("utf-8")) for path in PACKAGE.rglob("*.py")}
-    assert [path for path, tree in sources.items() if ast.get_docstring(tree) is None] == []
+    assert [path for path in PACKAGE.rglob("*.py") if not path.read_text("utf-8").startswith('"""')] == []
 
 
 def test_changelog_begins_with_what_is_unreleased_or_with_this_version() -> None:

@@ -135,7 +135,7 @@ def whole_record(tmp_path_factory: pytest.TempPathFactory) -> str:
 CUTS = sorted(random.Random(42).sample(range(1, 1600), 20))
 
 
-@pytest.mark.parametrize("cut", CUTS)
+@pytest.mark.parametrize("cut", few_fast(8, CUTS))
 def test_a_record_cut_off(games: Games, tmp_path: Path, whole_record: str, cut: int) -> None:
     assert cut < len(whole_record)
     path = tmp_path / "record"

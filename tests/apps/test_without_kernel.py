@@ -116,6 +116,7 @@ def on_terminal(installed: Path, cache: Path, rules: str) -> pexpect.spawn[str]:
     )
 
 
+@pytest.mark.slow
 def test_interrupted_it_leaves_an_empty_line_and_no_table(installed: Path, tmp_path: Path) -> None:
     child = on_terminal(installed, tmp_path, "official")
     child.expect(r"solving official \[#")

@@ -48,7 +48,10 @@ def late(state: GameState) -> GameState:
     return replace(state, cards=(Scorecard(H89, (scores,)), *state.cards[1:]))
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=marks_of(name)) for name in STRATEGIES])
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[*marks_of(name), *[pytest.mark.slow] * (name == "winner")]) for name in STRATEGIES],
+)
 class TestEveryStrategy:
     @settings(max_examples=12)
     @given(state=states())
@@ -151,6 +154,7 @@ def expectation(dice: Dice, positions: tuple[int, ...], rolls_left: int, rows: I
     return sum(best_expectation(outcome, rolls_left - 1, rows) for outcome in outcomes) / len(outcomes)
 
 
+@pytest.mark.slow
 @each("rows", [(0,), (1,), (0, 1), (1, 2), (0, 1, 2)])
 def test_greedy_rolls_for_the_most_points_of_the_turn(rows: tuple[int, ...]) -> None:
     card = Scorecard(SMALL, (tuple(None if row in rows else 0 for row in range(3)),))

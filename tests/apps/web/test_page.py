@@ -261,6 +261,7 @@ def test_a_game_that_was_left_waits_while_records_are_shown() -> None:
     assert FakePage(kept).start().text == left.text
 
 
+@pytest.mark.slow
 def test_a_dropped_record_is_shown_in_replay_mode_and_not_kept() -> None:
     played = FakePage(files()).start("r=7&players==a:greedy,=b:greedy&pace=0&rules=yacht")
     match = Match(Setup((Player("a", "greedy"), Player("b", "greedy")), 7, rule_set("yacht", None, None)))

@@ -66,6 +66,7 @@ def test_a_whole_game_with_the_coach(games: Games, words: list[str], coach: Coac
     assert game.exit_status() == 0
 
 
+@pytest.mark.slow
 @needs_kernel
 @pytest.mark.timeout(180)
 def test_the_same_dice_and_par(games: Games) -> None:

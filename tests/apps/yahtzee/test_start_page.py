@@ -64,6 +64,7 @@ def test_a_whole_game_by_the_keys_of_an_h19(games: Games) -> None:
     assert output == f"ann {total}\nSeed {SEED}: yahtzee -r{SEED} ann\n"
 
 
+@pytest.mark.slow
 def test_the_next_game_with_more_columns(games: Games) -> None:
     """From the page after a game: the next seed, the same grid, and what was set at the table before."""
     game = games.on_h19(f"-r{SEED}", "--rules", "quintzee", "ann")

@@ -12,6 +12,7 @@ from h89yahtzee.game.rules import RULE_SETS, rule_set
 from h89yahtzee.table.preferences import Coach, Preferences
 from h89yahtzee.table.screen.layout import Display, Keyboard
 from tests.naming import naming
+from tests.parameters import few_fast
 from tests.table.tables import MakeTable, TableForOne
 
 PC = Display(keyboard=Keyboard.PC)
@@ -94,7 +95,7 @@ def test_a_die_and_what_is_above_it_mark_it(make_table: MakeTable, display: Disp
         assert Mouse(table, display).marked() == [1, 4]
 
 
-@pytest.mark.parametrize("name", EVERY_RULES)
+@pytest.mark.parametrize("name", few_fast(5, EVERY_RULES))
 def test_a_box_is_selected_where_it_is_drawn_and_by_its_label(make_table: MakeTable, name: str) -> None:
     for players, display in zip((1, 2, 4, 10), cycle(FEW_DISPLAYS), strict=False):
         table = make_table(*"abcdefghij"[:players], rules=EVERY_RULES[name])

@@ -19,6 +19,7 @@ from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT, Games, OnPty, Result
 from tests.apps.screens import H19Screen
 from tests.apps.yahtzee.saving.saved_games import GO_ON, check_quiet, journal, leave, turns_saved
+from tests.parameters import few_fast
 from tests.store.games import record_of, save
 
 SEED = 7
@@ -113,19 +114,22 @@ def test_who_declines_is_not_asked_about_that_game_again(games: Games) -> None:
 
 @pytest.mark.parametrize(
     ("words", "asked"),
-    [
-        (("me",), True),
-        (("me", "--resume", "ask"), True),
-        (("me", "--resume", "never"), False),
-        (("me", "-r8"), False),
-        (("me", "--oldstyle"), False),
-        (("you",), False),
-        (("me", "=king"), False),
-        (("=me",), False),
-        (("me", "--duplicate"), False),
-        (("me", "-ha1"), False),
-        (("--replay", "record"), False),
-    ],
+    few_fast(
+        6,
+        [
+            (("me",), True),
+            (("me", "--resume", "ask"), True),
+            (("me", "--resume", "never"), False),
+            (("me", "-r8"), False),
+            (("me", "--oldstyle"), False),
+            (("you",), False),
+            (("me", "=king"), False),
+            (("=me",), False),
+            (("me", "--duplicate"), False),
+            (("me", "-ha1"), False),
+            (("--replay", "record"), False),
+        ],
+    ),
 )
 def test_when_the_players_are_asked(games: Games, tmp_path: Path, words: tuple[str, ...], asked: bool) -> None:
     check_quiet(games.by_lines(f"-r{SEED}", "me", "--record", str(tmp_path / "record"), answers=answers(0, 4)))
