@@ -94,7 +94,6 @@ def test_emulated_painting_gives_the_screen_after(pair: tuple[Grid, Grid], switc
     assert terminal.grid() == before
     modes = terminal.modes
     painting = paint(before, after, CAPS)
-    assert len(painting) <= len(paint(None, after, CAPS))
     assert paint(before, before, CAPS) == b""
     terminal.feed(painting)
     assert terminal.grid() == after
@@ -115,7 +114,10 @@ def test_emulated_painting_gives_the_screen_after(pair: tuple[Grid, Grid], switc
 def test_modes_and_cursor_are_carried_from_screen_to_screen(
     film: list[Grid], switches: int, scrolled: int, byte_time: float | None
 ) -> None:
-    """On a terminal that has scrolled before, as in a login: its video RAM is a ring. Never longer than anew."""
+    """On a terminal that has scrolled before, as in a login: its video RAM is a ring.
+
+    Never longer than anew; that a mode left on may have to be switched off later is not counted.
+    """
     painter, terminal = painter_for(CAPS, byte_time), Terminal(switches)
     terminal.feed(b"\n" * scrolled + enter(CAPS, alternate_keypad=True))
     code, shown = painter.repaint(film[0])
