@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from h89yahtzee.apps.completion.offers import Kind, Offer, Operand, filled_in
+from h89yahtzee.apps.completion.offers import Kind, Offer, Operand, filled_in, needed_functions
 
 _DEVICE = """\
 function __@NAME@_device
@@ -61,8 +61,7 @@ _VALUES = {
 
 
 def fish_script(name: str, offered: Sequence[Offer], operand: Operand) -> str:
-    kinds = {offer.kind for offer in offered}
-    functions = _DEVICE * bool(kinds & {Kind.DEVICE, Kind.LINE}) + _LINE * (Kind.LINE in kinds)
+    functions = needed_functions(offered, _DEVICE, _LINE)
     lines = "".join(f"{line}\n" for offer in offered for line in _lines(offer))
     return filled_in(functions + _OPERANDS[operand] + lines, {"@NAME@": name})
 

@@ -6,7 +6,7 @@ aren't, argcomplete starts Python at each TAB, and neither knows `=name:strategy
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -115,6 +115,12 @@ def _words(option: Declaration) -> str:
     if "--term" in option.flags:
         return _MARKS["@TERMS@"]
     return " ".join(option.words) or option.value_name.replace("|", " ") * ("|" in option.value_name)
+
+
+def needed_functions(offered: Sequence[Offer], device: str, line: str) -> str:
+    """The functions that complete devices and lines, where options have such values; the second calls the first."""
+    kinds = {offer.kind for offer in offered}
+    return device * bool(kinds & {Kind.DEVICE, Kind.LINE}) + line * (Kind.LINE in kinds)
 
 
 def filled_in(template: str, marks: Mapping[str, str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from h89yahtzee.apps.completion.offers import Kind, Offer, Operand, filled_in
+from h89yahtzee.apps.completion.offers import Kind, Offer, Operand, filled_in, needed_functions
 
 _FRAME = """\
 #compdef @NAME@
@@ -74,8 +74,7 @@ _VALUES = {
 def zsh_script(name: str, offered: Sequence[Offer], operand: Operand) -> str:
     specs = [f"        {spec}" for offer in offered for spec in _specs(offer)]
     specs += [f"        '*:{operand.value}:_@NAME@_{operand.value}'"] * (operand in _OPERANDS)
-    kinds = {offer.kind for offer in offered}
-    functions = _DEVICE * bool(kinds & {Kind.DEVICE, Kind.LINE}) + _LINE * (Kind.LINE in kinds)
+    functions = needed_functions(offered, _DEVICE, _LINE)
     marks = {
         "@FUNCTIONS@": functions + _OPERANDS.get(operand, ""),
         "@COMMAND@": _COMMAND * (operand == Operand.COMMAND),

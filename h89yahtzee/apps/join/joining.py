@@ -67,14 +67,12 @@ def _pass_on(connection: StreamSocket, caps: Termcap | None, baud: int | None) -
     host = TelnetClient(connection, *_kind(caps))
 
     def leave() -> None:
-        if caps is not None and not (relay.has_ended and _has_said_goodbye(host)):
-            _leave_screen(tty, caps)
+        _leave_screen(tty, caps, relay, host)
         tty.exit()
 
     relay = Relay(terminal, host, tty.enter, leave, time.monotonic)
     status = relay.run()
-    if relay.has_ended:
-        _check_end(host, connection.name)
+    _check_end(relay, host, connection.name)
     return status
 
 
@@ -86,13 +84,11 @@ def pass_on_caller(place: str, streams: Transport, caps: Termcap | None, user: s
         terminal = PacedTransport(streams, math.inf, time.monotonic, own_flow_control=False)
 
         def leave() -> None:
-            if caps is not None and not (relay.has_ended and _has_said_goodbye(host)):
-                _leave_screen(streams, caps)
+            _leave_screen(streams, caps, relay, host)
 
         relay = Relay(terminal, host, lambda: None, leave, time.monotonic, ends_at=ends_at)
         relay.run()
-        if relay.has_ended:
-            _check_end(host, connection.name)
+        _check_end(relay, host, connection.name)
         return relay.is_time_up
 
 
@@ -101,8 +97,10 @@ def _has_said_goodbye(host: TelnetClient) -> bool:
     return host.last_said == b"\n"
 
 
-def _check_end(host: TelnetClient, name: str) -> None:
+def _check_end(relay: Relay, host: TelnetClient, name: str) -> None:
     """CommandError if a host has hung up without last words."""
+    if not relay.has_ended:
+        return
     if not host.last_said:
         raise CommandError(f"{name}: hung up without a word; it may be busy, try again in a while")
     if not _has_said_goodbye(host):
@@ -114,10 +112,12 @@ def _kind(caps: Termcap | None) -> tuple[str, int, int]:
     return (BY_LINES, ROWS, COLUMNS) if caps is None else (caps.names[0], caps.numbers["li"], caps.columns)
 
 
-def _leave_screen(tty: Transport, caps: Termcap) -> None:
-    """Leave the screen as the host would have done it."""
+def _leave_screen(tty: Transport, caps: Termcap | None, relay: Relay, host: TelnetClient) -> None:
+    """Leave the screen, if there is one, as the host would have done it, unless that has."""
     from h89yahtzee.screen.painter.painter import leave
 
+    if caps is None or (relay.has_ended and _has_said_goodbye(host)):
+        return
     with suppress(TransportClosed):
         tty.send(leave(caps))
 

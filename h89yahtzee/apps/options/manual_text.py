@@ -30,7 +30,7 @@ class _Setter:
         self._blocks: list[bool] = []
         """The lists and displays around what follows: whether empty lines part their items."""
         self._widths: list[int] = []
-        """Those of the columns of a table but the last, if what follows is one."""
+        """The columns of a table but the last, if what follows is one."""
         self._row = ""
         """The columns of a row but the last, which is set as a paragraph beside them."""
         self._is_literal = False
