@@ -155,7 +155,7 @@ def test_ends_of_two_and_three_open_boxes_are_those_of_brute_force(
 @pytest.mark.parametrize(
     "rules", few_fast(2, [OFFICIAL, H89, YATZY, rule_set("yacht"), rule_set("quiz")]), ids=name_of
 )
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 4))])
+@pytest.mark.parametrize("seed", few_fast(1, range(4)))
 def test_if_both_play_on_for_points_it_is_the_look_one_turn_ahead(rules: RuleSet, seed: int) -> None:
     """That one goes by distributions that are worked out another way, in single precision."""
     deal = Dealer(seed).deal

@@ -20,6 +20,7 @@ from h89yahtzee.solver import kernel
 from h89yahtzee.solver.backend import is_compiled
 from h89yahtzee.solver.values import solved
 from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
+from tests.parameters import few_fast
 from tests.solver.backends import is_slow, needs_kernel
 
 ONE_COLUMN = [rules for rules in variants() if rules.columns == 1 and (is_compiled() or not is_slow(rules))]
@@ -100,7 +101,7 @@ def test_equal_values_post_before_they_roll() -> None:
 @needs_kernel
 @pytest.mark.parametrize(
     ("rules", "games"),
-    [(YACHT, 20_000), *(pytest.param(rules, 100_000, marks=pytest.mark.slow) for rules in (H89, OFFICIAL, YACHT))],
+    few_fast(1, [(YACHT, 20_000), *((rules, 100_000) for rules in (H89, OFFICIAL, YACHT))]),
     ids=lambda it: name_of(it) if isinstance(it, RuleSet) else str(it),
 )
 def test_mean_of_many_games_is_the_expected_score(rules: RuleSet, games: int) -> None:

@@ -12,6 +12,7 @@ import pytest
 from scripts.completions import FOLDER, written
 from tests.apps.completion.shell_sessions import PROGRAMS, SHELLS
 from tests.naming import naming
+from tests.parameters import few_fast
 from tests.programs import run
 
 LINES = {
@@ -101,9 +102,7 @@ def test_files_are_as_the_options_are_declared() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "program", ["yahtzee", *(pytest.param(name, marks=pytest.mark.slow) for name in PROGRAMS[1:])]
-)
+@pytest.mark.parametrize("program", few_fast(1, PROGRAMS))
 def test_programs_print_the_file_of_a_shell(program: str) -> None:
     module = {"yahtzee": "yahtzee.play", "h19": "h19.emulate", "yahtzee-solve": "solve.solve"} | {
         "yahtzee-arena": "arena.compete",

@@ -27,7 +27,7 @@ def test_by_keys_on_an_h19(games: Games) -> None:
     game.send(b"x")
 
     def figures() -> list[int]:
-        """Those of both once all their digits are there, which come one after the other."""
+        """The figures of both once all their digits are there, which come one after the other."""
         found = [int(share) for shares in re.findall(FIGURES, game.text(), re.MULTILINE) for share in shares]
         return found if sum(found) == 100 else []
 

@@ -22,6 +22,7 @@ from h89yahtzee.arena.results.standings import standings
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.tally import Sample
 from h89yahtzee.arena.tournament.tournament import Tournament
+from tests.parameters import few_fast
 
 RECORDED = Path(__file__).resolve().parents[2] / "data" / "same_dice_totals.txt.gz"
 TOURNAMENTS = 3000
@@ -108,7 +109,7 @@ def results(games: int, won: float, lost: float) -> Iterator[tuple[int, int, flo
             yield wins, losses, ways * won**wins * lost**losses * drawn ** (games - wins - losses)
 
 
-@pytest.mark.parametrize("games", [2, 3, 5, 10, *(pytest.param(n, marks=pytest.mark.slow) for n in (20, 80))])
+@pytest.mark.parametrize("games", few_fast(4, [2, 3, 5, 10, 20, 80]))
 def test_intervals_of_leads_contain_the_truth(games: int) -> None:
     """In nearly nineteen of twenty cases for any chances, by all results that there are, and in more on average."""
     shares, interval_of = [], cache(lambda wins, lost: of_lead(Sample(games, wins - lost, wins + lost)))

@@ -25,6 +25,7 @@ from h89yahtzee.table.screen.screen_viewer import ScreenViewer
 from h89yahtzee.table.series.match import Match
 from h89yahtzee.table.table import Table
 from tests.goldens import golden_text
+from tests.parameters import few_fast
 from tests.screen.painter.painting import CAPS, painter_for
 from tests.table.chances.odds import Elsewhere, Told, in_turn, nobody
 from tests.table.tables import MakeTable, TableForOne
@@ -213,7 +214,7 @@ def bytes_a_turn(rules: RuleSet, players: int, turns: int, bookmaker: Bookmaker 
 class TestBytes:
     @pytest.mark.parametrize(
         ("players", "turns"),
-        [(3, 8), *(pytest.param(players, 200, marks=pytest.mark.slow) for players in (2, 3, 4, 10))],
+        few_fast(1, [(3, 8), *((players, 200) for players in (2, 3, 4, 10))]),
     )
     def test_twelve_a_turn_on_an_h19(self, players: int, turns: int) -> None:
         """All chances change in each turn: they go round the table."""

@@ -7,6 +7,7 @@ import pty
 import random
 import re
 import termios
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -183,17 +184,10 @@ def play_a_little(game: OnLine) -> None:
     game.wait_for("bob's move: 1 roll left.")
 
 
-def test_a_serial_line_that_goes_away(games: Games, tmp_path: Path) -> None:
+@pytest.mark.parametrize("start", [Games.on_serial_line, Games.on_socket])
+def test_a_line_that_goes_away(games: Games, tmp_path: Path, start: Callable[..., OnLine]) -> None:
     record = tmp_path / "record"
-    game = games.on_serial_line(f"-r{SEED}", "--record", str(record), *NAMES)
-    play_a_little(game)
-    game.hang_up()
-    check_line_went_away(game, record)
-
-
-def test_a_connection_that_goes_away(games: Games, tmp_path: Path) -> None:
-    record = tmp_path / "record"
-    game = games.on_socket(f"-r{SEED}", "--record", str(record), *NAMES)
+    game = start(games, f"-r{SEED}", "--record", str(record), *NAMES)
     play_a_little(game)
     game.hang_up()
     check_line_went_away(game, record)

@@ -24,6 +24,7 @@ from tests.apps import screens
 from tests.apps.by_hand import deal, reroll
 from tests.apps.games import Games, found_modes
 from tests.naming import each
+from tests.parameters import few_fast
 from tests.screen.painter.emulators import EMULATORS
 from tests.table.tables import viewer_of
 
@@ -109,10 +110,7 @@ def without_brackets(row: str) -> str:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "vt52",
-        *(pytest.param(name, marks=pytest.mark.slow) for name in sorted(EMULATORS.keys() - {"vt52"})),
-    ],
+    few_fast(1, ["vt52", *sorted(EMULATORS.keys() - {"vt52"})]),
 )
 def test_every_turn_and_the_end_look_as_on_an_h19(name: str, check_golden: Callable[[str, str], None]) -> None:
     """The golden shows the moment with marked dice and the end; both were looked at."""

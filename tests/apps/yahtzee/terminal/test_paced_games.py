@@ -17,12 +17,11 @@ from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.series.match import Match
 from h89yahtzee.transport.pacing import no_work
 from tests.apps.yahtzee.terminal.games_on_line import PEOPLE, GamesOnLine, check_never_stopped
+from tests.parameters import few_fast
 from tests.table.tables import viewer_of
 
 SPEEDS = (1200, 9600, 19200)
-ALL_SPEEDS = pytest.mark.parametrize(
-    "baud", [19200, *(pytest.param(baud, marks=pytest.mark.slow) for baud in (1200, 9600))]
-)
+ALL_SPEEDS = pytest.mark.parametrize("baud", few_fast(1, [19200, 1200, 9600]))
 """All speeds; the highest, which is the hardest, by default."""
 D1 = 0.0001
 """Seconds a step, as -d1 has it."""
