@@ -1,4 +1,4 @@
-"""Writes the completions of the programs that are installed with them, from where the options are declared.
+"""Writes the shells' scripts in docs/completions, which are installed with the programs, and ask them at each TAB.
 
 python -m scripts.completions
 """
@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from h89yahtzee.apps.completion.shells import completion_script
-from h89yahtzee.apps.options.declarations import options_of
+from h89yahtzee.apps.options.completion import completion_script
 from scripts.manual_options import PAGES
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "completions"
@@ -18,11 +17,11 @@ NAMES = {"bash": "{}", "zsh": "_{}", "fish": "{}.fish"}
 
 def written() -> dict[Path, str]:
     """The files and what stands in them."""
-    programs = {page.removesuffix(".6"): declared for page, (_, declared) in PAGES.items()}
+    programs = [page.removesuffix(".6") for page in PAGES]
     return {
-        FOLDER / shell / name.format(program): completion_script(shell, program, options_of(declared))
+        FOLDER / shell / name.format(program): completion_script(shell, program)
         for shell, name in NAMES.items()
-        for program, declared in programs.items()
+        for program in programs
     }
 
 

@@ -1,12 +1,12 @@
-"""Fits the network that estimates what cards of several columns are worth, from games that it plays itself.
+"""Fits the value net that estimates what cards of several columns are worth, from games that it plays itself.
 
     python -m scripts.fit_columns quintzee-joker --games 60000
 
-writes h89yahtzee/solver/columns/quintzee-joker.npz, and `base` writes what all networks have in common. Many games
-are played side by side by the estimate, some posts by lot. At the beginning of every turn the network is drawn
-towards the exact value of the turn that ends with its own estimates, by Adam with a falling rate. The mean of the
-weights over the last part is stored, and how it was made. The same arguments make the same file on one machine;
-other machines round differently.
+writes h89yahtzee/solver/columns/quintzee-joker.npz, and `base` writes what all value nets have in common. Many
+games are played side by side by the estimate, some posts by lot. At the beginning of every turn the value net is
+drawn towards the exact value of the turn that ends with its own estimates, by Adam with a falling rate. The mean
+of the weights over the last part is stored, and how it was made. The same arguments make the same file on one
+machine; other machines round differently.
 """
 
 from __future__ import annotations
@@ -20,26 +20,29 @@ import numpy as np
 
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.solver.column import with_first_roll
-from h89yahtzee.solver.columns import network_weights
 from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, Ints, encoding_of
-from h89yahtzee.solver.columns.lockstep import ROLLS, empty_cards, play_turn, post, replaced
-from h89yahtzee.solver.columns.network import (
+from h89yahtzee.solver.columns.successors import keep_values, posts
+from h89yahtzee.solver.columns.value_net import (
+    ARRAYS,
+    FITTED_RULES,
     UNIT,
     Base,
-    Network,
     Singles,
+    ValueNet,
     Weights,
     code_features,
+    fitted_base,
+    fitted_net,
     number_of_features,
 )
-from h89yahtzee.solver.columns.turn_values import keep_values, posts
 from h89yahtzee.solver.values import solve
+from scripts.lockstep import ROLLS, empty_cards, play_turn, post, replaced
 
 FOLDER = Path(__file__).resolve().parent.parent / "h89yahtzee" / "solver" / "columns"
 RATES = (3e-3, 3e-5)
 """Adam's, at first and at last."""
 STARTED = 1e-3
-"""Adam's first rate for a network that is fitted further."""
+"""Adam's first rate for a value net that is fitted further."""
 MOMENTS = (0.9, 0.999)
 BY_LOT = 0.03
 AVERAGED = 0.4
@@ -81,43 +84,41 @@ def first_weights(encoding: CardEncoding, widths: tuple[int, int], seed: int) ->
 
 
 class Fit:
-    """A network and Adam's moments of its weights."""
+    """A value net and Adam's moments of its weights."""
 
-    def __init__(self, network: Network) -> None:
-        self.network = network
-        self._moments = [(np.zeros_like(array), np.zeros_like(array)) for array in network.weights.arrays()]
+    def __init__(self, net: ValueNet) -> None:
+        self.net = net
+        self._moments = [(np.zeros_like(array), np.zeros_like(array)) for array in net.weights.arrays()]
         self._steps = 0
-        self._sums = [np.zeros(array.shape) for array in network.weights.arrays()]
+        self._sums = [np.zeros(array.shape) for array in net.weights.arrays()]
         self._summed = 0
 
     def step(self, cards: Cards, targets: Floats, rate: float) -> Floats:
-        """Draw the network towards the targets; returns the errors before that."""
-        errors, slopes = gradients(self.network, cards, targets)
+        """Draw the value net towards the targets; returns the errors before that."""
+        errors, slopes = gradients(self.net, cards, targets)
         self._steps += 1
         first, second = MOMENTS
         scale = rate * np.sqrt(1 - second**self._steps) / (1 - first**self._steps)
-        for array, (mean, square), gradient in zip(
-            self.network.weights.arrays(), self._moments, slopes, strict=True
-        ):
+        for array, (mean, square), gradient in zip(self.net.weights.arrays(), self._moments, slopes, strict=True):
             mean += (1 - first) * (gradient - mean)
             square += (1 - second) * (gradient * gradient - square)
             array -= (scale * mean / (np.sqrt(square) + 1e-7)).astype(np.float32)
-        self.network.refresh()
+        self.net.refresh()
         return errors
 
     def remember(self) -> None:
         """Include the present weights in the mean."""
         self._summed += 1
-        for total, array in zip(self._sums, self.network.weights.arrays(), strict=True):
+        for total, array in zip(self._sums, self.net.weights.arrays(), strict=True):
             total += array
 
     def mean(self) -> Weights:
         return Weights(*((total / self._summed).astype(np.float32) for total in self._sums))
 
 
-def gradients(network: Network, cards: Cards, targets: Floats) -> tuple[Floats, list[Singles]]:
-    """The errors in points, and the gradients of half their mean square in the network's units."""
-    weights, encoding = network.weights, network.encoding
+def gradients(net: ValueNet, cards: Cards, targets: Floats) -> tuple[Floats, list[Singles]]:
+    """The errors in points, and the gradients of half their mean square in the value net's units."""
+    weights, encoding = net.weights, net.encoding
     wide = len(weights.card)
     rows, codes = _row_design(encoding, cards), _code_design(encoding, cards)
     lanes, columns = len(cards), encoding.columns
@@ -128,7 +129,7 @@ def gradients(network: Network, cards: Cards, targets: Floats) -> tuple[Floats, 
     card_on, column_on, column_out = np.maximum(card, 0), np.maximum(column, 0), weights.column[encoding.groups]
     output = card_on @ weights.card + sums[:, -1] + by_column[:, :, -1].sum(axis=1)
     output += (column_on * column_out).sum(axis=(1, 2))
-    errors = network.base(cards) + UNIT * output - targets
+    errors = net.base(cards) + UNIT * output - targets
     slope = (errors / UNIT / lanes).astype(np.float32)
     to_codes = np.empty((lanes, columns, sums.shape[1]), dtype=np.float32)
     to_codes[:, :, :wide] = (slope[:, np.newaxis] * weights.card * (card > 0))[:, np.newaxis]
@@ -144,7 +145,7 @@ def gradients(network: Network, cards: Cards, targets: Floats) -> tuple[Floats, 
 
 
 def _row_design(encoding: CardEncoding, cards: Cards) -> Singles:
-    """[lanes][rows * patterns]: which of the network's rows are added up for a card."""
+    """[lanes][rows * patterns]: which of the value net's rows are added up for a card."""
     rows = np.tile(np.arange(encoding.rows), (len(cards), 1))
     rows[:, encoding.yahtzee] = np.where(cards.scratched > 0, encoding.rows, encoding.yahtzee)
     design = np.zeros((len(cards), (encoding.rows + 2) * encoding.patterns), dtype=np.float32)
@@ -168,24 +169,24 @@ class School:
         self._fit = fit
         self._source = np.random.default_rng(seed)
         self._columns = columns
-        self._cards = empty_cards(fit.network.encoding, lanes, columns[0])
+        self._cards = empty_cards(fit.net.encoding, lanes, columns[0])
         self._begin(np.arange(lanes))
         self._spread()
 
     def _begin(self, lanes: Ints) -> None:
-        encoding, columns = self._fit.network.encoding, self._source.choice(self._columns, len(lanes))
+        encoding, columns = self._fit.net.encoding, self._source.choice(self._columns, len(lanes))
         for number in self._columns:
             chosen = lanes[columns == number]
             self._cards = replaced(self._cards, chosen, empty_cards(encoding, len(chosen), number))
 
     def _spread(self) -> None:
         """Post by lot until the games are spread over all turns."""
-        encoding, lanes = self._fit.network.encoding, np.arange(len(self._cards))
+        encoding, lanes = self._fit.net.encoding, np.arange(len(self._cards))
         boxes = encoding.open_boxes()[self._cards.patterns].sum(axis=1)
         turns = (lanes * boxes / len(lanes)).astype(np.int64)
         for number in range(turns.max()):
             playing = lanes[turns > number]
-            turn = posts(self._fit.network, self._cards[playing])
+            turn = posts(self._fit.net, self._cards[playing])
             rolls = self._source.choice(
                 len(encoding.column.keeps.rolls), len(playing), p=encoding.column.keeps.chances()
             )
@@ -200,27 +201,27 @@ class School:
 
     def turn(self, rate: float) -> Floats:
         """Play a turn of all games and learn from it; returns the errors."""
-        network, cards = self._fit.network, self._cards
-        column, lanes = network.encoding.column, np.arange(len(self._cards))
-        turn = posts(network, cards)
+        net, cards = self._fit.net, self._cards
+        column, lanes = net.encoding.column, np.arange(len(self._cards))
+        turn = posts(net, cards)
         values = keep_values(with_first_roll(column), turn.of_all_rolls())
         blocks = self._source.integers(0, column.keeps.faces, (len(lanes), ROLLS, column.keeps.dice))
         rolls = play_turn(column, values[:-1], blocks)
         worth = turn.choices(lanes, rolls)
         choices = np.where(self._source.random(len(lanes)) < BY_LOT, self._by_lot(worth), worth.argmax(axis=1))
         errors = self._fit.step(cards, values[-1, 0], rate)
-        self._cards, _ = post(network.encoding, turn, rolls, choices, worth[lanes, choices])
+        self._cards, _ = post(net.encoding, turn, rolls, choices, worth[lanes, choices])
         self._begin(lanes[self._cards.are_full()])
         return errors
 
 
-def fit_network(rules: RuleSet, arguments: argparse.Namespace) -> Weights:
+def fit_net(rules: RuleSet, arguments: argparse.Namespace) -> Weights:
     encoding = encoding_of(rules)
-    started = network_weights.network(arguments.start).weights if arguments.start else None
+    started = fitted_net(arguments.start).weights if arguments.start else None
     fit = Fit(
-        Network(
+        ValueNet(
             encoding,
-            network_weights.base(),
+            fitted_base(),
             started or first_weights(encoding, tuple(arguments.widths), arguments.seed),
         )
     )
@@ -235,7 +236,7 @@ def fit_network(rules: RuleSet, arguments: argparse.Namespace) -> Weights:
         if number >= (1 - AVERAGED) * turns:
             fit.remember()
         if (number + 1) % told == 0:
-            starts = [fit.network.values(empty_cards(encoding, 1, count))[0] for count in columns]
+            starts = [fit.net.values(empty_cards(encoding, 1, count))[0] for count in columns]
             deviation = (square / told) ** 0.5
             sys.stdout.write(
                 f"{number + 1:7,} of {turns:,} turns: deviation {deviation:.3f}, starts "
@@ -248,22 +249,20 @@ def fit_network(rules: RuleSet, arguments: argparse.Namespace) -> Weights:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Fit the estimate of several columns.")
-    parser.add_argument("name", choices=["base", *network_weights.RULES])
+    parser.add_argument("name", choices=["base", *FITTED_RULES])
     parser.add_argument("--games", type=int, default=40_000)
     parser.add_argument("--lanes", type=int, default=128, help="games side by side (default: 128)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--widths", type=int, nargs=2, default=(32, 16), help="of the layers (default: 32 16)")
-    parser.add_argument("--start", choices=network_weights.RULES, help="a network whose weights to begin with")
+    parser.add_argument("--start", choices=FITTED_RULES, help="a value net whose weights to begin with")
     parser.add_argument("--to", type=Path, default=FOLDER)
     arguments = parser.parse_args()
     if arguments.name == "base":
         known = base()
         arrays = {"alone": known.alone.astype(np.float32), "bonus": known.bonus.astype(np.float32)}
     else:
-        weights = fit_network(network_weights.RULES[arguments.name], arguments)
-        arrays = dict(
-            zip(network_weights.ARRAYS, (array.astype(np.float16) for array in weights.arrays()), strict=True)
-        )
+        weights = fit_net(FITTED_RULES[arguments.name], arguments)
+        arrays = dict(zip(ARRAYS, (array.astype(np.float16) for array in weights.arrays()), strict=True))
     made_by = " ".join(sys.argv[1:])
     np.savez_compressed(
         arguments.to / f"{arguments.name}.npz", allow_pickle=False, made_by=np.array(made_by), **arrays

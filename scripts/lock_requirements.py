@@ -25,7 +25,7 @@ EXTRAS = {
     "release": "# A release needs these too:\n",
     "web": "# The page in a browser needs these where there is no clang:\n",
 }
-"""Whose packages follow, and the lines before them."""
+"""For each part of the file: the lines before its packages."""
 OPTIONS = ("--no-config", "--quiet", "--universal", "--generate-hashes", "--no-header", "--no-annotate")
 
 

@@ -1,4 +1,4 @@
-"""Writes the options of the programs into their man pages, from where they are declared.
+"""Writes the options of the programs and the keys at a table into the documents, from where they are declared.
 
     python -m scripts.manual_options
 
@@ -6,7 +6,8 @@ An entry is the text below a declaration. In it `code` is set as an option, a pa
 manual if it looks like one, else as a word to type; <name> is a placeholder and {NAME} a section of the page. Lines
 that begin with "* " are a list, each a term and what it means; an empty line begins a paragraph. The entries stand
 between the lines `.\\" BEGIN options: GROUP`, or without a group for all of them, and `.\\" END`. So do the keys of
-the settings file, those of a host's tables and the examples.
+the settings file, those of a host's tables, the keys at a table and the examples. README.md has the keys at a table
+too, below `KEYS_HEAD`.
 """
 
 from __future__ import annotations
@@ -20,13 +21,17 @@ from types import ModuleType
 
 from h89yahtzee.apps.arena import arena_options
 from h89yahtzee.apps.h19 import h19_options
-from h89yahtzee.apps.host import fixed_tables, host_options
+from h89yahtzee.apps.host import host_options
 from h89yahtzee.apps.options.declarations import Declaration, options_of, settings_of
-from h89yahtzee.apps.options.option_help import Examples
+from h89yahtzee.apps.options.option_parser import Examples
 from h89yahtzee.apps.solve import solve_options
 from h89yahtzee.apps.yahtzee import yahtzee_options
+from h89yahtzee.table.command_tables import documented
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+README = ROOT / "README.md"
+KEYS_HEAD = "| H19 | other keyboards | what it does |\n|---|---|---|\n"
 PAGES: dict[str, tuple[ModuleType, type]] = {
     "yahtzee.6": (yahtzee_options, yahtzee_options.Options),
     "h19.6": (h19_options, h19_options.H19Options),
@@ -52,7 +57,7 @@ ABOUT = [
 _MARKED = re.compile(r"`[^`]*`|<[^<>]*>|\{[^{}]*\}")
 _WORD = re.compile(rf"(?:{_MARKED.pattern}|\S)+")
 _SECTION = re.compile(
-    r'(\.\\" BEGIN (options|settings|tables|examples)(?:: ([^\n]*))?\n).*?(\.\\" END\n)', re.DOTALL
+    r'(\.\\" BEGIN (options|settings|tables|keys|examples)(?:: ([^\n]*))?\n).*?(\.\\" END\n)', re.DOTALL
 )
 _CLOSING = set(".,:;)]?!")
 
@@ -67,6 +72,8 @@ def written(name: str) -> str:
                 lines = settings_list(declared)
             case "tables":
                 lines = table_keys()
+            case "keys":
+                lines = key_items()
             case "examples":
                 lines = examples(module.EXAMPLES)
             case _:
@@ -74,6 +81,31 @@ def written(name: str) -> str:
         return found[1] + "".join(f"{line}\n" for line in lines) + found[4]
 
     return _SECTION.sub(replaced, (DOCS / name).read_text("utf-8"))
+
+
+def key_items() -> Iterator[str]:
+    """The keys at a table, on an H19 and on other keyboards."""
+    for h19, others, meaning in documented():
+        yield f".It {', '.join(h19)} Ta {', '.join(others)} Ta {meaning}"
+
+
+def readme() -> str:
+    """README.md with the keys at a table; rows for what isn't a key of an H19 stand as they are."""
+    text = README.read_text("utf-8")
+    before, _, rest = text.partition(KEYS_HEAD)
+    table, _, after = rest.partition("\n\n")
+    others = [row for row in table.split("\n") if row.startswith("| |")]
+    rows = [f"| {_code(h19)} | {_code(keys)} | {meaning} |" for h19, keys, meaning in documented()]
+    return before + KEYS_HEAD + "\n".join([*rows, *others]) + "\n\n" + after
+
+
+def _code(keys: list[str]) -> str:
+    """Characters set as code."""
+    return ", ".join(re.sub(r"^(.)$|^(.) to (.)$", _set_as_code, key) for key in keys)
+
+
+def _set_as_code(found: re.Match[str]) -> str:
+    return f"`{found[1]}`" if found[1] else f"`{found[2]}` to `{found[3]}`"
 
 
 def settings_list(declared: type) -> Iterator[str]:
@@ -84,15 +116,16 @@ def settings_list(declared: type) -> Iterator[str]:
 
 def table_keys() -> Iterator[str]:
     """The keys of a table that is always there."""
-    texts = texts_of(fixed_tables, fixed_tables.FixedTable)
-    for key, (name, _) in settings_of(fixed_tables.FixedTable).items():
+    texts = texts_of(host_options, host_options.FixedTable)
+    for key, (name, _) in settings_of(host_options.FixedTable).items():
         yield f".It Cm {key}"
         yield from body(texts[name])
 
 
 def examples(shown: Examples) -> Iterator[str]:
     for number, (about, command) in enumerate(shown):
-        yield from [".Pp"] * bool(number)
+        if number:
+            yield ".Pp"
         yield from filled(about)
         yield ".Pp"
         for line in command.replace("\\", "\\e").replace('"', "\\(dq").replace(" -- ", r" \-\- ").split("\n"):
@@ -106,13 +139,13 @@ def entries(module: ModuleType, declared: type, group: str | None) -> Iterator[s
         heading = option.opens or heading
         if group in (None, heading):
             yield head(option)
-            yield from body(texts[name])
+            yield from body(option.manual or texts[name])
     if group in (None, "about"):
         yield from ABOUT
 
 
 def texts_of(module: ModuleType, declared: type) -> dict[str, str]:
-    """The strings below the fields of a class, which Python itself doesn't keep."""
+    """The strings below the fields of a class, read from the source since Python doesn't keep them."""
     tree = ast.parse(inspect.getsource(module))
     [found] = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == declared.__name__)
     return {
@@ -132,7 +165,7 @@ def head(option: Declaration) -> str:
 
 
 def placeholder(value: str) -> str:
-    """The name of a value as `--help` has it: capitals are what stands for something else."""
+    """The macros for the name of a value in `--help`, where words in capitals are placeholders."""
     if value.startswith("[") and value.endswith("]"):
         return f"Op {placeholder(value[1:-1])}"
     if re.fullmatch(r"[A-Z]{2,}[0-9]( [A-Z]{2,}[0-9])*", value):
@@ -155,7 +188,7 @@ def body(text: str) -> Iterator[str]:
 
 
 def _blocks(paragraph: str) -> Iterator[tuple[bool, list[str]]]:
-    """Lines of text, and those of lists with what is indented below their items."""
+    """The blocks of a paragraph: whether each is a list, and its lines; a list item includes its indented lines."""
     blocks: list[tuple[bool, list[str]]] = []
     for line in paragraph.split("\n"):
         if line.startswith("  ") and blocks:
@@ -178,12 +211,13 @@ def _list(items: list[str]) -> Iterator[str]:
 
 
 def filled(text: str) -> Iterator[str]:
-    """Lines of mdoc: a sentence begins a line, a word with marks has one of its own."""
+    """Lines of mdoc: each sentence begins a line, and each word with marks has a line of its own."""
     for sentence in re.split(r"(?<=[.?!])\s+(?=[A-Z`<])", text):
         line = ""
         for word in _WORD.findall(sentence):
             if _MARKED.search(word):
-                yield from [line] * bool(line)
+                if line:
+                    yield line
                 yield f".{marked(word)}"
                 line = ""
             elif line and len(line) + 1 + len(word) > WIDTH:
@@ -191,7 +225,8 @@ def filled(text: str) -> Iterator[str]:
                 line = _minus(word)
             else:
                 line = f"{line} {_minus(word)}".lstrip()
-        yield from [line] * bool(line)
+        if line:
+            yield line
 
 
 def _minus(word: str) -> str:
@@ -199,7 +234,7 @@ def _minus(word: str) -> str:
 
 
 def marked(word: str) -> str:
-    """The macros for a word; what touches in the text touches on the page."""
+    """The macros for a word; parts without a space between them have none on the page either."""
     macros, touching = "", False
     for part in re.split(f"({_MARKED.pattern})", word):
         if _MARKED.fullmatch(part):
@@ -238,3 +273,4 @@ def _literal(content: str) -> str:
 if __name__ == "__main__":
     for page in PAGES:
         (DOCS / page).write_text(written(page), "utf-8")
+    README.write_text(readme(), "utf-8")

@@ -19,38 +19,37 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from h89yahtzee.apps.arena.arena_options import parse_arena_options
-from h89yahtzee.apps.arena.reports.standings_report import Report, table
+from h89yahtzee.apps.arena.standings_report import Report, table
 from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.apps.described_terminals import find_terminal
 from h89yahtzee.apps.h19 import snapshot
-from h89yahtzee.apps.solve.best_plays import position_lines
+from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal
+from h89yahtzee.apps.solve.positions import position_lines
 from h89yahtzee.apps.solve.solve_options import parse_solve_options
-from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
 from h89yahtzee.arena.results.standings import standings
-from h89yahtzee.arena.tournament.runner import Conditions, run
+from h89yahtzee.arena.tournament.runner import Conditions, processes, run
 from h89yahtzee.arena.tournament.tournament import Tournament
-from h89yahtzee.arena.tournament.workers import processes
+from h89yahtzee.frontends.lines.seat_lines import SeatLines
+from h89yahtzee.frontends.screen.layout import Display
+from h89yahtzee.frontends.screen.room_screen import RoomScreen
+from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import H89, OFFICIAL, RuleSet
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.host.lobby import Lobby
+from h89yahtzee.host.lobby import Lobby, Supplies
+from h89yahtzee.host.lobby_room import LobbyRoom
 from h89yahtzee.host.people import People
-from h89yahtzee.host.rooms.lobby_room import LobbyRoom
-from h89yahtzee.host.supplies import Supplies
 from h89yahtzee.players.greedy import Greedy
 from h89yahtzee.screen.grid import Cell, Grid
-from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.screen.keys import Key, Keyboard, KeyPress
 from h89yahtzee.store.guest_book import GuestBook
-from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.preferences import TableOptions, preferences_for
-from h89yahtzee.table.screen.layout import Display, Keyboard
-from h89yahtzee.table.screen.screen_viewer import ScreenViewer
-from h89yahtzee.table.series.match import GameSeries, Match
-from h89yahtzee.table.start.choices import Choices
-from h89yahtzee.table.start.start_texts import ANYBODY
+from h89yahtzee.table.choices import ANYBODY, Choices
+from h89yahtzee.table.match import GameSeries, Match
+from h89yahtzee.table.preferences import Preferences, TableOptions, preferences_for
+from h89yahtzee.table.seat import Seat, Services
 from h89yahtzee.table.table import Table
-from h89yahtzee.transport.memory import memory_pair
 from h89yahtzee.transport.pacing import PacedTransport
+from tests.transport.memory import memory_pair
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs"
 
@@ -65,15 +64,15 @@ ARENA = "yahtzee-arena --seed 7 --games 40 classic greedy hasty random"
 
 
 def in_window() -> Grid:
-    """What an H19 emulated in a window shows at that moment."""
+    """The picture of an H19 in a window at that moment."""
     return _viewer().screen(_WINDOW)
 
 
 def screen(term: str) -> Grid:
-    """What a terminal that an H19 can stand for shows at that moment."""
+    """The picture of a terminal, shown on an H19, at that moment."""
     here, there = memory_pair()
     paced = PacedTransport(here, math.inf, lambda: 0.0, own_flow_control=False)
-    session = TerminalSession(_viewer(), paced, find_terminal(term), lambda: 0.0, True)
+    session = ScreenSession(_viewer(), paced, ScreenTerminal(find_terminal(term)), lambda: 0.0)
     session.open()
     session.show()
     h19 = Terminal()
@@ -81,10 +80,12 @@ def screen(term: str) -> Grid:
     return h19.grid()
 
 
-def _viewer(rules: RuleSet = H89, keys: Iterable[KeyPress] = (Key.F1, Key.F2, Key.DOWN, Key.DOWN)) -> ScreenViewer:
+def _viewer(rules: RuleSet = H89, keys: Iterable[KeyPress] = (Key.F1, Key.F2, Key.DOWN, Key.DOWN)) -> SeatScreen:
     match = Match(Setup(_PLAYERS, _SEED, rules))
     _play(match)
-    viewer = ScreenViewer(Table(match, preferences_for(rules), 0.0), 0.0, analyst_of=coach_of)
+    viewer = SeatScreen(
+        Seat(Table(match, preferences_for(rules), 0.0), 0.0, services=Services(analyst_of=coach_of)), 0.0
+    )
     for key in keys:
         viewer.press(key, 0.0)
     return viewer
@@ -116,7 +117,7 @@ def _lobby() -> Grid:
         lobby.open_table(dora, Choices((anybody, anybody, anybody), is_hosted=True, turn_time=60), 0.0)
         lobby.say(dora, "two seats at table 3, as in 1.1", 0.0)
         lobby.say(ann, "coming", 0.0)
-        room = LobbyRoom(lobby, ann)
+        room = RoomScreen(LobbyRoom(lobby, ann))
         for key in (Key.DOWN, Key.DOWN):
             room.press(key, 0.0)
         return room.screen(_WINDOW)
@@ -124,15 +125,25 @@ def _lobby() -> Grid:
 
 def by_lines() -> Iterator[str]:
     """The first lines of a game without a screen: what is printed, and after the prompts what is typed."""
-    viewer = LineViewer(Table(Match(Setup(_PLAYERS[:2], _SEED)), TableOptions(think_time=0.0), 0.0), 0.0)
+    viewer = SeatLines(
+        Seat(Table(Match(Setup(_PLAYERS[:2], _SEED)), TableOptions(think_time=0.0), 0.0), 0.0, Preferences())
+    )
     yield "$ yahtzee --plain -r42 me =reagan"
     yield from viewer.start()
-    yield from viewer.go_on(lambda: 0.0)
+    yield from _played_on(viewer)
     for answer in _ANSWERS:
         yield viewer.prompt + answer
         yield from viewer.answer(answer, 0.0)
-        yield from viewer.go_on(lambda: 0.0)
+        yield from _played_on(viewer)
     yield viewer.prompt
+
+
+def _played_on(viewer: SeatLines) -> Iterator[str]:
+    """Let the computer players play until a person is asked."""
+    yield from viewer.tell()
+    while viewer.seat.table.deadline is not None:
+        viewer.seat.table.advance(0.0)
+        yield from viewer.tell()
 
 
 def _solved() -> Iterator[str]:

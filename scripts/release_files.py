@@ -23,11 +23,11 @@ ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"
 NOT_SOURCES = (".venv", ".git", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info", "*.so", "build", "dist")
 EXTENSION = re.compile(r"\[\[tool\.setuptools\.ext-modules\]\]\n(?:.+\n)+")
-"""What pyproject.toml says of the kernel."""
+"""The part of pyproject.toml about the kernel."""
 
 
 def run(*command: str | Path, cwd: Path = ROOT) -> str:
-    """What a command prints; SystemExit with all that it said if it fails."""
+    """Run a command and return its output; SystemExit with output and errors if it fails."""
     tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     ran = subprocess.run(
         [*map(str, command)], cwd=cwd, env=os.environ | {"PATH": tools}, capture_output=True, text=True, check=False
@@ -46,7 +46,7 @@ def build(kind: str, sources: Path, *options: str) -> Path:
 
 
 def make_sdist(folder: Path, epoch: int) -> Path:
-    """The sdist, packed anew with times, owners and modes that don't tell where it was made."""
+    """Make the sdist, packed anew with the same times, owners and modes wherever it is made."""
     shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*NOT_SOURCES), symlinks=True)
     built = build("sdist", folder)
     made = DIST / built.name
@@ -65,7 +65,7 @@ def make_sdist(folder: Path, epoch: int) -> Path:
 
 
 def make_wheels(folder: Path, sdist: Path) -> None:
-    """Both wheels, from the sdist. Python's flags for a compiler name folders of this machine: none is used."""
+    """Make both wheels from the sdist, without Python's own compiler flags: they name folders of this machine."""
     with tarfile.open(sdist) as packed:
         packed.extractall(folder / "compiled", filter="data")
         packed.extractall(folder / "pure", filter="data")

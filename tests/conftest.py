@@ -1,4 +1,4 @@
-"""Golden files: `pytest --bless` writes them anew, on purpose and never in CI.
+"""Golden files: `pytest --bless` writes them anew, on purpose and never in CI, by the tests that look at them.
 
 No test finds its user's own files.
 """
@@ -18,6 +18,7 @@ from hypothesis import settings
 from tests.goldens import GOLDENS
 from tests.programs import SERVER
 from tests.shared_values import DIRECTORY, share_values
+from tests.whole_texts import refuse_cut_texts
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -26,13 +27,15 @@ BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 SLOW_LIMIT = 1800
 """Seconds."""
 
-# How long an example takes depends on who else uses the machine.
-settings.register_profile("untimed", settings(), deadline=None)
-settings.load_profile("untimed")
+# Continuous integration tries as many examples as hypothesis does. There is no deadline: how long an example takes
+# depends on who else uses the machine.
+settings.register_profile("thorough", deadline=None)
+settings.register_profile("quick", deadline=None, max_examples=25)
+settings.load_profile("thorough" if os.environ.get("CI") else "quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--bless", action="store_true", help="write the golden files anew")
+    parser.addoption("--bless", action="store_true", help="write the golden files anew, those of slow tests too")
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -56,8 +59,12 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Slow tests run side by side, on machines that others use too: no limit below SLOW_LIMIT is of use."""
+    if config.option.bless:
+        others = [item for item in items if "is_blessing" not in vars(item).get("fixturenames", ())]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item not in others]
     for item in items:
         limit = item.get_closest_marker("timeout")
         if item.get_closest_marker("slow") and (limit is None or limit.args[0] < SLOW_LIMIT):
@@ -66,6 +73,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Programs that a test starts without an environment of their own save their games here."""
+    if config.option.bless and config.option.markexpr == "not slow":
+        config.option.markexpr = ""  # a golden that only slow tests look at would stay as it was
     directory = tempfile.TemporaryDirectory(prefix="h89yahtzee-tests-")
     config.add_cleanup(directory.cleanup)
     config.add_cleanup(SERVER.close)
@@ -79,17 +88,24 @@ def pytest_configure(config: pytest.Config) -> None:
     if DIRECTORY not in os.environ:  # else another process began, whose worker this is
         os.environ[DIRECTORY] = directory.name
     share_values()
+    refuse_cut_texts()
 
 
 @pytest.fixture
-def check_golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
-    """A function that compares a text with the golden file of that name."""
-    bless = request.config.getoption("--bless")
+def is_blessing(request: pytest.FixtureRequest) -> bool:
+    """Whether goldens are to be written. Only tests with this fixture run then."""
+    bless: bool = request.config.getoption("--bless")
     assert not (bless and os.environ.get("CI")), "goldens are blessed by people"
+    return bless
+
+
+@pytest.fixture
+def check_golden(is_blessing: bool) -> Callable[[str, str], None]:
+    """A function that compares a text with the golden file of that name."""
 
     def check(name: str, text: str) -> None:
         path = GOLDENS / name
-        if bless:
+        if is_blessing:
             path.parent.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8")
         assert text == path.read_text(encoding="utf-8")

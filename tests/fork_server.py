@@ -37,6 +37,7 @@ from typing import NoReturn, TextIO, TypedDict
 
 from tests.shared_drawings import share_drawings
 from tests.shared_values import DIRECTORY, share_values
+from tests.whole_texts import refuse_cut_texts
 
 
 class Request(TypedDict):
@@ -186,6 +187,7 @@ def main() -> NoReturn:
         share_drawings()
     gc.disable()
     preload()
+    refuse_cut_texts()
     gc.freeze()
     gc.enable()
     request = serve(socket.socket(fileno=int(sys.argv[1])))

@@ -12,11 +12,11 @@ import pickle
 from collections.abc import Callable
 from pathlib import Path
 
-from h89yahtzee.apps.yahtzee.terminal import terminals
-from h89yahtzee.h19.timing.execution import CodeTimes
+from h89yahtzee.apps.sessions import screen_session
+from h89yahtzee.h19.timing.durations import CodeTimes
 from h89yahtzee.screen.grid import Grid
-from h89yahtzee.screen.painter.cost import CostModel
 from h89yahtzee.screen.painter.painter import Painter, Shown
+from h89yahtzee.screen.painter.pen import CostModel
 from h89yahtzee.screen.termcap import Termcap
 from tests.shared_values import DIRECTORY, leave
 
@@ -28,7 +28,7 @@ def share_drawings() -> None:
     def painter_for(caps: Termcap, byte_time: float | None = None, hurry: bool = False) -> Painter:
         return SharedPainter(directory, caps, byte_time, hurry)
 
-    vars(terminals)["painter_for"] = painter_for
+    vars(screen_session)["painter_for"] = painter_for
 
 
 class SharedPainter(Painter):

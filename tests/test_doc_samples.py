@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.apps.h19 import dump, snapshot
-from h89yahtzee.apps.solve.best_plays import position_lines
+from h89yahtzee.apps.saving.record_check import answers
 from h89yahtzee.apps.solve.decide import answers as solve_answers
+from h89yahtzee.apps.solve.positions import position_lines
 from h89yahtzee.apps.solve.solve_options import parse_solve_options
-from h89yahtzee.apps.yahtzee import settings_file
-from h89yahtzee.apps.yahtzee.saving.record_check import answers
-from h89yahtzee.h19.log.disassembly import Disassembler, KeyDisassembler
+from h89yahtzee.apps.yahtzee.command_line import parse_settings
+from h89yahtzee.h19.disassembly import Disassembler, KeyDisassembler
 from h89yahtzee.notation.position_text import format_position, parse_position
 from h89yahtzee.notation.record_text import parse_records
 from scripts import picture
@@ -104,7 +104,7 @@ def test_position_of_the_solve_man_page_is_answered() -> None:
 
 def test_settings_of_the_sample_are_settings() -> None:
     sample = document("docs/playing.md").partition("```toml\n")[2].partition("```")[0]
-    assert len(settings_file.parse_settings(sample)) == 3
+    assert len(parse_settings(sample)) == 3
 
 
 def test_rows_for_machines_of_the_h19_man_page_are_taken() -> None:

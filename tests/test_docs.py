@@ -8,20 +8,16 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from h89yahtzee import __version__
-from h89yahtzee.apps.arena.arena_options import parse_arena_options
 from h89yahtzee.apps.h19 import dump
-from h89yahtzee.apps.h19.h19_options import parse_h19_options
-from h89yahtzee.apps.h19.menu import MENU
-from h89yahtzee.apps.host.host_options import parse_host_options
-from h89yahtzee.apps.options import terminal_options
+from h89yahtzee.apps.h19.tube_view import MENU
+from h89yahtzee.apps.options import shared_values
 from h89yahtzee.apps.options.declarations import settings_of
-from h89yahtzee.apps.solve.solve_options import parse_solve_options
 from h89yahtzee.apps.yahtzee.command_line import parse_options
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.rules import BONUSES, RULE_SETS
@@ -30,6 +26,7 @@ from h89yahtzee.notation.position_text import parse_position
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES
 from h89yahtzee.screen.keys import Key
 from scripts.benchmarks.__main__ import BENCHMARKS
+from tests.apps.options.programs_options import PARSERS
 from tests.naming import each
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -56,13 +53,7 @@ def parse_game_options(words: Sequence[str]) -> None:
     assert {player.name for player in parse_options(words).players} <= {"You", "you", "me", "reagan", "king"}
 
 
-PROGRAMS: dict[str, Callable[[Sequence[str]], object]] = {
-    "yahtzee": parse_game_options,
-    "h19": parse_h19_options,
-    "yahtzee-solve": parse_solve_options,
-    "yahtzee-arena": parse_arena_options,
-    "yahtzee-host": parse_host_options,
-}
+PROGRAMS = PARSERS | {"yahtzee": parse_game_options}
 # The pages that are about one program; the others may name the options of all, and of the scripts.
 PAGES_OF = {
     "docs/playing.md": "yahtzee",
@@ -313,7 +304,7 @@ def test_man_page_has_the_settings() -> None:
 def test_man_pages_have_the_phosphors_and_baud_rates() -> None:
     for page in (GAME_MAN_PAGE, H19_MAN_PAGE):
         entry = page.partition(".It Fl -phosphor")[2].partition("\n.It")[0]
-        assert re.findall(r"^\.Cm (\w+)", entry, re.MULTILINE) == [*terminal_options.PHOSPHORS]
+        assert re.findall(r"^\.Cm (\w+)", entry, re.MULTILINE) == [*shared_values.PHOSPHORS]
         sentence = page.partition("The speed of the line:")[2].partition(".\n")[0]
         assert [int(number) for number in re.findall(r"\d+", sentence)] == list(BAUD_RATES)
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.manual_options import DOCS, PAGES, body, filled, placeholder, written
+from scripts.manual_options import DOCS, PAGES, README, body, filled, placeholder, readme, written
 from tests.naming import each
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_man_page_has_the_options_as_they_are_declared(page: str) -> None:
     assert written(page) == (DOCS / page).read_text("utf-8"), "python -m scripts.manual_options writes it"
+
+
+def test_readme_has_the_keys_as_they_are_declared() -> None:
+    assert readme() == README.read_text("utf-8"), "python -m scripts.manual_options writes it"
 
 
 @each(

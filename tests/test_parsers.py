@@ -14,29 +14,25 @@ from hypothesis import strategies as st
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.h19.dump import RowError, dump_lines, key_lines
 from h89yahtzee.apps.options.toml_settings import SettingsError
-from h89yahtzee.apps.yahtzee.command_line import parse_options
-from h89yahtzee.apps.yahtzee.saving.record_check import answers
-from h89yahtzee.apps.yahtzee.settings_file import parse_settings
+from h89yahtzee.apps.saving.record_check import answers
+from h89yahtzee.apps.yahtzee.command_line import parse_options, parse_settings
 from h89yahtzee.arena.entrant import parse_entrants
-from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.protocol import TurnMessages
 from h89yahtzee.arena.referee import Breach, Foul, GameResult
-from h89yahtzee.arena.tournament.outcome_text import format_outcome, parse_outcome
-from h89yahtzee.arena.tournament.plan import Plan, format_plan, parse_plan
+from h89yahtzee.arena.tournament.plan import Plan, format_outcome, format_plan, parse_outcome, parse_plan
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import OFFICIAL, rule_set
 from h89yahtzee.game.state import IllegalAction
-from h89yahtzee.host.hosted_table_json import parse_table
+from h89yahtzee.host.register import parse_table
 from h89yahtzee.notation.json_node import LONGEST
-from h89yahtzee.notation.played_columns_text import parse_columns
 from h89yahtzee.notation.position_json import parse_request
 from h89yahtzee.notation.position_text import parse_position
 from h89yahtzee.notation.record_json import parse_json_record
-from h89yahtzee.notation.record_text import format_record, parse_records
+from h89yahtzee.notation.record_text import format_record, parse_columns, parse_records
 from h89yahtzee.notation.tokens import NotationError
-from h89yahtzee.table.series.match import Match
-from h89yahtzee.table.start.choices_json import parse_choices
+from h89yahtzee.table.choices import parse_choices
+from h89yahtzee.table.match import Match
 from tests.parameters import few_fast
 from tests.store.games import post
 
@@ -69,18 +65,9 @@ JSON_RECORDS = [
 REQUESTS = [
     json.dumps({"rules": "h89", "dice": [4, 5, 4, 2, 3], "rolls_left": 2, "scores": [[None, 8] + [None] * 11]}),
     json.dumps(
-        {
-            "rules": "quintzee",
-            "columns": 1,
-            "bonus": "joker",
-            "dice": [1, 1, 1, 1, 1],
-            "rolls_left": 0,
-            "scores": [[None] * 13],
-            "extra_yahtzees": [0],
-            "strategy": "optimal",
-            "ha": 0,
-            "opponents": [{"scores": [[None] * 13]}],
-        }
+        {"rules": "quintzee", "columns": 1, "bonus": "joker", "dice": [1] * 5, "rolls_left": 0}
+        | {"scores": [[None] * 13], "extra_yahtzees": [0], "strategy": "optimal", "ha": 0}
+        | {"opponents": [{"scores": [[None] * 13]}]}
     ),
 ]
 HOSTED = {
@@ -90,13 +77,7 @@ HOSTED = {
 }
 CHOICES = {"players": [["You", "human"], ["H89", "classic"]], "rules": "h89", "duplicate": False, "pace": 1000}
 RESULT = GameResult((200, 190), (1, 0), (0, 1), (0, 0), (0.1, 0.2), penalties=(0, 0))
-PLAN = Plan(
-    parse_entrants(["classic:ha=5,hb=-3", "a=./b c"]),
-    Pairing(2, Pool.ALL, 10, 1),
-    "official",
-    is_lenient=False,
-    limits=Limits(),
-)
+PLAN = Plan(parse_entrants(["classic:ha=5,hb=-3", "a=./b c"]), Pairing(2, Pool.ALL, 10, 1), "official")
 MESSAGES = TurnMessages(OFFICIAL)
 
 
@@ -132,11 +113,7 @@ PARSERS = {
     ),
     "positions in JSON": Parser(parse_request, NotationError, REQUESTS),
     "columns": Parser(lambda text: parse_columns(text, 2), NotationError, ["100 200\n3 400", "1\n2"]),
-    "choices": Parser(
-        parse_choices,
-        NotationError,
-        [json.dumps(CHOICES)],
-    ),
+    "choices": Parser(parse_choices, NotationError, [json.dumps(CHOICES)]),
     "hosted tables": Parser(lambda text: parse_table(1, text), NotationError, [json.dumps(HOSTED)]),
     "settings": Parser(
         parse_settings,
@@ -174,35 +151,10 @@ PARSERS = {
 
 PIECES = [
     *("[", "]", "{", "}", '"', ",", ":", "\\", " ", "\n", "\r", "\t", "-", "+", ".", "e", "=", "/", "#", "'"),
-    *(
-        "[" * 3000,
-        '{"a":' * 3000,
-        "[" * 40 + "]" * 40,
-        "9" * 5000,
-        "-1",
-        "0",
-        "1e999",
-        "-1e-999",
-        "1.5",
-        "NaN",
-        "Infinity",
-    ),
-    *(
-        "null",
-        "true",
-        "false",
-        "\x00",
-        "\x1b[2J",
-        "\x7f",
-        "\x9b",
-        "\u202e",
-        "é",
-        "日",
-        "\udcff",
-        "\\u0000",
-        "\\ud800",
-    ),
-    *("18446744073709551616", "99999999999999999999", "٣", "²", "a" * 70, "turn 1 1 11111", "h89yahtzee-record 1"),
+    *("[" * 3000, '{"a":' * 3000, "[" * 40 + "]" * 40, "9" * 5000, "a" * 70, "é", "日", "٣", "²"),
+    *("-1", "0", "1e999", "-1e-999", "1.5", "NaN", "Infinity", "null", "true", "false", "\\u0000", "\\ud800"),
+    *("\x00", "\x1b[2J", "\x7f", "\x9b", "\u202e", "\udcff"),
+    *("18446744073709551616", "99999999999999999999", "turn 1 1 11111", "h89yahtzee-record 1"),
 ]
 
 
@@ -263,30 +215,9 @@ ANY = st.recursive(
     max_leaves=8,
 )
 WORDS = [
-    "rules",
-    "columns",
-    "bonus",
-    "players",
-    "turns",
-    "player",
-    "rolls",
-    "dice",
-    "kept",
-    "rolled",
-    "score",
-    "totals",
-    "scores",
-    "rolls_left",
-    "opponents",
-    "strategy",
-    "message",
-    "indices",
-    "category",
-    "key",
-    "mode",
-    "input",
-    "entrants",
-    "pairing",
+    *("rules", "columns", "bonus", "players", "turns", "player", "rolls", "dice", "kept", "rolled", "score"),
+    *("totals", "scores", "rolls_left", "opponents", "strategy", "message", "indices", "category", "key", "mode"),
+    *("input", "entrants", "pairing"),
 ]
 
 

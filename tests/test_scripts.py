@@ -11,7 +11,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import sysconfig
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -26,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PYTHON = Path(sys.executable).resolve()
 SCRIPTS = [
     ".ci/run",
-    *(f"scripts/{name}" for name in ("check", "play", "release", "setup", "test", "web")),
+    *(f"scripts/{name}" for name in ("bench", "check", "play", "release", "setup", "termcaps", "test", "web")),
 ]
 NOT_COPIED = shutil.ignore_patterns(".venv", ".git", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info")
 LOCK = "scripts/requirements.lock"
@@ -257,13 +256,6 @@ def test_tests_packages_are_added_to_a_venv_made_for_play(clone_with_uv: Clone) 
     assert clone_with_uv.calls() == [PLAY]
 
 
-def test_tests_packages_are_enough_for_play(clone_with_uv: Clone) -> None:
-    clone_with_uv.run("scripts/setup", "test")
-    clone_with_uv.calls()
-    assert clone_with_uv.run("scripts/setup", "play").stderr == ""
-    assert clone_with_uv.calls() == []
-
-
 @pytest.mark.parametrize(
     ("file", "line"),
     [
@@ -283,19 +275,18 @@ def test_change_of_what_is_built_is_installed_into_the_same_venv(
     assert clone_with_uv.calls() == INSTALL
 
 
-@pytest.mark.parametrize("step", ["venv", "pip install"])
-def test_venv_of_an_interrupted_set_up_is_made_anew(clone_with_uv: Clone, step: str) -> None:
-    assert clone_with_uv.run("scripts/setup", KILL=f"{step} ").returncode < 0
+@pytest.mark.parametrize(
+    ("before", "script", "step"),
+    [((), "play", "venv"), ((), "play", "pip install"), (("play",), "test", "pip install")],
+)
+def test_venv_of_an_interrupted_set_up_is_made_anew(
+    clone_with_uv: Clone, before: tuple[str, ...], script: str, step: str
+) -> None:
+    for done in before:
+        clone_with_uv.run("scripts/setup", done)
+    assert clone_with_uv.run("scripts/setup", script, KILL=f"{step} ").returncode < 0
     clone_with_uv.calls()
-    assert clone_with_uv.run("scripts/setup").returncode == 0
-    assert clone_with_uv.calls() == [MAKE, *INSTALL]
-
-
-def test_venv_is_made_anew_when_adding_the_tests_packages_was_interrupted(clone_with_uv: Clone) -> None:
-    clone_with_uv.run("scripts/setup", "play")
-    assert clone_with_uv.run("scripts/setup", "test", KILL="pip install").returncode < 0
-    clone_with_uv.calls()
-    clone_with_uv.run("scripts/setup", "play")
+    assert clone_with_uv.run("scripts/setup", "play").returncode == 0
     assert clone_with_uv.calls() == [MAKE, *INSTALL]
 
 
@@ -319,22 +310,21 @@ def test_game_stays_playable_when_the_tests_packages_could_not_be_added(clone_wi
     assert clone_with_uv.calls() == [PLAY]
 
 
-def test_venv_whose_python_vanished_is_made_anew(clone_with_uv: Clone) -> None:
-    clone_with_uv.run("scripts/setup")
-    python = clone_with_uv.root / ".venv" / "bin" / "python"
-    python.unlink()
-    python.symlink_to("/usr/bin/python3.1")
-    clone_with_uv.calls()
-    clone_with_uv.run("scripts/setup")
-    assert clone_with_uv.calls() == [MAKE, *INSTALL]
-
-
-def test_venv_of_a_clone_that_was_moved_is_made_anew(clone_with_uv: Clone, tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_moved", [False, True])
+def test_venv_whose_python_vanished_or_that_was_moved_is_made_anew(
+    clone_with_uv: Clone, tmp_path: Path, is_moved: bool
+) -> None:
     clone_with_uv.run("scripts/setup")
     clone_with_uv.calls()
-    moved = replace(clone_with_uv, root=clone_with_uv.root.rename(tmp_path / "moved"))
-    moved.run("scripts/setup")
-    assert moved.calls() == [MAKE, *INSTALL]
+    clone = clone_with_uv
+    if is_moved:
+        clone = replace(clone, root=clone.root.rename(tmp_path / "moved"))
+    else:
+        python = clone.root / ".venv" / "bin" / "python"
+        python.unlink()
+        python.symlink_to("/usr/bin/python3.1")
+    clone.run("scripts/setup")
+    assert clone.calls() == [MAKE, *INSTALL]
 
 
 @pytest.mark.skipif(shutil.which("flock") is None, reason="there is no flock")
@@ -444,9 +434,8 @@ def test_shellcheck_finds_nothing() -> None:
     assert checked.returncode == 0
 
 
-@pytest.mark.parametrize("script", SCRIPTS)
-def test_script_is_executable(script: str) -> None:
-    assert os.access(ROOT / script, os.X_OK)
+def test_scripts_are_executable() -> None:
+    assert [script for script in SCRIPTS if not os.access(ROOT / script, os.X_OK)] == []
 
 
 def check_real_set_up(clone: Clone, way: str) -> None:
@@ -466,37 +455,10 @@ def check_real_set_up(clone: Clone, way: str) -> None:
     assert stamp.stat().st_mtime_ns == made
 
 
-def python_without_ensurepip(prefix: Path) -> Path:
-    """A Python as a fresh Debian has it: the standard library without ensurepip, and no pip."""
-    library = Path(sysconfig.get_path("stdlib"))
-    partial = prefix / library.parent.name / library.name
-    partial.mkdir(parents=True)
-    for entry in library.iterdir():
-        if entry.name not in {"ensurepip", "site-packages", "dist-packages"}:
-            (partial / entry.name).symlink_to(entry)
-    for shared in library.parent.glob("libpython*"):
-        (partial.parent / shared.name).symlink_to(shared)
-    python = prefix / "bin" / "python3"
-    python.parent.mkdir()
-    shutil.copy2(PYTHON, python)
-    return python
-
-
 @pytest.mark.slow
 def test_python_alone_sets_up(clone: Clone, commands: Path) -> None:
     (commands / "python3").symlink_to(PYTHON)
     check_real_set_up(clone, f"{PYTHON} and pip")
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="not a Debian")
-def test_python_without_ensurepip_sets_up(clone: Clone, commands: Path, tmp_path: Path) -> None:
-    python = python_without_ensurepip(tmp_path / "partial")
-    (commands / "python3").symlink_to(python)
-    command = [str(python), "-c", "import ensurepip"]
-    imported = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False, timeout=TIME_LIMIT)
-    assert "No module named 'ensurepip'" in imported.stderr
-    check_real_set_up(clone, f"{python} and pip")
 
 
 @pytest.mark.slow

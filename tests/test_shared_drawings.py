@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.apps.described_terminals import find_terminal
-from h89yahtzee.apps.yahtzee.terminal.terminals import painter_for
+from h89yahtzee.apps.sessions.screen_session import painter_for
 from h89yahtzee.screen.grid import BLANK, Cell, Grid
 from tests.shared_drawings import SharedPainter
 

@@ -82,14 +82,3 @@ def test_a_name_that_is_none_is_refused() -> None:
     refused = run(ROOT, "h19", "vt320")
     assert refused.returncode == 2
     assert "not vt320" in refused.stderr
-
-
-def test_script_is_executable() -> None:
-    assert os.access(ROOT / "scripts" / "termcaps", os.X_OK)
-
-
-@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck isn't installed")
-def test_shellcheck_finds_nothing() -> None:
-    command = ["shellcheck", "scripts/termcaps"]
-    checked = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False, timeout=TIME_LIMIT)
-    assert (checked.returncode, checked.stdout) == (0, "")

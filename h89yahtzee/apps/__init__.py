@@ -1,1 +1,1 @@
-"""The commands: arguments, event loop, signals, clock, files and exit codes."""
+"""The commands of the package, with their options, event loop, signals, clock, files and exit codes."""

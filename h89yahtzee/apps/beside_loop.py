@@ -1,4 +1,4 @@
-"""The bookmakers of the programs; one beside an event loop works in a thread of its own, so that nobody waits."""
+"""Bookmakers, which compute players' chances to win; beside an event loop they work in a thread."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from threading import Lock, Thread
 from h89yahtzee.apps.cached_values import progress_shown, values_of
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.players.chances.chances import ChanceJudge, chance_judge
-from h89yahtzee.table.chances.bookmaker import Bookmaker
+from h89yahtzee.players.chances import ChanceJudge, chance_judge
+from h89yahtzee.table.bookmaker import Bookmaker
 
 _QUICK = 0.01
-"""Seconds that are waited for an answer: what comes at once is on the screen together with what it is about."""
+"""The seconds to wait for the thread: quick chances are then shown together with the play that they belong to."""
 
 
 def bookmaker(is_beside_loop: bool = True) -> Bookmaker:
@@ -21,7 +21,7 @@ def bookmaker(is_beside_loop: bool = True) -> Bookmaker:
 
 
 def prepare_chances(setup: Setup) -> None:
-    """Work out what the first answer needs, and show progress; where there can't be any, `Bookmaker` says why."""
+    """Compute the values for the first chances, showing progress; nothing happens if `setup` allows no chances."""
     if len(setup.players) > 1:
         with suppress(ValueError), progress_shown("setting up chances") as progress:
             _judge_of(setup.rules, ()).set_up(progress)
@@ -37,7 +37,7 @@ def _judge_of(rules: RuleSet, strategies: tuple[str, ...]) -> ChanceJudge:
 
 
 class _Beside:
-    """Does one piece of work after the other beside the loop."""
+    """A runner of pieces of work, one after another, each in a thread beside the event loop."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -46,7 +46,7 @@ class _Beside:
         thread = Thread(target=self._locked, args=(work,), daemon=True)
         try:
             thread.start()
-        except RuntimeError:  # a browser has none
+        except RuntimeError:  # Python in a browser has no threads
             work()
         else:
             thread.join(_QUICK)

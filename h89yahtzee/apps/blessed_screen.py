@@ -1,7 +1,7 @@
-"""The terminal that the program was started from, as the tube and the keyboard of an H19.
+"""The terminal that the program was started from, as the tube (screen) and keyboard of an H19.
 
-This is the only file that imports blessed. Nothing is asked of the terminal: some don't answer, and others late. It
-knows neither what is on the tube nor what a key does.
+This is the only file that imports blessed. The terminal is never asked anything: some terminals don't answer,
+others answer late. Nothing here depends on the contents of the tube or the effects of keys.
 """
 
 from __future__ import annotations
@@ -19,12 +19,11 @@ from select import select
 from typing import TYPE_CHECKING, NamedTuple
 
 from h89yahtzee.apps.command import printable
-from h89yahtzee.apps.options.terminal_options import COLORS
+from h89yahtzee.apps.options.shared_values import COLORS
 from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.screen.charset import ASCII_GLYPHS, GLYPHS
-from h89yahtzee.screen.control_sequences import is_sequence, is_unfinished, pieces
+from h89yahtzee.screen.key_reader import MOUSE_OFF, MOUSE_ON, Click, MouseReader, is_sequence, is_unfinished, pieces
 from h89yahtzee.screen.keys import Key, KeyPress
-from h89yahtzee.screen.mouse import MOUSE_OFF, MOUSE_ON, Click, MouseReader
 from h89yahtzee.transport.transport import TransportClosed
 
 if TYPE_CHECKING:
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
 
 ROWS = 25
 COLUMNS = 80
-FEWEST_ROWS = 24
-"""The rows of a tube without its 25th line."""
+PAGE_ROWS = 24
+"""The rows of a tube without the H19's 25th line."""
 _READ_SIZE = 4096
 _ESCAPE_DELAY = 0.05
 _ESCAPE = encode(Key.ESCAPE).decode("ascii")
@@ -64,7 +63,7 @@ _KEYS = {
 
 
 class Cursor(NamedTuple):
-    """A lit cursor: its place, and whether it is a block or an underline."""
+    """A visible cursor: its place on the tube, and whether it is a block or an underline."""
 
     row: int
     column: int
@@ -77,10 +76,10 @@ class Size(NamedTuple):
 
 
 class BlessedScreen:
-    """A tube with phosphor of the given colour; with `raw`, CTRL-C and the like are keys, not signals.
+    """A tube in the colour `phosphor`, painted in a terminal's window.
 
-    With `mouse` the terminal is asked to tell of clicks. A window that doesn't hold the tube shows the first of the
-    texts `too_small` that it has room for.
+    With `raw`, CTRL-C and the like are keys, not signals. With `mouse` the terminal is told to report clicks. A
+    window too small for the tube shows the first of the texts `too_small` that fits.
     """
 
     def __init__(
@@ -99,7 +98,7 @@ class BlessedScreen:
         self._contexts = ExitStack()
         self._too_small = too_small
         self._size = Size(0, 0)
-        self._tube_rows = FEWEST_ROWS
+        self._tube_rows = PAGE_ROWS
         self._is_known = False
         self._painted: list[tuple[bytes, Cursor | None] | None] = []
         self._below: Sequence[str] = ()
@@ -108,10 +107,11 @@ class BlessedScreen:
         self._glyphs = GLYPHS if not ascii_only and _can_be_shown(GLYPHS) else ASCII_GLYPHS
 
     def enter(self) -> None:
-        # The modes first: in the background this waits, and nothing is written before. What was typed is kept.
+        # Set the modes first: a background process stops here, before it writes. TCSANOW keeps keys typed before.
         found = termios.tcgetattr(self.fileno())
-        (tty.setraw if self._raw else tty.setcbreak)(self.fileno(), termios.TCSANOW)
-        # What the mouse reports until the terminal has stopped that isn't for whoever reads next.
+        set_modes = tty.setraw if self._raw else tty.setcbreak
+        set_modes(self.fileno(), termios.TCSANOW)
+        # TCSAFLUSH drops reports of the mouse that would reach the next program.
         when = termios.TCSADRAIN if self._mouse is None else termios.TCSAFLUSH
         self._contexts.callback(termios.tcsetattr, self.fileno(), when, found)
         self._contexts.enter_context(self._terminal.fullscreen())
@@ -133,14 +133,15 @@ class BlessedScreen:
         return sys.stdin.fileno()
 
     def take_keys(self) -> list[KeyPress]:
-        """The keys of an H19 pressed since the last call; TransportClosed once the terminal is gone."""
+        """Return the H19 keys pressed since the last call; TransportClosed once the terminal is gone."""
         return [taken for taken in self.take_input() if not isinstance(taken, Click)]
 
     def take_input(self) -> list[KeyPress | Click]:
-        """The keys, and clicks on the tube among them."""
+        """Return the keys and clicks on the tube since the last call; TransportClosed once the terminal is gone."""
         if not self._has_input(0):
             return []
         data = self._read()
+        # The rest of an escape sequence follows at once; nothing follows an ESC that was typed.
         while is_unfinished(data) and self._has_input(_ESCAPE_DELAY):
             data += self._read()
         parts: Sequence[bytes | Click] = [data] if self._mouse is None else self._mouse.feed(data)
@@ -165,30 +166,32 @@ class BlessedScreen:
         keys: list[KeyPress] = []
         for piece in pieces(self._decoder.decode(data)):
             typed = self._typed(piece)
-            # A sequence in parts is one that blessed doesn't know.
-            for key in typed if len(typed) == 1 or not is_sequence(piece) else ():
-                # In cooked modes the system makes a line feed of RETURN.
+            # blessed splits escape sequences that it doesn't know: drop them.
+            if len(typed) > 1 and is_sequence(piece):
+                continue
+            for key in typed:
+                # Unless the terminal is raw, the system turns RETURN into a line feed.
                 keys += [Key.LINE_FEED] if self._raw and key == "\n" else _keys_of(str(key), key.name or "")
         return keys
 
     def _typed(self, text: str) -> list[Keystroke]:
-        """What blessed takes for keys; it reads nothing by itself."""
+        """Return the keystrokes that blessed parses from `text`; nothing is read from the terminal."""
         self._terminal.ungetch(text)
         return [*iter(lambda: self._terminal.inkey(timeout=0), "")]
 
     def _on_tube(self, click: Click) -> list[Click]:
-        """The click at its place on the tube; nothing beside that."""
+        """Return the click at its (row, column) of the tube, as a list; empty if it is outside the tube."""
         row, column = click.row, click.column - self._left
         return [Click(row, column)] if 0 <= row < self._tube_rows and 0 <= column < COLUMNS else []
 
     @property
     def window_size(self) -> Size:
-        """The size of the window now; that of most where a terminal doesn't know its own."""
-        return Size(self._terminal.height or FEWEST_ROWS, self._terminal.width or COLUMNS)
+        """The current size of the window; 24 rows of 80 columns if the terminal doesn't know its size."""
+        return Size(self._terminal.height or PAGE_ROWS, self._terminal.width or COLUMNS)
 
     @property
     def is_large_enough(self) -> bool:
-        """Whether the window held the tube when it was last painted."""
+        """Whether the window was large enough for the tube when last painted."""
         return self._size.rows >= self._tube_rows and self._size.columns >= COLUMNS
 
     @property
@@ -198,25 +201,28 @@ class BlessedScreen:
 
     @property
     def is_writable(self) -> bool:
-        """Whether the terminal takes output now; its user may have stopped it with CTRL-S."""
+        """Whether the terminal accepts output now; its user may have stopped output with CTRL-S."""
         return bool(select([], [self._terminal.stream], [], 0)[1])
 
     def repaint(self) -> None:
-        """Paint everything anew next time: a window may have lost cells, even if its size has changed back."""
+        """Let the next `paint` send everything: a window may have lost cells even if it has its old size again."""
         self._is_known = False
 
     def beep(self, times: int) -> None:
         self._write("\a" * times)
 
     def paint(self, tube: Sequence[bytes], below: Sequence[str] = (), cursor: Cursor | None = None) -> str:
-        """Show rows of 80 video RAM bytes, and lines below where there is room. Returns what was sent for it."""
+        """Show the `tube`, rows of 80 video RAM bytes, and the lines `below` if there is room; return the text
+        sent.
+        """
         size = self.window_size
         output = []
-        if (size, len(tube), True) != (self._size, self._tube_rows, self._is_known):
+        if not self._is_known or (size, len(tube)) != (self._size, self._tube_rows):
             self._size, self._tube_rows, self._is_known = size, len(tube), True
             self._painted, self._below = [None] * len(tube), ()
             output += [self._plain, str(self._terminal.hide_cursor), str(self._terminal.clear)]
-            output += [] if self.is_large_enough else [self._excuse()]
+            if not self.is_large_enough:
+                output.append(self._excuse())
         if self.is_large_enough:
             output += [self._row(row, codes, cursor) for row, codes in enumerate(tube)]
             output += self._lines_below(below)
@@ -230,19 +236,19 @@ class BlessedScreen:
         texts = [text.format(columns=columns, rows=rows, needed=needed) for text in self._too_small]
         wrapped = [textwrap.wrap(text, max(1, columns - 1)) for text in texts]  # the last column may scroll
         lines = next((lines for lines in wrapped if len(lines) <= rows), wrapped[-1][:rows])
-        return "".join(str(self._terminal.move_yx(row, 0)) + line for row, line in enumerate(lines))
+        return "".join(str(self._terminal.move_yx(row, 0)) + text_line for row, text_line in enumerate(lines))
 
     def _lines_below(self, lines: Sequence[str]) -> list[str]:
-        """The lines below the tube, a row apart from it if they fit so."""
+        """Return the output for `lines` below the tube, after an empty row if there is room; empty if unchanged."""
         if lines == self._below or len(lines) > self._size.rows - self._tube_rows:
             return []
-        self._below, shown = lines, [printable(line)[:COLUMNS].ljust(COLUMNS) for line in lines]
+        self._below, shown = lines, [printable(text_line)[:COLUMNS].ljust(COLUMNS) for text_line in lines]
         top = min(ROWS + 1, self._size.rows - len(lines))
-        return [self._at(top + row) + self._plain + line for row, line in enumerate(shown)]
+        return [self._at(top + row) + self._plain + text_line for row, text_line in enumerate(shown)]
 
     @property
     def _left(self) -> int:
-        """The tube's first column."""
+        """The window's column in which the tube begins."""
         return (self._size.columns - COLUMNS) // 2
 
     def _at(self, row: int, column: int = 0) -> str:
@@ -267,8 +273,10 @@ class BlessedScreen:
             if attributes != (cell.reverse, cell.underlined):
                 attributes = (cell.reverse, cell.underlined)
                 output.append(self._plain)
-                output += [str(self._terminal.reverse)] * cell.reverse
-                output += [str(self._terminal.underline)] * cell.underlined
+                if cell.reverse:
+                    output.append(str(self._terminal.reverse))
+                if cell.underlined:
+                    output.append(str(self._terminal.underline))
             output.append(self._glyphs[cell.glyph])
         return "".join(output) + (self._plain if attributes != (False, False) else "")
 
@@ -282,7 +290,7 @@ class BlessedScreen:
 
 
 def _keys_of(text: str, name: str) -> list[KeyPress]:
-    """The keys for what blessed took for one: ESC and a character, by Alt or typed ahead, are two on an H19."""
+    """Return the H19 keys for a keystroke of blessed; ESC with a character, by Alt or typed ahead, is two keys."""
     if name in _KEYS:
         return [_KEYS[name]]
     if len(text) == 2 and text.startswith(_ESCAPE) and text.isascii():
@@ -297,7 +305,7 @@ class _Cell(NamedTuple):
 
 
 def _cells(codes: bytes, cursor: Cursor | None) -> list[_Cell]:
-    """The cells of a row, the one under the cursor changed as the machine shows it."""
+    """Return the cells of a row of video RAM bytes, with the cursor as an H19 shows it."""
     cells = [_Cell(code & 0x7F, code >= 0x80, underlined=False) for code in codes]
     if cursor is not None:
         glyph, reverse, _ = cells[cursor.column]
@@ -306,7 +314,7 @@ def _cells(codes: bytes, cursor: Cursor | None) -> list[_Cell]:
 
 
 def _blessed_terminal() -> blessed.Terminal:
-    """The terminal without NO_COLOR, for which blessed would give up all capabilities.
+    """Return blessed's terminal, without NO_COLOR in the environment, which costs all capabilities.
 
     On a stream of its own blessed neither asks the terminal anything nor reads from it.
     """
@@ -318,14 +326,14 @@ def _blessed_terminal() -> blessed.Terminal:
 
 
 def _restart_output(fd: int) -> None:
-    """Undo the user's CTRL-S by turning flow control off, so that the last words don't wait for CTRL-Q."""
+    """Undo the user's CTRL-S by turning flow control off, so that the last output doesn't wait for CTRL-Q."""
     modes = termios.tcgetattr(fd)
     modes[0] &= ~termios.IXON
     termios.tcsetattr(fd, termios.TCSANOW, modes)
 
 
 def _can_be_shown(text: str) -> bool:
-    """Whether the locale and Python's own encoding, UTF-8 even in the C locale, have these characters."""
+    """Return whether the locale's encoding and Python's (UTF-8 even in the C locale) can encode `text`."""
     try:
         for encoding in (locale.nl_langinfo(locale.CODESET), sys.stdout.encoding):
             text.encode(encoding)

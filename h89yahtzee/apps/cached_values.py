@@ -1,4 +1,4 @@
-"""The solver's values for the commands: from the kernel, or without one, from tables kept in a cache."""
+"""The solver's tables of expected values: computed by the compiled kernel, or by numpy and kept in a cache."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players import catalogue
-from h89yahtzee.players.analysis import Analyst
-from h89yahtzee.players.review.mistakes import MistakeJudge, without_upper_bonus, without_yahtzees
-from h89yahtzee.players.strategy import Preparing, Strategy
+from h89yahtzee.players.mistakes import MistakeJudge, without_upper_bonus, without_yahtzees
+from h89yahtzee.players.strategy import Analyst, Preparing, Strategy
 from h89yahtzee.solver.backend import Progress, is_compiled, silent
 from h89yahtzee.solver.column import Column, column_of
 from h89yahtzee.solver.values import Values, solve
@@ -26,34 +25,50 @@ _BAR_WIDTH = 40
 
 Say = Callable[[str], None]
 ProgressShown = Callable[[str], AbstractContextManager[Progress]]
-"""Shows the progress of what its label names while a block runs."""
+"""A function that returns a context manager, which shows progress under a label while its block runs."""
 
 _found: dict[RuleSet, Values] = {}
 
 
 def values_of(rules: RuleSet) -> Values:
-    """The values of one column of `rules`, computed or read when they are first asked for."""
+    """Return the expected values for one column of `rules`, computed or read from the cache by the first call."""
     return _values(rules, silent, lambda _: None)
 
 
 @contextmanager
 def progress_shown(label: str) -> Iterator[Progress]:
-    """Show the solver's progress on a terminal while the block runs."""
-    bar = _Bar(label)
+    """Show progress while the block runs, as a bar in one line of standard error if that is a terminal."""
+    shown = ""
+
+    def show(part: float) -> None:
+        nonlocal shown
+        bar = "#" * round(_BAR_WIDTH * part)
+        text = f"{label} [{bar:{_BAR_WIDTH}}] {100 * part:3.0f} %"
+        if text != shown:
+            _write(f"\r{text}")
+            shown = text
+
     try:
-        yield bar.show if sys.stderr.isatty() else silent
+        yield show if sys.stderr.isatty() else silent
     finally:
-        bar.clear()
+        if shown:
+            _write(f"\r{' ' * len(shown)}\r")
+
+
+def _write(text: str) -> None:
+    with suppress(OSError):  # go on without progress if the terminal is gone
+        sys.stderr.write(text)
+        sys.stderr.flush()
 
 
 def prepare(rules: RuleSet, shown: ProgressShown = progress_shown) -> None:
-    """Get the values ready; show progress where it takes time, and report a broken table."""
+    """Compute or read the values of `rules`, showing progress; a broken table in the cache is reported."""
     with shown(f"solving {format_rules(rules)}") as progress:
         _values(rules, progress, lambda message: complain("h89yahtzee", message))
 
 
 def prepare_players(setup: Setup, shown: ProgressShown = progress_shown) -> None:
-    """Set up the computer players of a game before their first decisions, and show progress."""
+    """Set up the computer players of a game before their first decisions, showing progress."""
 
     def shown_values_of(rules: RuleSet) -> Values:
         prepare(rules, shown)
@@ -67,31 +82,30 @@ def prepare_players(setup: Setup, shown: ProgressShown = progress_shown) -> None
 
 
 def prepare_coach(setup: Setup, shown: ProgressShown = progress_shown) -> None:
-    """Set up the coach of a game, and show progress."""
+    """Compute the values that the coach of a game needs, showing progress."""
     if setup.rules.columns == 1:
         prepare(setup.rules, shown)
 
 
 @cache
 def coach_of(rules: RuleSet) -> Analyst:
-    """The analyst who advises people."""
+    """Return the analyst that the coach asks for the best actions."""
     return catalogue.optimal(rules, values_of)
 
 
 def player_of(name: str, setup: Setup) -> Strategy:
-    """The strategy of a name, for the game that `setup` begins."""
     return catalogue.strategy(name, setup, values_of)
 
 
 def analyst_of(rules: RuleSet) -> Analyst:
-    """The analyst who says what actions are worth by `rules`; shows progress while values are computed."""
+    """Return the analyst of actions by `rules`, showing progress while values are computed."""
     if rules.columns == 1:
         prepare(rules)
     return coach_of(rules)
 
 
 def mistake_judge_of(rules: RuleSet) -> MistakeJudge:
-    """The judge of mistakes by rules with one column; shows progress while values are computed."""
+    """Return the judge of mistakes by rules with one column, showing progress while values are computed."""
     for variant in (rules, without_upper_bonus(rules), without_yahtzees(rules)):
         prepare(variant)
     return MistakeJudge(rules, values_of)
@@ -104,7 +118,7 @@ def _values(rules: RuleSet, progress: Progress, say: Say) -> Values:
 
 
 def _kept(rules: RuleSet, progress: Progress, say: Say) -> Values:
-    """The values from the cache, or solved in numpy and written there."""
+    """Return the values from the cache, or else compute them by numpy and write them there."""
     from h89yahtzee.store.number_tables import BrokenTable, read_table, write_table
 
     column = column_of(rules)
@@ -116,7 +130,7 @@ def _kept(rules: RuleSet, progress: Progress, say: Say) -> Values:
         say(f"{error}; it is computed anew")
     values = solve(rules, progress)
     if path is not None:
-        # Without a cache they are computed again the next time.
+        # If the values can't be cached, they are computed again the next time.
         with suppress(OSError):
             make_private(path.parent)
             write_table(path, values.table)
@@ -124,33 +138,9 @@ def _kept(rules: RuleSet, progress: Progress, say: Say) -> Values:
 
 
 def _path(column: Column) -> Path | None:
-    """The table's place in the cache, None for a user without a home."""
+    """Return the path of the column's table in the cache; None for a user without a home directory."""
     try:
+        # The digest changes with the rules and with the recurrence, so a stale table is never read.
         return cache_directory(os.environ) / f"values-{column.digest()}"
     except OSError:
         return None
-
-
-class _Bar:
-    """A progress bar in one line on standard error."""
-
-    def __init__(self, label: str) -> None:
-        self._label = label
-        self._shown = ""
-
-    def show(self, part: float) -> None:
-        done = "#" * round(_BAR_WIDTH * part)
-        text = f"{self._label} [{done:{_BAR_WIDTH}}] {100 * part:3.0f} %"
-        if text != self._shown:
-            self._write(f"\r{text}")
-            self._shown = text
-
-    def clear(self) -> None:
-        if self._shown:
-            self._write(f"\r{' ' * len(self._shown)}\r")
-            self._shown = ""
-
-    def _write(self, text: str) -> None:
-        with suppress(OSError):
-            sys.stderr.write(text)
-            sys.stderr.flush()

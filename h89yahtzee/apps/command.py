@@ -1,18 +1,19 @@
-"""What all commands share: streams that may be closed, all that they print, errors in one line, the exit status."""
+"""Functions for all commands: standard streams, even if closed by the caller, errors in one line, exit status."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
 from h89yahtzee.apps.described_terminals import described_terminal
 
 _LONGEST = 1000
-"""Characters of an error, at most."""
+"""The most characters of an error message."""
 
 
 class UsageError(ValueError):
@@ -20,11 +21,11 @@ class UsageError(ValueError):
 
 
 class CommandError(Exception):
-    """A failure outside the program that it can't go on after; the message is one line."""
+    """A failure outside the program that ends the command; the message is one line."""
 
 
 def run_command(name: str, command: Callable[[], int]) -> int:
-    """The exit status of `command`: its own, 1 after a failure, 2 for usage, 130 after CTRL-C."""
+    """Run `command` and return its exit status, or 1 after a failure, 2 for usage errors, 130 after CTRL-C."""
     _replace_closed_streams()
     sys.excepthook = lambda _kind, error, _trace: _report(name, error)
     try:
@@ -49,16 +50,16 @@ def run_command(name: str, command: Callable[[], int]) -> int:
 
 
 def reason(error: BaseException) -> str:
-    """The reason of an error in one line, with the file that it was about."""
+    """Return the reason of an error in one line, with the name of the file that failed, if any."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error)
 
 
 def _replace_closed_streams() -> None:
-    """Open the null device for streams that the caller closed.
+    """Open the null device in place of standard streams that the caller closed.
 
-    This comes first, since the next file opened would take the place of a closed one.
+    Call this first: the next file opened would get the descriptor of a closed stream.
     """
     if sys.stdin is None:
         sys.stdin = Path(os.devnull).open(encoding="ascii")  # noqa: SIM115 - as long as the program runs
@@ -69,7 +70,7 @@ def _replace_closed_streams() -> None:
 
 
 def _report(name: str, error: BaseException) -> None:
-    """Print an error that nobody expected. Python 3.13 would colour it, and ESC [ 1 holds an H19's screen."""
+    """Print an unexpected error without Python 3.13's colours: their ESC [ 1 makes an H19 hold its screen."""
     import traceback
 
     with suppress(OSError):
@@ -78,26 +79,26 @@ def _report(name: str, error: BaseException) -> None:
 
 
 def complain(name: str, message: str) -> None:
-    """Print one line on standard error."""
+    """Print `message` as one line on standard error, after the command's name."""
     message = message.replace("\n", " ")
     cut = message if len(message) <= _LONGEST else f"{message[:_LONGEST]}..."
-    # The terminal for the message may be what was lost.
+    # Standard error may be a terminal that is gone.
     with suppress(OSError):
         _print(f"{name}: {cut}", sys.stderr)
 
 
 def say(text: str = "", end: str = "\n") -> None:
-    """Print lines on standard output."""
+    """Print `text`, which may have several lines, on standard output."""
     _print(text, sys.stdout, end)
 
 
 def printable(text: str) -> str:
-    """Text of others for a terminal: what isn't printable, controls of all kinds, as question marks."""
+    """Return `text` with a question mark for each character that isn't printable, such as a control character."""
     return text if text.isprintable() else "".join(char if char.isprintable() else "?" for char in text)
 
 
 def _print(text: str, stream: TextIO, end: str = "\n") -> None:
-    """Print lines without control characters, in ASCII on a terminal that isn't known to have more."""
+    """Print lines without control characters, in ASCII if `stream` is a terminal with a description of ours."""
     plain = "\n".join(map(printable, text.split("\n")))
     if not plain.isascii():
         is_old = stream.isatty() and described_terminal(os.environ.get("TERM", "")) is not None
@@ -107,9 +108,23 @@ def _print(text: str, stream: TextIO, end: str = "\n") -> None:
 
 
 def _flush_or_abandon() -> None:
-    """Leave nothing that the interpreter could fail to write at its end: it would say so, and exit with 120."""
+    """Flush the standard streams, or give them up: Python would report unwritten output and exit with 120."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
         except OSError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def input_lines(longest: int) -> Iterator[str]:
+    """Yield each line of standard input as soon as it arrives, decoded from UTF-8.
+
+    A line of more than `longest` characters is cut to `longest` + 1 characters, and has no line end.
+    """
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    while text_line := sys.stdin.readline(longest + 1):
+        yield text_line
+        # Read the rest of a line that was cut, in pieces, and drop it.
+        while text_line and not text_line.endswith("\n"):
+            text_line = sys.stdin.readline(longest + 1)

@@ -1,4 +1,4 @@
-"""The terminals of which there is a description, by the names that TERM may have."""
+"""The terminals described by the package's termcap files, found by the values of TERM."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from h89yahtzee.game.near_words import not_among
 from h89yahtzee.screen.termcap import Termcap, parse_termcap
 
 H19 = "h19"
-"""The terminal that the game is played on where nothing else is said."""
+"""The name of the game's default terminal."""
 
 _H19 = re.compile("(h19|heath|z19|h89)")
 _H19_ANSI = re.compile("(h19|heath|heathkit|z19|h89)-?a(nsi)?")
 
 
 def termcap_folder() -> Path:
-    """The folder of the descriptions: inside the package where it is installed, beside it in a clone."""
+    """Return the folder of the termcap files: inside the package if installed, beside the package in a clone."""
     package = Path(__file__).parents[1]
     installed = package / "termcaps"
     return installed if installed.is_dir() else package.with_name("termcaps")
@@ -26,7 +26,7 @@ def termcap_folder() -> Path:
 
 @lru_cache(64)
 def described_terminal(name: str) -> Termcap | None:
-    """The terminal of that name, any variant of the H19 being one; None for what has no description, as today's."""
+    """Return the description of the terminal `name`, an H19's for all H19 variants; None if there is none."""
     for caps in _terminals(name):
         if name in caps.names[:-1]:
             return caps
@@ -36,7 +36,7 @@ def described_terminal(name: str) -> Termcap | None:
 
 
 def find_terminal(name: str) -> Termcap:
-    """The terminal of that name; ValueError naming all that there are."""
+    """Return the description of the terminal `name`; ValueError naming the described terminals if there is none."""
     caps = described_terminal(name)
     if caps is not None:
         return caps
@@ -48,9 +48,9 @@ def terminal_names() -> list[str]:
 
 
 def _terminals(first: str) -> Iterator[Termcap]:
-    """All of them, that whose file is called so before the others: mostly no other has to be read.
+    """Yield all described terminals, first that of the file named `first`, so that mostly no other file is read.
 
-    Each is read once: callers may name any number of terminals that there aren't.
+    Each file is parsed only once, since callers may ask for any number of unknown names.
     """
     for file in sorted(termcap_folder().glob("*.tc"), key=lambda file: file.name != f"{first}.tc"):
         yield _terminal(file)

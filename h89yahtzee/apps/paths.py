@@ -1,12 +1,22 @@
-"""The places of a user's files, by the XDG Base Directory Specification.
+"""The paths of a user's files, by the XDG Base Directory Specification.
 
-All functions raise OSError if the user has no home.
+Functions that take an environment raise OSError if the user has no home directory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
+
+
+def existing(place: Callable[[Mapping[str, str]], Path]) -> Path | None:
+    """Return the path that `place` gives in this process's environment, if a file exists there, else None."""
+    with suppress(FileNotFoundError):
+        path = place(os.environ)
+        return path if path.exists() else None
+    return None
 
 
 def cache_directory(environment: Mapping[str, str]) -> Path:
@@ -38,13 +48,13 @@ def last_choice_file(environment: Mapping[str, str]) -> Path:
 
 
 def make_private(directory: Path) -> None:
-    """Make the directory and its missing parents, for this user alone; OSError if that fails."""
+    """Create the directory and its missing parents, accessible to this user alone; OSError if that fails."""
     for missing in (*reversed(directory.parents), directory):
         missing.mkdir(mode=0o700, exist_ok=True)
 
 
 def _directory(environment: Mapping[str, str], variable: str, default: str) -> Path:
-    """The program's directory below that of the variable; a relative path there is to be ignored."""
+    """Return the directory `h89yahtzee` in the absolute path that `variable` holds, else in `default` at home."""
     base = Path(environment.get(variable, ""))
     if not base.is_absolute():
         base = _home(environment) / default

@@ -1,4 +1,4 @@
-"""Reads files of records, for the commands that take one."""
+"""The reader of files of recorded games, for the commands that take such a file."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from h89yahtzee.notation.record_text import parse_records
 from h89yahtzee.store.own_files import read_some
 
 LONGEST = 2**26
-"""Bytes of a file, at most: a hundred thousand games."""
+"""The most bytes of a file: about a hundred thousand games."""
 
 
 def read_records(path: str) -> tuple[Record, ...]:
-    """The games in a file or from a pipe, at least one.
+    """Return the games recorded in a file or a pipe, at least one.
 
-    CommandError if it holds something else, OSError if it can't be read.
+    CommandError if the file holds anything else, OSError if it can't be read.
     """
     try:
         with Path(path).open("rb") as file:

@@ -1,10 +1,12 @@
-"""Waiting for input and for signals: signals are noted, wake the event loop up, and are asked for there."""
+"""Waiting for input and for signals; a signal wakes the event loop up and is noted."""
 
 from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from select import select
 from types import FrameType
 
@@ -13,12 +15,23 @@ _WATCHED = (*ENDING, signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH)
 
 
 def wait_for_input(filenos: Sequence[int], seconds: float | None) -> None:
-    """Wait until one of the descriptors has input, at most so long; None: for ever."""
+    """Wait until one of the descriptors has input, at most `seconds`, or without limit if None."""
     select(filenos, [], [], seconds)
 
 
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The clock of an event loop, in seconds that never go back, and its function to wait for input."""
+
+    clock: Callable[[], float] = time.monotonic
+    for_input: Callable[[Sequence[int], float | None], None] = wait_for_input
+
+
+IN_REAL_TIME = Waiting()
+
+
 class SignalWatch:
-    """Keeps the signals of a terminal program, while entered, from doing more than wake the event loop up."""
+    """A context manager; in its block a terminal program's signals are only noted and wake the event loop up."""
 
     def __init__(self) -> None:
         self._noted: list[int] = []
@@ -30,7 +43,7 @@ class SignalWatch:
         self._wakeup_fd = signal.set_wakeup_fd(self._writable, warn_on_full_buffer=False)
         self._handlers = {number: signal.signal(number, self._note) for number in _WATCHED}
         for number in _WATCHED:
-            # Otherwise a call that waits for the foreground, as when setting a terminal's modes, fails there.
+            # Restart interrupted calls: setting a terminal's modes would fail while waiting for the foreground.
             signal.siginterrupt(number, False)
         return self
 
@@ -48,7 +61,7 @@ class SignalWatch:
         return self._readable
 
     def take(self) -> list[int]:
-        """The signals noted since the last call."""
+        """Return the numbers of the signals noted since the last call."""
         try:
             while os.read(self._readable, 512):
                 pass
@@ -58,14 +71,14 @@ class SignalWatch:
         return noted
 
     def suspend(self, leave: Callable[[], None], come_back: Callable[[], None]) -> None:
-        """Leave the terminal, stop this process as ^Z would have, and come back when it is continued.
+        """Call `leave`, stop this process as CTRL-Z would have, and call `come_back` when the process is continued.
 
-        If no shell could continue it (an orphaned process group), the system doesn't stop it at all.
+        The system doesn't stop a process that no shell could continue (in an orphaned process group).
         """
         leave()
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, self._note)
         come_back()
-        # However often it was continued on its way to the foreground, that is answered.
+        # `come_back` has dealt with every SIGCONT received before the process had the foreground.
         self._noted = [number for number in self._noted if number != signal.SIGCONT]

@@ -1,4 +1,4 @@
-"""The class that bots in Python inherit from, `Bot`, and what it gives them.
+"""`Bot`, the class that bots in Python inherit from, with the rows, the card and the moves of a game.
 
     from h89yahtzee.arena.bot import Bot, Category, Move
 
@@ -10,8 +10,8 @@
                 return self.keep(index for index, face in enumerate(dice) if dice.count(face) > 1)
             return self.score(max(self.legal, key=self.legal.__getitem__))
 
-A file has one such class. The bot runs in a process of its own, with a new object for each game. What it prints
-goes to its log, and `random` is seeded before each game. `h89yahtzee-bot(7)` has the limits.
+A file has one such class. The bot runs in a process of its own, with a new object for each game. Its output goes to
+its log, and `random` is seeded before each game. `h89yahtzee-bot(7)` has the limits.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, EnumType
+from functools import cache
 from operator import index
 from types import MappingProxyType
-from typing import NoReturn, Self
+from typing import Self, cast
 
 from h89yahtzee.game import categories
 from h89yahtzee.game.categories import Section
@@ -32,27 +33,27 @@ from h89yahtzee.game.scorecard import Box, Scorecard, box_name
 
 
 class _Rows(EnumType):
-    """The type of `Row`'s families, which tells what there is of one that isn't there."""
+    """The metaclass of `Row`, whose AttributeError for an unknown row lists the rows that exist."""
 
-    def __getattr__(cls, name: str) -> NoReturn:
+    def __getattr__(cls, name: str) -> Row:
         if name.startswith("_"):
             raise AttributeError(name)
         raise AttributeError(f"{cls.__name__} has no {name}; it has {', '.join(cls.__members__)}")
 
 
 class Row(Enum, metaclass=_Rows):
-    """A row of the score card; see `Category`, `YachtCategory` and `YatzyCategory`."""
+    """A row (category) of the score card: a member of `Category`, `YachtCategory` or `YatzyCategory`."""
 
     _value_: categories.Category
 
     @property
     def word(self) -> str:
-        """The name of the row in `Bot.legal` and in records: `three-of-a-kind`."""
+        """The name of the row as in `Bot.legal` and in game records, such as `three-of-a-kind`."""
         return self.value.name
 
     @property
     def is_upper(self) -> bool:
-        """Whether the row counts the dice of one face, as ones to sixes do."""
+        """Whether the row is in the upper section, where only the dice of one face count."""
         return self.value.section is Section.UPPER
 
     @property
@@ -65,92 +66,51 @@ class Row(Enum, metaclass=_Rows):
         return self.value.face
 
     def score(self, dice: Iterable[int]) -> int:
-        """The score of these dice in this row, without jokers and bonuses."""
+        """Return the points of `dice` by this row's own rule, without joker rules and bonuses."""
         return self.value.score(tuple(dice))
 
     def matches(self, dice: Iterable[int]) -> bool:
-        """Whether these dice score anything in this row."""
+        """Whether `dice` score more than 0 in this row."""
         return self.score(dice) > 0
 
     @classmethod
     def matching(cls, dice: Iterable[int]) -> list[Self]:
-        """All rows in which these dice score anything, from the top."""
+        """Return all rows in which `dice` score more than 0, from the top of the card."""
         faces = tuple(dice)
         return [row for row in cls if row.matches(faces)]
 
 
-class Category(Row):
-    """The rows of all rule sets except yacht and yatzy."""
-
-    ONES = categories.ONES
-    TWOS = categories.TWOS
-    THREES = categories.THREES
-    FOURS = categories.FOURS
-    FIVES = categories.FIVES
-    SIXES = categories.SIXES
-    THREE_OF_A_KIND = categories.THREE_OF_A_KIND
-    FOUR_OF_A_KIND = categories.FOUR_OF_A_KIND
-    FULL_HOUSE = categories.FULL_HOUSE
-    SMALL_STRAIGHT = categories.SMALL_STRAIGHT
-    LARGE_STRAIGHT = categories.LARGE_STRAIGHT
-    YAHTZEE = categories.YAHTZEE
-    CHANCE = categories.CHANCE
+@cache
+def _family(rows: tuple[categories.Category, ...], name: str) -> type[Row]:
+    """Return an enumeration `name` of these rows, with members named like FULL_HOUSE for the row `full-house`."""
+    members = {row.name.upper().replace("-", "_"): row for row in rows}
+    return cast("type[Row]", _Rows.__call__(Row, name, members, module=__name__))
 
 
-class YachtCategory(Row):
-    """The rows of yacht."""
-
-    ONES = categories.ONES
-    TWOS = categories.TWOS
-    THREES = categories.THREES
-    FOURS = categories.FOURS
-    FIVES = categories.FIVES
-    SIXES = categories.SIXES
-    FULL_HOUSE = categories.YACHT_FULL_HOUSE
-    FOUR_OF_A_KIND = categories.YACHT_FOUR_OF_A_KIND
-    LITTLE_STRAIGHT = categories.LITTLE_STRAIGHT
-    BIG_STRAIGHT = categories.BIG_STRAIGHT
-    CHOICE = categories.CHOICE
-    YACHT = categories.YACHT
+Category = _family(H89.categories, "Category")
+"""The rows of all rule sets except yacht and yatzy."""
+YachtCategory = _family(YACHT.categories, "YachtCategory")
+"""The rows of yacht."""
+YatzyCategory = _family(YATZY.categories, "YatzyCategory")
+"""The rows of yatzy."""
+_FAMILIES = {H89.categories: Category, YACHT.categories: YachtCategory, YATZY.categories: YatzyCategory}
 
 
-class YatzyCategory(Row):
-    """The rows of yatzy."""
-
-    ONES = categories.ONES
-    TWOS = categories.TWOS
-    THREES = categories.THREES
-    FOURS = categories.FOURS
-    FIVES = categories.FIVES
-    SIXES = categories.SIXES
-    ONE_PAIR = categories.ONE_PAIR
-    TWO_PAIRS = categories.TWO_PAIRS
-    THREE_OF_A_KIND = categories.YATZY_THREE_OF_A_KIND
-    FOUR_OF_A_KIND = categories.YATZY_FOUR_OF_A_KIND
-    SMALL_STRAIGHT = categories.YATZY_SMALL_STRAIGHT
-    LARGE_STRAIGHT = categories.YATZY_LARGE_STRAIGHT
-    FULL_HOUSE = categories.YATZY_FULL_HOUSE
-    CHANCE = categories.CHANCE
-    YATZY = categories.YATZY
-
-
-_ROWS: dict[tuple[categories.Category, ...], type[Row]] = {
-    H89.categories: Category,
-    YACHT.categories: YachtCategory,
-    YATZY.categories: YatzyCategory,
-}
+def rows_of(rules: RuleSet) -> type[Row]:
+    """Return the enumeration of a rule set's rows: one of the three here, or a new one named after the rules."""
+    return _FAMILIES.get(rules.categories) or _family(rules.categories, f"{rules.name.title()}Category")
 
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """The move that keeps the dice at these indices and rolls the others, as `Bot.keep` returns it."""
+    """The move that keeps the dice at `indices` (0 to 4) and rerolls the other dice, as returned by `Bot.keep`."""
 
     indices: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """The move that posts the dice in the box of this name, as `Bot.score` returns it."""
+    """The move that posts the dice in the box of this name, as returned by `Bot.score`."""
 
     box: str
 
@@ -160,7 +120,7 @@ Move = Keep | Post
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A bot's own score card, to be read only. Columns count from 1."""
+    """A bot's own score card, read-only. The parameter `column` counts from 1."""
 
     _card: Scorecard
     _rows: tuple[Row, ...]
@@ -169,35 +129,35 @@ class Card:
         return self.score(category, column) is None
 
     def open_categories(self, column: int = 1) -> list[Row]:
-        """The categories that are still open, from the top."""
+        """Return the rows that are still open in `column`, from the top of the card."""
         return [category for category in self._rows if self.is_open(category, column)]
 
     def score(self, category: Row, column: int = 1) -> int | None:
-        """The score in a box, None while it is open."""
+        """Return the points in a box, None while the box is open."""
         return self._card[Box(self._rows.index(category), column - 1)]
 
     def upper_total(self, column: int = 1) -> int:
-        """The points of the upper section without its bonus."""
+        """Return the points of the upper section without its bonus."""
         return self._card.section_total(Section.UPPER, column - 1)
 
     def upper_bonus(self, column: int = 1) -> int:
-        """The bonus of the upper section, 0 until it is reached."""
+        """Return the bonus points of the upper section, 0 until the bonus is earned."""
         return self._card.upper_bonus(column - 1)
 
     def yahtzee_bonus(self, column: int = 1) -> int:
-        """The bonus points for extra Yahtzees."""
+        """Return the bonus points for extra Yahtzees."""
         return self._card.yahtzee_bonuses[column - 1]
 
     def total(self) -> int:
-        """The total with all bonuses; each column counts as often as its multiplier says."""
+        """Return the total of all columns, bonuses included, each column times its multiplier."""
         return self._card.total()
 
 
 class Bot(ABC):
-    """A player in one game.
+    """The base class of bots; each object plays one game.
 
-    The attributes are set before each call of `turn`. A class may have an `__init__` without parameters, which runs
-    before they are set.
+    The attributes are set before each call of `turn`. A subclass may have an `__init__` without parameters, in
+    which they aren't set yet.
     """
 
     rules: RuleSet
@@ -209,32 +169,32 @@ class Bot(ABC):
     card: Card
     """The bot's own card."""
     legal: Mapping[str, int]
-    """The boxes in which the dice may be posted, and what they score there, jokers included.
+    """The boxes in which the dice may be posted, with the score in each, jokers included.
 
-    The bonus for an extra Yahtzee comes on top of that. With several columns a box is named like `chance/2`; by
-    quintzee's bonus rule extra-turn there is also `bonus/2`.
+    The bonus for an extra Yahtzee comes on top of the score. With several columns a box is named like `chance/2`;
+    by quintzee's bonus rule extra-turn there is also `bonus/2`.
     """
     _scores: tuple[int, ...]
 
     @abstractmethod
     def turn(self, dice: Dice, stage: int) -> Move:
-        """The bot's move with these five dice, in the order in which they lie: return `keep` or `score`.
+        """Return the move for these five dice, either `self.keep(...)` or `self.score(...)`; each bot defines this.
 
-        `stage` says how often dice were rolled again in this turn: 0, 1 or 2. At 2 the dice must be scored.
+        `stage` is the number of rerolls so far in this turn: 0, 1 or 2. At 2 the dice must be scored.
         """
 
-    def game_over(self) -> None:  # noqa: B027 - who wants it, overrides it
-        """Called at the end of a game, when `card` and `scores()` are final. A bot may override it."""
+    def game_over(self) -> None:  # noqa: B027 - bots may override it
+        """Do nothing at the end of a game; a bot may override this to learn the final `card` and `scores()`."""
 
     def keep(self, indices: Iterable[int]) -> Keep:
-        """The move that keeps the dice at these indices, 0 to 4 in any order, and rolls the others.
+        """Return the move that keeps the dice at `indices`, 0 to 4 in any order, and rerolls the other dice.
 
-        It may keep none or, except in quintzee, all five; a roll is used up in any case.
+        A bot may keep no dice or, except in quintzee, all five; a reroll is used up in any case.
         """
         return Keep(tuple(map(index, indices)))
 
     def score(self, category: Row | str, column: int = 1) -> Post:
-        """The move that posts the dice in this category, or in the box of this name as in `legal`."""
+        """Return the move that posts the dice in `category`, a row or the name of a box as in `legal`."""
         if isinstance(category, str):
             return Post(category)
         if category not in self.categories:
@@ -242,16 +202,16 @@ class Bot(ABC):
         return Post(box_name(self.rules, Box(self.categories.index(category), column - 1)))
 
     def scores(self) -> tuple[int, ...]:
-        """The totals of all players, this bot's among them, in no particular order."""
+        """Return the totals of all players, this bot's among them, in no particular order."""
         return self._scores
 
     def begin(self, rules: RuleSet, players: int) -> None:
-        """Called by the host when a game begins."""
+        """Set the attributes for a new game; called by `sandbox.bot_host`."""
         self.rules, self.players = rules, players
-        self.categories = tuple(_ROWS[rules.categories])
+        self.categories = tuple(rows_of(rules))
         self.see(Scorecard.empty(rules), (0,) * players, {})
 
     def see(self, card: Scorecard, scores: tuple[int, ...], legal: Mapping[str, int]) -> None:
-        """Called by the host before `turn` and `game_over`."""
+        """Set `card`, `legal` and the totals; called by `sandbox.bot_host` before `turn` and `game_over`."""
         self.card, self._scores = Card(card, self.categories), scores
         self.legal = MappingProxyType({**legal})

@@ -1,13 +1,13 @@
-"""The entrants of a tournament, as typed on the command line.
+"""The entrants of a tournament, parsed from arguments of the command line.
 
     classic                 a strategy of the program
-    classic:ha=5,hb=-2      the same, adjusted
+    classic:ha=5,hb=-2      the same strategy, adjusted
     bots/mine.py            a file with a bot in Python, see `bot`
     ./mine --fast           a program that speaks lines of JSON, see `protocol`
-    bots/mine               a folder with one of the two, see `entrant_files`
-    Fred=./mine --fast      any of them under another name
+    bots/mine               a folder with a bot in Python or a program, see `bot_files`
+    Fred=./mine --fast      any of these under another name
 
-Nothing here looks whether files are there; `entrant_files` does.
+No function here checks whether the files exist; `sandbox.bot_files` does.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A strategy or a bot that takes part.
+    """A strategy or a bot that takes part in a tournament.
 
     `command` is the program with its arguments, or the one file of a bot in Python; empty for a strategy.
-    `strategy` is a name in the catalogue of players, else empty; `ha` and `hb` adjust the classic player.
-    `folder` is the one that was named instead of a file in it, else empty.
+    `strategy` is a name in the catalogue of players, empty for a bot; `ha` and `hb` adjust the classic player.
+    `folder` is the bot's folder if a folder was typed instead of a file, else empty.
     """
 
     name: str
@@ -55,7 +55,7 @@ _LONGEST_NAME = 60
 
 
 def parse_entrant(text: str) -> Entrant:
-    """The entrant that `text` names, called as typed unless it has a name of its own; ValueError if it is none."""
+    """Parse an entrant, named by its `NAME=` or else after its strategy or file; ValueError for other texts."""
     named = _NAME.fullmatch(text.strip())
     name, typed = named.groups() if named else ("", text.strip())
     entrant = _parsed(name, typed)
@@ -64,13 +64,13 @@ def parse_entrant(text: str) -> Entrant:
 
 
 def check_name(name: str) -> None:
-    """ValueError unless it can be the name of an entrant, and with an ending that of a file."""
+    """Raise ValueError unless `name` can name an entrant and, with an extension, a file."""
     if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable() or "/" in name:
         raise ValueError(f"expected a name of at most {_LONGEST_NAME} printable characters, not {name!r}")
 
 
 def _parsed(name: str, typed: str) -> Entrant:
-    """The entrant; `name` is empty unless it has one of its own."""
+    """Return the entrant that `typed` describes; `name` is the name typed before it, or empty."""
     strategy, colon, knobs = typed.partition(":")
     if strategy in STRATEGIES:
         ha, hb = _knobs(typed, strategy, knobs) if colon else (0, 0)
@@ -85,7 +85,7 @@ def _parsed(name: str, typed: str) -> Entrant:
 
 
 def _program_name(command: tuple[str, ...]) -> str:
-    """The name of the program, or of the file that an interpreter is to run."""
+    """Return the file name of the program, or of the script if the first word is an interpreter such as `node`."""
     is_interpreter = "/" not in command[0] and not command[1].startswith("-")
     return _base(command[is_interpreter])
 
@@ -110,9 +110,10 @@ def _words(typed: str) -> tuple[str, ...]:
 
 
 def parse_entrants(texts: Iterable[str]) -> tuple[Entrant, ...]:
-    """The entrants that `texts` name; equal names get numbers, in order, so that no two stay equal."""
+    """Return the entrants in `texts`; entrants of the same name get numbers appended, so that all names differ."""
     entrants = [parse_entrant(text) for text in texts]
     names = Counter(entrant.name for entrant in entrants)
+    # A numbered name must differ from every name that was typed.
     taken = {name for name, times in names.items() if times == 1}
     return tuple(
         entrant if names[entrant.name] == 1 else replace(entrant, name=_free_name(entrant.name, taken))
@@ -121,7 +122,7 @@ def parse_entrants(texts: Iterable[str]) -> tuple[Entrant, ...]:
 
 
 def _free_name(name: str, taken: set[str]) -> str:
-    """`name` with the first number that makes it differ from all `taken` names; it is added to them."""
+    """Return `name`-N with the lowest number N that makes this name unique, and add this name to `taken`."""
     number = 1
     while f"{name}-{number}" in taken:
         number += 1
@@ -132,6 +133,6 @@ def _free_name(name: str, taken: set[str]) -> str:
 def setup_of(
     entrants: Sequence[Entrant], seats: Sequence[int], seed: int, rules: RuleSet, duplicate: bool
 ) -> Setup:
-    """How a game of these entrants, by seat, begins."""
+    """Return the setup of a game; `seats` has, for each seat, the index of its entrant in `entrants`."""
     players = (Player(entrants[bot].name, entrants[bot].strategy or HUMAN) for bot in seats)
     return Setup(tuple(players), seed, rules, duplicate)

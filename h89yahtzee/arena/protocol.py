@@ -1,4 +1,4 @@
-"""The lines of JSON that a referee and a bot exchange, seen from the referee; h89yahtzee-bot(7) describes them.
+"""The protocol of bots: the lines of JSON that a referee and a bot exchange, and the contestant that speaks them.
 
     referee  {"message": "hello", ...}        bot  {"message": "hello"}
              {"message": "turn", ...}              {"message": "keep", "indices": [0, 3]}
@@ -6,15 +6,16 @@
              {"message": "game over", ...}         {"message": "game over"}
              {"message": "bye"}
 
-Pure: lines are bytes with their newline when they go out and without it when they come in.
+h89yahtzee-bot(7) describes the messages. This module does no I/O: a `Channel` carries the lines, as bytes with
+their newline on the way to a bot and without the newline on the way back.
 """
 
 from __future__ import annotations
 
 import json
-from typing import NoReturn
+from dataclasses import dataclass
+from typing import NoReturn, Protocol
 
-from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.referee import Foul
 from h89yahtzee.game.categories import Section
 from h89yahtzee.game.rules import RuleSet
@@ -22,19 +23,131 @@ from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import Action, GameState, Roll, Score
 from h89yahtzee.notation.tokens import boxes_by_name
 
-VERSION = 1
+MEBIBYTE = 2**20
 
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Limits of time, memory and output for a bot.
+
+    In seconds: `start_time` for the first answer, `move_time` for each later answer, `game_time` for all answers of
+    a game; `sandbox.usage` defines which time counts. In bytes: `memory` for the data of the process, `files` for
+    the files in its folder, `line` for one line, `log` for the kept part of standard error.
+    """
+
+    move_time: float = 1.0
+    game_time: float = 30.0
+    start_time: float = 10.0
+    memory: int = 512 * MEBIBYTE
+    files: int = 64 * MEBIBYTE
+    line: int = 4096
+    log: int = MEBIBYTE
+
+
+class Channel(Protocol):
+    """A connection to a bot, whose process is started by the first `ask`, also by the first after `hang_up`."""
+
+    def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
+        """Return the line that answers `message`, and the seconds that the answer took.
+
+        Raise Foul for more than one line, and Foul with `rule` if no line comes within `seconds`.
+        """
+        ...
+
+    def hang_up(self) -> None:
+        """End the bot's process, which may no longer know the state of the game."""
+        ...
+
+
+class BotContestant:
+    """The contestant of one game that asks a bot for moves over a `Channel` and counts the bot's time."""
+
+    def __init__(self, channel: Channel, rules: RuleSet, players: int, seed: int, limits: Limits) -> None:
+        self._channel = channel
+        self._hello = hello(rules, players, seed, limits)
+        self._limits = limits
+        self._turns = TurnMessages(rules)
+        self._greeted = False
+        self._left = limits.game_time
+        self._game_rule = f"the moves of a game take at most {limits.game_time:g} s"
+        self._slowest = 0.0
+        self._said = b""
+        self.has_failed_to_start = False
+        """Whether the bot ended or stayed silent instead of answering the first message."""
+
+    def move(self, state: GameState) -> Action:
+        if self._left <= 0:
+            raise Foul("", self._game_rule)
+        try:
+            self._greet()
+            self._said = self._answer(self._turns.write(state))
+            return self._turns.read(self._said)
+        except Foul:
+            self._hang_up()
+            raise
+
+    def said(self) -> str:
+        return shown(self._said)
+
+    def slowest(self) -> float:
+        return self._slowest
+
+    def end(self, state: GameState, seat: int) -> None:
+        """Tell the bot at `seat` that the game is over; raise Foul if the expected answer doesn't come."""
+        # A bot whose process was ended and not started again doesn't know of this game.
+        if not self._greeted:
+            return
+        try:
+            check_answer(self._answer(self._turns.write_end(state, seat)), GAME_OVER)
+        except Foul:
+            self._hang_up()
+            raise
+
+    def _greet(self) -> None:
+        if self._greeted:
+            return
+        seconds = self._limits.start_time
+        rule = f"a bot is ready within {seconds:g} s, and flushes its output after each line"
+        # Stays true if `ask` raises a Foul.
+        self.has_failed_to_start = True
+        answer, _ = self._channel.ask(self._hello, seconds, rule)
+        self.has_failed_to_start = False
+        check_answer(answer, HELLO)
+        self._greeted = True
+
+    def _answer(self, message: bytes) -> bytes:
+        limit = self._limits.move_time
+        seconds = min(limit, self._left)
+        rule = self._game_rule if self._left < limit else f"a move takes at most {limit:g} s"
+        try:
+            answer, took = self._channel.ask(message, seconds, rule)
+        except Foul as foul:
+            # A late answer has used all its time; after another foul the time used is unknown and isn't counted.
+            self._spend(seconds if foul.rule == rule else 0.0)
+            raise
+        self._spend(took)
+        return answer
+
+    def _spend(self, seconds: float) -> None:
+        self._left -= seconds
+        self._slowest = max(self._slowest, seconds)
+
+    def _hang_up(self) -> None:
+        self._channel.hang_up()
+        self._greeted = False
+
+
+VERSION = 1
 HELLO = "hello"
 GAME_OVER = "game over"
-
 BYE = b'{"message": "bye"}\n'
 
 _SHOWN = 200
-"""Characters of a bot's line that people are shown, at most."""
+"""The number of characters after which reports cut off a bot's line."""
 
 
 def hello(rules: RuleSet, players: int, seed: int, limits: Limits) -> bytes:
-    """The message that begins a game. `seed` is for the bot's own randomness and tells nothing of the dice."""
+    """Return the message that begins a game; `seed`, for the bot's own use, reveals nothing about the dice."""
     message = {
         "message": HELLO,
         "protocol": VERSION,
@@ -54,7 +167,10 @@ def hello(rules: RuleSet, players: int, seed: int, limits: Limits) -> bytes:
 
 
 class TurnMessages:
-    """The messages to one bot in one game, and its moves; the bot sees its own card and all totals."""
+    """The writer of messages to one bot in one game, and the parser of moves in the bot's answers.
+
+    The messages show a bot its own card and the totals of all players.
+    """
 
     def __init__(self, rules: RuleSet) -> None:
         self._places = range(rules.dice)
@@ -64,6 +180,7 @@ class TurnMessages:
         self._card_written = ""
 
     def write(self, state: GameState) -> bytes:
+        # Keep the text of the card, which changes once a turn, while a turn has up to three messages.
         if state.card is not self._card:
             self._card, self._card_written = state.card, self._written(state, state.card)
         legal = ", ".join(f'"{self._names[box]}": {state.potential_score(box)}' for box in state.legal_boxes())
@@ -74,11 +191,11 @@ class TurnMessages:
         ).encode("ascii")
 
     def write_end(self, state: GameState, seat: int) -> bytes:
-        """The message that ends a game."""
+        """Return the message that ends a game, with the card of the player at `seat`."""
         return f'{{"message": "{GAME_OVER}", {self._written(state, state.cards[seat])}}}\n'.encode("ascii")
 
     def read(self, line: bytes) -> Action:
-        """The move in a line, whether it is legal or not; Foul if it is none."""
+        """Return the move in a bot's answer, whether legal or not; raise Foul if `line` has no move."""
         message = _read(line)
         match message.get("message"):
             case "keep":
@@ -101,7 +218,7 @@ class TurnMessages:
         return box
 
     def _written(self, state: GameState, card: Scorecard) -> str:
-        """The members that stay the same during a turn."""
+        """Return the members of a message that stay the same during a turn, as JSON without the outer braces."""
         columns = range(state.rules.columns)
         members = {
             "card": {name: card[box] for name, box in self._boxes.items() if box.row != state.rules.bonus_row},
@@ -109,27 +226,27 @@ class TurnMessages:
             "upper_bonuses": [card.upper_bonus(column) for column in columns],
             "yahtzee_bonuses": [*card.yahtzee_bonuses],
             "total": card.total(),
-            # Highest first, so that nobody can tell whose they are.
+            # Highest first: the order doesn't reveal the players.
             "scores": sorted(state.totals(), reverse=True),
         }
         return json.dumps(members)[1:-1]
 
 
 def check_answer(line: bytes, message: str) -> None:
-    """Foul unless `line` is this message and nothing else."""
+    """Raise Foul unless `line` is `{"message": message}` in JSON, without further members."""
     if _read(line) != {"message": message}:
         raise Foul(shown(line), f"{message} is answered with the message {message} and nothing else")
 
 
 def shown(line: bytes) -> str:
-    """A line as people are shown it: in printable characters, and not all of a long one."""
+    """Return `line` for reports: unprintable characters escaped, cut off after `_SHOWN` characters."""
     text = line[: 2 * _SHOWN].decode("utf-8", "backslashreplace")
     plain = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
     return plain if len(plain) <= _SHOWN else f"{plain[:_SHOWN]}..."
 
 
 def _read(line: bytes) -> dict[str, object]:
-    """The object in a line; Foul if it is none."""
+    """Return the JSON object in `line`; raise Foul for any other content."""
     try:
         message: object = _DECODER.decode(line.decode("utf-8"))
     except UnicodeDecodeError:
@@ -156,7 +273,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_refuse_c
 
 
 def _member(line: bytes, message: dict[str, object], name: str) -> object:
-    """The only other member of a move."""
+    """Return the member `name` of a move; raise Foul unless `message` and `name` are its only members."""
     if message.keys() != {"message", name}:
         raise Foul(shown(line), f"the message {message['message']} has {name} and no other member")
     return message[name]

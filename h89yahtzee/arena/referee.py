@@ -1,6 +1,6 @@
-"""The referee of one game: each contestant is asked for its moves, the rules judge them, and the score is kept.
+"""The referee of one game, which asks contestants for their moves, checks each by the rules and keeps the score.
 
-Pure: dice come from a `Deal`, and a `Contestant` may speak to another program.
+This module does no I/O: dice come from a `Deal`, and only a `Contestant` may speak to another program.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Protocol
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import Action, Deal, GameState, IllegalAction, apply, new_game, penalised
-from h89yahtzee.notation.moves_text import Move, format_moves
 from h89yahtzee.notation.position_text import Position, format_position
+from h89yahtzee.notation.record_text import Move, format_moves
 
 
 class Foul(Exception):
-    """Raised by a contestant that has no move: it said something else, spoke too late or not at all.
+    """Raised by a contestant whose answer is no move, comes too late, or doesn't come at all.
 
-    `move` is what it said, as people are shown it; `rule` is a sentence.
+    `move` is the answer as text for reports; `rule` is a sentence with the broken rule.
     """
 
     def __init__(self, move: str, rule: str) -> None:
@@ -32,8 +32,8 @@ class Foul(Exception):
 class Breach:
     """A breach of the rules of the game or of the arena by the contestant at `seat`.
 
-    `position` is the one in which it was to move, as `position_text` writes it, or empty at the end of a game.
-    `move` and `rule` are those of a `Foul`.
+    `position` is the position in which the contestant had to move, as `position_text` writes it, or empty at the
+    end of a game. `move` and `rule` are those of a `Foul`.
     """
 
     seat: int
@@ -43,22 +43,22 @@ class Breach:
 
 
 class Contestant(Protocol):
-    """An entrant in one game."""
+    """An entrant that plays in one game."""
 
     def move(self, state: GameState) -> Action:
-        """The move of the contestant whose turn it is in `state`; Foul if it has none."""
+        """Return the contestant's move in `state`, with the contestant to move; raise Foul if no move comes."""
         ...
 
     def said(self) -> str:
-        """The last move in its own words, for the report of a breach."""
+        """Return the contestant's last move in its own words, for the report of a breach."""
         ...
 
     def slowest(self) -> float:
-        """The seconds that its slowest move took, 0.0 if that isn't measured."""
+        """Return the seconds that the slowest move took, 0.0 if moves aren't timed."""
         ...
 
     def end(self, state: GameState, seat: int) -> None:
-        """Hear how the game ended in which it had this seat; Foul if it doesn't listen."""
+        """Tell the contestant at `seat` the final state; raise Foul if an expected answer doesn't come."""
         ...
 
 
@@ -67,9 +67,9 @@ class GameResult:
     """The result of a game, by seat.
 
     `upper_bonuses` counts the columns with an upper bonus, `yahtzees` the boxes for five alike that have points,
-    `extra_yahtzees` the bonuses paid for more of them. `slowest` is in seconds. `penalties` counts the breaches
-    that a lenient referee passed over. `moves` is what `replay` deals the game from again, or empty if that wasn't
-    kept.
+    `extra_yahtzees` the bonuses paid for further Yahtzees. `slowest` is in seconds. `penalties` counts the breaches
+    that cost a 0 instead of ending the game. `moves` are all moves as text, from which `results.study` replays the
+    game.
     """
 
     totals: tuple[int, ...]
@@ -90,12 +90,13 @@ def play(
     deal: Deal,
     lenient: bool = False,
 ) -> Outcome:
-    """Play a game by `rules`, one contestant a seat.
+    """Play a game by `rules`, with one contestant at each seat.
 
-    The first breach ends the game, unless the referee is lenient: then it costs a 0 in the first open box.
+    Return the first breach, which ends the game. If the referee is lenient, a breach costs a 0 in the first open
+    box instead, and the result is returned.
     """
     game = RefereedGame(new_game(rules, len(contestants), deal), contestants, deal)
-    penalties = [0] * len(contestants)
+    penalties = [0 for _ in contestants]
     for breach in game.breaches():
         if not lenient:
             return breach
@@ -105,7 +106,7 @@ def play(
 
 @dataclass(slots=True)
 class RefereedGame:
-    """A game from `state` on, and its `moves` so far."""
+    """A game in progress: its current `state`, and its `moves` so far, with None for each penalty."""
 
     state: GameState
     contestants: Sequence[Contestant]
@@ -113,9 +114,9 @@ class RefereedGame:
     moves: list[Move] = field(default_factory=list)
 
     def breaches(self) -> Iterator[Breach]:
-        """Play to the end and tell the contestants, in the order of their seats, that the game is over.
+        """Play the game to its end, tell the contestants by seat that it is over, and yield each breach.
 
-        Play stops at each breach. If it goes on, there is a 0 in the first open box.
+        Play stops at a breach; when the next breach is asked for, play resumes with a 0 in the first open box.
         """
         while not self.state.is_over:
             if (breach := self._move()) is not None:

@@ -1,1 +1,1 @@
-"""The game itself: pure values and functions. All other packages may import it; it imports none of them."""
+"""The dice game's rules and states as immutable values and pure functions; imports no other package of ours."""

@@ -1,7 +1,7 @@
-"""The rows of score cards: what each is called and what dice score there, for all rule sets.
+"""The categories (rows of a score card) of all rule sets: names, labels on the card, and scoring functions.
 
-A category knows nothing of bonuses or of when dice are a joker. Rows of different rule sets may have the same name
-and score differently; within a rule set names are unique.
+Bonuses and the conditions for a joker are in `scorecard`. Categories of different rule sets may share a name and
+score differently; within a rule set names are unique.
 """
 
 from __future__ import annotations
@@ -20,35 +20,39 @@ class Section(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Category:
-    """One row, equal to no other.
+    """A row of a score card. Compared by identity: rows of the same name are different categories.
 
-    `name` is also how records write it. `score` is the ordinary score, a function of the dice alone. `face` is the
-    face that an upper row counts, else None. `joker_score` is what five alike score as a joker if that differs
-    from the ordinary score, else None.
+    `name` is written in records, `label` and `note` on the screen's card. `score` maps dice to the ordinary score.
+    `face` is the face that an upper row counts, else None. `joker_score` is the score of five alike as a joker
+    where it differs from the ordinary score, else None.
     """
 
     name: str
+    label: str
+    note: str
     section: Section
     score: Callable[[Dice], int] = field(repr=False)
     face: int | None = None
     joker_score: int | None = None
 
 
-def _upper(name: str, face: int) -> Category:
-    return Category(name, Section.UPPER, lambda dice: face * dice.count(face), face)
+def _upper(face: int, name: str, label: str) -> Category:
+    return Category(name, label, f"ADD {face}'s", Section.UPPER, lambda dice: face * dice.count(face), face)
 
 
-def _lower(name: str, score: Callable[[Dice], int], joker_score: int | None = None) -> Category:
-    return Category(name, Section.LOWER, score, joker_score=joker_score)
+def _lower(
+    name: str, label: str, note: str, score: Callable[[Dice], int], joker_score: int | None = None
+) -> Category:
+    return Category(name, label, note, Section.LOWER, score, joker_score=joker_score)
 
 
 def _sum_of_a_kind(wanted: int) -> Callable[[Dice], int]:
-    """The sum of all dice if enough are alike."""
+    """Return a function that scores the sum of all dice if at least `wanted` are alike, else 0."""
     return lambda dice: sum(dice) if highest_count(dice) >= wanted else 0
 
 
 def _of_a_kind(wanted: int) -> Callable[[Dice], int]:
-    """The sum of the dice that are alike, of the highest face with enough dice."""
+    """Return a function that scores `wanted` times the highest face that at least `wanted` dice show, else 0."""
     return lambda dice: wanted * max((face for face in dice if dice.count(face) >= wanted), default=0)
 
 
@@ -65,7 +69,7 @@ def _all_alike(points: int) -> Callable[[Dice], int]:
 
 
 def _is_full_house(dice: Dice) -> bool:
-    """Three of one face and two of another."""
+    """Return whether the dice are three of one face and two of another."""
     return sorted(dice.count(face) for face in set(dice)) == [2, 3]
 
 
@@ -74,41 +78,50 @@ def _full_house_or_five_alike(dice: Dice) -> int:
 
 
 def _two_pairs(dice: Dice) -> int:
-    """The sum of two pairs of different faces: four alike are not two pairs."""
+    """Return the sum of two pairs of different faces, else 0; four alike are not two pairs."""
     pairs = [face for face in set(dice) if dice.count(face) >= 2]
     return 2 * sum(pairs) if len(pairs) == 2 else 0
 
 
-ONES = _upper("ones", 1)
-TWOS = _upper("twos", 2)
-THREES = _upper("threes", 3)
-FOURS = _upper("fours", 4)
-FIVES = _upper("fives", 5)
-SIXES = _upper("sixes", 6)
+ONES = _upper(1, "ones", "ACES")
+TWOS = _upper(2, "twos", "TWOS")
+THREES = _upper(3, "threes", "THREES")
+FOURS = _upper(4, "fours", "FOURS")
+FIVES = _upper(5, "fives", "FIVES")
+SIXES = _upper(6, "sixes", "SIXES")
 UPPER = (ONES, TWOS, THREES, FOURS, FIVES, SIXES)
 
-THREE_OF_A_KIND = _lower("three-of-a-kind", _sum_of_a_kind(3))
-FOUR_OF_A_KIND = _lower("four-of-a-kind", _sum_of_a_kind(4))
-FULL_HOUSE = _lower("full-house", lambda dice: 25 if _is_full_house(dice) else 0, joker_score=25)
-SMALL_STRAIGHT = _lower("small-straight", _run(4, 30), joker_score=30)
-LARGE_STRAIGHT = _lower("large-straight", _run(5, 40), joker_score=40)
-YAHTZEE = _lower("yahtzee", _all_alike(50))
-CHANCE = _lower("chance", sum)
+THREE_OF_A_KIND = _lower("three-of-a-kind", "3 of a kind", "SUM", _sum_of_a_kind(3))
+FOUR_OF_A_KIND = _lower("four-of-a-kind", "4 of a kind", "SUM", _sum_of_a_kind(4))
+FULL_HOUSE = _lower(
+    "full-house", "Full House", "25", lambda dice: 25 if _is_full_house(dice) else 0, joker_score=25
+)
+SMALL_STRAIGHT = _lower("small-straight", "4 Straight", "30", _run(4, 30), joker_score=30)
+LARGE_STRAIGHT = _lower("large-straight", "5 Straight", "40", _run(5, 40), joker_score=40)
+YAHTZEE = _lower("yahtzee", "YAHTZEE", "50", _all_alike(50))
+CHANCE = _lower("chance", "Chance", "SUM", sum)
 LOWER = (THREE_OF_A_KIND, FOUR_OF_A_KIND, FULL_HOUSE, SMALL_STRAIGHT, LARGE_STRAIGHT, YAHTZEE, CHANCE)
 
-YACHT_FULL_HOUSE = _lower("full-house", _full_house_or_five_alike)
-YACHT_FOUR_OF_A_KIND = _lower("four-of-a-kind", _of_a_kind(4))
-LITTLE_STRAIGHT = _lower("little-straight", _exactly((1, 2, 3, 4, 5), 30))
-BIG_STRAIGHT = _lower("big-straight", _exactly((2, 3, 4, 5, 6), 30))
-CHOICE = _lower("choice", sum)
-YACHT = _lower("yacht", _all_alike(50))
+YACHT_FULL_HOUSE = _lower("full-house", "Full House", "SUM", _full_house_or_five_alike)
+YACHT_FOUR_OF_A_KIND = _lower("four-of-a-kind", "4 of a kind", "SUM OF 4", _of_a_kind(4))
+LITTLE_STRAIGHT = _lower("little-straight", "Little 1-5", "30", _exactly((1, 2, 3, 4, 5), 30))
+BIG_STRAIGHT = _lower("big-straight", "Big 2-6", "30", _exactly((2, 3, 4, 5, 6), 30))
+CHOICE = _lower("choice", "Choice", "SUM", sum)
+YACHT = _lower("yacht", "YACHT", "50", _all_alike(50))
 YACHT_LOWER = (YACHT_FULL_HOUSE, YACHT_FOUR_OF_A_KIND, LITTLE_STRAIGHT, BIG_STRAIGHT, CHOICE, YACHT)
 
-ONE_PAIR = _lower("one-pair", _of_a_kind(2))
-TWO_PAIRS = _lower("two-pairs", _two_pairs)
-YATZY_THREE_OF_A_KIND = _lower("three-of-a-kind", _of_a_kind(3))
-YATZY_FOUR_OF_A_KIND = _lower("four-of-a-kind", _of_a_kind(4))
-YATZY_SMALL_STRAIGHT = _lower("small-straight", _exactly((1, 2, 3, 4, 5), 15))
-YATZY_LARGE_STRAIGHT = _lower("large-straight", _exactly((2, 3, 4, 5, 6), 20))
-YATZY_FULL_HOUSE = _lower("full-house", lambda dice: sum(dice) if _is_full_house(dice) else 0)
-YATZY = _lower("yatzy", _all_alike(50))
+ONE_PAIR = _lower("one-pair", "1 pair", "SUM OF 2", _of_a_kind(2))
+TWO_PAIRS = _lower("two-pairs", "2 pairs", "SUM OF 4", _two_pairs)
+YATZY_THREE_OF_A_KIND = _lower("three-of-a-kind", "3 of a kind", "SUM OF 3", _of_a_kind(3))
+YATZY_FOUR_OF_A_KIND = _lower("four-of-a-kind", "4 of a kind", "SUM OF 4", _of_a_kind(4))
+YATZY_SMALL_STRAIGHT = _lower("small-straight", "Small 1-5", "15", _exactly((1, 2, 3, 4, 5), 15))
+YATZY_LARGE_STRAIGHT = _lower("large-straight", "Large 2-6", "20", _exactly((2, 3, 4, 5, 6), 20))
+YATZY_FULL_HOUSE = _lower("full-house", "Full House", "SUM", lambda dice: sum(dice) if _is_full_house(dice) else 0)
+YATZY = _lower("yatzy", "YATZY", "50", _all_alike(50))
+YATZY_LOWER = (
+    *(ONE_PAIR, TWO_PAIRS, YATZY_THREE_OF_A_KIND, YATZY_FOUR_OF_A_KIND),
+    *(YATZY_SMALL_STRAIGHT, YATZY_LARGE_STRAIGHT, YATZY_FULL_HOUSE, CHANCE, YATZY),
+)
+
+FIVE_ALIKE = (YAHTZEE, YACHT, YATZY)
+"""The categories for five alike; each rule set has exactly one of them."""

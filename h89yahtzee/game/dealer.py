@@ -1,8 +1,9 @@
-"""Seeded randomness that is the same on every platform and Python version.
+"""Seeded random numbers, the same on every platform and Python version.
 
-Byte n of the stream of some labels is byte n % 64 of blake2b("label/label/.../k") with k = n // 64, all numbers
-in decimal; the hash's personalisation tells dice from other uses. A die is 1 + byte % 6 of the next byte below
-252. The labels of a block of dice are seed, seat, turn and roll.
+A list of integer labels selects a stream of bytes. Byte n of the stream is byte n % 64 of
+blake2b("label/label/.../k") with k = n // 64, all numbers in decimal; the hash's personalisation separates dice
+from other uses. A die takes the stream's next byte below 252 and shows 1 + byte % 6. The labels of a roll are seed,
+seat, turn and number of the roll.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from itertools import count, islice
 from h89yahtzee.game.dice import Dice
 
 SEEDS = 2**64
-"""Seeds are numbers below this."""
+"""The number of seeds: a seed is an integer from 0 to SEEDS - 1."""
 
 _DICE = b"h89yahtzee.dice"
 _PLAYER = b"h89yahtzee.plays"
@@ -28,16 +29,16 @@ def _stream(use: bytes, labels: tuple[int, ...]) -> Iterator[int]:
 
 
 def _below(limit: int, stream: Iterator[int]) -> Iterator[int]:
-    """Fair choices from 0..limit-1, limit <= 256: bytes from the uneven rest of 256 are thrown away."""
-    even = 256 - 256 % limit
+    """Return uniformly distributed numbers 0..limit-1 (limit <= 256) made from the bytes of `stream`."""
+    even = 256 - 256 % limit  # bytes from here on are skipped: they would favour the small numbers
     return (byte % limit for byte in stream if byte < even)
 
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
-    """Deals a game's dice: block `roll` of a turn, of which a roll of n dice takes the first n.
+    """Deals the dice of a game: each roll has its own stream of dice, of which a roll of n dice takes the first n.
 
-    In a duplicate game all seats get the blocks of seat 0, so that equal decisions meet equal dice.
+    In a `duplicate` game all seats get the dice of seat 0, so that equal decisions meet equal dice.
     """
 
     seed: int
@@ -49,5 +50,5 @@ class Dealer:
 
 
 def choose(limit: int, *labels: int) -> int:
-    """A player's own random number 0..limit-1 (limit <= 256), a function of the labels; it never changes dice."""
+    """Return a computer player's random number 0..limit-1 (limit <= 256), a function of the labels."""
     return next(_below(limit, _stream(_PLAYER, labels)))

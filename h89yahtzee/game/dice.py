@@ -1,20 +1,20 @@
-"""Dice as they lie, and the patterns in them."""
+"""Dice as tuples of faces, and functions that measure their patterns."""
 
 from __future__ import annotations
 
 FACES = range(1, 7)
 
 Dice = tuple[int, ...]
-"""Faces 1-6 from left to right; empty when no dice are on the table."""
+"""The faces (1-6) of the dice from left to right; empty when no dice are on the table."""
 
 
 def highest_count(dice: Dice) -> int:
-    """The number of dice that show the commonest face."""
+    """Return the number of dice that show the most frequent face; 0 without dice."""
     return max((dice.count(face) for face in dice), default=0)
 
 
 def longest_run(dice: Dice) -> int:
-    """The length of the longest series of consecutive faces."""
+    """Return the length of the longest run of consecutive faces; 0 without dice."""
     shown = set(dice)
     best = run = 0
     for face in range(min(shown, default=0), max(shown, default=0) + 1):

@@ -1,6 +1,6 @@
-"""A game as it was played: what it was started with, each roll and each decision.
+"""The record of a game: its setup, every roll and every decision. `notation` writes records as text and as JSON.
 
-`notation` writes it as text and as JSON.
+Also the grid: a card of several columns that consecutive games fill, one or more columns a game.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ HUMAN = "human"
 
 MAX_PLAYERS = 10
 KNOBS = range(-1000, 1001)
-"""The range of the classic player's knobs."""
+"""The range of `ha` and `hb`, the two parameters of the computer player `classic`."""
 
 
 class IllegalTurn(IllegalAction):
-    """A recorded turn that the rules don't allow; the message names it and says why.
+    """A recorded turn that breaks the rules. The message names turn and player from 1, then the `reason`.
 
-    `turn` and `seat` are 0-based; `reason` is the message without their names.
+    The attributes `turn` and `seat` are 0-based.
     """
 
     def __init__(self, turn: int, seat: int, reason: str) -> None:
@@ -42,7 +42,7 @@ class _NotRecorded(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """`strategy` is a name of the players' catalogue or `HUMAN`."""
+    """A player of a game; `strategy` is the name of a computer player's strategy, or `HUMAN`."""
 
     name: str
     strategy: str = HUMAN
@@ -50,7 +50,8 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a game is started with; `ha` and `hb` are the classic player's knobs."""
+    """The setup that a game begins with. In a `duplicate` game all seats get the same dice; `ha` and `hb` are
+    parameters of the computer player `classic`."""
 
     players: tuple[Player, ...]
     seed: int
@@ -62,11 +63,11 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn, all numbers 0-based.
+    """One turn of one player; all numbers are 0-based.
 
-    `dice` has the dice as they lay after each roll, the first included; `rolled` the positions of each re-roll, so
-    it is one shorter. `box` is None until the turn is over. `points` were written there, and `extra_points` in the
-    bonus row of its column; either is None if it isn't recorded.
+    `dice` has the dice on the table after each roll, the first included; `rolled` has the positions of the dice of
+    each re-roll, so it is one shorter. `box` is None until the dice are posted. `points` is the score written in
+    `box`, `extra_points` the bonus added in the bonus row of its column; either is None if the record doesn't say.
     """
 
     number: int
@@ -85,8 +86,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """`turns` begins with the first roll, so it is empty only in records that others kept. `totals` is None until
-    the game is finished."""
+    """The recorded `turns` of a game in playing order; `totals`, by seat, is None until the game is finished.
+
+    Our own records begin with the first roll; only a record from another program may have no turns.
+    """
 
     setup: Setup
     turns: tuple[Turn, ...] = ()
@@ -94,11 +97,11 @@ class Record:
 
     @classmethod
     def of(cls, setup: Setup, state: GameState) -> Record:
-        """The record of a game whose first roll is on the table."""
+        """Return a record of one turn: the player to move in `state` has made the first roll."""
         return cls(setup, (Turn(state.turn, state.seat, (state.dice,)),))
 
     def after(self, action: Action, state: GameState, next_state: GameState) -> Record:
-        """This record with `action`, which led from `state` to `next_state`."""
+        """Return this record extended by `action`, which led from `state` to `next_state`."""
         *earlier, turn = self.turns
         if isinstance(action, Roll):
             turn = replace(turn, dice=(*turn.dice, next_state.dice), rolled=(*turn.rolled, action.positions))
@@ -110,11 +113,11 @@ class Record:
         return replace(self, turns=(*earlier, turn, *Record.of(self.setup, next_state).turns))
 
     def posted(self) -> Record:
-        """This record without the turn that is being played; it may be left without turns."""
+        """Return this record without its last turn if that turn is unfinished; the result may have no turns."""
         return self if self.turns[-1].box is not None else replace(self, turns=self.turns[:-1])
 
     def continues(self, earlier: Record) -> bool:
-        """Whether this is the same game at the same point or later."""
+        """Return whether this record has the setup of `earlier` and begins with the turns of `earlier`."""
         return self.setup == earlier.setup and self.turns[: len(earlier.turns)] == earlier.turns
 
     def actions(self) -> Iterator[Action]:
@@ -122,7 +125,8 @@ class Record:
             yield from turn.actions()
 
     def deal(self) -> Deal:
-        """A dealer of the recorded dice; it raises LookupError for a turn that isn't recorded."""
+        """Return a function that deals the recorded dice, and raises LookupError for a turn that isn't recorded.
+        IllegalTurn if the record has a turn twice."""
         turns: dict[tuple[int, int], Turn] = {}
         for recorded in self.turns:
             if turns.setdefault((recorded.seat, recorded.number), recorded) is not recorded:
@@ -132,16 +136,19 @@ class Record:
             if (seat, turn) not in turns:
                 raise _NotRecorded(turn, seat)
             found = turns[seat, turn]
+            # The record has all dice after each roll: of a re-roll take only the dice that were rolled.
             positions = found.rolled[roll - 1] if roll else range(number)
             return tuple(found.dice[roll][position] for position in positions)
 
         return deal
 
     def states(self) -> Iterator[GameState]:
-        """The states of a game that has a turn, from the first roll on; IllegalAction if it breaks the rules.
+        """Yield the states of the recorded game, which has a turn, from the first roll on. IllegalAction if it
+        breaks the rules.
 
-        If the record ends after a finished turn, the state after it is missing: the next roll isn't known.
+        If the record ends after a finished turn, no state follows that turn: the next roll isn't known.
         """
+        # `deal` raises _NotRecorded if the record lacks the turn that is next by the rules.
         deal = self.deal()
         try:
             state = new_game(self.setup.rules, len(self.setup.players), deal)
@@ -189,14 +196,13 @@ def _check_due(turn: Turn, state: GameState) -> None:
 
 
 def _check_kept(turn: Turn, step: int, state: GameState) -> None:
-    """Check that the dice that were kept still lie in their places."""
     lying = turn.dice[step + 1]
     if lying != state.dice:
         raise IllegalTurn(turn.number, turn.seat, f"dice that were kept changed to {lying} from {state.dice}")
 
 
 def _check_points(turn: Turn, action: Action, state: GameState) -> None:
-    """Check that the dice score what the record says, if it says so and they may be posted there."""
+    """Raise IllegalAction if the recorded points aren't what the dice score. Illegal boxes are left to `apply`."""
     if isinstance(action, Roll) or state.refusal(action.box) is not None:
         return
     points, extra = state.potential_score(action.box), state.extra_points(action.box)
@@ -204,3 +210,33 @@ def _check_points(turn: Turn, action: Action, state: GameState) -> None:
         raise IllegalAction(f"{state.dice} score {points}, not {turn.points} as recorded")
     if turn.extra_points not in (None, extra):
         raise IllegalAction(f"{state.dice} bring a bonus of {extra}, not {turn.extra_points} as recorded")
+
+
+PlayedColumns = tuple[tuple[int, ...], ...]
+"""For each player, the totals of the grid's columns that earlier games filled; equally many for all."""
+
+
+def none_played(players: int) -> PlayedColumns:
+    return ((),) * players
+
+
+def with_columns_of(state: GameState, played: PlayedColumns) -> PlayedColumns:
+    """Return `played` with each player's column totals of the finished game `state` appended."""
+    return tuple(
+        (*totals, *map(card.column_total, range(state.rules.columns)))
+        for totals, card in zip(played, state.cards, strict=True)
+    )
+
+
+def grid_totals(state: GameState, played: PlayedColumns) -> tuple[int, ...] | None:
+    """Return each player's total of the grid, the game in progress included; None by rules without a grid."""
+    if not state.rules.column_choices:
+        return None
+    return tuple(total + sum(before) for total, before in zip(state.totals(), played, strict=True))
+
+
+def found_by(rules: RuleSet, played: PlayedColumns) -> PlayedColumns:
+    """Return the grid's filled columns when a game by `rules` begins: none without a grid or if the grid is too
+    full."""
+    has_room = len(played[0]) + rules.columns <= max(rules.column_choices, default=0)
+    return played if has_room else none_played(len(played))

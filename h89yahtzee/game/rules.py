@@ -1,12 +1,12 @@
-"""The rule sets as data: adding one is adding a value here and its texts in `table`.
+"""The rule sets as data. A new rule set is one more value here, and its new rows in `categories`.
 
-What follows from the data for a card and dice is in `legal_boxes`.
+`scorecard` applies this data to a card and dice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache
 
@@ -16,7 +16,7 @@ from h89yahtzee.game.near_words import did_you_mean, not_among, one_of, shown
 
 
 class Placement(Enum):
-    """Where an extra Yahtzee may be posted."""
+    """The boxes where an extra Yahtzee (see `ExtraYahtzees`) may be posted."""
 
     ANY = "any open box"
     FORCED = "the upper row of its face if open in any column, else any open lower box, else any open upper box"
@@ -25,11 +25,11 @@ class Placement(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ExtraYahtzees:
-    """What five alike are once the Yahtzee boxes of all columns are filled; before that they are an ordinary roll.
+    """The rules for an extra Yahtzee: five alike rolled while the Yahtzee boxes of all columns are filled.
 
-    With `fifties_only` they are an ordinary roll as well while any of these boxes holds 0. `joker` gives lower rows
-    their joker scores when the upper row of the face is filled in every column. `bonus` is added when all Yahtzee
-    boxes hold their points; it goes to the bonus row of the column that the dice are posted in.
+    With `fifties_only` five alike are an ordinary roll if any Yahtzee box holds 0. `joker` gives lower rows their
+    joker scores when the upper row of the face is filled in every column. `bonus` is added when all Yahtzee boxes
+    hold their points, in the bonus row of the column where the dice are posted.
     """
 
     placement: Placement = Placement.ANY
@@ -51,12 +51,16 @@ BONUSES = {"joker": FORCED_JOKER, "normal": BONUS_ALONE, "extra-turn": EXTRA_TUR
 class RuleSet:
     """The rules of a game.
 
-    `categories` are the rows in screen order, upper section first. `multipliers` has one factor a column.
-    The upper bonus is paid once a column when its upper rows reach `upper_bonus_at`. `least_rolled` is the fewest
-    dice that a re-roll takes: where it is 0, rolling none is a re-roll too, which uses one up and leaves the dice.
+    `categories` are the rows in screen order, upper section first. `multipliers` has one factor a column. Each
+    column gets `upper_bonus` when its upper rows reach `upper_bonus_at`. `least_rolled` is the fewest dice of a
+    re-roll: where it is 0, a player may roll none, which uses up a re-roll and leaves the dice.
 
-    `column_choices` and `bonus_choices` (names of `BONUSES`) are what `rule_set` can be asked for, empty if the
+    `column_choices` and `bonus_choices` (names in `BONUSES`) are the values that `rule_set` accepts, empty if the
     rules offer no choice.
+
+    `about` describes the rules on the start page in at most 59 characters, so that a name fits before it in a line
+    of text. `rows_help` describes the rows on the help page in lines of at most 78 characters; `{at}` and `{bonus}`
+    stand for the fields of the upper bonus.
     """
 
     name: str
@@ -70,9 +74,11 @@ class RuleSet:
     least_rolled: int = 0
     column_choices: tuple[int, ...] = ()
     bonus_choices: tuple[str, ...] = ()
+    about: str = ""
+    rows_help: str = field(default="", repr=False)
 
     def __hash__(self) -> int:
-        """A hash of little more than the name: rule sets are the keys of many caches."""
+        """Hash the name and multipliers alone, which is fast: rule sets are the keys of many caches."""
         return hash((self.name, self.multipliers))
 
     @property
@@ -81,30 +87,29 @@ class RuleSet:
 
     @property
     def bonus(self) -> str | None:
-        """The name of the bonus rule if there is a choice, else None."""
+        """The name of the bonus rule in `BONUSES` if the rules offer a choice, else None."""
         return next((name for name in self.bonus_choices if BONUSES[name] == self.extra_yahtzees), None)
 
     @property
     def bonus_row(self) -> int:
-        """The row of the extra-Yahtzee bonuses, below all others; its boxes are never used up."""
+        """The number of the row of extra-Yahtzee bonuses, below all categories; posting there fills no box."""
         return len(self.categories)
 
     @property
     def yahtzee_row(self) -> int | None:
-        """The row whose boxes make five alike an extra Yahtzee; None if the rules have no extra Yahtzees."""
+        """The number of the YAHTZEE row; None if the rules lack this row, and so have no extra Yahtzees."""
         return self.categories.index(categories.YAHTZEE) if categories.YAHTZEE in self.categories else None
 
     @property
     def five_alike_row(self) -> int:
-        """The row of Yahtzee, yacht or yatzy."""
-        five_alike = (categories.YAHTZEE, categories.YACHT, categories.YATZY)
-        return next(row for row, category in enumerate(self.categories) if category in five_alike)
+        """The number of the row for five alike: Yahtzee, yacht or yatzy."""
+        return next(row for row, category in enumerate(self.categories) if category in categories.FIVE_ALIKE)
 
     def rows(self, section: Section) -> tuple[int, ...]:
         return _rows(self.categories, section)
 
     def row(self, name: str) -> int:
-        """The row of the category called `name`; ValueError if this rule set has none."""
+        """Return the number of the row whose category is called `name`; ValueError if there is none."""
         names = [category.name for category in self.categories]
         if name not in names:
             raise ValueError(f"{shown(name)} is no row of {self.name}: expected {not_among(name, names)}")
@@ -116,50 +121,89 @@ def _rows(rows: tuple[Category, ...], section: Section) -> tuple[int, ...]:
     return tuple(row for row, category in enumerate(rows) if category.section is section)
 
 
-H89 = RuleSet("h89", (*categories.UPPER, *categories.LOWER), upper_bonus=35, upper_bonus_at=63)
+H89 = RuleSet(
+    name="h89",
+    about="The game of the H89: a second Yahtzee earns nothing extra.",
+    categories=(*categories.UPPER, *categories.LOWER),
+    upper_bonus=35,
+    upper_bonus_at=63,
+    rows_help="""\
+ACES to SIXES add up that face; {at} or more of them earn a bonus of {bonus}.
+3 and 4 of a kind and Chance count all dice. Full House is three of one face
+and two of another. 4 Straight is four faces in a row, 5 Straight is five.
+YAHTZEE is five alike.
+""",
+)
 """H89 YAHTZEE 1.1: no Yahtzee bonus, no joker, five of a kind is no full house."""
 
-OFFICIAL = replace(H89, name="official", extra_yahtzees=FORCED_JOKER)
+OFFICIAL = replace(
+    H89,
+    name="official",
+    about="A second Yahtzee earns 100; its upper row comes first.",
+    extra_yahtzees=FORCED_JOKER,
+)
 """Hasbro's rules, with the forced joker."""
 
-FREE_CHOICE_JOKER = replace(H89, name="free-choice", extra_yahtzees=ExtraYahtzees(joker=True, bonus=100))
+FREE_CHOICE_JOKER = replace(
+    H89,
+    name="free-choice",
+    about="A second Yahtzee earns 100 and goes in any open row.",
+    extra_yahtzees=ExtraYahtzees(joker=True, bonus=100),
+)
 """Verhoeff's rules: an extra Yahtzee goes in any open box."""
 
-QUIZ = replace(H89, name="quiz", extra_yahtzees=replace(FORCED_JOKER, fifties_only=True))
-"""The Ruby Quiz: as official, but with 0 in the Yahtzee box five alike are an ordinary roll."""
+QUIZ = replace(
+    H89,
+    name="quiz",
+    about="As official, but it earns nothing extra if YAHTZEE holds 0.",
+    extra_yahtzees=replace(FORCED_JOKER, fifties_only=True),
+)
+"""Yahtzee of the Ruby Quiz: as official, but with 0 in the Yahtzee box five alike are an ordinary roll."""
 
-TRIPLE = replace(QUIZ, name="triple", multipliers=(1, 2, 3))
+TRIPLE = replace(
+    QUIZ, name="triple", about="As quiz, on three columns that count x1, x2 and x3.", multipliers=(1, 2, 3)
+)
 """Triple Yahtzee of the Ruby Quiz."""
 
 QUINTZEE = replace(
     H89,
     name="quintzee",
+    about="Up to six columns at once; later games fill up the grid.",
     extra_yahtzees=FORCED_JOKER,
     least_rolled=1,
     column_choices=(1, 2, 3, 4, 5, 6),
     bonus_choices=tuple(BONUSES),
 )
-"""Coises' Quintzee with one column; at most four dice are kept."""
+"""Quintzee by Coises, here with one column; a re-roll keeps at most four dice."""
 
-YACHT = RuleSet("yacht", (*categories.UPPER, *categories.YACHT_LOWER), upper_bonus=0, upper_bonus_at=0)
-"""Bart Massey's specification in Z: to stop early is to roll none of the dice."""
+YACHT = RuleSet(
+    name="yacht",
+    about="Twelve rows and no bonus; the straights are 1-5 and 2-6.",
+    categories=(*categories.UPPER, *categories.YACHT_LOWER),
+    upper_bonus=0,
+    upper_bonus_at=0,
+    rows_help="""\
+ACES to SIXES add up that face; there is no bonus. Full House is three of one
+face and two of another, or five alike, and counts all dice. 4 of a kind
+counts only those four. Little 1-5 and Big 2-6 are straights of five. Choice
+counts all dice, and YACHT is five alike.
+""",
+)
+"""Yacht as Bart Massey specified it in Z, where a player stops early by rolling none of the dice."""
 
 YATZY = RuleSet(
     name="yatzy",
-    categories=(
-        *categories.UPPER,
-        categories.ONE_PAIR,
-        categories.TWO_PAIRS,
-        categories.YATZY_THREE_OF_A_KIND,
-        categories.YATZY_FOUR_OF_A_KIND,
-        categories.YATZY_SMALL_STRAIGHT,
-        categories.YATZY_LARGE_STRAIGHT,
-        categories.YATZY_FULL_HOUSE,
-        categories.CHANCE,
-        categories.YATZY,
-    ),
+    about="Scandinavian: fifteen rows, with pairs, and a bonus of 50.",
+    categories=(*categories.UPPER, *categories.YATZY_LOWER),
     upper_bonus=50,
     upper_bonus_at=63,
+    rows_help="""\
+ACES to SIXES add up that face; {at} or more of them earn a bonus of {bonus}.
+Pairs and 3 and 4 of a kind count only the dice that are alike; 2 pairs are of
+two faces. Full House is three of one face and two of another and counts all
+dice, as Chance does. Small 1-5 and Large 2-6 are straights of five. YATZY is
+five alike.
+""",
 )
 """Scandinavian Yatzy."""
 
@@ -170,7 +214,7 @@ RULE_SETS = {
 
 
 class RuleSetError(ValueError):
-    """A rule set that there isn't; `about` is what is wrong: `rules`, `columns` or `bonus`."""
+    """A rule set that doesn't exist; `about` is the wrong part of the request: `rules`, `columns` or `bonus`."""
 
     def __init__(self, about: str, message: str) -> None:
         super().__init__(message)
@@ -178,10 +222,10 @@ class RuleSetError(ValueError):
 
 
 def rule_set(name: str, columns: int | None = None, bonus: str | None = None) -> RuleSet:
-    """The rule set called `name`, with that many columns and that bonus rule if it offers a choice of them.
+    """Return the rule set called `name`, with `columns` columns and the bonus rule `bonus` if these are given.
 
-    RuleSetError for an unknown name, or columns or a bonus rule that it doesn't offer. The number of columns that a
-    rule set has anyway may be given.
+    RuleSetError for an unknown name, and for columns or a bonus rule that the rule set doesn't offer. A rule set
+    without a choice accepts its own number of columns.
     """
     if name not in RULE_SETS:
         raise RuleSetError("rules", f"expected rules {not_among(name, RULE_SETS)}")

@@ -1,7 +1,6 @@
 """The state of a game and the actions that change it.
 
-A state is frozen and holds nothing that a player must not see: a `Deal` is asked for the next dice only when an
-action is applied.
+States are immutable and hold no future dice: `apply` takes the next dice from a `Deal` function.
 """
 
 from __future__ import annotations
@@ -11,21 +10,20 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 
-from h89yahtzee.game import legal_boxes
+from h89yahtzee.game import scorecard
 from h89yahtzee.game.dice import Dice
-from h89yahtzee.game.legal_boxes import Refusal
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.game.scorecard import Box, Scorecard, box_name
+from h89yahtzee.game.scorecard import Box, Refusal, Scorecard, box_name
 
 Deal = Callable[[int, int, int, int], Dice]
-"""`deal(seat, turn, roll, count)`: `count` dice for roll 0 (the first), 1, 2 ... of that turn, all 0-based."""
+"""`deal(seat, turn, roll, count)` returns the `count` dice of a roll; the other arguments are 0-based."""
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Roll the dice at these 0-based positions again, in ascending order.
+    """Re-roll the dice at these 0-based positions, which are in ascending order.
 
-    An empty roll is allowed where `RuleSet.least_rolled` is 0: it uses up a roll and leaves the dice.
+    No positions are allowed where `RuleSet.least_rolled` is 0: such a roll uses up a re-roll and leaves the dice.
     """
 
     positions: tuple[int, ...]
@@ -33,7 +31,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Post the dice in this box, which may be one of the bonus row, and end the turn."""
+    """Post the dice in this box, which may be in the bonus row, and end the turn."""
 
     box: Box
 
@@ -47,10 +45,10 @@ class IllegalAction(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """A game between two actions.
+    """The state of a game between two actions.
 
-    `cards` has one card a seat; `seat` is to move, in its `turn` (0-based, counted a player). Players with
-    full cards are passed over: extra turns may keep others playing longer. `dice` are empty when the game is over.
+    `cards` has one card a seat. The player in `seat` is to move; `turn` counts that player's turns from 0. Players
+    with full cards are skipped: extra turns may keep others playing longer. `dice` is empty when the game is over.
     """
 
     rules: RuleSet
@@ -70,27 +68,24 @@ class GameState:
         return not self.dice
 
     def legal_boxes(self) -> tuple[Box, ...]:
-        """The boxes where the dice may be posted, column by column from the top, with the bonus row last."""
-        return () if self.is_over else legal_boxes.legal_boxes(self.card, self.dice)
+        """Return the boxes where the dice may be posted, column by column from the top; none after the end."""
+        return () if self.is_over else scorecard.legal_boxes(self.card, self.dice)
 
     def refusal(self, box: Box) -> Refusal | None:
-        """Why the dice can't be posted in `box`, None if they can; the game isn't over."""
-        return legal_boxes.refusal(self.card, self.dice, box)
+        return scorecard.refusal(self.card, self.dice, box)
 
     def potential_score(self, box: Box) -> int:
-        """What posting would write in `box`, which is open or in the bonus row, joker scores included."""
-        return legal_boxes.score(self.card, self.dice, box)
+        """Return the points, joker or not, that posting writes in `box`, which is open or in the bonus row."""
+        return scorecard.score(self.card, self.dice, box)
 
     def extra_points(self, box: Box) -> int:
-        """The points that posting in `box`, which is legal, would also add to the bonus row."""
-        return legal_boxes.extra_points(self.card, self.dice, box)
+        return scorecard.extra_points(self.card, self.dice, box)
 
     def card_after(self, box: Box) -> Scorecard:
-        """The card of the player to move with the dice posted in `box`."""
-        return legal_boxes.posted(self.card, self.dice, box)
+        return scorecard.posted(self.card, self.dice, box)
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Every roll, of few dice first, then every legal box."""
+        """Return all legal actions: rolls, those of fewer dice first, then scores."""
         boxes = tuple(Score(box) for box in self.legal_boxes())
         return (*_rolls(self.rules), *boxes) if self.rolls_left else boxes
 
@@ -98,7 +93,7 @@ class GameState:
         return tuple(card.total() for card in self.cards)
 
     def winners(self) -> tuple[int, ...]:
-        """The seats with the highest total; empty before the end."""
+        """Return the seats with the highest total; none before the end of the game."""
         totals = self.totals()
         return tuple(seat for seat, total in enumerate(totals) if self.is_over and total == max(totals))
 
@@ -110,13 +105,13 @@ def _rolls(rules: RuleSet) -> tuple[Roll, ...]:
 
 
 def new_game(rules: RuleSet, players: int, deal: Deal) -> GameState:
-    """A game of `players` seats with the first roll of seat 0 on the table."""
+    """Return a game of `players` seats with the first roll of seat 0 on the table."""
     cards = (Scorecard.empty(rules),) * players
     return GameState(rules, cards, 0, 0, deal(0, 0, 0, rules.dice), rules.rerolls)
 
 
 def apply(state: GameState, action: Action, deal: Deal) -> GameState:
-    """The state after `action`; IllegalAction if it isn't one of `legal_actions`."""
+    """Return the state after `action`; IllegalAction if the action isn't one of `legal_actions`."""
     if state.is_over:
         raise IllegalAction("the game is over")
     return _after_roll(state, action, deal) if isinstance(action, Roll) else _after_score(state, action, deal)
@@ -139,6 +134,7 @@ def _after_roll(state: GameState, action: Roll, deal: Deal) -> GameState:
 def _after_score(state: GameState, action: Score, deal: Deal) -> GameState:
     refusal = state.refusal(action.box)
     if refusal is not None:
+        # A box that doesn't exist has no name.
         exists = refusal is not Refusal.NO_SUCH_BOX
         name = box_name(state.rules, action.box) if exists else f"row {action.box.row}, column {action.box.column}"
         raise IllegalAction(f"{name}: {refusal.value}")
@@ -146,22 +142,18 @@ def _after_score(state: GameState, action: Score, deal: Deal) -> GameState:
 
 
 def penalised(state: GameState, deal: Deal) -> GameState:
-    """The state after a referee's penalty: 0 is written in the first open box, whatever the dice."""
+    """Return the state after a referee's penalty: the first open box gets 0 whatever the dice; the turn ends."""
     return _after_turn(state, state.card.with_score(state.card.open_boxes()[0], 0), deal)
 
 
 def _after_turn(state: GameState, card: Scorecard, deal: Deal) -> GameState:
-    """The state after the player to move ended the turn with this card."""
+    """Return the state after the player to move ended the turn with `card` as the new card."""
     cards = (*state.cards[: state.seat], card, *state.cards[state.seat + 1 :])
-    seat = _next_seat(cards, state.seat)
-    if seat is None:
+    rotation = [*range(state.seat + 1, len(cards)), *range(state.seat + 1)]
+    seat = next((next_seat for next_seat in rotation if cards[next_seat].open_boxes()), None)
+    if seat is None:  # all cards are full
         return replace(state, cards=cards, dice=(), rolls_left=0)
-    turn = state.turn + (seat <= state.seat)
+    # The turn number rises after the last seat, and when the only player with open boxes moves again.
+    turn = state.turn + 1 if seat <= state.seat else state.turn
     dice = deal(seat, turn, 0, state.rules.dice)
     return replace(state, cards=cards, seat=seat, turn=turn, dice=dice, rolls_left=state.rules.rerolls)
-
-
-def _next_seat(cards: tuple[Scorecard, ...], seat: int) -> int | None:
-    """The next seat in rotation with an open box; None if nobody has one, and the game is over."""
-    rotation = [*range(seat + 1, len(cards)), *range(seat + 1)]
-    return next((next_seat for next_seat in rotation if cards[next_seat].open_boxes()), None)

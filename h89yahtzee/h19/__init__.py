@@ -1,1 +1,1 @@
-"""The Heath H19 terminal, sans-I/O: its codes, emulator, keyboard, and the painter that writes for it."""
+"""The Heath H19 terminal without I/O: its codes, emulators, keyboard, disassembler and timing."""

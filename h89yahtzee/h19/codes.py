@@ -1,27 +1,29 @@
-"""The codes of the H19: its functions, control characters, modes and baud rates, one table each.
+"""The codes of the H19: tables of functions, control characters, modes and baud rates; the bytes of a sent page.
 
-Names are those of the H19 manual in snake_case. What a function does is up to the screen state and the processor,
-what keys send is in `keyboard`, and `parser` takes bytes apart. Source: the H19 manual, corrected where the
-terminal's firmware (Heath part 444-46) does something else.
+Names are those of the H19 manual in snake_case. `parser` finds codes in a stream, `screen_state` and `processor`
+carry out functions, and `keyboard` has the codes of keys. Source: the H19 manual, corrected where the terminal's
+firmware (Heath part 444-46) does something else.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from h89yahtzee.screen import charset
+
 ESC = 0x1B
 CAN = 0x18
-"""The only control character that ends a function that awaits an argument in Heath mode."""
+"""The only control character that cancels a function awaiting an argument in Heath mode."""
 XON = 0x11
 XOFF = 0x13
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function and the bytes that call it, both forms without their ESC.
+    """A function and its codes in Heath and ANSI mode, both without the leading ESC.
 
-    `arguments` is the number of bytes that follow in Heath mode. `ansi` is a %-template with one %d for each of
-    them, counted from 1 (rows, columns, modes and baud rates alike); None where ANSI mode lacks the function.
+    `arguments` is the number of bytes that follow in Heath mode. `ansi` is a %-template with one %d for each
+    argument, counted from 1 (rows, columns, modes and baud rates alike); None where ANSI mode lacks the function.
     """
 
     name: str
@@ -88,7 +90,7 @@ CONTROLS = {
     0x0A: "line_feed",
     0x0D: "carriage_return",
 }
-"""The functions of the control characters other than ESC; those missing here do nothing."""
+"""The functions of control characters other than ESC; control characters not listed do nothing."""
 
 MODES = {
     1: "line_25",
@@ -101,10 +103,10 @@ MODES = {
     8: "auto_lf",
     9: "auto_cr",
 }
-"""The mode that `set_mode` and `reset_mode` turn on and off, by their argument."""
+"""The modes that `set_mode` and `reset_mode` turn on and off, by the functions' argument."""
 
 BAUD_RATES = (110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600, 19200)
-"""The rates of `modify_baud_rate`; the first is A in Heath mode and 1 in ANSI mode."""
+"""The rates of `modify_baud_rate`; the argument of the first is A in Heath mode and 1 in ANSI mode."""
 
 VT52_IDENTITY = b"\x1b/K"
 """The answer to `identify_as_vt52`: a VT52 without copier."""
@@ -123,17 +125,17 @@ _OFFSETS = {
 
 
 def heath(name: str) -> bytes:
-    """The ESC and the byte that call a function in Heath mode, without its arguments."""
+    """Return the ESC and the byte that call a function in Heath mode, without its arguments."""
     return _HEATH[name]
 
 
 def ansi(name: str) -> bytes:
-    """The bytes that call a function in ANSI mode, a %d for each argument; KeyError for one that it lacks."""
+    """Return the bytes that call a function in ANSI mode, a %d for each argument; KeyError if the mode lacks it."""
     return _ANSI[name]
 
 
 def direct_cursor_addressing(row: int, column: int) -> bytes:
-    """The bytes that put the cursor at a 0-based position, row 24 being the 25th line; also how it is reported."""
+    """Return the bytes of a 0-based cursor position in Heath mode, as a command and as a report."""
     assert 0 <= row <= 24, row
     assert 0 <= column <= 79, column
     offset = _OFFSETS["direct_cursor_addressing"]
@@ -141,8 +143,33 @@ def direct_cursor_addressing(row: int, column: int) -> bytes:
 
 
 def argument(name: str, code: int) -> int:
-    """The value of a byte after a function's Heath form; it may be out of the function's range.
+    """Return the value of a byte after a function's code in Heath mode; it may be out of the function's range.
 
-    A row or a column, 0-based; a key of `MODES`; an index into `BAUD_RATES`.
+    The value is a 0-based row or column, a key of `MODES`, or an index into `BAUD_RATES`.
     """
     return code - _OFFSETS[name]
+
+
+GRAPHICS = ("exit_graphics_mode", "enter_graphics_mode")
+REVERSE = ("exit_reverse_video_mode", "enter_reverse_video_mode")
+
+
+def transmission(cells: bytes, ansi: bool) -> bytes:
+    """Return the bytes that would show these video RAM cells again, and a CR; no line ends between rows.
+
+    A cell whose modes differ from the cell before is preceded by the sequence for graphics, then that for reverse.
+    As in the firmware, a transmission begins in the plain state and doesn't return to it at the end.
+    """
+    sequences = _ANSI if ansi else _HEATH
+    sent = bytearray()
+    graphics = reverse = False
+    for cell in cells:
+        char = charset.GLYPHS[cell & 0x7F]
+        if charset.is_graphic(char) != graphics:
+            graphics = not graphics
+            sent += sequences[GRAPHICS[graphics]]
+        if (cell >= 0x80) != reverse:
+            reverse = not reverse
+            sent += sequences[REVERSE[reverse]]
+        sent.append(charset.encode(char))
+    return bytes(sent) + b"\r"

@@ -1,28 +1,28 @@
-"""ANSI control sequences: from what follows `ESC [` to the functions that it calls.
+"""ANSI control sequences: from the bytes after `ESC [` to the functions that they call.
 
-The functions and their numbers are those of `codes`; here is how the firmware (Heath part 444-46) reads the
-numbers, and what it does with several or none. It has five habits:
+The functions and their numbers are those of `codes`. Numbers are read as by the firmware (Heath part 444-46),
+which has five peculiarities:
 
 - A number has 8 bits and is multiplied by ten with rotations: 300 is 44, and bits that leave on the left come back
   on the right. The sixteenth number and all after it replace the fifteenth.
 - A semicolon before the first number is the final byte of the sequence.
 - The final byte is stored after the numbers and read as one: `ESC [ 5 H` goes to row 5, column 72 (H).
-- Attributes are set up to the first number that is none; the other lists skip such numbers.
-- The digits are counted in 8 bits: 256 of them are none.
+- Lists of attributes and of the H19's own modes (`>`) end at an unknown number; other lists skip unknown numbers.
+- The digits are counted in 8 bits: 256 digits count as none.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import takewhile
+from itertools import repeat, takewhile
 from typing import NamedTuple
 
 from h89yahtzee.h19 import codes
 
 
 class Call(NamedTuple):
-    """A function's name and its arguments so far, with values as in `codes.argument`."""
+    """A function's name and its arguments received so far, with values as in `codes.argument`."""
 
     function: str
     arguments: tuple[int, ...] = ()
@@ -33,8 +33,8 @@ _PREFIXES = b"?>"  # of private modes and of the H19's own
 _AUTO_CR = 20
 
 
-def _numbered() -> dict[bytes, dict[int, Call]]:
-    """The functions without arguments by prefix and final byte, then by number, 0 where they need none."""
+def _functions() -> dict[bytes, dict[int, Call]]:
+    """Return the functions without arguments by prefix and final byte, then by number, 0 if they need no number."""
     found: dict[bytes, dict[int, Call]] = {}
     for function in (*codes.FUNCTIONS, codes.ENTER_HEATH_MODE):
         form = re.fullmatch(rb"\[([?>]?)(\d*)([A-Za-z])", function.ansi or b"")
@@ -44,14 +44,14 @@ def _numbered() -> dict[bytes, dict[int, Call]]:
     return found
 
 
-NUMBERED = _numbered()
-NUMBERED[b"f"] = NUMBERED[b"H"]
-NUMBERED[b"h"][_AUTO_CR] = Call("set_mode", (9,))
-NUMBERED[b"l"][_AUTO_CR] = Call("reset_mode", (9,))
+_NUMBERED = _functions()
+_NUMBERED[b"f"] = _NUMBERED[b"H"]
+_NUMBERED[b"h"][_AUTO_CR] = Call("set_mode", (9,))
+_NUMBERED[b"l"][_AUTO_CR] = Call("reset_mode", (9,))
 
 
 class ControlSequence:
-    """One sequence as its bytes arrive, from the one after `ESC [` on."""
+    """A parser of one control sequence, which takes its bytes from the one after `ESC [` on."""
 
     def __init__(self) -> None:
         self._prefix = b""
@@ -61,7 +61,7 @@ class ControlSequence:
         self._is_first_byte = True
 
     def take(self, code: int) -> tuple[Call, ...] | None:
-        """None while the sequence goes on; at its final byte the calls, perhaps none."""
+        """Take a byte; return None until the final byte, then the operations to carry out, perhaps none."""
         is_first_byte, self._is_first_byte = self._is_first_byte, False
         if 0x30 <= code <= 0x39:
             self._take_digit(code & 0x0F)
@@ -98,38 +98,39 @@ def _rotated(number: int, count: int) -> int:
     return (number << count | number >> (8 - count)) & 0xFF
 
 
-# How the numbers are read, each rule for some final bytes: none without a digit, else with the final byte last.
+# The calls by kind of final byte; `numbers` is empty if there was no digit, else it ends with the final byte.
 
 
 def _bare(form: bytes, numbers: list[int]) -> Iterator[Call]:
     if not numbers:
-        yield NUMBERED[form][0]
+        yield _NUMBERED[form][0]
 
 
 def _repeated(form: bytes, numbers: list[int]) -> Iterator[Call]:
     count = numbers[0] if numbers else 1
-    return iter((NUMBERED[form][0],) * max(count, 1))
+    return repeat(_NUMBERED[form][0], max(count, 1))
 
 
 def _selected(form: bytes, numbers: list[int]) -> Iterator[Call]:
     number = numbers[0] if numbers else 0
-    if number in NUMBERED[form]:
-        yield NUMBERED[form][number]
+    if number in _NUMBERED[form]:
+        yield _NUMBERED[form][number]
 
 
 def _attributes(form: bytes, numbers: list[int]) -> Iterator[Call]:
-    attributes = NUMBERED[form]
+    attributes = _NUMBERED[form]
     return map(attributes.__getitem__, takewhile(attributes.__contains__, numbers or [0]))
 
 
 def _modes(form: bytes, numbers: list[int]) -> Iterator[Call]:
-    """A number that equals the final byte is taken for it and ends the list."""
+    """Return the calls for a list of modes, which ends at a number that equals the final byte."""
     listed = takewhile(lambda number: number != form[-1], numbers)
-    return (NUMBERED[form][number] for number in listed if number in NUMBERED[form])
+    return (_NUMBERED[form][number] for number in listed if number in _NUMBERED[form])
 
 
 def _heath_modes(form: bytes, numbers: list[int]) -> Iterator[Call]:
-    """0 makes the firmware jump to where no program is; here it ends the list like any other number of no mode."""
+    """Return the calls for a list of the H19's own modes, which ends at the first number of no mode."""
+    # At 0 the firmware jumps to an address without a program; here 0 ends the list, too.
     name = "set_mode" if form.endswith(b"h") else "reset_mode"
     return (Call(name, (number,)) for number in takewhile(codes.MODES.__contains__, numbers))
 
@@ -142,7 +143,7 @@ def _address(form: bytes, numbers: list[int]) -> Iterator[Call]:
 
 
 def _baud_rate(_form: bytes, numbers: list[int]) -> Iterator[Call]:
-    """No number and 0 mean 110 baud, as 1 does."""
+    """Yield the call for a baud rate; no number and 0 mean 110 baud, as 1 does."""
     number = numbers[0] if numbers else 0
     yield Call("modify_baud_rate", (max(number - 1, 0),))
 

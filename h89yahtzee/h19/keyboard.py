@@ -1,11 +1,16 @@
-"""What the keys of the H19 send in Heath and in ANSI mode.
+"""The keyboard of the H19: the bytes of each key in Heath and in ANSI mode, and of a stroke in the current modes.
 
-Which of them a key is when it is struck depends on the modes, and is `keystroke`'s to say. Source: the firmware's
-key table.
+Keypad keys are named by their digits, other keys by their unshifted characters. Names of shifted keys, such as
+`Key.UP` or "A", may be struck, too, without SHIFT. The processor sends or executes the bytes. Source: the
+firmware's key tables.
 """
 
 from __future__ import annotations
 
+from enum import Enum
+from typing import NamedTuple
+
+from h89yahtzee.h19.configuration import TerminalModes
 from h89yahtzee.screen.keys import Key, KeyPress, keypad_key
 
 CODES: dict[Key, bytes] = {
@@ -49,16 +54,16 @@ ANSI_CODES: dict[Key, bytes] = {
     Key.INSERT_CHARACTER: b"\x1b[4h",
     Key.DELETE_CHARACTER: b"\x1b[P",
 }
-"""The keypad's codes have O for their question mark; most others have an O or a bracket after the ESC."""
+"""The codes in ANSI mode: keypad codes have O for the question mark; most others have O or a bracket after ESC."""
 
 INSERT_MODE_CODES = {Key.INSERT_CHARACTER: b"\x1bO"}
 ANSI_INSERT_MODE_CODES = {Key.INSERT_CHARACTER: b"\x1b[4l"}
-"""What some keys send instead while the terminal is in insert mode."""
+"""The ANSI mode codes of keys whose code differs in insert mode; those above are for Heath mode."""
 _TABLES = (CODES, ANSI_CODES, INSERT_MODE_CODES, ANSI_INSERT_MODE_CODES)
 
 
 def encode(key: KeyPress, ansi: bool = False, insert: bool = False) -> bytes:
-    """The bytes that the key sends in ANSI mode or Heath mode, in insert mode or not; a character must be ASCII."""
+    """Return the bytes of a key in ANSI mode or Heath mode, in insert mode or not; a character must be ASCII."""
     if isinstance(key, str):
         return key.encode("ascii")
     changed = ANSI_INSERT_MODE_CODES if ansi else INSERT_MODE_CODES
@@ -66,10 +71,76 @@ def encode(key: KeyPress, ansi: bool = False, insert: bool = False) -> bytes:
 
 
 def keys_by_code(ansi: bool) -> dict[bytes, KeyPress]:
-    """The key for each code, with the keypad in any state.
+    """Return the key for each code, with the keypad in any state.
 
-    The codes of both modes are understood at once, but for those that begin with `ESC O`: in Heath mode that is the
-    whole code of a key, in ANSI mode (`ansi`) only the start of some.
+    The result has the codes of both modes, except that those beginning with `ESC O` depend on `ansi`: in Heath mode
+    `ESC O` is the whole code of a key, in ANSI mode only the start of some codes.
     """
     keys = ((code, key) for table in _TABLES for key, code in table.items())
     return {code: key for code, key in keys if not code.startswith(b"\x1bO") or (code != b"\x1bO") == ansi}
+
+
+class LocalKey(Enum):
+    """The keys without a code, except REPEAT: holding a key is the same as striking it again and again."""
+
+    SCROLL = "SCROLL"
+    BREAK = "BREAK"
+    RESET = "RESET"
+    OFF_LINE = "OFF LINE"
+    CAPS_LOCK = "CAPS LOCK"
+
+
+class Stroke(NamedTuple):
+    """The bytes of a key stroke; if `is_local`, the terminal executes them and sends nothing."""
+
+    code: bytes
+    is_local: bool = False
+
+
+_KEYPAD = {keypad_key(char): char for char in "0123456789."} | {Key.KEYPAD_ENTER: "\r"}
+_SHIFTED_KEYPAD = {
+    Key.KEYPAD_1: Key.INSERT_LINE,
+    Key.KEYPAD_2: Key.DOWN,
+    Key.KEYPAD_3: Key.DELETE_LINE,
+    Key.KEYPAD_4: Key.LEFT,
+    Key.KEYPAD_5: Key.HOME,
+    Key.KEYPAD_6: Key.RIGHT,
+    Key.KEYPAD_7: Key.INSERT_CHARACTER,
+    Key.KEYPAD_8: Key.UP,
+    Key.KEYPAD_9: Key.DELETE_CHARACTER,
+}
+_NEVER_LOCAL = (Key.RETURN, Key.LINE_FEED, Key.BACKSPACE, Key.TAB, Key.DELETE)
+
+_UNSHIFTED = "abcdefghijklmnopqrstuvwxyz1234567890-=[\\;'`{,./"
+_SHIFTED = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ!@#$%^&*()_+]|:"~}<>?'
+_SHIFT = str.maketrans(_UNSHIFTED, _SHIFTED)
+
+
+def strike(
+    key: KeyPress, modes: TerminalModes, *, shift: bool = False, ctrl: bool = False, caps_lock: bool = False
+) -> Stroke:
+    """Return the stroke of a key in `modes`, with SHIFT, CTRL or CAPS LOCK down; a character must be ASCII."""
+    if isinstance(key, str):
+        return Stroke(_character(key, shift, ctrl, caps_lock).encode("ascii"))
+    if key in _KEYPAD:
+        return _strike_keypad(key, modes, shift, ctrl)
+    if key is Key.ERASE and shift:
+        key = Key.SHIFT_ERASE
+    return Stroke(encode(key, modes.ansi, modes.insert), ctrl and key not in _NEVER_LOCAL)
+
+
+def _strike_keypad(key: Key, modes: TerminalModes, shift: bool, ctrl: bool) -> Stroke:
+    """Return a keypad key's stroke: SHIFT inverts the shifted keypad, CTRL doesn't affect the alternate keypad."""
+    if shift != modes.keypad_shifted and key in _SHIFTED_KEYPAD:
+        return Stroke(encode(_SHIFTED_KEYPAD[key], modes.ansi, modes.insert), ctrl)
+    if modes.keypad_alternate:
+        return Stroke(encode(key, modes.ansi, modes.insert))
+    return Stroke(encode(_KEYPAD[key]), ctrl)
+
+
+def _character(key: str, shift: bool, ctrl: bool, caps_lock: bool) -> str:
+    """Return the character of a key: CAPS LOCK changes only small letters, CTRL only 40-7A (hex)."""
+    char = key.translate(_SHIFT) if shift else key
+    if caps_lock and "a" <= char <= "z":
+        char = char.upper()
+    return chr(ord(char) & 0x1F) if ctrl and "@" <= char <= "z" else char

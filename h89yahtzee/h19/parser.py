@@ -1,14 +1,14 @@
 """The H19's parser: received bytes in, text and function calls out, in Heath and in ANSI mode.
 
-It knows how long a sequence is and what ends it, not what functions do. Source: the firmware.
+It finds the sequences; `processor` and `screen_state` carry functions out. Source: the firmware.
 
 Five rules:
 
 - Bit 7 is stripped whatever the parity, and NUL is thrown away even within a sequence.
-- A byte after ESC that calls nothing is swallowed, even a control character. In Heath mode ESC itself starts
-  afresh, in ANSI mode it is swallowed too.
-- In Heath mode a function is called again as each of its arguments arrives: ESC Y has changed the row before the
-  column is there. If all arrive at once, it is called once with all.
+- A byte after ESC that calls no function is lost, even a control character. In Heath mode a second ESC starts a
+  new sequence, in ANSI mode it is lost, too.
+- In Heath mode a function is called again as each of its arguments arrives: ESC Y changes the row before the
+  column arrives. If all arguments arrive at once, the function is called once, with all of them.
 - In Heath mode CAN in place of an argument ends the function. Any other byte is an argument, but `set_mode` and
   `reset_mode` end at a byte that is no mode, which is then taken as if it had come alone.
 - In ANSI mode any byte ends a control sequence and is lost with it, ESC, CAN and other control characters included.
@@ -26,7 +26,7 @@ from h89yahtzee.h19.control_sequence import Call, ControlSequence
 
 
 class Text(NamedTuple):
-    """Printable bytes 20-7E, at least one."""
+    """Printable bytes (20-7E in hex), at least one."""
 
     codes: bytes
 
@@ -43,20 +43,21 @@ _HEATH_CALLS = {f.heath[0]: (Call(f.name),) for f in codes.FUNCTIONS if not f.ar
 _ANSI_CALLS = {f.ansi[0]: (Call(f.name),) for f in codes.FUNCTIONS if f.ansi and len(f.ansi) == 1}
 _CONTROL_CALLS = {code: (Call(name),) for code, name in codes.CONTROLS.items()}
 
-# Most of a stream, for speed alone: the states below read all of it too.
+# For speed alone, these match most of a stream at once: the methods below read all of it byte by byte.
 _HEATH = re.compile(rb"([ -~]+)|\x1b(?:([%s])|Y([^\x18][^\x18]))" % re.escape(bytes(_HEATH_CALLS)), re.DOTALL)
 _ANSI = re.compile(rb"([ -~]+)|\x1b\[([?>]?(?:[0-9][0-9;]{0,20})?[^0-9;?>])", re.DOTALL)
 
 
 def received(data: bytes) -> bytes:
-    """The bytes as the terminal's receiver takes them: seven bits, without NULs."""
+    """Return the bytes as the terminal's receiver takes them: seven bits each, without NULs."""
     return data.translate(_SEVEN_BITS, _NULS)
 
 
 class Parser:
-    """Turns `received` bytes into operations, wherever they are cut (a cut may split a `Text`).
+    """Turns bytes from `received` into operations, the same wherever the stream is cut (a cut may split a `Text`).
 
-    `ansi` is the mode in which sequences are read; whoever executes the operations sets it.
+    `ansi` is the mode in which sequences are read; the processor sets it when it executes an operation that changes
+    it.
     """
 
     def __init__(self) -> None:
@@ -64,10 +65,10 @@ class Parser:
         self.reset()
 
     def reset(self) -> None:
-        """Forget an unfinished sequence and the mode."""
+        """Forget an unfinished sequence, and read in Heath mode."""
         self.ansi = False
         self.take: Callable[[int], tuple[Operation, ...]] = self._alone
-        """The operations that one byte completes."""
+        """The parser's state: a method that takes one byte and returns the operations that it completes."""
         self._function = codes.ENTER_HEATH_MODE
         self._arguments: tuple[int, ...] = ()
         self._sequence = ControlSequence()
@@ -78,11 +79,11 @@ class Parser:
 
     @property
     def awaits_argument(self) -> bool:
-        """Whether the next byte belongs to a function that is already known."""
+        """Whether the next byte is an argument in Heath mode, or a part of a control sequence after `ESC [`."""
         return self.take in (self._take_argument, self._take_control_sequence)
 
     def begins_with(self, code: int) -> bool:
-        """Whether the next byte, if it is this one, is not taken as part of a function that is already known."""
+        """Return whether `code` as the next byte would begin anew, not continue a function known already."""
         if self.take != self._take_argument:
             return not self.awaits_argument
         return code != codes.CAN and self._is_no_mode(code)
@@ -93,11 +94,11 @@ class Parser:
 
     @property
     def awaited_function(self) -> str:
-        """The function in Heath mode whose argument the next byte is, or empty."""
+        """The name of the function in Heath mode that awaits an argument; empty if there is none."""
         return self._function.name if self.take == self._take_argument else ""
 
     def parse(self, data: bytes, position: int) -> tuple[tuple[Operation, ...], int]:
-        """The operations, perhaps none, that the bytes from a position on complete, and the position after."""
+        """Parse what begins at `position`; return the operations completed, perhaps none, and the next position."""
         match = (_ANSI if self.ansi else _HEATH).match(data, position) if self.take is self._alone else None
         if match:
             if match[1]:
@@ -157,7 +158,7 @@ def _heath_calls(match: re.Match[bytes]) -> tuple[Call, ...]:
 
 @lru_cache(maxsize=1024)
 def _calls(control_sequence: bytes) -> tuple[Call, ...]:
-    """The calls of a whole sequence, given from the byte after `ESC [` to the final one."""
+    """Return the calls of a complete sequence, given from the byte after `ESC [` to the final one."""
     sequence = ControlSequence()
     calls = [sequence.take(code) for code in control_sequence]
     assert calls[-1] is not None, control_sequence

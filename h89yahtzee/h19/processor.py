@@ -1,36 +1,33 @@
-"""The H19's processor and firmware: executes received bytes, serves keys, answers the host and holds the page.
+"""The H19's processor and firmware: executes received bytes, serves keys, answers the computer and holds the page.
 
-It does one thing each time it is asked to, and knows no time: the machine around it, at once or in real time, asks.
-What it sends and the events that it counts are left for the machine to fetch. Source: the firmware (Heath part
-444-46).
+It has no clock: a `Machine` calls each method when the work is due, at once or in real time, and fetches the bytes
+to send and the counts of events. Source: the firmware (Heath part 444-46).
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
 from h89yahtzee.h19 import codes
-from h89yahtzee.h19.fifo import InputFifo, OutputFifo
-from h89yahtzee.h19.keystroke import LocalKey, strike
-from h89yahtzee.h19.line_settings import line_settings
+from h89yahtzee.h19.codes import transmission
+from h89yahtzee.h19.configuration import CHANGES, line_settings
+from h89yahtzee.h19.keyboard import LocalKey, strike
 from h89yahtzee.h19.parser import Operation, Parser, Text
-from h89yahtzee.h19.screen_state import ScreenState
-from h89yahtzee.h19.terminal_modes import CHANGES
-from h89yahtzee.h19.transmission import transmission
-from h89yahtzee.h19.video import BOTTOM, LINE_25
+from h89yahtzee.h19.screen_state import BOTTOM, LINE_25, ScreenState
 from h89yahtzee.screen.keys import KeyPress
 
 _XON = bytes((codes.XON,))
 _XOFF = bytes((codes.XOFF,))
 _PAGE = BOTTOM + 1
 _MOST_UNSENT = 1 << 16
-"""Answers to more are lost, so that a flood of questions fills no memory if nobody fetches them."""
+"""The most bytes of answers that wait to be fetched: a flood of requests must not fill the memory."""
 
 
 class Taken(NamedTuple):
-    """A byte, what it completes, whether the host had been stopped when it was begun with, and is restarted."""
+    """A byte taken from the input FIFO, and its effects; `was_stopped` and `restarts` are about the computer."""
 
     code: int
     operations: tuple[Operation, ...]
@@ -39,7 +36,7 @@ class Taken(NamedTuple):
 
 
 class Processor:
-    """The state after power-up. Bit n of a switch is its section n; the counts are reset by whoever reads them."""
+    """The processor after power-up; bit n of a switch is its section n. Readers of a count set it to 0."""
 
     def __init__(self, switches: int, line_switches: int, line_takes_time: bool = False) -> None:
         self._switches = switches
@@ -56,7 +53,7 @@ class Processor:
         self.power_up()
 
     def power_up(self) -> None:
-        """All as after power-up, but for the keys that are down and what is sent and counted already."""
+        """Return to the state after power-up, except for keys that are down, bytes already sent, and counts."""
         self._parser.reset()
         self._fifo.clear()
         self.output.clear()
@@ -68,7 +65,7 @@ class Processor:
         self._set_baud_rate(self.line_settings.baud_rate)
 
     def _functions_by_name(self) -> dict[str, Callable[..., None]]:
-        """What concerns more than the screen, the changes of modes, and the methods of the screen's state."""
+        """Return the callable for each function name, of this class or of the screen."""
         screen = self.screen
         functions: dict[str, Callable[..., None]] = {
             "bell": self.ring_bell,
@@ -104,15 +101,15 @@ class Processor:
 
     @property
     def awaited_function(self) -> str:
-        """The function in Heath mode whose argument the next byte is, or empty."""
+        """The name of the function in Heath mode that awaits an argument; empty if there is none."""
         return self._parser.awaited_function
 
     def queue(self, code: int) -> None:
         """Receive one byte, of seven bits, without executing it.
 
-        While the page is held it is the FIFO's last place that makes room: one line scrolls.
+        While the page is held, a byte that fills the FIFO makes one line scroll, so that room is made.
         """
-        if self._fifo.stops_host():
+        if self._fifo.stops_computer():
             self._outgoing += _XOFF
         self._put(code)
 
@@ -123,16 +120,16 @@ class Processor:
             self._release(1)
 
     def take(self) -> Taken:
-        """Take the byte that has waited longest; what it completes is for `execute`."""
+        """Remove the oldest byte from the input FIFO; the caller has to `execute` the operations in the result."""
         code = self._fifo.get()
-        was_stopped = self._fifo.has_stopped_host and self._parser.begins_with(code)
-        restarts = was_stopped and self._fifo.restarts_host()
+        was_stopped = self._fifo.has_stopped_computer and self._parser.begins_with(code)
+        restarts = was_stopped and self._fifo.restarts_computer()
         if restarts:
             self._send(_XON)
         return Taken(code, self._parser.take(code), was_stopped, restarts)
 
     def drain(self) -> None:
-        """Execute what is queued, as far as the page is not held."""
+        """Execute the queued bytes until none is left or the page is held."""
         while self._fifo and not self.is_holding:
             if self._parser.awaits_argument:
                 self.start_output()
@@ -141,9 +138,11 @@ class Processor:
         self.start_output()
 
     def run(self, data: bytes, position: int) -> int:
-        """Execute received bytes from a position on without queueing them; return where it had to stop.
+        """Execute received bytes from `position` on without queueing them; return the position where execution
+        stopped.
 
-        It stops at the end, where the page is held, and where bytes are queued that are to be executed before.
+        It stops at the end of `data`, when the page is held, and when bytes were queued that must be executed
+        first.
         """
         fifo, parse, execute = self._fifo, self._parser.parse, self.execute
         end = len(data)
@@ -166,13 +165,13 @@ class Processor:
     # Sending
 
     def data_to_send(self) -> bytes:
-        """What was sent past the output FIFO since the last call, or all if the line takes no time."""
+        """Return the bytes sent since the last call, without those in `output` if the line takes time."""
         outgoing = bytes(self._outgoing)
         self._outgoing.clear()
         return outgoing
 
     def start_output(self) -> None:
-        """Let the line take what waits for it, until all has gone."""
+        """Let the line take the bytes in the output FIFO until all have gone."""
         if self._line_takes_time:
             self.output.is_started = bool(self.output)
             return
@@ -184,7 +183,7 @@ class Processor:
             self._outgoing += data
 
     def _send(self, data: bytes) -> None:
-        """Send bytes, execute them, or both: as the line is full or half duplex or the terminal off line."""
+        """Send bytes; execute them, too, if the line is half duplex, and instead if the terminal is off line."""
         if not self.off_line:
             self.output.put(data)
         if self.off_line or not self.line_settings.full_duplex:
@@ -205,9 +204,9 @@ class Processor:
         self._transmit(range(LINE_25, self.screen.lines))
 
     def _transmit(self, rows: range) -> None:
-        """Straight to the line, off line or not, and never back to the screen.
+        """Send rows straight to the line, off line or not, without showing them on the screen.
 
-        Text that is kept goes nowhere unless the user asks, off line, where nobody else can.
+        With `keeps_text` rows are sent only off line, where nobody but the user can ask for them.
         """
         cells = b"".join(map(self.screen.row_bytes, rows))
         if self.off_line or not self.keeps_text:
@@ -243,7 +242,7 @@ class Processor:
         self._lines_to_hold = 1
 
     def _line_feed(self) -> None:
-        """The character LF. In hold-screen mode it is counted on the bottom row, and the last one waits."""
+        """Carry out LF, or in hold-screen mode hold the page when the LFs permitted at the bottom are used up."""
         if self.screen.modes.hold and self.screen.cursor[0] == BOTTOM:
             self._lines_to_hold = self._lines_to_hold - 1 & 0xFF
             if self._lines_to_hold == 0:
@@ -253,12 +252,13 @@ class Processor:
         self.screen.line_feed()
 
     def _release(self, lines: int) -> None:
-        """Do the LF that waits, and let as many bottom lines pass until one waits again."""
+        """Carry out the LF that waits, and hold the page again at the LF number `lines` on the bottom row."""
         self.is_holding = False
         self._lines_to_hold = lines
         self.screen.line_feed()
 
     def _scroll(self, shift: bool) -> None:
+        # SCROLL before the page is held counts, too: each press lets one more line pass.
         if self.is_holding:
             self._release(_PAGE if shift else 1)
             self._send(_XON)
@@ -268,10 +268,7 @@ class Processor:
     # The keyboard
 
     def notice(self, key: KeyPress | LocalKey) -> bool:
-        """The click of a key; True if it is to be served, which others are at once or not at all.
-
-        RESET, OFF LINE and CAPS LOCK work even while the keyboard is disabled, BREAK does not.
-        """
+        """Click for a key, and carry out RESET, OFF LINE and CAPS LOCK; return whether `serve` must follow."""
         if key is LocalKey.RESET:
             self.power_up()
         elif key is LocalKey.OFF_LINE:
@@ -285,7 +282,7 @@ class Processor:
         return False
 
     def serve(self, key: KeyPress | LocalKey, *, shift: bool, ctrl: bool) -> None:
-        """Do what a key that was noticed is for."""
+        """Carry out a key for which `notice` returned True."""
         if isinstance(key, LocalKey):
             assert key is LocalKey.SCROLL, key
             self._scroll(shift)
@@ -295,3 +292,77 @@ class Processor:
             self._queue_own(stroke.code)
         else:
             self._send(stroke.code)
+
+
+FIFO_SIZE = 128
+OUTPUT_SIZE = 32
+_STOP_FROM = FIFO_SIZE - 16
+_GO_ON_BELOW = FIFO_SIZE - 32
+
+
+class InputFifo:
+    """The received bytes that aren't executed yet; the caller sends XOFF and XON when a method says so."""
+
+    def __init__(self) -> None:
+        self._queue: deque[int] = deque()
+        self.has_stopped_computer = False
+
+    def clear(self) -> None:
+        self._queue.clear()
+        self.has_stopped_computer = False
+
+    def __len__(self) -> int:
+        return len(self._queue)
+
+    @property
+    def is_full(self) -> bool:
+        return len(self._queue) == FIFO_SIZE
+
+    def stops_computer(self) -> bool:
+        """Return whether XOFF is due for a byte that arrives now: for each byte while 112 or more are queued."""
+        stops = len(self._queue) >= _STOP_FROM
+        self.has_stopped_computer |= stops
+        return stops
+
+    def restarts_computer(self) -> bool:
+        """Return whether XON is due, once, now that fewer than 96 bytes are queued."""
+        restarts = self.has_stopped_computer and len(self._queue) < _GO_ON_BELOW
+        self.has_stopped_computer &= not restarts
+        return restarts
+
+    def put(self, code: int) -> bool:
+        """Queue a byte; return False if the byte is lost because 128 are queued."""
+        if self.is_full:
+            return False
+        self._queue.append(code)
+        return True
+
+    def get(self) -> int:
+        """Remove and return the oldest byte; IndexError if the FIFO is empty."""
+        return self._queue.popleft()
+
+
+class OutputFifo:
+    """Keys, answers and flow control on their way to the line, which takes bytes only while `is_started`."""
+
+    def __init__(self) -> None:
+        self._queue: deque[int] = deque()
+        self.is_started = False
+        self.lost = 0
+
+    def clear(self) -> None:
+        self._queue.clear()
+        self.is_started = False
+
+    def __len__(self) -> int:
+        return len(self._queue)
+
+    def put(self, data: bytes) -> None:
+        """Queue bytes; bytes beyond the 32 that have room are lost, and counted in `lost`."""
+        room = OUTPUT_SIZE - len(self._queue)
+        self._queue.extend(data[:room])
+        self.lost += len(data[room:])
+
+    def get(self) -> int:
+        """Remove and return the oldest byte; IndexError if the FIFO is empty."""
+        return self._queue.popleft()

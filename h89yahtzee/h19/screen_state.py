@@ -1,8 +1,8 @@
-"""The state of an H19's screen: video RAM, cursor and modes, and the functions that change them.
+"""The screen of an H19: its video RAM, cursor and modes, and the functions that change them.
 
-A method named as in `codes.FUNCTIONS` or `codes.CONTROLS` is that function. None answers the host, reads keys or
-knows in which mode it was called. Source: the firmware, even where it differs from the manual: there is no pending
-wrap, and the cursor can stand on the 25th line while that is off.
+A method named as in `codes.FUNCTIONS` or `codes.CONTROLS` carries out that function, whether called in Heath or in
+ANSI mode; it doesn't answer the computer or read keys. Source: the firmware, even where it differs from the manual:
+there is no pending wrap, and the cursor can stand on the 25th line while this line is off.
 """
 
 from __future__ import annotations
@@ -10,16 +10,127 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from h89yahtzee.h19 import codes
-from h89yahtzee.h19.terminal_modes import TerminalModes, power_up_modes
-from h89yahtzee.h19.video import BOTTOM, COLUMNS, LINE_25, VideoRam
+from h89yahtzee.h19.configuration import TerminalModes, power_up_modes
 from h89yahtzee.screen import charset
+
+_SIZE = 2048
+COLUMNS = 80
+BOTTOM = 23
+"""The last row of the page, which doesn't include the 25th line."""
+LINE_25 = 24
+
+_BLANKS = b" " * _SIZE
+_COUNTER_MASK = 0xFFF
+_LONGEST_MOVE = _SIZE - COLUMNS
+"""The most bytes for which a move by one row at once has the same result as byte by byte."""
+
+
+class VideoRam:
+    """A ring of 2048 bytes, of which 25 rows of 80 are shown from a movable start address.
+
+    Cursor and modes are elsewhere; `charset` has the glyph of each byte. Moves are made in the firmware's order and
+    with its counters, so that its faults show here, too: see `insert_row`, `delete_row` and `erase_beginning`. Rows
+    are 0-24, row 24 being the 25th line; blanks are plain spaces, never reverse.
+    """
+
+    def __init__(self) -> None:
+        self._memory = bytearray(_BLANKS)
+        self._start = 0
+
+    def row(self, row: int) -> bytes:
+        return self._read(self._address(row), COLUMNS)
+
+    def write(self, row: int, column: int, cells: bytes) -> None:
+        """Store bytes from a position on; they may continue in the next rows."""
+        self._store(self._address(row, column), cells)
+
+    def erase(self, row: int, column: int, count: int) -> None:
+        """Blank `count` bytes from a position on, which may continue in the next rows."""
+        self.write(row, column, _BLANKS[:count])
+
+    def erase_beginning(self, row: int, count: int) -> None:
+        """Blank the first `count` bytes of a row, but none past the end of the memory.
+
+        This loop of the firmware lacks the wrap that its other loops have: if a row lies across the end of the
+        memory, only the part before the end is erased.
+        """
+        address = self._address(row)
+        self._store(address, _BLANKS[: min(count, _SIZE - address)])
+
+    def insert_cells(self, row: int, column: int, cells: bytes) -> None:
+        """Store bytes at `column` and move the rest of the row right; bytes moved out of the row are lost."""
+        moved = self._read(self._address(row, column), COLUMNS - column - len(cells))
+        self.write(row, column, cells + moved)
+
+    def delete_cell(self, row: int, column: int) -> None:
+        """Move the cells after `column` left by one and blank the row's last cell."""
+        cells = self._read(self._address(row, column), COLUMNS - column)
+        self.write(row, column, cells[1:] + _BLANKS[:1])
+
+    def insert_row(self, row: int) -> None:
+        """Move a row and all rows below down by one and blank the row; the page's last row is lost.
+
+        On the 25th line the count of bytes underflows its 12 bits, and nearly twice the ring is moved.
+        """
+        end, count = self._address(BOTTOM), _bytes_below(row)
+        while count:
+            moved = min(count, _LONGEST_MOVE)
+            end, count = (end - moved) % _SIZE, count - moved
+            self._store((end + COLUMNS) % _SIZE, self._read(end, moved))
+        self.erase(row, 0, COLUMNS)
+
+    def delete_row(self, row: int) -> None:
+        """Move the rows below a row up by one and blank the page's last row; underflows as `insert_row` does."""
+        start, count = self._address(row), _bytes_below(row)
+        while count:
+            moved = min(count, _LONGEST_MOVE)
+            self._store(start, self._read((start + COLUMNS) % _SIZE, moved))
+            start, count = (start + moved) % _SIZE, count - moved
+        self.erase(BOTTOM, 0, COLUMNS)
+
+    def scroll_up(self, keep_line_25: bool) -> None:
+        """Move the page up by one row and blank its last row; without `keep_line_25` the 25th line is lost."""
+        self._scroll(COLUMNS, BOTTOM, keep_line_25)
+
+    def scroll_down(self, keep_line_25: bool) -> None:
+        """Move the page down by one row and blank its first row; without `keep_line_25` the 25th line is lost."""
+        self._scroll(-COLUMNS, 0, keep_line_25)
+
+    def _scroll(self, distance: int, blank_row: int, keep_line_25: bool) -> None:
+        line_25 = self.row(LINE_25)
+        self._start = (self._start + distance) % _SIZE
+        if keep_line_25:
+            self.write(LINE_25, 0, line_25)
+        self.erase(blank_row, 0, COLUMNS)
+
+    def _address(self, row: int, column: int = 0) -> int:
+        return (self._start + row * COLUMNS + column) % _SIZE
+
+    def _read(self, address: int, count: int) -> bytes:
+        """Return `count` bytes round the ring, at most 2048."""
+        before_end = bytes(self._memory[address : address + count])
+        return before_end + bytes(self._memory[: count - len(before_end)])
+
+    def _store(self, address: int, cells: bytes) -> None:
+        room = _SIZE - address
+        if len(cells) <= room:
+            self._memory[address : address + len(cells)] = cells
+        else:
+            self._memory[address:] = cells[:room]
+            self._memory[: len(cells) - room] = cells[room:]
+
+
+def _bytes_below(row: int) -> int:
+    """Return the number of the page's bytes below a row, as a 12-bit counter of the firmware."""
+    return (BOTTOM - row) * COLUMNS & _COUNTER_MASK
+
 
 _LAST = COLUMNS - 1
 _LAST_TAB_STOP = 72
 
 
 def _stored(graphics: bool, reverse: bool) -> bytes:
-    """The video RAM byte for each printable byte, as a table for `bytes.translate`."""
+    """Return a table for `bytes.translate` from printable bytes to video RAM bytes."""
     attribute = 0x80 if reverse else 0
     return bytes(charset.glyph(code & 0x7F, graphics) | attribute for code in range(256))
 
@@ -30,7 +141,7 @@ _Store = Callable[[int, int, bytes], None]
 
 
 class ScreenState:
-    """The state after power-up with the option switches S402 set to `switches`."""
+    """The screen after power-up with the option switches S402 set to `switches`."""
 
     def __init__(self, switches: int) -> None:
         self._video = VideoRam()
@@ -49,14 +160,14 @@ class ScreenState:
         return 25 if self.modes.line_25 else 24
 
     def row_bytes(self, row: int) -> bytes:
-        """The 80 video RAM bytes of a row as shown: the 25th line is blank while it is off."""
+        """Return the 80 video RAM bytes of a row as shown: the 25th line is blank while it is off."""
         assert 0 <= row <= LINE_25, row
         return self._video.row(row) if row < self.lines else b" " * COLUMNS
 
     # Text
 
     def show(self, text: bytes) -> None:
-        """Store printable bytes 20-7E at the cursor as the modes have it."""
+        """Store printable bytes (20-7E in hex) at the cursor, in the present modes."""
         cells = text.translate(self._stored)
         modes = self.modes
         store = self._video.insert_cells if modes.insert else self._video.write
@@ -69,7 +180,8 @@ class ScreenState:
             self._show_to_end(store, cells)
 
     def _show_to_end(self, store: _Store, cells: bytes) -> None:
-        """At column 79 each character overwrites the one before, so the last one stays."""
+        """Store cells that reach column 79, without wrapping."""
+        # At column 79 each character overwrites the one before: only the last one stays.
         shown = cells[: _LAST - self._column] + cells[-1:]
         store(self._row, self._column, shown)
         self._column = _LAST
@@ -81,11 +193,12 @@ class ScreenState:
             store(self._row, self._column, part)
             self._column += len(part)
             position += len(part)
+            # A comment in the firmware says that the 81st character wraps, but it is the 80th.
             if self._column == COLUMNS:
                 self._next_row()
 
     def _next_row(self) -> None:
-        """Wrap as soon as column 79 is stored; a comment in the firmware says with the 81st character."""
+        """Go to the start of the next row."""
         self._index()
         self._column = 0
 
@@ -142,14 +255,14 @@ class ScreenState:
         self._saved = self.cursor
 
     def restore_cursor_position(self) -> None:
-        """Back to the saved position, also on the 25th line while that is off."""
+        """Go to the saved position, even on the 25th line while this line is off."""
         self._row, self._column = self._saved
 
     def direct_cursor_addressing(self, row: int, column: int | None = None) -> None:
-        """Go to a row, which may be any number, then to a column if that is known already.
+        """Go to a row, and to a column if that is known already; both may be any number.
 
-        If the row is not on the screen, as the 25th line while it is off, stay on this one; if the column is not,
-        on either side, go to the last.
+        If the row is not on the screen, such as the 25th line while it is off, the cursor stays in its row; if the
+        column is not on the screen, the cursor goes to the last one.
         """
         if 0 <= row < self.lines:
             self._row = row
@@ -205,7 +318,7 @@ class ScreenState:
         self.change_mode(codes.MODES[number], on=False)
 
     def change_mode(self, mode: str, on: bool) -> None:
-        """Turn the mode of that name, a field of `TerminalModes`, on or off."""
+        """Turn a mode, named by its field in `TerminalModes`, on or off."""
         modes = self.modes
         setattr(modes, mode, on)
         self._stored = _STORED[modes.graphics, modes.reverse]

@@ -1,9 +1,8 @@
-"""The H19 as a whole, without its tube: bytes and keys in, answers and a screen out.
+"""The emulated H19: takes bytes from the computer and keys, gives bytes for the computer and the screen.
 
-`Machine` is what every emulated H19 has; how long it takes is up to the two kinds: `Terminal` here takes no time,
-`timing.realtime.RealTimeTerminal` as long as the real one. What happened beside the screen (bells, key clicks,
-breaks and changes of the baud rate) is counted, each since it was last asked for. Source: the firmware (Heath part
-444-46).
+`Machine` is what both emulators have in common: `Terminal` here takes no time, `timing.realtime.RealTimeTerminal`
+takes as long as a real H19. Bells, key clicks, breaks and changes of the baud rate are counted; a method returns
+each count since its last call. Source: the firmware (Heath part 444-46).
 """
 
 from __future__ import annotations
@@ -11,11 +10,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import replace
 
-from h89yahtzee.h19.keystroke import LocalKey
-from h89yahtzee.h19.line_settings import USUAL_SWITCHES
+from h89yahtzee.h19.configuration import USUAL_SWITCHES, TerminalModes
+from h89yahtzee.h19.keyboard import LocalKey
 from h89yahtzee.h19.parser import received
 from h89yahtzee.h19.processor import Processor
-from h89yahtzee.h19.terminal_modes import TerminalModes
 from h89yahtzee.screen import charset
 from h89yahtzee.screen.grid import Cell, Grid
 from h89yahtzee.screen.keys import KeyPress
@@ -26,7 +24,7 @@ _CELLS = tuple(Cell(charset.GLYPHS[code & 0x7F], reverse=code >= 0x80) for code 
 class Machine(ABC):
     """An H19 just switched on; bit n of `switches` is section n of its switch S402, of `line_switches` of S401.
 
-    The clock is the caller's: `now` is a time in seconds from any start, never before that of an earlier call.
+    The caller owns the clock: `now` is a time in seconds from any start, never before the `now` of an earlier call.
     """
 
     _line_takes_time = False
@@ -36,41 +34,42 @@ class Machine(ABC):
 
     @abstractmethod
     def feed(self, data: bytes, now: float = 0.0) -> None:
-        """Take bytes from the host; a sequence may be cut anywhere between two calls. Never raises."""
+        """Take bytes from the computer; a sequence may be split between two calls at any place. Never raises."""
 
     @abstractmethod
     def press(self, key: KeyPress | LocalKey, now: float = 0.0, *, shift: bool = False, ctrl: bool = False) -> None:
-        """Press a key, SHIFT or CTRL being held. OFF LINE and CAPS LOCK go down and come up again in turn."""
+        """Press a key, with SHIFT or CTRL if set; OFF LINE and CAPS LOCK stay down until pressed again."""
 
     @abstractmethod
     def advance(self, now: float) -> None:
-        """Do all that is due by `now`."""
+        """Carry out all work that is due by `now`."""
 
     def wakes_at(self) -> float | None:
-        """When there is something to do next; None while nothing is, before a byte or a key arrives."""
+        """Return the time at which work is next due; None if none is due before a byte or a key arrives."""
         return None
 
     def data_to_send(self) -> bytes:
-        """What goes to the host since the last call: answers, keys and flow control."""
+        """Return the bytes for the computer since the last call: answers, keys and flow control."""
         return self._processor.data_to_send()
 
     def keep_text(self) -> None:
-        """Ring the bell, from now on, where the host asks for the page or the 25th line; the machine can't do that.
+        """From now on answer requests for the page or the 25th line by the bell alone, which no real H19 can.
 
-        Whoever wrote the text may not be whom it would go to: a shell would take it for commands.
+        Others than the requesting program may have written the text on the screen, and a shell would run it as
+        commands.
         """
         self._processor.keeps_text = True
 
     @property
     def takes_more(self) -> bool:
-        """Whether more bytes should be fed now."""
+        """Whether the caller should feed more bytes now."""
         return True
 
     # The line
 
     @property
     def baud_rate(self) -> int:
-        """The rate of the line, that of switch S401 until the host chooses another."""
+        """The rate of the serial line: that of switch S401 until the computer chooses another."""
         return self._processor.baud_rate
 
     def baud_rate_changes(self) -> int:
@@ -78,20 +77,20 @@ class Machine(ABC):
         return changes
 
     def breaks(self) -> int:
-        """How often BREAK was pressed since the last call, each time for a break on the line."""
+        """Return the number of breaks since the last call; each press of BREAK sends one on the line."""
         breaks, self._processor.breaks = self._processor.breaks, 0
         return breaks
 
     @property
     def queued(self) -> int:
-        """The number of bytes that are received and not yet executed."""
+        """The number of bytes that were received and are not executed yet."""
         return self._processor.queued
 
     # The keyboard and its sounds
 
     @property
     def off_line(self) -> bool:
-        """Whether the OFF LINE key is down: nothing is received, and what would be sent is executed instead."""
+        """Whether the OFF LINE key is down: nothing is received, and bytes to send are executed instead."""
         return self._processor.off_line
 
     @property
@@ -110,17 +109,17 @@ class Machine(ABC):
 
     @property
     def cursor(self) -> tuple[int, int]:
-        """(row, column), 0-based, shown or not; row 24 also while the 25th line is off."""
+        """The (row, column) of the cursor, 0-based, visible or not; row 24 also while the 25th line is off."""
         return self._processor.screen.cursor
 
     @property
     def lines(self) -> int:
-        """25 while the 25th line is on, else 24."""
+        """The number of lines on the screen: 25 while the 25th line is on, else 24."""
         return self._processor.screen.lines
 
     @property
     def modes(self) -> TerminalModes:
-        """A copy of the modes as they are now, which does not follow and changes nothing."""
+        """A copy of the present modes; later changes don't show in the copy, nor have its changes any effect."""
         return replace(self._processor.screen.modes)
 
     @property
@@ -129,20 +128,20 @@ class Machine(ABC):
         return self._processor.is_holding
 
     def row_bytes(self, row: int) -> bytes:
-        """The 80 video RAM bytes of row 0-24 as shown: bit 7 is reverse, the rest `charset`'s glyph number."""
+        """Return the 80 video RAM bytes of row 0-24 as shown: bit 7 is reverse, the others a `charset` glyph."""
         return self._processor.screen.row_bytes(row)
 
     def grid(self) -> Grid:
-        """The screen, 25 rows of 80 cells, the last blank while the 25th line is off; the cursor if it is seen."""
+        """Return the 25 rows of 80 cells, and the cursor if visible; the 25th line is blank while it is off."""
         seen = not self._processor.screen.modes.cursor_off and self.cursor[0] < self.lines
         rows = (tuple(map(_CELLS.__getitem__, self.row_bytes(row))) for row in range(25))
         return Grid(tuple(rows), self.cursor if seen else None)
 
 
 class Terminal(Machine):
-    """An H19 that is always ready: it executes each byte and key as it arrives, so none is lost while it resets.
+    """An H19 without delays: each byte and key is executed on arrival, so none is lost during a reset.
 
-    Only in hold-screen mode do bytes wait, and the host is told to stop as the real machine tells it.
+    Bytes wait only in hold-screen mode, and the computer is told to stop as by a real H19.
     """
 
     def feed(self, data: bytes, now: float = 0.0) -> None:  # noqa: ARG002
@@ -165,4 +164,4 @@ class Terminal(Machine):
             self._processor.drain()
 
     def advance(self, now: float) -> None:
-        """Nothing is ever left to do."""
+        """Do nothing: no work is ever left."""

@@ -1,1 +1,1 @@
-"""A host of many tables: who calls, who sits where, and the rooms before and after a game; no lines, no files."""
+"""A host of many tables: its callers, their seats, and the rooms before and after a game; without any I/O."""

@@ -1,7 +1,7 @@
-"""Opens a host's door to callers who knock, and finds out on which terminal they are.
+"""The first part of a call: waits until the caller has pressed a key twice, and finds out the caller's terminal.
 
-Nothing is sent before a key was pressed twice. The terminal is what telnet tells, or what the terminal itself
-answers; what is typed while it is asked is kept.
+Nothing is sent before the key presses. Telnet tells the terminal's type, or the terminal itself answers a question;
+bytes typed meanwhile are kept.
 """
 
 from __future__ import annotations
@@ -11,27 +11,29 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Protocol
 
-from h89yahtzee.host import reception_texts as texts
-from h89yahtzee.screen.identity import Identification
-from h89yahtzee.screen.knock import Knock
+from h89yahtzee.screen.identity import Identification, Knock
+
+# How a call ended, for the log.
+NO_KEYS = "no key pressed twice"
+NOISE = "noise before any key"
 
 LINES = "lines"
-"""What is chosen in place of a terminal with a screen."""
+"""The name to choose for a terminal that is used by lines of text, without a screen."""
 
 KNOCK_TIME = 30.0
 TELNET_TIME = 1.5
-"""Seconds in which a telnet client may tell its terminal."""
+"""Seconds in which a telnet client may tell the terminal's type."""
 IDENTITY_TIME = 2.0
-"""Seconds in which a terminal may tell what it is: at 110 baud that takes 0.5."""
+"""Seconds in which a terminal may answer what it is: at 110 baud that takes 0.5."""
 
 _BLANK = b"\r          \r"
-"""Wipes away what a raw terminal shows of a telnet negotiation."""
+"""Overwrites the characters of a telnet negotiation that a terminal without telnet shows."""
 _KNOCKED_ON = b"\r\n\0 "
-"""RETURNs, and the echo of `_BLANK`, answer no question."""
+"""Bytes that answer no question: further RETURNs of the caller, and the echo of `_BLANK`."""
 
 
 class Negotiation(Protocol):
-    """The caller's telnet, if it is any."""
+    """Telnet's results about a caller, who may have no telnet."""
 
     terminal_types: list[str]
     refuses_echo: bool
@@ -42,7 +44,7 @@ class Negotiation(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Terminals:
-    """What can be served: the names to choose from; `find` gives that for any name, or `LINES`, or None."""
+    """`names` are offered to callers; `find` returns our name of the terminal for any name, or `LINES`, or None."""
 
     names: Sequence[str]
     find: Callable[[str], str | None]
@@ -56,10 +58,10 @@ class _Step(Enum):
 
 
 class Doorway:
-    """Lets a caller in, whose `telnet` is None on a line that never speaks it.
+    """Lets one caller in; `telnet` is None on a line without telnet.
 
-    It `is_open` when a key was pressed twice, or at once without `knocks`, and all was heard of the terminal; it
-    stays shut for the reason `refusal`.
+    It `is_open` when a key was pressed twice (at once without `knocks`) and the terminal is known or can't be found
+    out. If the caller isn't let in, `refusal` says why. A `terminal` that is given isn't asked for.
     """
 
     def __init__(
@@ -73,8 +75,8 @@ class Doorway:
         self.deadline = now + KNOCK_TIME
         self.refusal = ""
         self.terminal = terminal
-        """The terminal, None as long as it has to be asked for."""
-        self._terminals = terminals
+        """The terminal's name; None until it is known, also if the caller has to be asked."""
+        self.terminals = terminals
         self._telnet = telnet
         self._step = _Step.KNOCK
         self._knock = Knock()
@@ -103,12 +105,12 @@ class Doorway:
 
     @property
     def user(self) -> str:
-        """Who calls, as those say who needn't knock; empty if nobody says."""
+        """The caller's name as told by telnet, asked for only where callers needn't knock; empty if unknown."""
         return "" if self._telnet is None else self._telnet.user
 
     @property
     def typed(self) -> bytes:
-        """The bytes typed after the knock, without the further RETURNs that some send."""
+        """The bytes typed after the two key presses, without RETURNs at the start."""
         return self._identification.typed.lstrip(_KNOCKED_ON)
 
     def data_to_send(self) -> bytes:
@@ -127,9 +129,9 @@ class Doorway:
             self._hear_telnet()
 
     def advance(self, now: float) -> None:
-        """Go on when the `deadline` has come."""
+        """Take the next step, since the `deadline` has come."""
         if self._step is _Step.KNOCK:
-            self.refusal = texts.NO_KEYS
+            self.refusal = NO_KEYS
         elif self._step is _Step.TELNET:
             self._ask_identity(now)
         else:
@@ -140,7 +142,7 @@ class Doorway:
         if self._knock.is_heard:
             self._unlock(now)
         elif self._knock.is_noise:
-            self.refusal = texts.NOISE
+            self.refusal = NOISE
 
     def _unlock(self, now: float) -> None:
         if self.terminal is not None:
@@ -158,7 +160,7 @@ class Doorway:
 
     def _hear_telnet(self) -> None:
         told = [] if self._telnet is None else self._telnet.terminal_types
-        known = next(filter(None, map(self._terminals.find, told)), None)
+        known = next(filter(None, map(self.terminals.find, told)), None)
         if known is not None:
             self._enter(known)
 

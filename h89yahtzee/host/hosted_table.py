@@ -1,6 +1,6 @@
 """A table of a host: seats that callers take, then the game that is played there.
 
-A seat stays its owner's until they give it up. Whoever owns no seat may watch. People are known by their names.
+A seat stays its owner's until the owner gives it up. Anybody without a seat may watch. People are known by name.
 """
 
 from __future__ import annotations
@@ -12,33 +12,30 @@ from enum import Enum, auto
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.players.catalogue import default_for
-from h89yahtzee.table import player_texts
-from h89yahtzee.table.chances.bookmaker import Bookmaker
+from h89yahtzee.table import texts
+from h89yahtzee.table.bookmaker import Bookmaker
+from h89yahtzee.table.choices import COMPUTER_NAMES, Choices, choices_members
+from h89yahtzee.table.match import Match, PlayerOf, has_begun
 from h89yahtzee.table.preferences import preferences_for
-from h89yahtzee.table.series.match import Match, PlayerOf, has_begun
-from h89yahtzee.table.start.choices import Choices
-from h89yahtzee.table.start.choices_json import choices_members
-from h89yahtzee.table.start.start_texts import COMPUTER_NAMES
 from h89yahtzee.table.table import MOST_SAID, STAND_IN, Table
 
 GRACE = 60.0
-"""Seconds that the others wait for an owner whose line dropped, if the table has no time for a turn."""
+"""Seconds to wait for a player whose line dropped, at a table without a limit of time for a turn."""
 
 
 class Fill(Enum):
-    """What becomes of the seats that nobody has taken when a game begins."""
+    """The treatment of free seats when a game begins: computers take these seats, or the seats are removed."""
 
     COMPUTERS = auto()
     FEWER = auto()
-    """They are taken away."""
 
 
 class HostedTable:
-    """Table `number`, which waits for people until `table` is there, where they play.
+    """Table `number`, which waits for people while `table` is None; then `table` has their game.
 
-    `owners` says whose seats are taken, in the order in which they sat down. Seats are those of `choices` while the
-    table waits, then those of the game. `left_at` is when somebody left last. A table that `is_fixed` waits again
-    when all have left a finished game.
+    `owners` maps seats to names, in the order in which people sat down. Seats are numbered as in `choices` while
+    the table waits, later as in the game. `left_at` is the time when somebody left last. A table that `is_fixed`
+    waits for people again when all have left a finished game.
     """
 
     def __init__(self, number: int, choices: Choices, is_fixed: bool = False) -> None:
@@ -53,21 +50,21 @@ class HostedTable:
         self.left_at = 0.0
         self._attended_since = 0.0
 
-    # Whose is what
+    # Seats and owners
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """The players, as they were set up."""
+        """The players by seat: as chosen while the table waits, later as the game began."""
         return self.choices.players if self.table is None else self.table.series.setup.players
 
     @property
     def starter(self) -> str | None:
-        """Who may begin the game before all seats are taken: the first who sat down."""
+        """The name of the person who may begin the game before all seats are taken: the first who sat down."""
         return None if self.table is not None else next(iter(self.owners.values()), None)
 
     @property
     def open_seats(self) -> tuple[int, ...]:
-        """The seats that anybody may take: while the table waits those of people, later those of computers."""
+        """The seats that anybody may take: those for people while the table waits, later those of computers."""
         if self.table is not None and not self.is_played:
             return ()
         return tuple(
@@ -78,12 +75,12 @@ class HostedTable:
 
     @property
     def is_played(self) -> bool:
-        """Whether there is a game, and somebody here who plays it; without it is paused."""
+        """Whether there is a game and one of its players is here; otherwise the game is paused."""
         return self.table is not None and any(owner in self.here for owner in self.owners.values())
 
     @property
     def makes_way(self) -> bool:
-        """Whether all have left a game that lies on a fixed table: it goes on elsewhere if others want to play."""
+        """Whether all have left the game on a fixed table, so that it moves if others want to play there."""
         return self.is_fixed and self.table is not None and not self.here
 
     @property
@@ -92,22 +89,22 @@ class HostedTable:
 
     @property
     def owned(self) -> tuple[Setup, dict[int, str]]:
-        """What a register has to know: which game is played, and whose seats there are."""
+        """The setup of the game and the owners of its seats, as a register stores them."""
         assert self.table is not None
         return self.table.series.setup, dict(self.owners)
 
     def is_like(self, other: HostedTable) -> bool:
-        """Whether the same was chosen for both."""
+        """Return whether the same choices were made for both tables."""
         return choices_members(self.choices) == choices_members(other.choices)
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over and nobody looks at its result any more."""
+        """Whether the game is over and nobody is at the table any more."""
         return self.table is not None and self.table.series.has_ended and not self.here
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether nobody is here who could miss it, nor comes back to it."""
+        """Whether nobody is at the table and no owner of a seat is expected back."""
         if self.here:
             return False
         is_begun = self.table is not None and has_begun(self.table.series.state)
@@ -117,13 +114,13 @@ class HostedTable:
         return next((seat for seat, owner in self.owners.items() if owner == name), None)
 
     def awaits(self, name: str) -> bool:
-        """Whether somebody who comes back belongs here: they have a seat, and didn't leave on purpose."""
+        """Return whether the person called `name` has a seat here and didn't leave on purpose."""
         return self.seat_of(name) is not None and name not in self._left
 
     # Coming and going
 
     def sit(self, name: str, now: float) -> bool:
-        """Take a seat, or return to it; False where none is open."""
+        """Take the first open seat, or return to one's own; return False if no seat is open."""
         if self.seat_of(name) is None:
             if not self.open_seats:
                 return False
@@ -132,7 +129,7 @@ class HostedTable:
         return True
 
     def watch(self, name: str, now: float) -> None:
-        """Be here, as the owner of a seat or without one."""
+        """Come to the table: the owner of a seat plays again, anybody else watches."""
         if not self.is_played:
             self._attended_since = now
         if name not in self.here:
@@ -142,18 +139,18 @@ class HostedTable:
         seat = self.seat_of(name)
         if self.table is not None and seat is not None:
             if was_away and self.table.series.is_person(seat):
-                self._tell(player_texts.is_back(name, MOST_SAID))
+                self._tell(texts.is_back(name, MOST_SAID))
             self.table.seat(seat, HUMAN, now)
 
     def leave(self, name: str, now: float, on_purpose: bool = False) -> None:
-        """Go away. A seat stays the owner's, unless they leave on purpose while the table waits.
+        """Leave the table. A seat stays the owner's, unless the owner leaves on purpose while the table waits.
 
-        For who leaves a game on purpose the others don't wait.
+        A player who leaves on purpose is not waited for.
         """
         is_owner = self.seat_of(name) is not None
         if name in self.here:
             self.here.remove(name)
-            gone = player_texts.has_left if on_purpose else player_texts.line_went_away
+            gone = texts.has_left if on_purpose else texts.line_went_away
             self._tell(gone(name, MOST_SAID) if is_owner else "")
         self.left_at = now
         if is_owner:
@@ -164,7 +161,7 @@ class HostedTable:
                     self.give_up(name, now)
 
     def give_up(self, name: str, now: float) -> None:
-        """Leave the seat to others for good; in a game a computer keeps it."""
+        """Free a person's seat for good; in a game a computer plays on there."""
         seat = self.seat_of(name)
         if seat is not None:
             self._let_computer_play(seat, now)
@@ -172,7 +169,6 @@ class HostedTable:
             self._away_since.pop(name, None)
 
     def _tell(self, text: str) -> None:
-        """Tell something to all who are at the game."""
         if self.table is not None:
             self.table.say("", text)
 
@@ -184,13 +180,13 @@ class HostedTable:
 
     @property
     def deadline(self) -> float | None:
-        """When `advance` has something to do."""
+        """The time at which `advance` is due; None if it isn't."""
         if not self._away_since:
             return None
         return min((self._due(name) for name in self._waited_for()), default=None)
 
     def advance(self, now: float) -> None:
-        """Let computers keep the seats whose owners are away for too long; free them if the game hasn't begun."""
+        """Let computers play for owners who are away for too long; before a game, free their seats."""
         for name in [name for name in self._waited_for() if now >= self._due(name)]:
             if self.table is None:
                 self.give_up(name, now)
@@ -198,7 +194,7 @@ class HostedTable:
                 self._let_computer_play(self._seat_owned_by(name), now)
 
     def _waited_for(self) -> list[str]:
-        """The owners who are away while others wait; a game that is paused waits for all."""
+        """Return the owners who are away while others wait; none in a paused or finished game."""
         table = self.table
         if not self._away_since or (table is not None and (table.series.has_ended or not self.is_played)):
             return []
@@ -216,7 +212,7 @@ class HostedTable:
         return seat
 
     def _let_computer_play(self, seat: int, now: float) -> None:
-        """The one that sat there at first, or one for a person."""
+        """Let a computer play in a seat: the one it was set up for, or the stand-in for a person."""
         if self.table is not None:
             strategy = self.players[seat].strategy
             self.table.seat(seat, STAND_IN if strategy == HUMAN else strategy, now)
@@ -231,7 +227,7 @@ class HostedTable:
         now: float,
         bookmaker: Bookmaker | None = None,
     ) -> None:
-        """Begin to play with seeds that `draw` gives; owners may get seats further to the front."""
+        """Begin a game with seeds that `draw` returns. With `Fill.FEWER`, owners move up past removed seats."""
         taken = [seat for seat in range(len(self.players)) if fill is Fill.COMPUTERS or seat not in self.open_seats]
         players = tuple(self._seated(taken))
         places = {seat: place for place, seat in enumerate(taken)}
@@ -241,7 +237,7 @@ class HostedTable:
         self.lay(match, now, bookmaker)
 
     def lay(self, match: Match, now: float, bookmaker: Bookmaker | None = None) -> None:
-        """Lay a game on the table, whose players are the owners and computers."""
+        """Put a game on the table; computers play in seats for people that have no owner."""
         usual, chosen = preferences_for(match.setup.rules), self.choices
         options = replace(usual, think_time=chosen.think_time, turn_time=chosen.turn_time)
         self.table = Table(match, options, now, bookmaker)
@@ -252,14 +248,14 @@ class HostedTable:
         self._away_since |= {name: now for name in self.owners.values() if name not in self.here}
 
     def clear(self) -> None:
-        """Wait for people again, as at first."""
+        """Remove the game and all owners, so that the table waits for people again."""
         self.table = None
         self.owners.clear()
         self._away_since.clear()
         self._left.clear()
 
     def _seated(self, seats: Iterable[int]) -> Iterator[Player]:
-        """The players at the seats; computers have names that are nobody else's."""
+        """Yield the players at the seats; each computer gets a name that no other player has."""
         rules = self.choices.rule_set
         taken = {name.casefold() for name in self.owners.values()}
         for seat in seats:

@@ -1,37 +1,39 @@
-"""The lobby of a host: who is here, the tables, and what is said to all; the same however it is shown.
+"""The lobby of a host: the callers, the tables and the messages, independent of how they are shown.
 
-A person is here once, at one table at most. What callers ask for and can't have is a `LobbyRefusal`.
+A person is here once, at one table at most. A caller's request that can't be met raises `LobbyRefusal`.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from itertools import count
 
 from h89yahtzee.game.record import Setup
-from h89yahtzee.host import lobby_texts
-from h89yahtzee.host.caller import Caller, LobbyRefusal
 from h89yahtzee.host.hosted_table import Fill, HostedTable
 from h89yahtzee.host.people import People, Person
-from h89yahtzee.host.register import Register
-from h89yahtzee.host.supplies import Supplies
-from h89yahtzee.host.talk import Message, Talk
-from h89yahtzee.host.written_tables import WrittenTables
-from h89yahtzee.table.series.match import Match
-from h89yahtzee.table.start.choices import Choices
+from h89yahtzee.host.register import Register, WrittenTables
+from h89yahtzee.players.catalogue import optimal, strategy
+from h89yahtzee.rooms.room import RoomRefusal
+from h89yahtzee.table.bookmaker import Bookmaker
+from h89yahtzee.table.choices import Choices
+from h89yahtzee.table.coach import AnalystOf
+from h89yahtzee.table.match import Match, PlayerOf
+from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.table import MOST_SAID, Table
 from h89yahtzee.table.texts import cut, plain_text
 
 MOST_TABLES = 100
 MOST_SEATS = 5
-"""How many seats at unfinished tables a person may have."""
+"""The most seats at unfinished tables that a person may have."""
 
 
 class Lobby:
-    """`fixed` are tables that are always there. `revision` grows with every change that all see.
+    """A host's callers, tables and messages; `fixed` has the choices of permanent tables.
 
-    `resumed` gives the game that was begun with a setup as far as it was saved, or None. `unreadable` tells which
-    tables were written down and can't be read.
+    `revision` grows with every change that callers see. `resumed` returns the game that began with a setup as far
+    as it was saved, or None. `unreadable` has a message for each saved table that can't be read.
     """
 
     def __init__(
@@ -55,10 +57,10 @@ class Lobby:
         self._seen: object = None
         self._restore(resumed, now)
 
-    # Who is here
+    # Callers
 
     def arrive(self, person: Person, has_screen: bool, now: float) -> Caller:
-        """Somebody comes, or comes back to the seat that their line was cut off from."""
+        """Add and return a caller; a person whose line was cut off gets back their seat."""
         before = self.callers.get(person.name)
         if before is not None:
             before.is_dismissed = True
@@ -70,42 +72,42 @@ class Lobby:
             caller.hosted = awaiting[-1]
             caller.hosted.sit(person.name, now)
         if before is None:
-            self._tell(lobby_texts.CAME.format(name=person.name))
+            self._tell(f"{person.name} is here.")
         return caller
 
     def depart(self, caller: Caller, now: float) -> None:
-        """The caller's line is gone, or they hung up; a seat is kept for them."""
+        """Remove a caller whose line is gone or who has hung up; the caller's seat is kept."""
         if self.callers.get(caller.name) is caller:
             del self.callers[caller.name]
             if caller.hosted is not None:
                 caller.hosted.leave(caller.name, now)
             if not caller.is_dismissed:
-                self._tell(lobby_texts.WENT.format(name=caller.name))
+                self._tell(f"{caller.name} has gone.")
         caller.hosted = None
         self._clear_up()
 
-    # What callers ask for
+    # Requests of callers
 
     def open_table(self, caller: Caller, choices: Choices, now: float) -> HostedTable:
-        """A new table, at which the caller has the first seat."""
+        """Open and return a new table, at which the caller has the first seat."""
         self._check_free(caller)
         self._check_seats(caller)
         self._make_room()
         number = self._free_number()
         hosted = self.tables[number] = HostedTable(number, choices)
         self.tables = dict(sorted(self.tables.items()))
-        self._tell(lobby_texts.OPENED.format(name=caller.name, number=number))
+        self._tell(f"{caller.name} opens table {number}.")
         self.sit(caller, hosted, now)
         return hosted
 
     def sit(self, caller: Caller, hosted: HostedTable, now: float) -> None:
-        """Take a seat, or return to one's own; the game begins with the last seat."""
+        """Seat the caller at a table, or at their own seat again; the game begins when the last seat is taken."""
         self._check_free(caller, hosted)
         if hosted.seat_of(caller.name) is None:
             self._check_seats(caller)
             hosted = self._cleared(hosted) if hosted.makes_way else hosted
         if not hosted.sit(caller.name, now):
-            raise LobbyRefusal(lobby_texts.NO_SEAT.format(number=hosted.number))
+            raise LobbyRefusal(f"No seat is open at table {hosted.number}.")
         caller.hosted = hosted
         self._change()
         if hosted.table is None and not hosted.open_seats:
@@ -114,79 +116,82 @@ class Lobby:
     def watch(self, caller: Caller, hosted: HostedTable, now: float) -> None:
         self._check_free(caller, hosted)
         if not hosted.is_played:
-            raise LobbyRefusal(lobby_texts.NOTHING_TO_WATCH.format(number=hosted.number))
+            raise LobbyRefusal(f"Nobody plays at table {hosted.number} now.")
         hosted.watch(caller.name, now)
         caller.hosted = hosted
         self._change()
 
     def join(self, caller: Caller, hosted: HostedTable, now: float) -> None:
-        """Sit down if there is a seat for the caller, else watch."""
+        """Seat the caller at a table, or if no seat is open let them watch."""
         can_sit = hosted.open_seats or hosted.makes_way or hosted.seat_of(caller.name) is not None
-        (self.sit if can_sit or hosted.table is None else self.watch)(caller, hosted, now)
+        if can_sit or hosted.table is None:
+            self.sit(caller, hosted, now)
+        else:
+            self.watch(caller, hosted, now)
 
     def start(self, caller: Caller, fill: Fill, now: float) -> None:
-        """Begin although seats are open; only who sat down first may."""
+        """Begin a game although seats are open; only the person who sat down first may."""
         hosted = caller.hosted
         if hosted is None or hosted.table is not None:
             return
         if hosted.starter != caller.name:
-            raise LobbyRefusal(lobby_texts.NOT_STARTER.format(name=hosted.starter))
+            raise LobbyRefusal(f"{hosted.starter} sat down first and may start.")
         self._begin(hosted, fill, now)
 
     def leave_table(self, caller: Caller, now: float) -> None:
-        """Back to the lobby; the seat in a game stays the caller's."""
+        """Take the caller back to the lobby; a seat in a game stays the caller's."""
         if caller.hosted is not None:
             caller.hosted.leave(caller.name, now, on_purpose=True)
             caller.left, caller.hosted = caller.hosted, None
             self._clear_up()
 
     def give_up(self, caller: Caller, hosted: HostedTable, now: float) -> None:
-        """Leave a seat for good from the lobby."""
+        """Free the caller's seat at a table for good; the caller must be in the lobby."""
         self._check_free(caller)
         self.check_owner(caller, hosted)
         hosted.give_up(caller.name, now)
         self._clear_up()
 
     def say(self, caller: Caller, text: str, now: float) -> None:
-        """Tell something to all who are in the lobby or wait at a table."""
+        """Show a message to all who are in the lobby or at a table that waits."""
         if not caller.may_say(now):
-            raise LobbyRefusal(lobby_texts.TOO_MUCH_SAID)
+            raise LobbyRefusal("Wait a moment before you say more.")
         said = cut(plain_text(" ".join(text.split())), MOST_SAID)
         if said:
             self._tell(said, caller.name)
 
     def close_table(self, table: Table) -> None:
-        """Clear a table that can't go on; those who are there are to leave it. Its game stays in the journal."""
+        """Remove a table after a program error; its callers must then leave it. Its game stays in the journal."""
         for number, hosted in list(self.tables.items()):
             if hosted.table is table:
                 del self.tables[number]
                 if hosted.is_fixed:
                     self.tables[number] = HostedTable(number, hosted.choices, True)
-                self._tell(lobby_texts.CLOSED.format(number=number))
+                self._tell(f"Table {number} is closed: an error of this program. Its game is kept.")
         self.tables = dict(sorted(self.tables.items()))
         self._clear_up()
 
     def scores(self) -> Sequence[str]:
-        """Lines that tell of all finished games."""
+        """Return lines of text about all finished games; LobbyRefusal if there are none."""
         saved = self.supplies.saved_games
         try:
             lines = () if saved is None else saved.scores()
         except OSError:
             lines = ()
         if not lines:
-            raise LobbyRefusal(lobby_texts.NO_SCORES)
+            raise LobbyRefusal("No game has been finished here yet.")
         return lines
 
     # As time passes
 
     @property
     def deadline(self) -> float | None:
-        """When `advance` has something to do."""
+        """The time at which `advance` is due; None if it isn't."""
         deadlines = [hosted.deadline for hosted in self.tables.values()]
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
     def advance(self, now: float) -> None:
-        """See what has happened at the tables, and let seats go whose owners are away for too long."""
+        """Notice new turns at tables; free seats whose owners are away too long, or let computers play there."""
         deadline = self.deadline
         if deadline is not None and now >= deadline:
             for hosted in self.tables.values():
@@ -200,15 +205,15 @@ class Lobby:
             self._change()
 
     def save(self) -> None:
-        """Write down whatever isn't yet; OSError where that fails, and the next call tries again.
+        """Save new people and changed tables; OSError if that fails, and the next call tries again.
 
-        To be called before the games are saved, so that what is posted belongs to a table.
+        To be called before games are saved, so that each saved turn belongs to a saved table.
         """
         self.people.save()
         self._written.save(self.tables)
 
     def _restore(self, resumed: Callable[[Setup], Match | None], now: float) -> None:
-        """Set up the tables that were written down, a game at a fixed table that is no longer wanted at another."""
+        """Set up the saved tables; a game at a fixed table with other choices by now moves to another table."""
         fixed, displaced = dict(self.tables), []
         for written in self._written.read():
             hosted = written.hosted
@@ -231,7 +236,7 @@ class Lobby:
         self._clear_up()
 
     def _clear_up(self) -> None:
-        """Clear the tables that nobody needs any more."""
+        """Remove tables that nobody needs any more; fixed ones wait for people again."""
         for hosted in list(self.tables.values()):
             if hosted.is_over or hosted.is_abandoned:
                 if hosted.is_fixed:
@@ -242,7 +247,7 @@ class Lobby:
         self._change()
 
     def _cleared(self, fixed: HostedTable) -> HostedTable:
-        """The same table without its game, which goes on at another."""
+        """Move the game of a fixed table to a new number; return the empty table that takes its place."""
         self._make_room()
         number = fixed.number
         fixed.number, fixed.is_fixed = self._free_number(), False
@@ -251,12 +256,12 @@ class Lobby:
         return self.tables[number]
 
     def _make_room(self) -> None:
-        """Have room for one more: clear the table that all have left longest ago. Its game stays in the journal."""
+        """At `MOST_TABLES`, remove the table that all left longest ago. Its game stays in the journal."""
         if len(self.tables) < MOST_TABLES:
             return
         left = [hosted for hosted in self.tables.values() if not (hosted.here or hosted.is_fixed)]
         if not left:
-            raise LobbyRefusal(lobby_texts.TOO_MANY_TABLES)
+            raise LobbyRefusal("There is no room for another table.")
         del self.tables[min(left, key=lambda hosted: hosted.left_at).number]
 
     def _free_number(self) -> int:
@@ -264,17 +269,17 @@ class Lobby:
 
     def _check_free(self, caller: Caller, hosted: HostedTable | None = None) -> None:
         if caller.hosted not in (None, hosted) or self.callers.get(caller.name) is not caller:
-            raise LobbyRefusal(lobby_texts.ALREADY_AT_TABLE)
+            raise LobbyRefusal("You are at a table.")
 
     def check_owner(self, caller: Caller, hosted: HostedTable) -> None:
-        """LobbyRefusal unless the caller has a seat there."""
+        """Raise LobbyRefusal unless the caller has a seat at the table."""
         if hosted.seat_of(caller.name) is None:
-            raise LobbyRefusal(lobby_texts.NOT_YOURS.format(number=hosted.number))
+            raise LobbyRefusal(f"You have no seat at table {hosted.number}.")
 
     def _check_seats(self, caller: Caller) -> None:
         seats = sum(hosted.seat_of(caller.name) is not None for hosted in self.tables.values())
         if seats >= MOST_SEATS:
-            raise LobbyRefusal(lobby_texts.TOO_MANY_SEATS.format(most=MOST_SEATS))
+            raise LobbyRefusal(f"You have {MOST_SEATS} unfinished games: finish one, or give one up.")
 
     def _tell(self, text: str, name: str = "") -> None:
         self.talk.tell(Message(name, text))
@@ -282,3 +287,82 @@ class Lobby:
 
     def _change(self) -> None:
         self.revision += 1
+
+
+_MOST_SAID = 5
+_TIME = 10.0
+
+
+class Caller:
+    """A person who called. `hosted` is the table where they are, `left` the one that they left last, `choices` are
+    those of the last table that they opened.
+
+    `is_dismissed` once the same person has called again on another line.
+    """
+
+    def __init__(self, person: Person, has_screen: bool) -> None:
+        self.person = person
+        self.has_screen = has_screen
+        self.hosted: HostedTable | None = None
+        self.left: HostedTable | None = None
+        self.choices: Choices | None = None
+        self.is_dismissed = False
+        self._said_at: deque[float] = deque(maxlen=_MOST_SAID)
+
+    @property
+    def name(self) -> str:
+        return self.person.name
+
+    def may_say(self, now: float) -> bool:
+        """Count a message and return True, or return False if `_MOST_SAID` came within the last `_TIME` seconds."""
+        is_flood = len(self._said_at) == _MOST_SAID and now < self._said_at[0] + _TIME
+        if not is_flood:
+            self._said_at.append(now)
+        return not is_flood
+
+
+class LobbyRefusal(RoomRefusal):
+    """Raised for a caller's request that can't be met; the message says why."""
+
+
+_REMEMBERED = 20
+"""How many messages are kept, for newcomers and for callers back from a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message of the caller `name`; if that is empty, of the lobby itself."""
+
+    name: str
+    text: str
+
+
+class Talk:
+    """The latest messages; `count` is the number of all messages so far."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._messages: deque[Message] = deque(maxlen=_REMEMBERED)
+
+    def tell(self, message: Message) -> None:
+        self._messages.append(message)
+        self.count += 1
+
+    def latest(self, most: int) -> Sequence[Message]:
+        """Return the last messages, at most `most`."""
+        return list(self._messages)[-most:] if most else []
+
+    def after(self, count: int) -> Sequence[Message]:
+        """Return the messages after the first `count`, as far as they are kept."""
+        return self.latest(self.count - count)
+
+
+@dataclass(frozen=True, slots=True)
+class Supplies:
+    """The functions and stores that a lobby's games and tables use; `draw(n)` returns a random number below n."""
+
+    draw: Callable[[int], int]
+    player_of: PlayerOf = strategy
+    analyst_of: AnalystOf = optimal
+    saved_games: SavedGames | None = None
+    bookmaker: Bookmaker = field(default_factory=Bookmaker)

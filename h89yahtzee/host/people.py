@@ -1,4 +1,4 @@
-"""The people whom a host knows: each has a name, and a code of four digits with which they come back.
+"""The people whom a host knows: each has a name, and a code of four digits to prove who they are.
 
 Names are compared without case. Wrong codes are counted for a name together with an address, and for the name
 alone, so that a stranger can neither try all codes nor lock the owner out.
@@ -9,16 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
-from h89yahtzee.host import people_texts
 from h89yahtzee.host.register import Register
-from h89yahtzee.table.player_texts import YOU, plain_name
-from h89yahtzee.table.start.start_page import NAME_WIDTH
-from h89yahtzee.table.start.start_texts import ANYBODY
+from h89yahtzee.rooms.start import NAME_WIDTH
+from h89yahtzee.table.choices import ANYBODY
+from h89yahtzee.table.texts import YOU, plain_name
+
+EXPECTED_NAME = "Expected a name in ASCII letters, digits and signs."
+EXPECTED_SHORTER = "Expected a name of at most {most} characters."
+EXPECTED_ANOTHER = "Nobody can be called {name} here: expected another name."
+TOO_MANY = "This host knows as many people as it can."
 
 CODE_DIGITS = 4
 MOST_PEOPLE = 100_000
 _MOST_COUNTS = 10_000
-"""How many names and addresses wrong codes are counted for; the oldest are forgotten."""
+"""The most names, and names with addresses, that wrong codes are counted for; the oldest are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class _Patience:
-    """How many wrong codes are `free`; the last of them brings the `first` delay, which doubles up to `most`."""
+    """Delays after wrong codes: number `free` brings `first` seconds, each further one twice that up to `most`."""
 
     free: int
     first: float
@@ -44,24 +48,24 @@ _IN_ALL = _Patience(free=50, first=5.0, most=60.0)
 
 
 def key_of(name: str) -> str:
-    """The same for all spellings of a name that are one person's."""
+    """Return the name in the form for comparison: equal for all spellings that differ in case only."""
     return name.casefold()
 
 
 def usable_name(typed: str) -> str:
-    """The name that was typed, as it is kept; ValueError saying what was expected."""
+    """Return a typed name in the form to keep; ValueError saying what was expected."""
     name = " ".join(plain_name(typed).split())
     if not any(char.isalnum() for char in name):
-        raise ValueError(people_texts.EXPECTED_NAME)
+        raise ValueError(EXPECTED_NAME)
     if len(name) > NAME_WIDTH:
-        raise ValueError(people_texts.EXPECTED_SHORTER.format(most=NAME_WIDTH))
+        raise ValueError(EXPECTED_SHORTER.format(most=NAME_WIDTH))
     if key_of(name) in (key_of(YOU), key_of(ANYBODY)):
-        raise ValueError(people_texts.EXPECTED_ANOTHER.format(name=name))
+        raise ValueError(EXPECTED_ANOTHER.format(name=name))
     return name
 
 
 class People:
-    """The people written down in `register`, and whoever is added; `draw(n)` gives any number below n."""
+    """The people in `register`, and those added later; `draw(n)` returns a random number below n, for codes."""
 
     def __init__(self, register: Register, draw: Callable[[int], int]) -> None:
         self._register = register
@@ -74,19 +78,19 @@ class People:
         return self._people.get(key_of(" ".join(name.split())))
 
     def add(self, name: str) -> Person:
-        """A new person with a code of their own; ValueError saying why nobody can be called that."""
+        """Add and return a person with a new code; ValueError saying why that name can't be used."""
         usable = usable_name(name)
         if self.find(usable) is not None:
-            raise ValueError(people_texts.EXPECTED_ANOTHER.format(name=usable))
+            raise ValueError(EXPECTED_ANOTHER.format(name=usable))
         if len(self._people) >= MOST_PEOPLE:
-            raise ValueError(people_texts.TOO_MANY)
+            raise ValueError(TOO_MANY)
         person = Person(usable, f"{self._draw(10**CODE_DIGITS):0{CODE_DIGITS}}")
         self._people[key_of(usable)] = person
         self._unwritten.append(person)
         return person
 
     def check(self, person: Person, code: str, address: str, now: float) -> bool:
-        """Whether `code` is the person's; a wrong one counts, and none is looked at while a `delay` lasts."""
+        """Return whether `code` is the person's; wrong codes count, and any code is wrong while a `delay` lasts."""
         if self.delay(person, address, now):
             return False
         if code.strip() == person.code:
@@ -97,12 +101,12 @@ class People:
         return False
 
     def delay(self, person: Person, address: str, now: float) -> float:
-        """The seconds until a code for that person is looked at again."""
+        """Return the seconds until this address may try a code of the person again."""
         until = [self._wrong.get(key, (0, now))[1] for key in ((person.name, address), person.name)]
         return max(0.0, *(time - now for time in until))
 
     def save(self) -> None:
-        """Write down whoever isn't yet; OSError where that fails, and the next call tries again."""
+        """Write new people to the register; OSError if that fails, and the next call tries again."""
         while self._unwritten:
             self._register.write_person(self._unwritten[0].name, self._unwritten[0].code)
             del self._unwritten[0]

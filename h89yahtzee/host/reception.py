@@ -1,28 +1,49 @@
-"""Receives a caller: asks who it is, by lines that any terminal shows."""
+"""The reception of a caller: asks for terminal, name and code, by lines that any terminal shows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from h89yahtzee.host import reception_texts as texts
-from h89yahtzee.host.doorway import LINES, Doorway, Negotiation, Terminals
+from h89yahtzee.host.doorway import LINES, Doorway
 from h89yahtzee.host.people import People, Person, usable_name
 from h89yahtzee.screen.typed_line import LEAVING, TypedLine, without_accents
 
+WELCOME = "H89 YAHTZEE. Your terminal: {terminal}."
+BY_LINES = "lines of text"
+ASK_TERMINAL = "Terminal ({names}), or lines: "
+EXPECTED_TERMINAL = "Expected one of these names."
+ASK_NAME = "Your name (* for another terminal): "
+NEW_NAME = "{name} is new here. RETURN if that is you, or another name: "
+NEW_CODE = "Your code is {code}: keep it, it brings you back to your seat. RETURN goes on: "
+ASK_CODE = "Code of {name} (RETURN alone: another name): "
+WRONG_CODE = "That is not the code of {name}."
+TOO_MANY_CODES = "Too many wrong codes: the next one counts in {seconds:.0f} seconds."
+HALF_DUPLEX = "If you see each key twice, switch your terminal or modem to full duplex."
+PARITY = "Your line has a parity bit. If characters are wrong, set 8 bits, no parity."
+LATE = "You took too long: call again when you like."
+ECHOED = "Your line sends back what it is sent: switch that echo off, and call again."
+GOODBYE = "Goodbye."
+
+# How a call ended, for the log.
+TOO_LATE = "no answer in time"
+WRONG_CODES = "wrong codes of {name}"
+ECHO = "a line that echoes"
+LEFT = "left before the lobby"
+
 QUESTION_TIME = 30.0
-"""Seconds without a key after which a caller is hung up on."""
+"""Seconds without a key after a question; then the host hangs up."""
 LONGEST_STAY = 180.0
-"""Seconds that all questions may take."""
+"""The most seconds that all questions together may take."""
 
 _ANOTHER_TERMINAL = "*"
 _ECHO_LENGTH = 16
-"""So much of a prompt typed by the other end is an echo."""
+"""If this many first characters of a prompt come back as typed ones, the line echoes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Who came, on which terminal (None: by lines), and whether by the code from an earlier time."""
+    """A person who has arrived, their terminal (None: lines of text), and whether they came back with a code."""
 
     person: Person
     terminal: str | None
@@ -38,35 +59,25 @@ class _Question(Enum):
 
 
 class Reception:
-    """Receives one caller from `address`, through a `Doorway`.
+    """Receives one caller from `address`: first finds out the terminal by the `door`, then asks who it is.
 
-    It takes what arrives, empty where telnet took it all, and has something to send. In the end there is an
-    `arrival`, or a `refusal`: what to log, once the last words are sent and the caller is hung up on. A `terminal`
-    that is known isn't asked for; without `knocks` the questions come at once.
+    `receive` is called even with no bytes, when telnet took all. In the end there is an `arrival`, or a `refusal`,
+    a line for the log: then hang up once the last bytes are sent.
     """
 
-    def __init__(
-        self,
-        people: People,
-        now: float,
-        address: str,
-        terminals: Terminals,
-        telnet: Negotiation | None = None,
-        terminal: str | None = None,
-        knocks: bool = True,
-    ) -> None:
+    def __init__(self, people: People, door: Doorway, address: str, now: float) -> None:
         self.arrival: Arrival | None = None
         self.refusal = ""
         self._people = people
         self._address = address
-        self._terminals = terminals
-        self._door = Doorway(now, terminals, telnet, terminal, knocks)
+        self._terminals = door.terminals
+        self._door = door
         self._answers_by = now + QUESTION_TIME
         self._leaves_at = now + LONGEST_STAY
         self._question: _Question | None = None
         self._prompt = ""
         self._line, self._typed = TypedLine(), bytearray()
-        self._terminal = terminal
+        self._terminal = door.terminal
         self._name = ""
         self._person: Person | None = None
         self._output = bytearray()
@@ -82,7 +93,7 @@ class Reception:
 
     @property
     def deadline(self) -> float:
-        """When `advance` has something to do."""
+        """The time at which `advance` is due."""
         return self._door.deadline if self._question is None else self._answers_by
 
     def data_to_send(self) -> bytes:
@@ -91,7 +102,7 @@ class Reception:
         return data
 
     def receive(self, data: bytes, now: float) -> None:
-        """Take in what the caller sent, which counts for nothing once it `is_over`."""
+        """Take bytes from the caller; they are ignored once the reception `is_over`."""
         if self.is_over:
             return
         if self._question is not None:
@@ -101,11 +112,11 @@ class Reception:
             self._welcome_if_open(now)
 
     def advance(self, now: float) -> None:
-        """Give up what was waited for too long."""
+        """End a wait whose `deadline` has come."""
         if self.is_over or now < self.deadline:
             return
         if self._question is not None:
-            self._refuse(texts.TOO_LATE, texts.LATE)
+            self._refuse(TOO_LATE, LATE)
         else:
             self._door.advance(now)
             self._welcome_if_open(now)
@@ -119,21 +130,21 @@ class Reception:
     def _found(self, terminal: str | None, now: float) -> None:
         if terminal is None:
             names = ", ".join(self._terminals.names)
-            self._ask(_Question.TERMINAL, texts.ASK_TERMINAL.format(names=names), now)
+            self._ask(_Question.TERMINAL, ASK_TERMINAL.format(names=names), now)
         else:
             self._terminal = terminal
-            self._welcome(texts.BY_LINES if terminal == LINES else terminal, now)
+            self._welcome(BY_LINES if terminal == LINES else terminal, now)
 
     def _welcome(self, terminal: str, now: float) -> None:
-        self._say(texts.WELCOME.format(terminal=terminal))
+        self._say(WELCOME.format(terminal=terminal))
         if self._door.refuses_echo:
-            self._say(texts.HALF_DUPLEX)
+            self._say(HALF_DUPLEX)
         if self._door.has_parity:
-            self._say(texts.PARITY)
+            self._say(PARITY)
         if self._door.user:
             self._greet(self._door.user, now)
         else:
-            self._ask(_Question.NAME, texts.ASK_NAME, now)
+            self._ask(_Question.NAME, ASK_NAME, now)
 
     def _type(self, data: bytes, now: float) -> None:
         self._typed += without_accents(data)
@@ -144,9 +155,9 @@ class Reception:
             self._output += echo.encode("ascii")
             self._answers_by = min(now + QUESTION_TIME, self._leaves_at)
             if self._prompt[:_ECHO_LENGTH] in (line or self._line.text):
-                self._refuse(texts.ECHO, texts.ECHOED)
+                self._refuse(ECHO, ECHOED)
             elif line == LEAVING:
-                self._refuse(texts.LEFT, texts.GOODBYE)
+                self._refuse(LEFT, GOODBYE)
             elif line is not None:
                 self._answer(line.strip(), now)
 
@@ -163,7 +174,7 @@ class Reception:
     def _answer_terminal(self, answer: str, now: float) -> None:
         terminal = self._terminals.find(answer.lower())
         if terminal is None:
-            self._say(texts.EXPECTED_TERMINAL)
+            self._say(EXPECTED_TERMINAL)
         self._found(terminal, now)
 
     def _answer_name(self, answer: str, now: float) -> None:
@@ -177,18 +188,18 @@ class Reception:
     def _greet(self, name: str, now: float) -> None:
         self._person = self._people.find(name)
         if self._person is not None:
-            self._ask(_Question.CODE, texts.ASK_CODE.format(name=self._person.name), now)
+            self._ask(_Question.CODE, ASK_CODE.format(name=self._person.name), now)
             return
         try:
             self._name = usable_name(name)
         except ValueError as error:
             self._ask_again(str(error), now)
         else:
-            self._ask(_Question.NEW_NAME, texts.NEW_NAME.format(name=self._name), now)
+            self._ask(_Question.NEW_NAME, NEW_NAME.format(name=self._name), now)
 
     def _ask_again(self, reason: str, now: float) -> None:
         self._say(reason)
-        self._ask(_Question.NAME, texts.ASK_NAME, now)
+        self._ask(_Question.NAME, ASK_NAME, now)
 
     def _add(self, now: float) -> None:
         try:
@@ -196,20 +207,20 @@ class Reception:
         except ValueError as error:
             self._ask_again(str(error), now)
         else:
-            self._ask(_Question.NEW_CODE, texts.NEW_CODE.format(code=self._person.code), now)
+            self._ask(_Question.NEW_CODE, NEW_CODE.format(code=self._person.code), now)
 
     def _answer_code(self, code: str, now: float) -> None:
         assert self._person is not None
         if not code:
-            self._ask(_Question.NAME, texts.ASK_NAME, now)
+            self._ask(_Question.NAME, ASK_NAME, now)
         elif self._people.check(self._person, code, self._address, now):
             self._arrive(came_back=True)
         elif seconds := self._people.delay(self._person, self._address, now):
-            said = texts.TOO_MANY_CODES.format(seconds=seconds)
-            self._refuse(texts.WRONG_CODES.format(name=self._person.name), said)
+            said = TOO_MANY_CODES.format(seconds=seconds)
+            self._refuse(WRONG_CODES.format(name=self._person.name), said)
         else:
-            self._say(texts.WRONG_CODE.format(name=self._person.name))
-            self._ask(_Question.CODE, texts.ASK_CODE.format(name=self._person.name), now)
+            self._say(WRONG_CODE.format(name=self._person.name))
+            self._ask(_Question.CODE, ASK_CODE.format(name=self._person.name), now)
 
     def _arrive(self, came_back: bool) -> None:
         assert self._person is not None

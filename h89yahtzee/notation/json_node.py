@@ -1,7 +1,4 @@
-"""JSON from outside, value by value; an error says where something else was expected.
-
-The parts that records and positions share, rules and dice, are read here.
-"""
+"""A reader of JSON from outside, with the place of a wrong value in errors; also reads rules and dice."""
 
 from __future__ import annotations
 
@@ -15,12 +12,16 @@ from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.notation.tokens import NotationError
 
 LONGEST = 2**20
-"""Characters of a text in JSON, at most."""
+"""The most characters that a JSON text may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A value in JSON text, and where it stands; asked for another kind of value it raises NotationError."""
+    """A value in JSON text and its `path`. A method raises NotationError if the value is of another kind than asked
+    for.
+
+    `is_whole` marks the outermost value: its members' paths have no prefix.
+    """
 
     value: object
     path: str
@@ -30,7 +31,7 @@ class Node:
         return NotationError(f"{self.path}: expected {what}")
 
     def member(self, name: str) -> Node | None:
-        """The member of an object; None for null too."""
+        """Return the member `name` of an object; None if it is missing or null."""
         if not isinstance(self.value, dict):
             raise self.expected("an object")
         value = self.value.get(name)
@@ -69,7 +70,7 @@ class Node:
 
 
 def parse_json(text: str, name: str) -> Node:
-    """All of `text`, called `name` in messages; NotationError if it isn't JSON."""
+    """Return the value of `text`, called `name` in error messages; NotationError if it isn't JSON or too long."""
     if len(text) > LONGEST:
         raise NotationError(f"{name}: expected at most {LONGEST} characters")
     try:
@@ -85,7 +86,10 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def rules_of(node: Node, columns: int | None = None) -> RuleSet:
-    """The rule set in the members `rules`, `columns` and `bonus`; `columns` stands in for the second."""
+    """Return the rule set in the members `rules`, `columns` and `bonus` of `node`; NotationError if there is none.
+
+    The argument `columns` is used if the member `columns` is missing and the rules offer a choice.
+    """
     said, bonus = node.member("columns"), node.member("bonus")
     name = node.required("rules").text()
     if said is not None or name not in RULE_SETS or not RULE_SETS[name].column_choices:
@@ -97,7 +101,6 @@ def rules_of(node: Node, columns: int | None = None) -> RuleSet:
 
 
 def dice_of(node: Node, rules: RuleSet) -> Dice:
-    """The dice in the member `dice`."""
     listed = node.required("dice")
     dice = tuple(die.number_in(FACES) for die in listed.items())
     if len(dice) != rules.dice:

@@ -1,4 +1,4 @@
-"""Positions as JSON, each an object in which a program asks a player what to do; formatted and parsed.
+"""Positions as JSON objects in which a program asks a computer player for a decision; formatted and parsed.
 
     {"rules": "quintzee", "columns": 2, "bonus": "joker", "dice": [4, 5, 4, 2, 3], "rolls_left": 2,
      "scores": [[null, 8, ...], [...]], "extra_yahtzees": [0, 0],
@@ -6,11 +6,10 @@
      "opponents": [{"scores": [...], "extra_yahtzees": [...]}]}
 
 `scores` has an array a column with a number or null a row, in the order of the rule set's categories.
-`extra_yahtzees` is how many bonuses stand in the bonus row of each column. `columns` and `bonus` are for rule sets
-that offer a choice of them; without `columns` there are as many as `scores` has. `opponents` are
-in the order in which they move after the player, each with a card as the player's. The player may search
-for so many `seconds`. All but `rules`, `dice`,
-`rolls_left` and `scores` may be left out, and other members are ignored.
+`extra_yahtzees` is the number of bonuses in the bonus row of each column. `columns` and `bonus` are for rule sets
+that offer a choice of them; `columns` is by default the length of `scores`. `opponents` are listed in the order in
+which they move after the player, each with a card like the player's. `seconds` is the time for which the player may
+search. Only `rules`, `dice`, `rolls_left` and `scores` are required; other members are ignored.
 """
 
 from __future__ import annotations
@@ -19,10 +18,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from h89yahtzee.game.legal_boxes import pays_bonuses, possible_scores
 from h89yahtzee.game.record import KNOBS, MAX_PLAYERS
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.game.scorecard import Scorecard
+from h89yahtzee.game.scorecard import Scorecard, pays_bonuses, possible_scores
 from h89yahtzee.game.state import GameState
 from h89yahtzee.notation.json_node import Node, dice_of, parse_json, rules_of
 
@@ -32,9 +30,9 @@ MOST_SECONDS = 3600
 
 @dataclass(frozen=True, slots=True)
 class DecisionRequest:
-    """The request for a decision of seat 0 in `state`; `strategy` is None if none is named.
+    """A request for the decision of seat 0 in `state`; `strategy` is None if the request names none.
 
-    The strategy may search for `seconds` first.
+    The strategy may search for `seconds` first; `ha` and `hb` are parameters of the strategy `classic`.
     """
 
     state: GameState
@@ -45,7 +43,7 @@ class DecisionRequest:
 
 
 def format_request(request: DecisionRequest) -> str:
-    """The request for a decision of the player to move, whatever the seat; `parse_request` moves it to seat 0."""
+    """Return the request as JSON; the player to move, in any seat, is in seat 0 after `parse_request`."""
     state = request.state
     own, *others = (state.cards * 2)[state.seat :][: len(state.cards)]
     named = {"rules": state.rules.name, "columns": state.rules.columns, "bonus": state.rules.bonus}
@@ -68,7 +66,7 @@ def _card_members(card: Scorecard) -> Mapping[str, object]:
 
 
 def parse_request(text: str) -> DecisionRequest:
-    """The request in `text`; NotationError if it is no position, or one that can't occur."""
+    """Return the request in `text`; NotationError if `text` isn't a position, or one that can't occur."""
     node = parse_json(text, "the position")
     scores = node.required("scores")
     rules = rules_of(node, len(scores.items()))

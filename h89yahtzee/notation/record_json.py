@@ -1,27 +1,28 @@
-"""Records as JSON, an object a game, for programs that keep games.
+"""Records as JSON, one object a game, and the result of a recorded game as JSON, for programs that keep games.
 
     {"rules": "quintzee", "columns": 2, "bonus": "joker", "players": ["me", "reagan"], "turns": [
       {"player": 1, "rolls": [{"dice": [4, 5, 4, 2, 3]}, {"rolled": [1, 5], "dice": [6, 5, 4, 2, 1]}],
        "score": "chance/2", "points": 18}, ...]}
 
-`columns` and `bonus` are for rule sets that offer a choice of them, and `player`, from 1, for games of several. A
-roll has all `dice` as they lay after it, and each but the first the positions `rolled`, from 1, or the faces
-`kept`, which may be listed in other places then. `tokens` tells how boxes are written. `points`, `yahtzee_bonus`
-(what was added to the bonus row) and the game's `totals` needn't be there. There may be no
-turn yet, and the last one may lack its score.
-Other members of the game are ignored, but not those of a turn or a roll.
+`columns` and `bonus` are for rule sets that offer a choice of them, and `player`, from 1, for games of several.
+`dice` are all dice after a roll. Each roll but the first also has `rolled`, the positions of the rolled dice from
+1, or `kept`, the faces of the kept dice; with `kept` the order of the dice may change. `tokens` describes how boxes
+are written. `points`, `yahtzee_bonus` (the points added in the bonus row) and the game's `totals` may be left out.
+`turns` may be empty, and the last turn may lack its `score`. Other members of the game are ignored, but not those
+of a turn or a roll.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from h89yahtzee.game.dice import FACES
+from h89yahtzee.game.dice import FACES, Dice
 from h89yahtzee.game.record import MAX_PLAYERS, IllegalTurn, Player, Record, Setup, Turn
 from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.scorecard import Scorecard
+from h89yahtzee.game.state import IllegalAction
 from h89yahtzee.notation.json_node import Node, dice_of, parse_json, rules_of
-from h89yahtzee.notation.listed_dice import DiceNotThereError, Throw
 from h89yahtzee.notation.tokens import boxes_by_name
 
 _TURN = ("player", "rolls", "score", "points", "yahtzee_bonus")
@@ -30,7 +31,7 @@ _ROLL = ("rolled", "kept", "dice")
 
 
 class _NotThere(Exception):
-    """Dice were kept that aren't there; `turn` is the turn up to that."""
+    """Dice were said to be kept that weren't on the table; `turn` has the rolls before this fault."""
 
     def __init__(self, turn: Turn, reason: str) -> None:
         super().__init__(reason)
@@ -39,9 +40,10 @@ class _NotThere(Exception):
 
 
 def parse_json_record(text: str) -> Record:
-    """The game in `text`. NotationError if it isn't a record, IllegalAction for dice kept that aren't there.
+    """Return the game in `text`. NotationError if it isn't a record, IllegalAction if kept dice weren't on the
+    table.
 
-    `Record.states` finds what else the rules forbid.
+    Other breaches of the rules are found by `Record.states`.
     """
     game = parse_json(text, "the record")
     players = tuple(Player(name.text()) for name in game.required("players").items())
@@ -60,7 +62,7 @@ def _turns(nodes: Node, setup: Setup) -> tuple[Turn, ...]:
         try:
             turns.append(_turn(node, played[seat], seat, setup.rules))
         except _NotThere as kept:
-            # What was illegal before comes first.
+            # An illegal action before this roll is raised first.
             for _ in Record(setup, (*turns, kept.turn)).states():
                 pass
             raise IllegalTurn(played[seat], seat, kept.reason) from None
@@ -69,7 +71,7 @@ def _turns(nodes: Node, setup: Setup) -> tuple[Turn, ...]:
 
 
 def _seat(turn: Node, players: int) -> int:
-    """The turn's seat, which may be left out if there is only one."""
+    """Return the 0-based seat of a turn; in a game of one player the member `player` may be missing."""
     player = turn.required("player") if players > 1 else turn.member("player")
     return 0 if player is None else player.number_in(range(1, players + 1)) - 1
 
@@ -120,3 +122,118 @@ def _with_score(turn: Turn, node: Node, score: Node, rules: RuleSet) -> Turn:
         points=None if points is None else points.number(),
         extra_points=None if bonus is None else bonus.number(),
     )
+
+
+_SHOWN = 10
+"""The most dice that an error message lists."""
+
+
+class DiceNotThereError(ValueError):
+    """Dice that are said to be kept in a re-roll weren't on the table before the roll, or aren't after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice in the order in which another program lists them, and their places in our record.
+
+    The program may change the order after each roll, but in a record a kept die stays in its place: `places[i]` is
+    the place of `listed[i]`.
+    """
+
+    listed: Dice
+    places: tuple[int, ...]
+
+    @classmethod
+    def of(cls, listed: Dice) -> Throw:
+        return cls(listed, tuple(range(len(listed))))
+
+    @property
+    def dice(self) -> Dice:
+        """The dice in the order of their places."""
+        lying = dict(zip(self.places, self.listed, strict=True))
+        return tuple(lying[place] for place in range(len(lying)))
+
+    def after_rolling(self, positions: tuple[int, ...], listed: Dice) -> tuple[Throw, tuple[int, ...]]:
+        """Return the throw after rolling the dice listed at `positions`, and the places of these dice."""
+        return Throw(listed, self.places), tuple(sorted(self.places[position] for position in positions))
+
+    def after_keeping(self, faces: Dice, listed: Dice) -> tuple[Throw, tuple[int, ...]]:
+        """Return the throw after rolling all dice but `faces`, and the places of the rolled dice.
+
+        `listed` are the dice after the roll in any order. DiceNotThereError if `faces` were not on the table before
+        the roll, or are not after it.
+        """
+        kept_places = [self.places[position] for position in _taken(faces, self.listed)]
+        rolled_places = [place for place in self.places if place not in kept_places]
+        free = iter(rolled_places)
+        place_of = dict(zip(_taken(faces, listed), kept_places, strict=True))
+        places = tuple(place_of[index] if index in place_of else next(free) for index in range(len(listed)))
+        return Throw(listed, places), tuple(sorted(rolled_places))
+
+
+def _taken(faces: Dice, listed: Dice) -> list[int]:
+    """Return a position in `listed` for each of `faces`; DiceNotThereError if a face is missing."""
+    left = dict(enumerate(listed))
+    taken = []
+    for face in faces:
+        position = next((position for position, shown in left.items() if shown == face), None)
+        if position is None:
+            raise DiceNotThereError(f"{_spelled(faces)} can't have been kept with {_spelled(listed)} on the table")
+        taken.append(position)
+        del left[position]
+    return taken
+
+
+def _spelled(dice: Dice) -> str:
+    spelled = " ".join(map(str, dice[:_SHOWN]))
+    return spelled if len(dice) <= _SHOWN else f"{spelled} ..."
+
+
+Json = dict[str, object]
+
+
+def result_json(record: Record) -> Json:
+    """Return the result of the recorded game, or its totals so far; IllegalAction if it breaks the rules."""
+    rules, cards = record.setup.rules, _cards(record)
+    totals = [card.total() for card in cards]
+    is_over = not any(card.open_boxes() for card in cards)
+    return {
+        "rules": rules.name,
+        "columns": rules.columns,
+        "bonus": rules.bonus,
+        "finished": is_over,
+        "players": [_result(player.name, card) for player, card in zip(record.setup.players, cards, strict=True)],
+        "winners": [seat + 1 for seat, total in enumerate(totals) if is_over and total == max(totals)],
+    }
+
+
+def _cards(record: Record) -> list[Scorecard]:
+    """Return the cards by seat after the last recorded turn; empty cards if there is no turn."""
+    if not record.turns:
+        if record.totals is not None:
+            raise IllegalAction("there are totals, but no turns")
+        return [Scorecard.empty(record.setup.rules)] * len(record.setup.players)
+    *_, state = record.states()
+    cards, last = list(state.cards), record.turns[-1]
+    if last.box is not None and not state.is_over:
+        # `states` has no state after a record's last posted turn, so its score is entered here.
+        cards[last.seat] = state.card_after(last.box)
+    return cards
+
+
+def _result(name: str, card: Scorecard) -> Json:
+    columns = range(card.rules.columns)
+    return {
+        "name": name,
+        "columns": [card.column_total(column) for column in columns],
+        "upper_bonuses": [card.upper_bonus(column) for column in columns],
+        "yahtzee_bonuses": list(card.yahtzee_bonuses),
+        "total": card.total(),
+    }
+
+
+def fault_json(error: ValueError) -> Json:
+    """Return the error in a record as JSON; `turn` and `player`, from 1, are null if the error names none."""
+    if isinstance(error, IllegalTurn):
+        return {"error": error.reason, "turn": error.turn + 1, "player": error.seat + 1}
+    return {"error": str(error), "turn": None, "player": None}

@@ -12,19 +12,27 @@
     total 198 201
 
 `dealing` is `own` or, in a duplicate game, `same`. A `turn` line has the turn and the seat from 1, the first roll,
-for each re-roll the positions from 1 (`-` for none) and all dice after it, and the box with its points; `+100`
-after them went to the bonus row of its column. `tokens` tells how rules and boxes are written. The last turn may
-lack its end; `total` follows a finished game. Several records in a row are several games. Empty lines and lines
-that start with `#` are skipped.
+for each re-roll the rolled positions from 1 (`-` for none) and all dice afterwards, and the box with its points;
+`+100` after the points is a bonus in the bonus row of the box's column. `tokens` describes how rules and boxes are
+written. The last turn may be unfinished; `total` follows a finished game. Several records in a row are several
+games. Empty lines and lines that start with `#` are skipped.
+
+Tournaments store a game as moves of one to two characters, from which the game can be replayed: a roll is one
+character of `_ROLLS`, whose index has bit n set if the die at position n is rolled; a box is a capital letter for
+its row, the bonus row included, and the column from 1 if there are several; `!` is a referee's penalty. The journal
+of saved games also stores `PlayedColumns`: a line a player, with the totals separated by spaces.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 
-from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player, Record, Setup, Turn
+from h89yahtzee.game.near_words import shown
+from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, PlayedColumns, Player, Record, Setup, Turn, none_played
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.game.scorecard import box_name
+from h89yahtzee.game.scorecard import Box, box_name
+from h89yahtzee.game.state import Action, Roll, Score
 from h89yahtzee.notation.tokens import NotationError, Tokens, boxes_by_name, format_digits, format_rules
 
 MAGIC = "h89yahtzee-record 1"
@@ -32,7 +40,7 @@ _DEALING = {"own": False, "same": True}
 
 
 def format_record(record: Record) -> str:
-    """The text of `record`. As the game goes on, the text only grows at its end."""
+    """Return the text of `record`; as the game goes on, its text only grows at the end."""
     lines = [*header_lines(record.setup), *(turn_line(turn, record.setup.rules) for turn in record.turns)]
     if record.totals is not None:
         lines.append(total_line(record.totals))
@@ -40,7 +48,7 @@ def format_record(record: Record) -> str:
 
 
 def header_lines(setup: Setup) -> list[str]:
-    """The lines above the turns, without line ends."""
+    """Return the lines of a record above its turns, without line ends."""
     return [
         MAGIC,
         f"rules {format_rules(setup.rules)}",
@@ -61,12 +69,14 @@ def turn_line(turn: Turn, rules: RuleSet) -> str:
         words += ["roll", format_digits(tuple(position + 1 for position in positions)) or "-", format_digits(dice)]
     if turn.box is not None:
         words += ["score", box_name(rules, turn.box), str(turn.points)]
-        words += [f"+{turn.extra_points}"] * (turn.extra_points not in (0, None))
+        if turn.extra_points:
+            words.append(f"+{turn.extra_points}")
     return " ".join(words)
 
 
 def parse_records(text: str, may_lack_turns: bool = False) -> tuple[Record, ...]:
-    """The games in `text`, at least one; NotationError if it isn't a record, or one without any turn is there."""
+    """Return the games in `text`, at least one. NotationError if it isn't a record, or without `may_lack_turns` if
+    a record has no turn."""
     lines = [
         Tokens(line.rstrip("\r"), f"line {number}: ")
         for number, line in enumerate(text.split("\n"), 1)
@@ -89,18 +99,21 @@ def _parse_record(lines: list[Tokens], may_lack_turns: bool) -> Record:
     duplicate = reader.next("dealing").take_choice(_DEALING)
     knobs = reader.next("knobs")
     ha, hb = knobs.take_number("ha="), knobs.take_number("hb=")
-    players = tuple(map(_parse_player, reader.all("player")))
+    players = []
+    for line in reader.all("player"):
+        strategy = line.take_word(f"{HUMAN!r} or a strategy")
+        players.append(Player(line.take_rest("a name"), strategy))
     if len(players) > MAX_PLAYERS:
         raise knobs.expected(f"at most {MAX_PLAYERS} players, not {len(players)}, after it")
     least = 0 if may_lack_turns else 1
     turns = tuple(_parse_turn(line, rules) for line in reader.all("turn", least))
     totals = _parse_totals(reader.next("total")) if reader.has_more() else None
     reader.end()
-    return Record(Setup(players, seed, rules, duplicate, ha, hb), turns, totals)
+    return Record(Setup(tuple(players), seed, rules, duplicate, ha, hb), turns, totals)
 
 
 class _Lines:
-    """The lines of one record, taken one after another."""
+    """The lines of one record, consumed from the first to the last."""
 
     def __init__(self, lines: list[Tokens]) -> None:
         self._lines = lines
@@ -129,11 +142,6 @@ class _Lines:
             raise self._lines[self._taken].expected("nothing more of this game")
 
 
-def _parse_player(line: Tokens) -> Player:
-    strategy = line.take_word(f"{HUMAN!r} or a strategy")
-    return Player(line.take_rest("a name"), strategy)
-
-
 def _parse_turn(line: Tokens, rules: RuleSet) -> Turn:
     number, seat = line.take_number() - 1, line.take_number() - 1
     dice = [line.take_dice(rules)]
@@ -154,3 +162,64 @@ def _parse_totals(line: Tokens) -> tuple[int, ...]:
     while line.has_more():
         totals.append(line.take_number())
     return tuple(totals)
+
+
+_ROLLS = "abcdefghijklmnopqrstuvwxyz+-*/=."
+_PENALTY = "!"
+_FIRST = ord("A")
+_MOVE = re.compile(rf"([{re.escape(_ROLLS)}])|([A-Z])([1-9]?)|{_PENALTY}")
+
+Move = Action | None
+"""An action, or None for a referee's penalty."""
+
+
+def format_moves(rules: RuleSet, moves: Iterable[Move]) -> str:
+    return "".join(_format_move(rules, move) for move in moves)
+
+
+def _format_move(rules: RuleSet, move: Move) -> str:
+    match move:
+        case None:
+            return _PENALTY
+        case Roll(positions):
+            return _ROLLS[sum(1 << position for position in positions)]
+        case Score(box):
+            return chr(_FIRST + box.row) + (str(box.column + 1) if rules.columns > 1 else "")
+
+
+def parse_moves(text: str) -> tuple[Move, ...]:
+    """Return the moves in `text`, legal or not; NotationError if `text` isn't moves."""
+    moves: list[Move] = []
+    end = 0
+    for match in _MOVE.finditer(text):
+        if match.start() != end:
+            break
+        moves.append(_parse_move(match))
+        end = match.end()
+    if end != len(text):
+        raise NotationError(f"expected a move instead of {text[end]!r}")
+    return tuple(moves)
+
+
+def _parse_move(match: re.Match[str]) -> Move:
+    roll, row, column = match.groups()
+    if roll:
+        bits = _ROLLS.index(roll)
+        return Roll(tuple(position for position in range(bits.bit_length()) if bits >> position & 1))
+    return Score(Box(ord(row) - _FIRST, int(column or 1) - 1)) if row else None
+
+
+def format_columns(played: PlayedColumns) -> str:
+    return "\n".join(" ".join(map(str, totals)) for totals in played) if any(played) else ""
+
+
+def parse_columns(text: str, players: int) -> PlayedColumns:
+    """Return the columns in a text by `format_columns`; NotationError for other text or number of players."""
+    if not text:
+        return none_played(players)
+    if not re.fullmatch(r"[0-9]{1,6}( [0-9]{1,6})*(\n[0-9]{1,6}( [0-9]{1,6})*)*", text):
+        raise NotationError(f"expected the totals of columns, not {shown(text)}")
+    played = tuple(tuple(map(int, line.split())) for line in text.split("\n"))
+    if len(played) != players or len({*map(len, played)}) != 1:
+        raise NotationError(f"expected the totals of as many columns for {players} players, not {shown(text)}")
+    return played

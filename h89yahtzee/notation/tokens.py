@@ -1,7 +1,8 @@
-"""The words that records and positions are written in.
+"""A reader for the words in the text of records and positions.
 
-A rule set is its name, followed by `columns N` and `bonus RULE` if it offers a choice of them. A box is the name
-of its category or `bonus`, with `/COLUMN` from 1 if there are several. Dice are their faces in a row.
+A rule set is written as its name, followed by `columns N` and `bonus RULE` if the rules offer a choice of these. A
+box is written as the name of its category or `bonus`, followed by `/COLUMN` from 1 if cards have several columns.
+Dice are written as their faces without blanks.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _T = TypeVar("_T")
 
 
 class NotationError(ValueError):
-    """Text that is no record or position; the message says what was expected, and in which line of a record."""
+    """A text that isn't a record or position; the message says what was expected, and in which line of a record."""
 
 
 def format_rules(rules: RuleSet) -> str:
@@ -35,25 +36,28 @@ def format_digits(numbers: tuple[int, ...]) -> str:
 
 @cache
 def boxes_by_name(rules: RuleSet) -> Mapping[str, Box]:
-    """All boxes of a card, column by column from the top, with the bonus row if the rules have bonuses."""
+    """Return all boxes of a card, column by column from the top, with the bonus row if the rules have bonuses."""
     rows = len(rules.categories) + (rules.extra_yahtzees.bonus > 0)
     boxes = [Box(row, column) for column in range(rules.columns) for row in range(rows)]
     return {box_name(rules, box): box for box in boxes}
 
 
 class Tokens:
-    """The words of a text; each `take_` raises NotationError, which begins with `place`, if the next is wrong."""
+    """The words of a text, consumed one by one. Each `take_` method returns the value of the next word.
+
+    If the word is wrong, the method raises NotationError; `place` is the beginning of the message.
+    """
 
     def __init__(self, text: str, place: str = "") -> None:
         self.text = text
         self._place = place
-        self._tokens = text.split(" ")[::-1] if text else []  # the next one last, where it is taken at once
+        self._tokens = text.split(" ")[::-1] if text else []  # reversed, so that `pop` takes the next word
 
     def expected(self, what: str) -> NotationError:
         return self.error(f"expected {what} in {shown(self.text)}")
 
     def unexpected(self, word: str, what: str, words: Iterable[str] = ()) -> NotationError:
-        """The error that `word` came where one of `words` was expected, or else `what`."""
+        """Return the error that `word` came instead of `what`; it suggests one of `words` if one is near."""
         instead = "" if word == self.text else f", not {shown(word)}"
         error = self.expected(f"{what}{instead}")
         return NotationError(f"{error}{did_you_mean(word, words)}")
@@ -72,7 +76,7 @@ class Tokens:
         return self._tokens[-1:] == [keyword]
 
     def take_keyword(self, keyword: str) -> bool:
-        """Whether `keyword` comes next; it is then taken."""
+        """Take the next word if it is `keyword`, and return whether it was."""
         found = self.next_is(keyword)
         if found:
             self._tokens.pop()

@@ -1,1 +1,1 @@
-"""The computer players: one strategy a file behind one protocol, and a catalogue of their names."""
+"""The computer players' strategies and a catalogue of their names; reviews of games; chances to win."""

@@ -1,6 +1,6 @@
-"""The strategies by name, as in `=name:strategy`, and by level.
+"""The strategies of computer players by name and by level.
 
-Modules that need numpy, or take long to load, are imported when a player is first asked for.
+Modules that need numpy or load slowly are imported when a strategy first needs them.
 """
 
 from __future__ import annotations
@@ -10,38 +10,36 @@ from typing import Protocol
 
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import H89, RuleSet
-from h89yahtzee.players.analysis import Analyst
 from h89yahtzee.players.classic import Classic
-from h89yahtzee.players.greedy import Greedy
+from h89yahtzee.players.greedy import Greedy, Uniform
 from h89yahtzee.players.optimal import Optimal
-from h89yahtzee.players.strategy import Strategy
-from h89yahtzee.players.uniform import Uniform
+from h89yahtzee.players.strategy import Analyst, Strategy
 from h89yahtzee.solver.backend import is_compiled
 from h89yahtzee.solver.values import ValuesOf, solved
 
 
 class Expert(Strategy, Analyst, Protocol):
-    """A player for the highest expected score who also says what actions are worth."""
+    """A strategy for the highest expected score that also judges actions and cards."""
 
 
 def optimal(rules: RuleSet, values_of: ValuesOf = solved) -> Expert:
-    """The player `optimal`; its values are exact with one column, and with several where few boxes are open."""
+    """Return the strategy `optimal`, which is exact with one column, and with several if few boxes are open."""
     if rules.columns == 1:
         return Optimal(values_of(rules))
-    from h89yahtzee.players.columns_optimal import ColumnsOptimal
+    from h89yahtzee.players.several_columns import ColumnsOptimal
 
     return ColumnsOptimal(rules)
 
 
 def winner(rules: RuleSet, values_of: ValuesOf = solved) -> Strategy:
-    """The player `winner`; without the kernel it plays for points where there are several columns."""
+    """Return the strategy `winner`; with several columns it is `optimal` where the compiled kernel is missing."""
     if rules.columns == 1:
         from h89yahtzee.players.winner import Winner
 
         return Winner(values_of(rules))
     if not is_compiled():
         return optimal(rules)
-    from h89yahtzee.players.columns_winner import ColumnsWinner
+    from h89yahtzee.players.several_columns import ColumnsWinner
 
     return ColumnsWinner(rules, values_of(rules))
 
@@ -56,23 +54,23 @@ STRATEGIES: dict[str, Callable[[Setup, ValuesOf], Strategy]] = {
 }
 
 SOLVING = frozenset({"optimal", "winner"})
-"""The strategies that need values."""
+"""The names of the strategies that need the solver's table of values."""
 
 LEVELS = {"easy": "hasty", "medium": "greedy", "hard": "optimal", "perfect": "winner"}
-"""The strategy of each level, by all rules."""
+"""The strategy of each level, the same for all rules."""
 
 
 def strategy(name: str, setup: Setup, values_of: ValuesOf = solved) -> Strategy:
-    """The player called `name`, as it plays the game that `setup` begins."""
+    """Return a player with the strategy called `name` for the game that `setup` begins; KeyError if unknown."""
     return STRATEGIES[name](setup, values_of)
 
 
 def strategies_for(rules: RuleSet) -> tuple[str, ...]:
-    """The names of the strategies that can play by `rules`: classic knows only the rows of the original."""
-    has_original_rows = set(H89.categories) <= set(rules.categories)
+    """Return the names of the strategies that can play by `rules`; `classic` knows only the rows of H89 YAHTZEE."""
+    has_original_rows = set(rules.categories) == set(H89.categories)
     return tuple(name for name in STRATEGIES if name != "classic" or has_original_rows)
 
 
 def default_for(rules: RuleSet) -> str:
-    """The strategy where neither a strategy nor a level is named: by the rules of 1.1 its computer player."""
+    """Return the strategy of a computer player if none is named: by the `h89` rules `classic`, else `optimal`."""
     return "classic" if rules == H89 else "optimal"

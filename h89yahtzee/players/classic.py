@@ -1,8 +1,8 @@
 """The computer player of H89 YAHTZEE 1.1, which decides exactly as the original did.
 
-It puts a value on each row for the dice as they lie and another on collecting a face, and follows the higher. Its
-quirks are the original's: it may roll the wrong die with a small straight, roll everything for a seventh face, or
-ask for a roll without any die (where the rules have no such roll, it posts).
+Each row has a value for posting the dice, and each face a value for collecting it; the highest value decides. The
+original's quirks are kept: rolling the wrong die with a small straight, rolling all dice to collect a face 7, and
+rolling no die at all (where the rules forbid that, the dice are posted).
 """
 
 from __future__ import annotations
@@ -25,21 +25,17 @@ _PAR = {
     categories.YAHTZEE: 10,
     categories.CHANCE: 21,
 }
-_PATTERNS = {
-    categories.FULL_HOUSE,
-    categories.SMALL_STRAIGHT,
-    categories.LARGE_STRAIGHT,
-    categories.YAHTZEE,
-}
-"""The rows that are posted as the dice lie."""
+_PATTERNS = {categories.FULL_HOUSE, categories.SMALL_STRAIGHT, categories.LARGE_STRAIGHT, categories.YAHTZEE}
+"""The rows that are posted without another roll when they have the highest value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Classic:
-    """`ha` raises the threshold for collecting a face, `hb` lowers the value of chance; 0 is the original's play.
+    """The strategy `classic`. `ha` raises the threshold for collecting a face, `hb` lowers the value of the chance
+    row; 0 is the original's play.
 
-    It plays any rule set with the original's rows as if it were the original's: a box where the dice may not be
-    posted is closed to it, and of several columns it plays the first that is open.
+    Any rule set with the original's rows is played as if it were the original's: a box where the dice may not be
+    posted counts as filled, and of several columns the first open one is played.
     """
 
     ha: int = 0
@@ -56,7 +52,7 @@ class Classic:
         return Decision(self._action(state, box, best), box)
 
     def _value(self, state: GameState, box: Box, legal: tuple[Box, ...]) -> int:
-        """What posting in `box` now is worth; a closed box is worth less than any open one."""
+        """Return the value of posting in `box` now; a box that isn't legal has less value than any legal one."""
         if box not in legal:
             return box.row - 99
         category, score = state.rules.categories[box.row], state.potential_score(box)
@@ -65,22 +61,24 @@ class Classic:
         return score - _PAR[category] - (self.hb if category is categories.CHANCE else 0)
 
     def _action(self, state: GameState, box: Box, best: int) -> Action:
-        if state.rolls_left and _wants_large_straight(state, box.column):
+        if state.rolls_left and longest_run(state.dice) == 4:
             position = _first_spare_die(state.dice)
-            if position is not None:
+            if position is not None and _is_open(state.card, box.column, categories.LARGE_STRAIGHT):
                 return Roll((position,))
         category = state.rules.categories[box.row]
         if category in _PATTERNS or not state.rolls_left:
             return Score(box)
-        face = self._face_to_collect(state, box.column, best)
-        if face is None and category is categories.CHANCE:
+        goal = self._face_to_collect(state, box.column, best)
+        if goal is None and category is categories.CHANCE:
             return Roll(tuple(range(len(state.dice))))
-        goal = face or _commonest_face_plus_one(state.dice)
+        if goal is None:
+            # The original adds 1 to the commonest face, the leftmost on ties; 7 is no face: all dice are rolled.
+            goal = 1 + max(state.dice, key=state.dice.count)
         others = tuple(position for position, shown in enumerate(state.dice) if shown != goal)
         return Roll(others) if len(others) >= state.rules.least_rolled else Score(box)
 
     def _face_to_collect(self, state: GameState, column: int, best: int) -> int | None:
-        """The face worth more than posting for `best`, None when there is none."""
+        """Return the face most worth collecting if its value exceeds `best`, the value of posting, else None."""
         face_to_collect = None
         for face in FACES:
             worth = _target(state.card, column, state.dice, face) - 27 - self.ha
@@ -94,7 +92,7 @@ def _is_open(card: Scorecard, column: int, category: Category) -> bool:
 
 
 def _target(card: Scorecard, column: int, dice: Dice, face: int) -> int:
-    """How good a face is to collect."""
+    """Return the value of collecting `face`, before the threshold is subtracted."""
     shown = dice.count(face)
     upper = next(category for category in card.rules.categories if category.face == face)
     return (
@@ -106,19 +104,10 @@ def _target(card: Scorecard, column: int, dice: Dice, face: int) -> int:
     )
 
 
-def _wants_large_straight(state: GameState, column: int) -> bool:
-    return longest_run(state.dice) == 4 and _is_open(state.card, column, categories.LARGE_STRAIGHT)
-
-
 def _first_spare_die(dice: Dice) -> int | None:
-    """The first die without which a run of four is left, counting the removed die as a 0 like the original."""
+    """Return the first position whose die a run of four doesn't need, or None; as in the original the removed die
+    counts as a 0."""
     for position in range(len(dice)):
-        rest = (*dice[:position], 0, *dice[position + 1 :])
-        if longest_run(rest) >= 4:
+        if longest_run((*dice[:position], 0, *dice[position + 1 :])) >= 4:
             return position
     return None
-
-
-def _commonest_face_plus_one(dice: Dice) -> int:
-    """The commonest face, the leftmost on ties, plus one: the original may aim at 7 and so roll all dice."""
-    return 1 + max(dice, key=dice.count)

@@ -1,34 +1,33 @@
-"""A player that wants the most points from this turn and never thinks of the next.
+"""The strategies that look no further than the current turn: `greedy`, `hasty` and `random`.
 
-It rolls for the highest expected points of the turn's best box, and then posts in the box that brings most: its
-score and an extra Yahtzee's bonus, counted as often as its column counts. On ties it takes the box with the lowest
-maximum, then the upper one, and the roll of fewest dice.
+`greedy` rolls for the highest expected points of the turn, and posts in the box that brings most: the score and an
+extra Yahtzee's bonus, times the column's multiplier. On ties it takes the box with the lowest maximum, then the
+upper one, and the roll of fewest dice. `hasty` plays like `greedy` without the last re-roll of each turn.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from itertools import combinations
 
-from h89yahtzee.game import legal_boxes
+from h89yahtzee.game.dealer import choose
 from h89yahtzee.game.dice import FACES, Dice
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.game.scorecard import Box, Scorecard, extra_points, is_extra_yahtzee, legal_boxes, score
 from h89yahtzee.game.state import GameState, Roll, Score
-from h89yahtzee.players.analysis import DIGITS
-from h89yahtzee.players.strategy import Decision
+from h89yahtzee.players.strategy import DIGITS, Decision
 from h89yahtzee.solver.column import column_of
 from h89yahtzee.solver.values import keep_values
 
 _TURNS = 4096
-"""How many turns are remembered, at 8 KB each."""
+"""The number of turns whose choices are cached, at 8 KB each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Greedy:
-    """It does without the last `unused` re-rolls of each turn."""
+    """The strategy for the most points in each turn; the last `unused` re-rolls are not taken."""
 
     unused: int = 0
 
@@ -43,28 +42,41 @@ class Greedy:
 
 
 @dataclass(frozen=True, slots=True)
+class Uniform:
+    """The strategy `random`: every legal action is equally likely.
+
+    The choice is a function of seed, seat, turn and rolls left, so that a game can be repeated.
+    """
+
+    seed: int
+
+    def decide(self, state: GameState) -> Decision:
+        actions = state.legal_actions()
+        return Decision(actions[choose(len(actions), self.seed, state.seat, state.turn, state.rolls_left)])
+
+
+@dataclass(frozen=True, slots=True)
 class _Situation:
-    """The part of a card that a turn depends on: `is_open[column][row]`, and the scores in the Yahtzee boxes."""
+    """The part of a card that determines the best choices of a turn, as a key of the cache.
+
+    `is_open[column][row]` tells which boxes are open, `yahtzees` has the scores in the Yahtzee boxes. `card` is any
+    card with these.
+    """
 
     is_open: tuple[tuple[bool, ...], ...]
     yahtzees: tuple[int | None, ...]
     rules: RuleSet
     card: Scorecard = field(compare=False)
-    """Any card with this situation."""
 
     @classmethod
     def of(cls, card: Scorecard) -> _Situation:
-        row = card.rules.yahtzee_row
-        return cls(
-            tuple(tuple([score is None for score in scores]) for scores in card.scores),
-            () if row is None else tuple(scores[row] for scores in card.scores),
-            card.rules,
-            card,
-        )
+        # Tuples are built faster from a list than from a generator; this takes half of a decision's time.
+        is_open = tuple([tuple([score is None for score in scores]) for scores in card.scores])
+        return cls(is_open, card.yahtzee_scores(), card.rules, card)
 
 
 class _TurnChoices:
-    """The best choices of a turn with any dice, which are sorted here."""
+    """The best choices in a turn on one card, each computed once; its methods take sorted dice."""
 
     def __init__(self, card: Scorecard) -> None:
         self._card = card
@@ -74,26 +86,22 @@ class _TurnChoices:
         self._best_keeps: dict[tuple[Dice, int], tuple[Dice, ...]] = {}
 
     def box(self, dice: Dice) -> Box:
-        """The box where the dice bring most."""
+        """Return the box in which the dice bring most points."""
         if dice not in self._boxes:
             self._boxes[dice] = _best_box(self._card, dice)
         return self._boxes[dice]
 
     def best_keeps(self, dice: Dice, rolls_left: int) -> tuple[Dice, ...]:
-        """The largest of the keeps that are worth most; several if they are tied."""
+        """Return the dice to keep for the highest expected points; of equally good keeps all with the most dice."""
         key = dice, rolls_left
         if key not in self._best_keeps:
-            self._best_keeps[key] = self._found_keeps(dice, rolls_left)
+            first, parts = (rolls_left - 1) * len(self._keeps), _parts(dice)
+            values = [round(self._values[first + self._keeps.index[kept]], DIGITS) for kept in parts]
+            most = max(values)
+            best = [kept for kept, value in zip(parts, values, strict=True) if value == most]
+            largest = max(map(len, best))
+            self._best_keeps[key] = tuple(kept for kept in best if len(kept) == largest)
         return self._best_keeps[key]
-
-    def _found_keeps(self, dice: Dice, rolls_left: int) -> tuple[Dice, ...]:
-        index, first = self._keeps.index, (rolls_left - 1) * len(self._keeps)
-        parts = _parts(dice)
-        values = [round(self._values[first + index[kept]], DIGITS) for kept in parts]
-        most = max(values)
-        best = [kept for kept, value in zip(parts, values, strict=True) if value == most]
-        largest = max(map(len, best))
-        return tuple(kept for kept in best if len(kept) == largest)
 
 
 @lru_cache(_TURNS)
@@ -103,19 +111,26 @@ def _turn(situation: _Situation) -> _TurnChoices:
 
 def _best_box(card: Scorecard, dice: Dice) -> Box:
     def worth(box: Box) -> tuple[int, int, int, int]:
-        return _points(card, dice, box), -_maximum(card.rules, box.row, box.column), -box.column, -box.row
+        return _points(card, dice, box), -_maximum(card.rules, box), -box.column, -box.row
 
-    return max(legal_boxes.legal_boxes(card, dice), key=worth)
+    return max(legal_boxes(card, dice), key=worth)
 
 
 def _points(card: Scorecard, dice: Dice, box: Box) -> int:
-    """The points that posting there brings, without the upper bonus."""
-    points = legal_boxes.score(card, dice, box) + legal_boxes.extra_points(card, dice, box)
-    return card.rules.multipliers[box.column] * points
+    """Return the points that posting in `box` brings, times the multiplier, without the upper bonus."""
+    return card.rules.multipliers[box.column] * (score(card, dice, box) + extra_points(card, dice, box))
+
+
+@cache
+def _maximum(rules: RuleSet, box: Box) -> int:
+    """Return the most points of the box's ordinary score, times the multiplier; 0 in the bonus row."""
+    if box.row == rules.bonus_row:
+        return 0
+    return rules.multipliers[box.column] * max(column_of(rules).scores[box.row])
 
 
 def _keep_values(card: Scorecard) -> array[float]:
-    """What each keep is worth, in the order of `keep_values`."""
+    """Return the expected points of each keep (multiset of kept dice), in the order of `keep_values`."""
     rules, column = card.rules, column_of(card.rules)
     factors: dict[int, int] = {}
     for box in card.open_boxes():
@@ -125,13 +140,19 @@ def _keep_values(card: Scorecard) -> array[float]:
     posts = array("d", map(max, *scores) if len(scores) > 1 else scores[0])
     for face, roll in zip(FACES, column.keeps.alike(), strict=True):
         dice = (face,) * rules.dice
-        if legal_boxes.is_extra_yahtzee(card, dice):
-            posts[roll] = max(_points(card, dice, box) for box in legal_boxes.legal_boxes(card, dice))
+        if is_extra_yahtzee(card, dice):
+            posts[roll] = max(_points(card, dice, box) for box in legal_boxes(card, dice))
     return keep_values(column, posts)
 
 
+@cache
+def _multiplied(rules: RuleSet, row: int, factor: int) -> tuple[int, ...]:
+    """Return the ordinary scores of a row times `factor`, in the order of `Keeps.rolls`."""
+    return tuple(factor * score for score in column_of(rules).scores[row])
+
+
 def _rolled(dice: Dice, kept: Dice) -> tuple[int, ...]:
-    """The positions of the dice that aren't kept; of equal dice the leftmost are rolled."""
+    """Return the positions of the dice that aren't kept; of equal dice the leftmost are rolled."""
     left, rolled = list(kept), []
     for position in reversed(range(len(dice))):
         if dice[position] in left:
@@ -143,27 +164,5 @@ def _rolled(dice: Dice, kept: Dice) -> tuple[int, ...]:
 
 @cache
 def _parts(dice: Dice) -> tuple[Dice, ...]:
-    """All sets of some of the dice."""
-
-    def parts(rest: Dice) -> Iterator[Dice]:
-        if rest:
-            for part in parts(rest[1:]):
-                yield from (part, rest[:1] + part)
-        else:
-            yield ()
-
-    return tuple(sorted(set(parts(dice))))
-
-
-@cache
-def _multiplied(rules: RuleSet, row: int, factor: int) -> tuple[int, ...]:
-    """The ordinary scores of a row in the order of the keeps' rolls."""
-    return tuple(factor * score for score in column_of(rules).scores[row])
-
-
-@cache
-def _maximum(rules: RuleSet, row: int, column: int) -> int:
-    """The most a box can bring by its ordinary score; 0 for boxes of the bonus row, which are all alike."""
-    if row == rules.bonus_row:
-        return 0
-    return rules.multipliers[column] * max(column_of(rules).scores[row])
+    """Return all subsets of the dice as sorted tuples, the empty one included."""
+    return tuple(sorted({part for size in range(len(dice) + 1) for part in combinations(dice, size)}))

@@ -1,4 +1,4 @@
-"""The player for the highest expected score in one column, which is exact."""
+"""The strategy `optimal` for one column, which plays by the solver's exact values."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from dataclasses import dataclass, replace
 
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState, Score
-from h89yahtzee.players.analysis import Analysis, Option, best_first, decision, roll_options
-from h89yahtzee.players.strategy import Decision
+from h89yahtzee.players.strategy import Analysis, Decision, Option, best_first, decision, roll_options
 from h89yahtzee.solver.column import state_of
 from h89yahtzee.solver.values import Values
 
 
 @dataclass(frozen=True, slots=True)
 class Optimal:
-    """It never looks at the other players. `values` are those of the rules' one column."""
+    """The strategy for the highest expected score, whatever the opponents do; `values` are of the one column."""
 
     values: Values
 
@@ -23,12 +22,12 @@ class Optimal:
         return replace(decision(options), value=options[0].value)
 
     def analysis(self, state: GameState) -> Analysis:
-        """What each option is worth in a state of one column that is not over."""
+        """Return the options with exact values in a state of one column that isn't over."""
         scores = [Option(Score(box), self.expectation(state.card_after(box))) for box in state.legal_boxes()]
         return Analysis(best_first([*scores, *self._rolls(state)]), is_exact=True)
 
     def expectation(self, card: Scorecard) -> float:
-        """The expected final total of a card between two turns."""
+        """Return the expected final total of a card between two turns."""
         return card.total() + self.values.of(card)
 
     def _rolls(self, state: GameState) -> list[Option]:

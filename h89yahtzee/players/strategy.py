@@ -1,20 +1,25 @@
-"""What a computer player is: a function from the state of a game to a decision."""
+"""The protocols of computer players: strategies decide on an action, analysts give the values of all."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from h89yahtzee.game.scorecard import Box
-from h89yahtzee.game.state import Action, GameState
+from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.game.state import Action, GameState, Roll, Score
+
+DIGITS = 9
+"""The number of decimals to which values are compared, since rounding differs between machines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """An action, and the box that the player has in mind while it still rolls (None: it doesn't say).
+    """An action, and the box that the player aims for while dice are rolled again; None where the box is unknown.
 
-    `value` is what the player thinks the action is worth, in whatever it plays for (None: it doesn't say).
+    `value` is the worth of the action to the player, in points or in wins; None where it is unknown.
     """
 
     action: Action
@@ -24,41 +29,44 @@ class Decision:
 
 class Strategy(Protocol):
     def decide(self, state: GameState) -> Decision:
-        """The decision of the player to move in `state`, which is not over: one of its legal actions."""
+        """Return the decision, a legal action, of the player to move in `state`, which isn't over."""
         ...
 
 
 @runtime_checkable
 class Preparing(Strategy, Protocol):
-    """A strategy whose first decision takes longer than later ones, unless it is set up first."""
+    """A strategy whose first decision takes longer than later ones, unless `set_up` was called."""
 
     def set_up(self, progress: Callable[[float], None] = lambda _: None) -> None:
-        """Work out what all such players with the same values need; `progress` is told how much is done, 0 to 1."""
+        """Compute the tables that such strategies share; `progress` is called with the part done, 0 to 1."""
         ...
 
 
 @runtime_checkable
 class Remote(Strategy, Protocol):
-    """A strategy that thinks elsewhere meanwhile, as in another process; it decides at once where it must."""
+    """A strategy that computes elsewhere, as in another process, while the table goes on.
+
+    `decide` always returns a decision, if need be one that is computed in this process.
+    """
 
     def is_thinking(self, state: GameState, seconds: int) -> bool:
-        """Whether `decide` is better called later; the first call begins it, with a search for `seconds`."""
+        """Return whether a decision isn't ready yet; the first call starts a search for `seconds`."""
         ...
 
 
 class Search(Protocol):
-    """A computation before a decision, in slices of a few milliseconds."""
+    """A computation before a decision, done in slices of a few milliseconds."""
 
     @property
     def progress(self) -> float:
-        """How much is done, 0 to 1."""
+        """The part that is done, 0 to 1."""
         ...
 
     @property
     def is_done(self) -> bool: ...
 
     def advance(self) -> None:
-        """Do a slice; not to be called when it is done."""
+        """Do a slice; must not be called after `is_done`."""
         ...
 
 
@@ -67,5 +75,86 @@ class Thinker(Strategy, Protocol):
     """A strategy that decides better after a search."""
 
     def search(self, state: GameState) -> Search | None:
-        """A search that improves the decisions of the rest of this turn; None if it would not."""
+        """Return a search that improves the decisions of the rest of this turn; None if no search would."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An action with its value: the player's expected final total under best play, unless another unit is named.
+
+    Rolls that keep the same dice are one option.
+    """
+
+    action: Action
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """All options of the player to move, the best first; `is_exact` says whether their values are exact."""
+
+    options: tuple[Option, ...]
+    is_exact: bool
+
+    @property
+    def best(self) -> Option:
+        return self.options[0]
+
+    def option(self, state: GameState, action: Action) -> Option:
+        """Return the option that matches a legal action of `state`."""
+        if isinstance(action, Score):
+            return next(option for option in self.options if option.action == action)
+        kept = Counter(kept_dice(state.dice, action))
+        return next(
+            option
+            for option in self.options
+            if isinstance(option.action, Roll) and Counter(kept_dice(state.dice, option.action)) == kept
+        )
+
+    def loss(self, state: GameState, action: Action) -> float:
+        """Return the points that `action` loses against the best option, never negative."""
+        return max(0.0, self.best.value - self.option(state, action).value)
+
+
+class Analyst(Protocol):
+    """A judge of actions and cards; a strategy may be one, too."""
+
+    def analysis(self, state: GameState) -> Analysis:
+        """Return the value of each option of the player to move in a state that isn't over."""
+        ...
+
+    def expectation(self, card: Scorecard) -> float:
+        """Return the expected final total of a card between two turns."""
+        ...
+
+
+def kept_dice(dice: Dice, action: Roll) -> Dice:
+    """Return the dice that aren't re-rolled, in their order."""
+    return tuple(face for position, face in enumerate(dice) if position not in action.positions)
+
+
+def best_first(options: list[Option]) -> tuple[Option, ...]:
+    """Return the options by falling value; on ties posting comes first, then the roll of fewest dice."""
+
+    def order(option: Option) -> tuple[float, int, tuple[int, ...]]:
+        value = -round(option.value, DIGITS)
+        if isinstance(option.action, Score):
+            return value, -1, option.action.box
+        return value, len(option.action.positions), option.action.positions
+
+    return tuple(sorted(options, key=order))
+
+
+def decision(options: tuple[Option, ...]) -> Decision:
+    """Return the decision for the first of `options`, sorted the best first; its box is that of the best post."""
+    box = next(option.action.box for option in options if isinstance(option.action, Score))
+    return Decision(options[0].action, box)
+
+
+def roll_options(state: GameState, worth: Callable[[Dice], float]) -> list[Option]:
+    """Return an option for each different set of dice that legal rolls keep; `worth` gives the values."""
+    rolls = [action for action in state.legal_actions() if isinstance(action, Roll)]
+    # Reversed: of rolls that keep the same dice, the dictionary has the first legal one.
+    distinct = {tuple(sorted(kept_dice(state.dice, roll))): roll for roll in reversed(rolls)}
+    return [Option(roll, worth(kept_dice(state.dice, roll))) for roll in distinct.values()]

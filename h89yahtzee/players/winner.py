@@ -1,28 +1,45 @@
-"""The player with the highest chance of winning against the others at the table.
+"""The strategy `winner` for one column, which has the highest chance of winning against the opponents at the table.
 
-It looks one turn ahead, as `lookahead` says. The last turns of two players who go for the win it knows exactly.
+It looks one turn ahead: each end of the turn is worth the chance that the final score beats the opponents' if all
+play for points afterwards. A tie counts as a share of the win. The last turns of two players are computed exactly,
+by full recursion.
 """
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from h89yahtzee.game.state import GameState
-from h89yahtzee.players.analysis import Option, best_first, decision
-from h89yahtzee.players.exact_end import exact_end
-from h89yahtzee.players.lookahead import MOST_OPEN, Lookahead, coarse
+from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.game.state import GameState, Score
 from h89yahtzee.players.optimal import Optimal
-from h89yahtzee.players.strategy import Decision
-from h89yahtzee.solver.backend import Progress, is_compiled, silent
-from h89yahtzee.solver.distributions import POINT
-from h89yahtzee.solver.values import Values
+from h89yahtzee.players.strategy import Decision, Option, best_first, decision, roll_options
+from h89yahtzee.solver.backend import Progress, backend, is_compiled, silent
+from h89yahtzee.solver.column import Column, State, column_of, state_of, with_first_roll
+from h89yahtzee.solver.distributions import POINT, Distributions, distributions, worth
+from h89yahtzee.solver.values import Values, keep_values
+
+MOST_OPEN = 4
+"""The most open rows with which distributions have a resolution of one point."""
+
+WIDTH = 8
+"""The resolution of distributions in points with more open rows than `MOST_OPEN`."""
+
+_coarse: dict[Values, Distributions] = {}
+_MOST_COARSE = 3
+"""The most rule sets whose distributions are kept, some 80 MB each; a host's tables may have different rules."""
+
+MOST_BLOCKS = 10_000
+"""The most blocks of turns that the exact end may compute, about a tenth of a second on a slow machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """`values` are those of the rules' one column.
+    """The strategy `winner`; `values` are those of the rules' one column.
 
-    Without the kernel, where setting up would take a minute, it plays for points before the last turns.
+    Without the kernel, where `set_up` would take a minute, it plays for points before the last turns.
     """
 
     values: Values
@@ -38,10 +55,11 @@ class Winner:
         return decision(self.options(state))
 
     def options(self, state: GameState) -> tuple[Option, ...]:
-        """The legal actions of a state that is not over, the best first; a value is the share of a win."""
+        """Return the legal actions of a state that isn't over, the best first; their values are shares of a win."""
         end = exact_end(self.values, state)
         if end is None:
             return Lookahead(self.values, POINT).options(state)
+        # Exact chances are often equal, as in a decided game: then points break the tie.
         points, total = Optimal(self.values).analysis(state), state.card.total()
         return best_first(
             [
@@ -49,3 +67,128 @@ class Winner:
                 for option in end.options(state)
             ]
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Lookahead:
+    """A judge of the actions of a turn, after which all play for points; `point` is the worth of a point in wins.
+
+    `values` are those of the rules' one column. `losses` says by seat how many points less than by play for points
+    a player is expected to make; without it all are 0.
+    """
+
+    values: Values
+    point: float = 0.0
+
+    def options(self, state: GameState, losses: Sequence[int] = ()) -> tuple[Option, ...]:
+        """Return the legal actions of a state that isn't over, the best first; their values are shares of a win."""
+        worths = self._worth(state, losses or (0,) * len(state.cards))
+        return turn_options(state, self._posts(state, worths), lambda box: self._after(state, box, worths))
+
+    def start(self, state: GameState, losses: Sequence[int]) -> float:
+        """Return the share of a win of the player to move before the first roll of the turn."""
+        return turn_start(self.values.column, self._posts(state, self._worth(state, losses)))
+
+    def finals(self, card: Scorecard, lead: int) -> array[float]:
+        """Return the probability of a final lead of n points, by n, on a card with a lead of `lead` points now."""
+        return self._of(card).finals([state_of(card)], [lead])
+
+    def _worth(self, state: GameState, losses: Sequence[int]) -> array[float]:
+        """Return the worth of a final total n points above the present one of the player to move, by n."""
+        held = [card.total() - loss for card, loss in zip(state.cards, losses, strict=True)]
+        leads = [points - held[state.seat] for points in held]
+        seats = [seat for seat in range(len(held)) if seat != state.seat]
+        return worth([self.finals(state.cards[seat], leads[seat]) for seat in seats], point=self.point)
+
+    def _after(self, state: GameState, box: Box, worths: array[float]) -> float:
+        card = state.card_after(box)
+        return self._of(state.card).mean_worth(state_of(card), card.total() - state.card.total(), worths)
+
+    def _posts(self, state: GameState, worths: array[float]) -> array[float]:
+        """Return the worth of each last roll when posted in the best row."""
+        posts, _ = self._of(state.card).judge(state_of(state.card), worths)
+        return posts
+
+    def _of(self, card: Scorecard) -> Distributions:
+        """Return the distributions of points to come for a card and for those that can follow."""
+        open_rows = state_of(card)[0]
+        if open_rows.bit_count() > MOST_OPEN and is_compiled():
+            return coarse(self.values)
+        return fine(self.values, open_rows)
+
+
+def turn_options(state: GameState, posts: array[float], after: Callable[[Box], float]) -> tuple[Option, ...]:
+    """Return the legal actions, the best first; `posts` is the worth of each last roll, `after` that of posting
+    now."""
+    column, scores = column_of(state.rules), [Option(Score(box), after(box)) for box in state.legal_boxes()]
+    if not state.rolls_left:
+        return best_first(scores)
+    keeps, values = column.keeps, keep_values(column, posts)
+    return best_first([*scores, *roll_options(state, lambda kept: values[keeps.place(state.rolls_left, kept)])])
+
+
+def turn_start(column: Column, posts: array[float]) -> float:
+    """Return the worth of a turn before its first roll from `posts`, the worth of each last roll."""
+    with_first = with_first_roll(column)
+    return keep_values(with_first, posts)[column.keeps.place(with_first.rerolls, ())]
+
+
+def coarse(values: Values, progress: Progress = silent) -> Distributions:
+    """Return the distributions of all states at a resolution of `WIDTH` points, cached for a few rule sets."""
+    found = _coarse.get(values)
+    if found is None:  # another thread may meanwhile add those of other rules
+        found = distributions(values, WIDTH, progress=progress)
+        while len(_coarse) >= _MOST_COARSE:
+            _coarse.pop(next(iter(_coarse)), None)
+        _coarse[values] = found
+    return found
+
+
+@lru_cache(maxsize=16)
+def fine(values: Values, open_rows: int) -> Distributions:
+    """Return the distributions, at a resolution of one point, of states with open rows only in `open_rows`."""
+    return distributions(values, 1, open_rows)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExactEnd:
+    """The exact chances to win a game of two, by row and last roll of the player to move; -1 where illegal."""
+
+    column: Column
+    boxes: array[float]
+
+    def options(self, state: GameState) -> tuple[Option, ...]:
+        """Return the legal actions, the best first; their values are chances to win, a draw counted half."""
+        rolls, roll = len(self.column.keeps.rolls), self.column.keeps.roll(state.dice)
+
+        def after(box: Box) -> float:
+            return self.boxes[box.row * rolls + roll]
+
+        return turn_options(state, self._posts(), after)
+
+    def start(self) -> float:
+        """Return the chance to win before the first roll of the turn, a draw counted half."""
+        return turn_start(self.column, self._posts())
+
+    def _posts(self) -> array[float]:
+        rolls = len(self.column.keeps.rolls)
+        return array("d", [max(self.boxes[roll::rolls]) for roll in range(rolls)])
+
+
+def exact_end(values: Values, state: GameState, for_points: tuple[bool, bool] = (False, False)) -> ExactEnd | None:
+    """Return the exact end of a game that isn't over; None if there aren't two players, if it takes too long, or
+    without the kernel.
+
+    `for_points` says for the player to move and for the opponent whether each goes on to play for points.
+    """
+    if len(state.cards) != 2:
+        return None
+    mine, other = state.card, state.cards[1 - state.seat]
+    return _end(values, for_points, (state_of(mine), state_of(other)), mine.total() - other.total())
+
+
+@lru_cache(maxsize=8)
+def _end(values: Values, for_points: tuple[bool, bool], states: tuple[State, State], lead: int) -> ExactEnd | None:
+    mine, others = (values.table if points else None for points in for_points)
+    boxes = backend().end_chances(values.column, (mine, others), states, lead, MOST_BLOCKS)
+    return None if boxes is None else ExactEnd(values.column, boxes)

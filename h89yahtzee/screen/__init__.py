@@ -1,1 +1,1 @@
-"""Screens as values: cells, finished grids, and windows to draw them in. Knows no terminal."""
+"""Screens as values, keys, typed text, and descriptions of terminals."""

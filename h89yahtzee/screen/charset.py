@@ -1,7 +1,7 @@
-"""The H19's character set: video RAM byte, byte on the wire and Unicode character.
+"""The H19's character set: conversions between Unicode, glyph numbers in video RAM and bytes on the line.
 
-A video RAM byte's low seven bits are a glyph number: 20-7E are ASCII, 00-1F and 7F the 33 graphics. The
-shapes were read off the font ROM (444-29); where Unicode lacks one, the nearest stands for it.
+The low seven bits of a video RAM byte are a glyph number: 20-7E (hexadecimal) are ASCII, 00-1F and 7F the 33
+graphics. The shapes were read off the font ROM (444-29); where Unicode lacks one, the nearest character is used.
 """
 
 _GRAPHICS = "│─┼┐┘└┌±→▒÷↓▗▖▘▝▀▐◤┬┤┴├╳╱╲\N{UPPER ONE QUARTER BLOCK}▂▎\N{RIGHT ONE QUARTER BLOCK}¶◥"  # noqa: RUF001 - diagonals, not letters
@@ -11,7 +11,7 @@ GLYPHS = _GRAPHICS + _ASCII + "●"
 """The character of each glyph number, 0-127."""
 
 ASCII_GLYPHS = "|-+++++#>:/v..''\"]/++++X/\\\"_[]P\\" + _ASCII + "o"
-"""Something like each glyph in ASCII."""
+"""The ASCII character most like each glyph, by glyph number."""
 
 _NUMBERS = {char: number for number, char in enumerate(GLYPHS)}
 
@@ -22,9 +22,10 @@ def is_graphic(char: str) -> bool:
 
 
 def encode(char: str) -> int:
-    """The byte that shows `char` on an H19 in the mode that it needs; KeyError for a character it lacks.
+    """Return the byte that shows `char` on an H19; KeyError if the H19 lacks `char`.
 
-    20-5D look the same in either mode, 5E-7E are ASCII only outside graphics mode.
+    Graphics need graphics mode. The bytes 20-5D (hexadecimal) look the same in either mode, 5E-7E are ASCII only
+    out of graphics mode.
     """
     number = _NUMBERS[char]
     if number == 0x7F:
@@ -35,12 +36,12 @@ def encode(char: str) -> int:
 
 
 def needs_text_mode(char: str) -> bool:
-    """Whether graphics mode would turn `char` into something else."""
+    """Whether `char` must be written out of graphics mode, which would show another character for its byte."""
     return 0x5E <= _NUMBERS[char] <= 0x7E
 
 
 def glyph(code: int, graphics: bool) -> int:
-    """The glyph number as which a printable byte 20-7E is stored."""
+    """Return the glyph number that an H19 stores for the byte `code` (20-7E), in graphics mode if `graphics`."""
     if not graphics or code < 0x5E:
         return code
     return 0x7F if code == 0x5E else code & 0x1F

@@ -1,15 +1,19 @@
-"""A finished screen: an immutable rectangle of character cells and where its cursor stands."""
+"""Screens as values: cells, immutable grids, windows to draw grids in, and grids between two screens."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
+
+from h89yahtzee.screen.charset import GLYPHS
 
 
 class Cell(NamedTuple):
-    """A one-character string and whether it is in reverse video, the only attribute that an H19 knows.
+    """A character and whether the cell is in reverse video, the only attribute that an H19 knows.
 
-    Graphics are ordinary characters here (a disc is "●"); `glyphs` says what a terminal must be sent for them.
+    Graphics are Unicode characters (a disc is "●"); `Termcap.glyph` returns the byte that shows one on a terminal.
     """
 
     char: str = " "
@@ -21,7 +25,7 @@ BLANK = Cell()
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """`cells[row][column]`, all rows of one length; `cursor` is (row, column), None while it is hidden."""
+    """A screen: `cells[row][column]`, all rows of one length, and the `cursor` as (row, column), None if hidden."""
 
     cells: tuple[tuple[Cell, ...], ...]
     cursor: tuple[int, int] | None = None
@@ -39,15 +43,94 @@ class Grid:
         return len(self.cells[0])
 
     def with_rows(self, rows: int) -> Grid:
-        """The same with blank rows below, `rows` in all."""
+        """Return the grid with blank rows added at the bottom, to `rows` rows in all."""
         if rows == self.rows:
             return self
         return Grid(self.cells + Grid.blank(rows - self.rows, self.columns).cells, self.cursor)
 
     def text(self) -> str:
-        """The characters alone, a line a row, trailing blanks kept."""
+        """Return the characters without attributes, one line for each row, with trailing blanks."""
         return "\n".join("".join(cell.char for cell in row) for row in self.cells)
 
     def attributes(self) -> str:
-        """A plane the shape of `text`: `#` where a cell is reverse, `.` elsewhere."""
+        """Return the attributes in the shape of `text()`: `#` for a cell in reverse video, `.` for a plain one."""
         return "\n".join("".join("#" if cell.reverse else "." for cell in row) for row in self.cells)
+
+
+@lru_cache(maxsize=1024)
+def _cells_of(text: str, reverse: bool) -> tuple[Cell, ...]:
+    """Return the cells of `text`, with "?" for characters that an H19 lacks; cached, as texts are drawn often."""
+    return tuple(Cell(char if char in GLYPHS else "?", reverse) for char in text)
+
+
+class Window:
+    """A drawing area of `rows` x `columns` cells, blank at first; text that goes beyond its edges is clipped.
+
+    Without `has_reverse` the terminal has no reverse video, and reverse text is drawn plain.
+    """
+
+    def __init__(self, rows: int, columns: int, has_reverse: bool = True) -> None:
+        self._has_reverse = has_reverse
+        self._columns = columns
+        self._cells = [[BLANK] * columns for _ in range(rows)]
+
+    def addstr(self, row: int, column: int, text: str, reverse: bool = False) -> None:
+        if 0 <= row < len(self._cells):
+            cells = _cells_of(text, reverse and self._has_reverse)
+            seen = cells[max(0, -column) : max(0, self._columns - column)]
+            start = max(0, column)
+            self._cells[row][start : start + len(seen)] = seen
+
+    def refresh(self) -> Grid:
+        """Return the present cells as a grid without a cursor."""
+        return Grid(tuple(map(tuple, self._cells)))
+
+
+_WAY = 4
+"""The most cells that a cursor motion counts as in `next_stage`: a cursor address takes 4 bytes on an H19."""
+
+
+class Region(NamedTuple):
+    """A stretch of `width` cells in `row`, the first at `column`."""
+
+    row: int
+    column: int
+    width: int
+
+
+def next_stage(before: Grid, after: Grid, urgent: Sequence[Region], most: float) -> Grid:
+    """Return the grid that a slow line shows next on the way from `before` to `after`; `after` if `most` suffices.
+
+    The result is `before` with some cells of `after`: first the cells of the `urgent` regions, in order, then rows
+    from the top. Each changed cell counts 1 plus the cursor motion to reach it; the sum is at most `most`, which
+    must suffice for one cell. Blanks after the last character of a row count nothing: one code erases them all.
+    """
+    assert most >= 1 + _WAY
+    cells = [list(row) for row in before.cells]
+    text_ends = [_text_end(row) for row in after.cells]
+    at = (-1, 0)
+    for row, column in _places(before, after, urgent):
+        cell = after.cells[row][column]
+        if cells[row][column] == cell:
+            continue
+        if column < text_ends[row]:
+            # A motion to the right rewrites the cells between; any other motion costs an address at most.
+            gap = column - at[1] if row == at[0] and column >= at[1] else _WAY
+            most -= 1 + min(gap, _WAY)
+            at = (row, column + 1)
+        if most < 0:
+            return Grid(tuple(map(tuple, cells)), after.cursor)
+        cells[row][column] = cell
+    return after
+
+
+def _places(before: Grid, after: Grid, urgent: Sequence[Region]) -> Iterator[tuple[int, int]]:
+    """Yield (row, column) of all cells that may have changed, those of the urgent regions first."""
+    rows = [Region(row, 0, after.columns) for row in range(after.rows) if before.cells[row] != after.cells[row]]
+    for row, start, width in (*urgent, *rows):
+        for column in range(start, min(start + width, after.columns)):
+            yield row, column
+
+
+def _text_end(row: tuple[Cell, ...]) -> int:
+    return max((column + 1 for column, cell in enumerate(row) if cell != BLANK), default=0)

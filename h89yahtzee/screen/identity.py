@@ -1,17 +1,54 @@
-"""What a terminal answers when it is asked who it is, told from what is typed meanwhile.
+"""Detection of the other end of a line: of a person who presses keys, and of the terminal's type by its answers.
 
-An H19 answers as a VT52 does (its manual), but only an H19 also tells where its cursor is. A VT100 answers with its
-device attributes, and so do its successors and all that emulate them.
+An H19 answers as a VT52 does (its manual), but only an H19 also reports its cursor's position. A VT100, its
+successors and their emulators answer with their device attributes.
 """
 
 from __future__ import annotations
 
 import re
 
+MOST_NOISE = 1024
+"""The number of bytes other than a knock's keys after which a `Knock` counts the other end as noise."""
+
+_KEYS = b"\r\n\0\x1b"
+_TWICE = re.compile(rb"(\r\n?+|\n)[\r\n]|\x1b\x1b")
+_MOST_KEYS = 4
+
+
+class Knock:
+    """Listens for a knock: RETURN, LINE FEED or ESC, pressed twice. CR, CR LF and CR NUL are one RETURN.
+
+    All other bytes are noise, as from port scanners and from programs that greet first.
+    """
+
+    def __init__(self) -> None:
+        self.is_heard = False
+        self.has_parity = False
+        """Whether any key of the knock came with the eighth bit set."""
+        self._keys = b""
+        self._noise = 0
+
+    @property
+    def is_noise(self) -> bool:
+        return self._noise > MOST_NOISE
+
+    def feed(self, data: bytes) -> None:
+        """Take in bytes that arrived together; keys that arrive together with other bytes don't count."""
+        plain = bytes(byte & 0x7F for byte in data)
+        if plain.strip(_KEYS):
+            self._noise += len(data)
+            self._keys = b""
+            return
+        self.has_parity |= plain != data
+        self._keys = (self._keys + plain.replace(b"\0", b""))[-_MOST_KEYS:]
+        self.is_heard |= _TWICE.search(self._keys) is not None
+
+
 _ASK = b"\x1bZ"
 _ASK_CURSOR = b"\x1bn"
-"""Sent to nothing but what answered as a VT52: elsewhere it means something else."""
-_LONGEST = 256
+"""A request for the cursor's position, sent only after a VT52's answer: other terminals take it differently."""
+_MOST_ANSWERS = 256
 
 _VT100 = re.compile(rb"\x1b\[\?[0-9;]*c")
 _VT52 = re.compile(rb"\x1b/[A-Z]")
@@ -20,7 +57,7 @@ _ANSWER = re.compile(b"|".join(kind.pattern for kind in (_VT100, _VT52, _H19_CUR
 
 
 class Identification:
-    """A terminal asked for its identity: send `question`, and what `feed` returns."""
+    """Identifies a terminal by its answers: send it `question`, then whatever bytes `feed` returns."""
 
     question = _ASK
 
@@ -29,8 +66,8 @@ class Identification:
         self._asked_for_cursor = False
 
     def feed(self, data: bytes) -> bytes:
-        """Take in an answer, the eighth bit being parity; a further question, if there is one."""
-        self._heard = (self._heard + data)[-_LONGEST:]
+        """Take in received bytes, whose eighth bit is parity; return a further question to send, or b""."""
+        self._heard = (self._heard + data)[-_MOST_ANSWERS:]
         if self._asked_for_cursor or self.best_guess != "vt52":
             return b""
         self._asked_for_cursor = True
@@ -42,7 +79,7 @@ class Identification:
 
     @property
     def best_guess(self) -> str | None:
-        """The terminal's name, as in its termcap; a VT52 is one only when nothing more comes."""
+        """The terminal's termcap name, None if unknown; an H19 is "vt52" until it reports its cursor's position."""
         if _VT100.search(self._plain):
             return "vt100"
         if not _VT52.search(self._plain):
@@ -51,7 +88,7 @@ class Identification:
 
     @property
     def typed(self) -> bytes:
-        """What was heard besides answers, with its eighth bits."""
+        """The received bytes that aren't answers, such as typed keys, with their eighth bits."""
         typed, begin = b"", 0
         for answer in _ANSWER.finditer(self._plain):
             typed += self._heard[begin : answer.start()]

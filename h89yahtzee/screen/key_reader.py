@@ -1,13 +1,16 @@
-"""Turns bytes from a terminal's keyboard into keys, however the input is cut.
+"""Decoding of a terminal's input into keys, mouse clicks and control sequences, in chunks cut anywhere.
 
-Which bytes stand for which key is passed in. A lone ESC and the start of a sequence differ only in time, which
-isn't known here: the caller says with `flush()` that nothing followed.
+The caller passes in the code that each key sends. A lone ESC and the start of a sequence differ only in time, which
+isn't known here: the caller calls `flush()` after a pause. Modern terminals also send mouse reports and answers to
+questions between the keys. Sources: ECMA-48 for control sequences (CSI), single shifts (SS3) and control strings
+(DCS, OSC and the like), and the Linux console, whose F1 to F5 send `CSI [ A` to `CSI [ E`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.termcap import Termcap
@@ -37,7 +40,7 @@ KEY_CAPABILITIES: dict[str, KeyPress] = {
     "@8": Key.KEYPAD_ENTER,
     "%1": "?",
 }
-"""The key for each capability; %1 is HELP."""
+"""The key for each termcap capability that names a key's code; %1 is HELP."""
 
 _ASCII_KEYS: dict[bytes, KeyPress] = {
     b"\r": Key.RETURN,
@@ -48,20 +51,20 @@ _ASCII_KEYS: dict[bytes, KeyPress] = {
     b"\x7f": Key.DELETE,
 }
 _NOT_KEYS = {0x00, 0x11, 0x13}
-"""Padding, and the terminal's flow control where the line didn't take it out."""
-_SEQUENCE = re.compile(rb"\x1b(\[[0-?]*[ -/]*[@-~]|O[ -~])")
-"""A key of ECMA-48, in the form of a control sequence or of a single shift."""
-_UNFINISHED = re.compile(rb"\x1b(\[[0-?]*[ -/]*|O)")
+"""Bytes to ignore: NUL is padding, XON and XOFF are flow control that the line passed on."""
+_KEY_SEQUENCE = re.compile(rb"\x1b(\[[0-?]*[ -/]*[@-~]|O[ -~])")
+"""The code of a function key in the form of ECMA-48: a control sequence (CSI) or a single shift (SS3)."""
+_UNFINISHED_KEY = re.compile(rb"\x1b(\[[0-?]*[ -/]*|O)")
 _LONGEST = 16
 
 
 def termcap_keys(caps: Termcap) -> dict[bytes, KeyPress]:
-    """The key for each code that a terminal's description gives, and those that every keyboard has."""
+    """Return the key for each code: those of the terminal's description, and RETURN, ESC and the like in ASCII."""
     return _ASCII_KEYS | {caps[name]: key for name, key in KEY_CAPABILITIES.items() if caps.get(name)}
 
 
 class KeyReader:
-    """Reads the codes in `keys`. If control sequences are among them, it skips those of other keys whole."""
+    """Decodes bytes to keys by the codes in `keys`; skips unknown control sequences if `keys` has any sequence."""
 
     def __init__(self, keys: Mapping[bytes, KeyPress]) -> None:
         self._keys = keys
@@ -71,14 +74,13 @@ class KeyReader:
 
     @property
     def is_pending(self) -> bool:
-        """Whether the input so far ends in what may be the start of a sequence."""
+        """Whether the input so far ends in a possible start of a sequence."""
         return bool(self._pending)
 
     def feed(self, data: bytes) -> list[KeyPress]:
-        """The keys that `data` completes. Bit 7 is parity.
+        """Return the keys that `data` completes; bit 7 of each byte is parity, and ignored.
 
-        What no key sends counts as single characters, except that a whole control sequence, of a key that has no
-        name here, counts as nothing.
+        Bytes that belong to no code in `keys` and to no skipped control sequence are single characters.
         """
         keys: list[KeyPress] = []
         for byte in data:
@@ -87,7 +89,7 @@ class KeyReader:
         return keys
 
     def flush(self) -> list[KeyPress]:
-        """The keys of the pending start of a sequence, taken as single characters."""
+        """Return the bytes of an unfinished sequence as single keys, since the input has paused."""
         keys = [self._key(bytes([byte])) for byte in self._pending]
         self._pending = b""
         return keys
@@ -101,13 +103,109 @@ class KeyReader:
             self._pending = b""
             return [self._key(code)]
         if self._has_sequences and len(code) < _LONGEST:
-            if _UNFINISHED.fullmatch(code):
+            if _UNFINISHED_KEY.fullmatch(code):
                 self._pending = code
                 return []
-            if _SEQUENCE.fullmatch(code):
+            if _KEY_SEQUENCE.fullmatch(code):
                 self._pending = b""
                 return []
+        # No key begins so: the pending bytes are characters, and this one may begin a key of its own.
         return [*self.flush(), *self._next(byte)]
 
     def _key(self, code: bytes) -> KeyPress:
         return self._keys.get(code) or code.decode("ascii")
+
+
+MOUSE_ON = "\x1b[?1000h\x1b[?1006h"
+MOUSE_OFF = "\x1b[?1006l\x1b[?1000l"
+
+_REPORT = re.compile(
+    rb"\x1b\[<([0-9]{1,5});([0-9]{1,5});([0-9]{1,5})([Mm])|\x1b\[M([ -\xff]{3})|\x1b\[(?:M|<[0-9;]*[^0-9;\x1b]?)"
+)
+"""A mouse report in SGR form or in the old form, or bytes that begin like a report and aren't one."""
+_UNFINISHED_REPORT = re.compile(rb"\x1b\[(<[0-9;]{,32}|M[ -\xff]{,2})\Z")
+_OLD_ORIGIN = 32
+"""The offset added to each number in a mouse report of the old form."""
+_FIRST_BUTTON = 0
+"""The number of the first button in a mouse report; SHIFT, ALT, CTRL or a movement would make it higher."""
+_WHEEL: dict[int | None, bytes] = {64: b"\x1b[A", 65: b"\x1b[B"}
+"""The arrow key's code for each direction of the wheel, as terminals send it by themselves (xterm's mode 1007)."""
+
+
+class Click(NamedTuple):
+    """A mouse click on the cell at (row, column), counted from 0."""
+
+    row: int
+    column: int
+
+
+class MouseReader:
+    """Separates mouse reports from a terminal's other input; a report may be cut anywhere after `CSI <` or `CSI M`.
+
+    Only the press of the first button is a click. The wheel becomes arrow keys; all other reports are dropped.
+
+    Source: xterm's control sequences. A report of SGR mode is `CSI < b ; x ; y M`, with `m` for a release;
+    terminals that don't know this mode send `CSI M` and three bytes.
+    """
+
+    def __init__(self) -> None:
+        self._pending = b""
+
+    def feed(self, data: bytes) -> list[bytes | Click]:
+        """Return the clicks, and the bytes before, between and after them that belong to no mouse report."""
+        data = self._pending + data
+        unfinished = _UNFINISHED_REPORT.search(data)
+        whole = data[: unfinished.start()] if unfinished else data
+        self._pending = data[len(whole) :]
+        return list(_parts(whole))
+
+
+def _parts(data: bytes) -> Iterator[bytes | Click]:
+    start = 0
+    for report in _REPORT.finditer(data):
+        if start < report.start():
+            yield data[start : report.start()]
+        start = report.end()
+        button, x, y = _numbers(report)
+        if button == _FIRST_BUTTON:
+            yield Click(y - 1, x - 1)
+        elif button in _WHEEL:
+            yield _WHEEL[button]
+    if start < len(data):
+        yield data[start:]
+
+
+def _numbers(report: re.Match[bytes]) -> tuple[int | None, int, int]:
+    """Return the button of a mouse report, None if none was pressed, and the column and row, from 1."""
+    button, x, y, end, old = report.groups()
+    if old is not None:
+        return old[0] - _OLD_ORIGIN, old[1] - _OLD_ORIGIN, old[2] - _OLD_ORIGIN
+    return (int(button), int(x), int(y)) if end == b"M" else (None, 0, 0)
+
+
+_SEQUENCE = re.compile(r"\x1b(\[\[?[0-?]*[ -/]*[@-~]|O[ -~]|[PX\]^_][^\x07\x1b]*(\x07|\x1b\\))")
+_UNFINISHED = re.compile(rb"\x1b(\[\[?[0-?]*[ -/]*|O|[PX\]^_][^\x07\x1b]*\x1b?)?\Z")
+_CURSOR_POSITION = re.compile(r"\x1b\[\d+;\d+R")
+"""A report of the cursor's position, the answer to a program's question; SHIFT F3 sends the same in xterm."""
+
+
+def is_unfinished(data: bytes) -> bool:
+    """Whether `data` ends in what may be the start of a control sequence."""
+    return _UNFINISHED.search(data) is not None
+
+
+def is_sequence(text: str) -> bool:
+    return _SEQUENCE.fullmatch(text) is not None
+
+
+def pieces(text: str) -> Iterator[str]:
+    """Yield each control sequence and each text between two of them; leave out reports of the cursor's position."""
+    start = 0
+    for sequence in _SEQUENCE.finditer(text):
+        if start < sequence.start():
+            yield text[start : sequence.start()]
+        if not _CURSOR_POSITION.fullmatch(sequence[0]):
+            yield sequence[0]
+        start = sequence.end()
+    if start < len(text):
+        yield text[start:]

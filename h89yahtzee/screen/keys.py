@@ -1,7 +1,7 @@
-"""The names of keys, as the H19's keyboard has them, whatever keyboard they are on.
+"""Names for the keys of any keyboard, most of them from the H19's.
 
-A key is told by what it means to the program: the 8 of the H19's keypad is `KEYPAD_8` in alternate keypad mode,
-`UP` with SHIFT or in shifted mode, and the character "8" in plain mode, like the 8 of the main row. A printable or
+A key's name is its meaning to the program: the 8 of the H19's keypad is `KEYPAD_8` in alternate keypad mode, `UP`
+with SHIFT or in shifted mode, and the character "8" in plain mode, like the 8 of the main row. A printable or
 control character without a name here is the one-character string itself.
 """
 
@@ -50,9 +50,17 @@ class Key(Enum):
     DELETE = "DELETE"
 
 
+class Keyboard(Enum):
+    """A kind of keyboard; each value tells the keys that captions and help can rely on."""
+
+    H19 = "f1 to f5, ERASE, BLUE, RED and WHITE in a row right below the screen: captions needn't name them"
+    PC = "F1 to F9, but nobody knows where"
+    LETTERS = "none for sure but letters, digits, RETURN and SPACE"
+
+
 KeyPress = Key | str
 
 
 def keypad_key(char: str) -> Key:
-    """The key of the keypad with this digit or dot."""
+    """Return the keypad's key for `char`, a digit or a dot."""
     return Key(f"keypad {char}")

@@ -1,8 +1,9 @@
-"""Reads termcap(5) text: what the painter, the key reader and the game's layout need to know of a terminal.
+"""Descriptions of terminals in the format of termcap(5), for the painter, the key reader and the game's layout.
 
 Padding before a capability is dropped, since the line's pacing knows how long a terminal is busy. `tc=` is not
-followed: an entry stands by itself. Two capabilities are our own, `Hg` and `Hk`: the H19's graphics set and its
-keyboard, see termcaps/README.md.
+followed: an entry must be complete. Two capabilities are our own, `Hg` and `Hk`: the H19's graphics set and its
+keyboard, see termcaps/README.md. Graphics are the H19's or the VT100's line-drawing characters, listed in `ac`; a
+character that the terminal lacks is shown as a similar ASCII character.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from h89yahtzee.screen.glyphs import Glyph, h19_glyphs, line_drawing_glyphs, plain_glyphs
+from h89yahtzee.screen.charset import ASCII_GLYPHS, GLYPHS, encode, is_graphic, needs_text_mode
 
 _ESCAPES = {"E": "\x1b", "n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 _REQUIRED_STRINGS = ("cm", "cl")
 _REQUIRED_NUMBERS = ("co", "li")
 _PARTNERS = {"so": "se", "as": "ae", "im": "ei", "ts": "ce"}
-"""The capabilities without which another can't be used: to leave a mode, or to blank a line to begin with."""
+"""Pairs of capabilities: the first can't be used without the second, which ends its mode or blanks the line."""
 _FIELD = re.compile(r"([!-~]{2})(?:#(\d+)|=(.*))?", re.DOTALL)
 
 
@@ -28,7 +29,7 @@ class TermcapError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Termcap:
-    """One terminal: `names` as in its first field, capabilities by their two letters, strings as they are sent."""
+    """A terminal: `names` as in its entry, capabilities by their two letters, `strings` as bytes to send."""
 
     names: tuple[str, ...]
     booleans: frozenset[str]
@@ -39,12 +40,12 @@ class Termcap:
         return self.strings[capability]
 
     def get(self, capability: str) -> bytes:
-        """The string of a capability, b"" when the terminal lacks it."""
+        """Return the bytes of a string capability, b"" if the terminal lacks it."""
         return self.strings.get(capability, b"")
 
     @property
     def rows(self) -> int:
-        """The rows of a Grid: those of the page and, if there is one, the status line as the last."""
+        """The number of rows of a `Grid`: the page's, plus a last one if the terminal has a status line."""
         return self.numbers["li"] + self.has_status_line
 
     @property
@@ -61,7 +62,7 @@ class Termcap:
 
     @property
     def is_h19(self) -> bool:
-        """Whether it does all as an H19 does, time included: line edits leave the cursor in column 0, for one."""
+        """Whether the terminal behaves as an H19 even in timing and in the cursor's place after line edits."""
         return "Hg" in self.booleans
 
     @property
@@ -70,9 +71,10 @@ class Termcap:
         return "am" not in self.booleans or "xn" in self.booleans
 
     def after_writing(self, row: int, column: int) -> tuple[int, int] | None:
-        """Where the cursor is once a cell has been written that doesn't scroll the page, None where that differs.
+        """Return the cursor's place after the cell at (row, column) was written; None where terminals differ.
 
-        With `am`, only an H19 is known to go on at once, and its status line wraps to its own start.
+        The cell must be one that doesn't scroll the page. With automatic margins (`am`), only an H19 is known to
+        wrap at once, and its status line wraps to its own start.
         """
         if column < self.columns - 1:
             return row, column + 1
@@ -87,14 +89,14 @@ class Termcap:
         return "Hk" in self.strings
 
     def glyph(self, char: str) -> Glyph:
-        """The glyph for a character of the H19; a graphic that the terminal lacks is something like it in ASCII.
+        """Return the glyph for `char`, or a similar one in ASCII if this terminal lacks it.
 
-        KeyError for a character that an H19 lacks too.
+        KeyError if an H19 lacks `char` too.
         """
         return self._glyphs[char]
 
     def cursor_motion(self, row: int, column: int) -> bytes:
-        """The bytes that move to (row, column); the row below the page is the status line."""
+        """Return the bytes that move the cursor to a place, 0-based; the row after the page is the status line."""
         if row < self.numbers["li"]:
             return expand(self["cm"], row, column)
         return expand(self["ts"], column)
@@ -107,12 +109,11 @@ class Termcap:
 
 
 def parse_termcap(text: str) -> Termcap:
-    """The first entry of `text`; TermcapError if it can't be read or lacks something.
+    """Parse the first entry of `text`; TermcapError if it is malformed or lacks a needed capability.
 
-    Capabilities that begin with a dot are commented out. A terminal whose reverse video takes a cell (`sg`) counts
-    as one without it.
+    Capabilities that begin with a dot are commented out. Reverse video that takes up a cell (`sg`) is left out.
     """
-    lines = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
+    lines = [text_line for text_line in text.split("\n") if text_line.strip() and not text_line.startswith("#")]
     entry = "\n".join(lines).replace("\\\n", "").partition("\n")[0]
     fields = [field.strip("\t") for field in entry.split(":")]
     names = tuple(fields[0].split("|"))
@@ -163,7 +164,7 @@ def _unescape(string: str) -> bytes:
 
 @cache
 def expand(string: bytes, *parameters: int) -> bytes:
-    """A capability with its parameters filled in as in termcap(5); TermcapError for an unknown `%`."""
+    """Return capability `string` with `parameters` filled in as in termcap(5); TermcapError for an unknown `%`."""
     values = list(parameters)
     output = bytearray()
     codes = iter(string)
@@ -199,3 +200,39 @@ def _next(codes: Iterator[int]) -> str:
     if code is None:
         raise TermcapError("expected more at the end of what begins with %")
     return chr(code)
+
+
+Glyph = tuple[int, bool | None]
+"""A byte, and whether it must be sent in graphics mode (True), out of it (False), or in either mode (None)."""
+
+_DRAWN = "→↓▒±┘┐┌└┼─├┤┴┬│●"
+_LETTERS = "+.agjklmnqtuvwx~"
+"""The letters of `ac` that stand for the characters of `_DRAWN`, in that order."""
+_MAY_CHANGE = frozenset("+,-.0")
+"""Characters that graphics mode changes on some terminals (letters of `ac`), though not on a VT100."""
+_LAST_UNCHANGED = 0x5D
+
+
+def h19_glyphs() -> dict[str, Glyph]:
+    """Return each character's glyph for a terminal with the 33 graphics of the H19."""
+    return {char: (encode(char), is_graphic(char) or (False if needs_text_mode(char) else None)) for char in GLYPHS}
+
+
+def plain_glyphs() -> dict[str, Glyph]:
+    """Return each character's glyph for a terminal without graphics."""
+    return {char: (ord(plain), None) for char, plain in zip(GLYPHS, ASCII_GLYPHS, strict=True)}
+
+
+def line_drawing_glyphs(pairs: bytes) -> dict[str, Glyph]:
+    """Return each character's glyph for a terminal whose `ac` is `pairs` of a letter and the byte for its graphic.
+
+    If all these bytes are above 5D, as in DEC's sets, graphics mode is assumed not to change the bytes 20-5D.
+    """
+    codes = {chr(letter): code for letter, code in zip(pairs[::2], pairs[1::2], strict=True)}
+    keeps_most = min(codes.values(), default=0) > _LAST_UNCHANGED
+    glyphs = {}
+    for char, (code, _) in plain_glyphs().items():
+        unchanged = keeps_most and code <= _LAST_UNCHANGED and chr(code) not in _MAY_CHANGE
+        glyphs[char] = (code, None if unchanged else False)
+    drawn = zip(_DRAWN, _LETTERS, strict=True)
+    return glyphs | {char: (codes[letter], True) for char, letter in drawn if letter in codes}

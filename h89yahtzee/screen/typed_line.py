@@ -1,14 +1,18 @@
-"""A line while it is typed at a terminal that edits nothing by itself: characters, rubouts, RETURN, their echo."""
+"""Typed text: lines assembled from a terminal's bytes, and texts assembled key by key."""
 
 from __future__ import annotations
 
 import unicodedata
+from enum import Enum, auto
+
+from h89yahtzee.screen.keys import Key, KeyPress
 
 LONGEST = 200
-"""Characters; further ones ring the bell."""
+"""The most characters of a typed line; each further character rings the bell."""
 LEAVING = "q"
-"""The line that CTRL-C stands for, and CTRL-D where nothing is typed: rooms ask whether it is meant."""
+"""The line that CTRL-C stands for, as does CTRL-D on an empty line; rooms ask whether the person means to leave."""
 
+_LONGEST_IN_UTF_8 = 4 * LONGEST
 _NEW_LINE = "\r\n"
 _BELL = "\a"
 _RUBOUT = "\b \b"
@@ -16,7 +20,7 @@ _KILL = "\x15"
 
 
 def without_accents(typed: bytes) -> bytes:
-    """ASCII for what a modern terminal sends in UTF-8; other bytes as they are, with an eighth bit for parity."""
+    """Return UTF-8 as ASCII without accents; bytes that aren't UTF-8 unchanged, as their eighth bit is parity."""
     try:
         text = typed.decode("utf-8")
     except UnicodeDecodeError:
@@ -25,22 +29,30 @@ def without_accents(typed: bytes) -> bytes:
 
 
 class TypedLine:
-    """The line so far is `text`. The eighth bit, a parity, says nothing; CR, LF, CR LF and CR NUL are RETURN."""
+    """A line that is edited and echoed here; `text` is the line so far.
+
+    Bit 7 of each byte is parity; CR, LF, CR LF and CR NUL are RETURN.
+    """
 
     def __init__(self) -> None:
         self.text = ""
         self._last = ""
         self._in_sequence = False
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether characters of an unfinished line have come."""
+        return bool(self.text)
+
     def take(self, typed: bytearray) -> tuple[str, str | None]:
-        """Take `typed` up to a RETURN away. The echo, and the line if it is complete."""
+        """Remove bytes from `typed` up to a RETURN; return the echo, and the line, None while it is unfinished."""
         echo = ""
         while typed:
             char, before = chr(typed.pop(0) & 0x7F), self._last
             self._last = char
             if char == "\r" or (char == "\n" and before != "\r"):
-                line, self.text = self.text, ""
-                return echo + _NEW_LINE, line
+                text, self.text = self.text, ""
+                return echo + _NEW_LINE, text
             if char == "\x03" or (char == "\x04" and not self.text):
                 self.text = ""
                 return echo + _NEW_LINE, LEAVING
@@ -48,7 +60,8 @@ class TypedLine:
         return echo, None
 
     def _press(self, char: str, before: str) -> str:
-        """The echo of a character in the line; function keys, ESC and what follows, are passed over."""
+        """Apply a character, which came after `before`, to the line and return its echo; skip function keys."""
+        # A function key sends ESC and a character; after `[`, `O` and `?` numbers and a last character follow.
         if self._in_sequence or char == "\x1b" or before == "\x1b":
             self._in_sequence = char in "[O?" if before == "\x1b" else self._in_sequence and char in "0123456789;"
             return ""
@@ -64,3 +77,59 @@ class TypedLine:
             return _BELL
         self.text += char
         return char
+
+
+class WholeLine:
+    """A line in UTF-8 from a pipe, or from a terminal whose driver has edited and echoed it."""
+
+    text = ""
+
+    def __init__(self) -> None:
+        self._begun = bytearray()
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether characters of an unfinished line have come."""
+        return bool(self._begun)
+
+    def take(self, typed: bytearray) -> tuple[str, str | None]:
+        """Remove bytes from `typed` up to a newline; return no echo, and the line, None while it is unfinished."""
+        end = typed.find(b"\n")
+        found = typed if end < 0 else typed[:end]
+        self._begun += found[: _LONGEST_IN_UTF_8 - len(self._begun)]
+        del typed[: len(found) + (end >= 0)]
+        if end < 0:
+            return "", None
+        line, self._begun = self._begun.decode("utf-8", "replace"), bytearray()
+        return "", line[:LONGEST]
+
+
+class Typing(Enum):
+    """The state of a `KeyedText` after a key."""
+
+    GOES_ON = auto()
+    DONE = auto()
+    CANCELLED = auto()
+    REFUSED = auto()
+    """The key is no printable character, or the text is full."""
+
+
+class KeyedText:
+    """A text typed key by key: `text` so far, at most `most` characters of ASCII."""
+
+    def __init__(self, most: int) -> None:
+        self.text = ""
+        self._most = most
+
+    def press(self, key: KeyPress) -> Typing:
+        if key in (Key.RETURN, Key.KEYPAD_ENTER, Key.BLUE):
+            return Typing.DONE
+        if key in (Key.ESCAPE, "\x03"):
+            return Typing.CANCELLED
+        if key in (Key.DELETE, Key.BACKSPACE):
+            self.text = self.text[:-1]
+        elif isinstance(key, str) and " " <= key <= "~" and len(self.text) < self._most:
+            self.text += key
+        else:
+            return Typing.REFUSED
+        return Typing.GOES_ON

@@ -1,19 +1,20 @@
-"""The one place that chooses what computes: the compiled kernel, or numpy where that could not be built.
+"""The functions of the numerical backends, and the choice: the compiled kernel, or numpy where it could not be
+built.
 
-Both are imported when they are first needed: most games start without them.
+Both backends are imported when first needed, since most games start without them.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
 from h89yahtzee.solver.column import Column, State
-from h89yahtzee.solver.distribution_layout import DistributionLayout
 
 Progress = Callable[[float], None]
-"""Is told now and then how much is done, 0 to 1."""
+"""A function that is called now and then with the part done, 0 to 1."""
 
 
 def silent(_: float) -> None:
@@ -21,28 +22,31 @@ def silent(_: float) -> None:
 
 
 class Backend(Protocol):
-    """What the kernel and numpy both compute; each is the other's test.
+    """The functions of the kernel and of numpy; tests compare the two backends.
 
-    Rolls and keeps are in the order of `Keeps`. Masses are laid out as the layout says.
+    A last roll is the dice after the last re-roll of a turn. Rolls and keeps are in the order of `Keeps`, states
+    are numbered by `Column.index`. Axes of arrays are named in brackets. Distributions are arrays of probabilities
+    (masses), placed as `DistributionLayout` describes.
     """
 
     def solve(self, column: Column, progress: Progress, /) -> array[float]:
-        """The value of each state by `Column.index`; 0 for those that can't come about."""
+        """Return the expected points to come of each state, by `Column.index`; 0 for impossible states."""
         ...
 
     def post(self, column: Column, values: array[float], state: State, /) -> array[float]:
-        """What each last roll is worth, best posted, in a state that isn't the end."""
+        """Return the worth of each last roll when posted in the best row, in a state with open rows."""
         ...
 
     def turn(self, column: Column, posts: array[float], lanes: int = 1, /) -> array[float]:
-        """The value of each keep, [rerolls][keeps][lanes] with the last re-roll first, from the rolls' values.
+        """Return the value of each keep, [rerolls][keeps][lanes] with the last re-roll first.
 
-        `posts` is [rolls][lanes]: the turns of many cards side by side.
+        `posts`, [rolls][lanes], has the values of the last rolls; a lane is one of many turns computed side by
+        side.
         """
         ...
 
     def lay_out(self, layout: DistributionLayout, size: int, start: int, /) -> int:
-        """Place the rows of the sets of `size` open rows, from `start` on; returns where they end."""
+        """Place the distributions of all sets of `size` open rows from index `start` on; return the end index."""
         ...
 
     def distribute(
@@ -54,15 +58,16 @@ class Backend(Protocol):
         after: array[float],
         /,
     ) -> None:
-        """Fill the rows of the sets of `size` open rows in `after` from those with one less in `before`."""
+        """Fill `after` with the distributions for sets of `size` open rows, from those for one less in `before`."""
         ...
 
     def reach(
         self, layout: DistributionLayout, score: int, size: int, before: array[float], after: array[float], /
     ) -> None:
-        """Fill the rows of the sets of `size` open rows in `after` with the highest chance of making n points more.
+        """Fill `after` with the highest chance of making n points more, by n, for the sets of `size` open rows.
 
-        Those with one less are in `before`. What no card can lack of `score` in all may be left out.
+        `before` has the chances with one open row less. Points that no card can lack of `score` in all may be left
+        out.
         """
         ...
 
@@ -75,13 +80,14 @@ class Backend(Protocol):
         length: int,
         /,
     ) -> array[float]:
-        """The chance of ending n points up in each of `states`, [states][length], on cards that hold `leads`."""
+        """Return the probability of a final lead of n points, [states][length], on cards that lead by `leads`."""
         ...
 
     def shares(self, count: int, rivals: int, length: int, finals: array[float], point: float, /) -> array[float]:
-        """The share of a win in ending n points up, [count][length], from the rivals' [rivals][count][length].
+        """Return the worth of a final lead of n points, [count][length]: the share of a win, plus `point` for each
+        point.
 
-        On top of it each point is worth `point`.
+        `finals`, [rivals][count][length], has the probability of each rival's final lead of n points.
         """
         ...
 
@@ -94,9 +100,10 @@ class Backend(Protocol):
         worth: array[float],
         /,
     ) -> tuple[array[float], array[int]]:
-        """What each last roll is worth, best posted, and the row (-1: the bonus row), both [rolls][states].
+        """Return the worth of each last roll when posted in the best row, and this row (-1: the bonus row), both
+        [rolls][states].
 
-        `worth`, [states][length], is that of ending n points up.
+        `worth`, [states][length], is that of a final lead of n points.
         """
         ...
 
@@ -109,25 +116,26 @@ class Backend(Protocol):
         most: int,
         /,
     ) -> array[float] | None:
-        """The chances of the first of two players in the last turns, who is to move and `lead` points up.
+        """Return the chances to win of the first of two players in the last turns, who moves and has a lead of
+        `lead` points.
 
-        A draw is half a win. They are by the row and the last roll of this turn, [rows][rolls], -1 where it isn't
-        allowed. A player with `values` plays for points, one without for the win. None where it would take more
-        than `most` blocks of turns, of some microseconds each, where a turn may leave the boxes as they are, and in
-        numpy.
+        The chances are by row and last roll of this turn, [rows][rolls], -1 where illegal; a draw is half a win. A
+        player with `values` plays for points, a player without plays for the win. None in numpy, where a turn may
+        leave the boxes as they are, and where the computation would take more than `most` blocks of turns, of some
+        microseconds each.
         """
         ...
 
 
 def is_compiled() -> bool:
-    """Whether the kernel computes, which is fast enough not to be waited for."""
+    """Return whether the backend is the compiled kernel, which computes without a noticeable wait."""
     from h89yahtzee.solver import kernel
 
     return kernel.is_built()
 
 
 def backend() -> Backend:
-    """The kernel, or numpy where there is none."""
+    """Return the kernel's module, or numpy's where there is no kernel."""
     from h89yahtzee.solver import kernel
 
     if kernel.is_built():
@@ -135,3 +143,45 @@ def backend() -> Backend:
     from h89yahtzee.solver import numpy_backend
 
     return numpy_backend
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DistributionLayout:
+    """The places of distributions in an array: each has a mass (probability) for every `width` points to come.
+
+    Points beyond the last of `most_bins` masses count in the last. There are distributions for the subsets of the
+    open rows `within`, a bit mask, with at most `most_open` rows. `first` has the index of a state's first mass, by
+    `Column.index`, -1 for impossible states; states with the same future share a distribution. `bins` has the
+    numbers of masses, by set of open rows and holding. `Backend.lay_out` fills in `first` and `bins`. More extra
+    Yahtzees than `most_extras` count as `most_extras`.
+    """
+
+    column: Column
+    width: int
+    most_bins: int
+    most_extras: int
+    within: int
+    most_open: int
+    first: array[int]
+    bins: array[int]
+
+    @classmethod
+    def of(
+        cls,
+        column: Column,
+        width: int,
+        most_bins: int,
+        most_extras: int,
+        within: int | None = None,
+        most_open: int | None = None,
+    ) -> DistributionLayout:
+        within = (1 << column.rows) - 1 if within is None else within
+        most_open = within.bit_count() if most_open is None else min(most_open, within.bit_count())
+        first = array("i", [-1]) * column.states
+        bins = array("i", [0]) * ((1 << column.rows) * column.holdings)
+        return cls(column, width, most_bins, most_extras, within, most_open, first, bins)
+
+    def place(self, state: tuple[int, int, int]) -> tuple[int, int]:
+        """Return the index of the first mass of a state's distribution, and the number of masses."""
+        index = self.column.index(*state)
+        return self.first[index], self.bins[index // self.column.totals]

@@ -1,4 +1,4 @@
-"""One column of a rule set as numbers, which the backends solve."""
+"""One column of a rule set as plain numbers, the input of the backends."""
 
 from __future__ import annotations
 
@@ -12,15 +12,19 @@ from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.solver.keeps import Keeps, keeps_of
 
 State = tuple[int, int, int]
-"""What a turn of one column begins with: open rows as a bit mask, holding, upper total; see `Column.index`."""
+"""The state of one column before a turn: open rows as a bit mask, holding (see `Column`), upper total."""
 
 _RECURRENCE = 1
-"""The version of the values and of their order, for tables that are kept."""
+"""The version of the computed values and of their order; a stored table of another version isn't found."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """What five alike do once the Yahtzee box is filled: points on top, and where they may be posted."""
+    """The effect of five alike once the Yahtzee box is filled: `points` on top, and rules for posting.
+
+    `is_forced` is `Placement.FORCED`, `is_spared` is `Placement.BONUS_ROW`; `is_joker` gives lower rows their joker
+    scores.
+    """
 
     points: int = 0
     is_forced: bool = False
@@ -30,11 +34,12 @@ class Extra:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
-    """`faces[row]` is 0 for lower rows; `scores[row][roll]` in the order of the keeps' rolls.
+    """The rules for one column. `faces[row]` is the face of an upper row, 0 for lower rows.
 
-    `joker_scores[row]` is what five alike score there as a joker, -1 where that is their ordinary score.
-    `yahtzee_row` is -1 where five alike are nothing special. `extras` are by holding, which is 1 when the Yahtzee
-    box holds its points, else 0; there is only one holding where that makes no difference.
+    `scores[row][roll]` is in the order of `Keeps.rolls`. `joker_scores[row]` is the score of five alike as a joker,
+    -1 where this is the ordinary score. `yahtzee_row` is -1 where five alike are nothing special. The holding is 1
+    when the Yahtzee box holds its points, else 0; `extras` are by holding, only one where the holding makes no
+    difference.
     """
 
     keeps: Keeps
@@ -53,7 +58,7 @@ class Column:
 
     @property
     def totals(self) -> int:
-        """How many upper totals are told apart; all that earn the bonus are one."""
+        """The number of different upper totals; all totals that earn the bonus count as one."""
         return self.bonus_at + 1
 
     @property
@@ -66,20 +71,20 @@ class Column:
         return (1 << self.rows) * self.holdings * self.totals
 
     def digest(self) -> str:
-        """A name for all that the values depend on."""
+        """Return a hash of everything that the values depend on, as the name of stored values."""
         numbers = (self.keeps.dice, self.keeps.faces, self.rerolls, self.faces, self.scores, self.joker_scores)
         extras = [(extra.points, extra.is_forced, extra.is_joker, extra.is_spared) for extra in self.extras]
         text = repr((_RECURRENCE, *numbers, self.bonus, self.bonus_at, self.yahtzee_row, extras))
         return blake2b(text.encode(), digest_size=16).hexdigest()
 
     def index(self, open_rows: int, holding: int, total: int) -> int:
-        """The number of a state; totals above `bonus_at` are passed as that."""
+        """Return the number of a state; a total above `bonus_at` is passed as `bonus_at`."""
         return (open_rows * self.holdings + holding) * self.totals + total
 
 
 @cache
 def column_of(rules: RuleSet) -> Column:
-    """One column of `rules` by itself, without its multiplier."""
+    """Return one column of `rules`, without its multiplier."""
     keeps = keeps_of(rules.dice)
     extras = _extras(rules)
     return Column(
@@ -99,7 +104,7 @@ def column_of(rules: RuleSet) -> Column:
 
 @cache
 def with_first_roll(column: Column) -> Column:
-    """The column with a re-roll more: a turn begins like a re-roll of all dice."""
+    """Return the column with one re-roll more: the first roll of a turn is like a re-roll of all dice."""
     return replace(column, rerolls=column.rerolls + 1)
 
 
@@ -118,7 +123,7 @@ def _extras(rules: RuleSet) -> tuple[Extra, ...]:
 
 
 def state_of(card: Scorecard, column: int = 0) -> State:
-    """The state of one column of a card."""
+    """Return the state of one column of a card."""
     rules = card.rules
     scores = card.scores[column]
     open_rows = sum(1 << row for row, score in enumerate(scores) if score is None)

@@ -1,7 +1,8 @@
-"""How the points still to come are distributed under play for the highest expected score, and what that wins.
+"""The distributions of the points to come under play for the highest expected score, and the shares of wins from
+them.
 
-`Distributions` has a row of masses for each class of states, on a grid of points. `final_distribution` gives the
-final score, point by point.
+`Distributions` has masses (probabilities) on a grid of points for each class of states with the same future.
+`final_distribution` computes the probability of each final score.
 """
 
 from __future__ import annotations
@@ -12,53 +13,52 @@ from dataclasses import dataclass
 from functools import partial
 from math import comb
 
-from h89yahtzee.solver.backend import Progress, backend, silent
+from h89yahtzee.solver.backend import DistributionLayout, Progress, backend, silent
 from h89yahtzee.solver.column import Column, State
-from h89yahtzee.solver.distribution_layout import DistributionLayout
 from h89yahtzee.solver.values import Values
 
 LENGTH = 1024
-"""How many points above a card are told apart in finals and shares; more count as that many."""
+"""The length of arrays by final lead in points; a higher lead counts as the last of the array."""
 
 _MOST_BINS = 1 << 16
 
 POINT = 1e-6
-"""What a point is worth in wins: so little that it decides only where nothing else does."""
+"""The worth of a point in wins: so little that points decide only between equal chances."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Distributions:
-    """The rows of masses of a column's states with `layout.most_open` open rows at most."""
+    """The distributions of points to come in a column, for states with at most `layout.most_open` open rows."""
 
     values: Values
     layout: DistributionLayout
     masses: array[float]
 
     def row(self, state: State) -> array[float]:
-        """The probability of each n-th point of the grid still to come."""
+        """Return the distribution of a state: by n, the probability of n * `layout.width` points to come."""
         first, bins = self.layout.place(state)
         return self.masses[first : first + bins]
 
     def moments(self, state: State) -> tuple[float, float]:
-        """The mean and the variance of the points still to come."""
+        """Return the mean and the variance of the points to come."""
         width, row = self.layout.width, self.row(state)
         mean = sum(width * number * mass for number, mass in enumerate(row))
         return mean, sum((width * number - mean) ** 2 * mass for number, mass in enumerate(row))
 
     def mean_worth(self, state: State, points: int, worths: array[float]) -> float:
-        """The mean of `worths` by points up at the end, in a state reached by posting `points`."""
+        """Return the mean of `worths`, which is by final lead, in a state with a lead of `points` just posted."""
         width = self.layout.width
         last = LENGTH - width + points % width
         row = self.row(state)
         return sum(mass * worths[min(points + width * number, last)] for number, mass in enumerate(row))
 
     def finals(self, states: Sequence[State], leads: Sequence[int]) -> array[float]:
-        """The chance of ending n points up, [states][LENGTH], in states on cards that hold `leads` already."""
+        """Return the probability of a final lead of n points, [states][LENGTH], on cards that lead by `leads`."""
         places = array("i", [self.layout.column.index(*state) for state in states])
         return backend().finals(self.layout, self.masses, places, array("i", leads), LENGTH)
 
     def judge(self, state: State, worth: array[float]) -> tuple[array[float], array[int]]:
-        """What each last roll is worth, best posted, and the row; `worth` is that of ending n points up."""
+        """Return the worth of each last roll when posted in the best row, and the row; `worth` is by final lead."""
         states = array("i", [self.layout.column.index(*state)])
         return backend().judge(self.layout, self.masses, states, LENGTH, worth)
 
@@ -71,9 +71,10 @@ def distributions(
     most_extras: int = 4,
     progress: Progress = silent,
 ) -> Distributions:
-    """The distributions of the subsets of the open rows `within` (None: of all rows) on a grid of `width` points.
+    """Return the distributions, on a grid of `width` points, of states whose open rows are in `within` (None: any
+    rows).
 
-    No more than `most_open` rows are open, and more extra Yahtzees than `most_extras` count as that many.
+    At most `most_open` rows are open, and more extra Yahtzees than `most_extras` count as `most_extras`.
     """
     column = values.column
     layout = DistributionLayout.of(column, width, _MOST_BINS, most_extras, within, most_open)
@@ -89,9 +90,9 @@ def distributions(
 
 
 def final_distribution(values: Values, progress: Progress = silent) -> array[float]:
-    """The probability of each final score, which is its index.
+    """Return the probability of each final score, by score.
 
-    It is exact but for rounding, and for extra Yahtzees beyond the number of boxes where these take no box.
+    Exact except for rounding and, where extra Yahtzees fill no box, for more of these than there are boxes.
     """
     column = values.column
     layout = DistributionLayout.of(column, 1, _MOST_BINS, column.rows)
@@ -103,7 +104,7 @@ def final_distribution(values: Values, progress: Progress = silent) -> array[flo
 
 
 def highest_chance(column: Column, score: int, progress: Progress = silent) -> float:
-    """The highest possible chance of reaching `score`: by play for nothing else."""
+    """Return the highest possible chance of reaching `score` in one column, by play for nothing else."""
     if score <= 0:
         return 1.0
     layout = DistributionLayout.of(column, 1, score + 1, column.rows)
@@ -118,7 +119,10 @@ def _first_row(
     fill: Callable[[int, array[float], array[float]], None],
     progress: Progress,
 ) -> array[float]:
-    """The row of an empty column, from the rows `before`, where none is open; `fill` goes up by an open row."""
+    """Return the distribution of an empty column, starting from `before`, the distributions of full columns.
+
+    `fill` computes the distributions with a number of open rows from those with one open row less.
+    """
     rows = layout.column.rows
     for size in range(1, rows + 1):
         after = array("f", [0.0]) * backend().lay_out(layout, size, 0)
@@ -130,7 +134,7 @@ def _first_row(
 
 
 def _fill_ends(layout: DistributionLayout, masses: array[float]) -> None:
-    """Nothing is to come where no row is open."""
+    """Set the distributions of full columns: no points to come, with probability 1."""
     column = layout.column
     for holding in range(column.holdings):
         for total in range(column.totals):
@@ -140,9 +144,10 @@ def _fill_ends(layout: DistributionLayout, masses: array[float]) -> None:
 
 
 def worth(finals: Sequence[array[float]], count: int = 1, point: float = POINT) -> array[float]:
-    """What ending n points up is worth, [count][LENGTH], given each rival's `finals`: the share of a win.
+    """Return the worth of a final lead of n points, [count][LENGTH], given each rival's `finals`: the share of a
+    win.
 
-    A tie is shared. Where the winner is certain each point still counts a little.
+    A tie is shared. Each point adds `point`, so that points still count where the winner is certain.
     """
     together = array("d")
     for rival in finals:

@@ -1,8 +1,9 @@
-"""The keeps of a turn, and which of them differ by a die; for any number of dice and faces.
+"""All keeps (the dice kept for a re-roll), and which keeps differ by one die; for any number of dice and faces.
 
-A keep is a multiset of none to all of the dice; a roll is one of all. Keeps are ordered by size and then as
-`itertools.combinations_with_replacement` orders them, so that the rolls are last. The value of a keep is the mean
-over one die more, and the best keep of a roll is the best of itself and of the best of each with a die less.
+A keep is a multiset of none to all of the dice; a roll is a keep of all dice. Keeps are ordered by size and then as
+`itertools.combinations_with_replacement` orders them, so that rolls are last. The value of a keep is the mean over
+the keeps with one die more. The best keep within a roll is the roll itself or the best keep within the roll less
+one die.
 """
 
 from __future__ import annotations
@@ -17,7 +18,11 @@ from h89yahtzee.game.dice import FACES, Dice
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Keeps:
-    """`plus[keep]` are the keeps with one die more, by face (rolls have none), `less[keep]` those with one less."""
+    """The keeps of `dice` dice; other fields and arrays name a keep by its index in `all`.
+
+    `plus[keep]` are the keeps with one die more, by the face of that die (rolls have none), `less[keep]` those with
+    one die less.
+    """
 
     dice: int
     faces: int
@@ -35,26 +40,26 @@ class Keeps:
         return self.all[self.first_roll :]
 
     def number(self, dice: Dice) -> int:
-        """The index of these dice, in any order."""
+        """Return the index in `all` of these dice, in any order."""
         return self.index[tuple(sorted(dice))]
 
     def place(self, rolls_left: int, dice: Dice) -> int:
-        """Where these dice are in [rerolls][keeps], the last re-roll first, with so many rolls left."""
+        """Return the index of these dice in a flat array [rerolls][keeps], the last re-roll first."""
         return (rolls_left - 1) * len(self) + self.number(dice)
 
     def roll(self, dice: Dice) -> int:
-        """The index of all dice among the rolls."""
+        """Return the index of these dice in `rolls`; they are all dice, in any order."""
         return self.number(dice) - self.first_roll
 
     def chances(self) -> tuple[float, ...]:
-        """The probability of each roll when all dice are rolled."""
+        """Return the probability of each roll when all dice are rolled."""
         ways = [
             factorial(self.dice) // prod(factorial(roll.count(face)) for face in set(roll)) for roll in self.rolls
         ]
         return tuple(way / self.faces**self.dice for way in ways)
 
     def alike(self) -> tuple[int, ...]:
-        """The index among the rolls of each roll of one face only, by face."""
+        """Return for each face, from 1, the index in `rolls` of the roll that shows only this face."""
         return tuple(self.roll((face,) * self.dice) for face in range(1, self.faces + 1))
 
 

@@ -1,7 +1,7 @@
-"""The compiled kernel, called through ctypes; `backend` says what each function computes, `kernel.c` how.
+"""The compiled kernel, called through ctypes; `Backend` describes what its functions compute, `kernel.c` how.
 
-It is built when the package is installed, where there is a compiler; `is_built` tells. Only the first call for a
-column is slow: it hands over the column's tables.
+It is built when the package is installed, if there is a C compiler. Only the first call for a column is slow: it
+converts the column's tables.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
-from h89yahtzee.solver.backend import Progress, silent
+from h89yahtzee.solver.backend import DistributionLayout, Progress, silent
 from h89yahtzee.solver.column import Column, State
-from h89yahtzee.solver.distribution_layout import DistributionLayout
 
 _MOST_FACES = 6
 _MOST_ROWS = 15
 _HOLDINGS = 2
 _FEW_ROWS = 6
-"""With so many rows or fewer there is too little to do for more than one thread."""
+"""The most open rows with which there is too little work for more than one thread."""
 
 _Number = TypeVar("_Number", c_double, c_float, c_int8, c_int32)
 
 
+def _ints(names: str) -> list[tuple[str, type[c_int32]]]:
+    return [(name, c_int32) for name in names.split()]
+
+
 class _Keeps(Structure):
     _fields_ = (
-        ("faces", c_int32),
-        ("keeps", c_int32),
-        ("rolls", c_int32),
-        ("rerolls", c_int32),
+        *_ints("faces keeps rolls rerolls"),
         ("plus", POINTER(c_int16)),
         ("less", POINTER(c_int16)),
         ("fewer", POINTER(c_int8)),
@@ -45,31 +45,18 @@ class _Keeps(Structure):
 
 class _Rules(Structure):
     _fields_ = (
-        ("rows", c_int32),
-        ("bonus", c_int32),
-        ("totals", c_int32),
-        ("holdings", c_int32),
-        ("yahtzee_row", c_int32),
-        ("face", c_int32 * _MOST_ROWS),
-        ("joker_score", c_int32 * _MOST_ROWS),
-        ("is_forced", c_int32 * _HOLDINGS),
-        ("is_joker", c_int32 * _HOLDINGS),
-        ("is_spared", c_int32 * _HOLDINGS),
-        ("extra", c_int32 * _HOLDINGS),
+        *_ints("rows bonus totals holdings yahtzee_row"),
+        *((name, c_int32 * _MOST_ROWS) for name in ("face", "joker_score")),
+        *((name, c_int32 * _HOLDINGS) for name in ("is_forced", "is_joker", "is_spared", "extra")),
         ("score", POINTER(c_int32)),
     )
 
 
 class _Layout(Structure):
     _fields_ = (
-        ("width", c_int32),
-        ("most_bins", c_int32),
-        ("most_extras", c_int32),
-        ("within", c_int32),
-        ("first", POINTER(c_int32)),
-        ("bins", POINTER(c_int32)),
-        ("before", POINTER(c_float)),
-        ("after", POINTER(c_float)),
+        *_ints("width most_bins most_extras within"),
+        *((name, POINTER(c_int32)) for name in ("first", "bins")),
+        *((name, POINTER(c_float)) for name in ("before", "after")),
     )
 
 
@@ -85,7 +72,7 @@ def _library() -> ctypes.CDLL | None:
 
 
 def is_built() -> bool:
-    """Whether there is a kernel that this machine can load."""
+    """Return whether there is a kernel that this machine can load."""
     return _library() is not None
 
 
@@ -96,7 +83,8 @@ def _loaded() -> ctypes.CDLL:
 
 
 def solve(column: Column, _progress: Progress = silent, threads: int = 0) -> array[float]:
-    """With 0 threads there is one a processor. ValueError when the column is too large for the kernel."""
+    """Return the value of each state; with 0 threads there is one a processor. ValueError if the column is too
+    large for the kernel."""
     values = array("d", bytes(8 * column.states))
     if not _loaded().solve(*_column(column), _pointer(c_double, values), c_int(threads)):
         raise ValueError("the kernel takes up to 15 rows, 5 dice with 6 faces and a bonus at 63")
@@ -119,10 +107,10 @@ def turn(column: Column, posts: array[float], lanes: int = 1) -> array[float]:
 
 
 def simulate(column: Column, values: array[float], games: int, seed: int, threads: int = 0) -> array[int]:
-    """The final scores of many games of one player for the highest expected score.
+    """Return the final scores of many games of one player who plays for the highest expected score.
 
     The dice are the kernel's own, a function of the seed (below 2**64) and the number of the game, whatever the
-    number of threads. MemoryError when there is too little.
+    number of threads. MemoryError if there is too little memory.
     """
     scores = array("i", bytes(4 * games))
     numbers, to = (c_int(games), c_uint64(seed), c_int(threads)), _pointer(c_int32, scores)
@@ -184,7 +172,7 @@ def distribute(
     values: array[float], layout: DistributionLayout, size: int, before: array[float], after: array[float]
 ) -> None:
     filled = _layout(layout, before, after)
-    threads = int(layout.most_open <= _FEW_ROWS)
+    threads = 1 if layout.most_open <= _FEW_ROWS else 0  # 0: one a processor
     is_done = _loaded().distribute(
         *_column(layout.column), _pointer(c_double, values), ctypes.byref(filled), c_int(size), c_int(threads)
     )
@@ -229,7 +217,7 @@ def judge(
 
 
 def judge_points(column: Column, values: array[float], states: array[int]) -> tuple[array[float], array[int]]:
-    """What each last roll is worth in points to come, best posted, and the row, both [rolls][states]."""
+    """Return the points from each last roll on when posted in the best row, and this row, both [rolls][states]."""
     return _judge(column, _pointer(c_double, values), None, states, 0, None)
 
 

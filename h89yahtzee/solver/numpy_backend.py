@@ -1,10 +1,390 @@
-"""The backend in numpy, for machines where the kernel could not be built."""
+"""The backend in numpy, for machines where the kernel could not be built; `Backend` describes its functions.
 
-from h89yahtzee.solver.numpy_distributions import distribute, finals, judge, lay_out, reach, shares
-from h89yahtzee.solver.numpy_values import post, solve, turn
+The values are in `numpy_values`. The distributions are computed here as in `kernel.c`, many states at once: first
+the worth, the row and the probability of each last roll, then the masses. States with the same open rows lie side
+by side; the place of a state on the last axis of arrays is its lane.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from h89yahtzee.solver.backend import DistributionLayout
+from h89yahtzee.solver.column import Column
+from h89yahtzee.solver.keeps import Keeps
+from h89yahtzee.solver.numpy_values import (
+    Floats,
+    Ints,
+    average,
+    classes_of,
+    holdings_of,
+    keep_values,
+    post,
+    solve,
+    steps,
+    turn,
+)
 
 __all__ = ["distribute", "end_chances", "finals", "judge", "lay_out", "post", "reach", "shares", "solve", "turn"]
 
+Singles = NDArray[np.float32]
+
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(3)
+_EQUAL = 1e-9
+
+
+def lay_out(layout: DistributionLayout, size: int, start: int) -> int:
+    column = layout.column
+    for open_rows in _sets(layout, size):
+        for holding in holdings_of(column, open_rows):
+            bins = min(_most_points(layout, open_rows, holding) // layout.width + 4, layout.most_bins)
+            layout.bins[open_rows * column.holdings + holding] = bins
+            for totals in classes_of(column, open_rows):
+                for total in totals:
+                    layout.first[column.index(open_rows, holding, total)] = start
+                start += bins
+    return start
+
+
+def _sets(layout: DistributionLayout, size: int) -> Iterator[int]:
+    sets = range(1 << layout.column.rows)
+    return (open_rows for open_rows in sets if open_rows.bit_count() == size and not open_rows & ~layout.within)
+
+
+def _most_points(layout: DistributionLayout, open_rows: int, holding: int) -> int:
+    column = layout.column
+    rows = [row for row in range(column.rows) if open_rows >> row & 1]
+    most = sum(max(column.scores[row]) for row in rows)
+    if any(column.faces[row] for row in rows):
+        most += column.bonus
+    is_open = column.yahtzee_row in rows
+    if column.yahtzee_row < 0 or not rows or not (is_open or holding):
+        return most
+    extra, turns = column.extras[1], len(rows) - is_open
+    return most + extra.points * (layout.most_extras if extra.is_spared else min(turns, layout.most_extras))
+
+
+def distribute(
+    values: array[float], layout: DistributionLayout, size: int, before: array[float], after: array[float]
+) -> None:
+    column = layout.column
+    for open_rows in _sets(layout, size):
+        totals = np.array([totals[0] for totals in classes_of(column, open_rows)])
+        for holding in holdings_of(column, open_rows):
+            states = States(column, open_rows, np.full_like(totals, holding), totals)
+            masses = _distributed(np.frombuffer(values), layout, states, np.frombuffer(before, np.float32))
+            first = layout.place((open_rows, holding, int(totals[0])))[0]
+            np.frombuffer(after, np.float32)[first : first + masses.size] = masses.ravel()
+
+
+def _distributed(values: Floats, layout: DistributionLayout, states: States, before: Singles) -> Floats:
+    column, all_keeps = states.column, states.column.keeps
+    posts, rows = best_posts(states, lambda *place: _points_to_come(values, states, *place))
+    chances = roll_chances(all_keeps, posts, column.rerolls)
+    bins = layout.bins[int(states.index()[0]) // column.totals]
+    masses = np.zeros((len(states.total), bins))
+    again = np.zeros(len(states.total))
+    if states.is_alike_special:
+        # Five alike have rows and points of their own; chances of 0 take them out of the loop below.
+        for face, roll in enumerate(all_keeps.alike(), 1):
+            legal, is_joker = states.legal_alike(face)
+            extra = column.extras[int(states.holding[0])].points
+            for row in legal:
+                weights = np.where(rows[roll] == row, chances[roll], 0)
+                if row < 0:
+                    again += weights
+                else:
+                    points = states.alike_points(row, face, is_joker)
+                    _add(masses, layout, states, before, row, points, extra, weights)
+            chances[roll] = 0
+    for row in states.rows:
+        weights = np.where(rows == row, chances, 0)
+        points_of = np.array(column.scores[row])
+        for points in sorted(set(column.scores[row])):
+            _add(masses, layout, states, before, row, points, 0, weights[points_of == points].sum(axis=0))
+    return _with_itself(masses, layout.width, column.extras[-1].points, again) if again.any() else masses
+
+
+def _points_to_come(values: Floats, states: States, row: int, points: int, extra: int) -> Floats:
+    if row < 0:
+        return extra + values[states.index()]
+    index, bonus = states.after(row, points)
+    return extra + points + bonus + values[index]
+
+
+def _parts(points: int, width: int) -> list[tuple[int, float]]:
+    """Return the points' shares at one or three neighbouring places of the grid, which keep mean and variance."""
+    by, beyond = divmod(points, width)
+    if not beyond:
+        return [(by, 1.0)]
+    if by and 2 * beyond < width:
+        by -= 1
+    at = points / width - by
+    return [(by, (at - 1) * (at - 2) / 2), (by + 1, at * (2 - at)), (by + 2, at * (at - 1) / 2)]
+
+
+def _add(
+    masses: Floats,
+    layout: DistributionLayout,
+    states: States,
+    before: Singles,
+    row: int,
+    points: int,
+    extra: int,
+    weights: Floats,
+) -> None:
+    """Add the distributions that follow `points` in `row`, times the probability `weights` by lane."""
+    index, bonus = states.after(row, points)
+    first = np.frombuffer(layout.first, np.int32)[index]
+    bins = layout.bins[int(index[0]) // states.column.totals]
+    # Lanes that earn the upper bonus by these points move up by the bonus, too.
+    for more in (0, states.column.bonus):
+        lanes = np.flatnonzero((bonus == more) & (weights > 0))
+        if len(lanes):
+            source = before[first[lanes][:, np.newaxis] + np.arange(bins)] * weights[lanes][:, np.newaxis]
+            for by, part in _parts(points + extra + more, layout.width):
+                _add_at(masses, lanes, by, part * source)
+        if not states.column.bonus:
+            break
+
+
+def _add_at(masses: Floats, lanes: Ints, by: int, source: Floats) -> None:
+    """Add masses to those `by` places further up; masses beyond the last place go there."""
+    fitting = min(max(masses.shape[1] - by, 0), source.shape[1])
+    masses[lanes, by : by + fitting] += source[:, :fitting]
+    masses[lanes, -1] += source[:, fitting:].sum(axis=1)
+
+
+def _with_itself(masses: Floats, width: int, points: int, weights: Floats) -> Floats:
+    """Add turns that leave the boxes as they are, with probability `weights` by lane; return the masses."""
+    last = masses.shape[1] - 1
+    # Masses move up only, so one pass from below takes in turns that repeat any number of times.
+    for number in range(last):
+        for by, part in _parts(points, width):
+            masses[:, min(number + by, last)] += weights * part * masses[:, number]
+    masses[:, last] /= 1 - weights
+    return masses
+
+
+def reach(layout: DistributionLayout, _score: int, size: int, before: array[float], after: array[float]) -> None:
+    """Fill all chances, also of points that no card can lack, which the kernel leaves out."""
+    column = layout.column
+    source, to = np.frombuffer(before, np.float32), np.frombuffer(after, np.float32)
+    for open_rows in _sets(layout, size):
+        for holding in holdings_of(column, open_rows):
+            for totals in classes_of(column, open_rows):
+                first, bins = layout.place((open_rows, holding, totals[0]))
+                extra = column.extras[holding]
+                # A turn that leaves the boxes as they are needs the chance for `extra.points` fewer, found before.
+                at_once = extra.points if extra.is_spared else bins
+                for start in range(1, bins, at_once):
+                    lacking = np.arange(start, min(start + at_once, bins))
+                    states = States(
+                        column, open_rows, np.full_like(lacking, holding), np.full_like(lacking, totals[0])
+                    )
+                    to[first + lacking] = _highest_chances(layout, states, lacking, source, to)
+
+
+def _highest_chances(
+    layout: DistributionLayout, states: States, lacking: Ints, before: Singles, after: Singles
+) -> Floats:
+    """Return by lane the highest chance of making the points in `lacking`."""
+
+    def chance(row: int, points: int, extra: int) -> Floats:
+        if row < 0:
+            return _chance(layout, after, int(states.index()[0]), lacking - extra)
+        index, bonus = states.after(row, points)
+        return _chance(layout, before, int(index[0]), lacking - points - extra - bonus)
+
+    posts, _ = best_posts(states, chance)
+    all_keeps, keeps = states.column.keeps, keep_values(states.column, posts)[-1]
+    choose_keeps(all_keeps, keeps)
+    chances: Floats = np.array(all_keeps.chances()) @ keeps[all_keeps.first_roll :]
+    return chances
+
+
+def _chance(layout: DistributionLayout, rows: Singles, state: int, lacking: Ints) -> Floats:
+    row = _row(layout, rows, state)
+    within = np.clip(lacking, 0, len(row) - 1)
+    return np.where(lacking <= 0, 1.0, np.where(lacking < len(row), row[within], 0.0))
+
+
+def finals(
+    layout: DistributionLayout, masses: array[float], states: array[int], leads: array[int], length: int
+) -> array[float]:
+    finals = np.zeros((len(states), length))
+    width = layout.width
+    for number, state in enumerate(states):
+        row = _row(layout, np.frombuffer(masses, np.float32), state)
+        points = leads[number] + width * np.arange(len(row))
+        # Each mass of the grid is spread as a triangle, which keeps its mean.
+        for by in range(1 - width, width):
+            share = row * (width - abs(by)) / width**2
+            is_up = points + by >= 0
+            np.add.at(finals[number], np.minimum(points + by, length - 1)[is_up], share[is_up])
+    return array("d", finals.tobytes())
+
+
+def _row(layout: DistributionLayout, masses: Singles, state: int) -> Floats:
+    first = layout.first[state]
+    return masses[first : first + layout.bins[state // layout.column.totals]].astype(np.float64)
+
+
+def shares(count: int, rivals: int, length: int, finals: array[float], point: float) -> array[float]:
+    equal = np.frombuffer(finals).reshape(rivals, count, length)
+    below = 1 - equal[:, :, ::-1].cumsum(axis=2)[:, :, ::-1]
+    # A tie of n is 1/n of a win: the integral of (below + t * equal) over t from 0 to 1, for all rivals multiplied.
+    share = np.zeros((count, length))
+    for node, weight in zip(_NODES, _WEIGHTS, strict=True):
+        share += weight / 2 * np.prod(below + (node + 1) / 2 * equal, axis=0)
+    return array("f", (share + point * np.arange(length)).astype(np.float32).tobytes())
+
+
+def judge(
+    layout: DistributionLayout, masses: array[float], states: array[int], length: int, worth: array[float]
+) -> tuple[array[float], array[int]]:
+    source, worths = np.frombuffer(masses, np.float32), np.frombuffer(worth, np.float32).reshape(-1, length)
+    judged = [_judged(layout, source, state, worths[lane]) for lane, state in enumerate(states)]
+    posts, rows = (np.concatenate(parts, axis=1) for parts in zip(*judged, strict=True))
+    return array("d", posts.tobytes()), array("b", rows.astype(np.int8).tobytes())
+
+
+def _judged(layout: DistributionLayout, source: Singles, state: int, worths: Singles) -> tuple[Floats, Ints]:
+    column, length = layout.column, len(worths)
+    rest, total = divmod(state, column.totals)
+    open_rows, holding = divmod(rest, column.holdings)
+    states = States(column, open_rows, np.array([holding]), np.array([total]))
+
+    def mean_worth(row: int, points: int, extra: int) -> Floats:
+        index, bonus = (states.index(), np.array([0])) if row < 0 else states.after(row, points)
+        masses = _row(layout, source, int(index[0]))
+        up = points + extra + int(bonus[0])
+        places = np.minimum(up + layout.width * np.arange(len(masses)), length - layout.width + up % layout.width)
+        return np.array([masses @ worths[places]])
+
+    return best_posts(states, mean_worth)
+
 
 def end_chances(*_: object) -> None:
-    """None: it would take minutes."""
+    """Return None: the exact end would take minutes in numpy."""
+
+
+@dataclass(frozen=True, slots=True)
+class States:
+    """States with the same open rows, side by side; `holding` and `total` are by lane."""
+
+    column: Column
+    open_rows: int
+    holding: Ints
+    total: Ints
+
+    @property
+    def rows(self) -> list[int]:
+        return [row for row in range(self.column.rows) if self.open_rows >> row & 1]
+
+    @property
+    def is_alike_special(self) -> bool:
+        row = self.column.yahtzee_row
+        return row >= 0 and not self.open_rows >> row & 1
+
+    def index(self) -> Ints:
+        return _index(self.column, self.open_rows, self.holding, self.total)
+
+    def after(self, row: int, points: int) -> tuple[Ints, Ints]:
+        """Return by lane the state after `points` in `row`, by `Column.index`, and the upper bonus they earn."""
+        column, total, holding = self.column, self.total, self.holding
+        bonus = np.zeros_like(total)
+        if column.faces[row]:
+            total = np.minimum(total + points, column.bonus_at)
+            bonus = column.bonus * ((self.total < column.bonus_at) & (total == column.bonus_at))
+        if row == column.yahtzee_row and points:
+            holding = np.ones_like(holding)
+        return _index(column, self.open_rows & ~(1 << row), holding, total), bonus
+
+    def legal_alike(self, face: int) -> tuple[list[int], bool]:
+        """Return the legal rows (-1: the bonus row) for five alike of `face`, and whether these are a joker.
+
+        Five alike must be special, and all lanes have one holding.
+        """
+        faces, extra = self.column.faces, self.column.extras[int(self.holding[0])]
+        matching = [row for row in self.rows if faces[row] == face]
+        lower = [row for row in self.rows if not faces[row]]
+        legal = (matching or lower or self.rows) if extra.is_forced else self.rows
+        return [-1] if extra.is_spared else legal, extra.is_joker and not matching
+
+    def alike_points(self, row: int, face: int, is_joker: bool) -> int:
+        joker_score = self.column.joker_scores[row]
+        roll = self.column.keeps.alike()[face - 1]
+        return joker_score if is_joker and joker_score >= 0 else self.column.scores[row][roll]
+
+
+def _index(column: Column, open_rows: int, holding: Ints, total: Ints) -> Ints:
+    return (open_rows * column.holdings + holding) * column.totals + total
+
+
+Worth = Callable[[int, int, int], Floats]
+"""A function that returns the worth of a post by lane, from row (-1: the bonus row), points and bonus."""
+
+
+def best_posts(states: States, worth: Worth) -> tuple[Floats, Ints]:
+    """Return the worth of each last roll when posted in the best row, and this row, both [rolls][lanes]."""
+    column = states.column
+    posts = np.full((len(column.keeps.rolls), len(states.total)), -np.inf)
+    rows = np.full(posts.shape, -1)
+    for row in states.rows:
+        points, kind = np.unique(column.scores[row], return_inverse=True)
+        by_kind = np.array([worth(row, int(score), 0) for score in points])[kind]
+        is_better = by_kind > posts + _EQUAL
+        posts, rows = np.where(is_better, by_kind, posts), np.where(is_better, row, rows)
+    if states.is_alike_special:
+        for face, roll in enumerate(column.keeps.alike(), 1):
+            posts[roll], rows[roll] = _post_alike(states, face, worth)
+    return posts, rows
+
+
+def _post_alike(states: States, face: int, worth: Worth) -> tuple[Floats, Ints]:
+    legal, is_joker = states.legal_alike(face)
+    extra = states.column.extras[int(states.holding[0])].points
+    best, rows = np.full(len(states.total), -np.inf), np.full(len(states.total), -1)
+    for row in legal:
+        value = worth(row, 0 if row < 0 else states.alike_points(row, face, is_joker), extra)
+        is_better = value > best
+        best, rows = np.where(is_better, value, best), np.where(is_better, row, rows)
+    return best, rows
+
+
+def roll_chances(all_keeps: Keeps, posts: Floats, rerolls: int) -> Floats:
+    """Return the probability of each last roll, [rolls][lanes], under best play for the worth in `posts`."""
+    lanes = np.arange(posts.shape[1])
+    keeps = np.empty((len(all_keeps), posts.shape[1]))
+    keeps[all_keeps.first_roll :] = posts
+    chosen = []
+    for _ in range(rerolls):
+        average(all_keeps, keeps)
+        chosen.append(choose_keeps(all_keeps, keeps)[all_keeps.first_roll :])
+    chances = np.repeat(np.array(all_keeps.chances())[:, np.newaxis], posts.shape[1], axis=1)
+    for best in reversed(chosen):
+        kept = np.zeros_like(keeps)
+        np.add.at(kept, (best, lanes), chances)
+        for first, end, plus, _ in steps(all_keeps)[:-1]:
+            for face in range(all_keeps.faces):
+                np.add.at(kept, plus[:, face], kept[first:end] / all_keeps.faces)
+        chances = kept[all_keeps.first_roll :]
+    return chances
+
+
+def choose_keeps(all_keeps: Keeps, keeps: Floats) -> Ints:
+    """Replace the value of each keep by that of the best keep within it; return the indices of these best keeps."""
+    chosen = np.repeat(np.arange(len(keeps))[:, np.newaxis], keeps.shape[1], axis=1)
+    for first, end, _, less in steps(all_keeps)[1:]:
+        for neighbour in range(less.shape[1]):
+            value = keeps[less[:, neighbour]]
+            is_better = value > keeps[first:end] + _EQUAL
+            keeps[first:end] = np.where(is_better, value, keeps[first:end])
+            chosen[first:end] = np.where(is_better, chosen[less[:, neighbour]], chosen[first:end])
+    return chosen

@@ -1,12 +1,11 @@
-"""The values of one column, by backward induction in numpy; `backend` says what each function computes.
+"""The values of one column by backward induction in numpy; `Backend` describes the public functions.
 
-Lanes are the last axis: states of many sets of open rows side by side.
+Many states are computed side by side; the place of a state on the last axis of arrays is its lane.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, reduce
 
@@ -21,14 +20,14 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 _LANES = 512
-"""About as many lanes as fit into the processor's cache with all keeps."""
+"""About the number of lanes (states side by side) whose keeps fit into the processor's cache."""
 
 _ITERATIONS_END = 1e-11
 
 
 @dataclass(frozen=True, slots=True)
 class _Lanes:
-    """States side by side, and where their values are to be stored: at `places[n]` that of lane `lanes[n]`."""
+    """States side by side; the value of lane `lanes[n]` is stored at index `places[n]` of the table."""
 
     open_rows: Ints
     holding: Ints
@@ -39,13 +38,15 @@ class _Lanes:
 
 def solve(column: Column, progress: Progress = silent) -> array[float]:
     values = np.zeros(column.states)
-    done, sets = 0, (1 << column.rows) - 1
+    done, total = 0, (1 << column.rows) - 1
+    at_once = max(1, _LANES // (column.totals * column.holdings) * 2)
     for size in range(1, column.rows + 1):
-        for chunk in _chunks(column, size):
-            states = _states(column, chunk)
+        sets = [open_rows for open_rows in range(1 << column.rows) if open_rows.bit_count() == size]
+        for first in range(0, len(sets), at_once):
+            states = _states(column, sets[first : first + at_once])
             values[states.places] = _turn_values(column, values, states)[states.lanes]
-            done += len(chunk)
-            progress(done / sets)
+            done += len(sets[first : first + at_once])
+            progress(done / total)
     return array("d", values.tobytes())
 
 
@@ -64,7 +65,7 @@ def turn(column: Column, posts: array[float], lanes: int = 1) -> array[float]:
 
 
 def keep_values(column: Column, posts: Floats) -> Floats:
-    """The value of each keep, [rerolls][keeps][lanes], from [rolls][lanes]."""
+    """Return the value of each keep, [rerolls][keeps][lanes] with the last re-roll first, from the rolls'."""
     all_keeps = column.keeps
     keeps = np.empty((len(all_keeps), posts.shape[1]))
     keeps[all_keeps.first_roll :] = posts
@@ -75,13 +76,6 @@ def keep_values(column: Column, posts: Floats) -> Floats:
         average(all_keeps, keeps)
         before.append(keeps.copy())
     return np.array(before)
-
-
-def _chunks(column: Column, size: int) -> Iterator[list[int]]:
-    """The sets of `size` open rows, so many at a time that there are about _LANES states."""
-    at_once = max(1, _LANES // (column.totals * column.holdings) * 2)
-    sets = [open_rows for open_rows in range(1 << column.rows) if open_rows.bit_count() == size]
-    yield from (sets[first : first + at_once] for first in range(0, len(sets), at_once))
 
 
 def _states(column: Column, sets: list[int]) -> _Lanes:
@@ -98,13 +92,13 @@ def _states(column: Column, sets: list[int]) -> _Lanes:
 
 
 def holdings_of(column: Column, open_rows: int) -> range:
-    """The holdings that are told apart."""
+    """Return the holdings (see `Column`) that make a difference while these rows are open: 0, or 0 and 1."""
     is_special = column.yahtzee_row >= 0 and not open_rows >> column.yahtzee_row & 1
     return range(column.holdings if is_special else 1)
 
 
 def classes_of(column: Column, open_rows: int) -> tuple[tuple[int, ...], ...]:
-    """The possible upper totals, grouped where the same future scores earn the bonus."""
+    """Return the possible upper totals in groups: those of a group earn the bonus by the same future scores."""
     return _classes(column, open_rows & sum(1 << row for row, face in enumerate(column.faces) if face))
 
 
@@ -122,16 +116,17 @@ def _classes(column: Column, open_upper: int) -> tuple[tuple[int, ...], ...]:
 
 
 def sums(column: Column, rows: list[int]) -> set[int]:
-    """The sums that these rows can make together."""
+    """Return all sums of scores that these rows can have together."""
     none = {0}
     return reduce(lambda sums, row: {total + score for total in sums for score in column.scores[row]}, rows, none)
 
 
 def _turn_values(column: Column, values: Floats, states: _Lanes) -> Floats:
-    """Iterated where a turn may leave the boxes as they are: the value depends on itself (slope below 0.05)."""
+    """Return the values of turns by lane."""
     posts = _posts(column, values, states)
     chances = np.array(column.keeps.chances())
     value = np.zeros(len(states.total))
+    # A turn that may leave the boxes as they are depends on its own value; each round leaves 1/20 of the error.
     while True:
         spared = _post_extra_yahtzees(column, values, states, posts, value)
         keeps = np.empty((len(column.keeps), len(value)))
@@ -145,7 +140,7 @@ def _turn_values(column: Column, values: Floats, states: _Lanes) -> Floats:
 
 
 def _posts(column: Column, values: Floats, states: _Lanes) -> Floats:
-    """What each roll is worth, best posted, except for an extra Yahtzee's: [rolls][lanes]."""
+    """Return the worth of each roll when posted in the best row, [rolls][lanes]; extra Yahtzees are left out."""
     posts = np.full((len(column.keeps.rolls), len(states.total)), -np.inf)
     for row in range(column.rows):
         lanes = np.flatnonzero(states.open_rows >> row & 1)
@@ -157,7 +152,7 @@ def _posts(column: Column, values: Floats, states: _Lanes) -> Floats:
 
 
 def _worth(column: Column, values: Floats, states: _Lanes, lanes: Ints, row: int, points: int) -> Floats:
-    """`points` in a row, the upper bonus when they earn it, and what is to come then."""
+    """Return by lane the worth of `points` in a row: with an upper bonus that they earn and the points to come."""
     open_rows, holding, total = states.open_rows[lanes], states.holding[lanes], states.total[lanes]
     worth = np.full(len(lanes), float(points))
     if column.faces[row]:
@@ -171,7 +166,8 @@ def _worth(column: Column, values: Floats, states: _Lanes, lanes: Ints, row: int
 
 
 def _post_extra_yahtzees(column: Column, values: Floats, states: _Lanes, posts: Floats, own: Floats) -> bool:
-    """Fill in five alike where the Yahtzee box is filled; returns whether some leave the boxes as they are."""
+    """Fill in the worth of five alike where the Yahtzee box is filled; return whether some leave the boxes as they
+    are. `own` are the values of the lanes' own states."""
     spared = False
     if column.yahtzee_row < 0:
         return spared
@@ -207,7 +203,7 @@ def _alike_worth(column: Column, values: Floats, states: _Lanes, lanes: Ints, ho
 
 
 def average(all_keeps: Keeps, keeps: Floats) -> None:
-    """Fill in the value of each keep that isn't a roll from those of the rolls."""
+    """Fill in the value of each keep that isn't a roll, before its missing dice are rolled."""
     for first, end, plus, _ in reversed(steps(all_keeps)[:-1]):
         total = keeps[plus[:, 0]]
         for face in range(1, all_keeps.faces):
@@ -225,7 +221,8 @@ def _choose(all_keeps: Keeps, keeps: Floats) -> None:
 
 @cache
 def steps(all_keeps: Keeps) -> tuple[tuple[int, int, Ints, Ints], ...]:
-    """For each size of keeps: the first, the end, those with a die more, those with one less (padded)."""
+    """Return for each size of keeps: the first index, the end, the keeps with one die more, those with one less
+    (padded)."""
     steps = []
     for size in range(all_keeps.dice + 1):
         keeps = [number for number, keep in enumerate(all_keeps.all) if len(keep) == size]

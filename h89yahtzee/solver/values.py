@@ -1,4 +1,4 @@
-"""The expected points still to come in one column under best play, and what a turn is worth from there."""
+"""The expected points to come in one column under best play, and the worth of rolls and keeps in a turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from h89yahtzee.solver.column import Column, State, column_of, state_of
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Values:
-    """`table` is by `Column.index`. Points scored earlier are not included; an upper bonus to come is."""
+    """The expected points to come of each state of a column; `table` is by `Column.index`.
+
+    Points scored earlier are not included; an upper bonus still to be earned is.
+    """
 
     column: Column
     table: array[float]
@@ -24,38 +27,37 @@ class Values:
         return self.table[self.column.index(*state)]
 
     def of(self, card: Scorecard, column: int = 0) -> float:
-        """The expected points to come in one column of a card, without its multiplier."""
+        """Return the expected points to come in one column of a card, without its multiplier."""
         return self[state_of(card, column)]
 
     def start(self) -> float:
-        """The expected total of an empty column."""
+        """Return the expected total of an empty column."""
         return self[(1 << self.column.rows) - 1, 0, 0]
 
     def posts(self, state: State) -> array[float]:
-        """What each last roll is worth in points to come, best posted, in the order of the keeps' rolls."""
+        """Return the points from each last roll on when posted in the best row, in the order of `Keeps.rolls`."""
         return backend().post(self.column, self.table, state)
 
     def keep_values(self, state: State) -> array[float]:
-        """What each keep is worth, [rerolls][keeps], the last re-roll first."""
+        """Return the worth of keeps in a turn from `state` on, [rerolls][keeps] with the last re-roll first."""
         return keep_values(self.column, self.posts(state))
 
 
 ValuesOf = Callable[[RuleSet], Values]
-"""Gets values, by computing or reading them."""
+"""A function that returns the values of one column of the rules, computed or read from a file."""
 
 
 def solve(rules: RuleSet, progress: Progress = silent) -> Values:
-    """The values of one column of `rules`."""
     column = column_of(rules)
     return Values(column, backend().solve(column, progress))
 
 
 @cache
 def solved(rules: RuleSet) -> Values:
-    """The values of one column of `rules`, solved once in the life of the program."""
+    """Return the values of one column of `rules`, solved once in the life of the program."""
     return solve(rules)
 
 
 def keep_values(column: Column, posts: array[float]) -> array[float]:
-    """What each keep is worth, [rerolls][keeps], the last re-roll first, from what each last roll is worth."""
+    """Return the worth of each keep, [rerolls][keeps] the last re-roll first; `posts` is that of last rolls."""
     return backend().turn(column, posts)

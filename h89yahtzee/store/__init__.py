@@ -1,1 +1,1 @@
-"""The journal of games and what is worked out from it; the only package that imports sqlite3."""
+"""Journals of games and tournaments, a host's guest book, tables of numbers; only this package imports sqlite3."""

@@ -1,53 +1,173 @@
-"""How a database of the store is opened: made if there is none, and checked before anything in it is believed."""
+"""Open the sqlite databases of the store, translate sqlite's errors, and lock games against other programs.
+
+A missing database is created, an existing one is checked before use. Callers need not know the errors of sqlite3.
+
+A saved game is played by one program at a time. Byte n of a lock file beside the journal is locked for game n, and
+byte 0 by every program that writes to the journal. The system releases the locks however a program ends. The locks
+belong to the process, and closing the lock file once releases all of them; so a process opens the file once and
+counts its users.
+"""
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, LOCK_UN, lockf
 from pathlib import Path
 from tempfile import mkdtemp
 
-from h89yahtzee.store.errors import ERROR_CODE, UnusableJournal, journal_errors
-from h89yahtzee.store.own_files import MODE, check_file, keep_from_others
+from h89yahtzee.store.own_files import MODE, check_file, keep_from_others, own_file
+
+_UNUSABLE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+ERROR_CODE = 0xFF
+"""The bits of an extended sqlite result code that hold the primary code, the kind of error."""
+
+
+class JournalError(OSError):
+    """The journal can't be read or written; the message names the file and the cause."""
+
+
+class UnusableJournal(JournalError):
+    """The database file is damaged, or not of the format that this version of the program writes."""
+
+
+@contextmanager
+def journal_errors(path: Path) -> Iterator[None]:
+    """Raise errors of sqlite and of the file system as JournalError, or UnusableJournal for a damaged database."""
+    try:
+        yield
+    except UnicodeDecodeError as error:  # sqlite3 can't decode what is wrong in a schema
+        raise UnusableJournal(f"{path}: database disk image is malformed") from error
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+        kind = UnusableJournal if code & ERROR_CODE in _UNUSABLE else JournalError
+        raise kind(f"{path}: {error}") from error
+    except JournalError:
+        raise
+    except OSError as error:
+        raise JournalError(f"{error.filename or path}: {error.strerror}") from error
+
+
+_USE = 0
+
+
+@dataclass(slots=True)
+class _LockFile:
+    """An open lock file, the number of `GameLocks` that use it, and the games that this process has locked."""
+
+    fileno: int
+    users: int = 0
+    taken: set[int] = field(default_factory=set)
+
+
+_open_files: dict[Path, _LockFile] = {}
+
+
+@contextmanager
+def locks_at(path: Path) -> Iterator[GameLocks]:
+    """Yield new locks on the journal at `path`; release them if the block raises, else leave that to the caller."""
+    locks = GameLocks(path)
+    try:
+        yield locks
+    except BaseException:
+        locks.close()
+        raise
+
+
+class GameLocks:
+    """Locks on the journal at `path` and on games in it. OSError if the lock file can't be opened."""
+
+    def __init__(self, path: Path) -> None:
+        self._name = path.absolute().with_name(f"{path.stem}.lock")
+        if self._name not in _open_files:
+            _open_files[self._name] = _LockFile(own_file(self._name, os.O_RDWR | os.O_CREAT))
+        self._file = _open_files[self._name]
+        self._file.users += 1
+        self._taken: set[int] = set()
+
+    def close(self) -> None:
+        for game in list(self._taken):
+            self.release(game)
+        self._file.users -= 1
+        if not self._file.users:
+            os.close(self._file.fileno)
+            del _open_files[self._name]
+
+    def use(self) -> bool:
+        """Lock the journal for shared use, in place of `use_alone`; False if another process has it alone."""
+        return self._lock(LOCK_SH, _USE)
+
+    def use_alone(self) -> bool:
+        """Lock the journal for exclusive use; return False if another user in this or another process has it."""
+        return self._file.users == 1 and self._lock(LOCK_EX, _USE)
+
+    def take(self, game: int) -> bool:
+        """Lock the game with number `game`; return False if another user in this or another process has it."""
+        if game in self._taken:
+            return True
+        if game in self._file.taken or not self._lock(LOCK_EX, game):
+            return False
+        self._taken.add(game)
+        self._file.taken.add(game)
+        return True
+
+    def release(self, game: int) -> None:
+        if game in self._taken:
+            self._taken.remove(game)
+            self._file.taken.remove(game)
+            lockf(self._file.fileno, LOCK_UN, 1, game)
+
+    def _lock(self, kind: int, byte: int) -> bool:
+        try:
+            lockf(self._file.fileno, kind | LOCK_NB, 1, byte)
+        except (BlockingIOError, PermissionError):  # POSIX allows either for a lock of another process
+            return False
+        return True
+
 
 SIDE_FILES = ("-wal", "-shm")
-"""Files that sqlite keeps beside a database. A log left behind would be taken for the next database's."""
+"""Suffixes of sqlite's files beside a database. A log left behind would be taken for the next database's."""
 BUSY_TIME = 2.0
-"""The seconds to wait for another program, which needs some milliseconds a turn."""
+"""Seconds to wait while another program locks the database; writing a turn takes some milliseconds."""
 _IS_ALONE = sys.platform == "emscripten"
-"""Whether no other program can have the file: in a browser, whose file system has no links either."""
+"""True in a browser, where no other program can open the file and the file system has no hard links."""
 _LONGEST = 2**24
-"""Bytes of a text, at most."""
+"""The most bytes of a text in a database."""
 
 Check = Callable[[sqlite3.Connection, Path], None]
-"""Raises UnusableJournal where a database isn't as its program writes it."""
+"""Raises UnusableJournal if the database isn't of the expected format; the path is for the message."""
 
 
 def connect(path: Path, schema: Iterable[str], check: Check) -> sqlite3.Connection:
-    """The database at `path`, made by `schema` if there is none; UnusableJournal or another JournalError."""
+    """Open the database at `path` for writing, after creating a missing one by the statements of `schema`.
+
+    UnusableJournal if the database is damaged or `check` refuses it, JournalError for other failures.
+    """
     with journal_errors(path):
         if not path.exists():
             _make(path, schema)
         _check_files(path)
-        keep_from_others(path)  # older versions left that to the umask
+        keep_from_others(path)  # older versions left the file's mode to the umask
         connection = _checked(sqlite3.connect(path, timeout=BUSY_TIME, isolation_level=None), path, check)
-        # A commit is on the disk when it returns: there is one a turn, and a power failure costs none.
+        # With FULL a commit is on the disk when it returns, so that a power failure loses no posted turn.
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         return connection
 
 
 def connect_to_read(path: Path, check: Check) -> sqlite3.Connection:
-    """The database at `path`, which must be there, for reading only."""
+    """Open the existing database at `path` for reading only; errors as in `connect`."""
     with journal_errors(path):
         _check_files(path)
         try:
             return _opened_to_read(path, "mode=ro", check)
         except sqlite3.OperationalError as error:
-            # To share it with writers sqlite needs a file beside it. If none can be made, there are no writers.
+            # To share a database with writers, sqlite makes a file beside it. Where it can't, nobody can write.
             refused = error.sqlite_errorcode & ERROR_CODE in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
             if not (refused and path.is_file()):
                 raise
@@ -67,7 +187,7 @@ def version_of(connection: sqlite3.Connection) -> int:
 
 
 def tables_in(connection: sqlite3.Connection) -> set[str]:
-    """What made the tables and all else, without spaces: an update has its own way with these."""
+    """Return the SQL that made the tables, indices and so on, without white space, which schema updates change."""
     made = connection.execute("SELECT CAST(sql AS TEXT) FROM sqlite_master WHERE sql IS NOT NULL")
     return without_spaces(sql for [sql] in made)
 
@@ -82,7 +202,7 @@ def _opened_to_read(path: Path, how: str, check: Check) -> sqlite3.Connection:
 
 
 def _check_files(path: Path) -> None:
-    """OSError if the database or what sqlite keeps beside it is no file: it would wait for a FIFO."""
+    """Raise OSError unless the database and the files beside it are regular files: sqlite would wait for a FIFO."""
     for suffix in ("", *SIDE_FILES):
         check_file(path.with_name(path.name + suffix))
 
@@ -100,9 +220,10 @@ def _checked(connection: sqlite3.Connection, path: Path, check: Check) -> sqlite
 
 
 def _make(path: Path, statements: Iterable[str]) -> None:
-    """Make the file beside `path` and rename it when it is whole, unless another program was first.
+    """Create the database under a temporary name, then move it to `path` unless another program has made one there.
 
-    Programs that switch the same new file to a write-ahead log don't wait for each other.
+    Programs that switch the same new file to a write-ahead log don't wait for each other; so the file gets its name
+    after the switch.
     """
     scratch = Path(mkdtemp(prefix="new-", dir=path.parent))
     try:

@@ -1,6 +1,6 @@
-"""What a host remembers: its people with their codes, and a text for each of its tables, in a database of its own.
+"""The guest book of a host, a sqlite database: people with their codes, and a text for each table.
 
-One program at a time has it. A file that is damaged or of a newer version is renamed, and a new one begun.
+One program at a time has it open. A file that is damaged or of another version is renamed, and a new one begun.
 """
 
 from __future__ import annotations
@@ -9,9 +9,18 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from h89yahtzee.store.database import SIDE_FILES, check_integrity, connect, tables_in, version_of, without_spaces
-from h89yahtzee.store.errors import JournalError, UnusableJournal, journal_errors
-from h89yahtzee.store.locks import locks_at
+from h89yahtzee.store.database import (
+    SIDE_FILES,
+    JournalError,
+    UnusableJournal,
+    check_integrity,
+    connect,
+    journal_errors,
+    locks_at,
+    tables_in,
+    version_of,
+    without_spaces,
+)
 from h89yahtzee.store.own_files import set_aside
 
 _VERSION = 1
@@ -23,9 +32,10 @@ _SCHEMA = (*_TABLES, f"PRAGMA user_version = {_VERSION}")
 
 
 class GuestBook:
-    """The book at `path`, whose directory exists; JournalError if it can't be used, here and from every method.
+    """The guest book at `path`, in an existing directory. Constructor and methods raise JournalError on failure.
 
-    What was written is on the disk when a method returns. `set_aside` is the new name of an unusable file.
+    A method that writes returns once everything is on the disk. `set_aside` is the new path of an unusable file
+    that was renamed, else None.
     """
 
     def __init__(self, path: Path) -> None:
@@ -39,7 +49,7 @@ class GuestBook:
         self._locks.close()
 
     def people(self) -> Sequence[tuple[str, str]]:
-        """The names and codes, in the order of the names."""
+        """Return the name and code of each person, sorted by name."""
         with journal_errors(self._path):
             return list(self._connection.execute("SELECT CAST(name AS TEXT), CAST(code AS TEXT) FROM person"))
 
@@ -47,7 +57,7 @@ class GuestBook:
         self._write("INSERT OR REPLACE INTO person VALUES (?, ?)", name, code)
 
     def tables(self) -> Sequence[tuple[int, str]]:
-        """The numbers and texts, in the order of the numbers."""
+        """Return the number and text of each table, sorted by number."""
         with journal_errors(self._path):
             return list(self._connection.execute("SELECT number, CAST(text AS TEXT) FROM seating ORDER BY number"))
 
@@ -72,7 +82,7 @@ class GuestBook:
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
-    """UnusableJournal unless all of it is as this version writes it."""
+    """Raise UnusableJournal unless the database is undamaged and has the tables of this version."""
     if version_of(connection) != _VERSION or tables_in(connection) != without_spaces(_TABLES):
         raise UnusableJournal(f"{path}: expected the guest book of a host, of version {_VERSION}")
     check_integrity(connection, path)

@@ -1,4 +1,4 @@
-"""The games in a journal, for reading only."""
+"""The saved games of a journal, for reading only, and statistics of the finished games."""
 
 from __future__ import annotations
 
@@ -6,31 +6,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from h89yahtzee.game.played_columns import PlayedColumns
-from h89yahtzee.game.record import Record
-from h89yahtzee.notation.played_columns_text import parse_columns
-from h89yahtzee.notation.record_text import parse_records
+from h89yahtzee.game.record import HUMAN, PlayedColumns, Record
+from h89yahtzee.notation.record_text import parse_columns, parse_records
 from h89yahtzee.notation.tokens import NotationError
-from h89yahtzee.store.database import version_of
-from h89yahtzee.store.errors import journal_errors
-from h89yahtzee.store.game_tables import connect_to_read_games
+from h89yahtzee.store.database import journal_errors
+from h89yahtzee.store.journal import connect_to_read_games
 
-# Read as text, whatever is stored there. What was never written so is no header, and no time.
+# Values are read as text whatever their type. A header or time that this program can't have written becomes ? or 0.
 _GAMES = """SELECT game.number, sitting,
         CASE WHEN typeof(begun) = 'integer' AND begun BETWEEN 0 AND 1 << 37 THEN begun ELSE 0 END,
         CASE WHEN (finished IS NULL) = (total IS NULL) THEN coalesce(CAST(header AS TEXT), '?') ELSE '?' END,
-        CAST(total AS TEXT), CAST(line AS TEXT), {added}
+        CAST(total AS TEXT), CAST(line AS TEXT), is_left, coalesce(CAST(grid AS TEXT), '?')
     FROM game LEFT JOIN turn ON turn.game = game.number AND turn.number = 0"""
-_ADDED = {1: "1, ''", 2: "is_left, coalesce(CAST(grid AS TEXT), '?')"}
-"""The columns that older versions lack, as they would be if these were brought up to date."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game with the first of its turns. `header`, `total` and `first_turn` are lines of its record.
+    """A game in the journal. `header`, `total` and `first_turn` are lines of text of its record.
 
-    `begun` is in seconds since 1970, `grid` the text of the columns played before it on the same grid. A game
-    that is neither finished nor played now was left on purpose (`is_left`) or cut off.
+    `sitting` is the number of the first game of the series to which the game belongs. `begun` is in seconds since
+    1970. `grid` is the text of the columns that were filled before the game on the same grid. An unfinished game
+    that nobody plays was left on purpose if `is_left`, otherwise cut off.
     """
 
     number: int
@@ -47,7 +43,7 @@ class SavedGame:
         return self.total is not None
 
     def outline(self) -> Record:
-        """The record with the first turn only; NotationError if the journal holds something else."""
+        """Return the record with its first turn only; NotationError if the journal's text is no record."""
         record = self.record_with([] if self.first_turn is None else [self.first_turn])
         totals = record.totals
         if totals is not None and (len(totals) != len(record.setup.players) or min(totals) < 0):
@@ -55,11 +51,11 @@ class SavedGame:
         return record
 
     def played_columns(self) -> PlayedColumns:
-        """What was on the grid when it began; NotationError if the journal holds something else."""
+        """Return the columns that earlier games filled on this game's grid; NotationError for damaged text."""
         return parse_columns(self.grid, len(self.outline().setup.players))
 
     def record_with(self, turns: Iterable[str]) -> Record:
-        """The record with these lines as its turns; NotationError if they are no record."""
+        """Return the record with `turns`, lines of text, as its turns; NotationError if this gives no record."""
         record, *others = parse_records("\n".join([self.header, *turns, self.total or ""]))
         if others or self.is_finished != (record.totals is not None):
             raise NotationError("expected one game, with totals if it is finished")
@@ -67,7 +63,7 @@ class SavedGame:
 
 
 class History:
-    """The journal at `path`; JournalError if it can't be read, here and from every method."""
+    """The journal at `path`, opened for reading. The constructor and all methods raise JournalError on failure."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -77,18 +73,17 @@ class History:
         self._connection.close()
 
     def games(self) -> Iterator[SavedGame]:
-        """All games, the newest first."""
+        """Yield all games, the newest first."""
         return self._games("ORDER BY game.number DESC")
 
     def game(self, number: int) -> SavedGame | None:
         return next(self._games("WHERE game.number = ?", number), None)
 
     def unfinished(self) -> Iterator[SavedGame]:
-        """The unfinished games, the newest first."""
         return self._games("WHERE finished IS NULL ORDER BY game.number DESC")
 
     def finished(self, contents: Sequence[str] = ()) -> Iterator[SavedGame]:
-        """The finished games whose headers have these contents, in the order of their ends."""
+        """Yield finished games whose headers contain each string of `contents`, in the order of their ends."""
         having = "AND instr(header, ?) " * len(contents)
         return self._games(f"WHERE finished IS NOT NULL {having}ORDER BY finished", *contents)
 
@@ -96,12 +91,12 @@ class History:
         return next(self._games("WHERE finished IS NOT NULL ORDER BY finished DESC LIMIT 1"), None)
 
     def finished_before(self, game: SavedGame) -> Iterator[SavedGame]:
-        """The finished games before it in the same sitting."""
+        """Yield the finished games of the same sitting (games played in a row) that began before `game`."""
         condition = "WHERE sitting = ? AND game.number < ? AND finished IS NOT NULL ORDER BY game.number"
         return self._games(condition, game.sitting, game.number)
 
     def record(self, game: SavedGame) -> Record:
-        """The whole record; NotationError if the journal holds something else."""
+        """Return the whole record of `game`; NotationError if the journal's text is no record."""
         with journal_errors(self._path):
             query = "SELECT coalesce(CAST(line AS TEXT), '?') FROM turn WHERE game = ? ORDER BY number"
             turns = [line for [line] in self._connection.execute(query, (game.number,))]
@@ -109,6 +104,91 @@ class History:
 
     def _games(self, condition: str, *values: int | str) -> Iterator[SavedGame]:
         with journal_errors(self._path):
-            games = _GAMES.format(added=_ADDED[version_of(self._connection)])
-            for row in self._connection.execute(f"{games} {condition}", values):
+            for row in self._connection.execute(f"{_GAMES} {condition}", values):
                 yield SavedGame(*row)
+
+
+LISTED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class BestGame:
+    """A person's total in the game with the number `game`, which began at `begun`, in seconds since 1970."""
+
+    total: int
+    player: str
+    game: int
+    begun: int
+
+
+def best_games(games: Iterable[tuple[SavedGame, Record]]) -> dict[tuple[str, int], list[BestGame]]:
+    """Return people's highest totals, at most `LISTED` for each (name of rules, number of columns), sorted by key.
+
+    The highest total comes first; of equal totals the earlier one in `games`.
+    """
+    groups: dict[tuple[str, int], list[BestGame]] = {}
+    for game, record in games:
+        rules = record.setup.rules
+        for player, total in zip(record.setup.players, record.totals or (), strict=True):
+            if player.strategy == HUMAN:
+                reached = BestGame(total, player.name, game.number, game.begun)
+                groups.setdefault((rules.name, rules.columns), []).append(reached)
+    return {
+        group: sorted(reached, key=lambda best: -best.total)[:LISTED] for group, reached in sorted(groups.items())
+    }
+
+
+WEIGHT = 0.93
+"""The weight of a game in the average, divided by that of the next game: as in Coises' Quintzee."""
+SHOWN = 5
+"""How many of a person's last totals, and of the best totals, statistics list."""
+RECENT = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The totals of one person's finished games by one rule set with one number of columns.
+
+    `games` is the number of games, `average` is weighted by `weighted_average`. `last` and `recent` are in the
+    order of the games, `recent` with up to `RECENT` of them; `best` has the highest total first.
+    """
+
+    player: str
+    rules: str
+    columns: int
+    games: int
+    average: float
+    last: tuple[int, ...]
+    best: tuple[int, ...]
+    recent: tuple[int, ...]
+
+
+def statistics(games: Iterable[Record]) -> list[Statistics]:
+    """Return the statistics of each person in `games`, which are finished, sorted by player, rules and columns."""
+    groups: dict[tuple[str, str, int], list[int]] = {}
+    for game in games:
+        rules = game.setup.rules
+        assert game.totals is not None
+        for player, total in zip(game.setup.players, game.totals, strict=True):
+            if player.strategy == HUMAN:
+                groups.setdefault((player.name, rules.name, rules.columns), []).append(total)
+    return [_statistics(*group, totals) for group, totals in sorted(groups.items())]
+
+
+def _statistics(player: str, rules: str, columns: int, totals: list[int]) -> Statistics:
+    return Statistics(
+        player=player,
+        rules=rules,
+        columns=columns,
+        games=len(totals),
+        average=weighted_average(totals),
+        last=tuple(totals[-SHOWN:]),
+        best=tuple(sorted(totals, reverse=True)[:SHOWN]),
+        recent=tuple(totals[-RECENT:]),
+    )
+
+
+def weighted_average(totals: list[int]) -> float:
+    """Return the average of at least one total, oldest first; each weighs `WEIGHT` times the next one."""
+    weights = [WEIGHT**age for age in range(len(totals))]
+    return sum(weight * total for weight, total in zip(weights, reversed(totals), strict=True)) / sum(weights)

@@ -1,33 +1,113 @@
-"""The journal: every posted turn in a transaction of its own, on the disk before anybody sees it.
+"""The journal of games, a sqlite database: each posted turn is on the disk before any player sees it.
 
-A file that is damaged or of a newer version is renamed, and a new journal begun. `history` reads the games.
+A game is a row of `game`, and each of its posted turns a row of `turn`, written in a transaction of its own.
+`header`, `line` and `total` are lines of text of the game's record. `sitting` is the number of the first of the
+games that were played in a row. `finished` numbers the finished games in the order of their ends, since clocks may
+be set back. `is_left` is 1 for an unfinished game that was left on purpose, 0 for one that was cut off. `grid` has
+the columns that were filled before on the same grid, as `notation.record_text` writes them.
+
+A file that is damaged or of another version is renamed, and a new journal begun. `store.history` reads the games.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from h89yahtzee.game.played_columns import PlayedColumns
-from h89yahtzee.game.record import Record, Setup
-from h89yahtzee.notation.played_columns_text import format_columns
-from h89yahtzee.notation.record_text import header_lines, total_line, turn_line
-from h89yahtzee.store.database import SIDE_FILES
-from h89yahtzee.store.errors import JournalError, UnusableJournal, journal_errors
-from h89yahtzee.store.game_tables import check_whole, connect_to_games
-from h89yahtzee.store.locks import locks_at
+from h89yahtzee.game.record import PlayedColumns, Record, Setup
+from h89yahtzee.notation.record_text import format_columns, header_lines, total_line, turn_line
+from h89yahtzee.store.database import (
+    SIDE_FILES,
+    JournalError,
+    UnusableJournal,
+    check_integrity,
+    connect,
+    connect_to_read,
+    journal_errors,
+    locks_at,
+    tables_in,
+    version_of,
+    without_spaces,
+)
 from h89yahtzee.store.own_files import set_aside
+
+if TYPE_CHECKING:
+    from h89yahtzee.store.history import SavedGame
+
+VERSION = 2
+_TABLES = (
+    """CREATE TABLE game (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        sitting INTEGER NOT NULL,
+        begun INTEGER NOT NULL,
+        header TEXT NOT NULL,
+        total TEXT,
+        finished INTEGER UNIQUE,
+        is_left INTEGER NOT NULL DEFAULT 0,
+        grid TEXT NOT NULL DEFAULT ''
+    )""",
+    """CREATE TABLE turn (
+        game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        line TEXT NOT NULL,
+        PRIMARY KEY (game, number)
+    ) WITHOUT ROWID""",
+)
+_SCHEMA = (*_TABLES, f"PRAGMA user_version = {VERSION}")
+_FOUND = without_spaces((*_TABLES, "CREATE TABLE sqlite_sequence(name,seq)"))
+"""The statements that `tables_in` returns for a journal of this version."""
+_MOST = 2**40
+"""All numbers of games are below this: the program never wrote a larger one, and could not write the next."""
+_NUMBERS = """SELECT 1 WHERE coalesce((SELECT max(number) FROM game), 0) >= :most
+    OR coalesce((SELECT max(seq) FROM sqlite_sequence), 0) >= :most
+    OR typeof((SELECT max(finished) FROM game)) NOT IN ('null', 'integer')
+    OR (SELECT max(finished) FROM game) >= :most"""
+
+
+def connect_to_games(path: Path) -> sqlite3.Connection:
+    """Open the journal at `path` to write games, after creating a missing one."""
+    return connect(path, _SCHEMA, _check_to_write)
+
+
+def connect_to_read_games(path: Path) -> sqlite3.Connection:
+    """Open the existing journal at `path` for reading only."""
+    return connect_to_read(path, _check)
+
+
+def check_whole(path: Path) -> None:
+    """Check the whole database at `path`; UnusableJournal if any part of it is damaged."""
+    with closing(connect_to_games(path)) as connection, journal_errors(path):
+        check_integrity(connection, path)
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise UnusableJournal unless the database has the version and the tables of this program's journals."""
+    version = version_of(connection)
+    if version != VERSION:
+        raise UnusableJournal(f"{path}: expected a journal of version {VERSION}, not of version {version}")
+    if tables_in(connection) != _FOUND:
+        raise UnusableJournal(f"{path}: expected the tables of a journal")
+
+
+def _check_to_write(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise UnusableJournal as `_check` does, and if games have numbers so high that the next may get none."""
+    _check(connection, path)
+    if connection.execute(_NUMBERS, {"most": _MOST}).fetchone():
+        raise UnusableJournal(f"{path}: expected games with numbers below {_MOST}")
+
 
 _NOT_LEFT = "UPDATE game SET is_left = 0 WHERE number = ? AND is_left"
 
 
 class Journal:
-    """The journal at `path`, whose directory exists. `clock` gives the seconds since 1970.
+    """The journal at `path`, whose directory exists, opened for writing. `clock` returns seconds since 1970.
 
-    `set_aside` is the new name of an unusable file, `fault` what was wrong with it. JournalError if the journal
-    can't be used, here and from every method.
+    If an unusable file was renamed, `set_aside` is its new path and `fault` says what was wrong with it. The
+    constructor and all methods raise JournalError if the journal can't be used.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float]) -> None:
@@ -39,12 +119,12 @@ class Journal:
             self._connection = self._connect()
 
     def close(self) -> None:
-        """Close it; other programs may then resume its games."""
+        """Close the journal and unlock its games, so that other programs may resume them."""
         self._connection.close()
         self._locks.close()
 
     def take(self, game: int) -> bool:
-        """Lock `game` to resume it; False if another program plays it."""
+        """Lock the game with number `game` in order to resume it; return False if another program plays it."""
         with journal_errors(self._path):
             return self._locks.take(game)
 
@@ -60,10 +140,11 @@ class Journal:
         sitting: int | None = None,
         played: PlayedColumns = (),
     ) -> int:
-        """Write turn `turn` of `record`, which is posted, and with the last one the totals; the game's number.
+        """Write the posted turn of `record` with the 0-based index `turn`; return the game's number in the journal.
 
-        None for `game` begins one and locks it, on a grid with the columns `played`; without `sitting` it is the
-        first of a sitting. A turn can be written only once. Until `leave` the game counts as cut off.
+        If `game` is None, a new game is begun and locked, on a grid with the columns `played`; without `sitting`
+        the game is the first of a sitting (games played in a row). The totals are written with the last turn.
+        JournalError if the turn was written before. The game counts as cut off until `leave`.
         """
         number = game
         try:
@@ -82,22 +163,22 @@ class Journal:
         return number
 
     def resume(self, game: int) -> None:
-        """Note that `game` is played again."""
+        """Note that `game` is played again: it counts as cut off until `leave`."""
         with self._transaction() as connection:
             connection.execute(_NOT_LEFT, (game,))
 
     def leave(self, game: int) -> None:
-        """Note that `game` was left on purpose."""
+        """Note that `game`, if unfinished, was left on purpose."""
         with self._transaction() as connection:
             connection.execute("UPDATE game SET is_left = 1 WHERE number = ? AND finished IS NULL", (game,))
 
     def discard(self, game: int) -> None:
-        """Forget an unfinished game."""
+        """Delete `game` from the journal, unless it is finished."""
         with self._transaction() as connection:
             connection.execute("DELETE FROM game WHERE number = ? AND finished IS NULL", (game,))
 
     def replace(self) -> None:
-        """Set the file aside, if it is damaged, and begin a new one."""
+        """Open the journal again; a damaged file is first renamed, and a new journal begun."""
         self._connection.close()
         with journal_errors(self._path):
             self._connection = self._replaced()
@@ -111,10 +192,10 @@ class Journal:
             return self._replaced()
 
     def _replaced(self) -> sqlite3.Connection:
-        """Another program may have set the file aside in the meantime."""
+        """Rename an unusable file, begin a new journal if there is none, and return the connection."""
         if not self._locks.use_alone():
             raise JournalError(f"{self._path}: it can't be used, and another program has it open")
-        try:
+        try:  # another program may have replaced the file in the meantime
             check_whole(self._path)
         except UnusableJournal as error:
             self.fault, self.set_aside = str(error), set_aside(self._path, SIDE_FILES)
@@ -124,7 +205,7 @@ class Journal:
             self._locks.use()
 
     def _begin(self, setup: Setup, sitting: int | None, grid: str) -> int:
-        """Begin a game, locked before others can see it."""
+        """Insert a game and return its number; the game is locked before other programs can see it."""
         cursor = self._connection.execute(
             "INSERT INTO game (sitting, begun, header, grid) VALUES (?, ?, ?, ?)",
             (sitting or 0, int(self._clock()), "\n".join(header_lines(setup)), grid),
@@ -150,3 +231,113 @@ class Journal:
             self._connection.execute("BEGIN IMMEDIATE")
             with self._connection:
                 yield self._connection
+
+
+class Saver:
+    """Saves one game after another in a journal, turn by turn.
+
+    `open_journal` is called at the first write, and again at the next write if it failed. After a failed write the
+    next `save` writes all missing turns. `set_aside` is a sentence that tells that an unusable journal was renamed,
+    otherwise empty.
+    """
+
+    def __init__(self, open_journal: Callable[[], Journal]) -> None:
+        self._open_journal = open_journal
+        self._journal: Journal | None = None
+        self.set_aside = ""
+        self._number: int | None = None
+        self._sitting: int | None = None
+        self._is_claimed = False
+        self._saved: Record | None = None
+
+    def close(self) -> None:
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+
+    def take(self, game: SavedGame) -> bool:
+        """Lock `game` to resume it; False if another program plays it. JournalError if nothing can be written.
+
+        The caller then reads the game's record, which nobody else can change any more, and calls `go_on_from`.
+        """
+        self._number, self._sitting, self._is_claimed = game.number, game.sitting, False
+        if not self._claim():
+            self._leave_game()
+            return False
+        return True
+
+    def go_on_from(self, record: Record) -> None:
+        """Resume the game that was locked by `take`; `record` is what the journal has of it."""
+        self._saved = record.posted()
+        if self._journal is not None and self._number is not None and self._is_claimed:
+            with suppress(JournalError):
+                self._journal.resume(self._number)
+
+    def save(self, record: Record, played: PlayedColumns = ()) -> None:
+        """Write the posted turns of `record` that aren't saved yet; JournalError on failure.
+
+        `played` are the columns that were filled on the game's grid before.
+        """
+        posted = record.posted()
+        if self._saved is not None and not posted.continues(self._saved):
+            self._leave_game()
+        if len(posted.turns) > self._turns_saved:
+            try:
+                self._post(posted, played)
+            except UnusableJournal:
+                journal = self._opened()
+                journal.replace()
+                self._note_set_aside(journal)
+                self._number = self._sitting = self._saved = None
+                self._post(posted, played)
+
+    def number_of(self, setup: Setup) -> int | None:
+        """Return the journal's number of the current game; None unless `setup` began it and turns are saved."""
+        return self._number if self._saved is not None and self._saved.setup == setup else None
+
+    def leave(self) -> None:
+        """Note in the journal that the current game was left on purpose."""
+        if self._journal is not None and self._number is not None and self._is_claimed:
+            self._journal.leave(self._number)
+
+    def discard(self) -> None:
+        """Delete the current game from the journal, unless it is finished."""
+        if self._journal is not None and self._number is not None:
+            self._journal.discard(self._number)
+            self._leave_game()
+
+    @property
+    def _turns_saved(self) -> int:
+        return 0 if self._saved is None else len(self._saved.turns)
+
+    def _opened(self) -> Journal:
+        if self._journal is None:
+            self._journal = self._open_journal()
+            self._note_set_aside(self._journal)
+        return self._journal
+
+    def _note_set_aside(self, journal: Journal) -> None:
+        if journal.set_aside is not None:
+            self.set_aside = f"{journal.fault}; it was set aside as {journal.set_aside}"
+
+    def _claim(self) -> bool:
+        if self._number is not None and not self._is_claimed:
+            self._is_claimed = self._opened().take(self._number)
+        return self._number is None or self._is_claimed
+
+    def _post(self, posted: Record, played: PlayedColumns) -> None:
+        if not self._claim():
+            raise JournalError(f"game {self._number} is played by another program")
+        for turn in range(self._turns_saved, len(posted.turns)):
+            self._number = self._opened().post(posted, turn, self._number, self._sitting, played)
+            self._is_claimed = True
+            self._sitting = self._sitting or self._number
+            self._saved = replace(posted, turns=posted.turns[: turn + 1])
+
+    def _leave_game(self) -> None:
+        """Note that the current game was left, and unlock it, because another game follows."""
+        if self._journal is not None and self._number is not None and self._is_claimed:
+            self._journal.leave(self._number)
+            self._journal.release(self._number)
+        self._number = self._saved = None
+        self._is_claimed = False

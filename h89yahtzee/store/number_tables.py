@@ -1,7 +1,7 @@
-"""Tables of numbers that take long to compute, each in a file whose name says what it depends on.
+"""Files of numbers that take long to compute; a file's name says what the numbers depend on.
 
-A file begins with a line that says what it is and the digest of name and numbers. One that is cut, changed or not
-ours at all is never used. Files are written beside their place and renamed, so that they are never there in part.
+A file begins with a line that names the format, and a digest of the file's name and numbers. A file that is cut,
+changed or of another format is never used. A file is written under a temporary name and renamed when complete.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _DIGEST_SIZE = 32
 
 
 class BrokenTable(ValueError):
-    """A file that isn't the table its name says, or not all of it; the message is one line."""
+    """A file that isn't the complete table that its name promises; the message is one line of text."""
 
 
 def read_table(path: Path, length: int) -> array[float] | None:
-    """The `length` numbers of a table; None if no such file can be read, BrokenTable if it is not that table."""
+    """Return the `length` numbers of the file; None if there is no readable file, BrokenTable for other content."""
     size = len(_HEAD) + _DIGEST_SIZE + 8 * length
     try:
         with open(path, "rb", opener=own_file) as file:
@@ -38,13 +38,13 @@ def read_table(path: Path, length: int) -> array[float] | None:
 
 
 def write_table(path: Path, table: array[float]) -> None:
-    """Write the table in place of what is there; OSError if that fails."""
+    """Write `table` to `path` in place of any file there; OSError on failure."""
     numbers = _little_endian(table).tobytes()
     replace_file(path, _HEAD + _digest(path, numbers) + numbers)
 
 
 def _little_endian(table: array[float]) -> array[float]:
-    """The numbers in the order of bytes of a file, or back."""
+    """Return the numbers with bytes swapped between the machine's order and the little-endian order of files."""
     if sys.byteorder == "little":
         return table
     swapped = table[:]
@@ -53,5 +53,5 @@ def _little_endian(table: array[float]) -> array[float]:
 
 
 def _digest(path: Path, numbers: bytes) -> bytes:
-    """The digest covers the name: a file under another name is another table."""
+    """Return a digest of the file's name and numbers: under another name the file would be another table."""
     return blake2b(path.name.encode() + b"\n" + numbers, digest_size=_DIGEST_SIZE).digest()

@@ -1,6 +1,6 @@
-"""Opens the files that the program keeps for its user: regular files of a limited size, for nobody else to read.
+"""Opens and replaces the user's files: regular files of a limited size, which no other user may read.
 
-A FIFO or a device in the place of one is refused before it is read: it might never end.
+A FIFO or device in place of a file is refused before it is read, because reading might never end.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ _OTHERS = 0o077
 
 
 class NotAFile(OSError):
-    """Something other than a file stands in the place of one."""
+    """A FIFO, device or the like stands where a regular file is expected."""
 
 
 def private(path: str, flags: int) -> int:
-    """An opener for `open`: what it makes is this user's alone, whatever the umask."""
+    """Open a file, as `opener` of `open`; a new file gets permissions for this user only, whatever the umask."""
     return os.open(path, flags | os.O_CLOEXEC, MODE)
 
 
 def own_file(path: str | Path, flags: int) -> int:
-    """An opener for `open`, which takes files only; OSError for all else, and nothing is waited for."""
+    """Open a regular file, as `opener` of `open`; OSError at once for anything else, such as a FIFO."""
     descriptor = private(os.fspath(path), flags | os.O_NONBLOCK | os.O_NOCTTY)
     try:
         _check(path, os.fstat(descriptor).st_mode)
@@ -39,7 +39,7 @@ def own_file(path: str | Path, flags: int) -> int:
 
 
 def check_file(path: Path) -> None:
-    """OSError if there is something at `path` that is no file."""
+    """Raise OSError if `path` leads to anything but a regular file; a missing file is allowed."""
     with suppress(FileNotFoundError):
         _check(path, path.stat().st_mode)
 
@@ -52,7 +52,7 @@ def _check(path: str | Path, mode: int) -> None:
 
 
 def keep_from_others(path: Path) -> None:
-    """Take a file away from all others, if it is this user's."""
+    """Take all permissions for other users from the file, if this user may change them."""
     mode = path.stat().st_mode
     if mode & _OTHERS:
         with suppress(OSError):
@@ -60,13 +60,13 @@ def keep_from_others(path: Path) -> None:
 
 
 def read_file(path: Path, most: int) -> bytes:
-    """What is in a file of at most so many bytes; OSError if it is longer or can't be read."""
+    """Return the content of the file at `path`; OSError if it can't be read or is longer than `most` bytes."""
     with open(path, "rb", opener=own_file) as file:
         return read_some(file, most)
 
 
 def read_some(file: BinaryIO, most: int) -> bytes:
-    """What is left in an open file of any kind, which may be a pipe; OSError if that is more than so many bytes."""
+    """Return the rest of an open file or pipe; OSError if it can't be read or is longer than `most` bytes."""
     try:
         content = file.read(most + 1)
     except OSError as error:
@@ -78,8 +78,8 @@ def read_some(file: BinaryIO, most: int) -> bytes:
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Write a file beside `path` and rename it: it is never there in part. OSError if that fails."""
-    from tempfile import mkstemp  # which takes a while
+    """Write `content` to a temporary file and rename it to `path`: no reader sees a part. OSError on failure."""
+    from tempfile import mkstemp  # imported late, because the import takes a while
 
     descriptor, name = mkstemp(prefix=f"{path.name}.", dir=path.parent)
     try:
@@ -93,9 +93,10 @@ def replace_file(path: Path, content: bytes) -> None:
 
 
 def set_aside(path: Path, side_files: Sequence[str]) -> Path:
-    """Rename a file to a free name, and before it those beside it, a database's log: alone it does no harm."""
+    """Rename the file at `path` and its `side_files` (given as suffixes) to a free name; return the new path."""
     names = (path.with_name(f"{path.stem}-set-aside-{number}{path.suffix}") for number in count(1))
     target = next(name for name in names if not name.exists())
+    # The log goes first: left behind alone it would be taken for that of the next database.
     for suffix in (*side_files, ""):
         file = path.with_name(path.name + suffix)
         if file.exists():

@@ -1,1 +1,1 @@
-"""A game at a table, whatever shows it: who looks on, what is asked and what is said."""
+"""A game at a table and a person's seat at it, independent of screens: turns, questions, advice, reviews, texts."""

@@ -1,8 +1,9 @@
-"""The cards of a game as text, each column of scores beside the others, for a page that isn't a screen."""
+"""The cards of a game, and plots of numbers, as lines of text for output without a screen."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 
 from h89yahtzee.game.categories import Section
 from h89yahtzee.game.scorecard import Box, Scorecard
@@ -14,11 +15,12 @@ _LABEL_WIDTH = 14
 _SCORE_WIDTH = 7
 
 _Row = tuple[str, Callable[[Scorecard, int], int | None]]
-"""A label, and the points that a column of a card has there; None for an open box."""
+"""A row's label, and a function that returns the points of a card in a column (0-based), None for an open box."""
 
 
 def cards(state: GameState, names: Sequence[str]) -> Iterator[str]:
-    """Yield lines of at most 79 columns; cards that don't fit side by side follow below."""
+    """Yield the cards as lines of at most 79 characters; cards that don't fit side by side follow below."""
+    # The seat and column of each column of boxes, from left to right.
     lanes = [(seat, column) for seat in range(len(state.cards)) for column in range(state.rules.columns)]
     fitting = (_WIDTH - _LABEL_WIDTH) // _SCORE_WIDTH
     for start in range(0, len(lanes), fitting):
@@ -63,3 +65,24 @@ def _section(state: GameState, section: Section) -> Iterator[_Row]:
 
 def _box(row: int) -> Callable[[Scorecard, int], int | None]:
     return lambda card, column: card[Box(row, column)]
+
+
+ROWS = 8
+
+
+def plot(values: Sequence[int], among: Sequence[int] = (), rows: int = ROWS) -> Iterator[str]:
+    """Yield a plot of one or more `values`, none negative: a star for each, in the row of the value rounded down.
+
+    The plot has at most `rows` rows above the axis. Plots share a scale if each gets the values of all as `among`.
+    """
+    lowest, highest = min((*values, *among)), max((*values, *among))
+    step = next(step for step in _round_numbers() if highest // step - lowest // step < rows)
+    width = len(str(highest))
+    for level in range(highest // step, lowest // step - 1, -1):
+        stars = "".join("*" if value // step == level else " " for value in values)
+        yield f"{level * step:{width + 2}} |{stars}".rstrip()
+    yield f"{'':{width + 2}} +{'-' * len(values)}"
+
+
+def _round_numbers() -> Iterator[int]:
+    return (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))

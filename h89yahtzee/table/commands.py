@@ -1,32 +1,238 @@
-"""What a person at a table can ask for, by whatever key."""
+"""The commands of a person at a table, each declared once with its keys, words, captions and rows of the help.
+
+Key bindings and captions follow from here, and so do the tables that `command_tables` lays out: the help on screens
+and in text mode, and the keys in README.md and the manual.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import Enum
+
+from h89yahtzee.screen.keys import Key, Keyboard, KeyPress
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A row of the help in text mode: typed text and its meaning; `needs_columns` if for several columns only."""
+
+    example: str
+    meaning: str
+    needs_columns: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """One command. A letter among the `keys` counts in both cases; `oldstyle` are the keys of version 1.1; `words`
+    are typed in text mode.
+
+    `meaning` stands in README.md and the manual; empty if nothing needs to be said there. `caption` stands on the
+    screen above or beside a key, on a PC with `pc_key` in place of the letter; `legend` stands below the screen
+    where there is room.
+
+    `help` is a row of the help on screens, and `keeping` is used instead where the dice keys keep dice. `also` has
+    what is appended to the row on an H19 and on a PC: other keys, or a click. `brief` is for commands that share a
+    row. `typed` are rows of the help in text mode.
+    """
+
+    meaning: str = ""
+    keys: tuple[KeyPress, ...] = ()
+    words: tuple[str, ...] = ()
+    oldstyle: tuple[KeyPress, ...] = ()
+    caption: str = ""
+    pc_key: str = ""
+    legend: str = ""
+    help: str = ""
+    keeping: str = ""
+    also: tuple[str, str] = ("", "")
+    brief: str = ""
+    typed: tuple[Typed, ...] = ()
 
 
 class Command(Enum):
-    DIE_1 = "select die 1"
-    DIE_2 = "select die 2"
-    DIE_3 = "select die 3"
-    DIE_4 = "select die 4"
-    DIE_5 = "select die 5"
-    ROLL = "roll the selected dice"
-    DONE = "post the score"
-    OOPS = "unmark all dice"
-    UP = "previous open row"
-    DOWN = "next open row"
-    LEFT = "previous column"
-    RIGHT = "next column"
-    NEXT = "next open box of any column"
-    COACH = "what the best play is"
-    HELP = "help page"
-    SETTINGS = "settings page"
-    REVIEW = "what was lost in the finished game"
-    GAMES = "the saved games"
-    COMPARE = "the finished game turn by turn"
-    QUIT = "quit"
-    REPAINT = "paint the screen again"
+    """All commands, in the order of the help and of the manual."""
+
+    DIE_1 = Declaration(
+        "select a die, or deselect it",
+        (Key.F1, "1"),
+        oldstyle=(Key.F1, "S"),
+        help="select a die to roll again, or deselect it",
+        keeping="select a die to keep, or deselect it",
+        typed=(Typed("66", "re-roll two sixes: type the face of each die to roll"),),
+    )
+    DIE_2 = Declaration("", (Key.F2, "2"), oldstyle=(Key.F2, "T"))
+    DIE_3 = Declaration("", (Key.F3, "3"), oldstyle=(Key.F3, "U"))
+    DIE_4 = Declaration("", (Key.F4, "4"), oldstyle=(Key.F4, "V"))
+    DIE_5 = Declaration("", (Key.F5, "5"), oldstyle=(Key.F5, "W"))
+    ROLL = Declaration(
+        "ROLL the selected dice",
+        (Key.ERASE, "r"),
+        ("p", "r", "roll", "#"),
+        oldstyle=(Key.ERASE, "J"),
+        caption="ROLL",
+        pc_key="F9/r",
+        help="ROLL the selected dice",
+        keeping="ROLL all the others",
+        typed=(Typed("p 1 3 5", "re-roll the first, third and fifth die; or #135"),),
+    )
+    DONE = Declaration(
+        "DONE: post the score",
+        (Key.BLUE, Key.RED, "d", Key.RETURN, Key.KEYPAD_ENTER),
+        ("s", "score"),
+        oldstyle=(Key.BLUE, Key.RED, Key.RETURN, "P", "Q"),
+        caption="DONE",
+        help="DONE: post the score in the selected row (also RETURN)",
+        typed=(
+            Typed("s 9", "score in row 9; or s full house, or s fu"),
+            Typed("s 9/2", "score in row 9 of column 2; without /2 it is asked for", needs_columns=True),
+            Typed("9", "the same when no roll is left"),
+            Typed("s", "list the open rows and ask for one"),
+        ),
+    )
+    OOPS = Declaration(
+        "OOPS: deselect all dice",
+        (Key.WHITE, "o", Key.BACKSPACE, Key.DELETE),
+        ("o", "oops"),
+        oldstyle=(Key.WHITE, Key.DELETE, "R"),
+        caption="OOPS",
+        help="OOPS: deselect all dice",
+        keeping="OOPS: keep none",
+        also=(" (also DELETE)", " (also DELETE)"),
+    )
+    UP = Declaration(
+        "previous open row",
+        (Key.KEYPAD_8, Key.UP, "k", "8"),
+        oldstyle=("8",),
+        legend="arrows move",
+        help="row up, row down",
+        also=(" (also 8 and 2 of the keypad)", "; a click selects one, another posts"),
+    )
+    DOWN = Declaration("next open row", (Key.KEYPAD_2, Key.DOWN, "j"), oldstyle=("2",))
+    LEFT = Declaration(
+        "column to the left",
+        (Key.KEYPAD_4, Key.LEFT, "h"),
+        help="column to the left, column to the right",
+        also=(" (also 4 and 6)", ""),
+    )
+    RIGHT = Declaration("column to the right", (Key.KEYPAD_6, Key.RIGHT, "l"))
+    NEXT = Declaration(
+        "next open box of all columns", (" ",), oldstyle=(" ",), legend="SPACE next row", help="next open {row}"
+    )
+    CARD = Declaration(
+        words=("c", "check"), typed=(Typed("c", "check the score: your card and what the dice would score"),)
+    )
+    WORDS = Declaration(words=("w", "words"), typed=(Typed("w", "everything in words"),))
+    CHANCES = Declaration(
+        words=("chances",), typed=(Typed("chances", "whether w, a and v tell chances to win too"),)
+    )
+    COACH = Declaration(
+        "the coach: what is best",
+        ("a",),
+        ("a", "advice", "coach"),
+        legend="a coach",
+        brief="coach",
+        typed=(Typed("a", "advice: the best play, and what the next best lose"),),
+    )
+    REVIEW = Declaration(
+        "a finished game's review",
+        ("v",),
+        ("v", "review"),
+        caption="REVIEW",
+        brief="review",
+        typed=(Typed("v, t", "after a game: its review; what each made of the same dice"),),
+    )
+    COMPARE = Declaration("a finished game turn by turn", ("c",), ("t", "turns"), caption="TURN BY TURN")
+    GAMES = Declaration(
+        "the saved games",
+        ("g",),
+        ("g", "games"),
+        caption="SAVED GAMES",
+        brief="saved games",
+        typed=(Typed("g", "the saved games: review, compare or play back any of them"),),
+    )
+    SETTINGS = Declaration(
+        "settings page",
+        ("=",),
+        ("=", "settings"),
+        legend="= settings",
+        brief="settings",
+        typed=(Typed("=", "settings"),),
+    )
+    HELP = Declaration("help page", ("?",), ("?", "h", "help"), caption="HELP", brief="this page")
+    START_PAGE = Declaration("back to the start page", ("s",), ("start",), caption="START PAGE")
+    TALK = Declaration(
+        "say something to the others",
+        ("/",),
+        help="say something to all at the table; RETURN sends it",
+        typed=(
+            Typed("/hello", "say hello to all at the table"),
+            Typed("/off /on", "whether you want to see what others say"),
+        ),
+    )
+    QUIT = Declaration(
+        "quit, after a question",
+        ("q", "\x03"),
+        ("q", "quit"),
+        legend="q quit",
+        brief="quit",
+        typed=(Typed("q", "quit"),),
+    )
+    REPAINT = Declaration(
+        "redraw the screen",
+        ("\x0c",),
+        ("again",),
+        legend="CTRL-L redraw",
+        brief="redraw the screen",
+        typed=(Typed("again", "what has happened in this turn"),),
+    )
+
+    @property
+    def letter(self) -> str:
+        """The first character among the command's keys, which any keyboard has."""
+        return next(key for key in self.value.keys if isinstance(key, str))
 
 
 DICE = (Command.DIE_1, Command.DIE_2, Command.DIE_3, Command.DIE_4, Command.DIE_5)
+
+KEYS: dict[KeyPress, Command] = {
+    case: command
+    for command in Command
+    for key in command.value.keys
+    for case in ((key.lower(), key.upper()) if isinstance(key, str) else (key,))
+}
+"""The command of each key. The keypad sends codes of its own (alternate mode), so "2" is a main-row key."""
+
+OLDSTYLE_KEYS: dict[KeyPress, Command] = {key: command for command in Command for key in command.value.oldstyle}
+"""The keys of version 1.1, which skipped the ESC of a function key: the letter after it alone does the same."""
+
+WORDS: dict[str, Command] = {word: command for command in Command for word in command.value.words}
+
+
+def caption(command: Command, keyboard: Keyboard, oldstyle: bool = False) -> str:
+    """Return the caption of a command with its key; on an H19 without, as the keys are right below the captions."""
+    declared = command.value
+    if keyboard is Keyboard.H19:
+        return declared.caption
+    if keyboard is Keyboard.PC and declared.pc_key and not oldstyle:
+        return f"{declared.pc_key} {declared.caption}"
+    return f"{letters_of(command, oldstyle)[0]} {declared.caption}"
+
+
+def offer(command: Command) -> str:
+    """Return the letter and the caption of a command, for a place without a key nearby."""
+    return f"{command.letter} {command.value.caption}"
+
+
+def legend() -> str:
+    """Return the keys of a PC that have no captions, as a line of text below the screen."""
+    return "   ".join(command.value.legend for command in Command if command.value.legend)
+
+
+def die_keys(oldstyle: bool) -> Sequence[str]:
+    return [letters_of(die, oldstyle)[0] for die in DICE]
+
+
+def letters_of(command: Command, oldstyle: bool = False) -> list[str]:
+    keys = command.value.oldstyle if oldstyle else command.value.keys
+    return [key for key in keys if isinstance(key, str) and key.isprintable() and key != " "]

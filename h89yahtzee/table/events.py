@@ -1,10 +1,11 @@
-"""What happens at a table, and the memory of it for those who look on."""
+"""Events, questions and answers at a table, and the attendance of the people there."""
 
 from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, auto
+from typing import Protocol
 
 from h89yahtzee.game.state import Action, GameState
 
@@ -21,15 +22,15 @@ class Happening(Enum):
 
 
 ENDING_A_TURN = frozenset({Happening.POSTED, Happening.ENDED, Happening.SEATED, Happening.OVERDUE})
-"""After these nothing may be done that the player to move was about to do."""
+"""After one of these, a pending decision of the player to move, such as a question, is void."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened, and the states `before` and `after` it; `action` is there when somebody decided.
+    """A happening with the states `before` and `after`; `action` is the decision that caused it, or None.
 
-    `decider` now decides for `seat` (SEATED). `name` said `text` (SAID), which are printable ASCII. So many
-    `seconds` are left (WARNED).
+    SEATED: `decider` (HUMAN or a strategy) now decides for `seat`. SAID: `name` said `text`, both printable ASCII.
+    WARNED: `seconds` are left for the turn.
     """
 
     happening: Happening
@@ -44,11 +45,11 @@ class Event:
 
 
 _MOST = 1000
-"""How many are remembered; a viewer that misses more has been away for whole games."""
+"""The most events that are kept; a viewer that misses more has been away for whole games."""
 
 
 class EventLog:
-    """The latest events; `count` counts all, `turn_start` those before this turn."""
+    """The latest events; `count` counts all events so far, `turn_start` those before this turn."""
 
     def __init__(self) -> None:
         self._events: deque[Event] = deque(maxlen=_MOST)
@@ -59,5 +60,98 @@ class EventLog:
         self.count += 1
 
     def after(self, count: int) -> list[Event]:
-        """Return the events after the first `count`."""
+        """Return the events after the first `count`, as far as they are kept."""
         return [] if count == self.count else list(self._events)[max(0, count - self.count + len(self._events)) :]
+
+
+class Question(Enum):
+    """A question that the person's next key or line of text answers; without one the person plays."""
+
+    RESUME = auto()
+    QUIT = auto()
+    LEAVE = auto()
+    """Asked in place of QUIT if other people stay at the table."""
+    KEEP = auto()
+    """Whether to keep the unfinished game that the person leaves."""
+    SCRATCH = auto()
+    """Whether to score 0 in the selected box."""
+    PLAY_AGAIN = auto()
+    NEXT_GAME = auto()
+    """Asked in place of PLAY_AGAIN in a replay that has more games."""
+
+
+class Answer(Enum):
+    YES = auto()
+    NO = auto()
+    LEAVE = auto()
+    """A key or word that asks to leave, whatever the question is."""
+    OTHER = auto()
+
+
+class Rejection(Enum):
+    """The reason why a person's command has no effect."""
+
+    UNKNOWN = auto()
+    ROLL_FIRST = auto()
+    NO_ROLLS = auto()
+    NOTHING_MARKED = auto()
+    NOTHING_LEFT_TO_ROLL = auto()
+
+
+class Step(Enum):
+    """The steps of a computer player's turn."""
+
+    THINKING = auto()
+    ROLLING = auto()
+    """The player shows which dice will be rolled."""
+    DECIDED = auto()
+    """The player shows the box in which the score will be posted."""
+
+
+class Onlooker(Protocol):
+    """A person at a table; `has_a_say` unless only watching, `sees_chances` if chances to win are to be shown."""
+
+    @property
+    def has_a_say(self) -> bool: ...
+
+    @property
+    def sees_chances(self) -> bool: ...
+
+
+class Attendance:
+    """The people at a table; each looks at the table, or away from it while reading a page or asked a question."""
+
+    def __init__(self) -> None:
+        self._looking: dict[Onlooker, bool] = {}
+
+    @property
+    def is_looked_at(self) -> bool:
+        return any(self._looking.values())
+
+    @property
+    def is_played(self) -> bool:
+        """Whether a person with `has_a_say` is present."""
+        return any(onlooker.has_a_say for onlooker in self._looking)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several people are present."""
+        return len(self._looking) > 1
+
+    @property
+    def sees_chances(self) -> bool:
+        """Whether anybody who looks at the table wants chances to win shown."""
+        return any(looks and onlooker.sees_chances for onlooker, looks in self._looking.items())
+
+    def look(self, onlooker: Onlooker) -> None:
+        self._looking[onlooker] = True
+
+    def look_away(self, onlooker: object) -> None:
+        """Note that a person looks away from the table; has no effect on one who isn't present."""
+        for other in self._looking:
+            if other is onlooker:
+                self._looking[other] = False
+
+    def leave(self, onlooker: Onlooker) -> bool:
+        """Remove a person; return whether this was the last one present."""
+        return self._looking.pop(onlooker, None) is not None and not self._looking

@@ -1,34 +1,46 @@
-"""How the game is shown and played at the table, whatever its rules: each person's taste.
+"""Preferences: how the game is shown and played at the table, whatever its rules.
 
-Where they are kept is not known here. By the rules of 1.1 all is as it was in 1.1, except that nobody scores 0
-without being asked; by the others it is as in Quintzee, except that the dice keys mark the dice to re-roll.
+Each is a field of `ViewOptions` or `TableOptions` and a record in `PREFERENCES`. The record determines the rows of
+the settings page, the options of `yahtzee` with their entries in its manual, the keys of the settings file, and
+what a person takes along from table to table. Preferences are stored by other modules.
+
+By the rules of version 1.1 the defaults are those of 1.1, except that a score of 0 is confirmed; by other rules
+they are those of Quintzee, except that the dice keys mark the dice to re-roll.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from enum import Enum
+from typing import Any, Protocol, TypeVar
 
-from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.rules import RuleSet, rule_set
+
+_T = TypeVar("_T")
+
+THINK_TIMES = (0.0, 0.25, 0.5, 1.0, 2.0, 5.0)
+"""Seconds of a computer's step that can be chosen; the command line and the settings file accept others, too."""
+LONGEST_TIME = 10**5
+"""The most milliseconds that an option or the settings file may ask for."""
 
 
 class Potential(Enum):
-    """Which open boxes show what the dice would score."""
+    """The open boxes that show what the dice would score."""
 
     ALL = "all"
     SELECTED = "selected"
 
 
 class Mark(Enum):
-    """Whether marked dice are rolled or kept."""
+    """The meaning of a mark on a die: to roll it again, or to keep it."""
 
     REROLL = "reroll"
     KEEP = "keep"
 
 
 class Mode(Enum):
-    """Alone, against the computer, or against it with the same dice."""
+    """A kind of game of one person: alone, against the computer, or against the computer with the same dice."""
 
     SOLITAIRE = "solitaire"
     OPPONENT = "opponent"
@@ -36,7 +48,7 @@ class Mode(Enum):
 
 
 class Coach(Enum):
-    """When the coach speaks unasked."""
+    """The occasions on which the coach speaks without being asked."""
 
     OFF = "off"
     ASK = "ask"
@@ -45,7 +57,7 @@ class Coach(Enum):
 
 
 class Worth(Enum):
-    """What the coach counts when it warns."""
+    """The loss that the coach warns of: of points, or of chances to win."""
 
     POINTS = "points"
     CHANCES = "chances"
@@ -53,13 +65,7 @@ class Worth(Enum):
 
 @dataclass(frozen=True)
 class ViewOptions:
-    """What one person sees and is asked, independent of others at the table.
-
-    With `confirm_zero` a box is not scratched without a question. The coach is asked, warns of costly decisions or
-    advises before each; unless it is `OFF` it also reviews the game at its end. It warns of what loses points or
-    chances to win, as `warns_of` says. With `messages` it is shown what others say, with `chances` who is how
-    likely to win.
-    """
+    """Preferences for what one person sees and is asked, independent of others at the table."""
 
     potential: Potential = Potential.SELECTED
     mark: Mark = Mark.REROLL
@@ -72,14 +78,12 @@ class ViewOptions:
 
 @dataclass(frozen=True)
 class TableOptions:
-    """How the game goes on at a table, for all who sit there; times in seconds.
+    """Preferences for how the game goes on at a table, for all who sit there; times are in seconds.
 
-    Without `auto_roll` the first roll of a person's turn lies hidden until it is asked for. The dice of a throw
-    take `throw_time` to appear, a computer player's step takes `think_time`, and its search before a decision at
-    most `analysis_time`, which is None where the rules leave nothing to search. A person has `turn_time` for a
-    turn; None: as long as they like. `mode` is the mode of the next
-    game, None where the players can't be chosen by one; `next_rules` are its rules, None where there is no choice
-    of columns or of a bonus rule.
+    `analysis_time` is a computer's time to search in a turn, None where the rules leave nothing to search.
+    `turn_time` is a person's time for a turn, None for no limit. `mode` is the mode of the next game, None where
+    the players can't be chosen by a mode; `next_rules` are its rules, None where there is no choice of columns or
+    of a bonus rule.
     """
 
     auto_roll: bool = True
@@ -93,11 +97,13 @@ class TableOptions:
 
 @dataclass(frozen=True)
 class Preferences(TableOptions, ViewOptions):
-    """All that the settings page and the settings file know."""
+    def at_table(self, options: TableOptions) -> Preferences:
+        """Return these preferences with `options` in place of the person's own for the table."""
+        return replace(self, **{option.name: getattr(options, option.name) for option in fields(TableOptions)})
 
 
 OLDSTYLE = Preferences()
-"""The behaviour of 1.1."""
+"""The behaviour of version 1.1."""
 _OTHERS = Preferences(potential=Potential.ALL, confirm_zero=True)
 _BY_RULES = {
     "h89": replace(OLDSTYLE, confirm_zero=True),
@@ -106,25 +112,362 @@ _BY_RULES = {
 }
 
 
-class Taste:
-    """What a person changes of the preferences called `names`, and takes along from one table to the next."""
+def preferences_for(rules: RuleSet) -> Preferences:
+    return _BY_RULES.get(rules.name, _OTHERS)
 
-    def __init__(self, names: Collection[str]) -> None:
-        self._names = names
+
+# Steps from one value to another
+
+
+def another(values: Sequence[_T], value: _T, step: int) -> _T:
+    """Return the next (`step` 1) or previous (-1) of `values`, wrapping around; for others the first or last."""
+    if value not in values:
+        return values[0 if step > 0 else -1]
+    return values[(values.index(value) + step) % len(values)]
+
+
+def another_time(times: Sequence[float], time: float, step: int) -> float:
+    """Return the next longer (`step` 1) or shorter (-1) time, wrapping around; `time` needn't be one of `times`."""
+    if time in times:
+        return another(times, time, step)
+    above = [other for other in times if other > time]
+    below = [other for other in times if other < time]
+    return (above or times[:1])[0] if step > 0 else (below or times[-1:])[-1]
+
+
+def with_other_columns(rules: RuleSet, step: int) -> RuleSet:
+    return rule_set(rules.name, another(rules.column_choices, rules.columns, step), rules.bonus)
+
+
+def with_other_bonus(rules: RuleSet, step: int) -> RuleSet:
+    return rule_set(rules.name, rules.columns, another(rules.bonus_choices, rules.bonus or "", step))
+
+
+# Records of the preferences
+
+
+Written = bool | int | str
+
+
+class Values(Protocol):
+    """The values that a preference may have. `another` returns the one after (`step` 1) or before (-1) `value`."""
+
+    def shown(self, value: Any) -> str: ...
+    def another(self, value: Any, step: int) -> Any: ...
+    def written(self, value: Any) -> Written | None:
+        """Return the value as options and the settings file have it; None for a value that they don't have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Values that are members of the enum `kind`; the settings page shows the text that `meanings` has for each."""
+
+    kind: type[Enum]
+    meanings: Mapping[Any, str]
+
+    def shown(self, value: Enum) -> str:
+        return self.meanings[value]
+
+    def another(self, value: Enum, step: int) -> Enum:
+        members: list[Enum] = [*self.kind]
+        return another(members, value, step)
+
+    def written(self, value: Enum) -> str:
+        return str(value.value)
+
+
+@dataclass(frozen=True, slots=True)
+class OnOff:
+    def shown(self, value: bool) -> str:
+        return "on" if value else "off"
+
+    def another(self, value: bool, _: int) -> bool:
+        return not value
+
+    def written(self, value: bool) -> bool:
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Seconds:
+    """Values in seconds, written as whole numbers of 1/`unit` second up to `longest`; `choices` are on offer."""
+
+    choices: Sequence[float]
+    unit: int = 1000
+    longest: int = LONGEST_TIME
+    shown: Callable[[float], str] = "{:g} s".format
+
+    def another(self, value: float, step: int) -> float:
+        return another_time(self.choices, value, step)
+
+    def written(self, value: float) -> int:
+        return min(round(value * self.unit), self.longest)  # the option `-d` accepts longer times
+
+    def read(self, written: int) -> float:
+        return written / self.unit
+
+
+@dataclass(frozen=True, slots=True)
+class RulePart:
+    """Rule sets that differ in one `part`, such as the number of columns; the settings page shows this part."""
+
+    choices: Callable[[RuleSet], Sequence[object]]
+    part: Callable[[RuleSet], object]
+    another: Callable[[RuleSet, int], RuleSet]
+
+    def shown(self, rules: RuleSet) -> str:
+        return str(self.part(rules))
+
+    def written(self, _: RuleSet) -> None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """A preference with its texts. `name` is its field of `Preferences`, `label` its row of the settings page.
+
+    `about` is the line of its option in `--help`, empty if the option is declared elsewhere. `manual` is the
+    option's entry in the manual, in the markup of `scripts/manual_options.py`. `value_name` is the option's
+    placeholder for a value; `alone` is the value meant by the option without one; an option that `is_common` is
+    listed first. A preference that `is_carried` goes along from table to table; one `among_others` is offered only
+    where people can talk.
+    """
+
+    name: str
+    label: str
+    values: Values
+    about: str = ""
+    manual: str = ""
+    value_name: str = "NAME"
+    alone: Enum | None = None
+    is_common: bool = False
+    is_carried: bool = True
+    among_others: bool = False
+
+    @property
+    def key(self) -> str:
+        """The preference's key in the settings file, which is also its option without the dashes."""
+        return self.name.replace("_", "-")
+
+    @property
+    def is_of_table(self) -> bool:
+        """Whether the preference holds for all who sit at a table."""
+        return self.name in TableOptions.__dataclass_fields__
+
+    def is_offered(self, preferences: Preferences) -> bool:
+        """Whether the present game leaves a choice of values for the preference."""
+        value = getattr(preferences, self.name)
+        return value is not None and (not isinstance(self.values, RulePart) or bool(self.values.choices(value)))
+
+    def shown(self, preferences: Preferences) -> str:
+        return self.values.shown(getattr(preferences, self.name))
+
+    def changed(self, preferences: Preferences, step: int) -> Preferences:
+        value = self.values.another(getattr(preferences, self.name), step)
+        return replace(preferences, **{self.name: value})
+
+
+def _search_time(seconds: float) -> str:
+    return f"up to {seconds:g} s a turn" if seconds else "for no noticeable time"
+
+
+PREFERENCES = (
+    Preference(
+        "potential",
+        "Show what the dice would score",
+        Words(Potential, {Potential.ALL: "in every open row", Potential.SELECTED: "in the selected row"}),
+        "where the score of the dice is shown",
+        """\
+`selected` shows what the dice would score in the selected row, the default of `h89`; `all` in every open
+row, a dash for nothing.""",
+    ),
+    Preference(
+        "mark",
+        "The dice keys select dice to",
+        Words(Mark, {Mark.REROLL: "roll again", Mark.KEEP: "keep"}),
+        "what becomes of the dice that are marked",
+        "The dice keys mark dice to `reroll` or to `keep`, the default of `quintzee`.",
+    ),
+    Preference(
+        "confirm_zero",
+        "Ask before scoring 0",
+        OnOff(),
+        "whether to ask before a zero is scored",
+        """\
+Whether to ask before a zero is scored. The default is on; with `--oldstyle`
+nothing is asked, nor by lines of text where input is no terminal.""",
+    ),
+    Preference(
+        "auto_roll",
+        "Make the first roll for me",
+        OnOff(),
+        "whether the first roll of a turn is made for you",
+        """\
+Whether the first roll of a turn is made at once. If not, the dice stay hidden until ROLL. By lines of text
+it is always made. The default is on.""",
+    ),
+    Preference(
+        "throw_time",
+        "A throw of the dice takes",
+        Seconds((0.0, 0.25, 0.5, 1.0, 2.0)),
+        "how long a throw of the dice takes",
+        """\
+A throw of the dice takes <ms> milliseconds: they appear one after the other, or all of them at a key. The
+default is 0.""",
+        value_name="MS",
+    ),
+    Preference(
+        "think_time",
+        "A computer's step takes",
+        Seconds(THINK_TIMES),
+        "-d in milliseconds",
+        "The computer's delay at each step in milliseconds, instead of `-d`.",
+        value_name="MS",
+        is_carried=False,
+    ),
+    Preference(
+        "analysis_time",
+        "Near the end it searches",
+        Seconds((0.0, 5.0, 10.0, 30.0, 60.0), 1, 3600, _search_time),
+        "how long optimal may search in a turn with several columns (default: 10 for quintzee, else 0)",
+        """\
+With several columns `optimal` estimates. When few boxes are open it can search all that may come instead,
+which may take a while. It may take this many seconds a turn; a note counts them down. Any key ends the search,
+and the estimate decides that turn; by lines of text RETURN does, on a terminal. The default is 10 for
+`quintzee` and 0 for other rules: only searches that take no noticeable time. With more than 0 the
+decisions near the end of a game may depend on how fast the machine is.""",
+        value_name="SECONDS",
+        is_carried=False,
+    ),
+    Preference(
+        "coach",
+        "The coach (a asks for advice)",
+        Words(
+            Coach,
+            {
+                Coach.OFF: "off",
+                Coach.ASK: "reviews the game at the end",
+                Coach.WARN: "warns of costly decisions, and reviews",
+                Coach.ALWAYS: "advises before each decision, and reviews",
+            },
+        ),
+        f"when the coach speaks unasked (--coach alone: {Coach.ASK.value})",
+        """\
+When the coach speaks without being asked. Whatever is chosen here, `a` asks it for advice.
+* `off`: never, the default;
+* `ask`: it reviews the game at the end; this is what `--coach` alone means, after the names: a word that
+  follows it is <when>;
+* `warn`: it also warns after each decision that lost 2 points or more;
+* `always`: it advises before each decision, and reviews the game at the end.
+It advises people only, by probabilities: it doesn't know the dice to come. It counts points, so it finds fault
+with `winner`, who gives some away to win.""",
+        value_name="WHEN",
+        alone=Coach.ASK,
+        is_common=True,
+    ),
+    Preference(
+        "warns_of",
+        "It warns of the loss of",
+        Words(Worth, {Worth.POINTS: "points", Worth.CHANCES: "chances to win"}),
+        "whether --coach warn counts points or chances to win",
+        """\
+What `--coach warn` counts: `points`, the default, or `chances` to win, of which it tells a loss of 2 %
+or more. With `chances`, or `--chances on`, the coach's advice has points and chances apart, and says where
+they disagree: what is best for the win may cost points.""",
+    ),
+    Preference(
+        "chances",
+        "Show who is how likely to win",
+        OnOff(),
+        "whether to show how likely each player is to win",
+        """\
+Whether each player's chance to win is shown, in per cent: above the games won after each turn, in the
+coach's advice, and in the review of a game, as a curve and with what moved it most; also in `--review`. By
+lines of text `w` tells it, and the word `chances` switches it on and off. A `~` says that it isn't exact; with
+`--duplicate` it never is, as chances suppose that each rolls other dice than the others. The default is off;
+nothing of it is worked out then. It needs the compiled solver, and the first figures may take some seconds. To
+be cheap on a slow line two figures change after a turn, those that are furthest off; with more than two players
+the others follow after the next turns.""",
+    ),
+    Preference(
+        "messages",
+        "Show what others say",
+        OnOff(),
+        "whether to show what others at the table say",
+        """\
+Whether messages are shown that others at the table type after `/`, each at a line of their own. The default
+is on.""",
+        among_others=True,
+    ),
+    Preference(
+        "next_rules",
+        "Columns of the next game",
+        RulePart(lambda rules: rules.column_choices, lambda rules: rules.columns, with_other_columns),
+        is_carried=False,
+    ),
+    Preference(
+        "next_rules",
+        "Bonus rule of the next game",
+        RulePart(lambda rules: rules.bonus_choices, lambda rules: rules.bonus, with_other_bonus),
+        is_carried=False,
+    ),
+    Preference(
+        "mode",
+        "The next game is played",
+        Words(
+            Mode,
+            {
+                Mode.SOLITAIRE: "alone",
+                Mode.OPPONENT: "against the computer",
+                Mode.SYNCHRONIZED: "against the computer with the same dice",
+            },
+        ),
+        is_carried=False,
+    ),
+)
+"""All preferences, in the order of the settings page and of the options."""
+
+
+def settings_of(
+    preferences: Preferences, may_set_table: bool = True, may_talk: bool = False
+) -> tuple[Preference, ...]:
+    """Return the preferences that a person can change at present.
+
+    Those of the table are left out unless `may_set_table`, those of messages unless `may_talk`.
+    """
+    return tuple(
+        preference
+        for preference in PREFERENCES
+        if preference.is_offered(preferences)
+        if may_set_table or not preference.is_of_table
+        if may_talk or not preference.among_others
+    )
+
+
+def written(preferences: Preferences) -> dict[str, Written]:
+    """Return what the settings file has to hold of `preferences`: a value for each key."""
+    found = {
+        preference.key: preference.values.written(value)
+        for preference in PREFERENCES
+        if (value := getattr(preferences, preference.name)) is not None
+    }
+    return {key: value for key, value in found.items() if value is not None}
+
+
+class Taste:
+    """A person's changes of preferences that are carried from one table to the next."""
+
+    def __init__(self) -> None:
         self._changed = set[str]()
         self._found = self._left = OLDSTYLE
 
     def sit_down(self, usual: Preferences) -> Preferences:
-        """The `usual` preferences of a table with all that was changed at tables before."""
+        """Return the `usual` preferences of a table with the changes that the person made at earlier tables."""
         self._found = replace(usual, **{name: getattr(self._left, name) for name in self._changed})
         return self._found
 
     def leave(self, left: Preferences) -> None:
-        """Take in the preferences with which the person leaves the table."""
-        self._changed |= {name for name in self._names if getattr(left, name) != getattr(self._found, name)}
+        """Remember what the person has changed at the table; `left` are the preferences at the end."""
+        carried = [preference.name for preference in PREFERENCES if preference.is_carried]
+        self._changed |= {name for name in carried if getattr(left, name) != getattr(self._found, name)}
         self._left = left
-
-
-def preferences_for(rules: RuleSet) -> Preferences:
-    """The preferences of people who have set none."""
-    return _BY_RULES.get(rules.name, _OTHERS)

@@ -1,19 +1,22 @@
-"""The games that were saved, as a table may ask about them; where they are kept is not known here."""
+"""The interface by which a table reads saved games, whatever stores them, and people's totals in earlier games."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from h89yahtzee.game.record import Record, Setup
+
+if TYPE_CHECKING:
+    from h89yahtzee.table.match import GameSeries
 
 
 @dataclass(frozen=True, slots=True)
 class PastTotals:
-    """One person's finished games by the same rules with as many columns.
+    """Totals of one person's finished games by the same rules with the same number of columns.
 
-    `last` are the latest, in the order of the games; of the `average` the store knows how much each game counts.
+    `last` has the latest, oldest first. `average` is weighted as the store decides.
     """
 
     last: tuple[int, ...]
@@ -22,24 +25,53 @@ class PastTotals:
 
 
 class SavedGames(Protocol):
-    """For reading only. Every method raises OSError where that fails."""
+    """Read-only access to saved games; every method raises OSError if reading fails."""
 
     def numbers(self) -> Sequence[int]:
-        """The numbers of all games, the newest first."""
+        """Return the numbers of all games, the newest first."""
         ...
 
     def line(self, number: int) -> str:
-        """What was played when, and what it came to."""
+        """Return a line of text with the date, rules, players and totals of game `number`."""
         ...
 
     def record(self, number: int) -> Record:
-        """The whole game; ValueError where it is none that was played by the rules."""
+        """Return the whole record of game `number`; ValueError if there is none or it breaks the rules."""
         ...
 
     def scores(self) -> Sequence[str]:
-        """Lines that tell of all people's finished games, and the best of all."""
+        """Return lines of text with statistics of everybody's finished games, and the best games."""
         ...
 
     def past_totals(self, setup: Setup, name: str) -> PastTotals | None:
-        """None where the person called `name` has finished no such game as `setup` begins."""
+        """Return the totals of the person called `name` by the rules of `setup`; None without a finished game."""
         ...
+
+
+class SeriesTotals:
+    """Past totals of the people who play `series`; `saved` is read once for each person and finished game."""
+
+    def __init__(self, series: GameSeries, saved: SavedGames | None) -> None:
+        self._series = series
+        self._saved = saved
+        self._record: Record | None = None
+        self._found: dict[int, PastTotals | None] = {}
+
+    def of(self, seat: int) -> PastTotals | None:
+        """Return past totals of the player in `seat`; None unless the game is over, saved and not the first."""
+        record = self._series.record
+        if self._saved is None or record.totals is None:
+            return None
+        if record is not self._record:
+            self._record, self._found = record, {}
+        if seat not in self._found:
+            past = self._ask(self._saved, record.setup, seat)
+            is_later = past is not None and len(past.last) > 1 and past.last[-1] == record.totals[seat]
+            self._found[seat] = past if is_later else None
+        return self._found[seat]
+
+    def _ask(self, saved: SavedGames, setup: Setup, seat: int) -> PastTotals | None:
+        try:
+            return saved.past_totals(setup, setup.players[seat].name)
+        except OSError:
+            return None

@@ -1,40 +1,40 @@
-"""A game as it lies on a table: what everybody there sees, whoever looks on and through whatever terminal.
+"""A game at a table, the same for all who look at it through any terminal.
 
-A person's commands and the passing of time go in; what happened can be read as events. Time is passed in (seconds
-of any clock that never goes back). Nothing here knows of screens or keys.
+Commands and the time go in, events come out. Times are in seconds of any clock that never goes back. Screens and
+keys aren't known here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from h89yahtzee.game.record import HUMAN
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState, Roll, Score
+from h89yahtzee.players.chances import Outcomes
 from h89yahtzee.table import texts
-from h89yahtzee.table.attendance import Attendance, Onlooker
-from h89yahtzee.table.chances.bookmaker import LOOK_AGAIN, Bookmaker, Outcomes, Reckoning
-from h89yahtzee.table.chances.chance_figures import ChanceFigures
+from h89yahtzee.table.bookmaker import LOOK_AGAIN, Bookmaker, ChanceFigures, Reckoning
 from h89yahtzee.table.commands import Command
-from h89yahtzee.table.dialogue import Rejection
-from h89yahtzee.table.events import Event, EventLog, Happening
+from h89yahtzee.table.events import Attendance, Event, EventLog, Happening, Onlooker, Rejection
+from h89yahtzee.table.marks import Marks
+from h89yahtzee.table.match import GameSeries
 from h89yahtzee.table.preferences import Mark, TableOptions
-from h89yahtzee.table.series.match import GameSeries
-from h89yahtzee.table.turns.computer_turn import ComputerTurn
-from h89yahtzee.table.turns.marks import Marks
-from h89yahtzee.table.turns.turn_clock import TurnClock
+from h89yahtzee.table.turns import ComputerTurn, TurnClock
 
 STAND_IN = "optimal"
-"""The strategy that plays for a person who lets the time run out."""
+"""The strategy that plays for a person who lets the time for a turn run out."""
 MOST_SAID = 60
-"""Characters of a message."""
+"""The most characters of a message."""
 
 
 class Table:
     """The table at which the games of `series` are played.
 
-    `marks` are those of the player to move. `computer` is what a computer player is doing. `clock` is that of the
-    turn, which a computer plays to its end for the person in seat `stands_in_for` once the time is up. `chances` is
-    what `bookmaker` gave each player to win before this turn, as long as somebody wants to see it. `revision` grows
-    with every change.
+    `marks` are those of the player to move, `computer` a computer player's steps, `clock` the time limit of the
+    turn. For the person in seat `stands_in_for`, whose time is up, a computer plays the turn to its end. `chances`
+    are the players' chances to win before this turn, from `bookmaker`, while a viewer wants to see them. `revision`
+    grows with every change. `on_change` is called after each action and at the beginning of each turn, before any
+    viewer sees the result.
     """
 
     def __init__(
@@ -50,6 +50,7 @@ class Table:
         self.computer = ComputerTurn(series)
         self.attendance = Attendance()
         self.stands_in_for: int | None = None
+        self.on_change: Callable[[Table], None] | None = None
         self.bookmaker = bookmaker or Bookmaker()
         self.chances = ChanceFigures(self.bookmaker)
         self._reckons_at = now
@@ -57,10 +58,14 @@ class Table:
         self._lands_at = self._time_in_air = 0.0
         self.begin(now)
 
-    # Who looks on
+    # Viewers and deadlines
 
     def watch(self, viewer: Onlooker, now: float) -> None:
-        """`viewer` looks at the table. If nobody did the current wait begins anew, if nobody played the turn."""
+        """Let `viewer` look at the table.
+
+        If nobody looked before, the current wait begins again; if nobody was there to play, the time for the turn
+        does.
+        """
         if self._is_left_off:
             self.begin(now)
         elif not self.attendance.is_looked_at:
@@ -70,24 +75,23 @@ class Table:
         self.attendance.look(viewer)
 
     def leave(self, viewer: Onlooker) -> None:
-        """`viewer` goes. When the last one has gone, a computer player first finishes its turn."""
+        """Remove `viewer`; when the last one has left, a computer player's turn is played to its end at once."""
         self.revision += 1
         if self.attendance.leave(viewer):
             self._finish()
 
     @property
     def deadline(self) -> float | None:
-        """When `advance` has something to do; None while only a command can change anything.
+        """The time for `advance` to do something; None while only a command can change anything.
 
-        The time for a turn passes while anybody is there who plays, dice and computer players wait until somebody
-        looks.
+        The time for a turn passes while a player is there; dice and computer players wait until a viewer looks.
         """
         waits = self._play_deadline, self._turn_deadline, self._chances_deadline
         return min((wait for wait in waits if wait is not None), default=None)
 
     @property
     def _play_deadline(self) -> float | None:
-        """When the next die is seen, or the computer player goes on."""
+        """The time at which the next die is shown, or the computer player acts; None if neither is due."""
         if not self.attendance.is_looked_at:
             return None
         return self._lands_at if self._in_air else self.computer.deadline
@@ -103,34 +107,35 @@ class Table:
 
     @property
     def _shows_chances(self) -> bool:
-        """Whether anybody wants to see them. Who plays alone can't lose."""
+        """Whether chances are worked out: a viewer wants to see them, and there are several players."""
         return self.attendance.sees_chances and len(self.series.state.cards) > 1
 
-    # What lies there
+    # The dice on the table
 
     @property
     def hidden(self) -> frozenset[int]:
-        """The positions of the dice that aren't seen."""
+        """The positions (0-based) of the dice that aren't shown yet."""
         return frozenset(self._all_dice if self.awaits_first_roll else self._in_air)
 
     @property
     def awaits_decision(self) -> bool:
-        """Whether a person has all dice in view and is to decide."""
+        """Whether a person is to decide and all dice are shown."""
         return not self.series.has_ended and self.series.is_human and not self.hidden
 
     @property
     def _all_dice(self) -> tuple[int, ...]:
         return tuple(range(len(self.series.state.dice)))
 
-    # What changes it
+    # Commands and the passing of time
 
     def outcomes(self, state: GameState) -> Reckoning[Outcomes]:
-        """The chances in a state of this game, worked out now or later."""
+        """Return the chances in `state` of this game and after each action, which may come later."""
         return self.bookmaker.options(self.series.setup, state)
 
     def begin(self, now: float) -> None:
-        """Begin the turn that the series stands at, or end its game."""
+        """Begin the turn of the player to move in `series`, or end the game."""
         self.revision += 1
+        self._changed()
         self._is_left_off = False
         self.events.turn_start = self.events.count
         self.computer.begin()
@@ -151,7 +156,6 @@ class Table:
         self.begin(now)
 
     def prefer(self, options: TableOptions) -> None:
-        """Go on with these options."""
         self.revision += 1
         self.options = options
         self.series.mode, self.series.next_rules = options.mode, options.next_rules
@@ -160,7 +164,7 @@ class Table:
             self._tell(Happening.BEGAN)
 
     def seat(self, seat: int, decider: str, now: float) -> None:
-        """Let a strategy, or a person (HUMAN), decide for `seat` from now on; the turn there goes on as it lies."""
+        """Let `decider`, a strategy or a person (HUMAN), decide for `seat` from now on, even within a turn."""
         series = self.series
         if series.deciders[seat] == decider and self.stands_in_for != seat:
             return
@@ -173,11 +177,11 @@ class Table:
             self._change_mover(now)
 
     def is_kept(self, seat: int) -> bool:
-        """Whether a computer plays there for longer than an overdue turn."""
+        """Whether a computer decides for `seat`, and not only until the end of an overdue turn."""
         return not self.series.is_person(seat) and self.stands_in_for != seat
 
     def give_back(self, seat: int, now: float) -> None:
-        """Let the person decide again who came back to `seat`."""
+        """Let the person who has come back to `seat` decide again."""
         self.seat(seat, HUMAN, now)
 
     def _change_mover(self, now: float) -> None:
@@ -192,9 +196,9 @@ class Table:
             self._await_landing(now)
 
     def say(self, name: str, text: str) -> None:
-        """Let everybody at the table read a message: its printable ASCII, as far as it fits.
+        """Send a message to everybody at the table: the printable ASCII of `text`, cut to `MOST_SAID` characters.
 
-        Without a name it isn't said by anybody: who left, whose line went away.
+        With an empty `name` it is a message of the table itself, such as that a person has left.
         """
         said = texts.cut(texts.plain_text(text.strip()), MOST_SAID)
         if said:
@@ -207,9 +211,9 @@ class Table:
         self.marks.to_roll = None
 
     def do(self, command: Command | Box | None, mark: Mark, now: float) -> Rejection | None:
-        """Do what the person to move commands, or return why not; `mark` says what marking a die means to them.
+        """Carry out a command of the person to move, or select a box; return why nothing was done, or None.
 
-        A box is a command to select it.
+        `mark` is what marking a die means to the person.
         """
         self.land(now)
         self.revision += 1
@@ -224,7 +228,7 @@ class Table:
         return None
 
     def act(self, action: Action, now: float) -> None:
-        """Do what the player to move decided; IllegalAction where the rules forbid it."""
+        """Carry out a decision of the player to move; IllegalAction if the rules forbid it."""
         self.revision += 1
         before = self.series.state
         self._apply(action)
@@ -235,7 +239,7 @@ class Table:
             self._throw(action.positions, now)
 
     def _apply(self, action: Action) -> None:
-        """Go on with the game; when the turn is over, who only let its time run out plays the next one again."""
+        """Apply `action` to the game; after an overdue turn, let the person decide again."""
         seat, is_human = self.series.state.seat, self.series.is_human
         self.series.act(action)
         if isinstance(action, Score):
@@ -244,16 +248,22 @@ class Table:
                 self.stands_in_for = None
             elif is_human:
                 self.clock.forgive(seat)
+        self._changed()
+
+    def _changed(self) -> None:
+        """Call `on_change`, by which the game is saved before any viewer sees the change."""
+        if self.on_change is not None:
+            self.on_change(self)
 
     def land(self, now: float) -> None:
-        """Let all dice be seen at once."""
+        """Show all dice at once."""
         if self._in_air:
             self.revision += 1
             self._in_air = ()
             self._await_landing(now)
 
     def hurry(self, now: float) -> None:
-        """Cut the wait for dice or for a computer player short."""
+        """End the wait for dice or for a computer player."""
         if self._in_air:
             self.land(now)
             return
@@ -261,12 +271,12 @@ class Table:
         self._go_on(now)
 
     def advance(self, now: float) -> None:
-        """Let the next die be seen, or the computer player go on, if its wait is over; and the turn's time pass."""
+        """Do all that is due: show the next die, let a computer player act, count the time, work out chances."""
         if self._turn_deadline is not None and now >= self._turn_deadline:
             self._tick(now)
         if self._play_deadline is not None and now >= self._play_deadline:
             self._play_on(now)
-        self._reckon(now)  # last, so that a posted turn and what it has changed are on the same screen
+        self._reckon(now)  # last, so that a posted turn and the chances after it come with the same screen
 
     def _play_on(self, now: float) -> None:
         if self._in_air:
@@ -277,7 +287,7 @@ class Table:
             self._go_on(now)
 
     def _reckon(self, now: float) -> None:
-        """Have the chances before this turn worked out, if anybody wants to see them."""
+        """Have the chances before this turn worked out, if a viewer wants to see them."""
         if not self._shows_chances:
             self.chances.forget()
         elif self._chances_deadline is not None and now >= self._chances_deadline:
@@ -298,7 +308,7 @@ class Table:
         self._throw(self._all_dice, now)
 
     def _throw(self, positions: tuple[int, ...], now: float) -> None:
-        """Show the dice that were rolled, one after the other in equal parts of the throw time."""
+        """Show the dice at `positions`, which were rolled, one after the other in equal parts of the throw time."""
         self._in_air = positions if self.options.throw_time else ()
         self._time_in_air = self.options.throw_time / max(1, len(positions))
         self.computer.step = self.marks.to_roll = None
@@ -315,14 +325,14 @@ class Table:
             self.computer.think(self.options, now)
 
     def _wait_anew(self, now: float) -> None:
-        """Begin the wait again that was interrupted."""
+        """Start the wait again that ended when nobody looked at the table."""
         self._lands_at = now + self._time_in_air
         self.computer.resume(self.options, now)
 
     # The time for a turn
 
     def _give_time(self, now: float) -> None:
-        """Let the time for the turn begin, if it is a person's."""
+        """Start the time for the turn if a person is to move, otherwise stop the clock."""
         is_timed = self.series.is_human and not self.series.has_ended
         self.clock.start(self.options.turn_time if is_timed else None, now)
 
@@ -335,7 +345,7 @@ class Table:
             self._stand_in(now)
 
     def _stand_in(self, now: float) -> None:
-        """Let a computer play for the person to move: the rest of this turn, or from now on."""
+        """Let a computer finish this turn for the person to move; after too many overdue turns, keep the seat."""
         seat = self.series.state.seat
         if self.clock.count_overdue(seat):
             self.seat(seat, STAND_IN, now)
@@ -347,7 +357,7 @@ class Table:
     # A computer player's turn
 
     def _go_on(self, now: float) -> None:
-        """The computer player shows what it will do, or does what it has shown."""
+        """Let the computer player show a decision, or carry out the decision shown."""
         seen = self.computer.step, self.computer.seconds_left
         action = self.computer.advance(self.options, now)
         if action is not None:
@@ -358,9 +368,9 @@ class Table:
                 self.marks.show(self.computer.shown)
 
     def _finish(self) -> None:
-        """End a computer player's turn without any wait, as far as it goes: a record may end within a turn.
+        """Play the computer player's turn to its end, or to the end of a record, without any wait.
 
-        Who thinks elsewhere goes on with it when somebody looks on again.
+        A strategy that runs elsewhere continues the turn when a viewer looks again.
         """
         if self.series.has_ended or self.series.is_human or self.series.thinks_elsewhere:
             return

@@ -1,64 +1,31 @@
-"""The texts of the table, in the characters that an H19 has; also what line mode says alike."""
+"""The texts of the table for screens and text mode, in the characters that an H19 has.
+
+Sentences address the player called `You` in the second person, but with `oldstyle` in the third person as in
+version 1.1.
+"""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 from h89yahtzee import __version__
-from h89yahtzee.game.legal_boxes import Refusal
+from h89yahtzee.game.near_words import joined
+from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.game.rules import H89, RuleSet
-from h89yahtzee.game.scorecard import Box
-from h89yahtzee.table.dialogue import Question, Rejection, Step
+from h89yahtzee.game.scorecard import Box, Refusal
+from h89yahtzee.table.events import Question, Rejection, Step
 from h89yahtzee.table.preferences import Mark
 from h89yahtzee.table.saved_games import PastTotals
 
 TITLE = f"H89 YAHTZEE {__version__}"
 
-ROWS = {
-    "ones": ("ACES", "ADD 1's"),
-    "twos": ("TWOS", "ADD 2's"),
-    "threes": ("THREES", "ADD 3's"),
-    "fours": ("FOURS", "ADD 4's"),
-    "fives": ("FIVES", "ADD 5's"),
-    "sixes": ("SIXES", "ADD 6's"),
-    "three-of-a-kind": ("3 of a kind", "SUM"),
-    "four-of-a-kind": ("4 of a kind", "SUM"),
-    "full-house": ("Full House", "25"),
-    "small-straight": ("4 Straight", "30"),
-    "large-straight": ("5 Straight", "40"),
-    "yahtzee": ("YAHTZEE", "50"),
-    "chance": ("Chance", "SUM"),
-}
-"""The label and the note of each category on the card, by the rules of 1.1 and most others."""
-
-_OTHER_ROWS = {
-    "yacht": {
-        "full-house": ("Full House", "SUM"),
-        "four-of-a-kind": ("4 of a kind", "SUM OF 4"),
-        "little-straight": ("Little 1-5", "30"),
-        "big-straight": ("Big 2-6", "30"),
-        "choice": ("Choice", "SUM"),
-        "yacht": ("YACHT", "50"),
-    },
-    "yatzy": {
-        "one-pair": ("1 pair", "SUM OF 2"),
-        "two-pairs": ("2 pairs", "SUM OF 4"),
-        "three-of-a-kind": ("3 of a kind", "SUM OF 3"),
-        "four-of-a-kind": ("4 of a kind", "SUM OF 4"),
-        "small-straight": ("Small 1-5", "15"),
-        "large-straight": ("Large 2-6", "20"),
-        "full-house": ("Full House", "SUM"),
-        "yatzy": ("YATZY", "50"),
-    },
-}
-"""The rows of single rule sets."""
-
 YAHTZEE_BONUS = ("Yahtzee bonus", "100")
-"""The bonus row."""
+"""The label and the note of the bonus row."""
 
 OPEN_BOX = " ? "
 NOTHING = " - "
-"""Stands in an open box where the dice would score nothing."""
+"""Shown in an open box in which the dice would score nothing."""
 
 COLUMNS = "Column"
 SUBTOTAL = "Subtotal"
@@ -71,24 +38,14 @@ OTHERS_CHANCES = " CHANCE TO WIN, %"
 GAMES = "GAMES"
 CHANCES = "CHANCE TO WIN, %"
 ABOUT = "~"
-"""Before figures that aren't exact."""
+"""Stands before figures that are estimates."""
 NO_CHANCES = "Chances need the compiled solver."
 
-CAPTIONS = ("ROLL", "DONE", "OOPS")
-"""The captions of ERASE, BLUE and WHITE."""
-PC_CAPTIONS = ("F9/r ROLL", "d DONE", "o OOPS")
-LETTER_CAPTIONS = ("r ROLL", "d DONE", "o OOPS")
-OLDSTYLE_LETTER_CAPTIONS = ("J ROLL", "P DONE", "R OOPS")
-"""The captions for keyboards whose keys aren't right below."""
-DICE_KEYS = "12345"
-OLDSTYLE_DICE_KEYS = "STUVW"
-"""The keys of the dice, each above its die."""
-HELP_CAPTION = "? HELP"
 MARKS = {Mark.REROLL: "ROLL", Mark.KEEP: "KEEP"}
 """The word above a marked die."""
 
 OPPONENT_NAME = "H89"
-"""The computer's name where nobody gave it one."""
+"""The computer's default name."""
 STEPS = {
     Step.THINKING: "Hmmm ... lemme think.",
     Step.ROLLING: "Baby needs shoes ...",
@@ -99,10 +56,10 @@ KEPT = "The computer plays for {name}."
 KEPT_FOR_YOU = "Press a key to play for yourself again."
 STANDS_IN = "Time's up: the computer plays this turn."
 SAY = "Say: {text}_"
-"""The message that a person types, with a cursor."""
+"""The message that a person is typing, with a cursor."""
 _SAID = "{name}: {text}"
 _SPEAKER_WIDTH = 16
-"""The most characters of a speaker's name: with the longest message it fits two rows beside the dice."""
+"""The most characters of a speaker's name, so that name and longest message fit two rows beside the dice."""
 NO_ROLLS = "No rolls left: choose a row."
 REJECTIONS = {
     Rejection.UNKNOWN: "",
@@ -124,34 +81,27 @@ QUESTIONS = {
     Question.NEXT_GAME: f"Next game?{YES_OR_NO}",
 }
 WATCHER_LEAVES = "q leaves."
-"""In place of the question that players are asked."""
+"""Shown to watchers in place of the question that players are asked."""
 CUT_OFF = "This game was cut off in turn {turn}."
 RESUMES = "Saved. `{command}` resumes it."
-START_PAGE_OFFER = "s START PAGE"
-GAMES_OFFER = "g SAVED GAMES"
 _PAST_TOTALS = (
     "Last {last}; best {best}; average {average:.1f}",
     "Last {last}; best {best}; avg {average:.1f}",
     "Best {best}; average {average:.1f}",
 )
-"""The longer ones where there is room."""
+"""Templates of one text, the longest first; the first that fits is used."""
 GAME_NOT_SAVED = "This game can't be saved."
 GAMES_SET_ASIDE = "Earlier games were set aside."
 RECORD_ENDS = "The record ends here."
 
-REDRAW_LEGEND = "   CTRL-L redraw"
-"""Ends a legend, where the key isn't taken by something else."""
-LEGENDS = {
-    False: f"arrows move   SPACE next row   a coach   = settings   q quit{REDRAW_LEGEND}",
-    True: "F1-F5 dice   F9 ROLL   F6, F7 or RETURN DONE   F8 OOPS   8 2 another row",
-}
-"""The keys of a PC that the board doesn't tell, today and in the old style."""
+OLDSTYLE_LEGEND = "F1-F5 dice   F9 ROLL   F6, F7 or RETURN DONE   F8 OOPS   8 2 another row"
+"""The keys of a PC that have no captions on the screen in the old style."""
 TOO_SMALL = (
     "This window is {columns}x{rows}; the game needs {needed}. Enlarge it, or press q to quit and use --plain.",
     "Too small: {needed} needed. q quits (--plain fits).",
     "{needed} or q",
 )
-"""What a smaller window shows, by its size."""
+"""Texts for a window that is too small for the game, the longest first."""
 REFUSALS = {
     Refusal.NO_SUCH_BOX: "There is no such box.",
     Refusal.FILLED: "That box is filled.",
@@ -160,13 +110,24 @@ REFUSALS = {
     Refusal.BONUS_ROW_ONLY: "Extra Yahtzee: only in the bonus row.",
     Refusal.NO_EXTRA_YAHTZEE: "The bonus row is for extra Yahtzees.",
 }
-"""Why dice can't be posted in a box."""
+"""The reasons why the dice can't be posted in a box."""
 
 COMPARISON_TITLE = "TURN BY TURN"
-COMPARISON_OFFER = "c TURN BY TURN"
 
-HELP_END = "Any key returns to the game."
-HELP_MORE = "Any key shows the next page."
+BACK_TO_GAME = "{key} returns to the game."
+
+YOU = "You"
+"""The default name of the person at the table."""
+
+_MOST_TO_SAY = " move: 2 rolls left."
+_FIRST_ROLL = " move: ROLL the dice{time}."
+_CUT_OFF = " game was cut off: --continue {number}"
+_SCORED = " scored {total}."
+_HAS_LEFT = " has left."
+_BEGINS_NEXT = "{who_begins} the next game."
+_IS_BACK = " is back."
+_PERSON_PLAYS = "A person plays for {name} now."
+_LINE_WENT_AWAY = " line went away."
 
 
 def row_label(rules: RuleSet, row: int) -> str:
@@ -180,8 +141,7 @@ def row_note(rules: RuleSet, row: int) -> str:
 def _row(rules: RuleSet, row: int) -> tuple[str, str]:
     if row == rules.bonus_row:
         return YAHTZEE_BONUS
-    name = rules.categories[row].name
-    return _OTHER_ROWS.get(rules.name, {}).get(name) or ROWS[name]
+    return rules.categories[row].label, rules.categories[row].note
 
 
 def title(rules: RuleSet) -> str:
@@ -189,31 +149,37 @@ def title(rules: RuleSet) -> str:
 
 
 def per_cent(share: float) -> str:
-    """A chance in figures; 0 and 100 are certain."""
+    """Return `share` (0 to 1) as a whole number of per cent, but 0 and 100 only for a certain loss or win."""
     return str(min(99, max(1, round(100 * share))) if 0 < share < 1 else round(100 * share))
 
 
 def potential(score: int) -> str:
-    """Return what an open box would score; the question mark says that it doesn't yet."""
+    """Return the text in an open box: the score of the dice with a question mark, or a dash for 0."""
     return f"{score:2}?" if score else NOTHING
 
 
 def column_head(rules: RuleSet, number: int, column: int | None) -> str:
-    """Return a multiplier, or a number from 1 in the grid."""
+    """Return the heading of a column: its multiplier, or by rules with a grid `number` counted from 1.
+
+    `number` is 0-based among the columns shown; `column` that among those in play, None for an earlier game's.
+    """
     if column is None or rules.column_choices:
         return str(number + 1)
     return f"x{rules.multipliers[column]}"
 
 
 def grand_total(has_grid: bool, columns: int) -> str:
-    """The label of the row of `grand_totals`."""
+    """Return the label of the row with the text that `grand_totals` returns."""
     if not has_grid:
         return "GRAND TOTAL"
     return "IN PLAY / WHOLE GRID" if columns > 1 else "WHOLE GRID"
 
 
 def grand_totals(columns: int, total: int, grid: int | None) -> str:
-    """Return the total of the columns in play and that of the grid; a single column already has its total above."""
+    """Return the total of the columns in play and that of the grid, or only the first if `grid` is None.
+
+    The total of a single column stands above already, so only that of the grid is returned.
+    """
     if grid is None:
         return str(total)
     return totals(total, grid) if columns > 1 else str(grid)
@@ -224,11 +190,11 @@ def totals(total: int, grid: int | None) -> str:
 
 
 _WIDEST = 30
-"""The most columns for what a player made of the dice."""
+"""The most characters of a player's score in the comparison."""
 
 
 def compared(number: str, dice: str, made: Sequence[str], width: int) -> str:
-    """Return a line of the comparison: the turn, its first roll, and what each player made of it."""
+    """Return a line of at most `width` characters: a turn, its first roll, what each player made of the dice."""
     head = f"{number:>3}  {dice:11}"
     cell = min(_WIDEST, (width - len(head)) // len(made))
     return (head + "".join(cut(text, cell - 1).ljust(cell) for text in made)).rstrip()
@@ -244,7 +210,7 @@ def posted(rules: RuleSet, box: Box, points: int) -> str:
 
 
 def box_in_words(rules: RuleSet, box: Box) -> str:
-    """Return what a box is called where there is room."""
+    """Return the row's label and, if there are several columns, the column, as words."""
     column = f", column {column_head(rules, box.column, box.column)}" if rules.columns > 1 else ""
     return f"{row_label(rules, box.row)}{column}"
 
@@ -254,12 +220,12 @@ def scratch(box: str) -> str:
 
 
 def how_to_mark(mark: Mark) -> str:
-    """Explain the dice keys where they don't do what those of 1.1 did."""
+    """Return a note on the dice keys if they keep dice; empty if they mark dice to roll, as in version 1.1."""
     return KEEPING if mark is Mark.KEEP else ""
 
 
 def past_totals(past: PastTotals, width: int) -> str:
-    """Tell as many of a person's last totals as fit, the best and the average."""
+    """Return a person's latest, best and average totals, as many as fit `width` characters."""
     texts = [
         text.format(last=", ".join(map(str, past.last[-count:])), best=past.best, average=past.average)
         for text in _PAST_TOTALS
@@ -269,12 +235,12 @@ def past_totals(past: PastTotals, width: int) -> str:
 
 
 def plain_text(text: str) -> str:
-    """Replace what isn't printable ASCII by question marks."""
+    """Return `text` with question marks for all characters except printable ASCII."""
     return "".join(char if " " <= char <= "~" else "?" for char in text)
 
 
 def said(name: str, text: str) -> str:
-    """Return a message as it is read; nobody says what is said without a name."""
+    """Return a message with its speaker; an empty `name` means that it comes from the table itself."""
     if not name:
         return text
     return _SAID.format(name=cut(name, _SPEAKER_WIDTH), text=text)
@@ -285,8 +251,9 @@ def cut(text: str, width: int) -> str:
 
 
 def rolls_left(number: int) -> str:
-    count = "no rolls" if number == 0 else f"{number} roll" + "s" * (number != 1)
-    return f"{count} left"
+    if number == 1:
+        return "1 roll left"
+    return f"{number or 'no'} rolls left"
 
 
 def beside_each_other(offers: Sequence[str]) -> str:
@@ -297,5 +264,94 @@ def seed(number: int) -> str:
     return f"Seed {number}"
 
 
-def seed_and_comparison(number: int) -> str:
-    return f"Seed {number}   c TURN BY TURN"
+# Sentences about players
+
+
+def plain_name(typed: str) -> str:
+    """Return the typed name without accents, since an H19 has only ASCII; empty if other characters remain."""
+    folded = unicodedata.normalize("NFKD", typed)
+    name = "".join(char for char in folded if not unicodedata.combining(char)).strip()
+    return name if name.isascii() and name.isprintable() else ""
+
+
+def owner(name: str, oldstyle: bool = False) -> str:
+    """Return the possessive of a player's name: `Your` for `You` unless `oldstyle`, otherwise such as `me's`."""
+    return "Your" if name == YOU and not oldstyle else f"{name}'s"
+
+
+def does(name: str, verb: str) -> str:
+    """Return a subject and its verb, such as `You roll` or `me rolls`."""
+    return f"{name} {verb}" if name == YOU else f"{name} {verb}s"
+
+
+def move(name: str, rolls: int, width: int, oldstyle: bool = False, seconds: int | None = None) -> str:
+    """Return a sentence on whose move it is, with the rolls and seconds left; the name is cut to fit `width`."""
+    time = _time(seconds)
+    mover = _fitting_owner(name, width - len(_MOST_TO_SAY) - len(time), oldstyle) + " move"
+    if not rolls:
+        # On a slow line the rest of the row is erased faster than other words are written.
+        return mover if seconds is None else f"{mover}: {seconds} s left."
+    return f"{mover}: {rolls_left(rolls)}{time}."
+
+
+def first_roll(name: str, width: int, oldstyle: bool = False, seconds: int | None = None) -> str:
+    """Return a sentence on whose move it is before the first roll is made, with the seconds left."""
+    rest = _FIRST_ROLL.format(time=_time(seconds))
+    return _fitting_owner(name, width - len(rest), oldstyle) + rest
+
+
+def _time(seconds: int | None) -> str:
+    return "" if seconds is None else f", {seconds} s"
+
+
+def cut_off(name: str, number: int, width: int) -> str:
+    """Return a sentence that the player's game `number` was cut off, with the option that resumes it."""
+    rest = _CUT_OFF.format(number=number)
+    return _fitting_owner(name, width - len(rest), oldstyle=False) + rest
+
+
+def seated(player: Player, is_person: bool, name: str) -> str:
+    """Return a sentence on who now decides for `player`, shown as `name`: a person or a computer."""
+    if not is_person:
+        return KEPT.format(name=name)
+    return name + _IS_BACK if player.strategy == HUMAN else _PERSON_PLAYS.format(name=name)
+
+
+def begins_next(name: str) -> str:
+    return _BEGINS_NEXT.format(who_begins=does(name, "begin"))
+
+
+def has_left(name: str, width: int) -> str:
+    return _fitting(name, _HAS_LEFT, width)
+
+
+def is_back(name: str, width: int) -> str:
+    return _fitting(name, _IS_BACK, width)
+
+
+def line_went_away(name: str, width: int) -> str:
+    return _fitting_owner(name, width - len(_LINE_WENT_AWAY), oldstyle=True) + _LINE_WENT_AWAY
+
+
+def _fitting_owner(name: str, width: int, oldstyle: bool) -> str:
+    return owner(cut(name, width - len("'s")), oldstyle)
+
+
+def result(
+    names: Sequence[str],
+    totals: Sequence[int],
+    winners: Sequence[int],
+    width: int = 1000,
+    oldstyle: bool = False,
+) -> str:
+    """Return a sentence with the winners, or with the total of a player alone; names are cut to fit `width`."""
+    won = [names[seat] for seat in winners]
+    if oldstyle:
+        return _fitting(" ".join(won), " WINS!", width)
+    if len(names) == 1:
+        return _fitting(names[0], _SCORED.format(total=totals[0]), width)
+    return _fitting(joined(won, "and"), " WIN!" if won == [YOU] or len(won) > 1 else " WINS!", width)
+
+
+def _fitting(names: str, rest: str, width: int) -> str:
+    return cut(names, width - len(rest)) + rest

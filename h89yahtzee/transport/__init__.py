@@ -1,1 +1,1 @@
-"""Bytes to and from a terminal, one medium a file; what they mean is not known here."""
+"""Transports, which move bytes to and from a terminal without knowing their meaning; one file for each medium."""

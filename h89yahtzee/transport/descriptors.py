@@ -1,20 +1,24 @@
-"""A medium of two descriptors that the program was started with, perhaps the same: pipes, a socket, a terminal.
+"""Transports over the descriptors that the program was started with: pipes, a socket, or a terminal.
 
-It does not own them and does not close them.
+The program does not own these descriptors and does not close them. The terminal may be a real H19 on a getty, so
+XON/XOFF is left to the kernel, which `tty.setraw` would prevent.
 """
 
 import contextlib
+import errno
 import fcntl
 import os
+import termios
 from collections.abc import Iterator
 
-from h89yahtzee.transport.medium import Medium
+from h89yahtzee.transport.terminal_modes import XOFF, XON, baud_rate, obeying_xon_xoff
+from h89yahtzee.transport.transport import HungUp, Medium
 
 _READ_SIZE = 4096
 
 
 class Descriptors(Medium):
-    """Bytes from `input_fd` and to `output_fd`, whatever those are."""
+    """Receives from `input_fd` and sends to `output_fd`, descriptors of any kind."""
 
     _loss = _end = "the other end went away"
 
@@ -35,12 +39,22 @@ class Descriptors(Medium):
             return os.write(self._output_fd, data)
 
 
+class StandardStreams(Descriptors):
+    """Standard input and output with terminal modes unchanged; each may be a terminal, a pipe or a file.
+
+    At the end of the input `receive` raises HungUp, but `send` still works.
+    """
+
+    def _end_of_input(self) -> HungUp:
+        return HungUp(f"{self.name}: the input has ended")
+
+
 @contextlib.contextmanager
 def _without_waiting(fd: int) -> Iterator[None]:
-    """Sets O_NONBLOCK for one call only.
+    """Set O_NONBLOCK on `fd` within the context only.
 
-    The flag belongs to the open file, which the shell, stderr and every child share: left set, as by a killed
-    program, it breaks them. Asking select first is not enough, since an XOFF may arrive before the write.
+    The shell, stderr and every child share the flag with the open file, and fail if the flag stays set, as after a
+    killed program. A select before the call is not enough, since an XOFF may arrive before the write.
     """
     flags = fcntl.fcntl(fd, fcntl.F_GETFL)
     fcntl.fcntl(fd, fcntl.F_SETFL, flags | os.O_NONBLOCK)
@@ -48,3 +62,77 @@ def _without_waiting(fd: int) -> Iterator[None]:
         yield
     finally:
         fcntl.fcntl(fd, fcntl.F_SETFL, flags)
+
+
+_INPUT_OFF = termios.INLCR | termios.IGNCR | termios.ICRNL | termios.PARMRK | getattr(termios, "IUCLC", 0)
+_LOCAL_OFF = termios.ECHO | termios.ECHONL | termios.ICANON | termios.IEXTEN
+
+
+class TtyTransport(Descriptors):
+    """A terminal on two descriptors, perhaps the same, in raw modes between `enter` and `exit`.
+
+    `exit` and `close` restore the modes of `input_fd` exactly. Without `signals` CTRL-C and the like are bytes.
+    """
+
+    _loss = _end = "the terminal went away"
+
+    def __init__(self, input_fd: int, output_fd: int, signals: bool = True) -> None:
+        try:
+            name = os.ttyname(input_fd)
+        except OSError:
+            name = "the terminal"
+        super().__init__(input_fd, output_fd, name)
+        self._signals = signals
+        self._found: list[int | list[bytes | int]] | None = None
+
+    @property
+    def baud_rate(self) -> int:
+        """The terminal's output speed in bits a second, 0 if unknown."""
+        try:
+            speed: int = termios.tcgetattr(self._output_fd)[5]
+        except termios.error:
+            return 0
+        return baud_rate(speed)
+
+    def enter(self) -> None:
+        """Set raw modes that keep XON/XOFF; TransportClosed if `input_fd` is no terminal.
+
+        A second call sets the raw modes again, which the shell may have changed after a stop that could not be
+        caught; `exit` still restores the modes before the first call.
+        """
+        try:
+            modes = termios.tcgetattr(self._input_fd)
+            self._found = self._found or modes
+            termios.tcsetattr(self._input_fd, termios.TCSANOW, _entered(modes, self._signals))
+        except termios.error as error:
+            not_a_tty = error.args[0] == errno.ENOTTY
+            raise self._lost("not a terminal" if not_a_tty else self._loss) from error
+
+    def exit(self) -> None:
+        """Restore the modes that `enter` found, if `enter` was called since the last `exit`."""
+        if self._found is None:
+            return
+        # TCSADRAIN and TCSAFLUSH would wait until the output has drained, perhaps for ever after an XOFF.
+        with contextlib.suppress(termios.error):
+            termios.tcsetattr(self._input_fd, termios.TCSANOW, self._found)
+        self._found = None
+
+    def close(self) -> None:
+        self.exit()
+        super().close()
+
+
+def _entered(modes: list[int | list[bytes | int]], signals: bool) -> list[int | list[bytes | int]]:
+    """Return `modes` made raw; character size, parity and ISTRIP stay as the line was set up."""
+    iflag, oflag, cflag, lflag, ispeed, ospeed, control = modes
+    assert isinstance(iflag, int)
+    assert isinstance(oflag, int)
+    assert isinstance(lflag, int)
+    assert isinstance(control, list)
+    characters = list(control)
+    characters[termios.VMIN], characters[termios.VTIME] = 1, 0
+    characters[termios.VSTART], characters[termios.VSTOP] = XON, XOFF
+    # Without NOFLSH a ^C or ^Z throws queued output away in the middle of an escape sequence.
+    lflag = lflag & ~(_LOCAL_OFF | termios.ISIG) | termios.NOFLSH | (termios.ISIG if signals else 0)
+    iflag = obeying_xon_xoff(iflag & ~_INPUT_OFF)
+    return [iflag, oflag & ~termios.OPOST, cflag, lflag, ispeed, ospeed, characters]

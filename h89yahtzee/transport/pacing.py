@@ -1,47 +1,47 @@
-"""A queue before a transport that hands over no more than line and terminal can have done.
+"""Pacing: a queue before a transport, sent no faster than the line carries and the terminal processes bytes.
 
-It neither waits nor has a clock of its own: the caller passes the clock in, waits `ready_in()` seconds and pumps.
-An H19 loses bytes when XOFF comes too late: after its first XOFF it has room for 16 bytes at 9600 baud, 14 at
-19200 (measured on the firmware), and USB adapters and networks hold more than that. So its processor's time is
-waited for beforehand, and XOFF is left for the rest: a machine slower than it should be, a page that is held.
+The queue never waits: the caller passes a clock in, waits `ready_in()` seconds and calls `pump`. An H19 loses bytes
+when XOFF comes too late: after its first XOFF an H19 has room for 16 bytes at 9600 baud, 14 at 19200 (measured on
+the firmware), and USB adapters and networks hold more bytes. So the queue allows for the H19's processing time
+beforehand, and XOFF serves for other delays: a terminal slower than calculated, or a page that the person holds.
 """
 
 import math
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from h89yahtzee.transport.flow_control import XOFF, XON
+from h89yahtzee.transport.terminal_modes import XOFF, XON
 from h89yahtzee.transport.transport import Transport
 
 IN_FLIGHT_LIMIT = 32
-"""The most bytes handed over that line and terminal have not done yet: an H19 looks at its keyboard when it has
-nothing else to do, and keeps 8 keys until then."""
+"""The most bytes sent that the terminal has not processed yet: an H19 looks at its keyboard only when idle, and
+keeps 8 keys until then."""
 
 LEAD_LIMIT = 16
-"""The most of them that the line has not carried yet: they can't be taken back when XOFF comes."""
+"""The most bytes sent that the line has not carried yet: these can't be taken back when XOFF comes."""
 LEAD_TIME = 0.05
-"""The seconds of a slow line handed over in advance, fewer bytes than that: the next frame waits for them."""
+"""The most seconds' worth of bytes sent to a slow line in advance: the next frame has to wait for these bytes."""
 
 RETRY_DELAY = 0.02
-"""Seconds until a transport that took nothing is asked again."""
+"""Seconds until the next try to send to a transport that took nothing."""
 
 WORK_MARGIN = 1.1
-"""The factor by which a terminal may be slower than its figures: at 19200 baud it loses bytes before XOFF works."""
+"""The factor by which a terminal may be slower than calculated: at 19200 baud bytes are lost before XOFF works."""
 
 _ROUNDING = 1e-6
-"""Seconds added to a wait, so that it never ends a rounding error before there is room."""
+"""Seconds added to each wait, so that no wait ends before there is room because of a rounding error."""
 
 Work = Callable[[bytes], Sequence[float]]
-"""The seconds that the terminal takes for each byte of what it is sent next, without the line's time."""
+"""A function that returns the seconds which the terminal's processor takes for each byte of the next data sent."""
 
 
 def no_work(data: bytes) -> Sequence[float]:
-    """The work of a terminal that keeps up with its line."""
+    """Return 0.0 for each byte: the `Work` of a terminal that is always faster than its line."""
     return (0.0,) * len(data)
 
 
 class LineClock:
-    """Knows when line and terminal will have done what was handed over."""
+    """Computes when the line will have carried, and the terminal processed, each byte sent."""
 
     def __init__(self, bytes_per_second: float, clock: Callable[[], float], work: Work = no_work) -> None:
         assert bytes_per_second > 0
@@ -54,26 +54,27 @@ class LineClock:
 
     @property
     def batch(self) -> int:
-        """The room worth waking up for: on a network or a USB adapter single bytes cost a packet each."""
+        """The number of bytes worth sending at once: on a network or a USB adapter each send is a packet."""
         return int(self._lead / 2)
 
     @property
     def done_at(self) -> float:
-        """When all that was handed over is done, in the past if it is; -inf on an unpaced line."""
+        """The clock's time, perhaps past, at which all bytes sent are processed; -inf before any, or if unpaced."""
         return self._done_at[-1] if self._done_at else -math.inf
 
     def room(self) -> float:
-        """The number of bytes that may be handed over now; inf on an unpaced line."""
+        """Return the number of bytes that may be sent now; inf on an unpaced line."""
         if self._byte_time == 0:
             return math.inf
         now = self._clock()
+        # The last time is kept even if it is past, for `done_at`.
         while len(self._done_at) > 1 and self._done_at[0] <= now:
             self._done_at.popleft()
         in_flight = len(self._done_at) - (self.done_at <= now)
         return min(IN_FLIGHT_LIMIT - in_flight, self._lead - max(0.0, self._carried_at - now) / self._byte_time)
 
     def room_in(self, count: int) -> float:
-        """Seconds until there is room for `count` bytes, no more than a `batch`."""
+        """Return the seconds until there is room for `count` bytes, which must be at most `batch`."""
         free_at = self._carried_at - (self._lead - count) * self._byte_time
         if (too_many := len(self._done_at) + count - IN_FLIGHT_LIMIT) > 0:
             free_at = max(free_at, self._done_at[too_many - 1])
@@ -81,7 +82,7 @@ class LineClock:
         return wait + _ROUNDING if wait > 0 else 0.0
 
     def carry(self, data: bytes) -> None:
-        """Note that `data` is handed over now."""
+        """Note that `data` is sent now."""
         if self._byte_time == 0:
             return
         self._carried_at = max(self._carried_at, self._clock())
@@ -93,9 +94,9 @@ class LineClock:
 class PacedTransport:
     """A transport with a paced output queue.
 
-    `bytes_per_second` is the baud rate / 10, or inf for no pacing; `clock` returns seconds and never goes back;
-    `work` is told all that is handed over if it is paced. With `own_flow_control` XON and XOFF are taken out of the
-    input and obeyed here, for media whose kernel doesn't; without it they pass like any byte.
+    `bytes_per_second` is the line's, or inf for no pacing; `clock` returns seconds and never goes back; `work` is
+    called with all bytes sent, if paced. With `own_flow_control` XON and XOFF are removed from the input and obeyed
+    here, for media whose kernel doesn't obey XOFF; otherwise XON and XOFF are received like any byte.
     """
 
     def __init__(
@@ -118,7 +119,7 @@ class PacedTransport:
 
     @property
     def pending(self) -> int:
-        """The number of bytes queued and not handed over."""
+        """The number of bytes queued and not sent yet."""
         return len(self._queued)
 
     @property
@@ -127,7 +128,7 @@ class PacedTransport:
 
     @property
     def has_received(self) -> bool:
-        """Whether there is something for `receive` that a `pump` came across."""
+        """Whether `pump` has received bytes that `receive` is still to return."""
         return bool(self._received)
 
     def fileno(self) -> int | None:
@@ -137,11 +138,11 @@ class PacedTransport:
         self._queued += data
 
     def discard(self) -> None:
-        """Drop what is queued and not handed over."""
+        """Drop the bytes that are queued and not sent yet."""
         self._queued.clear()
 
     def pump(self) -> None:
-        """Hand over what there is room for now, unless XOFF has come; TransportClosed if the medium is gone."""
+        """Send the queued bytes for which there is room, unless XOFF has come; TransportClosed if sending fails."""
         if self._own_flow_control and self._queued:
             self._take_input()
         while not self._stopped and (count := int(min(len(self._queued), self._line.room()))) > 0:
@@ -154,9 +155,9 @@ class PacedTransport:
             del self._queued[:taken]
 
     def ready_in(self) -> float | None:
-        """Seconds until a `pump` is worthwhile, 0.0 for now; None if nothing is queued or XOFF stopped it.
+        """Return the seconds until a `pump` is worthwhile, 0.0 for now; None if nothing is queued or after XOFF.
 
-        That takes room for several bytes or for all that is queued; an earlier `pump` may still send some.
+        A `pump` is worthwhile if it can send several bytes or all; an earlier `pump` may still send some.
         """
         if self._stopped or not self._queued:
             return None
@@ -164,7 +165,7 @@ class PacedTransport:
         return max(wait, self._retry_at - self._clock(), 0.0)
 
     def receive(self) -> bytes:
-        """What the transport received, like its `receive`; hands nothing over."""
+        """Return the bytes that the transport received, like the transport's own `receive`; send nothing."""
         if not self._received:
             self._take_input()
         received = bytes(self._received)
@@ -182,3 +183,30 @@ class PacedTransport:
                 self._stopped = stop > resume
             received = received.translate(None, XON + XOFF)
         self._received += received
+
+
+DRAIN_DELAY = 2.0
+"""Seconds without progress after which a `Drain` gives up."""
+
+
+class Drain:
+    """Sends the last bytes of a transport's queue; `clock` returns seconds and never goes back.
+
+    Bytes received before the queue is empty are dropped.
+    """
+
+    def __init__(self, transport: PacedTransport, clock: Callable[[], float]) -> None:
+        self._transport = transport
+        self._clock = clock
+        self._pending = transport.pending
+        self._since = clock()
+
+    def is_over(self) -> bool:
+        """Send bytes for which the line has room; return whether none remain or the rest is given up."""
+        self._transport.pump()
+        if self._transport.pending < self._pending:
+            self._pending, self._since = self._transport.pending, self._clock()
+        if self._transport.idle:
+            return True
+        self._transport.receive()  # the input may contain an XON
+        return self._clock() >= self._since + DRAIN_DELAY

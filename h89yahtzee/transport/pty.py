@@ -1,8 +1,8 @@
-"""A command on a pty of its own, as a login on a serial line would run it.
+"""A command on a pty of its own, run as a login on a serial line would run the command.
 
-It knows nothing of the terminal: TERM is in the environment that the caller passes. It handles no signals: while a
-background process of the command still holds the pty, `fileno()` does not tell that the command has ended, but any
-`receive` does. A caller who waits for nothing else selects on SIGCHLD too.
+The terminal's type is unknown here: TERM is in the environment that the caller passes. No signals are caught: while
+a background process of the command still has the pty open, the end of the command doesn't make `fileno()` ready,
+but any `receive` finds it. A caller that waits for nothing else should wake up on SIGCHLD too.
 """
 
 import contextlib
@@ -17,21 +17,19 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from h89yahtzee.transport.flow_control import XOFF, XON, is_stopped_after
-from h89yahtzee.transport.line_speed import speed_for
-from h89yahtzee.transport.medium import Medium
-from h89yahtzee.transport.transport import TransportClosed
+from h89yahtzee.transport.terminal_modes import XOFF, XON, is_stopped_after, speed_for
+from h89yahtzee.transport.transport import Medium, TransportClosed
 
 _READ_SIZE = 4096
 
 _REST = 65536
-"""The most bytes received after the command's exit, more than a pty holds: the rest is a background process's."""
+"""The most bytes received after the command's exit, more than a pty holds: any more are a background process's."""
 
 _WAIT_STEP = 0.005
-"""Seconds between two looks whether the command has ended."""
+"""Seconds between two checks whether the command has ended."""
 
 _KILL_WAIT = 1.0
-"""Seconds to wait for a killed command: one that hangs in a device is not gone even then."""
+"""Seconds to wait for the end of a killed command: a command that hangs in a device may live even longer."""
 
 NOT_FOUND = 127
 NOT_RUNNABLE = 126
@@ -44,7 +42,7 @@ _LOCAL_MODES = termios.ISIG | termios.ICANON | termios.IEXTEN | _ECHO_MODES
 
 
 class SpawnFailed(TransportClosed):
-    """Raised if the command can't be run. `exit_status` is a shell's: 127 if it was not found, else 126."""
+    """Raised if a command can't be run; `exit_status` is a shell's: 127 for a command not found, else 126."""
 
     def __init__(self, message: str, exit_status: int) -> None:
         super().__init__(message)
@@ -52,10 +50,10 @@ class SpawnFailed(TransportClosed):
 
 
 class PtyTransport(Medium):
-    """A command started by `spawn`.
+    """A command started by `spawn`, on a pty.
 
-    While the terminal's XOFF holds the output, `receive` gives nothing, whatever the pty holds already, and
-    `fileno` is None. A serial driver stops at once; the kernel's pty only stops taking more.
+    After an XOFF from the terminal `receive` returns b"", even if the pty holds bytes already, and `fileno()` is
+    None. A serial driver would stop at once too; the kernel's pty only stops taking more bytes.
     """
 
     def __init__(self, name: str, pid: int, master: int) -> None:
@@ -78,8 +76,8 @@ class PtyTransport(Medium):
     ) -> "PtyTransport":
         """Run `command`, looked for in the PATH of `environment`, with cooked modes and all signals at default.
 
-        SpawnFailed if it can't be run; ValueError unless `baud` is positive. In many programs LINES and COLUMNS in
-        `environment` would overrule `rows` and `columns`.
+        Raises SpawnFailed if the command can't be run, ValueError unless `baud` is positive. In many programs LINES
+        and COLUMNS in `environment` would overrule `rows` and `columns`.
         """
         name = command[0]
         speed = speed_for(baud)
@@ -100,25 +98,25 @@ class PtyTransport(Medium):
 
     @property
     def exit_status(self) -> int | None:
-        """The exit status as a shell has it: 0 to 255, or 128 + n after signal n; None while the command runs."""
+        """The command's exit status as in a shell: 0 to 255, or 128 + n after signal n; None while it runs."""
         if not self._has_exited():
             return None
         assert self._exit_code is not None
         return 128 - self._exit_code if self._exit_code < 0 else self._exit_code
 
     def fileno(self) -> int | None:
-        """The descriptor; None also while XOFF holds the output, and once nobody has the pty open: then poll.
+        """Return the descriptor; None also after XOFF, and while no process has the pty open: poll then.
 
-        A pty that nobody has open is always ready, and the command may live on, or not yet have ended.
+        A pty that no process has open is always ready, though the command may still run.
         """
         return None if self._gone or self._hung_up or self._is_held() else self._master
 
     def receive(self) -> bytes:
-        """At most 4 KiB of output; once that was received, TransportClosed says how the command ended."""
+        """Return at most 4 KiB of output; after the last, raise TransportClosed telling how the command ended."""
         self._check()
         if self._is_held():
             return b""
-        # In this order the last words before the exit are not missed.
+        # The check for the exit comes before the read, so that output right before the exit isn't missed.
         exited = self._has_exited()
         received = self._read() if self._rest > 0 else b""
         if exited:
@@ -128,9 +126,9 @@ class PtyTransport(Medium):
         return received
 
     def send(self, data: bytes) -> int:
-        """Send as in the contract; what is sent after the command's exit goes nowhere.
+        """Send `data` as `Transport.send` does; bytes sent after the command's exit are dropped.
 
-        A pty in canonical mode takes any number of bytes of one line and keeps 4095 (Linux).
+        On Linux a pty in canonical mode accepts a longer line of text, but discards all beyond 4095 bytes.
         """
         self._check()
         if not self._has_exited():
@@ -143,15 +141,15 @@ class PtyTransport(Medium):
         return taken
 
     def resize(self, rows: int, columns: int) -> None:
-        """Set the window size; the foreground programs get SIGWINCH if it changes."""
+        """Set the window size in cells; the foreground programs get SIGWINCH if the size changes."""
         self._check()
         _set_size(self._master, rows, columns)
 
     def send_break(self) -> bool:
-        """Do what a BREAK does on a line, which a pty lacks; True: it was taken.
+        """Act as a BREAK on a serial line, which a pty lacks; return False if a NUL could not be sent.
 
-        That depends on the modes that the command set: nothing with IGNBRK, SIGINT to the foreground programs with
-        BRKINT, else a NUL. Nothing is flushed, so no escape sequence is torn.
+        The effect depends on the modes that the command set: nothing with IGNBRK, SIGINT to the foreground programs
+        with BRKINT, else a NUL. Nothing is flushed, so no escape sequence is torn.
         """
         self._check()
         iflag: int = termios.tcgetattr(self._master)[0]
@@ -159,16 +157,16 @@ class PtyTransport(Medium):
             return True
         if not iflag & termios.BRKINT:
             return self.send(b"\0") == 1
-        # Gone meanwhile, or another user's (sudo).
+        # The programs may have ended meanwhile, or belong to another user (sudo).
         with contextlib.suppress(ProcessLookupError, PermissionError):
             if (foreground := os.tcgetpgrp(self._master)) > 0:
                 os.killpg(foreground, signal.SIGINT)
         return True
 
     def close(self, patience: float = 0.5) -> None:
-        """Hang up as a lost carrier does; kill the command if it is still there after `patience` seconds.
+        """Hang up as a lost carrier does; kill the command if it still runs after `patience` seconds.
 
-        A program that ignores SIGHUP in a process group of its own lives on, as nohup wants it.
+        A program that ignores SIGHUP in a process group of its own lives on, as after nohup.
         """
         if self._master < 0:
             return
@@ -186,7 +184,7 @@ class PtyTransport(Medium):
         except BlockingIOError:
             received = b""
         except OSError:
-            # EIO: nobody has the pty open. The command may open it again as /dev/tty.
+            # EIO: no process has the pty open. The command may open the pty again as /dev/tty.
             self._hung_up = True
             return b""
         self._hung_up = False
@@ -211,7 +209,7 @@ class PtyTransport(Medium):
             try:
                 pid, status = os.waitpid(self._pid, os.WNOHANG)
             except ChildProcessError:
-                # If SIGCHLD is ignored, nobody can tell its status; subprocess takes 0 too.
+                # If SIGCHLD is ignored, the status is lost; subprocess assumes 0 then, too.
                 self._exit_code = 0
             else:
                 self._exit_code = os.waitstatus_to_exitcode(status) if pid else None
@@ -241,10 +239,10 @@ def _executable(name: str, environment: Mapping[str, str]) -> str:
 
 
 def _spawn(path: str, command: Sequence[str], environment: Mapping[str, str], terminal: str) -> int:
-    """Start `command` as the leader of a session, on `terminal`.
+    """Start `command` as the leader of a session, on `terminal`; return the process id.
 
-    The first terminal that a session leader opens becomes its controlling one (Linux, macOS), so no Python runs
-    between fork and exec, where threads of this program could have left locks held.
+    The first terminal that a session leader opens becomes its controlling one (Linux, macOS). So no Python has to
+    run between fork and exec, where threads of this program could have left locks held.
     """
     return os.posix_spawn(
         path,
@@ -266,7 +264,7 @@ _BACKSPACE = b"\b"
 
 
 def _set_modes(slave: int, speed: int) -> None:
-    """Set the modes of a login, spelled out because systems differ in what a new pty has."""
+    """Set the modes of a login, spelled out because new ptys differ from system to system."""
     control: list[bytes | int] = list(termios.tcgetattr(slave)[6])
     control[termios.VSTART], control[termios.VSTOP] = XON, XOFF
     control[termios.VERASE] = _BACKSPACE

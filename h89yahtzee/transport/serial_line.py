@@ -1,7 +1,7 @@
 """Serial lines by URL: a device, a TCP port that is a serial line's other end, an RFC 2217 server.
 
-This is the only file that imports pyserial. It does not pace, and obeys XON/XOFF only where the kernel does. The
-traps named below were found in pyserial 3.5.
+This is the only file that imports pyserial. Nothing is paced here, and XON/XOFF is obeyed only by the kernel. The
+traps in the comments were found in pyserial 3.5.
 """
 
 import contextlib
@@ -18,9 +18,8 @@ import serial
 from serial import rfc2217
 from serial.urlhandler import protocol_socket
 
-from h89yahtzee.transport.flow_control import XOFF, XON, obeying_xon_xoff
-from h89yahtzee.transport.medium import FAILURES, Medium
-from h89yahtzee.transport.transport import TransportClosed
+from h89yahtzee.transport.terminal_modes import XOFF, XON, obeying_xon_xoff
+from h89yahtzee.transport.transport import FAILURES, Medium, TransportClosed
 
 _READ_SIZE = 4096
 _RFC2217_WRITE_SIZE = 256
@@ -38,16 +37,16 @@ _REASONS = {
 
 
 class _OverTcp(Protocol):
-    """The socket that pyserial's TCP ports hold and do not publish."""
+    """A port of pyserial over TCP, with its socket, which pyserial does not publish."""
 
     _socket: socket.socket
 
 
 class SerialLine(Medium):
-    """A line opened through pyserial at one descriptor."""
+    """Base of lines that pyserial has opened: a device, a TCP connection or an RFC 2217 server."""
 
     honours_xon_xoff: bool
-    """Whether the medium itself stops the output at XOFF; if not, the caller must."""
+    """Whether the medium itself stops the output at XOFF; otherwise the caller must obey XOFF."""
 
     _has_break = True
     _loss = "the line went away"
@@ -60,10 +59,10 @@ class SerialLine(Medium):
         return None if self._gone else self._port.fileno()
 
     def send_break(self, duration: float = 0.25) -> bool:
-        """Hold the line at space for `duration` seconds, and wait so long; whether the medium could.
+        """Send a BREAK of `duration` seconds, waiting for its end; return whether the medium could.
 
-        A socket has no BREAK. A device with output waiting, as after an XOFF, sends none: the system would wait
-        until it has drained.
+        A socket has no BREAK. A device with output waiting, as after an XOFF, sends no BREAK: the system would wait
+        until the output has drained.
         """
         self._check()
         try:
@@ -72,7 +71,7 @@ class SerialLine(Medium):
             raise self._lost(self._loss) from error
 
     def set_baud_rate(self, baud: int) -> None:
-        """Change the speed if the medium has one; what waits to be sent goes at the new speed."""
+        """Change the line's speed, in bits a second, if the medium has one; waiting bytes go at the new speed."""
         self._check()
         try:
             self._set_baud_rate(baud)
@@ -127,8 +126,8 @@ class _Device(SerialLine):
 
     def _close(self) -> None:
         try:
-            # The modes stay if output is waiting: another speed would garble it, and after an XOFF waiting for it
-            # to drain may never end.
+            # The modes stay if output is waiting: another speed would garble the output, and after an XOFF the
+            # output may never drain.
             if self._device.is_open and self._device.out_waiting == 0:
                 termios.tcsetattr(self._device.fileno(), termios.TCSANOW, self._found)
         finally:
@@ -155,7 +154,7 @@ class _Socket(SerialLine):
 
 
 class _Rfc2217(_Socket):
-    """A serial port of an RFC 2217 server. What came right before the connection's end is lost in pyserial."""
+    """A serial port of an RFC 2217 server. Bytes right before the connection's end are lost in pyserial."""
 
     _has_break = True
 
@@ -164,11 +163,11 @@ class _Rfc2217(_Socket):
         self._remote = port
 
     def fileno(self) -> int | None:
-        """None, since pyserial's reader thread takes what arrives before a select could see it."""
+        """Return None: pyserial's reader thread takes arriving bytes before a select could see them."""
         return None
 
     def _read(self) -> bytes:
-        # One read gives one byte, and notices a lost connection even if nothing waits.
+        # Each read gives one byte. At least one read is made, which notices a lost connection.
         return b"".join(self._remote.read(1) for _ in range(max(1, self._remote.in_waiting)))
 
     def _break(self, duration: float) -> bool:
@@ -179,7 +178,7 @@ class _Rfc2217(_Socket):
             return False
 
     def _write(self, data: bytes) -> int:
-        # pyserial waits up to 5 s until all is sent. A writable socket takes this much, IACs doubled, at once.
+        # pyserial waits up to 5 s until all is sent. A writable socket takes 256 bytes, IACs doubled, at once.
         _, writable, _ = select.select([], [self._socket], [], 0)
         return self._remote.write(data[:_RFC2217_WRITE_SIZE]) or 0 if writable else 0
 
@@ -188,8 +187,8 @@ def open_serial(url: str, baud: int, obeys_xon_xoff: bool = True) -> SerialLine:
     """Open a device path, socket://host:port or rfc2217://host:port, 8 bits, no parity, one stop bit.
 
     Without `obeys_xon_xoff` XOFF stops nothing and is received like any byte, as on a terminal's side of a line.
-    `baud` does not matter to socket://. ValueError for a malformed URL or rate, TransportClosed if it can't be
-    opened; an RFC 2217 server may take seconds.
+    `baud` does not matter to socket://. Raises ValueError for a malformed URL or rate, TransportClosed if the line
+    can't be opened; an RFC 2217 server may take seconds.
     """
     scheme = _scheme(url)
     if baud <= 0:
@@ -208,7 +207,7 @@ def open_serial(url: str, baud: int, obeys_xon_xoff: bool = True) -> SerialLine:
 
 
 def _scheme(url: str) -> str:
-    """ "socket", "rfc2217" or "" for a device."""
+    """Return "socket", "rfc2217" or, for a device, ""; ValueError if `url` is none of these."""
     if url and "://" not in url:
         return ""
     try:
@@ -234,7 +233,7 @@ def _open_device(path: str, baud: int, obeys_xon_xoff: bool) -> SerialLine:
 
 
 def _set_flow_control(fd: int, obeys_xon_xoff: bool) -> None:
-    """Set XON/XOFF for the output alone, which pyserial's xonxoff doesn't offer."""
+    """Switch XON/XOFF on or off for the output alone; pyserial's xonxoff would switch it for the input too."""
     iflag, oflag, cflag, lflag, ispeed, ospeed, control = termios.tcgetattr(fd)
     control[termios.VSTART], control[termios.VSTOP] = XON, XOFF
     # With BRKINT the H19's BREAK key throws queued output away in the middle of an escape sequence.
@@ -245,7 +244,8 @@ def _set_flow_control(fd: int, obeys_xon_xoff: bool) -> None:
 
 
 def _reason(error: BaseException) -> str:
-    """The reason why it could not be opened; pyserial wraps the system's error once or twice, losing its number."""
+    """Return the reason why a line could not be opened."""
+    # pyserial wraps the system's error, which has the error number, once or twice.
     while isinstance(error, serial.SerialException) and error.__context__ is not None:
         error = error.__context__
     match error.args:

@@ -23,12 +23,12 @@ import { openKeptFiles } from "./storage.js";
 const MODULE = "h89yahtzee.apps.web.page";
 /** What the program imports until its first board: from the second start on it is there at once. */
 const SOON = [
-  "h89yahtzee.apps.yahtzee.saving.resuming",
-  "h89yahtzee.apps.yahtzee.settings_file",
-  "h89yahtzee.h19.timing.execution",
-  "h89yahtzee.notation.played_columns_text",
+  "h89yahtzee.apps.saving.resuming",
+  "h89yahtzee.apps.yahtzee.command_line",
+  "h89yahtzee.h19.timing.durations",
+  "h89yahtzee.notation.record_text",
   "h89yahtzee.store.history",
-  "h89yahtzee.store.saver",
+  "h89yahtzee.store.journal",
 ];
 const TEXTS = {
   loading: "Loading the game ...",

@@ -8,13 +8,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from h89yahtzee.arena.entrant import parse_entrants
-from h89yahtzee.arena.limits import Limits
-from h89yahtzee.arena.pool.bot_pool import BotPool
+from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.arena.tournament.plan import Plan
-from h89yahtzee.arena.tournament.runner import Conditions, run
+from h89yahtzee.arena.tournament.runner import Conditions, processes, run
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.tournament import Tournament
-from h89yahtzee.arena.tournament.workers import processes
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import OFFICIAL
@@ -99,7 +97,7 @@ def _seconds(bots: tuple[str, ...], games: int, table: int = 0) -> float:
     """The seconds that a tournament takes with the start of its processes, at drawn tables of this size."""
     pool = Pool.TABLES if table else Pool.ALL
     pairing = Pairing(len(bots), pool, games, _SEED, table, is_independent=True)
-    plan = Plan(parse_entrants(bots), pairing, OFFICIAL.name, False, Limits())
+    plan = Plan(parse_entrants(bots), pairing, OFFICIAL.name)
     started = time.perf_counter()
     with processes(_PROCESSES) as workers:
         run(Tournament(plan.pairing), workers, Conditions(plan), lambda _: None)

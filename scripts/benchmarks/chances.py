@@ -22,7 +22,7 @@ from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import OFFICIAL, RuleSet, rule_set
 from h89yahtzee.game.state import GameState, apply, new_game
 from h89yahtzee.players.catalogue import strategy
-from h89yahtzee.players.chances.chances import Certainty, ChanceJudge, chance_judge
+from h89yahtzee.players.chances import Certainty, ChanceJudge, chance_judge
 from h89yahtzee.players.strategy import Strategy
 
 STRATEGIES = ("optimal", "winner", "greedy", "classic")

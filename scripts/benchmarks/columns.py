@@ -1,8 +1,8 @@
 """Games of several columns by `optimal` and by the additive policy, with the same dice.
 
 The additive policy plays as if each column were a game of its own: it looks one turn ahead on the sum of the exact
-values of the columns. The network is what `optimal` estimates with; itself it looks a turn deeper, and is exact at
-the end. The policies without it are played side by side, and more of them.
+values of the columns. The value net is what `optimal` estimates with; itself it looks a turn deeper, and is exact
+at the end. The policies without it are played side by side, and more of them.
 
 A fair mean is of the same games without the luck of each roll, so that its standard error is smaller.
 """
@@ -18,13 +18,13 @@ from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import TRIPLE, RuleSet, rule_set
 from h89yahtzee.game.state import apply, new_game
 from h89yahtzee.notation.tokens import format_rules
-from h89yahtzee.players.columns_optimal import ColumnsOptimal
+from h89yahtzee.players.several_columns import ColumnsOptimal
 from h89yahtzee.solver.columns.cards import Cards, Floats, encoding_of
 from h89yahtzee.solver.columns.evaluation import Columns
-from h89yahtzee.solver.columns.lockstep import Games, play
-from h89yahtzee.solver.columns.network_weights import network_for
-from h89yahtzee.solver.columns.turn_values import Evaluator
+from h89yahtzee.solver.columns.successors import Evaluator
+from h89yahtzee.solver.columns.value_net import value_net_for
 from h89yahtzee.solver.values import Values, solved
+from scripts.lockstep import Games, play
 
 RULES = (
     *(rule_set("quintzee", columns, "joker") for columns in (2, 3, 6)),
@@ -112,7 +112,7 @@ def _rows(rules: RuleSet, number: int) -> Iterator[str]:
     name = format_rules(rules)
     additive = games(Additive(rules, solved(rules)), rules.columns, number)
     yield _row(f"{name} additive", additive)
-    yield _row(f"{name} network", games(network_for(rules), rules.columns, number), additive)
+    yield _row(f"{name} value net", games(value_net_for(rules), rules.columns, number), additive)
     yield _row(f"{name} optimal", games_of_player(rules, max(1, number // _FEWER)), additive)
 
 

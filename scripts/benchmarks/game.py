@@ -15,19 +15,20 @@ from itertools import combinations
 from statistics import median
 
 from h89yahtzee.apps.described_terminals import H19, find_terminal
-from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
+from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal
+from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.dealer import choose
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.h19.timing.execution import ExecutionTimes
+from h89yahtzee.h19.timing.durations import ExecutionTimes
 from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import preferences_for
-from h89yahtzee.table.screen.screen_viewer import ScreenViewer
-from h89yahtzee.table.series.match import Match
+from h89yahtzee.table.seat import Seat
 from h89yahtzee.table.table import Table
-from h89yahtzee.transport.memory import memory_pair
 from h89yahtzee.transport.pacing import LineClock, PacedTransport
+from tests.transport.memory import memory_pair
 
 NAMES = ("me", "reagan", "king")
 SEEDS = range(8)
@@ -81,10 +82,10 @@ class GameOnLine:
     def __init__(self, seed: int) -> None:
         self.match = Match(Setup(tuple(map(Player, NAMES)), seed))
         self._now = 0.0
-        self._viewer = ScreenViewer(Table(self.match, preferences_for(self.match.setup.rules), 0.0), 0.0)
+        self._viewer = SeatScreen(Seat(Table(self.match, preferences_for(self.match.setup.rules), 0.0), 0.0), 0.0)
         here, self._there = memory_pair()
         paced = PacedTransport(here, BYTES_PER_SECOND, self._clock, False, ExecutionTimes().feed)
-        self._session = TerminalSession(self._viewer, paced, find_terminal(H19), self._clock, alternate_keypad=True)
+        self._session = ScreenSession(self._viewer, paced, ScreenTerminal(find_terminal(H19)), self._clock)
         self._h19 = Terminal()
         self._line = LineClock(BYTES_PER_SECOND, self._clock, ExecutionTimes().feed)
 

@@ -16,15 +16,16 @@ from statistics import median
 from typing import TypeVar
 
 from h89yahtzee.apps.described_terminals import H19, find_terminal
-from h89yahtzee.apps.yahtzee.terminal.terminals import painter_for
+from h89yahtzee.apps.sessions.screen_session import painter_for
+from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.painter.painter import Shown
 from h89yahtzee.screen.painter.pen import Pen
+from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import preferences_for
-from h89yahtzee.table.screen.screen_viewer import ScreenViewer
-from h89yahtzee.table.series.match import Match
+from h89yahtzee.table.seat import Seat
 from h89yahtzee.table.table import Table
 from scripts.benchmarks.game import NAMES
 from scripts.benchmarks.wire import load
@@ -47,7 +48,7 @@ Painted = TypeVar("Painted")
 def screens() -> list[Grid]:
     """The table before the first key press and after each one that changes it."""
     match = Match(Setup(tuple(map(Player, NAMES)), _SEED))
-    viewer = ScreenViewer(Table(match, preferences_for(match.setup.rules), 0.0), 0.0)
+    viewer = SeatScreen(Seat(Table(match, preferences_for(match.setup.rules), 0.0), 0.0), 0.0)
     grids = [viewer.screen()]
     for key in _KEYS * _TURNS:
         viewer.press(key, 0.0)

@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterator
 from random import Random
 
-from h89yahtzee.arena.ratings.rating_list import GamesPlayed
-from h89yahtzee.arena.ratings.sequential_test import Hypotheses, SequentialTest, expected_score
+from h89yahtzee.arena.results.ratings import GamesPlayed
+from h89yahtzee.arena.tournament.sequential_test import Hypotheses, SequentialTest, expected_score
 from h89yahtzee.arena.tournament.swiss import SwissTable
 
 BOTS, RATED_GAMES, RATED_LIMIT = 200, 10_000, 60

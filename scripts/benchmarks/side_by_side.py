@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from h89yahtzee.game.dice import Dice
-from h89yahtzee.players.exact_end import MOST_BLOCKS
+from h89yahtzee.players.winner import MOST_BLOCKS
 from h89yahtzee.solver import kernel
 from h89yahtzee.solver.backend import backend
 from h89yahtzee.solver.column import Column, State

@@ -19,13 +19,15 @@ from contextlib import contextmanager
 from select import select
 from statistics import median
 
+from h89yahtzee.frontends.lines import line_texts
+from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.table import player_texts, texts
-from h89yahtzee.table.lines import line_texts
+from h89yahtzee.table import texts
+from h89yahtzee.table.commands import Command, offer
+from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import preferences_for
-from h89yahtzee.table.screen.screen_viewer import ScreenViewer
-from h89yahtzee.table.series.match import Match
+from h89yahtzee.table.seat import Seat
 from h89yahtzee.table.table import Table
 
 RUNS = 10
@@ -43,7 +45,7 @@ _ANSWERS = {b"c": b"\x1b[?62;22c", b"n": b"\x1b[1;1R", b"\\": b"\x1bP0+r\x1b\\"}
 
 _TIME_LIMIT = 20
 _SEED = 42
-_COMMAND = (sys.executable, "-I", "-m", "h89yahtzee", f"-r{_SEED}", player_texts.YOU)
+_COMMAND = (sys.executable, "-I", "-m", "h89yahtzee", f"-r{_SEED}", texts.YOU)
 
 Shows = Callable[[bytes], bool]
 """Whether the first board is there, given all that was sent so far."""
@@ -59,7 +61,7 @@ def report() -> Iterator[str]:
     yield f"{'--plain':12} {first:10,.0f} {board:12,.0f}"
     yield f"{_MODERN}, which answers"
     for when, delay in _DELAYS.items():
-        first, board = _median_times((), lambda sent: texts.HELP_CAPTION.encode() in sent, _MODERN, delay)
+        first, board = _median_times((), lambda sent: offer(Command.HELP).encode() in sent, _MODERN, delay)
         limit = f"first board at most {FIRST_BOARD_LIMIT}: {_verdict(board, FIRST_BOARD_LIMIT)}"
         yield f"  {when:10} {first:10,.0f} {board:12,.0f}   {limit}"
 
@@ -71,8 +73,8 @@ def _verdict(measured: float, limit: float) -> str:
 def _shows_board(sent: bytes) -> bool:
     h19 = Terminal()
     h19.feed(sent)
-    match = Match(Setup((Player(player_texts.YOU),), _SEED))
-    return h19.grid() == ScreenViewer(Table(match, preferences_for(match.setup.rules), 0.0), 0.0).screen()
+    match = Match(Setup((Player(texts.YOU),), _SEED))
+    return h19.grid() == SeatScreen(Seat(Table(match, preferences_for(match.setup.rules), 0.0), 0.0), 0.0).screen()
 
 
 def _median_times(

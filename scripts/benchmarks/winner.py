@@ -17,8 +17,8 @@ from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import OFFICIAL, RuleSet, rule_set
 from h89yahtzee.game.state import apply, new_game
 from h89yahtzee.players.catalogue import winner
-from h89yahtzee.players.lookahead import MOST_OPEN, coarse
 from h89yahtzee.players.strategy import Preparing
+from h89yahtzee.players.winner import MOST_OPEN, coarse
 from h89yahtzee.solver.distributions import Distributions, distributions
 from h89yahtzee.solver.values import Values, solved
 from scripts.benchmarks.side_by_side import Games, Judge, by_points, by_wins

@@ -21,7 +21,7 @@ _LOOKED_AT = ROOT / "h89yahtzee" / "web"
 
 
 def commands(packages: Path, *, fix: bool) -> list[list[str]]:
-    """What is run, with the packages in that folder."""
+    """The commands to run, with the packages in that folder."""
     projects = sorted(_CONFIGURATION.glob("tsconfig*.json"))
     found = [["node", str(packages / "typescript/bin/tsc"), "--project", str(path)] for path in projects]
     for biome in packages.glob("@biomejs/cli-*/biome"):

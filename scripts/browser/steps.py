@@ -1,4 +1,4 @@
-"""Steps of a build: each fills a folder, unless that was made of the same before."""
+"""Steps of a build: each fills a folder, unless the folder was made of the same files before."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PARTS = ROOT / "build" / "web-parts"
 
 
 class BuildError(Exception):
-    """A sentence: what couldn't be made, and what to do about it."""
+    """The message is a sentence that names the missing part and the remedy."""
 
 
 def say(text: str) -> None:
@@ -23,7 +23,7 @@ def say(text: str) -> None:
 
 
 def make(folder: Path, saying: str, fill: Callable[[Path], None], made_of: Iterable[Path | str]) -> Path:
-    """`folder`, filled anew if it isn't there or what it is made of, files and words, has changed.
+    """Return `folder`, filled anew if it is missing or the files and words that it is made of have changed.
 
     It takes its place when it is whole: what is interrupted is made again the next time.
     """
@@ -58,7 +58,7 @@ def _remove(path: Path) -> None:
 
 
 def run(*command: str | Path, failure: str, cwd: Path | None = None) -> str:
-    """What a command prints; BuildError, after all that it said, when it fails."""
+    """Run a command and return its output; BuildError, after showing its output, if it fails."""
     ran = subprocess.run(
         [*map(str, command)], cwd=cwd, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
     )

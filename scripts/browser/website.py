@@ -30,7 +30,7 @@ POLICY = "; ".join(
         "form-action 'none'",
     )
 )
-"""What the page may do: load and compile what is beside it, and nothing from elsewhere."""
+"""The policy of the page: load and compile files beside it, and nothing from elsewhere."""
 HEADERS = {
     "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
     "Cache-Control": "no-cache",
@@ -41,7 +41,7 @@ _CHARSET = '<meta charset="utf-8">'
 _NO_BUILD = 'BUILD = ""'
 _NO_FILES = "const FILES = {};"
 _HOSTS_OWN = {"_headers", "offline.js"}
-"""What isn't kept for offline use: the worker that keeps the others, and what hosts read."""
+"""Files that aren't kept for offline use: the worker that keeps the others, and files for hosts."""
 
 
 def website(program: Path, pyodide: Path) -> Path:

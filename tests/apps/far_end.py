@@ -1,6 +1,6 @@
 """The terminal's end of a line, which the tests hold.
 
-Nothing here waits longer than `LIMIT`.
+Nothing here waits longer than `LIMIT`, nor for programs that have come to rest.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 
 from h89yahtzee.solver.kernel import is_built
 from tests.apps.screens import Screen
+from tests.rest import readable_before_rest
 
 LIMIT = 120.0 if is_built() else 240.0
 """Seconds after which a test stops waiting: without the kernel some games are reviewed by numpy first."""
@@ -80,9 +81,8 @@ class FarEnd(Generic[_S]):
         return " ".join(self.text().split())
 
     def _receive_before(self, deadline: float, what: str) -> None:
-        left = deadline - monotonic()
-        in_time = left > 0 and select([self.fileno], [], [], left)[0]
-        assert in_time, self._report(f"{LIMIT} s passed without {what}")
+        in_time = readable_before_rest(self.fileno, max(0.0, deadline - monotonic()))
+        assert in_time, self._report(f"the programs came to rest, or {LIMIT} s passed, without {what}")
         self._receive()
 
     def _write(self, data: bytes) -> int:

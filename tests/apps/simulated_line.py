@@ -10,7 +10,8 @@ from collections import deque
 from collections.abc import Callable, Collection
 
 from h89yahtzee.h19.codes import BAUD_RATES
-from h89yahtzee.h19.fifo import SIZE
+from h89yahtzee.h19.configuration import bytes_per_second
+from h89yahtzee.h19.processor import FIFO_SIZE
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from h89yahtzee.screen.keys import KeyPress
 
@@ -40,7 +41,7 @@ class SimulatedLine:
         self.now = 0.0
         self.terminal = RealTimeTerminal(line_switches=_S401 + BAUD_RATES.index(baud) + 1)
         self.carried = self.lost = self.most_queued = self.xoffs = 0
-        self._byte_time = 10 / baud
+        self._byte_time = 1 / bytes_per_second(baud)
         self._late = late
         self._at_rest = at_rest
         self._watch = watch
@@ -125,7 +126,7 @@ class SimulatedLine:
 
     def _deliver(self, code: int, at: float) -> None:
         self.carried += 1
-        self.lost += self.terminal.queued == SIZE
+        self.lost += self.terminal.queued == FIFO_SIZE
         self.terminal.receive(bytes((code,)), at)
         self.most_queued = max(self.most_queued, self.terminal.queued)
 

@@ -278,6 +278,7 @@ def test_a_name_of_200_characters_is_cut(games: Games, players: int) -> None:
     long.wait_for_value(lambda: screens.dice(long.screen.rows()), deal(42, seat, turn, 0))
 
 
+@pytest.mark.slow
 def test_a_disk_that_fills_up_doesnt_stop_the_game(games: Games, tmp_path: Path) -> None:
     record = tmp_path / "record"
     # Blocks of 512 bytes; the game's record is longer, as is what Python compiles, which would be cut short.

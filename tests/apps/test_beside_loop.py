@@ -9,10 +9,10 @@ import pytest
 from h89yahtzee.apps import beside_loop
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.players.chances.chances import Chances
-from h89yahtzee.table.chances.bookmaker import Reckoning
-from h89yahtzee.table.series.match import Match
-from tests.table.chances.odds import Told
+from h89yahtzee.players.chances import Chances
+from h89yahtzee.table.bookmaker import Reckoning
+from h89yahtzee.table.match import Match
+from tests.table.odds import Told
 
 LIMIT = 60
 """Seconds."""
@@ -54,7 +54,7 @@ def test_why_there_are_none_comes_the_same_way(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_without_threads_it_is_done_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a browser."""
+    """Python in a browser can't start threads."""
 
     class NoThread:
         def __init__(self, **_: object) -> None: ...

@@ -52,7 +52,7 @@ def check_plain(result: Result, *, fails: bool = False) -> None:
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        (SOLVE, ["--review", "RECORD"]),
+        pytest.param(SOLVE, ["--review", "RECORD"], marks=pytest.mark.slow),
         (YAHTZEE, ["-d1", "--replay", "RECORD"]),
         (YAHTZEE, ["-d1", "--upper", "--replay", "RECORD"]),
     ],
@@ -159,6 +159,7 @@ def test_in_the_name_of_a_command(games: Games, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["ascii", pytest.param("latin-1", marks=pytest.mark.slow)])
+@pytest.mark.slow
 def test_a_name_that_the_locale_lacks(games: Games, tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "record"
     lines = ["h89yahtzee-record 1", "rules h89", "seed 1", "dealing own", "knobs ha=0 hb=0", "player human é日本"]

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.apps.paths import make_private
-from h89yahtzee.apps.yahtzee.saving.record_file import Recorder
-from h89yahtzee.apps.yahtzee.settings_file import save_preferences
+from h89yahtzee.apps.saving.saving import Recorder
+from h89yahtzee.apps.yahtzee.command_line import save_preferences
 from h89yahtzee.store.number_tables import write_table
 from h89yahtzee.table.preferences import Preferences
 from tests.apps.games import ARENA, SOLVE, YAHTZEE, Games, Result
@@ -213,7 +213,7 @@ def test_a_journal_that_is_only_for_reading_stays_so(games: Games) -> None:
 
 
 def test_a_journal_that_others_could_read(games: Games) -> None:
-    """As older versions left it."""
+    """Older versions left the journal readable for others."""
     games.by_lines("-r1", "me", answers=ONE_TURN)
     path = games.home / "DATA/h89yahtzee/journal.sqlite3"
     path.chmod(0o644)

@@ -41,12 +41,18 @@ def tmux(games: Games, tmp_path: Path) -> Iterator[Callable[..., str]]:
     subprocess.run([*server, "kill-server"], env=environment, capture_output=True, timeout=LIMIT, check=False)
 
 
+UNCHANGED = 30.0
+"""Seconds after which a pane that looks the same is taken to stay so."""
+
+
 def pane_with(tmux: Callable[..., str], *sights: str, without: str = "\0") -> str:
     """What the pane shows once it shows all that."""
-    deadline, pane = monotonic() + LIMIT, ""
+    since, pane = monotonic(), ""
     while not all(sight in pane for sight in sights) or without in pane:
-        assert monotonic() < deadline, pane
-        pane = tmux("capture-pane", "-p")
+        assert monotonic() < since + UNCHANGED, pane
+        shown = tmux("capture-pane", "-p")
+        if shown != pane:
+            since, pane = monotonic(), shown
     return pane
 
 

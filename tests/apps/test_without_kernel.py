@@ -68,6 +68,7 @@ def test_there_is_no_kernel(installed: Path) -> None:
     assert run(installed, sys.executable, "-c", asked) == "False\n"
 
 
+@pytest.mark.slow
 def test_table_is_kept_and_a_broken_one_made_anew(installed: Path) -> None:
     solved(installed)
     path = table(installed)

@@ -6,9 +6,9 @@ import tempfile
 from pathlib import Path
 
 from h89yahtzee.arena.entrant import Entrant, Kind
-from h89yahtzee.arena.limits import MEBIBYTE, Limits
-from h89yahtzee.arena.pool.bot_pool import BotPool
+from h89yahtzee.arena.protocol import MEBIBYTE, Limits
 from h89yahtzee.arena.sandbox.own_folder import remove
+from h89yahtzee.arena.tournament.bot_pool import BotPool
 from tests.arena.outcomes import breach_in, result_of
 
 _PROGRAM = Path(__file__).with_name("bots") / "hostile.py"

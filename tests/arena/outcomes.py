@@ -1,7 +1,10 @@
-"""Games of a bot pool that are known to end with a result, or with a breach."""
+"""Games of bots for tests: with a result, with a breach, and those of a check."""
 
-from h89yahtzee.arena.pool.bot_pool import BotPool
+from h89yahtzee.arena.entrant import Entrant
+from h89yahtzee.arena.protocol import Limits
 from h89yahtzee.arena.referee import Breach, GameResult
+from h89yahtzee.arena.tournament.bot_check import OPPONENT, Findings, check
+from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game.rules import OFFICIAL, RuleSet
 
 
@@ -21,3 +24,8 @@ def breach_in(pool: BotPool, seats: tuple[int, ...] = (0,)) -> Breach:
     outcome = pool.play(OFFICIAL, seats, seed=1)
     assert isinstance(outcome, Breach), outcome
     return outcome
+
+
+def checked(entrant: Entrant, rules: RuleSet, limits: Limits | None = None) -> Findings:
+    with BotPool([entrant, OPPONENT], limits) as pool:
+        return check(pool, rules)

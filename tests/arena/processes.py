@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 from h89yahtzee.arena.entrant import Entrant, Kind
-from h89yahtzee.arena.limits import MEBIBYTE, Limits
+from h89yahtzee.arena.protocol import MEBIBYTE, Limits
 
 PATIENT = Limits(move_time=20.0, game_time=50.0, memory=64 * MEBIBYTE)
 """Limits for bots that are out for what they do and not for how long they take."""

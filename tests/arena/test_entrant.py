@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.arena.entrant import Entrant, Kind, parse_entrant, parse_entrants
-from h89yahtzee.arena.sandbox.entrant_files import located
+from h89yahtzee.arena.sandbox.bot_files import located
 from h89yahtzee.players.catalogue import STRATEGIES
 from tests.naming import each
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.arena.entrant import parse_entrant
-from h89yahtzee.arena.limits import Limits
-from h89yahtzee.arena.pool.bot_check import GAMES, check
-from h89yahtzee.arena.pool.bot_pool import BotPool
+from h89yahtzee.arena.protocol import Limits
+from h89yahtzee.arena.tournament.bot_check import GAMES
+from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game.rules import OFFICIAL, RULE_SETS, YATZY, RuleSet, rule_set
-from tests.arena.outcomes import result_of
+from tests.arena.outcomes import checked, result_of
 from tests.game.variants import name_of
 
 EXAMPLES = Path(str(files("h89yahtzee.arena"))) / "examples"
@@ -101,7 +101,7 @@ def test_python_is_legal_by_other_rule_sets() -> None:
 @needs_compiler
 @pytest.mark.parametrize("rules", [OFFICIAL, VARIANTS[-1]], ids=name_of)
 def test_check_finds_nothing(in_c: str, rules: RuleSet) -> None:
-    findings = check(parse_entrant(in_c), rules, UNHURRIED)
+    findings = checked(parse_entrant(in_c), rules, UNHURRIED)
     assert (findings.games, findings.breaches) == (GAMES, ())
     assert findings.mean is not None
     assert findings.mean > (DECENT if rules == OFFICIAL else 50)

@@ -11,12 +11,11 @@ import pytest
 from h89yahtzee.arena import bot
 from h89yahtzee.arena.bot import Bot, Card, Row
 from h89yahtzee.arena.entrant import parse_entrant
-from h89yahtzee.arena.limits import MEBIBYTE, Limits
-from h89yahtzee.arena.pool.bot_pool import BotPool
-from h89yahtzee.arena.protocol import BYE, TurnMessages, check_answer, hello
+from h89yahtzee.arena.protocol import BYE, MEBIBYTE, Limits, TurnMessages, check_answer, hello
+from h89yahtzee.arena.sandbox.bot_process import THREADS
 from h89yahtzee.arena.sandbox.fork_server import environment
 from h89yahtzee.arena.sandbox.own_folder import FILES
-from h89yahtzee.arena.sandbox.usage import THREADS
+from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game.rules import BONUSES, H89, OFFICIAL, RULE_SETS, YACHT, YATZY
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Roll, Score

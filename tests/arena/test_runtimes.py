@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.arena.entrant import parse_entrant
-from h89yahtzee.arena.limits import Limits
-from h89yahtzee.arena.pool.bot_pool import BotPool
+from h89yahtzee.arena.protocol import Limits
+from h89yahtzee.arena.tournament.bot_pool import BotPool
 from tests.arena.outcomes import result_of
+from tests.parameters import few_fast
 
 SHELL = r"""
 while IFS= read -r line; do
@@ -76,7 +77,7 @@ def total(command: str) -> int:
         return result_of(pool).totals[0]
 
 
-@pytest.mark.parametrize("interpreter", BOTS)
+@pytest.mark.parametrize("interpreter", few_fast(2, BOTS))
 def test_scripts_play(interpreter: str, tmp_path: Path) -> None:
     if shutil.which(interpreter.split()[0]) is None:
         pytest.skip("it isn't installed")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from h89yahtzee.game.near_words import one_of
 from h89yahtzee.game.rules import (
     BONUS_ALONE,
     BONUSES,
@@ -14,31 +15,39 @@ from h89yahtzee.game.rules import (
 )
 from tests.naming import each
 
+BY_HAND = {
+    "h89": (13, 35, (1,)),
+    "official": (13, 35, (1,)),
+    "free-choice": (13, 35, (1,)),
+    "quiz": (13, 35, (1,)),
+    "triple": (13, 35, (1, 2, 3)),
+    "quintzee": (13, 35, (1,)),
+    "yacht": (12, 0, (1,)),
+    "yatzy": (15, 50, (1,)),
+}
+"""The rows, the upper bonus and the multipliers of each rule set; other tests take their names from the program."""
 
-@each(
-    ("name", "rows", "upper_bonus", "multipliers"),
-    [
-        ("h89", 13, 35, (1,)),
-        ("official", 13, 35, (1,)),
-        ("free-choice", 13, 35, (1,)),
-        ("quiz", 13, 35, (1,)),
-        ("triple", 13, 35, (1, 2, 3)),
-        ("quintzee", 13, 35, (1,)),
-        ("yacht", 12, 0, (1,)),
-        ("yatzy", 15, 50, (1,)),
-    ],
-)
-def test_rows_bonus_and_columns(name: str, rows: int, upper_bonus: int, multipliers: tuple[int, ...]) -> None:
-    rules = rule_set(name)
+
+def test_there_are_no_others() -> None:
+    assert list(RULE_SETS) == list(BY_HAND)
+
+
+@each("name", BY_HAND)
+def test_rows_bonus_and_columns(name: str) -> None:
+    rules, (rows, upper_bonus, multipliers) = rule_set(name), BY_HAND[name]
     assert rules.name == name
     assert len(rules.categories) == rules.bonus_row == rows
     assert (rules.upper_bonus, rules.multipliers) == (upper_bonus, multipliers)
     assert (rules.dice, rules.rerolls) == (5, 2)
 
 
-def test_there_are_no_others() -> None:
-    names = ["h89", "official", "free-choice", "quiz", "triple", "quintzee", "yacht", "yatzy"]
-    assert list(RULE_SETS) == names
+def test_each_is_told_where_it_is_chosen_and_in_the_help() -> None:
+    for rules in RULE_SETS.values():
+        assert 20 < len(rules.about) < 60, rules.name
+        assert rules.about.isascii(), rules.name
+        assert max(map(len, rules.rows_help.splitlines())) <= 78, rules.name
+        for row in rules.categories:
+            assert (row.label.isascii(), row.note.isascii()) == (True, True), row.name
 
 
 @pytest.mark.parametrize("columns", range(1, 7))
@@ -54,7 +63,7 @@ def test_bonus_rules_differ_and_joker_is_the_default() -> None:
     assert len({FORCED_JOKER, BONUS_ALONE, EXTRA_TURN}) == 3
     assert rule_set("quintzee").bonus == "joker"
     assert rule_set("quintzee", 3).bonus == "joker"
-    assert [rule_set(name).bonus for name in RULE_SETS if name != "quintzee"] == [None] * 7
+    assert [rule_set(name).bonus for name in RULE_SETS if name != "quintzee"] == [None] * (len(RULE_SETS) - 1)
 
 
 def test_columns_that_a_rule_set_has_anyway_may_be_given() -> None:
@@ -66,7 +75,9 @@ def test_rule_sets_are_values() -> None:
     assert rule_set("quintzee", 2, "normal") == rule_set("quintzee", 2, "normal")
     assert rule_set("quintzee", 2, "normal") != rule_set("quintzee", 2, "joker")
     assert H89 != OFFICIAL
-    assert len({rule_set("quintzee", columns) for columns in range(1, 7)} | set(RULE_SETS.values())) == 13
+    assert len({rule_set("quintzee", columns) for columns in range(1, 7)} | set(RULE_SETS.values())) == 5 + len(
+        RULE_SETS
+    )
 
 
 @each("name", RULE_SETS)
@@ -77,7 +88,7 @@ def test_at_most_four_dice_are_kept_in_quintzee_alone(name: str) -> None:
 @each(
     ("name", "columns", "bonus", "message"),
     [
-        ("poker", None, None, "expected rules h89, official, free-choice, quiz, triple, quintzee, yacht or yatzy"),
+        ("poker", None, None, f"expected rules {one_of(RULE_SETS)}, not 'poker'"),
         ("h89", 2, None, "expected 1 column for h89, not 2; quintzee has 1, 2, 3, 4, 5 or 6"),
         ("triple", 1, None, "expected 3 columns for triple, not 1"),
         ("quintzee", 7, None, "expected 1, 2, 3, 4, 5 or 6 columns for quintzee, not 7"),

@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.game.legal_boxes import Refusal
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
-from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.game.scorecard import Box, Refusal, Scorecard
 from h89yahtzee.game.state import GameState
 
 FILES = Path(__file__).parent.parent / "data" / "examples"

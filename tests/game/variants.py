@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.record import Player, Record, Setup
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.game.state import Action, GameState, Roll, Score, apply, new_game
 
@@ -67,3 +68,15 @@ def played(rules: RuleSet, players: int, seed: int, source: Random) -> Iterator[
         after = apply(state, action, deal)
         yield state, action, after
         state = after
+
+
+def recorded(rules: RuleSet, players: int, seed: int, source: Random) -> Iterator[tuple[Record, GameState]]:
+    """A game of any legal actions, step by step."""
+    setup = Setup(tuple(Player(f"player {seat}") for seat in range(players)), 0, rules)
+    record: Record | None = None
+    for state, action, after in played(rules, players, seed, source):
+        if record is None:
+            record = Record.of(setup, state)
+            yield record, state
+        record = record.after(action, state, after)
+        yield record, after

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.h19 import codes
-from h89yahtzee.h19.keystroke import LocalKey
-from h89yahtzee.h19.line_settings import LineSettings, Parity, character_time, line_settings
+from h89yahtzee.h19.configuration import LineSettings, Parity, bytes_per_second, line_settings
+from h89yahtzee.h19.keyboard import LocalKey
 from h89yahtzee.h19.terminal import Machine, Terminal
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from h89yahtzee.screen.keys import Key
@@ -297,9 +297,9 @@ def test_line_switches(switches: int, settings: LineSettings) -> None:
 
 
 def test_a_character_has_ten_bits_but_eleven_at_110_baud() -> None:
-    assert character_time(9600) == pytest.approx(0.00104167, rel=1e-5)
-    assert character_time(150) == pytest.approx(10 / 150)
-    assert character_time(110) == pytest.approx(0.1)
+    assert bytes_per_second(9600) == 960
+    assert bytes_per_second(150) == 15
+    assert bytes_per_second(110) == 10
 
 
 def test_its_own_bytes_are_not_counted_by_the_receiver() -> None:
@@ -312,7 +312,7 @@ def test_its_own_bytes_are_not_counted_by_the_receiver() -> None:
 
 
 def test_answers_to_held_questions_wait_until_all_is_executed_and_32_bytes_are_kept() -> None:
-    """As it was recorded of a flood of questions: what finds the output FIFO full is lost."""
+    """A recorded flood of questions shows it: bytes that find the output FIFO full are lost."""
     terminal = Terminal()
     terminal.feed(b"\x1b[\x1bY7 \n" + b"\x1bZ" * 20)
     terminal.data_to_send()

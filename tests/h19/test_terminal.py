@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.h19 import codes
-from h89yahtzee.h19.keystroke import LocalKey
+from h89yahtzee.h19.configuration import TerminalModes
+from h89yahtzee.h19.keyboard import LocalKey
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.h19.terminal_modes import TerminalModes
 from h89yahtzee.screen.grid import Cell
 from tests.naming import each
 

@@ -1,4 +1,4 @@
-"""Our terminfo source: it compiles, each string is the function that it should be, and it differs where we say.
+"""Our terminfo source: it compiles, and each string is the function that it should be.
 
 What a capability means is terminfo(5)'s; the codes are those of the program's own table, which other tests hold
 against the firmware. What the strings do is seen on the emulator.
@@ -19,7 +19,6 @@ from h89yahtzee.screen import charset
 from h89yahtzee.screen.keys import Key
 
 SOURCE = Path(__file__).parent.parent.parent / "termcaps" / "h19.ti"
-SYSTEM = Path("/usr/share/terminfo")
 ENTRIES = ("h19", "h19-a")
 TIME_LIMIT = 240
 
@@ -385,80 +384,3 @@ def test_reset_leads_to_the_power_up_state(database: Path) -> None:
     h19 = on_h19(database, b"text", ("smso",), ("smir",), ("tsl", "0"), ("rs1",))
     fresh = Terminal()
     assert (h19.grid(), h19.modes) == (fresh.grid(), fresh.modes)
-
-
-_FIRMWARE_KEY = "the key is on the keyboard"
-_BUSY = "padded with the milliseconds that the firmware was measured to need"
-_NO_COUNT = "the form without a count is a byte shorter"
-_COUNT = "the functions take a count in ANSI mode"
-_CURSOR = "undoes both civis and cvvis, which each undo the other"
-_REVERSE = "reverse video is standout and is found under both names"
-_RESET = "initial and reset strings for what the entry presumes"
-_STATUS = "the line is switched on first, can be switched off, and leaves the cursor's form alone"
-_FLAGS_OF_TERMCAP = "^H is cub1; the obsolete flag says the same"
-
-DIFFERENCES = {
-    "h19": {
-        "OTbs": _FLAGS_OF_TERMCAP,
-        "acsc": "the one checkerboard is the board of squares too",
-        "am": "the usual switches turn wrapping off",
-        "civis": "the cursor can be turned off",
-        "clear": "goes home first: on the 25th line that line alone is cleared; " + _BUSY,
-        "cnorm": _CURSOR,
-        "cvvis": _CURSOR,
-        "dch1": _BUSY,
-        "dl1": "the terminal deletes lines",
-        "dsl": _STATUS,
-        "ed": _BUSY,
-        "fsl": _STATUS,
-        "il1": "the terminal inserts lines",
-        "is2": _RESET,
-        **dict.fromkeys(("kclr", "kdch1", "kdl1", "ked", "kich1", "kil1", "krmir"), _FIRMWARE_KEY),
-        "lf8": "the key is called GRAY",
-        "rev": _REVERSE,
-        "rmam": "wrapping can be turned off",
-        "rmkx": "arrows without SHIFT need the keypad shifted",
-        "rs1": _RESET,
-        "sgr": _REVERSE,
-        "sgr0": _REVERSE,
-        "smam": "wrapping can be turned on",
-        "smkx": "arrows without SHIFT need the keypad shifted",
-        "tsl": _STATUS,
-        "xon": "the terminal sends XOFF and XON",
-    },
-    "h19-a": {
-        "OTbs": _FLAGS_OF_TERMCAP,
-        "acsc": "the graphics are the same in ANSI mode",
-        "am": "the usual switches turn wrapping off",
-        "civis": "the cursor can be turned off",
-        "clear": "goes home first: on the 25th line that line alone is cleared; " + _BUSY,
-        "cnorm": _CURSOR,
-        **dict.fromkeys(("cub", "cud", "cuf", "cuu", "dch", "dl", "il"), _COUNT),
-        **dict.fromkeys(("cud1", "cuf1", "cuu1"), _NO_COUNT),
-        "cvvis": _CURSOR,
-        **dict.fromkeys(("dch1", "dl1", "il1"), _NO_COUNT + "; " + _BUSY),
-        **dict.fromkeys(("dsl", "eslok", "fsl", "hs", "tsl"), "there is a 25th line in ANSI mode too"),
-        "ed": _BUSY,
-        "ip": _BUSY,
-        "is2": "leaves the bell's, the cursor's and the keypad's modes alone and turns wrapping off, not on",
-        **dict.fromkeys(("kclr", "kdch1", "kdl1", "ked", "kich1", "kil1", "krmir"), _FIRMWARE_KEY),
-        **dict.fromkeys(("kcub1", "kcud1", "kcuf1", "kcuu1"), "the keys send no count"),
-        "lf8": "the key is called GRAY",
-        "rev": _REVERSE,
-        "rmkx": "arrows without SHIFT need the keypad shifted",
-        "rs1": _RESET,
-        "sgr": _REVERSE,
-        "sgr0": _REVERSE,
-        "smkx": "arrows without SHIFT need the keypad shifted",
-        "xon": "the terminal sends XOFF and XON",
-    },
-}
-"""Why a capability is not as in ncurses 6.4."""
-
-
-@pytest.mark.skipif(not (SYSTEM / "h" / "h19").exists(), reason="ncurses-term isn't installed")
-@pytest.mark.parametrize("entry", ENTRIES)
-def test_each_difference_to_the_entry_of_ncurses_has_its_reason(database: Path, entry: str) -> None:
-    ours, theirs = capabilities(database, entry), capabilities(SYSTEM, entry)
-    different = {name for name in {*ours, *theirs} if ours.get(name) != theirs.get(name)}
-    assert different == set(DIFFERENCES[entry])

@@ -10,7 +10,6 @@ import pty
 import re
 import select
 import shutil
-import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -21,15 +20,16 @@ from typing import cast
 import pytest
 from telnetlib3.stream_writer import TelnetWriter
 
-from h89yahtzee.apps.host.caller_terminals import CALLER_TERMINALS
+from h89yahtzee.apps.host.greeting import CALLER_TERMINALS
+from h89yahtzee.host.doorway import Doorway
 from h89yahtzee.host.people import People
 from h89yahtzee.host.reception import Arrival, Reception
-from h89yahtzee.transport.memory import MemoryTransport, memory_pair
-from h89yahtzee.transport.network.switchboard import CallLimits
-from h89yahtzee.transport.network.tcp import listen_for_many
-from h89yahtzee.transport.network.telnet import TelnetTransport
+from h89yahtzee.transport.sockets import listen
+from h89yahtzee.transport.switchboard import CallLimits
+from h89yahtzee.transport.telnet import TelnetTransport
 from h89yahtzee.transport.transport import Transport
-from tests.host.registers import MemoryRegister
+from tests.host.hosts import MemoryRegister
+from tests.transport.memory import MemoryTransport, memory_pair
 
 ROOT = Path(__file__).resolve().parents[2]
 LIMIT = 120.0
@@ -42,7 +42,8 @@ class Desk:
         self.telnet = TelnetTransport(transport)
         people = People(MemoryRegister({"Ann": "4711"}), lambda n: 815 % n)
         self._clock = clock
-        self.reception = Reception(people, clock(), "here", CALLER_TERMINALS, self.telnet)
+        door = Doorway(clock(), CALLER_TERMINALS, self.telnet)
+        self.reception = Reception(people, door, "here", clock())
 
     def serve(self) -> None:
         now = self._clock()
@@ -163,7 +164,7 @@ def documented(program: str) -> list[str]:
 @contextlib.contextmanager
 def called(*command: str, term: str = "vt52") -> Iterator[tuple[Desk, FileIO, Callable[[bytes], bytes]]]:
     """A command that calls, on a terminal of its own: the desk, the terminal's end, and a wait for a text there."""
-    with contextlib.closing(listen_for_many("127.0.0.1", 0, CallLimits(), time.monotonic)) as board:
+    with contextlib.closing(listen("127.0.0.1", 0, CallLimits(), time.monotonic)) as board:
         far, near = pty.openpty()
         words = [word.format(port=board.name.rpartition(":")[2]) for word in command]
         environment = {"PATH": os.environ["PATH"], "TERM": term, "HOME": "/nonexistent"}
@@ -220,26 +221,3 @@ def test_socat_is_a_raw_terminal() -> None:
         terminal.write(b"\x1b[?1;2c")
         assert b"Your terminal: vt100." in wait_for(b"Your name")
         assert not desk.telnet.is_telnet
-
-
-def test_a_caller_by_netcat_in_lines() -> None:
-    """Nothing but lines, as from a program; the questions are answered ahead."""
-    with contextlib.closing(listen_for_many("127.0.0.1", 0, CallLimits(), time.monotonic)) as board:
-        port = int(board.name.rpartition(":")[2])
-        with socket.create_connection(("127.0.0.1", port), LIMIT) as far:
-            wait(board.fileno())
-            caller = board.accept()
-            assert caller is not None
-            now = 0.0
-            desk = Desk(caller, lambda: now)
-            far.sendall(b"\n\n")
-            wait(caller.fileno())
-            for _ in range(3):
-                desk.serve()
-                now += 3.0
-            far.sendall(b"lines\nAnn\n4711\n")
-            wait(caller.fileno())
-            desk.serve()
-            caller.close()
-    assert desk.arrival is not None
-    assert desk.arrival.terminal is None

@@ -6,12 +6,11 @@ import pytest
 
 from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.game.state import Score
-from h89yahtzee.host.caller import LobbyRefusal
 from h89yahtzee.host.hosted_table import Fill, HostedTable
-from h89yahtzee.host.lobby import MOST_SEATS, MOST_TABLES
+from h89yahtzee.host.lobby import MOST_SEATS, MOST_TABLES, LobbyRefusal
 from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.table.table import Table
-from tests.host.lobbies import LobbyForTests, choices, people_at, played, post
+from tests.host.hosts import LobbyForTests, choices, people_at, played, post
 
 
 def test_game_begins_with_the_last_seat() -> None:
@@ -302,7 +301,7 @@ def test_game_that_all_have_left_waits_for_them_and_for_nobody_else() -> None:
 
 
 def test_watcher_keeps_a_game_from_nobody() -> None:
-    """As long as only somebody who watches is there, a game waits for its players."""
+    """While only a watcher is present, a game waits for its players."""
     test = LobbyForTests()
     hosted, (ann, bob) = test.begun("ann", "bob")
     test.lobby.watch(test.call("carl"), hosted, test.now)

@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from h89yahtzee.host.people import People, Person, usable_name
-from tests.host.registers import MemoryRegister
+from tests.host.hosts import MemoryRegister
 from tests.naming import each
 
 

@@ -13,17 +13,16 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
+from h89yahtzee.frontends.lines.seat_lines import SeatLines
+from h89yahtzee.frontends.screen.layout import H89
+from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import HUMAN, Record, Setup
 from h89yahtzee.host.hosted_table import HostedTable
 from h89yahtzee.host.lobby import Lobby
 from h89yahtzee.screen.keys import Key
-from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.screen.layout import H89
-from h89yahtzee.table.screen.screen_viewer import ScreenViewer
-from h89yahtzee.table.series.match import has_begun
+from h89yahtzee.table.match import has_begun
 from h89yahtzee.table.table import Table
-from tests.host.lobbies import LobbyForTests, choices
-from tests.host.rooms.hosts import LETTERS, HostForTests
+from tests.host.hosts import LETTERS, HostForTests, LobbyForTests, choices
 
 NAMES = ("ann", "bob", "carl", "dora")
 KEYS = (*"jkhlssnwxarrd/?+ \x0c", "qy", "qn", "dy", *list(Key)[:11], Key.RETURN, Key.RETURN, Key.ESCAPE)
@@ -63,7 +62,7 @@ class RandomCallers(RuleBasedStateMachine):
         """Those to move post, whoever they are, if they are here."""
         for _ in range(turns):
             for name, room in list(self.host.rooms.items()):
-                if isinstance(room, ScreenViewer) and room.may_play and not room.table.series.has_ended:
+                if isinstance(room, SeatScreen) and room.seat.may_play and not room.seat.table.series.has_ended:
                     self.press(name, ["r", "d", "y"])
             self.wait(1.0)
 
@@ -120,7 +119,7 @@ class RandomCallers(RuleBasedStateMachine):
             assert at == ([] if caller.hosted is None else [caller.hosted])
             room = self.host.rooms.get(name) or self.host.line_rooms.get(name)
             assert room is not None
-            assert isinstance(room, ScreenViewer | LineViewer) == (
+            assert isinstance(room, SeatScreen | SeatLines) == (
                 caller.hosted is not None and caller.hosted.table is not None
             )
         for hosted in lobby.tables.values():
@@ -135,8 +134,8 @@ class RandomCallers(RuleBasedStateMachine):
             for seat, decider in enumerate(table.series.deciders):
                 if decider == HUMAN:
                     assert seat in hosted.owners
-            playing = [room for room in self.viewers() if room.table is table and room.is_player]
-            seats = [seat for room in playing for seat in room.seats or ()]
+            playing = [room for room in self.viewers() if room.seat.table is table and room.seat.is_player]
+            seats = [seat for room in playing for seat in room.seat.seats or ()]
             assert len(set(seats)) == len(seats)
             assert {hosted.owners[seat] for seat in seats} == set(hosted.owners.values()) & set(hosted.here)
 
@@ -156,9 +155,9 @@ class RandomCallers(RuleBasedStateMachine):
                 for display in (H89, LETTERS):
                     room.screen(display)
 
-    def viewers(self) -> Iterator[ScreenViewer | LineViewer]:
+    def viewers(self) -> Iterator[SeatScreen | SeatLines]:
         for room in (*self.host.rooms.values(), *self.host.line_rooms.values()):
-            if isinstance(room, ScreenViewer | LineViewer):
+            if isinstance(room, SeatScreen | SeatLines):
                 yield room
 
 
@@ -178,7 +177,7 @@ def posted_games(host: HostForTests) -> dict[int, tuple[object, Record]]:
 
 
 def test_random_callers() -> None:
-    run_state_machine_as_test(RandomCallers, settings=settings(max_examples=30, stateful_step_count=40))
+    run_state_machine_as_test(RandomCallers, settings=settings(max_examples=10, stateful_step_count=40))
 
 
 @pytest.mark.slow

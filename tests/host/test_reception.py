@@ -3,16 +3,16 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.apps.host.caller_terminals import CALLER_TERMINALS
+from h89yahtzee.apps.host.greeting import CALLER_TERMINALS
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.host import reception_texts
+from h89yahtzee.host import reception
+from h89yahtzee.host.doorway import Doorway
 from h89yahtzee.host.people import People
 from h89yahtzee.host.reception import Arrival, Reception
-from h89yahtzee.transport.memory import memory_pair
-from h89yahtzee.transport.network.telnet import TelnetTransport
-from h89yahtzee.transport.network.telnet_client import TelnetClient
-from tests.host.registers import MemoryRegister
+from h89yahtzee.transport.telnet import TelnetClient, TelnetTransport
+from tests.host.hosts import MemoryRegister
 from tests.naming import each
+from tests.transport.memory import memory_pair
 
 CODES = {"Ann": "4711"}
 
@@ -25,7 +25,8 @@ class Caller:
     ) -> None:
         self.people = People(MemoryRegister(dict(CODES)), lambda n: 815 % n)
         self.now = 100.0
-        self.reception = Reception(self.people, self.now, "10.0.0.1", CALLER_TERMINALS, telnet, terminal, knocks)
+        door = Doorway(self.now, CALLER_TERMINALS, telnet, terminal, knocks)
+        self.reception = Reception(self.people, door, "10.0.0.1", self.now)
 
     def sends(self, data: bytes) -> bytes:
         self.reception.receive(data, self.now)
@@ -218,7 +219,7 @@ def test_who_refuses_the_echo_is_told_of_half_duplex() -> None:
 def test_every_text_fits_a_line() -> None:
     """A longer one overwrites the last column of an H19; the longest name has 16 characters."""
     longest = {"name": 16 * "M", "names": ", ".join(CALLER_TERMINALS.names), "terminal": "lines of text"}
-    told = [text for name, text in vars(reception_texts).items() if name.isupper()]
+    told = [text for name, text in vars(reception).items() if name.isupper() and isinstance(text, str)]
     assert len(told) > 10
     assert [text for text in told if len(text.format(**longest, code="0815", seconds=3600)) > 79] == []
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from h89yahtzee.game.rules import H89, RULE_SETS, rule_set
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Roll, Score
-from h89yahtzee.notation.moves_text import format_moves, parse_moves
+from h89yahtzee.notation.record_text import format_moves, parse_moves
 from h89yahtzee.notation.tokens import NotationError
 
 ROLLS = st.sets(st.integers(0, 4)).map(lambda positions: Roll(tuple(sorted(positions))))

@@ -1,15 +1,14 @@
-"""Positions: to text and back, by hand and in any game, and the errors for wrong ones."""
+"""Positions: to text and back, by hand and in any game, the errors for wrong ones, and games of several cards."""
 
-from contextlib import suppress
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from h89yahtzee.game.rules import H89, OFFICIAL, YACHT, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
-from h89yahtzee.notation.position_text import Position, format_position, parse_position
+from h89yahtzee.notation.position_text import Position, format_position, game_of, parse_position
 from h89yahtzee.notation.tokens import NotationError
 from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
 from tests.naming import each
@@ -97,15 +96,6 @@ def test_what_a_false_text_says(text: str, message: str) -> None:
     assert str(failure.value).startswith(message)
 
 
-@given(
-    st.text(max_size=40)
-    | st.from_regex(r"(rules (official|triple) )?([a-z]+(/1)?=[0-9]+ )*dice [1-6]+ rolls [0-3]")
-)
-def test_no_text_makes_it_fail_otherwise(text: str) -> None:
-    with suppress(NotationError):
-        parse_position(text)
-
-
 @each(
     ("text", "meant"),
     [
@@ -129,3 +119,46 @@ def test_all_boxes_are_listed_once() -> None:
     assert sorted(listed.split(", ")) == sorted(
         ["ones", "twos", "threes", "fours", "fives", "sixes", *lower.split()]
     )
+
+
+def card(filled: int, rules: RuleSet = OFFICIAL) -> Scorecard:
+    """A card with so many boxes filled with 0."""
+    found = Scorecard.empty(rules)
+    for box in found.open_boxes()[:filled]:
+        found = found.with_score(box, 0)
+    return found
+
+
+@pytest.mark.parametrize("others", [[4, 4, 4], [4, 5, 5], [5, 5, 5], [4], [5]])
+def test_who_moved_in_this_round_has_one_more_box_filled(others: Sequence[int]) -> None:
+    position = parse_position("ones=1 twos=2 threes=0 fours=0 dice 12345 rolls 1", OFFICIAL)
+    state = game_of(position, [card(filled) for filled in others])
+    assert (state.seat, state.turn, state.dice, state.rolls_left) == (0, 4, (1, 2, 3, 4, 5), 1)
+    assert state.cards == (position.card, *(card(filled) for filled in others))
+
+
+def test_a_game_that_is_over_needs_nobody_to_move() -> None:
+    assert game_of(Position(card(13)), [card(13)]).is_over
+
+
+REFUSED = {
+    "expected 9 or 8 open boxes on card 2, not 10": (card(4), [card(4), card(3)]),
+    "expected 8 open boxes on card 3, not 9": (card(4), [card(4), card(5), card(4)]),
+    "expected 9 or 8 open boxes on card 1, not 6": (card(4), [card(7)]),
+    "expected at most 9 other cards, not 10": (card(4), [card(4)] * 10),
+    "expected a card of official, not of h89": (card(4), [card(4, H89)]),
+    "expected an open box in the card of the player to move while others have one": (card(13), [card(12)]),
+}
+
+
+@pytest.mark.parametrize("expected", REFUSED)
+def test_cards_that_cant_be_of_one_game_are_refused(expected: str) -> None:
+    mine, others = REFUSED[expected]
+    with pytest.raises(NotationError) as refused:
+        game_of(Position(mine), others)
+    assert str(refused.value) == expected
+
+
+def test_extra_turns_allow_any_number_of_boxes() -> None:
+    rules = rule_set("quintzee", 1, "extra-turn")
+    assert len(game_of(Position(card(4, rules)), [card(9, rules)]).cards) == 2

@@ -8,9 +8,9 @@ from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import TRIPLE, RuleSet, rule_set
 from h89yahtzee.game.state import GameState, Roll, Score, apply, new_game
 from h89yahtzee.notation.position_text import parse_position
-from h89yahtzee.players.columns_optimal import ColumnsOptimal
 from h89yahtzee.players.greedy import Greedy
-from h89yahtzee.solver.columns.network_weights import network_for
+from h89yahtzee.players.several_columns import ColumnsOptimal
+from h89yahtzee.solver.columns.value_net import value_net_for
 from h89yahtzee.solver.values import solved
 from scripts.benchmarks.columns import Additive, games
 from tests.game.variants import LoadedDealer, name_of
@@ -88,6 +88,7 @@ def test_a_finished_search_makes_it_exact_and_what_it_says_before_is_close() -> 
     assert player.search(state) is None
 
 
+@pytest.mark.slow
 def test_there_is_no_search_where_most_boxes_are_open() -> None:
     state = new_game(TRIPLE, 1, Dealer(1).deal)
     assert ColumnsOptimal(TRIPLE).search(state) is None
@@ -132,7 +133,7 @@ def test_expectation_of_a_card_is_about_the_value_of_posting_there(rules: RuleSe
 @pytest.mark.slow
 def test_estimate_beats_the_additive_policy(rules: RuleSet, number: int) -> None:
     """Few games show it by more than three standard errors, as their luck is left out."""
-    ours = games(network_for(rules), rules.columns, number).fair
+    ours = games(value_net_for(rules), rules.columns, number).fair
     additive = games(Additive(rules, solved(rules)), rules.columns, number).fair
     more = ours - additive
     assert more.mean() > 3 * more.std() / len(more) ** 0.5

@@ -26,6 +26,12 @@ from tests.solver.backends import marks_to_solve, needs_kernel
 SETUP = Setup((Player("x", "classic"), Player("y", "classic")), seed=42, ha=3, hb=-2)
 
 
+@pytest.mark.parametrize("rows", [H89.categories[:-1], (*H89.categories, categories.ONE_PAIR)], ids=len)
+def test_classic_is_offered_for_exactly_the_rows_of_the_original(rows: tuple[categories.Category, ...]) -> None:
+    assert "classic" not in strategies_for(replace(H89, name="other", categories=rows))
+    assert "classic" in strategies_for(replace(H89, name="other", categories=H89.categories[::-1]))
+
+
 @st.composite
 def states(draw: st.DrawFn) -> GameState:
     scores = draw(st.lists(st.none() | st.integers(0, 50), min_size=13, max_size=13).filter(lambda s: None in s))
@@ -100,16 +106,12 @@ def test_plays_whole_games_by_every_rule_set_that_it_can(name: str, rules: RuleS
 @each("rules", variants())
 def test_all_but_classic_play_everything(rules: RuleSet) -> None:
     missing = set(STRATEGIES) - set(strategies_for(rules))
-    assert missing == ({"classic"} if rules in (YACHT, YATZY) else set())
+    assert missing == (set() if rules.categories == H89.categories else {"classic"})
 
 
 @each("rules", variants())
 def test_default_is_the_best_but_by_the_rules_of_1_1(rules: RuleSet) -> None:
     assert default_for(rules) == ("classic" if rules == H89 else "optimal")
-
-
-@each("rules", variants())
-def test_every_level_can_play(rules: RuleSet) -> None:
     assert set(LEVELS.values()) <= set(strategies_for(rules))
 
 

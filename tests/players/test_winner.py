@@ -15,16 +15,13 @@ from hypothesis import strategies as st
 
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.dice import Dice
-from h89yahtzee.game.rules import H89, OFFICIAL, QUINTZEE, TRIPLE, YACHT, YATZY, RuleSet, rule_set
+from h89yahtzee.game.rules import H89, OFFICIAL, TRIPLE, YACHT, YATZY, RuleSet, rule_set
 from h89yahtzee.game.state import GameState, Roll, Score, apply, new_game
 from h89yahtzee.players.catalogue import winner
-from h89yahtzee.players.columns_optimal import ColumnsOptimal
-from h89yahtzee.players.columns_winner import ColumnsWinner, Normal
-from h89yahtzee.players.greedy import Greedy
-from h89yahtzee.players.lookahead import Lookahead, coarse, fine
 from h89yahtzee.players.optimal import Optimal
+from h89yahtzee.players.several_columns import ColumnsOptimal, Normal
 from h89yahtzee.players.strategy import Preparing
-from h89yahtzee.players.winner import Winner
+from h89yahtzee.players.winner import Lookahead, Winner, coarse, fine
 from h89yahtzee.solver.column import column_of, state_of
 from h89yahtzee.solver.distributions import POINT
 from h89yahtzee.solver.values import solved
@@ -104,33 +101,6 @@ def test_without_the_kernel_it_plays_for_points_at_first() -> None:
 def test_alone_it_plays_for_points() -> None:
     state = new_game(OFFICIAL, 1, Dealer(5).deal)
     assert Winner(solved(OFFICIAL)).decide(state) == Optimal(solved(OFFICIAL)).decide(state)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", [H89, OFFICIAL, rule_set("quintzee", 1, "extra-turn"), YACHT, YATZY], ids=name_of)
-def test_it_plays_whole_games_legally(rules: RuleSet) -> None:
-    for players in (2, 3):
-        deal = Dealer(players).deal
-        state = new_game(rules, players, deal)
-        while not state.is_over:
-            decision = (Greedy() if state.seat else Winner(solved(rules))).decide(state)
-            assert decision.box in state.legal_boxes()
-            state = apply(state, decision.action, deal)
-
-
-@pytest.mark.parametrize(
-    "rules", [TRIPLE, replace(QUINTZEE, multipliers=(1, 1)), rule_set("quintzee", 2, "extra-turn")], ids=name_of
-)
-@pytest.mark.slow
-def test_with_several_columns_it_plays_whole_games_legally(rules: RuleSet) -> None:
-    deal = Dealer(1).deal
-    player = winner(rules)
-    assert isinstance(player, ColumnsWinner)
-    state = new_game(rules, 2, deal)
-    while not state.is_over:
-        decision = (Greedy() if state.seat else player).decide(state)
-        assert decision.box in state.legal_boxes()
-        state = apply(state, decision.action, deal)
 
 
 FEW_ROWS = {"sixes", "fives", "fours", "threes", "twos", "ones", "yahtzee", "large-straight", "chance"}

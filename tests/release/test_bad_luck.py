@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tarfile
 from pathlib import Path
 
 import pytest
@@ -73,14 +71,3 @@ def test_broken_compiler_leaves_it_to_numpy(release: Release, home: Path) -> Non
     printed(bin_ / "python", "-m", "pip", "install", release.sdist, cwd=home, env=env)
     check_programs(bin_, home, env)
     assert printed(bin_ / "python", "-c", IS_COMPILED, cwd=home, env=env) == "False\n"
-
-
-def test_clone_says_that_its_compiler_is_broken(release: Release, home: Path) -> None:
-    with tarfile.open(release.sdist) as packed:
-        packed.extractall(home, filter="data")
-    [clone] = home.iterdir()
-    shutil.rmtree(clone / "tests")
-    env = of_user(home, release) | {"CC": "false"}
-    said = printed("scripts/setup", cwd=clone, env=env)
-    assert "\nh89yahtzee:   no C compiler that works: numpy takes the compiled solver's place\n" in said
-    check_programs(clone / ".venv" / "bin", home, env)

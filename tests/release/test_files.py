@@ -83,8 +83,8 @@ def test_wheels_have_termcaps_inside_the_package_and_pages_of_the_manual(release
     for wheel in (release.compiled, release.pure):
         found = names(wheel)
         assert found > TERMCAPS | PAGES | COMPLETIONS | {
-            "h89yahtzee/apps/arena/page/page.css",
-            "h89yahtzee/apps/arena/page/replay.js",
+            "h89yahtzee/apps/arena/page.css",
+            "h89yahtzee/apps/arena/replay.js",
             "h89yahtzee/arena/examples/steady.js",
         }
         assert {name.partition("/")[0] for name in found} == {

@@ -1,6 +1,7 @@
-"""Keyboard, keystrokes and key reader, against the codes recorded from the firmware."""
+"""Keyboard, key reader and mouse, by the firmware's recorded codes, xterm's documentation and ECMA-48."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import TypedDict
 
@@ -8,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.h19.keyboard import ANSI_CODES, CODES, encode, keys_by_code
-from h89yahtzee.h19.keystroke import LocalKey, Stroke, strike
+from h89yahtzee.h19.configuration import TerminalModes
+from h89yahtzee.h19.keyboard import ANSI_CODES, CODES, LocalKey, Stroke, encode, keys_by_code, strike
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.h19.terminal_modes import TerminalModes
-from h89yahtzee.screen.key_reader import KeyReader
+from h89yahtzee.screen.key_reader import Click, KeyReader, MouseReader, is_sequence, is_unfinished, pieces
 from h89yahtzee.screen.keys import Key, KeyPress
 from tests.naming import each
 
@@ -270,3 +270,135 @@ def test_parity_padding_and_flow_control_are_dropped() -> None:
     assert read(b"\x9b\xd3") == [Key.F1]
     assert read(b"\x00a\x11\x13\x00b") == ["a", "b"]
     assert read(b"\x1b\x13S") == [Key.F1]
+
+
+KEYS = st.text("12dr q", min_size=1).map(str.encode) | st.sampled_from(
+    [b"\x1b[A", b"\x1bOP", b"\x1b[15~", b"\x1bx"]
+)
+OTHERS = st.integers(1, 63) | st.integers(66, 99)
+PLACES = st.tuples(st.integers(0, 300), st.integers(0, 300))
+
+
+def pressed(row: int, column: int, button: int = 0) -> bytes:
+    return b"\x1b[<%d;%d;%dM" % (button, column + 1, row + 1)
+
+
+def read_mouse(*pieces: bytes) -> list[bytes | Click]:
+    """The clicks, and between them the bytes that aren't the mouse's."""
+    reader, found = MouseReader(), list[bytes | Click]()
+    for piece in pieces:
+        for part in reader.feed(piece):
+            add(found, part)
+    return found
+
+
+def add(found: list[bytes | Click], part: bytes | Click) -> None:
+    """Join bytes that follow bytes."""
+    if isinstance(part, bytes) and found and isinstance(last := found[-1], bytes):
+        found[-1] = last + part
+    elif part:
+        found.append(part)
+
+
+@each(
+    ("data", "expected"),
+    [
+        (b"\x1b[<0;1;1M", [(0, 0)]),
+        (b"\x1b[<0;80;25M", [(24, 79)]),
+        (b"\x1b[<0;1;1M\x1b[<0;1;1m\x1b[<0;3;2M\x1b[<0;3;2m", [(0, 0), (1, 2)]),
+        (b"a\x1b[<0;13;22Mb", [b"a", (21, 12), b"b"]),
+        (b"\x1b[M !!", [(0, 0)]),
+        (b"d\x1b[M \xb0\x399", [b"d", (24, 143), b"9"]),
+        (b"\x1b[<64;1;1M\x1b[<65;1;1M", [b"\x1b[A\x1b[B"]),  # the wheel is up and down
+    ],
+)
+def test_press_of_the_first_button_is_a_click(data: bytes, expected: list[bytes | Click]) -> None:
+    assert read_mouse(data) == expected
+
+
+@each(
+    "data",
+    [
+        b"\x1b[<0;1;1m",  # released
+        b"\x1b[<4;1;1M",  # with SHIFT, where the terminal doesn't keep that for its selection
+        b"\x1b[<2;1;1M",
+        b"\x1b[<32;1;1M",  # moved
+        b"\x1b[M#!!",
+        b"\x1b[Md11",
+        b"\x1b[<0;1M",
+        b"\x1b[<;;M",
+        b"\x1b[<0;1;1;1M",
+        b"\x1b[<1d",
+        b"\x1b[<0;1234567;1M",
+        b"\x1b[<0;1",
+        b"\x1b[M r",
+    ],
+)
+def test_anything_else_is_nothing(data: bytes) -> None:
+    assert read_mouse(data) == []
+
+
+@given(st.lists(KEYS | PLACES | OTHERS, max_size=8), st.lists(st.integers(0, 99), max_size=9))
+def test_clicks_and_keys_come_in_their_order_however_the_input_is_cut(
+    inputs: list[bytes | tuple[int, int] | int], cuts: list[int]
+) -> None:
+    """A number is another button or another thing that a mouse does."""
+    sent, expected = b"", list[bytes | Click]()
+    for one in inputs:
+        if isinstance(one, int):
+            sent += pressed(3, 4, one)
+        elif isinstance(one, tuple):
+            sent += pressed(*one)
+            add(expected, Click(*one))
+        else:
+            sent += one
+            add(expected, one)
+    begun = [cut for cut in cuts if cut < len(sent) and not sent[:cut].endswith((b"\x1b", b"\x1b["))]
+    ends = sorted({0, len(sent), *begun})
+    assert read_mouse(*(sent[start:end] for start, end in pairwise(ends))) == expected
+
+
+@given(st.lists(st.binary(max_size=9) | st.text("\x1b[<M;0m", max_size=9).map(str.encode), max_size=5))
+def test_garbage_hides_no_click_after_it(pieces: list[bytes]) -> None:
+    assert read_mouse(*pieces, pressed(7, 9))[-1] == Click(7, 9)
+
+
+@given(st.binary().filter(lambda data: b"\x1b" not in data))
+def test_input_without_sequences_is_left_alone(data: bytes) -> None:
+    assert b"".join(part for part in read_mouse(data) if isinstance(part, bytes)) == data
+
+
+UP, F1, F5, F1_OF_LINUX = "\x1b[A", "\x1bOP", "\x1b[15~", "\x1b[[A"
+ATTRIBUTES, VERSION, COLOR = "\x1b[?62;22c", "\x1bP>|XTerm(370)\x1b\\", "\x1b]11;rgb:0000/0000/0000\x07"
+CURSOR = "\x1b[24;80R"
+SEQUENCES = [UP, F1, F5, F1_OF_LINUX, ATTRIBUTES, VERSION, COLOR]
+
+
+@each(
+    ("text", "expected"),
+    [
+        ("12d", ["12d"]),
+        (f"1{UP}{UP}2", ["1", UP, UP, "2"]),
+        (f"{F1_OF_LINUX}{F1}A", [F1_OF_LINUX, F1, "A"]),
+        (f"{F5}{ATTRIBUTES}q", [F5, ATTRIBUTES, "q"]),
+        (f"{VERSION}{COLOR}{CURSOR}r", [VERSION, COLOR, "r"]),
+        ("\x1bq\x1b", ["\x1bq\x1b"]),
+        ("\x1b[1;5", ["\x1b[1;5"]),
+    ],
+)
+def test_each_sequence_stands_by_itself(text: str, expected: list[str]) -> None:
+    assert [*pieces(text)] == expected
+    assert [is_sequence(piece) for piece in expected] == [piece in SEQUENCES for piece in expected]
+
+
+@given(st.sampled_from([*SEQUENCES, CURSOR]), st.data())
+def test_the_start_of_a_sequence_is_unfinished(sequence: str, data: st.DataObject) -> None:
+    cut = data.draw(st.integers(1, len(sequence) - 1))
+    # CSI [ is followed by a letter on a Linux console alone.
+    assert is_unfinished(b"d" + sequence[:cut].encode())
+    assert not is_unfinished(sequence.encode())
+
+
+@each("data", [b"", b"12d", b"\x1bq", b"\x1b[A1", b"\x1b\x1bx"])
+def test_keys_alone_are_finished(data: bytes) -> None:
+    assert not is_unfinished(data)

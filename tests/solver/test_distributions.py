@@ -14,25 +14,18 @@ import numpy as np
 import pytest
 
 from h89yahtzee.game import categories
-from h89yahtzee.game.rules import H89, OFFICIAL, QUIZ, YACHT, YATZY, RuleSet, rule_set
+from h89yahtzee.game.rules import H89, OFFICIAL, QUIZ, RuleSet, rule_set
 from h89yahtzee.solver import distributions
 from h89yahtzee.solver.backend import backend, silent
 from h89yahtzee.solver.column import Column, column_of
 from h89yahtzee.solver.distributions import LENGTH, Distributions, final_distribution, highest_chance, worth
 from h89yahtzee.solver.values import Values, solve, solved
+from tests.game.variants import name_of, variants
+from tests.parameters import few_fast
 from tests.solver.backends import by_both, computed_by, needs_kernel, solvable
 from tests.solver.toys import TOYS, brute_force
 
-VARIANTS = [
-    H89,
-    OFFICIAL,
-    rule_set("free-choice"),
-    QUIZ,
-    rule_set("quintzee", 1, "normal"),
-    rule_set("quintzee", 1, "extra-turn"),
-    YACHT,
-    YATZY,
-]
+VARIANTS = [rules for rules in variants() if rules.columns == 1]
 
 FEW_ROWS = {12: 0b100000000100, 13: 0b1000001000100, 15: 0b100000000000100}
 """An upper row and one or two lower ones, by how many there are."""
@@ -40,10 +33,6 @@ FEW_ROWS = {12: 0b100000000100, 13: 0b1000001000100, 15: 0b100000000000100}
 ROWS = {12: 0b110010100100, 13: 0b1000101000101, 15: 0b100010100010001}
 """Some upper rows and some lower ones, by how many there are; the Yahtzee box is filled where it matters."""
 WITH_YAHTZEE = {12: 0b100001000010, 13: 0b0100010100001, 15: 0b100000000100010}
-
-
-def name_of(rules: RuleSet) -> str:
-    return f"{rules.name}-{rules.bonus}" if rules.bonus else rules.name
 
 
 @cache
@@ -106,7 +95,7 @@ class TestPublishedFigures:
     [FEW_ROWS, pytest.param(ROWS, marks=pytest.mark.slow), pytest.param(WITH_YAHTZEE, marks=pytest.mark.slow)],
     ids=["few", "filled", "open"],
 )
-@pytest.mark.parametrize("rules", VARIANTS, ids=name_of)
+@pytest.mark.parametrize("rules", few_fast(4, VARIANTS), ids=name_of)
 def test_kernel_and_numpy_agree(rules: RuleSet, width: int, rows: dict[int, int]) -> None:
     values = solved(rules)
     within = rows[values.column.rows]
@@ -256,7 +245,7 @@ def few_rows(rules: RuleSet) -> Column:
 
 @needs_kernel
 @pytest.mark.parametrize("rules", [OFFICIAL, QUIZ, rule_set("quintzee", 1, "extra-turn")], ids=name_of)
-@pytest.mark.parametrize("score", [40, 100, 150, 190, 300])
+@pytest.mark.parametrize("score", few_fast(2, [150, 300, 40, 100, 190]))
 def test_highest_chances_of_kernel_and_numpy_agree(rules: RuleSet, score: int) -> None:
     column = few_rows(rules)
     compiled = highest_chance(column, score)

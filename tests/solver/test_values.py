@@ -13,39 +13,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from h89yahtzee.game.rules import (
-    FREE_CHOICE_JOKER,
-    H89,
-    OFFICIAL,
-    QUINTZEE,
-    QUIZ,
-    TRIPLE,
-    YACHT,
-    YATZY,
-    RuleSet,
-    rule_set,
-)
+from h89yahtzee.game.rules import FREE_CHOICE_JOKER, H89, OFFICIAL, QUINTZEE, QUIZ, TRIPLE, YACHT, YATZY, RuleSet
 from h89yahtzee.solver import kernel, numpy_values
 from h89yahtzee.solver.column import Column, column_of
 from h89yahtzee.solver.values import solved
+from tests.game.variants import name_of, variants
 from tests.solver.backends import needs_kernel
 from tests.solver.toys import TOYS, brute_force
 
-ONE_COLUMN = [
-    H89,
-    OFFICIAL,
-    FREE_CHOICE_JOKER,
-    QUIZ,
-    QUINTZEE,
-    rule_set("quintzee", 1, "normal"),
-    rule_set("quintzee", 1, "extra-turn"),
-    YACHT,
-    YATZY,
-]
-
-
-def name_of(rules: RuleSet) -> str:
-    return f"{rules.name}-{rules.bonus}" if rules.bonus else rules.name
+ONE_COLUMN = [rules for rules in variants() if rules.columns == 1]
 
 
 @pytest.mark.parametrize(

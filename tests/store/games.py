@@ -11,9 +11,8 @@ from pathlib import Path
 from h89yahtzee.game.record import HUMAN, Player, Record, Setup
 from h89yahtzee.game.state import Score
 from h89yahtzee.store.history import History, SavedGame
-from h89yahtzee.store.journal import Journal
-from h89yahtzee.store.saver import Saver
-from h89yahtzee.table.series.match import Match
+from h89yahtzee.store.journal import Journal, Saver
+from h89yahtzee.table.match import Match
 from tests.programs import Popen
 
 ROOT = Path(__file__).resolve().parents[2]

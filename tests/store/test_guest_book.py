@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.store.errors import JournalError
+from h89yahtzee.store.database import JournalError
 from h89yahtzee.store.guest_book import GuestBook
 from tests.store.games import other_program
 

@@ -11,11 +11,11 @@ import pytest
 
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.state import Roll
-from h89yahtzee.notation.played_columns_text import parse_columns
+from h89yahtzee.notation.record_text import parse_columns
 from h89yahtzee.notation.tokens import NotationError
-from h89yahtzee.store.errors import JournalError
+from h89yahtzee.store.database import JournalError
 from h89yahtzee.store.history import History
-from h89yahtzee.table.series.match import Match
+from h89yahtzee.table.match import Match
 from tests.store.games import NOON, journal_at, people, post, record_of, save, saved, saver_at
 
 
@@ -120,18 +120,6 @@ def test_a_turn_that_is_there_is_not_written_again(tmp_path: Path) -> None:
 def test_a_turn_of_no_game_is_not_written(tmp_path: Path) -> None:
     with closing(journal_at(tmp_path / "j.db")) as journal, pytest.raises(JournalError, match="FOREIGN KEY"):
         journal.post(record_of(5), 2, 99)
-
-
-def test_what_could_not_be_written_is_written_later(tmp_path: Path) -> None:
-    path = tmp_path / "directory" / "j.db"
-    with saver_at(path) as saver:
-        for turns in (1, 2):
-            with pytest.raises(JournalError, match="directory"):
-                saver.save(record_of(turns))
-        path.parent.mkdir()
-        saver.save(record_of(3))
-    [(_, record)] = saved(path)
-    assert len(record.turns) == 3
 
 
 def test_a_line_that_is_no_record_is_told_for_its_game_alone(tmp_path: Path) -> None:

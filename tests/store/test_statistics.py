@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 from h89yahtzee.game.record import Player, Record, Setup
 from h89yahtzee.game.rules import H89, OFFICIAL, RuleSet, rule_set
 from h89yahtzee.notation.record_text import parse_records
-from h89yahtzee.store.best_games import best_games
-from h89yahtzee.store.history import SavedGame
-from h89yahtzee.store.statistics import Statistics, statistics, weighted_average
+from h89yahtzee.store.history import SavedGame, Statistics, best_games, statistics, weighted_average
 
 GAME = """\
 h89yahtzee-record 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import sys
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.store import database
-from h89yahtzee.store.errors import JournalError
+from h89yahtzee.store.database import JournalError
 from h89yahtzee.store.history import History
 from tests.programs import run
 from tests.store.games import ROOT, TIME_LIMIT, other_program, record_of, save, saved, saver_at, tell
@@ -144,7 +145,7 @@ def test_the_disk_is_full_and_then_it_isnt(tmp_path: Path) -> None:
 import resource, sys
 from pathlib import Path
 from h89yahtzee.store import database
-from h89yahtzee.store.errors import JournalError
+from h89yahtzee.store.database import JournalError
 from tests.programs import run
 from tests.store.games import record_of, saver_at
 _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -176,3 +177,16 @@ def test_saved_games_are_shown_while_others_write(tmp_path: Path) -> None:
     with closing(History(path)) as history, other_program(HOLDS, str(path)) as other:
         assert len(list(history.games())) == 1
         tell(other)
+
+
+def test_a_program_that_writes_meanwhile_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "BUSY_TIME", 0.1)
+    path = tmp_path / "j.db"
+    save(path, record_of(1))
+    with closing(sqlite3.connect(path, isolation_level=None)) as other, saver_at(path) as saver:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(JournalError, match="locked"):
+            saver.save(record_of(1, seed=1))
+        other.execute("COMMIT")
+        saver.save(record_of(2, seed=1))
+    assert [len(record.turns) for _, record in saved(path)] == [1, 2]

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.game.record import Setup
-from h89yahtzee.store.errors import JournalError, UnusableJournal
+from h89yahtzee.store.database import JournalError, UnusableJournal
 from h89yahtzee.store.history import History
-from h89yahtzee.table.series.match import Match
+from h89yahtzee.table.match import Match
 from tests.store.games import journal_at, other_program, people, post, record_of, save, saved, saver_at, tell
 
 PAGE = 4096
@@ -20,7 +20,7 @@ PAGE = 4096
 USES = """
 import sys
 from pathlib import Path
-from h89yahtzee.store.locks import GameLocks
+from h89yahtzee.store.database import GameLocks
 locks = GameLocks(Path(sys.argv[1]))
 assert locks.use()
 print("ready", flush=True)
@@ -83,18 +83,6 @@ def test_a_file_that_is_none_of_ours_is_set_aside(tmp_path: Path, spoil: object)
         assert str(path) in journal.fault
     assert (tmp_path / "j-set-aside-1.db").read_bytes() == before
     assert saved(path) == []
-
-
-@UNUSABLE
-def test_the_game_is_whole_in_the_new_journal(tmp_path: Path, twenty_games: bytes, spoil: object) -> None:
-    assert callable(spoil)
-    path = tmp_path / "j.db"
-    path.write_bytes(twenty_games)
-    spoil(path)
-    save(path, record_of(3))
-    [(_, record)] = saved(path)
-    assert len(record.turns) == 3
-    assert (tmp_path / "j-set-aside-1.db").exists()
 
 
 def test_the_name_of_one_set_aside_is_not_used_again(tmp_path: Path) -> None:

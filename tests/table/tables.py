@@ -5,18 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from h89yahtzee.frontends.lines.seat_lines import SeatLines
+from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import HUMAN, Player, Record, Setup
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.state import Roll
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.screen.keys import KeyPress
-from h89yahtzee.table.chances.bookmaker import Bookmaker
-from h89yahtzee.table.dialogue import Question
-from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.preferences import OLDSTYLE, Coach, Mark, Preferences, TableOptions, Worth, preferences_for
+from h89yahtzee.table.bookmaker import Bookmaker
+from h89yahtzee.table.endings import Ending
+from h89yahtzee.table.events import Question
+from h89yahtzee.table.match import GameSeries, Match, Offer
+from h89yahtzee.table.preferences import (
+    OLDSTYLE,
+    Coach,
+    Mark,
+    Preferences,
+    TableOptions,
+    Worth,
+    preferences_for,
+)
 from h89yahtzee.table.saved_games import SavedGames
-from h89yahtzee.table.screen.screen_viewer import ScreenViewer
-from h89yahtzee.table.series.match import GameSeries, Match, Offer
+from h89yahtzee.table.seat import Role, Seat, Services
 from h89yahtzee.table.table import Table
 
 
@@ -25,12 +35,12 @@ class TableForOne:
     """A viewer at a table of the `match`, and a clock that only the test moves."""
 
     match: Match
-    viewer: ScreenViewer
+    viewer: SeatScreen
     now: float = 0.0
 
     @property
     def table(self) -> Table:
-        return self.viewer.table
+        return self.viewer.seat.table
 
     @property
     def deadline(self) -> float | None:
@@ -50,7 +60,7 @@ class TableForOne:
     def post(self) -> None:
         """Press DONE, and say yes where a zero is asked about."""
         self.press("d")
-        if self.viewer.question is Question.SCRATCH:
+        if self.viewer.seat.question is Question.SCRATCH:
             self.press("y")
 
     def play_out(self) -> None:
@@ -101,20 +111,20 @@ def viewer_of(
     asks_to_keep: bool = False,
     saved_games: SavedGames | None = None,
     bookmaker: Bookmaker | None = None,
-) -> ScreenViewer:
+) -> SeatScreen:
     """The only viewer at a table where the computer takes `think_time` for a step."""
     usual = OLDSTYLE if oldstyle else preferences_for(series.setup.rules)
     chosen = replace(preferences or usual, think_time=think_time)
-    return ScreenViewer(
-        Table(series, chosen, 0.0, bookmaker),
+    return SeatScreen(
+        Seat(
+            Table(series, chosen, 0.0, bookmaker),
+            0.0,
+            chosen,
+            Role(asks_to_keep=asks_to_keep, has_start_page=True, oldstyle=oldstyle),
+            Services(saved_games=saved_games, save_preferences=save),
+            offer,
+        ),
         0.0,
-        chosen,
-        oldstyle,
-        save,
-        offer,
-        asks_to_keep,
-        has_start_page=True,
-        saved_games=saved_games,
     )
 
 
@@ -190,19 +200,19 @@ class Conversation:
         bookmaker: Bookmaker | None = None,
         chances: bool = False,
         warns_of: Worth = Worth.POINTS,
+        may_hurry: bool = True,
     ) -> None:
         options = TableOptions(think_time=0.0, analysis_time=analysis_time)
         self._clock = clock
         table = Table(series, options, clock(), bookmaker)
-        self.viewer = LineViewer(
-            table,
-            clock(),
-            offer,
-            asks_to_keep,
-            coach,
-            confirm_zero=confirm_zero,
-            chances=chances,
-            warns_of=warns_of,
+        self.viewer = SeatLines(
+            Seat(
+                table,
+                clock(),
+                Preferences(coach=coach, confirm_zero=confirm_zero, chances=chances, warns_of=warns_of),
+                Role(asks_to_keep=asks_to_keep, may_hurry=may_hurry),
+                offer=offer,
+            )
         )
 
     @property
@@ -211,16 +221,31 @@ class Conversation:
 
     @property
     def is_closed(self) -> bool:
-        return self.viewer.is_closed
+        return self.viewer.seat.is_closed
 
     @property
-    def keeps_game(self) -> bool:
-        return self.viewer.keeps_game
+    def ending(self) -> Ending | None:
+        return self.viewer.ending
 
     def start(self, is_hurried: Callable[[], bool] | None = None) -> Iterator[str]:
         yield from self.viewer.start()
-        yield from self.viewer.go_on(self._clock, is_hurried)
+        yield from self._go_on(is_hurried)
 
     def answer(self, text: str) -> Iterator[str]:
         yield from self.viewer.answer(text, self._clock())
-        yield from self.viewer.go_on(self._clock)
+        yield from self._go_on(None)
+
+    def _go_on(self, is_hurried: Callable[[], bool] | None) -> Iterator[str]:
+        """Let time pass as an event loop does while something is due; `is_hurried` says when a line is typed."""
+        table = self.viewer.seat.table
+        yield from self.viewer.tell()
+        while self.viewer.ending is None:
+            is_next_game_due = table.series.has_ended and table.series.games_left
+            if not is_next_game_due and (table.deadline is None or table.deadline > self._clock()):
+                return
+            if table.computer.is_searching and is_hurried is not None and is_hurried():
+                yield from self.viewer.answer("", self._clock())
+            else:
+                table.advance(self._clock())
+            self.viewer.advance(self._clock())
+            yield from self.viewer.tell()

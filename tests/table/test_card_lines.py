@@ -8,9 +8,8 @@ from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Score
-from h89yahtzee.table.card_lines import cards
-from h89yahtzee.table.series.match import Match
-from h89yahtzee.table.text_plot import plot
+from h89yahtzee.table.card_lines import cards, plot
+from h89yahtzee.table.match import Match
 from tests.apps.by_hand import SCORES, deal, totals
 from tests.game.variants import variants
 

@@ -11,15 +11,16 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from h89yahtzee.frontends.lines.seat_lines import SeatLines
+from h89yahtzee.frontends.screen import views
+from h89yahtzee.frontends.screen.layout import Display
+from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import HUMAN, Player, Record, Setup
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.screen.keys import Key, KeyPress
-from h89yahtzee.table.lines.line_viewer import LineViewer
+from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Coach, Mark, Preferences
-from h89yahtzee.table.screen import views
-from h89yahtzee.table.screen.layout import Display
-from h89yahtzee.table.screen.screen_viewer import ScreenViewer
-from h89yahtzee.table.series.match import Match
+from h89yahtzee.table.seat import Role, Seat
 from h89yahtzee.table.table import Table
 from tests.table.tables import TableForOne, play_by_keys, viewer_of
 
@@ -56,12 +57,25 @@ class Party:
         self.match = Match(SETUP)
         self.table = Table(self.match, replace(SHARED, turn_time=turn_time), self.now)
         self.screens = {seat: self.arrived(seat) for seat in TASTES}
-        self.carol = LineViewer(self.table, 0.0, seats=[CAROL], name="carol", may_talk=True, confirm_zero=True)
+        self.carol = SeatLines(
+            Seat(
+                self.table,
+                0.0,
+                Preferences(confirm_zero=True),
+                role=Role(seats=[CAROL], name="carol", may_talk=True),
+            )
+        )
 
-    def arrived(self, seat: int) -> ScreenViewer:
+    def arrived(self, seat: int) -> SeatScreen:
         name = SETUP.players[seat].name
-        return ScreenViewer(
-            self.table, self.now, TASTES[seat], seats=[seat], name=name, may_talk=True, may_set_table=False
+        return SeatScreen(
+            Seat(
+                self.table,
+                self.now,
+                TASTES[seat],
+                role=Role(seats=[seat], name=name, may_talk=True, may_set_table=False),
+            ),
+            self.now,
         )
 
     def do(self, deed: Deed) -> None:
@@ -77,23 +91,23 @@ class Party:
     def _press(self, who: int | str, key: KeyPress) -> None:
         is_carol = who == "carol" or (who == "mover" and self.match.state.seat == CAROL)
         seat = self.match.state.seat if who == "mover" else who
-        if is_carol and not self.carol.is_closed:
+        if is_carol and not self.carol.seat.is_closed:
             line = OF_MOVER[str(key)] if who == "mover" else str(key)
             [*self.carol.answer(line, self.now)]
         elif isinstance(seat, int) and seat in self.screens:
             self.screens[seat].press(key, self.now)
 
-    def settle(self, viewer: ScreenViewer) -> None:
+    def settle(self, viewer: SeatScreen) -> None:
         """Leave pages, questions and a message that isn't sent."""
         viewer.screen()
         if any(line.startswith("Say:") for line in viewer.view().speech):
             viewer.press(Key.ESCAPE, self.now)
-        while viewer.deadline is not None or viewer.question or viewer.legend == "":
+        while viewer.deadline is not None or viewer.seat.question or viewer.legend == "":
             if viewer.deadline is not None:
                 self.now += 10.0
                 viewer.advance(self.now)
             else:
-                viewer.press("n" if viewer.question else "x", self.now)
+                viewer.press("n" if viewer.seat.question else "x", self.now)
             viewer.screen()
 
 
@@ -126,17 +140,17 @@ def test_each_sees_what_somebody_sees_who_comes_just_now(deeds: list[Deed]) -> N
     for deed in deeds:
         party.do(deed)
     for seat, viewer in party.screens.items():
-        if viewer.is_closed or party.match.has_ended:
+        if viewer.seat.is_closed or party.match.has_ended:
             continue
         party.settle(viewer)
-        if not (viewer.may_play or not party.match.is_human):
+        if not (viewer.seat.may_play or not party.match.is_human):
             viewer.press("o", party.now)
         late = party.arrived(seat)
         seen, new = replace(viewer.view(), speech=()), replace(late.view(), speech=())
-        if viewer.may_play:
+        if viewer.seat.may_play:
             seen, new = replace(seen, remark=""), replace(new, remark="")
         late.leave()
-        if viewer.may_play or party.match.is_human:
+        if viewer.seat.may_play or party.match.is_human:
             assert views.table(seen, Display()) == views.table(new, Display())
         assert (seen.state, seen.message, seen.to_roll, seen.hidden) == (
             new.state,

@@ -7,14 +7,15 @@ from dataclasses import replace
 
 import pytest
 
+from h89yahtzee.frontends.lines.seat_lines import SeatLines
+from h89yahtzee.frontends.screen.layout import Display
+from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.state import Score
-from h89yahtzee.screen.keys import Key, KeyPress
-from h89yahtzee.table.lines.line_viewer import LineViewer
+from h89yahtzee.screen.keys import Key, Keyboard, KeyPress
+from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Preferences
-from h89yahtzee.table.screen.layout import Display, Keyboard
-from h89yahtzee.table.screen.screen_viewer import ScreenViewer
-from h89yahtzee.table.series.match import Match
+from h89yahtzee.table.seat import Role, Seat
 from h89yahtzee.table.table import Table
 from tests.goldens import golden_text
 
@@ -35,13 +36,15 @@ class Talk:
         options = Preferences(confirm_zero=True)
         self.table = Table(self.match, options, 0.0)
         self.ann, self.bob = (
-            ScreenViewer(self.table, 0.0, options, seats=[seat], name=name, may_talk=True)
+            SeatScreen(Seat(self.table, 0.0, options, role=Role(seats=[seat], name=name, may_talk=True)), 0.0)
             for seat, name in enumerate(("ann", "bob"))
         )
-        self.carol = LineViewer(self.table, 0.0, seats=[2], name="carol", may_talk=True)
+        self.carol = SeatLines(
+            Seat(self.table, 0.0, Preferences(), role=Role(seats=[2], name="carol", may_talk=True))
+        )
         [*self.carol.start(), *self.carol.tell()]
 
-    def press(self, viewer: ScreenViewer, *keys: KeyPress) -> None:
+    def press(self, viewer: SeatScreen, *keys: KeyPress) -> None:
         for key in keys:
             viewer.press(key, self.now)
             self.ann.advance(self.now)
@@ -52,7 +55,7 @@ class Talk:
         self.ann.advance(self.now)
         self.bob.advance(self.now)
 
-    def beside_dice(self, viewer: ScreenViewer, display: Display = VT52) -> list[str]:
+    def beside_dice(self, viewer: SeatScreen, display: Display = VT52) -> list[str]:
         """The four rows beside the dice, without the dice."""
         return [row[39:].strip() for row in viewer.screen(display).text().split("\n")[display.rows - 4 :]]
 
@@ -167,12 +170,12 @@ def test_each_may_switch_messages_off(talk: Talk) -> None:
 
 def test_who_may_not_talk_neither_types_nor_reads_about_it() -> None:
     table = Table(Match(Setup((Player("ann"),), 42)), Preferences(), 0.0)
-    viewer = ScreenViewer(table, 0.0, Preferences())
+    viewer = SeatScreen(Seat(table, 0.0, Preferences()), 0.0)
     viewer.press("/", 0.0)
     assert "Say:" not in viewer.screen().text()
     viewer.press("=", 0.0)
     assert "others say" not in viewer.screen().text()
-    lines = LineViewer(table, 0.0)
+    lines = SeatLines(Seat(table, 0.0, Preferences()))
     assert not any("/off" in line for line in lines.answer("?", 0.0))
 
 

@@ -12,19 +12,21 @@ from pathlib import Path
 
 import pytest
 
+from h89yahtzee.frontends.lines.seat_lines import SeatLines
+from h89yahtzee.frontends.screen.layout import Display
+from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import H89
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Score
-from h89yahtzee.screen.keys import KeyPress
-from h89yahtzee.screen.painter.cost import CostModel
+from h89yahtzee.screen.keys import Keyboard, KeyPress
 from h89yahtzee.screen.painter.painter import Painter, Shown, enter
+from h89yahtzee.screen.painter.pen import CostModel
 from h89yahtzee.screen.termcap import parse_termcap
-from h89yahtzee.table.lines.line_viewer import LineViewer
+from h89yahtzee.table.endings import Leave
+from h89yahtzee.table.match import Match, Offer
 from h89yahtzee.table.preferences import Coach, Mark, Preferences
-from h89yahtzee.table.screen.layout import Display, Keyboard
-from h89yahtzee.table.screen.screen_viewer import ScreenViewer
-from h89yahtzee.table.series.match import Match, Offer
+from h89yahtzee.table.seat import Role, Seat
 from h89yahtzee.table.table import Table
 from tests.screen.painter.emulators import EMULATORS
 
@@ -39,7 +41,7 @@ READING = "n leaves, v reviews the game, t compares the same dice."
 class Seen:
     """A terminal of that name, which shows what a viewer has on its screen."""
 
-    def __init__(self, name: str, viewer: ScreenViewer) -> None:
+    def __init__(self, name: str, viewer: SeatScreen) -> None:
         caps = parse_termcap((TERMCAPS / f"{name}.tc").read_text("ascii"))
         self.viewer = viewer
         keyboard = Keyboard.H19 if caps.has_h19_keyboard else Keyboard.LETTERS
@@ -71,12 +73,18 @@ class Evening:
         self.match = Match(Setup(PLAYERS, 42))
         options = Preferences(think_time=THINK_TIME)
         self.table = Table(self.match, options, self.now)
-        ann = ScreenViewer(self.table, self.now, options, seats=[ANN])
-        bob = ScreenViewer(self.table, self.now, Preferences(mark=Mark.KEEP, coach=Coach.ALWAYS), seats=[BOB])
+        ann = SeatScreen(Seat(self.table, self.now, options, role=Role(seats=[ANN])), self.now)
+        bob = SeatScreen(
+            Seat(self.table, self.now, Preferences(mark=Mark.KEEP, coach=Coach.ALWAYS), role=Role(seats=[BOB])),
+            self.now,
+        )
         self.h19, self.vt52 = Seen("h19", ann), Seen("vt52", bob)
-        self.lines = LineViewer(self.table, self.now, seats=[])
+        self.lines = SeatLines(Seat(self.table, self.now, Preferences(), role=Role(seats=[])))
         self.told = [*self.lines.start()]
         self.go_on()
+
+    def screen_of(self, seats: list[int]) -> SeatScreen:
+        return SeatScreen(Seat(self.table, self.now, Preferences(), Role(seats=seats)), self.now)
 
     def press(self, terminal: Seen, *keys: KeyPress) -> None:
         for key in keys:
@@ -180,7 +188,7 @@ def test_who_leaves_disturbs_nobody_and_the_last_ends_a_computers_turn(evening: 
     evening.press(evening.h19, " ", "d")
     evening.press(evening.vt52, " ", "d")
     evening.press(evening.vt52, "q", "y")
-    assert evening.vt52.viewer.is_closed
+    assert evening.vt52.viewer.seat.is_closed
     assert "Hmmm ... lemme think." in evening.h19.text
     evening.press(evening.h19, "q", "y")
     assert evening.match.state.seat == 2
@@ -205,7 +213,7 @@ def test_all_hear_of_the_end_and_any_of_them_begins_the_next_game(evening: Eveni
 def test_who_only_watches_changes_nothing_for_the_others(evening: Evening) -> None:
     """The fifth setting is how long a die is awaited."""
     for seats, throw_time in (([], 0.0), ([ANN], 0.25)):
-        viewer = ScreenViewer(evening.table, evening.now, Preferences(), seats=seats)
+        viewer = evening.screen_of(seats)
         for key in "=jjjjl":
             viewer.press(key, evening.now)
         assert evening.table.options.throw_time == throw_time
@@ -213,16 +221,16 @@ def test_who_only_watches_changes_nothing_for_the_others(evening: Evening) -> No
 
 def test_who_comes_late_sees_the_turn_as_it_is(evening: Evening) -> None:
     evening.press(evening.h19, "2", "r")
-    late = LineViewer(evening.table, evening.now, seats=[])
+    late = SeatLines(Seat(evening.table, evening.now, Preferences(), role=Role(seats=[])))
     assert [*late.tell()] == evening.told[1:3]
-    screen = ScreenViewer(evening.table, evening.now, Preferences(), seats=[])
+    screen = evening.screen_of([])
     assert screen.view() == replace(evening.h19.viewer.view(), notice=WATCHING)
     assert evening.match.setup.rules == H89
 
 
 def test_who_doesnt_move_looks_at_other_boxes_and_disturbs_nobody(evening: Evening) -> None:
     """The dice 6 2 1 6 3 score 1 in ACES, 2 in TWOS, 3 in THREES, 18 as Chance."""
-    watcher = ScreenViewer(evening.table, evening.now, Preferences(), seats=[])
+    watcher = evening.screen_of([])
     seen = evening.h19.viewer.screen()
     assert watcher.view().selected == Box(0)
     watcher.press("j", evening.now)
@@ -241,7 +249,7 @@ def test_who_doesnt_move_looks_at_other_boxes_and_disturbs_nobody(evening: Eveni
 
 
 def test_a_watcher_clicks_a_box_to_look_at_it(evening: Evening) -> None:
-    watcher = ScreenViewer(evening.table, evening.now, Preferences(), seats=[])
+    watcher = evening.screen_of([])
     watcher.click(3, 5, Display(), evening.now)
     watcher.click(3, 5, Display(), evening.now)
     assert watcher.view().selected == Box(2)
@@ -251,23 +259,26 @@ def test_a_watcher_clicks_a_box_to_look_at_it(evening: Evening) -> None:
 
 def test_who_leaves_leaves_the_table_and_only_the_last_is_asked_to_keep_the_game() -> None:
     table = Table(Match(Setup(PLAYERS, 42)), Preferences(), 0.0)
-    ann, bob = (ScreenViewer(table, 0.0, Preferences(), seats=[seat], asks_to_keep=True) for seat in (ANN, BOB))
+    ann, bob = (
+        SeatScreen(Seat(table, 0.0, Preferences(), role=Role(seats=[seat], asks_to_keep=True)), 0.0)
+        for seat in (ANN, BOB)
+    )
     for viewer, key in ((ann, "d"), (bob, "d"), (ann, "q")):
         viewer.press(key, 0.0)
     assert "Leave this table? (y/n)" in ann.screen().text()
     ann.press("y", 0.0)
-    assert (ann.is_closed, ann.keeps_game) == (True, True)
+    assert ann.ending == Leave()
     for key in "qy":
         bob.press(key, 0.0)
     assert "Keep this game for later? (y/n)" in bob.screen().text()
     bob.press("n", 0.0)
-    assert (bob.is_closed, bob.keeps_game) == (True, False)
+    assert bob.ending == Leave(keeps_game=False)
 
 
 def test_a_watcher_begins_no_game(evening: Evening) -> None:
     while not evening.match.has_ended:
         evening.press({ANN: evening.h19, BOB: evening.vt52}.get(evening.match.state.seat, evening.h19), "d")
-    watcher = ScreenViewer(evening.table, evening.now, Preferences(), seats=[])
+    watcher = evening.screen_of([])
     result = evening.h19.viewer.view().remark.removesuffix(" Play again? (y/n)")
     assert watcher.view().remark == f"{result} q leaves."
     watcher.press("y", evening.now)
@@ -279,9 +290,9 @@ def test_a_watcher_begins_no_game(evening: Evening) -> None:
     assert evening.match.setup.seed == 42
     watcher.press("q", evening.now)
     [*evening.lines.answer("q", evening.now)]
-    assert watcher.is_closed
-    assert evening.lines.is_closed
-    assert not evening.h19.viewer.is_closed
+    assert watcher.seat.is_closed
+    assert evening.lines.seat.is_closed
+    assert not evening.h19.viewer.seat.is_closed
 
 
 @pytest.mark.parametrize(("key", "turns"), [("y", 4), ("n", 1)])
@@ -292,15 +303,18 @@ def test_one_answer_settles_the_offer_for_all(key: str, turns: int) -> None:
     match = Match.resume(left.record, (0, 0, 0))
     offer = Offer(match, Setup(PLAYERS, 7))
     table = Table(match, Preferences(), 0.0)
-    ann, bob = (ScreenViewer(table, 0.0, Preferences(), offer=offer, seats=[seat]) for seat in (ANN, BOB))
-    lines = LineViewer(table, 0.0, offer, seats=[])
+    ann, bob = (
+        SeatScreen(Seat(table, 0.0, Preferences(), role=Role(seats=[seat]), offer=offer), 0.0)
+        for seat in (ANN, BOB)
+    )
+    lines = SeatLines(Seat(table, 0.0, Preferences(), role=Role(seats=[]), offer=offer))
     assert "Resume" in ann.view().remark
     assert "Resume" in bob.view().remark
     ann.press(key, 0.0)
     bob.press("n", 0.0)
-    assert lines.question is None or [*lines.tell()]
+    assert lines.seat.question is None or [*lines.tell()]
     assert len(match.record.turns) == turns
-    assert (bob.question, lines.question) == (None, None)
+    assert (bob.seat.question, lines.seat.question) == (None, None)
     assert match.setup.seed == (42 if key == "y" else 7)
 
 
@@ -311,8 +325,8 @@ def test_the_table_goes_on_after_all_were_gone(evening: Evening) -> None:
     for viewer in (evening.lines, evening.h19.viewer, evening.vt52.viewer):
         viewer.leave()
     assert evening.table.deadline is None
-    back = ScreenViewer(evening.table, 100.0, Preferences(), seats=[ANN])
-    assert back.may_play
+    back = SeatScreen(Seat(evening.table, 100.0, Preferences(), role=Role(seats=[ANN])), 100.0)
+    assert back.seat.may_play
     assert "ann's move: 2 rolls left." in back.screen().text()
     back.press("d", 100.0)
     assert evening.match.state.seat == BOB
@@ -320,7 +334,9 @@ def test_the_table_goes_on_after_all_were_gone(evening: Evening) -> None:
 
 def test_what_a_host_fixed_is_neither_listed_nor_changed(evening: Evening) -> None:
     options = evening.table.options
-    viewer = ScreenViewer(evening.table, evening.now, Preferences(), seats=[ANN], may_set_table=False)
+    viewer = SeatScreen(
+        Seat(evening.table, evening.now, Preferences(), role=Role(seats=[ANN], may_set_table=False)), evening.now
+    )
     viewer.press("=", evening.now)
     listed = viewer.screen().text()
     assert "Show what the dice would score" in listed
@@ -331,17 +347,19 @@ def test_what_a_host_fixed_is_neither_listed_nor_changed(evening: Evening) -> No
 
 
 def test_who_takes_the_seat_of_the_mover_sees_the_box_that_will_be_posted(evening: Evening) -> None:
-    watcher = ScreenViewer(evening.table, evening.now, Preferences(), seats=[])
+    watcher = evening.screen_of([])
     watcher.press("j", evening.now)
-    watcher.take_seats([ANN])
+    watcher.seat.take_seats([ANN])
     assert watcher.view().selected == evening.table.marks.selected == Box(0)
 
 
 def test_who_has_given_the_seat_up_answers_nothing_for_it(evening: Evening) -> None:
-    ann = ScreenViewer(evening.table, evening.now, Preferences(confirm_zero=True), seats=[ANN])
+    ann = SeatScreen(
+        Seat(evening.table, evening.now, Preferences(confirm_zero=True), role=Role(seats=[ANN])), evening.now
+    )
     for key in "kkd":
         ann.press(key, evening.now)
     assert "Score 0 in YAHTZEE?" in ann.view().remark
-    ann.take_seats([])
+    ann.seat.take_seats([])
     ann.press("y", evening.now)
     assert len(evening.match.record.turns) == 1

@@ -5,14 +5,15 @@ The first roll of seed 42 is 6 2 1 6 3.
 
 from __future__ import annotations
 
+from h89yahtzee.frontends.lines.seat_lines import SeatLines
+from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.state import Roll
 from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.table.events import Event, Happening
-from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.preferences import Mark, TableOptions
-from h89yahtzee.table.screen.screen_viewer import ScreenViewer
-from h89yahtzee.table.series.match import Match
+from h89yahtzee.table.match import Match
+from h89yahtzee.table.preferences import Mark, Preferences, TableOptions
+from h89yahtzee.table.seat import Role, Seat
 from h89yahtzee.table.table import Table
 
 ANN, KING = 0, 1
@@ -25,7 +26,7 @@ class Seating:
     def __init__(self, auto_roll: bool = True) -> None:
         self.match = Match(SETUP)
         self.table = Table(self.match, TableOptions(auto_roll=auto_roll), 0.0)
-        self.lines = LineViewer(self.table, 0.0, seats=[])
+        self.lines = SeatLines(Seat(self.table, 0.0, Preferences(), role=Role(seats=[])))
         self.now = 0.0
 
     def seat(self, seat: int, decider: str) -> None:
@@ -60,14 +61,14 @@ def test_a_person_takes_over_what_a_computer_has_begun() -> None:
     seating = Seating()
     seating.seat(KING, HUMAN)
     seating.play_on()
-    viewer = ScreenViewer(seating.table, 0.0, seats=[KING])
-    plays = [viewer.may_play]
+    viewer = SeatScreen(Seat(seating.table, 0.0, role=Role(seats=[KING])), 0.0)
+    plays = [viewer.seat.may_play]
     seating.table.do(seating.match.state.legal_boxes()[0], Mark.REROLL, 0.0)
-    viewer.take_seats([ANN])
+    viewer.seat.take_seats([ANN])
     viewer.press("d", 0.0)
-    plays.append(viewer.may_play)
-    viewer.take_seats([KING])
-    assert [*plays, viewer.may_play] == [False, False, True]
+    plays.append(viewer.seat.may_play)
+    viewer.seat.take_seats([KING])
+    assert [*plays, viewer.seat.may_play] == [False, False, True]
     seating.seat(KING, "classic")
     seating.table.advance(1.0)
     assert seating.table.marks.to_roll or seating.table.marks.selected

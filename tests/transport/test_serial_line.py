@@ -111,19 +111,13 @@ def test_nothing_is_handed_over_once_an_xoff_has_come_over_tcp() -> None:
         tcp.close()
 
 
-def test_who_obeys_xon_xoff(pty_pair: tuple[FileIO, int]) -> None:
+def test_a_device_obeys_xon_xoff_and_a_socket_has_neither_that_nor_a_break(pty_pair: tuple[FileIO, int]) -> None:
     device = open_serial(os.ttyname(pty_pair[1]), 9600)
     assert device.honours_xon_xoff
     device.close()
     with socket.create_server(("127.0.0.1", 0)) as listener:
         tcp = open_serial(f"socket://127.0.0.1:{listener.getsockname()[1]}", 9600)
         assert not tcp.honours_xon_xoff
-        tcp.close()
-
-
-def test_a_socket_has_no_break() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        tcp = open_serial(f"socket://127.0.0.1:{listener.getsockname()[1]}", 9600)
         assert not tcp.send_break(LIMIT)
         tcp.close()
 
@@ -209,17 +203,9 @@ def test_a_server_that_does_not_speak_rfc2217() -> None:
 @each(
     "url",
     [
-        "",
-        "telnet://127.0.0.1:23",
-        "loop://",
-        "socket://127.0.0.1",
-        "socket://:23",
-        "socket://127.0.0.1:tty",
-        "socket://127.0.0.1:65536",
-        "socket://[::1:23",
-        "rfc2217://127.0.0.1",
-        "rfc2217://127.0.0.1:23/ttyS0",
-        "rfc2217://127.0.0.1:23?unheard_of",
+        *("", "telnet://127.0.0.1:23", "loop://", "rfc2217://127.0.0.1"),
+        *(f"socket://{place}" for place in ("127.0.0.1", ":23", "127.0.0.1:tty", "127.0.0.1:65536", "[::1:23")),
+        *("rfc2217://127.0.0.1:23/ttyS0", "rfc2217://127.0.0.1:23?unheard_of"),
     ],
 )
 def test_a_malformed_url(url: str) -> None:

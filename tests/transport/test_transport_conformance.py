@@ -5,6 +5,7 @@ import select
 import signal
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import FileIO
@@ -13,12 +14,13 @@ from typing import Protocol
 import pytest
 from serial.urlhandler import protocol_loop
 
-from h89yahtzee.transport.memory import MemoryTransport, memory_pair
-from h89yahtzee.transport.network.tcp import Listener, listen
+from h89yahtzee.transport.descriptors import TtyTransport
 from h89yahtzee.transport.pty import PtyTransport
 from h89yahtzee.transport.serial_line import open_serial
+from h89yahtzee.transport.sockets import listen
+from h89yahtzee.transport.switchboard import CallLimits, Switchboard
 from h89yahtzee.transport.transport import Transport, TransportClosed
-from h89yahtzee.transport.tty import TtyTransport
+from tests.transport.memory import MemoryTransport, memory_pair
 from tests.transport.rfc2217_server import serve
 
 LIMIT = 120.0
@@ -145,7 +147,7 @@ def command() -> Iterator[Medium]:
 
 @pytest.fixture
 def caller() -> Iterator[Medium]:
-    listener = listen("127.0.0.1", 0)
+    listener = listen("127.0.0.1", 0, CallLimits(), time.monotonic)
     with socket.create_connection(("127.0.0.1", int(listener.name.split(":")[1]))) as far:
         wait_for_input(listener)
         transport = listener.accept()
@@ -182,7 +184,7 @@ def medium(request: pytest.FixtureRequest) -> Iterator[Medium]:
 pytestmark = pytest.mark.filterwarnings("ignore:set(Daemon|Name)\\(\\) is deprecated:DeprecationWarning")
 
 
-def wait_for_input(transport: Transport | Listener) -> None:
+def wait_for_input(transport: Transport | Switchboard) -> None:
     """Until the descriptor is readable; without one the caller polls, as the contract says."""
     fd = transport.fileno()
     if fd is None:

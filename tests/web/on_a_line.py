@@ -6,17 +6,18 @@ import math
 
 from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.apps.described_terminals import find_terminal
-from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
+from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal
+from h89yahtzee.frontends.screen.layout import Display
+from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import Setup
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.screen.keys import KeyPress
+from h89yahtzee.screen.keys import Keyboard, KeyPress
+from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import preferences_for
-from h89yahtzee.table.screen.layout import Display, Keyboard
-from h89yahtzee.table.screen.screen_viewer import ScreenViewer
-from h89yahtzee.table.series.match import Match
+from h89yahtzee.table.seat import Seat, Services
 from h89yahtzee.table.table import Table
-from h89yahtzee.transport.memory import memory_pair
 from h89yahtzee.transport.pacing import PacedTransport
+from tests.transport.memory import memory_pair
 
 DISPLAY = Display(keyboard=Keyboard.PC)
 
@@ -28,10 +29,10 @@ class GameAtALine:
         here, self._there = memory_pair(1 << 16)
         self._now = 0.0
         self._table = Table(Match(setup), preferences_for(setup.rules), 0.0)
-        self.viewer = ScreenViewer(self._table, 0.0, analyst_of=coach_of)
+        self.viewer = SeatScreen(Seat(self._table, 0.0, services=Services(analyst_of=coach_of)), 0.0)
         paced = PacedTransport(here, math.inf, lambda: self._now, own_flow_control=False)
-        self._session = TerminalSession(
-            self.viewer, paced, find_terminal("h19"), lambda: self._now, True, display=lambda: DISPLAY
+        self._session = ScreenSession(
+            self.viewer, paced, ScreenTerminal(find_terminal("h19"), display=lambda: DISPLAY), lambda: self._now
         )
         self._h19 = Terminal()
         self._session.open()

@@ -76,7 +76,7 @@
     untilTexts: (texts, limit) => until(() => texts.every((text) => textRows().join("\n").includes(text)), limit),
     untilRows: (expected, limit) => until(() => expected.every((row, at) => textRows()[at] === row), limit),
     // Whether the tube has changed since a test looked at its rows.
-    untilChanged: async (limit) => !(await until(() => changes > looked, limit)),
+    untilChanged: (limit) => until(() => changes > looked, limit),
     untilNoted: (kind, count, limit) => until(() => notes[kind].length >= count, limit),
   };
 }

@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from h89yahtzee.screen.charset import GLYPHS
 from tests.apps import screens
 from tests.apps.by_hand import Dice
+from tests.rest import Rest
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
 LIMIT = 120_000
-"""Milliseconds after which a test stops waiting."""
+"""Milliseconds after which a test stops waiting, even if the browser works."""
+_STEP = 2_000
+"""Milliseconds between two looks whether the browser has come to rest."""
 _RECORDER = Path(__file__).with_name("recorder.js").read_text("utf-8")
 RECORDING = f"(\n{_RECORDER})({json.dumps(GLYPHS)})"
 
@@ -90,17 +94,16 @@ class Tab:
     def wait_until(self, seen: Callable[[], bool], what: str) -> None:
         """Wait until the tube shows something, looking whenever that has changed."""
         while not seen():
-            changed: bool = self.page.evaluate("limit => recorded.untilChanged(limit)", LIMIT)
-            assert changed or seen(), (
-                f"{LIMIT / 1000:.0f} s passed without {what}:\n{self.text()}\n{self.complaints}"
-            )
+            self._wait("([_, limit]) => recorded.untilChanged(limit)", what)
 
     def wait_for_dice(self, dice: Dice) -> None:
         self.wait_until(lambda: screens.dice(self.rows()) == dice, f"the dice {dice}")
 
     def _wait(self, until: str, expected: object) -> None:
-        missing: str = self.page.evaluate(until, [expected, LIMIT])
-        assert not missing, f"{LIMIT / 1000:.0f} s passed without {expected!r}:{missing}\n{self.complaints}"
+        deadline, rest = monotonic() + LIMIT / 1000, Rest()
+        while missing := self.page.evaluate(until, [expected, _STEP]):
+            in_vain = rest.is_reached() or monotonic() > deadline
+            assert not in_vain, f"the page came to rest without {expected!r}:{missing}\n{self.complaints}"
 
     def close(self) -> None:
         self.page.close()

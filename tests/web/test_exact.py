@@ -1,4 +1,4 @@
-"""The solver and the coach in a browser: the same digits as by `yahtzee-solve`, the same advice as elsewhere."""
+"""The solver in a browser: the same digits as by `yahtzee-solve`."""
 
 from __future__ import annotations
 
@@ -80,9 +80,3 @@ def test_the_other_compiler_gives_the_same_digits(program_by_zig: Path, new_visi
     visitor = new_visitor()
     visitor.page.route("**/program.bin", lambda route: route.fulfill(path=program_by_zig))
     assert run_in(visitor, "solved()") == computed.solved()
-
-
-def test_the_coach_gives_the_same_advice_in_fifty_positions(tab: Tab) -> None:
-    here = computed.advice()
-    assert len(set(here)) == computed.POSITIONS
-    assert run_in(tab, "advice()") == here

@@ -41,28 +41,17 @@ def test_what_is_chosen_on_the_start_page_becomes_a_link(tab: Tab) -> None:
     assert tab.rows()[:24] == rows[:24]
 
 
-NONSENSE = {
-    "nonsense": ("speling=1", "speling"),
-    "rules that don't exist": ("rules=poker", "poker"),
-    "eleven players": (f"players={','.join('abcdefghijk')}", "10"),
-    "an escape sequence": ("players=%1b[2J", "ASCII"),
-    "a seed that is none": ("r=dice", "dice"),
-    "much too long": ("r=" + "1" * 5000, "2000"),
-}
-
-
-@pytest.mark.parametrize("name", NONSENSE)
-def test_a_link_that_makes_no_sense_is_a_sentence_above_the_start_page(tab: Tab, name: str) -> None:
-    link, named = NONSENSE[name]
+@pytest.mark.parametrize(
+    ("link", "named"),
+    [
+        ("r=" + "1" * 5000, "2000"),
+        ("players=%1b[2J", "ASCII"),
+        ("r=1&players=<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"),
+    ],
+)
+def test_a_link_that_makes_no_sense_is_a_sentence_above_the_start_page(tab: Tab, link: str, named: str) -> None:
     tab.open(link)
     tab.wait_for("WHO PLAYS", "RETURN START")
     assert named in tab.wait_for_note("notices")
-    assert tab.complaints == []
-
-
-def test_markup_in_a_name_is_refused_and_told_as_text(tab: Tab) -> None:
-    tab.open("r=1&players=<img src=x onerror=alert(1)>")
-    tab.wait_for("WHO PLAYS", "RETURN START")
-    assert "<img src=x onerror=alert(1)>" in tab.wait_for_note("notices")
     assert tab.page.locator("img").count() == 0
     assert tab.complaints == []

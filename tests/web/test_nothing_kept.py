@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from h89yahtzee.apps.web import page_texts
+from h89yahtzee.apps.web import page
 from tests.apps.by_hand import deal
 from tests.web.tabs import Tab
 
@@ -23,8 +23,8 @@ def play_first_turn(tab: Tab) -> None:
 
 
 REFUSALS = {
-    "refused": ('Promise.reject(new DOMException("no", "SecurityError"))', page_texts.NO_FILES),
-    "missing": ("undefined.getDirectory()", page_texts.NO_FILES),
+    "refused": ('Promise.reject(new DOMException("no", "SecurityError"))', page.NO_FILES),
+    "missing": ("undefined.getDirectory()", page.NO_FILES),
 }
 
 
@@ -45,7 +45,7 @@ def test_a_page_by_plain_http_plays(tab: Tab) -> None:
     tab.address = tab.address.replace("localhost", "plain.test")
     tab.open(LINK)
     assert tab.page.evaluate("isSecureContext") is False
-    assert tab.wait_for_note("notices") == page_texts.PLAIN_HTTP
+    assert tab.wait_for_note("notices") == page.PLAIN_HTTP
     play_first_turn(tab)
     assert tab.complaints == []
 
@@ -58,4 +58,4 @@ def test_storage_that_is_full_is_told_of_once(tab: Tab, address: str) -> None:
     play_first_turn(tab.open(LINK))
     tab.press("d", "y")
     tab.wait_for("me's move: 2 rolls left.")
-    assert tab.noted("notices") == [page_texts.FULL]
+    assert tab.noted("notices") == [page.FULL]

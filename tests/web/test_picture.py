@@ -32,7 +32,7 @@ DIFFERENCE = """async (pictures) => {
 }"""
 
 
-def test_picture_in_the_documents_is_the_page(tab: Tab, request: pytest.FixtureRequest) -> None:
+def test_picture_in_the_documents_is_the_page(tab: Tab, is_blessing: bool) -> None:
     """The seventh turn of a game whose first dice were always posted where they score most."""
     tab.open(f"r={SEED}&players=me,=reagan,=king&pace=0")
     open_rows = [*range(13)]
@@ -46,7 +46,7 @@ def test_picture_in_the_documents_is_the_page(tab: Tab, request: pytest.FixtureR
     tab.press("F1", "F2")
     tab.wait_for(f"{'ROLL':^7}{'ROLL':^7}".strip())
     picture = tab.page.screenshot()
-    if request.config.getoption("--bless"):
+    if is_blessing:
         PICTURE.write_bytes(picture)
     both = [base64.b64encode(content).decode() for content in (PICTURE.read_bytes(), picture)]
     assert tab.page.evaluate(DIFFERENCE, both) <= MOST_DIFFERENT

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from h89yahtzee.apps.web import page_texts
+from h89yahtzee.apps.web import page
 from tests.apps import screens
 from tests.apps.by_hand import deal
 from tests.apps.simulated_line import SimulatedLine
@@ -122,7 +122,7 @@ def test_a_terminal_that_is_unplugged_leaves_the_game_on_the_tube(tab: Tab) -> N
     type_there(tab, "1r")
     tab.wait_for("me's move: 1 roll left.")
     tab.page.evaluate("adapter.unplug()")
-    assert tab.wait_for_note("notices") == page_texts.TERMINAL_GONE.format(reason="The device has been lost.")
+    assert tab.wait_for_note("notices") == page.TERMINAL_GONE.format(reason="The device has been lost.")
     tab.page.locator("#tube").focus()
     tab.press("2", "r")
     tab.wait_for("me's move")

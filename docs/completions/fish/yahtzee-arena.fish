@@ -1,45 +1,14 @@
-function __yahtzee-arena_bots
-    set -l begun (string match -r '^[^=]*=' -- (commandline -ct))
-    or set begun ''
-    printf '%s\n' $begun(string split ' ' 'check new ratings classic hasty greedy random optimal winner')
+function _yahtzee-arena
+    set -l found (command yahtzee-arena --complete fish (commandline -cp | string collect) 2>/dev/null)
+    set -l typed (string match -r '^((?:[^=]*=)?)(.*)' -- (commandline -ct))
+    switch "$found[1]"
+        case default
+            printf '%s\n' "$typed[2]"(__fish_complete_path "$typed[3]")
+        case dirnames
+            printf '%s\n' "$typed[2]"(__fish_complete_directories "$typed[3]")
+        case commands
+            complete -C (commandline -cp | string replace -r '^.*? -- ' '')
+    end
+    printf '%s\n' $found[2..]
 end
-complete -c yahtzee-arena -a '(__yahtzee-arena_bots)'
-complete -c yahtzee-arena -l games -x -d 'how many: of the table, of each two that meet, or of each bot at drawn tables (default: 1000)'
-complete -c yahtzee-arena -l seed -x -d 'what the dice and the tables follow from'
-complete -c yahtzee-arena -l pairs -d 'every two bots (default: all at one table)'
-complete -c yahtzee-arena -l gauntlet -r -F -a 'classic hasty greedy random optimal winner' -d 'BOT against each of the others'
-complete -c yahtzee-arena -l swiss -x -d 'rounds in which bots that stand alike meet'
-complete -c yahtzee-arena -l tables -x -d 'tables of K bots drawn at random'
-complete -c yahtzee-arena -l rules -x -a 'h89 official free-choice quiz triple quintzee yacht yatzy' -d 'the rules'
-complete -c yahtzee-arena -l columns -x -d 'quintzee: how many columns are played at once, 1 to 6'
-complete -c yahtzee-arena -l bonus -x -a 'joker normal extra-turn' -d 'quintzee: what an extra Yahtzee is'
-complete -c yahtzee-arena -l duplicate -d 'all bots of a game meet the same dice (default)'
-complete -c yahtzee-arena -l independent -d 'each has dice of its own'
-complete -c yahtzee-arena -l sprt -x -d 'end when it is sure enough which of two bots is better'
-complete -c yahtzee-arena -l alpha -x -d 'sprt: how often ELO0 may be taken for ELO1'
-complete -c yahtzee-arena -l beta -x -d 'sprt: how often ELO1 may be taken for ELO0'
-complete -c yahtzee-arena -l lenient -d 'an illegal move costs a zero in the first open box instead of the tournament'
-complete -c yahtzee-arena -l move-time -x -d 'seconds for a move (default: 1)'
-complete -c yahtzee-arena -l game-time -x -d 'seconds for all moves of a game (default: 30)'
-complete -c yahtzee-arena -l memory -x -d 'memory of a bot\'s process (default: 512)'
-complete -c yahtzee-arena -l require-sandbox -d 'don\'t play where bots could do more than they may'
-complete -c yahtzee-arena -l processes -x -d 'how many play at a time (default: one a core)'
-complete -c yahtzee-arena -l executor -x -d 'play on a dask.distributed cluster'
-complete -c yahtzee-arena -l rate -d 'check: how good bots are, against exact play'
-complete -c yahtzee-arena -l verbose -x -d 'check: what goes to bots and comes back'
-complete -c yahtzee-arena -l language -x -a 'python javascript c shell' -d 'new: the language'
-complete -c yahtzee-arena -l resume -d 'resume the last interrupted tournament, or that of these bots'
-complete -c yahtzee-arena -l anchor -x -d 'ratings: the rating of a bot, from which the others follow'
-complete -c yahtzee-arena -l journal -r -F -d 'where to keep the outcomes, which then stay there'
-complete -c yahtzee-arena -l json -d 'print all figures as JSON'
-complete -c yahtzee-arena -l csv -d 'print the table as CSV'
-complete -c yahtzee-arena -l svg -d 'print a plot of the distributions of the scores'
-complete -c yahtzee-arena -l html -r -F -d 'write a page for a browser'
-complete -c yahtzee-arena -l html-games -x -d 'games turn by turn on the page (default: 20)'
-complete -c yahtzee-arena -l records -x -a '(__fish_complete_directories)' -d 'write the record of each game to a file in DIR'
-complete -c yahtzee-arena -l logs -x -a '(__fish_complete_directories)' -d 'where what bots say on standard error goes, a file for each'
-complete -c yahtzee-arena -s h -d 'show this and exit'
-complete -c yahtzee-arena -l help -d 'show this and exit'
-complete -c yahtzee-arena -l man -d 'show the manual and exit'
-complete -c yahtzee-arena -l version -d 'show it and exit'
-complete -c yahtzee-arena -l print-completion -x -a 'bash zsh fish' -d 'print how bash, zsh or fish completes the options'
+complete -c yahtzee-arena -f -a '(_yahtzee-arena)'

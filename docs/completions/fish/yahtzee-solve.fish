@@ -1,19 +1,14 @@
-complete -c yahtzee-solve -f
-complete -c yahtzee-solve -l rules -x -a 'h89 official free-choice quiz triple quintzee yacht yatzy' -d 'the rules, h89 unless given'
-complete -c yahtzee-solve -l columns -x -d 'quintzee: how many columns, 1 to 6'
-complete -c yahtzee-solve -l bonus -x -a 'joker normal extra-turn' -d 'quintzee: what an extra Yahtzee is'
-complete -c yahtzee-solve -l all -d 'the expected scores of all rule sets'
-complete -c yahtzee-solve -l distribution -d 'the distribution of the final score under best play'
-complete -c yahtzee-solve -l beat -x -d 'the probability of reaching N'
-complete -c yahtzee-solve -l position -x -d 'what each action is worth in a position'
-complete -c yahtzee-solve -l against -x -d 'with --position: another player\'s card, and the chances to win'
-complete -c yahtzee-solve -l review -r -F -d 'what each decision of recorded games lost'
-complete -c yahtzee-solve -l game -x -d 'with --review: only that of FILE, from 1'
-complete -c yahtzee-solve -l decide -d 'answer positions on standard input, one line of JSON each'
-complete -c yahtzee-solve -l json -d 'print the answer as JSON'
-complete -c yahtzee-solve -l svg -r -F -d 'with --distribution: the histogram as a picture'
-complete -c yahtzee-solve -s h -d 'show this and exit'
-complete -c yahtzee-solve -l help -d 'show this and exit'
-complete -c yahtzee-solve -l man -d 'show the manual and exit'
-complete -c yahtzee-solve -l version -d 'show it and exit'
-complete -c yahtzee-solve -l print-completion -x -a 'bash zsh fish' -d 'print how bash, zsh or fish completes the options'
+function _yahtzee-solve
+    set -l found (command yahtzee-solve --complete fish (commandline -cp | string collect) 2>/dev/null)
+    set -l typed (string match -r '^((?:[^=]*=)?)(.*)' -- (commandline -ct))
+    switch "$found[1]"
+        case default
+            printf '%s\n' "$typed[2]"(__fish_complete_path "$typed[3]")
+        case dirnames
+            printf '%s\n' "$typed[2]"(__fish_complete_directories "$typed[3]")
+        case commands
+            complete -C (commandline -cp | string replace -r '^.*? -- ' '')
+    end
+    printf '%s\n' $found[2..]
+end
+complete -c yahtzee-solve -f -a '(_yahtzee-solve)'

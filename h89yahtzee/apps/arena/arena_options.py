@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 
 from h89yahtzee.apps.arena.asked_plan import GAMES, USUAL, plan_asked_for, position_asked_for
-from h89yahtzee.apps.arena.new_bot import LANGUAGES
-from h89yahtzee.apps.arena.option_checks import POOLS, check_fits
-from h89yahtzee.apps.arena.option_values import DASK, cluster, error_rate, named_rating, seconds, two_strengths
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.options.declarations import chosen_as, flag, options_of, value, whole_number
 from h89yahtzee.apps.options.option_parser import OptionParser, given_options
-from h89yahtzee.apps.options.rule_options import rules_asked_for
-from h89yahtzee.arena.limits import MEBIBYTE
-from h89yahtzee.arena.ratings.sequential_test import ERROR_RATE
+from h89yahtzee.apps.options.shared_values import rules_asked_for
+from h89yahtzee.arena.protocol import MEBIBYTE
 from h89yahtzee.arena.tournament.plan import Plan
+from h89yahtzee.arena.tournament.sequential_test import ERROR_RATE, MOST
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.rules import BONUSES, OFFICIAL, RULE_SETS
 from h89yahtzee.notation.position_text import Position
@@ -26,7 +24,10 @@ from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import STRATEGIES
 
 SHOWN = 20
-"""Games turn by turn on a page."""
+"""The number of games that a page shows turn by turn."""
+LANGUAGES = {"python": ".py", "javascript": ".js", "c": ".c", "shell": ".sh"}
+"""The languages of new bots, each with its file name extension."""
+DASK = "dask://"
 
 EXAMPLES = (
     ("Three computer players, with the dice of seed 7:", "yahtzee-arena --seed 7 classic greedy random"),
@@ -50,21 +51,65 @@ EXAMPLES = (
         ),
     ),
 )
-"""What the program is used for; `--help` has the first of them, the manual all."""
+"""Sample command lines with their purposes: `--help` has the first of them, the manual all."""
 
-_PLAN = ("games", "seed", "rules", "columns", "bonus", "duplicate", "independent", *POOLS, "lenient")
+_POOLS = ("pairs", "gauntlet", "swiss", "tables", "sprt", "alpha", "beta")
+_NOT_OF_A_CHECK = ("games", *_POOLS, "independent", "lenient", "resume", "journal", "records", "executor", "html")
+_PLAN = ("games", "seed", "rules", "columns", "bonus", "duplicate", "independent", *_POOLS, "lenient")
 _LIMITS = ("move_time", "game_time", "memory")
 _OF_RATINGS = {"anchor", "json", "rules", "columns", "bonus"}
 
 
+def _seconds(text: str) -> float:
+    """Parse a number of seconds above 0; ValueError for other text."""
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) or not float(text):
+        raise ValueError(f"expected seconds, not {text!r}")
+    return float(text)
+
+
+def _two_strengths(text: str) -> tuple[float, float]:
+    """Parse the two strengths in Elo of a sequential test, the smaller one first; ValueError for other text."""
+    numbers = [_number(word, -MOST, MOST) for word in text.split()]
+    if len(numbers) != 2 or numbers[0] >= numbers[1]:
+        raise ValueError(f"expected two numbers from {-MOST:g} to {MOST:g}, the smaller one first, not {text!r}")
+    return numbers[0], numbers[1]
+
+
+def _error_rate(text: str) -> float:
+    """Parse the share of sequential tests that may end with the wrong hypothesis."""
+    return _number(text, 0.001, 0.499)
+
+
+def _named_rating(text: str) -> tuple[str, float]:
+    """Parse a bot's name and its rating in Elo, as NAME=ELO; ValueError for other text."""
+    name, equals, rating = text.rpartition("=")
+    if not equals or not name:
+        raise ValueError(f"expected NAME=ELO, not {text!r}")
+    return name, _number(rating, -1e5, 1e5)
+
+
+def _number(text: str, low: float, high: float) -> float:
+    if not re.fullmatch(r"-?[0-9]{1,6}(\.[0-9]{1,6})?", text) or not low <= float(text) <= high:
+        raise ValueError(f"expected a number from {low:g} to {high:g}, not {text!r}")
+    return float(text)
+
+
+def _cluster(text: str) -> str:
+    """Return a cluster's HOST:PORT without the prefix `DASK`; ValueError for other text."""
+    address = text.removeprefix(DASK)
+    if not re.fullmatch(r"[^/\s]+:[0-9]+", address) or address == text:
+        raise ValueError(f"expected {DASK}HOST:PORT, not {text!r}")
+    return address
+
+
 @dataclass(frozen=True, slots=True)
 class ArenaOptions:
-    """What was asked for; `plan` is None where only an interrupted tournament is resumed, and where a `new` bot is
-    written. `position` is what `verbose` names.
+    """The options; the docstring below a field is the option's entry in the manual.
 
-    `rated` are the files of tournaments, if ratings are asked for, by the `rated_rules` if they aren't empty.
-    A seed is drawn for the plan if none is given; `executor` is the address of a dask scheduler. The text below an
-    option is its entry in the manual.
+    `plan` is None if only an interrupted tournament is resumed or a `new` bot is written; its seed is drawn unless
+    there is a `seed`. `position` is parsed from `verbose`. `rated` are the files of tournaments for ratings;
+    `rated_rules` limits the ratings to these rules unless it is empty. `executor` is the address of a dask
+    scheduler.
     """
 
     plan: Plan | None = None
@@ -75,24 +120,24 @@ class ArenaOptions:
     rated_rules: str = ""
     games: int = value(
         "--games N",
-        f"how many: of the table, of each two that meet, or of each bot at drawn tables (default: {GAMES})",
+        f"games of the table, of each two that meet, or of each bot at drawn tables (default: {GAMES})",
         whole_number(1, 10**9),
         default=0,
         opens="the tournament",
         common=True,
     )
-    """How many games: those of the one table, of every two bots that meet with `--pairs`, `--gauntlet` and
-    `--swiss`, of each bot with `--tables`. The default is 1000."""
+    """The number of games: of the one table; of every two bots that meet with `--pairs`, `--gauntlet` and
+    `--swiss`; of each bot with `--tables`. The default is 1000."""
     seed: int | None = value(
-        "--seed N", "what the dice and the tables follow from", whole_number(0, SEEDS - 1), common=True
+        "--seed N", "the seed of the dice and the drawn tables", whole_number(0, SEEDS - 1), common=True
     )
     """The seed, from 0 to 2^64 - 1. The same seed, bots and options give the same table, however it is played.
-    Without it one is drawn, and it is printed with the table; a small one that is typed can be guessed by bots."""
+    Without the option a seed is drawn; the table shows it. Bots could guess a small seed."""
     pairs: bool = flag("--pairs", "every two bots (default: all at one table)", rival="pools", common=True)
     """Every two bots play against each other, instead of all at one table."""
     gauntlet: str | None = value("--gauntlet BOT", "BOT against each of the others", rival="pools")
-    """One bot, given as the others are, plays against each of them. These don't meet; they are compared with it,
-    and nobody wins."""
+    """One bot, entered like the others, plays against each of them. The others don't meet; they are compared with
+    that bot, and there is no winner."""
     swiss: int = value(
         "--swiss ROUNDS",
         "rounds in which bots that stand alike meet",
@@ -110,29 +155,30 @@ class ArenaOptions:
         rival="pools",
         common=True,
     )
-    """Tables of <k> bots are drawn at random, so that all play equally often. If that doesn't come out even,
-    some play one game more."""
+    """Tables of <k> bots are drawn at random, so that all bots play equally often. If the seats don't come out
+    even, some bots play one game more."""
     rules: str = value("--rules NAME", "the rules", RULE_SETS, default=OFFICIAL.name, common=True)
     """The rules, as in `yahtzee(6)`. The default is `official`."""
     columns: int | None = value(
         "--columns N", "quintzee: how many columns are played at once, 1 to 6", whole_number(1, 6)
     )
     """How many columns of `quintzee` are played at once, 1 to 6."""
-    bonus: str | None = value("--bonus NAME", "quintzee: what an extra Yahtzee is", BONUSES)
-    """What an extra Yahtzee is in `quintzee`."""
+    bonus: str | None = value("--bonus NAME", "quintzee: the rule for extra Yahtzees", BONUSES)
+    """The rule for extra Yahtzees in `quintzee`."""
     duplicate: bool = flag("--duplicate", "all bots of a game meet the same dice (default)", rival="dice")
     """All bots of a game meet the same dice, the default."""
     independent: bool = flag("--independent", "each has dice of its own", rival="dice")
     """Each bot has dice of its own."""
     sprt: tuple[float, float] | None = value(
-        "--sprt ELO0 ELO1", "end when it is sure enough which of two bots is better", two_strengths, rival="pools"
+        "--sprt ELO0 ELO1", "end when it is sure enough which of two bots is better", _two_strengths, rival="pools"
     )
-    """A sequential test of two bots, the first of which is <elo0> ahead or less, or <elo1> or more. The tournament
-    ends as soon as one of them is sure enough, or after `--games`, 100000 unless given. See {SEQUENTIAL TESTS}."""
-    alpha: float = value("--alpha P", "sprt: how often ELO0 may be taken for ELO1", error_rate, default=ERROR_RATE)
-    """How often a sequential test may find <elo1> where <elo0> is true, 0.05 unless given."""
-    beta: float = value("--beta P", "sprt: how often ELO1 may be taken for ELO0", error_rate, default=ERROR_RATE)
-    """How often it may find <elo0> where <elo1> is true, 0.05 unless given."""
+    """A sequential test of two hypotheses: the first of two bots is <elo0> ahead or less, or <elo1> or more. The
+    tournament ends as soon as one of them is sure enough, or after `--games`, 100000 unless given. See {SEQUENTIAL
+    TESTS}."""
+    alpha: float = value("--alpha P", "sprt: how often ELO0 may be taken for ELO1", _error_rate, default=ERROR_RATE)
+    """The share of sequential tests that may find <elo1> where <elo0> is true, 0.05 unless given."""
+    beta: float = value("--beta P", "sprt: how often ELO1 may be taken for ELO0", _error_rate, default=ERROR_RATE)
+    """The share of sequential tests that may find <elo0> where <elo1> is true, 0.05 unless given."""
     lenient: bool = flag(
         "--lenient",
         "an illegal move costs a zero in the first open box instead of the tournament",
@@ -140,13 +186,13 @@ class ArenaOptions:
     )
     """A bot that breaks the rules gets 0 in its first open box and plays on. Otherwise it is disqualified."""
     move_time: float = value(
-        "--move-time S", f"seconds for a move (default: {USUAL.move_time:g})", seconds, default=USUAL.move_time
+        "--move-time S", f"seconds for a move (default: {USUAL.move_time:g})", _seconds, default=USUAL.move_time
     )
     """How long a move may take, 1 second unless given."""
     game_time: float = value(
         "--game-time S",
         f"seconds for all moves of a game (default: {USUAL.game_time:g})",
-        seconds,
+        _seconds,
         default=USUAL.game_time,
     )
     """How long all moves of a game may take, 30 seconds unless given."""
@@ -158,8 +204,8 @@ class ArenaOptions:
     )
     """How much memory the process of a bot may have, 512 megabytes unless given."""
     require_sandbox: bool = flag("--require-sandbox", "don't play where bots could do more than they may")
-    """Nothing is played where the system can't keep bots from opening files, using the network and starting
-    processes, see `h89yahtzee-bot(7)`. Otherwise that is said in a line before the first game."""
+    """Nothing is played on a system that can't keep bots from opening files, using the network and starting
+    processes, see `h89yahtzee-bot(7)`. Without the option a line before the first game names the gap."""
     processes: int = value(
         "--processes N",
         "how many play at a time (default: one a core)",
@@ -169,67 +215,66 @@ class ArenaOptions:
         common=True,
     )
     """How many games are played at a time, one a core unless given."""
-    executor: str | None = value(f"--executor {DASK}HOST:PORT", "play on a dask.distributed cluster", cluster)
-    """The games are played on the cluster of dask.distributed whose scheduler is there. Its workers need this
-    program in the same version, and the interpreters of bots. The bots' files travel to them: of each at most 1000
-    with 16 MiB. If a worker ends, the others play its games. The package is installed with the extra `dask`."""
+    executor: str | None = value(f"--executor {DASK}HOST:PORT", "play on a dask.distributed cluster", _cluster)
+    """The games are played on the cluster of dask.distributed with the scheduler at this address. Its workers need
+    this program in the same version, and the interpreters of bots. The bots' files travel to them, of each bot at
+    most 1000 files with 16 MiB. If a worker ends, the others play its games. The extra `dask` installs the
+    package."""
     rate: bool = flag("--rate", "check: how good bots are, against exact play")
-    """With `check`: how good each bot is, see {HOW GOOD A BOT IS}. It plays alone, 1000 games unless `--games` says
-    otherwise."""
-    verbose: str | None = value("--verbose POSITION", "check: what goes to bots and comes back")
-    """With `check`: one decision of each bot, in a position with dice in the form of `h89yahtzee-record(5)`. It
-    shows what is sent to the bot, what comes back, how long that takes, and what it says on standard error."""
+    """With `check`: the skill of each bot, see {HOW GOOD A BOT IS}. The bot plays alone, 1000 games unless
+    `--games` gives another number."""
+    verbose: str | None = value("--verbose POSITION", "check: show messages and answers in POSITION")
+    """With `check`: one decision of each bot, in a position with dice in the form of `h89yahtzee-record(5)`. All
+    messages to the bot are shown, with its answers, their times, and its lines on standard error."""
     language: str = value("--language NAME", "new: the language", LANGUAGES, default="python")
     """With `new`: the language of the bot, `python` unless given."""
     resume: bool = flag("--resume", "resume the last interrupted tournament, or that of these bots", common=True)
-    """Resumes an interrupted tournament: the last one, or the last one of the bots and options that are given.
-    Where bots are given and none of theirs was interrupted, theirs begins. If a bot's files have changed since,
-    that is said, and nothing is played: the exit status is 1."""
+    """Resumes an interrupted tournament: the last one, or with bots and options on the command line the last one
+    with these. If there is no such tournament of the bots, it begins. If a bot's files have changed since, an
+    error names the bot, and nothing is played."""
     anchor: tuple[tuple[str, float], ...] = value(
         "--anchor NAME=ELO",
         "ratings: the rating of a bot, from which the others follow",
-        named_rating,
+        _named_rating,
         repeats=True,
         default=(),
     )
-    """With `ratings`: the rating of a bot, from which those of the others follow; with several anchors they lie
-    between them. Without one the mean of a list is 1500."""
-    journal: Path | None = value("--journal FILE", "where to keep the outcomes, which then stay there", Path)
-    """Where the outcomes of games are written as they come in. The file stays when the tournament is over, and with
-    `--resume` its table is shown again, in another format if that is asked for. If the file names bots that aren't
-    on the command line, they are shown first, and run only if that is confirmed on the terminal."""
+    """With `ratings`: the rating of a bot, from which the ratings of all other bots follow; there may be several
+    anchors. Without an anchor the mean of a list is 1500."""
+    journal: Path | None = value("--journal FILE", "write the outcomes of games to FILE, which stays", Path)
+    """The outcomes of games are written to <file> as they come in. The file stays when the tournament is over, and
+    with `--resume` its table is shown again, in any format. If the file names bots that aren't on the command line,
+    they are shown first, and run only after a confirmation at the terminal."""
     json: bool = flag("--json", "print all figures as JSON", opens="what comes of it", rival="outputs", common=True)
     """All figures as a JSON object on standard output."""
     csv: bool = flag("--csv", "print the table as CSV", rival="outputs")
     """The table as CSV."""
-    svg: bool = flag("--svg", "print a plot of the distributions of the scores", rival="outputs")
-    """A picture of the distributions of the scores."""
     html: Path | None = value("--html FILE", "write a page for a browser", Path, common=True)
-    """A page for a browser goes to <file>: standings, distributions, head to head, what bots make of their rows,
-    the costliest decisions of each by the solver, and games turn by turn; see {THE PAGE}."""
+    """A page for a browser goes to <file>: standings, distributions, head to head, the use of rows, the costliest
+    decisions of each bot by the solver, and games turn by turn; see {THE PAGE}."""
     html_games: int = value(
         "--html-games N",
         f"games turn by turn on the page (default: {SHOWN})",
         whole_number(1, 10**4),
         default=SHOWN,
     )
-    """How many games are on the page turn by turn, 20 unless given."""
+    """The number of games turn by turn on the page, 20 unless given."""
     records: Path | None = value(
         "--records DIR", "write the record of each game to a file in DIR", Path, common=True
     )
-    """The record of each game goes to a file in <dir>, in the format of `h89yahtzee-record(5)`. A table has at most
-    ten bots then. A game with a zero that a lenient referee wrote has no record."""
-    logs: Path | None = value("--logs DIR", "where what bots say on standard error goes, a file for each", Path)
-    """What bots say on standard error goes to a file in <dir> for each."""
+    """The record of each game goes to a file in <dir>, in the format of `h89yahtzee-record(5)`. Tables must have at
+    most ten bots. A game with a zero by a lenient referee has no record."""
+    logs: Path | None = value("--logs DIR", "write bots' standard error to files in DIR", Path)
+    """The standard error of each bot goes to a file of its own in <dir>."""
 
     @property
     def output(self) -> str:
-        """One of table, json, csv and svg."""
-        return next((output for output in ("json", "csv", "svg") if getattr(self, output)), "table")
+        """The form of the output: table, json or csv."""
+        return next((output for output in ("json", "csv") if getattr(self, output)), "table")
 
 
 def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
-    """The options; UsageError if they can't be followed, SystemExit(0) after `--help`, `--man` and `--version`."""
+    """Parse the options; raise UsageError for wrong ones, SystemExit(0) after `--help`, `--man` and `--version`."""
     chosen = _parser().parse(arguments)
     if chosen.bots[:1] == ["new"]:
         return _new_bot(chosen)
@@ -240,13 +285,41 @@ def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
     if not bots and not chosen.resume:
         raise UsageError(f"expected bots, as {', '.join(STRATEGIES)}, a FILE.py or a ./PROGRAM; or --resume")
     if not bots and any(getattr(chosen, option) is not None for option in (*_PLAN, *_LIMITS)):
-        raise UsageError("expected bots with what a tournament is to be like, or --resume alone")
-    check_fits(chosen, is_check)
+        raise UsageError("expected bots beside the options of a tournament, or --resume alone")
+    _check_fits(chosen, is_check)
     options = chosen_as(ArenaOptions, chosen, is_check=is_check, processes=chosen.processes or _cores())
     if not bots:
         return options
     plan = plan_asked_for(options, bots)
     return replace(options, plan=plan, position=position_asked_for(options.verbose, plan))
+
+
+def _check_fits(chosen: SimpleNamespace, is_check: bool) -> None:
+    """Raise UsageError for an option that needs another option, or can't be combined with one."""
+    if chosen.anchor:
+        raise UsageError("--anchor belongs to ratings: expected yahtzee-arena ratings --anchor NAME=ELO")
+    if is_check:
+        _check_fits_a_check(chosen)
+    elif chosen.rate or chosen.verbose:
+        raise UsageError(f"--{'rate' if chosen.rate else 'verbose'} belongs to a check: expected it after check")
+    if chosen.language:
+        raise UsageError("--language belongs to a new bot: expected new NAME --language NAME")
+    if chosen.sprt is None and (chosen.alpha or chosen.beta) is not None:
+        raise UsageError("--alpha and --beta are of a sequential test: expected --sprt with them")
+    if chosen.html_games is not None and chosen.html is None:
+        raise UsageError("--html-games is about the page of a tournament: expected --html with it")
+    if chosen.executor is not None and chosen.processes is not None:
+        raise UsageError("--processes is for this machine, --executor for a cluster: expected one of them")
+
+
+def _check_fits_a_check(chosen: SimpleNamespace) -> None:
+    unfit = [f"--{option}" for option in _NOT_OF_A_CHECK if getattr(chosen, option)]
+    if chosen.rate and "--games" in unfit:
+        unfit.remove("--games")
+    if unfit:
+        raise UsageError(f"a check is no tournament: expected it without {', '.join(unfit)}")
+    if chosen.csv:
+        raise UsageError("--csv: a check is printed as text or with --json")
 
 
 def _ratings(chosen: SimpleNamespace) -> ArenaOptions:
@@ -275,7 +348,6 @@ def _new_bot(chosen: SimpleNamespace) -> ArenaOptions:
 
 def _parser() -> OptionParser:
     return OptionParser(
-        "yahtzee-arena",
         ArenaOptions,
         usage="yahtzee-arena [options] [check] bot ...\n       yahtzee-arena new name [--language NAME]\n"
         "       yahtzee-arena --resume\n       yahtzee-arena ratings [--anchor NAME=ELO] [--json] [file ...]",
@@ -288,7 +360,7 @@ def _parser() -> OptionParser:
 
 
 def _cores() -> int:
-    """The number of cores that this process may use, if the system tells."""
+    """Return the number of cores that this process may use, or the machine's cores if the system doesn't tell."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

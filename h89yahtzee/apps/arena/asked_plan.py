@@ -1,4 +1,4 @@
-"""The plan of the tournament that the command line of `yahtzee-arena` asks for."""
+"""The plan of a tournament, made from the command line of `yahtzee-arena`."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options.rule_options import rules_asked_for
+from h89yahtzee.apps.options.shared_values import rules_asked_for
 from h89yahtzee.arena.entrant import Entrant, parse_entrants
-from h89yahtzee.arena.limits import MEBIBYTE, Limits
-from h89yahtzee.arena.ratings.sequential_test import Hypotheses
-from h89yahtzee.arena.sandbox.entrant_files import located
+from h89yahtzee.arena.protocol import MEBIBYTE, Limits
+from h89yahtzee.arena.sandbox.bot_files import located
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
+from h89yahtzee.arena.tournament.sequential_test import Hypotheses
 from h89yahtzee.arena.tournament.swiss import most_rounds
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import MAX_PLAYERS
@@ -35,7 +35,7 @@ USUAL = Limits()
 
 
 def plan_asked_for(options: ArenaOptions, bots: Sequence[str]) -> Plan:
-    """The plan; UsageError if there can't be such a tournament."""
+    """Return the plan of the tournament with `options` and `bots`; UsageError if options and bots don't fit."""
     rules = rules_asked_for(options.rules, options.columns, options.bonus)
     if options.gauntlet is not None:
         bots = [options.gauntlet, *(bot for bot in bots if bot != options.gauntlet)]
@@ -56,13 +56,13 @@ def plan_asked_for(options: ArenaOptions, bots: Sequence[str]) -> Plan:
 
 
 def _as_one_word(bot: str) -> str:
-    """A path that exists, as it is or after a name, in quotes that keep its spaces together."""
+    """Return `bot` with quotes around an existing path, alone or after NAME=, to keep its spaces together."""
     name, sign, path = bot.rpartition("=")
     return f"{name}{sign}{shlex.quote(path)}" if os.access(path, os.F_OK) else bot
 
 
 def position_asked_for(text: str | None, plan: Plan) -> Position | None:
-    """The position in which the bots of the plan are to decide."""
+    """Parse `text`, the argument of `--verbose`, as a position for bots to decide in; None if `text` is None."""
     if text is None:
         return None
     if strategies := [entrant.name for entrant in plan.entrants if entrant.strategy]:
@@ -99,9 +99,9 @@ def _pairing(options: ArenaOptions, bots: int) -> Pairing:
     return Pairing(
         bots=bots,
         pool=pool,
-        # A sequential test counts pairs of games where bots have dice of their own.
+        # Make the number even: a sequential test counts pairs of games if bots have their own dice.
         games=games + games % 2 if options.sprt is not None and options.independent else games,
-        # Drawn from all seeds that there are: a bot that found it out would know the dice.
+        # Drawn from all seeds, so that a bot can't find the seed by search and know the dice.
         seed=secrets.randbelow(SEEDS) if options.seed is None else options.seed,
         size=options.tables,
         is_independent=options.independent,

@@ -1,4 +1,4 @@
-"""`yahtzee-arena`: tournaments of bots, played, interrupted and resumed; the exit status."""
+"""The command `yahtzee-arena`: plays, interrupts and resumes tournaments, and returns the exit status."""
 
 from __future__ import annotations
 
@@ -7,32 +7,28 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
-from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
 from h89yahtzee import __version__
 from h89yahtzee.apps.arena import tournament_files
 from h89yahtzee.apps.arena.arena_options import ArenaOptions, parse_arena_options
-from h89yahtzee.apps.arena.new_bot import write_new_bot
-from h89yahtzee.apps.arena.reports.progress_line import Progress
-from h89yahtzee.apps.arena.reports.standings_figures import as_csv, as_json
-from h89yahtzee.apps.arena.reports.standings_report import Report, table
+from h89yahtzee.apps.arena.progress_line import Progress
+from h89yahtzee.apps.arena.standings_report import Report, as_csv, as_json, table
 from h89yahtzee.apps.command import CommandError, complain, run_command, say
 from h89yahtzee.arena.results.standings import standings
 from h89yahtzee.arena.sandbox.confinement import gap_in_sandbox
 from h89yahtzee.arena.sandbox.own_folder import remove_abandoned
 from h89yahtzee.arena.tournament.plan import Plan, parse_plan
-from h89yahtzee.arena.tournament.runner import Played, run
+from h89yahtzee.arena.tournament.runner import Played, cluster, processes, run
 from h89yahtzee.arena.tournament.tournament import Tournament
-from h89yahtzee.arena.tournament.workers import cluster, processes
 from h89yahtzee.store.tournaments import TournamentJournal
 
 NAME = "yahtzee-arena"
 
 
 class _Ended(KeyboardInterrupt):
-    """The program was ended by signal `number`."""
+    """Raised when signal `number` ends the program."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -40,7 +36,7 @@ class _Ended(KeyboardInterrupt):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit status: 0, 1 after a failure, 2 for usage, 128 + n after signal n."""
+    """Run the program and return its exit status: 0, 1 after a failure, 2 for usage, 128 + n after signal n."""
     given = sys.argv[1:] if arguments is None else arguments
     return run_command(NAME, lambda: _main(parse_arena_options(given)))
 
@@ -48,14 +44,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _main(options: ArenaOptions) -> int:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _end)
+    # Each task imports its own modules, so that tasks without need of the solver or numpy start sooner.
     if options.new:
+        from h89yahtzee.apps.arena.bot_checks import write_new_bot
+
         return write_new_bot(options.new, options.language)
     remove_abandoned()
-    if options.rated is not None:
-        return _rate(options, options.rated)
-    if options.is_check:
-        return _check(options)
-    return _compete(options)
+    try:
+        if options.rated is not None:
+            from h89yahtzee.apps.arena.rated_tournaments import rate
+
+            return rate(options.rated, options.rated_rules, dict(options.anchor), options.json)
+        return _check(options) if options.is_check else _compete(options)
+    except _Ended as end:
+        return 128 + end.number
+
+
+def _end(number: int, _: FrameType | None) -> NoReturn:
+    raise _Ended(number)
 
 
 def _compete(options: ArenaOptions) -> int:
@@ -67,24 +73,25 @@ def _compete(options: ArenaOptions) -> int:
         try:
             _play(options, plan, tournament, journal)
             report = _reported(options, plan, tournament)
-        except _Ended as end:
+        except _Ended:
             hint = f"; {_how_to_resume(options)} goes on" if journal is not None and tournament.played else ""
             complain(NAME, f"interrupted after {tournament.played} of {tournament.games} games{hint}")
-            return 128 + end.number
+            raise
         _print(options, report)
         is_over = True
+        return 0
     finally:
         if journal is not None:
+            # A journal named on the command line is neither deleted nor moved.
             if options.journal is None and journal.is_empty:
                 journal.delete()
             elif options.journal is None and is_over:
                 tournament_files.keep(journal)
             journal.close()
-    return 0
 
 
 def _check_sandbox(options: ArenaOptions, plan: Plan) -> None:
-    """Say what bots can do here that they may not; CommandError if nothing is to be played then."""
+    """Warn if this system can't confine bots in all ways; with `--require-sandbox`, raise CommandError instead."""
     gap = gap_in_sandbox() if plan.has_bots and options.executor is None else ""
     if gap and options.require_sandbox:
         raise CommandError(gap)
@@ -93,39 +100,18 @@ def _check_sandbox(options: ArenaOptions, plan: Plan) -> None:
 
 
 def _check(options: ArenaOptions) -> int:
-    from h89yahtzee.apps.arena.reports.bot_check_report import check_all
+    from h89yahtzee.apps.arena.bot_checks import check_all, rate_all, trace_all
 
     assert options.plan is not None
     _check_sandbox(options, options.plan)
     seed = options.plan.pairing.seed if options.seed is not None else 0
-    try:
-        conditions = tournament_files.conditions(options.plan, options)
-        tournament_files.begin_logs(options.plan, conditions.logs)
-        if options.position is not None:
-            from h89yahtzee.apps.arena.reports.bot_trace_report import trace_all
-
-            return trace_all(conditions, options.position.state(), seed, options.output == "json")
-        if options.rate:
-            from h89yahtzee.apps.arena.reports.skill_report import rate_all
-
-            rate_all(conditions, options.processes, seed, options.output == "json")
-            return 0
-        return check_all(conditions, seed, options.output == "json")
-    except _Ended as end:
-        return 128 + end.number
-
-
-def _rate(options: ArenaOptions, files: tuple[Path, ...]) -> int:
-    from h89yahtzee.apps.arena.rated_tournaments import rate
-
-    try:
-        return rate(files, options.rated_rules, dict(options.anchor), options.output == "json")
-    except _Ended as end:
-        return 128 + end.number
-
-
-def _end(number: int, _: FrameType | None) -> NoReturn:
-    raise _Ended(number)
+    conditions = tournament_files.conditions(options.plan, options)
+    tournament_files.begin_logs(options.plan, conditions.logs)
+    if options.position is not None:
+        return trace_all(conditions, options.position.state(), seed, options.json)
+    if options.rate:
+        return rate_all(conditions, options.processes, seed, options.json)
+    return check_all(conditions, seed, options.json)
 
 
 def _how_to_resume(options: ArenaOptions) -> str:
@@ -133,6 +119,7 @@ def _how_to_resume(options: ArenaOptions) -> str:
 
 
 def _journal(options: ArenaOptions) -> tuple[TournamentJournal | None, Plan]:
+    """Return the journal, None if it can't be written, and the plan of the tournament to resume or begin."""
     if options.resume:
         journal = tournament_files.resumed(options.plan, options.seed is not None, options.journal)
         if journal is not None:
@@ -157,6 +144,7 @@ def _play(options: ArenaOptions, plan: Plan, tournament: Tournament, journal: To
     progress = Progress(plan, tournament, sys.stderr, time.monotonic)
 
     def noted(news: list[Played]) -> None:
+        # Write records before the journal: a game in the journal isn't played again, so it must have its record.
         if records is not None:
             records.write(news)
         if journal is not None and news:
@@ -182,10 +170,10 @@ def _play(options: ArenaOptions, plan: Plan, tournament: Tournament, journal: To
 
 
 def _reported(options: ArenaOptions, plan: Plan, tournament: Tournament) -> Report:
-    """The report of a tournament that is over, whose page is written if it is asked for."""
+    """Return the report of a finished tournament, after writing its page if `--html` asks for one."""
     report = Report(plan, standings(tournament), tournament_files.conditions(plan, options).logs)
     if options.html is not None:
-        from h89yahtzee.apps.arena.page_file import write_page
+        from h89yahtzee.apps.arena.tournament_page import write_page
 
         write_page(options.html, report, tournament, options.html_games)
     return report
@@ -197,10 +185,6 @@ def _print(options: ArenaOptions, report: Report) -> None:
             say(as_json(report))
         case "csv":
             say(as_csv(report), end="")
-        case "svg":
-            from h89yahtzee.apps.arena.reports.score_plot import svg
-
-            say(svg(report), end="")
         case _:
             for line in table(report):
                 say(line)

@@ -1,57 +1,70 @@
-"""`yahtzee-arena ratings`: the games of tournaments, read from their journals, as rating lists."""
+"""The command `yahtzee-arena ratings`: reads tournaments' journals, and prints rating lists as text or JSON."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from h89yahtzee.apps.arena import tournament_files
-from h89yahtzee.apps.arena.reports.rating_report import RatedRules, as_json, lines
+from h89yahtzee.apps.arena.standings_report import count_of_games
+from h89yahtzee.apps.arena.tables import NOTHING, Column, Json, figure, json_rows, percent, rounded, text_table
 from h89yahtzee.apps.command import CommandError, complain, say
 from h89yahtzee.arena.entrant import Entrant
-from h89yahtzee.arena.ratings.rating_list import GamesPlayed
+from h89yahtzee.arena.results.intervals import CONFIDENCE, PERCENTAGE
+from h89yahtzee.arena.results.ratings import AVERAGE, GamesPlayed, Rating, RatingList
 from h89yahtzee.arena.tournament.plan import Plan, parse_plan
 from h89yahtzee.arena.tournament.tournament import Tournament
-from h89yahtzee.store.errors import JournalError
+from h89yahtzee.store.database import JournalError
 from h89yahtzee.store.tournaments import TournamentJournal
 
 NAME = "yahtzee-arena"
 
 NamedGame = tuple[tuple[str, ...], tuple[int, ...]]
-"""The names of the bots at a table, and their totals, by seat."""
+"""The names of the bots at a table, and their totals, both by seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What a tournament adds to those that were read before: games that none of them has."""
+    """The plan of a tournament, and those of its games that weren't in a journal read before."""
 
     plan: Plan
     games: list[NamedGame]
 
 
+@dataclass(frozen=True, slots=True)
+class _RatedRules:
+    """The rating lists by one set of rules, one for each group of bots that games connect."""
+
+    rules: str
+    tournaments: int
+    lists: tuple[RatingList, ...]
+
+
 def rate(files: Sequence[Path], rules: str, anchors: Mapping[str, float], is_json: bool) -> int:
-    """Print the lists by these rules, or by any if they are empty; the exit status."""
+    """Print the rating lists by `rules`, by all rules if empty; return the exit status 0 or raise CommandError."""
     read = [it for it in _tournaments(files or tournament_files.all_journals(), bool(files)) if it.games]
     by_rules = {it.plan.rules: [other for other in read if other.plan.rules == it.plan.rules] for it in read}
     rated = [_rated(found, chosen, anchors) for found, chosen in by_rules.items() if rules in ("", found)]
     if not rated:
-        raise CommandError("there are no games of two bots or more to rate" + f" by {rules}" * bool(rules))
+        by = f" by {rules}" if rules else ""
+        raise CommandError(f"there are no games of two bots or more to rate{by}")
     unknown = anchors.keys() - {rating.name for it in rated for group in it.lists for rating in group.ratings}
     if unknown:
         raise CommandError(f"--anchor {min(unknown)}: no bot of that name has played")
     if is_json:
-        say(as_json(rated))
+        say(_as_json(rated))
     else:
-        for line in lines(rated):
+        for line in _lines(rated):
             say(line)
     return 0
 
 
 def _tournaments(paths: Sequence[Path], are_named: bool) -> list[_Read]:
-    """The tournaments, the oldest first; what can't be read is an error only if it was named.
+    """Return the tournaments, the oldest first; an unreadable file is an error only if the user named it.
 
-    A game that is in several, as of the same seed and bots, counts in the newest.
+    A game that is in several journals, by its seed and bots, counts only in the newest.
     """
     seen: set[int] = set()
     known: dict[str, Entrant] = {}
@@ -66,12 +79,12 @@ def _tournaments(paths: Sequence[Path], are_named: bool) -> list[_Read]:
             continue
         for entrant in read[-1].plan.entrants:
             if known.setdefault(entrant.name, entrant) != entrant:
-                complain(NAME, f"{path}: {entrant.name} isn't what it was later; NAME=BOT tells versions apart")
+                complain(NAME, f"{path}: {entrant.name} is another bot than later; NAME=BOT tells versions apart")
     return read[::-1]
 
 
 def _read(path: Path, seen: set[int]) -> _Read:
-    """The games of two or more in a journal that count and haven't been `seen`; they are from now on."""
+    """Read a journal's games of two or more bots whose hashes aren't in `seen`, and add these hashes to `seen`."""
     if not path.is_file():
         raise ValueError(f"{path}: expected the journal of a tournament")
     journal = TournamentJournal(path)
@@ -83,8 +96,9 @@ def _read(path: Path, seen: set[int]) -> _Read:
         journal.close()
     tournament = Tournament(plan.pairing, outcomes)
     last = max((number for number, _ in outcomes), default=-1)
+    # Taking games makes the tournament count the known ones; nothing is played here.
     while (games := tournament.take(1)) and games[0].number < last:
-        pass  # what isn't in the journal isn't played here
+        pass
     return _Read(plan, [*_new(plan, tournament, seen)])
 
 
@@ -97,12 +111,72 @@ def _new(plan: Plan, tournament: Tournament, seen: set[int]) -> Iterator[NamedGa
             yield names, result.totals
 
 
-def _rated(rules: str, read: Sequence[_Read], anchors: Mapping[str, float]) -> RatedRules:
+def _rated(rules: str, read: Sequence[_Read], anchors: Mapping[str, float]) -> _RatedRules:
     played = GamesPlayed()
     for it in read:
         for names, totals in it.games:
             played.count(names, totals)
-    lists = tuple(played.lists(anchors))
-    if played.tables and not any(rating.skill for group in lists for rating in group.ratings):
-        complain(NAME, "tables of more than two are rated by openskill as well if the extra ratings is installed")
-    return RatedRules(rules, len(read), lists)
+    return _RatedRules(rules, len(read), tuple(played.lists(anchors)))
+
+
+def _lines(rated: Sequence[_RatedRules]) -> Iterator[str]:
+    """Yield the lines of all rating lists for people."""
+    for number, it in enumerate(rated):
+        if number:
+            yield ""
+        tournaments = "1 tournament" if it.tournaments == 1 else f"{it.tournaments} tournaments"
+        games = count_of_games(sum(group.games for group in it.lists))
+        yield f"Rules {it.rules}, {tournaments}, {games}, ratings with {PERCENTAGE} intervals."
+        for place, group in enumerate(it.lists):
+            yield ""
+            if place:
+                yield "These have met none of those above, so their ratings can't be compared with theirs:"
+            yield from text_table(_columns(group), group.ratings, "  ")
+
+
+def _as_json(rated: Sequence[_RatedRules]) -> str:
+    """Return all figures as JSON, with an object for each group of bots that games connect."""
+    lists = [
+        {
+            "rules": it.rules,
+            "tournaments": it.tournaments,
+            "games": group.games,
+            "model": "Bradley-Terry with ties by Davidson",
+            "ties": round(group.ties, 6),
+            "average": None if any(rating.is_anchor for rating in group.ratings) else AVERAGE,
+            "confidence": CONFIDENCE,
+            "ratings": json_rows(_columns(group), group.ratings),
+        }
+        for it in rated
+        for group in it.lists
+    ]
+    return json.dumps(lists, indent=2)
+
+
+def _columns(group: RatingList) -> list[Column[Rating]]:
+    rank = {rating.name: place for place, rating in enumerate(group.ratings, 1)}
+
+    def superiority(rating: Rating) -> str:
+        """Return the likelihood that a bot is stronger than the next bot of the list."""
+        place = rank[rating.name]
+        return percent(rating.superiority[group.ratings[place].name]) if place < len(group.ratings) else NOTHING
+
+    return [
+        Column("rank", lambda it: rank[it.name], "", lambda it: str(rank[it.name])),
+        Column("bot", lambda it: it.name, "bot", lambda it: it.name, is_left=True),
+        Column("elo", lambda it: round(it.elo, 1), "Elo", lambda it: f"{it.elo:.1f}"),
+        Column("interval", _interval, "+/-", lambda it: "anchor" if it.is_anchor else f"{it.error:.1f}"),
+        Column("anchor", lambda it: it.is_anchor),
+        Column("games", lambda it: it.games, "games", lambda it: str(it.games)),
+        figure("score", "score", lambda it: it.score, percent),
+        figure("draws", "draws", lambda it: it.draws, percent),
+        Column("superiority", _superiority, "LOS", superiority),
+    ]
+
+
+def _interval(rating: Rating) -> Json:
+    return [round(rating.elo - rating.error, 1), round(rating.elo + rating.error, 1)]
+
+
+def _superiority(rating: Rating) -> Json:
+    return {name: rounded(likelihood) for name, likelihood in rating.superiority.items()}

@@ -1,4 +1,4 @@
-"""The files of a tournament: its journal, found again to be resumed, and the records of its games."""
+"""The files of a tournament: its journal, which is found again to resume it, and the records of its games."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from h89yahtzee.apps.arena.arena_options import ArenaOptions
 from h89yahtzee.apps.command import CommandError, complain
 from h89yahtzee.apps.paths import cache_directory, data_directory, make_private, settings_file
 from h89yahtzee.arena.referee import GameResult, Outcome
+from h89yahtzee.arena.results.study import recorded
 from h89yahtzee.arena.sandbox.parcels import digests, packed
-from h89yahtzee.arena.tournament.outcome_text import format_outcome, parse_outcome
-from h89yahtzee.arena.tournament.plan import Plan, format_plan, parse_plan
-from h89yahtzee.arena.tournament.replay import recorded
+from h89yahtzee.arena.tournament.plan import Plan, format_outcome, format_plan, parse_outcome, parse_plan
 from h89yahtzee.arena.tournament.runner import Conditions, Played
 from h89yahtzee.arena.tournament.schedule import Seats
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.notation.record_text import format_record
-from h89yahtzee.store.errors import JournalError
+from h89yahtzee.store.database import JournalError
 from h89yahtzee.store.own_files import private
 from h89yahtzee.store.tournaments import TournamentJournal, files_of_journal, journals, new_journal
 
 _RECORDS = "game-*.record"
 _FINISHED = "finished"
 _MOST_AHEAD = 10**6
-"""More games than are played ahead of one that hasn't ended."""
+"""More games than are ever played while an earlier one is unfinished; bounds the numbers in a journal."""
 
 
 def begun(plan: Plan, path: Path | None, hidden: Iterable[Path] = ()) -> TournamentJournal | None:
-    """A new journal, at `path` if one is given. None if there can't be one, which costs only `--resume`.
+    """Begin a journal, at `path` if given; on a failure complain and return None, so that only `--resume` is lost.
 
-    What is `hidden` from bots isn't among their files.
+    The plan in the journal has the digests of the bots' files, without `hidden` files. Raise CommandError if `path`
+    exists.
     """
     plan = replace(plan, digests=digests(plan.entrants, hidden))
     if path is not None:
@@ -52,9 +52,9 @@ def begun(plan: Plan, path: Path | None, hidden: Iterable[Path] = ()) -> Tournam
 
 
 def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJournal | None:
-    """The journal of this plan, or of any plan if that is None: at `path`, or the newest; None if there is none.
+    """Return the journal at `path`, or else the newest, whose plan is `plan` or, if None, any; None if not found.
 
-    Unless `has_seed`, the seeds may differ.
+    Without `has_seed` the seed of the plan may differ. Raise CommandError if `path` has another plan.
     """
     for candidate in [path] if path is not None else journals(_directory()):
         if path is not None and not path.exists():
@@ -68,6 +68,7 @@ def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJ
                 raise
             continue
         with suppress(ValueError):
+            # The plan of the command line has no digests; `check_unchanged` compares the files later.
             found = replace(parse_plan(journal.plan), digests=())
             if plan is None or found == (plan if has_seed else _with_seed(plan, found.pairing.seed)):
                 return journal
@@ -78,7 +79,7 @@ def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJ
 
 
 def sent(conditions: Conditions) -> Conditions:
-    """The conditions for other machines, with the bots' files. CommandError if these are too large."""
+    """Return the conditions for workers elsewhere, with the bots' files; CommandError if these are too large."""
     try:
         parcels = tuple(packed(conditions.plan.entrants, conditions.hidden))
     except ValueError as error:
@@ -88,7 +89,7 @@ def sent(conditions: Conditions) -> Conditions:
 
 
 def check_unchanged(tournament: Tournament, conditions: Conditions) -> None:
-    """CommandError if there are games to play and a bot isn't the one that has played the others."""
+    """Raise CommandError if there are games to play and a bot's files have changed since the first game."""
     plan = conditions.plan
     if not plan.digests or not tournament.take(1):
         return
@@ -101,7 +102,7 @@ def check_unchanged(tournament: Tournament, conditions: Conditions) -> None:
 
 
 def confirm(plan: Plan, path: Path) -> None:
-    """Ask whether to run what this journal names, which somebody else may have made; CommandError unless yes."""
+    """Ask whether to run a journal's bots, which may be another user's; CommandError for any answer but yes."""
     commands = [shlex.join(entrant.command) for entrant in plan.entrants if entrant.command]
     if not commands:
         return
@@ -122,7 +123,7 @@ def _directory() -> Path:
 
 
 def keep(journal: TournamentJournal) -> None:
-    """Keep the journal of a tournament that is over, for ratings; without it they go without this one."""
+    """Move the journal of a finished tournament to the folder that ratings are made from; warn if that fails."""
     try:
         make_private(_directory() / _FINISHED)
         journal.move(_directory() / _FINISHED)
@@ -131,7 +132,7 @@ def keep(journal: TournamentJournal) -> None:
 
 
 def all_journals() -> list[Path]:
-    """The journals of this user's tournaments, of finished ones before those that were interrupted."""
+    """Return the journals of this user's tournaments, those of finished ones before interrupted ones."""
     return [path for folder in (_directory() / _FINISHED, _directory()) for path in reversed(journals(folder))]
 
 
@@ -140,7 +141,7 @@ def _with_seed(plan: Plan, seed: int) -> Plan:
 
 
 def known(journal: TournamentJournal) -> dict[tuple[int, Seats], Outcome]:
-    """The outcomes in the journal; JournalError if they aren't what `post` writes."""
+    """Return the journal's outcomes by game number and seats; JournalError for rows that `post` can't write."""
     try:
         rows = [(game, tuple(map(int, seats.split())), text) for game, seats, text in journal.outcomes()]
         most = len(rows) + _MOST_AHEAD
@@ -150,7 +151,7 @@ def known(journal: TournamentJournal) -> dict[tuple[int, Seats], Outcome]:
 
 
 def _number(game: int, most: int) -> int:
-    """The number of a game as a journal has it, in which whoever made that may have put anything."""
+    """Return `game` if it is a number from 0 to `most` - 1, else raise ValueError: journals may hold anything."""
     if type(game) is not int or not 0 <= game < most:
         raise ValueError(f"expected the number of a game below {most}, not {game!r}")
     return game
@@ -162,7 +163,7 @@ def post(journal: TournamentJournal, news: list[Played]) -> None:
 
 
 def conditions(plan: Plan, options: ArenaOptions) -> Conditions:
-    """How the games are played; what is written about the tournament is hidden from bots."""
+    """Return the conditions in which the games are played, with all files that the tournament writes hidden."""
     written = [path for path in (options.records, options.html) if path is not None]
     if options.journal is not None:
         written += files_of_journal(options.journal)
@@ -177,7 +178,7 @@ def conditions(plan: Plan, options: ArenaOptions) -> Conditions:
 
 
 def begin_logs(plan: Plan, logs: Path | None) -> None:
-    """Remove what these bots said in earlier tournaments, if the logs are in their usual place."""
+    """Remove the logs of this plan's bots from earlier tournaments, if `logs` is the usual folder."""
     with suppress(OSError):
         if logs == _directory() / "logs":
             for entrant in plan.entrants:
@@ -185,13 +186,13 @@ def begin_logs(plan: Plan, logs: Path | None) -> None:
 
 
 def check_no_records(directory: Path) -> None:
-    """CommandError if the directory has records of another tournament, which would be replaced."""
+    """Raise CommandError if the directory has records of another tournament, which would be replaced."""
     if any(directory.glob(_RECORDS)):
         raise CommandError(f"{directory}: expected no records of another tournament in it")
 
 
 class RecordFiles:
-    """The records of games in `directory`, one file each; OSError if they can't be written."""
+    """The writer of games' records in `directory`, a file for each game; OSError for a failure to write."""
 
     def __init__(self, plan: Plan, directory: Path) -> None:
         self._plan = plan
@@ -206,7 +207,7 @@ class RecordFiles:
                     file.write(format_record(record))
 
     def tidy(self, tournament: Tournament) -> None:
-        """Remove the records of games that don't count any more."""
+        """Remove the records of games that were played but don't count."""
         counted = {self._path(number) for number in tournament.numbers_played()}
         for path in self._directory.glob(_RECORDS):
             if path not in counted:

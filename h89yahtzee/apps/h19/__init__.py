@@ -1,1 +1,1 @@
-"""`h19`: the emulator alone."""
+"""The command `h19`: the emulated terminal without the game."""

@@ -1,37 +1,44 @@
-"""The environment of a command on the emulator: it describes the H19, and not the terminal around it.
+"""The environment variables of a command that runs on the emulated H19: they describe the H19 only.
 
-Many programs ask nothing but whether they write to a terminal, and send it colours and modes of today's. `ESC [`
-holds an H19's screen, so they are asked for plain text in the ways that each of them knows. The user's own
-configuration is read as ever, but for these.
+Many programs only ask whether their output is a terminal, and then send colours and modes of modern terminals. On
+an H19 `ESC [` turns on hold screen mode, so each such program is asked for plain text by its own variable. Terminfo
+entries, compiled from `termcaps/h19.ti` by `tic`, and configuration files of readline and zsh are made when first
+needed, and kept in the user's cache. Otherwise the user's own configuration applies.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping
+from functools import partial
+from hashlib import blake2b
 from pathlib import Path
+from stat import S_IWGRP, S_IWOTH
+from tempfile import mkdtemp
 
 from h89yahtzee.apps.command import complain
-from h89yahtzee.apps.h19.cached_directory import cached_directory
-from h89yahtzee.apps.h19.terminfo import TerminfoUnavailable, terminfo_directories
+from h89yahtzee.apps.described_terminals import termcap_folder
+from h89yahtzee.apps.paths import cache_directory, make_private
 
 _DROPPED = (
     *("TERMCAP", "TERMINFO", "LINES", "COLUMNS", "COLORTERM", "TERM_PROGRAM", "VTE_VERSION"),
     *("LS_COLORS", "GREP_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR"),
 )
-"""What describes the terminal around this one, or asks for colours."""
+"""Variables to remove: they describe the terminal in which `h19` runs, or ask for colours."""
 
 _PLAIN = {
     "NO_COLOR": "1",
     "GREP_COLORS": "mt=:sl=:cx=:fn=:ln=:bn=:se=:ne",
     "GCC_COLORS": "",
-    "TERM_URLS": "no",  # gcc's links
-    "GROFF_NO_SGR": "1",  # man
+    "TERM_URLS": "no",  # gcc: no hyperlinks
+    "GROFF_NO_SGR": "1",  # man: no colour sequences
     "PYTHON_BASIC_REPL": "1",
 }
 
 _MODERN_SHELLS = ("fish", "nu", "elvish", "pwsh")
-"""Shells that write for today's terminals whatever TERM says."""
+"""Shells that send sequences of modern terminals, whatever TERM says."""
 
 _INPUTRC = """\
 $include {}
@@ -39,7 +46,7 @@ set enable-bracketed-paste off
 set colored-stats off
 set colored-completion-prefix off
 """
-"""For bash and all else that reads its lines by readline."""
+"""A configuration file for readline (bash and others); `{}` stands for the path of the user's own."""
 
 _ZSHENV = """\
 if [[ -n $H19_ZDOTDIR ]]; then ZDOTDIR=$H19_ZDOTDIR; else unset ZDOTDIR; fi
@@ -50,13 +57,13 @@ if [[ -o interactive ]]; then zmodload zsh/zle && unset zle_bracketed_paste; fi
 
 
 def shell(environment: Mapping[str, str]) -> str:
-    """The user's shell; /bin/sh if that is unknown, or is one that an H19 can't show."""
+    """Return the user's shell from SHELL, or /bin/sh if SHELL is unset or names a shell that an H19 can't show."""
     found = environment.get("SHELL") or "/bin/sh"
     return "/bin/sh" if Path(found).name in _MODERN_SHELLS else found
 
 
 def command_environment(environment: Mapping[str, str], is_ansi: bool) -> dict[str, str]:
-    """`environment` for a command on an H19 in Heath or ANSI mode; what can't be had is said on standard error."""
+    """Return `environment` changed for a command on an H19 in Heath or ANSI mode; failures go to standard error."""
     changed = {name: value for name, value in environment.items() if name not in _DROPPED}
     changed |= _PLAIN | _less(environment) | _git(environment) | {"TERM": "h19-a" if is_ansi else "h19"}
     try:
@@ -71,12 +78,12 @@ def command_environment(environment: Mapping[str, str], is_ansi: bool) -> dict[s
 
 
 def _less(environment: Mapping[str, str]) -> dict[str, str]:
-    """The user's options without -R, with which it ends each line by ESC [ m."""
+    """Return LESS with the user's options and without -R, with which less ends each line by ESC [ m."""
     return {"LESS": f"{environment.get('LESS', '')} -+R".lstrip()}
 
 
 def _git(environment: Mapping[str, str]) -> dict[str, str]:
-    """One setting more than there are."""
+    """Return variables that add the setting color.ui=never to the user's git settings."""
     said = environment.get("GIT_CONFIG_COUNT", "")
     count = int(said) if said.isdecimal() else 0
     setting = {f"GIT_CONFIG_KEY_{count}": "color.ui", f"GIT_CONFIG_VALUE_{count}": "never"}
@@ -84,7 +91,7 @@ def _git(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _line_editors(environment: Mapping[str, str]) -> dict[str, str]:
-    """The files that bash and zsh read first: they read the user's own, and turn bracketed paste off."""
+    """Return variables that lead bash and zsh to files that include the user's own and turn bracketed paste off."""
     inputrc, zshenv = (os.fsencode(text) for text in (_INPUTRC.format(_inputrc(environment)), _ZSHENV))
 
     def write(directory: Path) -> None:
@@ -97,6 +104,84 @@ def _line_editors(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _inputrc(environment: Mapping[str, str]) -> str:
-    """The file that readline would read."""
     own = Path(environment.get("HOME", "/")) / ".inputrc"
     return environment.get("INPUTRC") or str(own if own.exists() else "/etc/inputrc")
+
+
+_TIME_LIMIT = 30.0
+
+
+class TerminfoUnavailable(OSError):
+    """Raised if the terminfo entries can't be compiled or kept; the message says why."""
+
+
+def terminfo_directories(environment: Mapping[str, str]) -> str:
+    """Return the value of TERMINFO_DIRS: our entries, then those of `environment` or of the system.
+
+    PATH in `environment` locates `tic`, other variables the cache. Raises TerminfoUnavailable if there is no `tic`
+    or no place for the entries.
+    """
+    # In TERMINFO_DIRS an empty part stands for the system's own directories.
+    return f"{_compiled(environment)}:{environment.get('TERMINFO_DIRS', '')}"
+
+
+def _compiled(environment: Mapping[str, str]) -> Path:
+    try:
+        source = termcap_folder() / "h19.ti"
+        make = partial(_compile, source, environment)
+        return cached_directory(environment, "terminfo", source.read_bytes(), make)
+    except TerminfoUnavailable:
+        raise
+    except OSError as error:
+        raise TerminfoUnavailable(f"no terminfo entries for the H19: {error}") from error
+
+
+def _compile(source: Path, environment: Mapping[str, str], compiled: Path) -> None:
+    tic = shutil.which("tic", path=environment.get("PATH"))
+    if tic is None:
+        raise TerminfoUnavailable("no terminfo entries for the H19: tic isn't installed (it belongs to ncurses)")
+    command = [tic, "-x", "-o", os.fspath(compiled), os.fspath(source)]
+    try:
+        run = subprocess.run(
+            command, capture_output=True, stdin=subprocess.DEVNULL, check=False, timeout=_TIME_LIMIT
+        )
+    except subprocess.TimeoutExpired:
+        raise TerminfoUnavailable(f"{tic}: expected it to end within {_TIME_LIMIT:g} seconds") from None
+    if run.returncode:
+        complaint = run.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+        raise TerminfoUnavailable(f"{tic} failed: {complaint or f'exit status {run.returncode}'}")
+
+
+def cached_directory(
+    environment: Mapping[str, str], kind: str, source: bytes, fill: Callable[[Path], None]
+) -> Path:
+    """Return the cache's directory of `kind` for `source`; if missing, make it by `fill`; OSError if that fails."""
+    kept = cache_directory(environment) / kind
+    directory = kept / blake2b(source, digest_size=8).hexdigest()
+    _make_private(kept)
+    if not directory.is_dir():
+        _make(directory, fill)
+    return directory
+
+
+def _make_private(directory: Path) -> None:
+    """Make a directory that only its user can write to (its files steer a command); else raise PermissionError."""
+    make_private(directory)
+    status = directory.stat()
+    if status.st_uid != os.geteuid() or status.st_mode & (S_IWGRP | S_IWOTH):
+        raise PermissionError(f"{directory}: expected a directory that is this user's and no other can write to")
+
+
+def _make(directory: Path, fill: Callable[[Path], None]) -> None:
+    """Fill a scratch directory, then rename it to `directory`, so that nobody sees `directory` half filled."""
+    scratch = Path(mkdtemp(prefix="new-", dir=directory.parent))
+    try:
+        fill(scratch)
+        try:
+            scratch.rename(directory)
+        except OSError:
+            # Another process may have made the directory meanwhile: drop the scratch one.
+            if not directory.is_dir():
+                raise
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)

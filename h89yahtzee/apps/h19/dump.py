@@ -1,6 +1,6 @@
 """`h19 --dump` and `h19 --keys`: the emulator as a filter, for programs that compare it with a real terminal.
 
-The rows have the form of the vectors recorded from the firmware, which are among the tests.
+Rows are JSON objects in the form of the test vectors that were recorded from the H19's firmware.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 
-from h89yahtzee.h19.keystroke import LocalKey, strike
+from h89yahtzee.h19.configuration import TerminalModes
+from h89yahtzee.h19.keyboard import LocalKey, strike
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.h19.terminal_modes import TerminalModes
 from h89yahtzee.notation.json_node import parse_json
 from h89yahtzee.notation.tokens import NotationError
 from h89yahtzee.screen.keys import Key, KeyPress, keypad_key
 
 _NAMES = {"keypad_alternate": "keypad_alt", "keyboard_locked": "kbd_locked"}
-"""The modes whose names are shorter in the vectors."""
+"""Modes whose names in the test vectors are shorter than in `TerminalModes`."""
 _SLICE = 16
-"""Bytes between two looks at the answers: the terminal keeps 64 KiB of them, and ESC # adds 2 KiB."""
+"""Bytes fed to the terminal before its answers are read: it keeps 64 KiB of them, and one ESC # adds 2 KiB."""
 _KEYPADS = ("normal", "shifted", "alternate", "alternate+shifted")
 
 
@@ -28,7 +28,7 @@ class RowError(ValueError):
 
 
 def dump(data: bytes, s402: int, s401: int) -> dict[str, object]:
-    """The state of a terminal with these switches that has executed `data`."""
+    """Return the state, for JSON, of a terminal that has executed `data`; `s402` and `s401` set its switches."""
     terminal = Terminal(s402, s401)
     reply = b""
     for start in range(0, len(data), _SLICE):
@@ -51,9 +51,9 @@ def dump(data: bytes, s402: int, s401: int) -> dict[str, object]:
 
 
 def dump_lines(lines: Iterable[str], s402: int, s401: int) -> Iterator[str]:
-    """A row of JSON for each line; RowError with its number unless it is `{"sw402": int, "input": hex}`.
+    """Yield the H19's state after each input line, as JSON; RowError if one isn't `{"sw402": int, "input": hex}`.
 
-    `s402` is for rows without `sw402`. Empty lines are skipped.
+    `s402` is used for rows without `sw402`. Empty lines are skipped.
     """
     for number, row in json_rows(lines):
         switches, code = row.get("sw402", s402), row.get("input")
@@ -67,7 +67,7 @@ def dump_lines(lines: Iterable[str], s402: int, s401: int) -> Iterator[str]:
 
 
 def key_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Each row of keys with what it sends and whether the terminal acts on it itself."""
+    """Yield each row with `sends`, the key's bytes in hexadecimal, and `local`: the H19 acts on the key itself."""
     for number, row in json_rows(lines):
         key = _KEYS.get(str(row.get("key")))
         if key is None or row.get("mode") not in ("heath", "ansi"):
@@ -85,12 +85,12 @@ def key_lines(lines: Iterable[str]) -> Iterator[str]:
 
 
 def json_rows(lines: Iterable[str]) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """Each object with the number of its line; RowError for a line that is none."""
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
+    """Yield the line number (from 1) and the JSON object of each line that isn't empty; RowError for other text."""
+    for number, text_line in enumerate(lines, 1):
+        if not text_line.strip():
             continue
         try:
-            row = parse_json(line, "the row").value
+            row = parse_json(text_line, "the row").value
         except NotationError as error:
             raise RowError(f"line {number}: {error}") from None
         if not isinstance(row, dict):
@@ -109,23 +109,14 @@ def _modes(row: Mapping[str, object]) -> TerminalModes:
 
 
 _KEYPAD = ("0", "1/IL", "2/DOWN", "3/DL", "4/LEFT", "5/HOME", "6/RIGHT", "7/IC", "8/UP", "9/DC", ".")
+_NAMED = (
+    *(Key.F1, Key.F2, Key.F3, Key.F4, Key.F5, Key.ERASE, Key.BLUE, Key.RED, Key.WHITE, Key.ESCAPE, Key.RETURN),
+    *(Key.LINE_FEED, Key.BACKSPACE, Key.TAB, Key.DELETE, LocalKey.SCROLL),
+)
+_OTHER_CAPS: dict[KeyPress | LocalKey, str] = {Key.WHITE: "GRAY", Key.BACKSPACE: "BACK SPACE"}
 _KEYS: dict[str, KeyPress | LocalKey] = {
-    "f1": Key.F1,
-    "f2": Key.F2,
-    "f3": Key.F3,
-    "f4": Key.F4,
-    "f5": Key.F5,
-    "ERASE": Key.ERASE,
-    "BLUE": Key.BLUE,
-    "RED": Key.RED,
-    "GRAY": Key.WHITE,
-    "ESC": Key.ESCAPE,
-    "RETURN": Key.RETURN,
-    "LINE FEED": Key.LINE_FEED,
-    "BACK SPACE": Key.BACKSPACE,
-    "TAB": Key.TAB,
-    "DELETE": Key.DELETE,
-    "SCROLL": LocalKey.SCROLL,
+    **{_OTHER_CAPS.get(key, key.value): key for key in _NAMED},
     **{f"KP{cap}": keypad_key(cap[0]) for cap in _KEYPAD},
     "KP ENTER": Key.KEYPAD_ENTER,
 }
+"""The keys by the labels on their caps, which rows use as names."""

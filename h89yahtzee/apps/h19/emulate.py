@@ -1,4 +1,4 @@
-"""`h19`: an H19 around a command, on a line, for callers, or as a filter for programs."""
+"""The command `h19`: an emulated H19 around a command, on a line, for callers, or as a filter for programs."""
 
 from __future__ import annotations
 
@@ -10,22 +10,21 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, run_command, say
+from h89yahtzee.apps.command import CommandError, UsageError, complain, input_lines, reason, run_command, say
+from h89yahtzee.apps.h19.computer_line import CallersLine, ComputerLine, FixedLine, Hold
 from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
-from h89yahtzee.apps.h19.host_line import CallersLine, FixedLine, Hold, HostLine
-from h89yahtzee.apps.input_lines import input_lines
-from h89yahtzee.h19.line_settings import line_settings
+from h89yahtzee.h19.configuration import line_settings
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from h89yahtzee.notation.json_node import LONGEST
 from h89yahtzee.transport.transport import TransportClosed
 
 ROWS, COLUMNS = 24, 80
-"""The size that the command on the pty is told: programs don't count the 25th line."""
+"""The window size set on the command's pty, without the H19's 25th line: programs don't count it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit status: the command's, 0, 1 after a failure, 2 for usage, 128 + n after signal n."""
+    """Return the exit status: the command's, 0, 1 after a failure, 2 for wrong usage, 128 + n after signal n."""
     return run_command("h19", lambda: _main(parse_h19_options(sys.argv[1:] if arguments is None else arguments)))
 
 
@@ -55,8 +54,8 @@ def _filter(options: H19Options) -> int:
             lines = dump_lines(input_lines(LONGEST), options.s402, options.s401)
         else:
             lines = iter([json.dumps(dump(sys.stdin.buffer.read(), options.s402, options.s401))])
-        for line in lines:
-            say(line)
+        for text_line in lines:
+            say(text_line)
     except RowError as error:
         raise CommandError(str(error)) from None
     return 0
@@ -73,13 +72,15 @@ def _emulate_on_line(options: H19Options, url: str) -> int:
 
 
 def _emulate_for_callers(options: H19Options, place: str) -> int:
-    from h89yahtzee.transport.network.tcp import listen, parse_listen
+    from h89yahtzee.transport.sockets import listen, parse_listen
+    from h89yahtzee.transport.switchboard import CallLimits
 
     try:
         host, port = parse_listen(place)
     except ValueError as error:
         raise UsageError(f"--listen: {error}") from None
-    return emulate(options, CallersLine(listen(host, port)))
+    listener = listen(host, port, CallLimits(in_all=1), time.monotonic, is_trusted=True)
+    return emulate(options, CallersLine(listener))
 
 
 def _emulate_around_command(options: H19Options) -> int:
@@ -104,13 +105,14 @@ def _emulate_around_command(options: H19Options) -> int:
         return status
 
 
-def emulate(options: H19Options, line: HostLine) -> int:
+def emulate(options: H19Options, line: ComputerLine) -> int:
     from h89yahtzee.apps.blessed_screen import BlessedScreen
     from h89yahtzee.apps.h19.emulation_loop import EmulationLoop
-    from h89yahtzee.apps.h19.menu import too_small
     from h89yahtzee.apps.h19.output_files import H19Files
+    from h89yahtzee.apps.h19.tube_view import too_small
 
-    h19 = (RealTimeTerminal if options.real_time else Terminal)(options.s402, options.s401)
+    kind = RealTimeTerminal if options.real_time else Terminal
+    h19 = kind(options.s402, options.s401)
     if options.keeps_text:
         h19.keep_text()
     with closing(line):
@@ -120,7 +122,7 @@ def emulate(options: H19Options, line: HostLine) -> int:
                 screen = BlessedScreen(
                     options.phosphor, too_small(options.escape), raw=True, ascii_only=options.ascii
                 )
-                return EmulationLoop(h19, line, screen, options.escape, time.monotonic, files).run()
+                return EmulationLoop(h19, line, screen, options.escape, files).run()
         finally:
             if files.failure is not None:
                 raise CommandError(f"a file couldn't be written: {reason(files.failure)}")

@@ -1,65 +1,72 @@
-"""The event loop of `h19`: a line at one side, this terminal at the other, the emulated H19 between them."""
+"""The event loop of `h19`: carries bytes between a computer's line and the emulated H19, shown in this terminal."""
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import inf
 
-from h89yahtzee.apps.blessed_screen import COLUMNS, BlessedScreen, Cursor
-from h89yahtzee.apps.h19.host_line import HostLine
-from h89yahtzee.apps.h19.menu import MENU, MenuCommand, Strike, escape_name, page
+from h89yahtzee.apps.blessed_screen import COLUMNS, PAGE_ROWS, BlessedScreen, Cursor
+from h89yahtzee.apps.h19.computer_line import ComputerLine
 from h89yahtzee.apps.h19.output_files import H19Files
-from h89yahtzee.apps.h19.tube_view import PAGE_ROWS, shown_rows, status_line, with_note
-from h89yahtzee.apps.signals import ENDING, SignalWatch, wait_for_input
-from h89yahtzee.h19.keystroke import LocalKey
+from h89yahtzee.apps.h19.tube_view import (
+    MENU,
+    MenuCommand,
+    Strike,
+    escape_name,
+    page,
+    shown_rows,
+    status_line,
+    with_note,
+)
+from h89yahtzee.apps.signals import ENDING, IN_REAL_TIME, SignalWatch, Waiting
+from h89yahtzee.h19.keyboard import LocalKey
 from h89yahtzee.h19.terminal import Machine
 from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.transport.transport import Transport, TransportClosed
 
 FRAME = 0.02
-"""Seconds between two paintings while bytes arrive: a flood is shown, but not each line of it."""
+"""Seconds between two paintings while bytes arrive, so that fast output isn't painted line by line."""
 POLL_DELAY = 0.02
-"""Seconds between two looks at a line that can't be selected on or takes nothing."""
+"""Seconds between two attempts to use a line that has no descriptor to select on, or that takes no bytes."""
 MOST_UNSENT = 4096
-"""The most bytes that wait for a line that takes none; the H19 keeps more, up to its own limit."""
+"""From this many unsent bytes on, further ones stay in the H19, which keeps them up to its own limit."""
 BLINK = {True: 16 / 60, False: 8 / 60}
-"""Seconds that the block and the underline cursor are lit and dark: 16 and 8 fields of the CRT controller."""
+"""Seconds for which the cursor, block (True) or underline (False), is lit, then dark: 16 or 8 fields of the CRT."""
 
 
 class EmulationLoop:
-    """One H19 with its line, its tube and the files that are written meanwhile.
+    """One emulated H19 with its line, its screen in this terminal and its output files.
 
-    Where the line leaves the screen of what has ended, the next key, or `q` of the menu, raises TransportClosed.
+    If the screen stays after the line's end, the next key, or `q` of the menu, makes `run` raise TransportClosed.
     """
 
     def __init__(
         self,
         h19: Machine,
-        line: HostLine,
+        line: ComputerLine,
         screen: BlessedScreen,
         escape: str,
-        clock: Callable[[], float],
         files: H19Files,
-        wait: Callable[[Sequence[int], float | None], None] = wait_for_input,
+        waiting: Waiting = IN_REAL_TIME,
     ) -> None:
         self._h19 = h19
         self._line = line
         self._screen = screen
         self._escape = escape
-        self._clock = clock
+        self._clock = waiting.clock
         self._files = files
-        self._wait_for_input = wait
+        self._wait_for_input = waiting.for_input
         self._to_send = bytearray()
         self._shows_menu = False
         self._wants_row_24 = False
         self._pressed_at = -inf
         self._ended: TransportClosed | None = None
-        self._paint_at = clock()
+        self._paint_at = self._clock()
         self._is_done = False
 
     def run(self) -> int:
-        """Run until the user leaves (0), a signal comes (128 + n) or the line ends for good (TransportClosed)."""
+        """Run until the user leaves (return 0), signal n comes (128 + n) or the line ends (TransportClosed)."""
         with SignalWatch() as signals:
             self._screen.enter()
             try:
@@ -119,13 +126,13 @@ class EmulationLoop:
         elif self._ended is not None:
             self._leave()
         elif not self._screen.is_large_enough:
-            self._screen.beep(1)  # nobody sees what it would do
+            self._screen.beep(1)  # the key's effect couldn't be seen
         else:
             self._pressed_at = now
             self._h19.press(key, now)
 
     def _choose(self, key: KeyPress) -> None:
-        """Do what a key pressed while the menu is shown stands for; where it isn't seen, one can only leave."""
+        """Carry out a key of the menu; in a window too small to show the menu, only leaving works."""
         chosen = Strike(key) if key == self._escape else MENU.get(key)
         if chosen is MenuCommand.QUIT:
             self._leave()
@@ -142,7 +149,7 @@ class EmulationLoop:
         self._pressed_at = self._clock()
         self._h19.press(strike.key, self._pressed_at, shift=strike.shift, ctrl=strike.ctrl)
         if strike.key is LocalKey.BREAK and self._h19.breaks():
-            self._exchange()  # what was typed before goes first
+            self._exchange()  # send keys typed before the BREAK first
             self._line.send_break()
         if strike.key is LocalKey.RESET:
             self._files.reset()
@@ -156,6 +163,7 @@ class EmulationLoop:
         now = self._clock()
         transport = self._line.transport() if self._ended is None else None
         if transport is None:
+            # Without a connection, keys and answers are lost, as on a terminal whose line is unplugged.
             self._to_send.clear()
         try:
             if transport is not None:
@@ -166,6 +174,7 @@ class EmulationLoop:
             if transport is not None and self._to_send:
                 self._send(transport)
         except TransportClosed as error:
+            # Execute all bytes that arrived before the line's end; in hold screen mode they wait for SCROLL.
             self._h19.advance(now)
             if self._h19.wakes_at() is None and not self._h19.is_holding:
                 self._end(error)
@@ -174,7 +183,7 @@ class EmulationLoop:
         self._screen.beep(min(1, self._h19.bells()))
 
     def _end(self, error: TransportClosed) -> None:
-        """The line is gone, and all that arrived has been executed: show it, as long as it should be seen."""
+        """Paint the last screen. If the screen stays, keep `error` to raise at the next key, else tell the line."""
         is_blank = all(self._h19.row_bytes(row).isspace() for row in range(self._h19.lines))
         if not is_blank and self._line.leaves_screen(self._clock() - self._pressed_at):
             self._ended = error
@@ -216,7 +225,7 @@ class EmulationLoop:
         return shown_rows(self._h19.lines, window_rows, is_row_24_wanted=self._wants_row_24)
 
     def _cursor(self, rows: Sequence[int]) -> Cursor | None:
-        """The lit cursor, if the row that it is in is shown."""
+        """Return the cursor's place on the screen, or None if the cursor is off or its row isn't shown."""
         row, column = self._h19.cursor
         modes = self._h19.modes
         if modes.cursor_off or row not in rows or self._ended is not None:

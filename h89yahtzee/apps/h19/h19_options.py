@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.h19.host_line import Hold
+from h89yahtzee.apps.h19.computer_line import Hold
 from h89yahtzee.apps.options.declarations import chosen_as, flag, on_off, options_of, value
 from h89yahtzee.apps.options.option_parser import OptionParser, check_one, given_options
-from h89yahtzee.apps.options.terminal_options import PHOSPHORS, baud_rate
+from h89yahtzee.apps.options.shared_values import PHOSPHORS, baud_rate
 from h89yahtzee.h19.codes import BAUD_RATES
-from h89yahtzee.h19.line_settings import USUAL_SWITCHES
-from h89yahtzee.h19.terminal_modes import power_up_modes
+from h89yahtzee.h19.configuration import USUAL_SWITCHES, power_up_modes
 
 EXAMPLES = (
     ("An editor:", "h19 -- vi notes"),
@@ -27,10 +26,10 @@ EXAMPLES = (
     ("A picture of a listing:", "h19 --phosphor amber --snapshot ls.svg -- ls /"),
     ("The state after an addressed cursor and a word:", r"printf '\033Y5 HELLO' | h19 --dump"),
 )
-"""What the program is used for; `--help` has the first of them, the manual all."""
+"""Uses of the program; `--help` shows the first, the manual page all."""
 
 _S402 = ("block_cursor", "no_click", "wrap", "auto_lf", "auto_cr", "ansi", "shifted_keypad", "fifty_hertz")
-"""The options that close the sections of S402, from 0 to 7."""
+"""The options that close the sections 0 to 7 of the switch S402."""
 _FULL_DUPLEX = 0x80
 
 
@@ -54,7 +53,7 @@ def _escape(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class H19Options:
-    """What was asked for. The text below an option is its entry in the manual."""
+    """The options given. The text below an option is its entry in the manual."""
 
     command: tuple[str, ...] = ()
     line: str | None = value(
@@ -80,8 +79,9 @@ class H19Options:
         "--transmit on|off", "send the page or 25th line when asked (off around a command)", on_off
     )
     """Whether the H19 transmits its page or its 25th line when the other end asks for them, as the machine does.
-    The default is `on`, but `off` around a command: a file that you look at could write commands on the screen and
-    have them sent to your shell. What is refused rings the bell."""
+    The default is `on`, but `off` around a command: a file that you look at could write commands on the screen
+    and have them sent to your shell. A refused request rings the bell.
+    """
     switches: tuple[int, int] = value(
         "--switches S401=XX,S402=XX",
         "both switches in hexadecimal, section n as bit n (8C and 00)",
@@ -96,11 +96,11 @@ class H19Options:
     no_click: bool = flag("--no-click", "S402 section 1")
     """S402, section 1: keys do not click."""
     wrap: bool = flag("--wrap", "S402 section 2: wrap at the end of a line")
-    """S402, section 2: text continues on the next line. Otherwise what is too long overwrites the last column."""
+    """S402, section 2: text continues on the next line. Otherwise longer text overwrites the last column."""
     auto_lf: bool = flag("--auto-lf", "S402 section 3: line feed with carriage return")
-    """S402, section 3: a carriage return received is one with a line feed."""
+    """S402, section 3: a carriage return that is received also feeds a line."""
     auto_cr: bool = flag("--auto-cr", "S402 section 4: carriage return with line feed")
-    """S402, section 4: a line feed received is one with a carriage return."""
+    """S402, section 4: a line feed that is received also returns the carriage."""
     ansi: bool = flag("--ansi", "S402 section 5: ANSI mode")
     """S402, section 5: ANSI mode."""
     shifted_keypad: bool = flag("--shifted-keypad", "S402 section 6")
@@ -108,7 +108,7 @@ class H19Options:
     fifty_hertz: bool = flag("--50hz", "S402 section 7")
     """S402, section 7: for mains of 50 Hz."""
     half_duplex: bool = flag("--half-duplex", "S401 section 7 open")
-    """S401, section 7 open: what is sent is also executed here."""
+    """S401, section 7 open: bytes that are sent are also executed here."""
     phosphor: str = value(
         "--phosphor COLOR", "colour of the tube", PHOSPHORS, default=PHOSPHORS[0], opens="the screen", common=True
     )
@@ -124,9 +124,9 @@ class H19Options:
     default: if there is something on it, `--snapshot` doesn't keep it, and no key was pressed in the second before.
     So a listing can be read, and an editor is gone when you leave it."""
     record: str | None = value("--record FILE", "write what is shown as an asciicast", opens="files", common=True)
-    """Writes what this terminal is shown as an asciicast, version 2."""
+    """Writes the changing screen of this terminal as an asciicast, version 2."""
     log: str | None = value("--log FILE", "write what goes over the line in words, both ways", common=True)
-    """Writes what goes over the line in words, both ways, see {FILES}."""
+    """Writes the bytes of the line in words, both ways, see {FILES}."""
     snapshot: str | None = value(
         "--snapshot FILE", "write the screen as .txt or .svg, by key and at the end", common=True
     )
@@ -136,24 +136,25 @@ class H19Options:
     """Executes standard input and prints the state of the H19 afterwards as JSON."""
     jsonl: bool = flag("--jsonl", "with --dump: a case a line, in and out")
     """With `--dump`: a case a line, in and out. With `--real-time` too a case is a session in the machine's own
-    time: an object with `data`, the host's bytes in hexadecimal, `baud`, `obeys_xoff`, `slack`, the number of bytes
-    that still follow an XOFF after the one on its way, `keys`, pairs of milliseconds and a letter that is typed,
-    and `seconds`. The answer adds `sent`, pairs of milliseconds and byte, `unsent` and `lost`, how many bytes of
-    the host were not sent and how many were lost in the UART, `fifo_peak`, the most that waited, `rows` of the
-    video RAM, and `cursor`."""
+    time: an object with `data`, the computer's bytes in hexadecimal, `baud`, `obeys_xoff`, `slack`, the number
+    of bytes that still follow an XOFF after the one on its way, `keys`, pairs of milliseconds and a letter that
+    is typed, and `seconds`. The answer adds `sent`, pairs of milliseconds and byte, `unsent`, the number of
+    bytes that the computer has not sent, `lost`, the number lost in the UART, `fifo_peak`, the most that waited,
+    `rows` of the video RAM, and `cursor`.
+    """
     keys: bool = flag("--keys", "answer keys, a JSON object a line, by what they send")
-    """Prints what the keys on standard input send."""
+    """Prints the bytes that the keys on standard input send."""
 
     @property
     def s401(self) -> int:
-        """The switch for the line, section n as bit n."""
+        """The setting of switch S401 (the line), section n as bit n."""
         speed = None if self.baud is None else BAUD_RATES.index(self.baud) + 1
         s401 = self.switches[0] if speed is None else self.switches[0] & ~0x0F | speed
         return s401 & ~_FULL_DUPLEX if self.half_duplex else s401
 
     @property
     def s402(self) -> int:
-        """The switch for the rest, section n as bit n."""
+        """The setting of switch S402 (modes at power-up), section n as bit n."""
         s402 = self.switches[1]
         for section, name in enumerate(_S402):
             s402 |= getattr(self, name) << section
@@ -170,10 +171,9 @@ class H19Options:
 
 
 def parse_h19_options(arguments: Sequence[str]) -> H19Options:
-    """The options; UsageError if they can't be followed, SystemExit(0) after `--help`, `--man` and `--version`."""
+    """Return the options; UsageError for contradictions, SystemExit(0) after `--help`, `--man` and `--version`."""
     words, command = _split(arguments)
     parser = OptionParser(
-        "h19",
         H19Options,
         usage="h19 [options] [-- command ...]",
         description="A Heath H19 terminal around a command ($SHELL unless one is given) or on a line.",
@@ -187,9 +187,12 @@ def parse_h19_options(arguments: Sequence[str]) -> H19Options:
     options = chosen_as(H19Options, chosen, command=command)
     is_silent = options.dump or options.keys
     ends = given_options(H19Options, chosen, ("line", "listen", "dump", "keys"))
-    check_one([*ends, *["a command"] * bool(command)])
+    if command:
+        ends.append("a command")
+    check_one(ends)
     shown = given_options(H19Options, chosen, ("log", "record", "snapshot"))
-    shown += ["--real-time"] * (options.real_time and not options.jsonl)
+    if options.real_time and not options.jsonl:
+        shown.append("--real-time")
     if is_silent and shown:
         raise UsageError(f"{ends[0]} shows nothing: expected it without {', '.join(shown)}")
     if options.jsonl and not options.dump:
@@ -198,7 +201,7 @@ def parse_h19_options(arguments: Sequence[str]) -> H19Options:
 
 
 def _split(arguments: Sequence[str]) -> tuple[Sequence[str], tuple[str, ...]]:
-    """The options, and the command after `--`."""
+    """Return the arguments before `--`, and the command after it."""
     if "--" not in arguments:
         return arguments, ()
     at = list(arguments).index("--")
@@ -208,7 +211,7 @@ def _split(arguments: Sequence[str]) -> tuple[Sequence[str], tuple[str, ...]]:
 
 
 def _check_no_command(words: Sequence[str]) -> None:
-    """UsageError, which says how it is meant, if a command stands after nothing but options."""
+    """Raise UsageError, which shows the right form, if a command follows the options without `--`."""
     options = {name: option for option in options_of(H19Options).values() for name in option.spellings()}
     is_value = False
     for at, word in enumerate(words):

@@ -1,27 +1,28 @@
-"""The files that `h19` writes: a log of the line in words, an asciicast of the screen, snapshots."""
+"""The files that `h19` writes: a readable log of the line's bytes, an asciicast of the screen, a snapshot."""
 
 from __future__ import annotations
 
+import json
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from os import get_terminal_size
 from pathlib import Path
 from typing import TextIO
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.h19.asciicast import Asciicast
 from h89yahtzee.apps.h19.h19_options import H19Options
 from h89yahtzee.apps.h19.snapshot import SUFFIXES, write_snapshot
-from h89yahtzee.apps.options.terminal_options import COLORS
-from h89yahtzee.h19.log.disassembly import Disassembler, Item, KeyDisassembler
+from h89yahtzee.apps.options.shared_values import COLORS
+from h89yahtzee.h19.disassembly import Disassembler, Item, KeyDisassembler
 from h89yahtzee.h19.terminal import Machine
 from h89yahtzee.store.own_files import private
 
 
 class H19Files:
-    """The files that the options ask for, opened when entered; OSError if one can't be.
+    """The files that the options ask for, opened by the `with` statement; OSError if one can't be opened.
 
-    A file that can't be written later, as on a full disk, doesn't stop the terminal: see `failure`.
+    A later failure to write, as on a full disk, doesn't stop the terminal: `failure` has the first such error.
     """
 
     def __init__(self, options: H19Options, terminal: Machine) -> None:
@@ -31,7 +32,7 @@ class H19Files:
         self._log: TextIO | None = None
         self._cast: Asciicast | None = None
         self._cast_size = (0, 0)
-        self._host = Disassembler(options.is_ansi)
+        self._computer = Disassembler(options.is_ansi)
         self._keys = KeyDisassembler(options.is_ansi)
         self._keys_are_ansi = options.is_ansi
         self.failure: OSError | None = None
@@ -52,7 +53,7 @@ class H19Files:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._write("->", self._host.flush())
+        self._write("->", self._computer.flush())
         self._write("<-", self._keys.flush())
         try:
             self._opened.close()
@@ -64,15 +65,15 @@ class H19Files:
         return self._opened.enter_context(open(path, "w", encoding="utf-8", opener=private))
 
     def received(self, data: bytes) -> None:
-        """Log what came from the host, unless the terminal ignores it."""
+        """Log bytes from the computer, unless the terminal is off line and ignores them."""
         if self._log is not None and not self._terminal.off_line:
             self._write("<-", self._keys.flush())
-            self._write("->", self._host.feed(data))
+            self._write("->", self._computer.feed(data))
 
     def sent(self, data: bytes) -> None:
         if self._log is None:
             return
-        self._write("->", self._host.end_text())
+        self._write("->", self._computer.end_text())
         if self._keys_are_ansi != self._terminal.modes.ansi:
             self._write("<-", self._keys.flush())
             self._keys_are_ansi = self._terminal.modes.ansi
@@ -80,12 +81,12 @@ class H19Files:
         self._write("<-", [*self._keys.feed(data), *self._keys.end_text()])
 
     def reset(self) -> None:
-        """Note that the terminal was reset by its key."""
-        self._write("->", self._host.flush())
-        self._host = Disassembler(self._options.is_ansi)
+        """Start the log's disassembly anew, since the user reset the terminal by its RESET key."""
+        self._write("->", self._computer.flush())
+        self._computer = Disassembler(self._options.is_ansi)
 
     def painted(self, text: str, size: tuple[int, int]) -> None:
-        """Record what this terminal, of `size` (rows, columns), was sent."""
+        """Add `text`, written to a terminal of `size` (rows, columns), to the asciicast."""
         if self._cast is None or self.failure is not None:
             return
         try:
@@ -97,7 +98,7 @@ class H19Files:
             self.failure = error
 
     def write_snapshot(self) -> bool:
-        """Write the snapshot; whether one was asked for and could be written."""
+        """Write the snapshot; return whether one was asked for and could be written."""
         if self._options.snapshot is None:
             return False
         try:
@@ -121,3 +122,38 @@ class H19Files:
             self._log.flush()
         except OSError as error:
             self.failure = error
+
+
+_DIGITS = 6
+"""Decimals of the seconds in an asciicast."""
+
+
+class Asciicast:
+    """Writes an asciicast, version 2, to `file`, which the caller closes; OSError if writing fails.
+
+    The first line is a JSON object about the terminal; each further line is an array of the seconds since the
+    beginning, "o" for output or "r" for a new size, and the text. `clock` gives seconds that never go back;
+    `timestamp` is the beginning in seconds since 1970, for players that show it.
+    """
+
+    def __init__(
+        self, file: TextIO, clock: Callable[[], float], *, rows: int, columns: int, timestamp: int | None = None
+    ) -> None:
+        self._file = file
+        self._clock = clock
+        self._begun = clock()
+        header = {"version": 2, "width": columns, "height": rows}
+        self._write(header if timestamp is None else header | {"timestamp": timestamp})
+
+    def show(self, text: str) -> None:
+        """Add text painted now. Each event is written to the file at once, however the program ends."""
+        if text:
+            self._write([round(self._clock() - self._begun, _DIGITS), "o", text])
+
+    def resize(self, rows: int, columns: int) -> None:
+        self._write([round(self._clock() - self._begun, _DIGITS), "r", f"{columns}x{rows}"])
+
+    def _write(self, entry: dict[str, int] | list[float | str]) -> None:
+        # json.dumps returns ASCII, so the file's encoding doesn't matter.
+        self._file.write(json.dumps(entry) + "\n")
+        self._file.flush()

@@ -1,7 +1,7 @@
-"""A screen as a file: its text, or an SVG picture in the colour of the tube.
+"""Writes a screen to a file: as text, or as an SVG picture in the colour of the tube's phosphor.
 
-In the picture characters are text, stretched to the grid so that columns align in any font. Only the shapes that
-fill their cells, or that most fonts lack, are drawn: the disc, the checkerboard, the blocks and the bars.
+In the SVG, characters are text, stretched to the grid so that columns align in any font. Only characters that fill
+their cells, or that most fonts lack, are drawn as shapes: the disc, the checkerboard, the blocks and the bars.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
-from h89yahtzee.apps.options.terminal_options import COLORS
+from h89yahtzee.apps.options.shared_values import COLORS
 from h89yahtzee.screen.grid import Cell, Grid
 
 SUFFIXES = (".txt", ".svg")
 GREEN = COLORS["green"]
 
 _WIDTH, _HEIGHT = 9, 20
-"""The size of a cell: a 15-pixel character is 9 pixels wide in the fonts named below."""
+"""The size of a cell in pixels: in the fonts named in `svg` a 15-pixel character is 9 pixels wide."""
 _BASELINE = 15
 _MARGIN = 16
 _UNDERLINE = (0.0, 0.8, 1.0, 0.1)
-"""The cursor, as in `_BLOCKS`: it is the ninth of ten scan lines."""
+"""The underline cursor, in the units of `_BLOCKS`: the ninth of ten scan lines."""
 
 _BLOCKS = {
     "▀": (0.0, 0.0, 1.0, 0.5),
@@ -42,7 +42,7 @@ _BLOCKS = {
 def write_snapshot(
     path: Path, grid: Grid, *, title: str, color: tuple[int, int, int] = GREEN, block_cursor: bool = False
 ) -> None:
-    """Write the file that the path's suffix asks for; ValueError for a suffix that is none of `SUFFIXES`."""
+    """Write `grid` to `path`, as text or SVG by its suffix; ValueError for a suffix that isn't in `SUFFIXES`."""
     if path.suffix == ".txt":
         written = text(grid) + "\n"
     elif path.suffix == ".svg":
@@ -53,12 +53,12 @@ def write_snapshot(
 
 
 def text(grid: Grid) -> str:
-    """The characters, blanks at the ends of lines cut off; reverse video is lost."""
-    return "\n".join(line.rstrip() for line in grid.text().split("\n"))
+    """Return the characters, one line of text per row, without trailing blanks; reverse video is lost."""
+    return "\n".join(row.rstrip() for row in grid.text().split("\n"))
 
 
 def svg(grid: Grid, *, title: str, color: tuple[int, int, int] = GREEN, block_cursor: bool = False) -> str:
-    """An SVG document; `color` is the phosphor's, red, green and blue, and `block_cursor` the cursor's shape."""
+    """Return an SVG document; `color` is the phosphor's red, green and blue (0-255)."""
     width, height = grid.columns * _WIDTH + 2 * _MARGIN, grid.rows * _HEIGHT + 2 * _MARGIN
     shapes = "\n".join(_shapes(grid, block_cursor))
     return f"""\
@@ -95,12 +95,12 @@ def _inverted(cells: tuple[Cell, ...], column: int) -> tuple[Cell, ...]:
 
 
 def _fill(reverse: bool) -> str:
-    """The class of what is drawn in a cell: phosphor or glass."""
+    """Return the CSS class of a shape: "p" for the phosphor's colour, "g" for the dark glass."""
     return "g" if reverse else "p"
 
 
 def _row(row: int, cells: tuple[Cell, ...]) -> Iterator[str]:
-    """The shapes of one row: each run of reverse video first, then what is written in it."""
+    """Yield the SVG shapes of one row; for characters in reverse video a lit rectangle comes first."""
     column = 0
     for (reverse, kind), group in groupby(cells, key=lambda cell: (cell.reverse, _kind(cell.char))):
         chars = "".join(cell.char for cell in group)
@@ -123,7 +123,7 @@ def _kind(char: str) -> str:
 
 
 def _rect(fill: str, row: int, column: int, part: tuple[float, float, float, float], opacity: float = 1) -> str:
-    """A rectangle from a cell on, `part` being its left, top, width and height in cells."""
+    """Return a rectangle at a cell; `part` is its left, top, width and height in cells, relative to that cell."""
     left, top, width, height = part
     place = f'x="{(column + left) * _WIDTH:g}" y="{(row + top) * _HEIGHT:g}"'
     opaque = "" if opacity == 1 else f' opacity="{opacity}"'

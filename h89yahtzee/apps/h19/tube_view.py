@@ -1,25 +1,27 @@
-"""Chooses what of the tube a window shows, and words the line below it.
+"""The emulated H19 as shown in this terminal: the rows of its tube, a status line below, and the page of menu keys.
 
-The tube is never hidden for what isn't on it: where its last row is the window's last, there is no status line.
+Nothing covers the tube: in a window without a row below it there is no status line.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
+from typing import NamedTuple
 
-from h89yahtzee.apps.blessed_screen import COLUMNS
+from h89yahtzee.apps.blessed_screen import COLUMNS, PAGE_ROWS
+from h89yahtzee.h19.keyboard import LocalKey
 from h89yahtzee.h19.terminal import Machine
+from h89yahtzee.screen.keys import Key, KeyPress, keypad_key
 
-PAGE_ROWS = 24
-"""The rows of the tube without the 25th line."""
 _LAST = PAGE_ROWS - 1
 _REVERSE = 0x80
 
 
 def shown_rows(lines: int, window_rows: int, *, is_row_24_wanted: bool) -> Sequence[int]:
-    """The rows of the tube, from the top, that a window shows of so many `lines`.
+    """Return the numbers (0-based) of the rows to show, from the top, of a tube with `lines` rows.
 
-    Where the 25th line has no row of its own it covers the one above, unless that is wanted instead.
+    Where the window has no row for the 25th line, that line takes the place of row 24, unless `is_row_24_wanted`.
     """
     if lines == PAGE_ROWS or window_rows > PAGE_ROWS:
         return range(lines)
@@ -27,14 +29,14 @@ def shown_rows(lines: int, window_rows: int, *, is_row_24_wanted: bool) -> Seque
 
 
 def with_note(tube: Sequence[bytes], note: str) -> list[bytes]:
-    """The rows with a note in reverse video in the lowest blank one, if there is a blank one."""
+    """Return the rows with `note`, in reverse video, in the lowest blank row; unchanged without a blank row."""
     blank = max((row for row, codes in enumerate(tube) if codes.isspace()), default=None)
     text = bytes(code | _REVERSE for code in note[:COLUMNS].encode("ascii", "replace"))
     return [text.ljust(COLUMNS) if row == blank else codes for row, codes in enumerate(tube)]
 
 
 def status_line(name: str, h19: Machine, escape: str) -> str:
-    """What the H19 is connected to, its speed and modes, abbreviated if need be, and the key of the menu."""
+    """Return a row with the H19's connection, speed and modes, abbreviated if too long, and the menu's key."""
     modes = h19.modes
     hint = f"{escape} menu"
     flags = (
@@ -59,3 +61,95 @@ def status_line(name: str, h19: Machine, escape: str) -> str:
         rest = " ".join(["", str(h19.baud_rate), mode, *(short for _, short, is_on in flags if short and is_on)])
         said = name[: room - len(rest)] + rest
     return f"{said:{COLUMNS - len(hint)}}{hint}"
+
+
+class MenuCommand(Enum):
+    """Commands of the menu that press no key of the H19."""
+
+    SNAPSHOT = "write the snapshot"
+    ROW_24 = "show row 24 or the 25th line"
+    QUIT = "leave"
+
+
+class Strike(NamedTuple):
+    key: KeyPress | LocalKey
+    shift: bool = False
+    ctrl: bool = False
+
+
+_FUNCTION_KEYS = (Key.F1, Key.F2, Key.F3, Key.F4, Key.F5)
+
+MENU: dict[KeyPress, Strike | MenuCommand] = {
+    **{char: Strike(key) for char, key in zip("!@#$%", _FUNCTION_KEYS, strict=True)},
+    **{char: Strike(keypad_key(char)) for char in "0123456789."},
+    Key.RETURN: Strike(Key.KEYPAD_ENTER),
+    "e": Strike(Key.ERASE),
+    "E": Strike(Key.ERASE, shift=True),
+    "b": Strike(Key.BLUE),
+    "r": Strike(Key.RED),
+    "g": Strike(Key.WHITE),
+    "i": Strike(Key.INSERT_CHARACTER),
+    "d": Strike(Key.DELETE_CHARACTER),
+    "I": Strike(Key.INSERT_LINE),
+    "D": Strike(Key.DELETE_LINE),
+    "h": Strike(Key.HOME),
+    "j": Strike(Key.LINE_FEED),
+    "s": Strike(LocalKey.SCROLL),
+    "S": Strike(LocalKey.SCROLL, shift=True),
+    "k": Strike(LocalKey.BREAK),
+    "o": Strike(LocalKey.OFF_LINE),
+    "c": Strike(LocalKey.CAPS_LOCK),
+    "R": Strike(LocalKey.RESET),
+    "w": MenuCommand.SNAPSHOT,
+    "l": MenuCommand.ROW_24,
+    "q": MenuCommand.QUIT,
+}
+"""The menu's actions by the key pressed after the escape key. The escape key itself sends its character."""
+
+_PAGE = """\
+ H19 keyboard                      {escape} and one of the keys below; others go back
+
+ OFFLINE  f1  f2  f3  f4  f5  ERASE  BLUE  RED   GRAY  RESET  BREAK
+    o     F1  F2  F3  F4  F5  F9 e   F6 b  F7 r  F8 g    R      k
+          !   @   #   $   %   E: with SHIFT
+
+ ESC  1! 2@ 3# 4$ 5% 6^ 7& 8* 9( 0) -_ =+ `~ BACK SPACE  7/IC   8/up   9/DC
+ TAB   Q  W  E  R  T  Y  U  I  O  P  [] \\| LINE F  DEL  4/left 5/HOME 6/right
+ CTRL CAPS A  S  D  F  G  H  J  K  L  ;: '" {{}}  RETURN  1/IL   2/down 3/DL
+ SCROLL SHIFT Z  X  C  V  B  N  M  ,< .> /?  SHIFT REPEAT 0      .      ENTER
+
+ s  SCROLL       S  with SHIFT              0-9 .   the keypad
+ c  CAPS LOCK                               RETURN  its ENTER
+ j  LINE FEED                               i  d    IC, DC: a character
+ h  HOME                                    I  D    IL, DL: a line
+ l  row 24 in place of the 25th line, where the window has room for one of them
+
+ Arrows, Home, Delete, Backspace, Tab, Escape and Return are the H19's own; the
+ arrows are those of the shifted keypad. There is no REPEAT: keys repeat here.
+
+ {escape}  sends itself        w  write the snapshot        q  leave
+"""
+
+_TOO_SMALL = (
+    "This window is {{columns}}x{{rows}}; an H19 needs {{needed}}. Enlarge it, or press {escape} and q to leave.",
+    "{{columns}}x{{rows}}; needs {{needed}}",
+)
+"""Messages for a window too small for the tube, longest first; the longest that fits is shown."""
+
+
+def too_small(escape: str) -> list[str]:
+    """Return the messages for a window that is too small, longest first, as `BlessedScreen` expects."""
+    name = escape_name(escape).replace("{", "{{").replace("}", "}}")
+    return [text.format(escape=name) for text in _TOO_SMALL]
+
+
+def escape_name(escape: str) -> str:
+    """Return a control character as ^ and a letter, any other character unchanged."""
+    return f"^{chr(ord(escape) ^ 0x40)}" if ord(escape) < 0x20 or escape == "\x7f" else escape
+
+
+def page(escape: str, rows: int, columns: int, status: str) -> list[bytes]:
+    """Return the page of menu keys as ASCII rows of a screen, with `status` in the last one."""
+    lines = _PAGE.format(escape=escape_name(escape)).splitlines()
+    lines += [*[""] * (rows - len(lines) - 1), status]
+    return [text_line.ljust(columns).encode("ascii", "replace") for text_line in lines]

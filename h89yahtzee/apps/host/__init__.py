@@ -1,1 +1,1 @@
-"""`yahtzee-host`: a lobby and tables for callers on lines, by telnet and on this machine."""
+"""The command `yahtzee-host`: a lobby and tables for callers by serial line, by telnet and on this machine."""

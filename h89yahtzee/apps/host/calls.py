@@ -1,4 +1,4 @@
-"""The calls at a host, from the reception to the end: who is on which line, and in which room."""
+"""The calls at a host from reception to end: each caller's line, session and way from room to room."""
 
 from __future__ import annotations
 
@@ -8,35 +8,33 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from h89yahtzee.apps.described_terminals import find_terminal
-from h89yahtzee.apps.host import host_texts
-from h89yahtzee.apps.host.caller_terminals import CALLER_TERMINALS
-from h89yahtzee.apps.host.callers_line import CallersLine
-from h89yahtzee.apps.host.greeting import Greeting
-from h89yahtzee.apps.host.host_texts import Ending
-from h89yahtzee.apps.yahtzee.terminal.line_session import LineSession
-from h89yahtzee.apps.yahtzee.terminal.session import Source
-from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
-from h89yahtzee.host.caller import Caller
-from h89yahtzee.host.doorway import LINES
+from h89yahtzee.apps.host import call_log
+from h89yahtzee.apps.host.call_log import Ending
+from h89yahtzee.apps.host.greeting import CALLER_TERMINALS, Greeting
+from h89yahtzee.apps.host.ways_in import CallersLine
+from h89yahtzee.apps.sessions.event_loop import Source
+from h89yahtzee.apps.sessions.line_session import LineSession
+from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal
+from h89yahtzee.frontends.faces import by_lines, on_screen
+from h89yahtzee.host.doorway import LINES, Doorway
+from h89yahtzee.host.guide import Guide
+from h89yahtzee.host.lobby import Caller
 from h89yahtzee.host.people import People
 from h89yahtzee.host.reception import Arrival, Reception
-from h89yahtzee.host.rooms.guide import Guide
-from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.table.table import Table
-from h89yahtzee.table.texts import GAME_NOT_SAVED
 from h89yahtzee.transport.transport import TransportClosed
 
-HostSession = TerminalSession | LineSession
+HostSession = ScreenSession | LineSession
 Note = Callable[[str, str], None]
-"""Notes in the log from where somebody is and what they did."""
+"""A function that logs the line or address of a caller, and what the caller did."""
 
 IDLE_LOOK = 10.0
-"""Seconds between two looks for callers who do nothing."""
+"""Seconds between two checks for idle callers."""
 
 
 @dataclass(eq=False, slots=True)
 class _Call:
-    """Somebody who has arrived on `line`; `ending` is why the host ends the call, None as long as it doesn't."""
+    """The call of a person who has arrived on `line`; `ending` is the host's reason to end it, if any."""
 
     line: CallersLine
     caller: Caller
@@ -45,9 +43,9 @@ class _Call:
 
 
 class Calls:
-    """Receives callers and leads them by `guide`. A source that hangs up on those who do nothing for `idle_time`.
+    """Receives callers, leads them by `guide`, and as a source hangs up after `idle_time` seconds without input.
 
-    `sources` takes the receptions, and `add`, which is to be set, a session into the loop.
+    Receptions are appended to `sources`. Set `add` before use: it is called with each new session.
     """
 
     def __init__(self, people: People, guide: Guide, sources: list[Source], note: Note, idle_time: float) -> None:
@@ -63,59 +61,49 @@ class Calls:
     # The reception
 
     def greet(self, line: CallersLine) -> None:
-        """Receive whoever is on the line."""
-        reception = Reception(
-            self._people,
-            time.monotonic(),
-            line.address,
-            CALLER_TERMINALS,
-            line.telnet,
-            line.term,
-            line.knocks,
-        )
+        now = time.monotonic()
+        door = Doorway(now, CALLER_TERMINALS, line.telnet, line.term, line.knocks)
+        reception = Reception(self._people, door, line.address, now)
         self._sources.append(Greeting(line, reception, self._save_people, self._let_in))
 
     def _save_people(self) -> None:
-        """Write down who is new; if that fails, the next save tries again and says so."""
+        """Save new people; after a failure the next save tries again and reports the failure."""
         with suppress(OSError):
             self._people.save()
 
     def _let_in(self, greeting: Greeting) -> None:
-        """Lead who has arrived to the lobby, or hang up."""
+        """End a reception: lead the caller to the lobby, or hang up."""
         self._sources.remove(greeting)
         line, arrival = greeting.line, greeting.reception.arrival
         if arrival is not None and not greeting.loss:
             self.add(self._arrive(line, arrival, time.monotonic()))
             return
-        if greeting.loss or not line.is_fixed:  # nobody may sit at a terminal that is there
+        # A refusal at a terminal's own line isn't logged: perhaps nobody sits there.
+        if greeting.loss or not line.is_fixed:
             self._note(line.where, greeting.loss or greeting.reception.refusal)
         line.watched.close()
 
     def _arrive(self, line: CallersLine, arrival: Arrival, now: float) -> HostSession:
-        """The session of who has arrived, and is in a room."""
+        """Return a session in the caller's first room, with a screen if the terminal is known and large enough."""
         caps = find_terminal(arrival.terminal) if arrival.terminal is not None and line.has_room else None
         caller = self._guide.arrive(arrival.person, caps is not None, now)
-        session = self._by_lines(line, caller, now) if caps is None else self._on_screen(line, caller, caps, now)
+        room = self._guide.first(caller, now)
+        session: HostSession
+        if caps is None:
+            session = LineSession(by_lines(room), line.paced(), time.monotonic, line.text_terminal)
+        else:
+            shown = on_screen(room, now)
+            session = ScreenSession(shown, line.paced(caps), ScreenTerminal(caps, hurry=True), time.monotonic)
         session.last_words = Ending.STOPPED.last_words
         self._calls[session] = _Call(line, caller, now)
-        how = host_texts.CAME_BACK if arrival.came_back else host_texts.ARRIVED
+        how = call_log.CAME_BACK if arrival.came_back else call_log.ARRIVED
         self._note(line.where, how.format(name=caller.name, terminal=arrival.terminal or LINES))
         return session
-
-    def _by_lines(self, line: CallersLine, caller: Caller, now: float) -> LineSession:
-        room = self._guide.following_by_lines(caller, now)
-        assert room is not None  # nobody leaves before they have come
-        return LineSession(room, line.paced(), time.monotonic, line.has_echo, line.columns)
-
-    def _on_screen(self, line: CallersLine, caller: Caller, caps: Termcap, now: float) -> TerminalSession:
-        room = self._guide.following(caller, now)
-        assert room is not None
-        return TerminalSession(room, line.paced(caps), caps, time.monotonic, alternate_keypad=True, hurry=True)
 
     # In the lobby and at tables
 
     def lead_on(self, session: HostSession) -> bool:
-        """Lead a caller to the room after that which they have left; False where they have left altogether."""
+        """Lead a caller whose room has ended to the next room, or end the call and return False."""
         call, now = self._calls[session], time.monotonic()
         if call.ending is None and self._has_followed(session, call.caller, now):
             return True
@@ -127,61 +115,58 @@ class Calls:
         return False
 
     def lose(self, session: HostSession, closed: TransportClosed) -> None:
-        """The line of a caller is gone; the seat is kept."""
+        """End the call of a session whose line is gone; the caller's seat is kept."""
         self._guide.lost(self._calls[session].caller, time.monotonic())
-        self._end(session, host_texts.loss(closed))
+        self._end(session, call_log.loss(closed))
 
     def fail(self, part: object, error: Exception) -> None:
-        """Let a caller or a table go that ran into an error of the program; raise it if it is anything else's."""
-        if isinstance(part, TerminalSession | LineSession):
+        """End the call, or close the table, in which `error` occurred; raise the error if it occurred elsewhere."""
+        if isinstance(part, ScreenSession | LineSession):
             if part in self._calls:
                 with suppress(Exception):
                     self._guide.lost(self._calls[part].caller, time.monotonic())
-                self._end(part, host_texts.failure(error))
+                self._end(part, call_log.failure(error))
         elif isinstance(part, Greeting):
             self._sources.remove(part)
-            self._note(part.line.where, host_texts.failure(error))
+            self._note(part.line.where, call_log.failure(error))
             part.line.watched.close()
         elif isinstance(part, Table):
-            self._note("host", host_texts.failure(error))
+            self._note("host", call_log.failure(error))
             self._clear(part)
         else:
             raise error
 
     def _clear(self, table: Table) -> None:
-        """Lead all who are at a table back to the lobby."""
-        self._guide.close_table(table)
+        """Close a table and send all its callers back to the lobby."""
+        self._guide.lobby.close_table(table)
         for session, call in self._calls.items():
             if call.caller.hosted is not None and call.caller.hosted.table is table:
                 with suppress(Exception):
                     session.leave()
 
     def end_all(self) -> None:
-        """Note how the calls end that are left when the host is stopped."""
+        """Log the end of all calls, as the host is stopped."""
         for session in list(self._calls):
             self._end(session, Ending.STOPPED.logged)
 
-    def tell_of_unsaved(self, table: Table) -> None:
-        """Tell those at a table that its game can't be saved."""
+    def tell(self, table: Table, remark: str) -> None:
+        """Show `remark` to all callers at `table`."""
         for session, call in self._calls.items():
             if call.caller.hosted is not None and call.caller.hosted.table is table:
-                session.notify(GAME_NOT_SAVED)
+                session.notify(remark)
 
     def _has_followed(self, session: HostSession, caller: Caller, now: float) -> bool:
-        if isinstance(session, LineSession):
-            room = self._guide.following_by_lines(caller, now)
-            session.room = room or session.room
-            return room is not None
-        screen = self._guide.following(caller, now)
-        session.room = screen or session.room
-        return screen is not None
+        room = self._guide.following(caller, now)
+        if room is not None:
+            session.enter(room)
+        return room is not None
 
     def _end(self, session: HostSession, how: str) -> None:
         call = self._calls.pop(session)
         minutes = round((time.monotonic() - call.came_at) / 60)
-        self._note(call.line.where, host_texts.ENDED.format(name=call.caller.name, how=how, minutes=minutes))
+        self._note(call.line.where, call_log.ENDED.format(name=call.caller.name, how=how, minutes=minutes))
 
-    # Who does nothing
+    # Idle callers
 
     def fileno(self) -> None: ...
 

@@ -1,6 +1,6 @@
-"""Decisions of computer players in a process of its own, so that who thinks long holds up nobody else.
+"""Decisions of computer players, made in another process so that long thinking doesn't stop the event loop.
 
-It is `yahtzee-solve --decide`, asked one position after the other by lines of JSON.
+The process runs `yahtzee-solve --decide`: positions are sent one at a time, and answered, as lines of JSON.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ DECIDER = (
 )
 _NICENESS = 10
 _MOST_TRIES = 2
-"""How often a position is asked about: the process may have ended because of another."""
+"""How often a position is sent at most: if the process ends, another position may have been the cause."""
 
 
 @dataclass(slots=True, eq=False)
 class Question:
-    """A position that the process is asked about, until there is an answer or it was tried too often."""
+    """A position for the process, open until it is answered or was sent too often."""
 
     request: bytes
     answer: Decision | None = None
@@ -46,7 +46,7 @@ class Question:
 
 
 class DecisionProcess:
-    """A source for the event loop. The process is started when it is first asked, and anew when it has died."""
+    """A source for the event loop. The process is started at the first question, and again after it has died."""
 
     def __init__(self, command: tuple[str, ...] = DECIDER) -> None:
         self._command = command
@@ -55,7 +55,7 @@ class DecisionProcess:
         self._received = b""
 
     def player_of(self, name: str, setup: Setup) -> Strategy:
-        """The strategy of a name for a game; those that may think long do it in the process."""
+        """Return the strategy called `name` for a game; one that may think long decides in the process."""
         if name not in SOLVING:
             return player_of(name, setup)
         return _RemotePlayer(name, setup, self.ask)
@@ -73,7 +73,7 @@ class DecisionProcess:
     def wakes_in(self) -> None: ...
 
     def take_input(self) -> None:
-        """Take the answer, and ask the next question."""
+        """Read the answer and send the next question; if the process has ended, send its question again."""
         if self._process is None:
             return
         try:
@@ -95,7 +95,7 @@ class DecisionProcess:
         self._end()
 
     def _ask_next(self) -> None:
-        """Ask the first question that waits, and give it up if the process ends of it again."""
+        """Send the first waiting question; drop questions that were sent too often."""
         while self._waiting:
             question = self._waiting[0]
             question.tries += 1
@@ -116,7 +116,7 @@ class DecisionProcess:
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,
             )
-            with suppress(PermissionError):  # a service may be kept from that
+            with suppress(PermissionError):  # a service may lack the permission
                 os.setpriority(os.PRIO_PROCESS, self._process.pid, _NICENESS)
             os.set_blocking(_output(self._process), False)
         assert self._process.stdin is not None
@@ -132,7 +132,7 @@ class DecisionProcess:
 
 
 class _RemotePlayer:
-    """A strategy that thinks in the process; where the answer isn't there it decides by itself."""
+    """A strategy that decides in the process or, if no answer has come, in this program."""
 
     def __init__(self, name: str, setup: Setup, ask: Callable[[DecisionRequest], Question]) -> None:
         self._name = name
@@ -158,7 +158,7 @@ def _output(process: subprocess.Popen[bytes]) -> int:
 
 
 def _parse(line: bytes) -> Decision | None:
-    """The decision in an answer; None if it is none, but an error."""
+    """Return the decision in an answer, or None if the answer reports an error."""
     with suppress(ValueError, TypeError, KeyError):
         answer = json.loads(line)
         box = None if answer["row"] is None else Box(answer["row"], answer["column"])

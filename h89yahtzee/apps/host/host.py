@@ -1,4 +1,4 @@
-"""A host: its files, its ways in and its lobby, and the event loop that they run in."""
+"""A host: its files, its lines and ports for callers, its lobby, and the event loop that runs them."""
 
 from __future__ import annotations
 
@@ -7,42 +7,46 @@ import resource
 import secrets
 import time
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from threading import Thread
 
 from h89yahtzee.apps.beside_loop import bookmaker
 from h89yahtzee.apps.cached_values import coach_of, values_of
 from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, say
-from h89yahtzee.apps.host import host_texts
+from h89yahtzee.apps.host import call_log
 from h89yahtzee.apps.host.call_log import CallLog
 from h89yahtzee.apps.host.calls import Calls, HostSession
 from h89yahtzee.apps.host.decision_process import DecisionProcess
-from h89yahtzee.apps.host.fixed_tables import fixed_tables
-from h89yahtzee.apps.host.host_options import HostOptions
-from h89yahtzee.apps.host.hosted_games import HostedGames
+from h89yahtzee.apps.host.host_options import HostOptions, fixed_tables
 from h89yahtzee.apps.host.ways_in import FixedLine, Port, open_ports
 from h89yahtzee.apps.paths import host_directory, make_private
-from h89yahtzee.apps.yahtzee.saving.journal_reader import JournalReader
-from h89yahtzee.apps.yahtzee.terminal.event_loop import EventLoop, Timed
-from h89yahtzee.apps.yahtzee.terminal.session import Source
+from h89yahtzee.apps.saving.journal_reader import JournalReader
+from h89yahtzee.apps.saving.resuming import open_saver, resume_table
+from h89yahtzee.apps.saving.saving import Saving
+from h89yahtzee.apps.sessions.event_loop import EventLoop, LoopCallbacks, Source, Timed
+from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.host.lobby import Lobby
+from h89yahtzee.host.guide import Guide
+from h89yahtzee.host.lobby import Lobby, Supplies
 from h89yahtzee.host.people import People
-from h89yahtzee.host.rooms.guide import Guide
-from h89yahtzee.host.supplies import Supplies
 from h89yahtzee.store.guest_book import GuestBook
+from h89yahtzee.store.journal import Saver
+from h89yahtzee.table.match import Match
 from h89yahtzee.transport.transport import TransportClosed
 
 NAME = "yahtzee-host"
 
 
 class Host:
-    """Everything between the options and the event loop. `path` is where its files are."""
+    """Sets up a host from its options: journal, log, saved people and tables, ports and lines, event loop."""
 
     def __init__(self, options: HostOptions) -> None:
         self._options = options
         self._log = CallLog(options.log, time.time)
         self._path = Path(options.data) if options.data is not None else host_directory(os.environ)
+        self._journal = self._path / "journal.sqlite3"
+        self._savers: dict[Setup, Saver] = {}
         self._decisions = DecisionProcess()
         self._sources: list[Source] = [self._decisions]
         self._timed: list[Timed] = []
@@ -53,26 +57,23 @@ class Host:
         self._fixed = [] if options.tables is None else fixed_tables(Path(options.tables))
 
     def run(self) -> int:
-        """Serve callers until a signal comes. The exit status, 128 + its number."""
+        """Serve callers until signal n comes; return the exit status 128 + n."""
         _take_all_descriptors()
         make_private(self._path)
         with closing(GuestBook(self._path / "guests.sqlite3")) as guests:
             if guests.set_aside is not None:
-                complain(NAME, host_texts.SET_ASIDE.format(name=guests.set_aside))
-            journal = self._path / "journal.sqlite3"
-            player_of = self._decisions.player_of
-            with (
-                closing(self._decisions),
-                closing(HostedGames(journal, self._note, time.monotonic, player_of)) as games,
-            ):
-                supplies = Supplies(secrets.randbelow, player_of, coach_of, JournalReader(journal), bookmaker())
+                complain(NAME, call_log.SET_ASIDE.format(name=guests.set_aside))
+            saving = Saving(open_saver=partial(open_saver, self._journal), note=self._note)
+            with closing(self._decisions), closing(saving):
+                player_of, saved_games = self._decisions.player_of, JournalReader(self._journal)
+                supplies = Supplies(secrets.randbelow, player_of, coach_of, saved_games, bookmaker())
                 people = People(guests, secrets.randbelow)
-                lobby = Lobby(people, guests, supplies, self._fixed, games.resumed, time.monotonic())
+                lobby = Lobby(people, guests, supplies, self._fixed, self._resumed, time.monotonic())
                 for problem in lobby.unreadable:
                     complain(NAME, problem)
-                return self._serve(lobby, games)
+                return self._serve(lobby, saving)
 
-    def _serve(self, lobby: Lobby, games: HostedGames) -> int:
+    def _serve(self, lobby: Lobby, saving: Saving) -> int:
         guide = Guide(lobby, self._options.lobby)
         calls = Calls(lobby.people, guide, self._sources, self._log.note, self._options.idle_time * 60.0)
         self._let_in(calls)
@@ -80,11 +81,13 @@ class Host:
             self._timed,
             (),
             time.monotonic,
-            lambda: self._save(lobby, games, calls),
-            following=calls.lead_on,
-            lost=calls.lose,
-            sources=self._sources,
-            failed=calls.fail,
+            LoopCallbacks(
+                lambda: self._save(lobby, saving, calls),
+                following=calls.lead_on,
+                lost=calls.lose,
+                failed=calls.fail,
+            ),
+            self._sources,
         )
         calls.add = loop.add
         try:
@@ -95,7 +98,7 @@ class Host:
                 line.close()
 
     def _let_in(self, calls: Calls) -> None:
-        """Open all ways in; a line that isn't there is waited for."""
+        """Open all ports and lines for callers; keep trying to open a line that isn't there."""
         try:
             ports = open_ports(self._options, calls.greet, self._log.note)
         except TransportClosed as closed:
@@ -110,58 +113,78 @@ class Host:
             except ValueError as error:
                 raise UsageError(f"--line: {error}") from None
             except TransportClosed as closed:
-                complain(NAME, host_texts.LINE_AWAY.format(closed=closed))
+                complain(NAME, call_log.LINE_AWAY.format(closed=closed))
                 line.try_again()
 
     def _announce(self) -> None:
-        """Say that callers may come, now that a signal no longer ends the program at once."""
+        """Print the open ports. Called from the event loop, when a signal no longer ends the program at once."""
         for port in self._unannounced:
-            say(host_texts.OPEN.format(name=port.name))
+            say(call_log.OPEN.format(name=port.name))
             if not port.is_private:
-                complain(NAME, host_texts.IN_THE_CLEAR.format(name=port.name))
+                complain(NAME, call_log.IN_THE_CLEAR.format(name=port.name))
         self._unannounced.clear()
 
-    def _save(self, lobby: Lobby, games: HostedGames, calls: Calls) -> str:
-        """Write down who is where and what was posted; the people of a game that can't be saved are told."""
+    def _save(self, lobby: Lobby, saving: Saving, calls: Calls) -> str:
+        """Save people and seats, and have games saved from the beginning of a table to its end; return no notice.
+
+        The people at a table are told if saving its game fails.
+        """
         self._announce()
         self._save_lobby(lobby)
-        for table in games.save(lobby.in_play):
-            calls.tell_of_unsaved(table)
+        saving.leave(staying=lobby.in_play)
         for table in lobby.in_play:
             if table not in self._timed:
+                saving.begin(table, saver=self._savers.pop(table.series.setup, None))
                 self._get_ready(table.series.setup.rules)
-        self._timed[:] = [lobby, *lobby.in_play]
+        for table, remark in saving.take_remarks().items():
+            calls.tell(table, remark)
+        self._timed[:] = [lobby, saving, *lobby.in_play]
         return ""
 
+    def _resumed(self, setup: Setup) -> Match | None:
+        """Return the game that began with `setup`, as far as it was saved; None if none of it can be read."""
+        try:
+            resumed = resume_table(setup, self._journal, self._decisions.player_of)
+        except (OSError, ValueError) as error:
+            self._note(f"a game can't be resumed: {error}")
+            return None
+        if resumed is None:
+            return None
+        self._savers[setup] = resumed.saver
+        return resumed.match
+
     def _save_lobby(self, lobby: Lobby) -> None:
-        """Note once that it fails, and once that it no longer does."""
+        """Save people and tables; log when saving begins to fail, and when it works again."""
         failure = ""
         try:
             lobby.save()
         except OSError as error:
-            failure = host_texts.NOTHING_WRITTEN.format(reason=reason(error))
+            failure = call_log.NOTHING_WRITTEN.format(reason=reason(error))
         if bool(failure) is self._is_written:
-            self._note(failure or host_texts.WRITTEN_AGAIN)
+            self._note(failure or call_log.WRITTEN_AGAIN)
         self._is_written = not failure
 
     def _get_ready(self, rules: RuleSet) -> None:
-        """Solve what is played beside the loop, before a coach is asked: it takes a second, or many."""
+        """Solve `rules` in a thread before a coach needs the solution, since that takes seconds."""
         if rules not in self._ready:
             self._ready.add(rules)
             Thread(target=self._solve, args=(rules,), daemon=True).start()
 
     def _solve(self, rules: RuleSet) -> None:
         try:
-            (coach_of if rules.columns > 1 else values_of)(rules)
+            if rules.columns > 1:
+                coach_of(rules)
+            else:
+                values_of(rules)
         except (OSError, MemoryError):
-            self._ready.discard(rules)  # the next table tries again
+            self._ready.discard(rules)  # the next table with these rules tries again
 
     def _note(self, what: str) -> None:
         self._log.note("host", what)
 
 
 def _take_all_descriptors() -> None:
-    """Be let open as many files as may be: a caller takes one, a table several, and the usual limit is 1,024."""
+    """Raise the limit of open files, often 1,024, to the most allowed: a caller takes one, a table several."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):  # a service may not be allowed to ask
+    with suppress(ValueError, OSError):  # a service may lack the permission
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

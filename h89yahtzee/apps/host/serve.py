@@ -1,4 +1,4 @@
-"""`yahtzee-host`: a lobby and tables for callers, until it is stopped."""
+"""The command `yahtzee-host`: serves callers with a lobby and tables until it is stopped."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ NAME = "yahtzee-host"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit status: 0 after SIGTERM, 1 after a failure, 2 for usage, 128 + n after signal n."""
+    """Return the exit status: 0 after SIGTERM, 1 after a failure, 2 for wrong usage, 128 + n after signal n."""
     return run_command(NAME, lambda: _main(_options(sys.argv[1:] if arguments is None else arguments)))
 
 
 def _options(arguments: Sequence[str]) -> HostOptions:
-    """Judge the command line before the settings file is looked at."""
+    """Return the options. The command line is checked before the settings file is read."""
     options = parse_host_options(arguments)
     path = Path(options.settings) if options.settings is not None else host_settings_file(os.environ)
     if options.settings is not None or path.exists():

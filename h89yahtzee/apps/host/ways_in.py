@@ -1,39 +1,91 @@
-"""The ways to a host: ports for telnet, a socket of this machine, terminals on lines of their own."""
+"""The ways to reach a host: ports for telnet, a local socket, terminals on serial lines."""
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
-from h89yahtzee.apps.host import host_texts
-from h89yahtzee.apps.host.callers_line import CallersLine
+from h89yahtzee.apps.host import call_log
 from h89yahtzee.apps.host.host_options import HostOptions
-from h89yahtzee.apps.options.terminal_options import LineName
-from h89yahtzee.apps.yahtzee.terminal.reopening import Reopening
-from h89yahtzee.apps.yahtzee.terminal.session import Source
-from h89yahtzee.transport.network.local_socket import listen_local
-from h89yahtzee.transport.network.switchboard import CallLimits, Switchboard, address_key
-from h89yahtzee.transport.network.tcp import listen_for_many
-from h89yahtzee.transport.network.telnet import TelnetTransport
-from h89yahtzee.transport.watched import WatchedTransport
+from h89yahtzee.apps.options.shared_values import LineName
+from h89yahtzee.apps.sessions.event_loop import Source
+from h89yahtzee.apps.sessions.far_terminal import DEFAULT_BAUD, Reopening
+from h89yahtzee.apps.sessions.line_session import TextTerminal, Typing
+from h89yahtzee.apps.sessions.screen_session import execution
+from h89yahtzee.frontends.lines.line_texts import WIDTH
+from h89yahtzee.frontends.screen.layout import COLUMNS
+from h89yahtzee.h19.configuration import bytes_per_second
+from h89yahtzee.screen.termcap import Termcap
+from h89yahtzee.transport.pacing import PacedTransport, no_work
+from h89yahtzee.transport.sockets import listen, listen_local
+from h89yahtzee.transport.switchboard import CallLimits, Switchboard, WatchedTransport, address_key
+from h89yahtzee.transport.telnet import TelnetTransport
 
 if TYPE_CHECKING:
     from h89yahtzee.transport.serial_line import SerialLine
 
-DEFAULT_BAUD = 9600
+
+FEWEST_ROWS = 24
+NARROWEST = 20
+
+
+@dataclass(eq=False, slots=True)
+class CallersLine:
+    """The line of one caller. `where` is its name in the log; wrong codes are counted for `address`.
+
+    `term` is the terminal's name if known without asking. `is_fixed` marks a terminal's own line: after the host
+    hangs up, the next person there is greeted. `knocks`: a key must be pressed twice; `has_knocked`: that was done.
+    """
+
+    where: str
+    address: str
+    watched: WatchedTransport
+    telnet: TelnetTransport | None = None
+    term: str | None = None
+    bytes_per_second: float = math.inf
+    own_flow_control: bool = True
+    is_fixed: bool = False
+    knocks: bool = True
+    has_knocked: bool = False
+
+    def paced(self, caps: Termcap | None = None) -> PacedTransport:
+        """Return the line with a queue, sent no faster than the line and, given `caps`, the terminal allow."""
+        work = no_work if caps is None or math.isinf(self.bytes_per_second) else execution(caps)
+        return PacedTransport(self.watched, self.bytes_per_second, time.monotonic, self.own_flow_control, work)
+
+    # Facts from telnet negotiation
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the caller's window is large enough for a screen; True if telnet doesn't tell its size."""
+        return self._window is None or (self._window[0] >= FEWEST_ROWS and self._window[1] >= COLUMNS)
+
+    @property
+    def text_terminal(self) -> TextTerminal:
+        """The width and echo of the caller's terminal, for a session by lines of text."""
+        columns = WIDTH if self._window is None else max(NARROWEST, min(WIDTH, self._window[1] - 1))
+        shows_by_itself = self.telnet is not None and self.telnet.refuses_echo
+        return TextTerminal(columns, Typing.SHOWN if shows_by_itself else Typing.HERE)
+
+    @property
+    def _window(self) -> tuple[int, int] | None:
+        return None if self.telnet is None else self.telnet.window
+
+
 TELNET, SOCKET = "telnet", "socket"
 MOST_AT_ONCE = 20
-"""How many calls of a port are taken before its other callers are heard again."""
+"""The most new calls that a port accepts before other callers are served again."""
 
 Greet = Callable[[CallersLine], None]
 
 
 class Port:
-    """Takes the calls at `switchboard`; `kind` is what the log calls it. `note` hears of those turned away."""
+    """Accepts calls at `switchboard`, called `kind` in the log; `note` logs how many callers were turned away."""
 
     def __init__(
         self, switchboard: Switchboard, kind: str, knocks: bool, greet: Greet, note: Callable[[str, str], None]
@@ -78,25 +130,25 @@ class Port:
         self._tell()
 
     def _make_room(self) -> bool:
-        """Hang up on who has been there longest without a key pressed twice: scanners are to keep nobody out."""
+        """Hang up on the caller silent for longest, since scanners must keep nobody out; False if there is none."""
         self._silent = [*filter(is_silent, self._silent)]
         if self._silent:
-            self._silent.pop(0).watched.close(host_texts.MADE_ROOM)
+            self._silent.pop(0).watched.close(call_log.MADE_ROOM)
             return True
         return False
 
     def _tell(self) -> None:
-        """Note how many were hung up on, once a minute: floods are to fill no disk."""
+        """Log how many callers were turned away, at most once a minute: floods must not fill the disk."""
         count, now = self.switchboard.turned_away - self._turned_away, time.monotonic()
         if count and now >= self._notes_at:
-            self._note(f"{self._kind} {self.switchboard.name}", host_texts.TURNED_AWAY.format(count=count))
+            self._note(f"{self._kind} {self.switchboard.name}", call_log.TURNED_AWAY.format(count=count))
             self._turned_away, self._notes_at = self.switchboard.turned_away, now + 60.0
 
 
 class FixedLine:
-    """A terminal's own line: when somebody has left, or it is back after it was gone, the next person is greeted.
+    """A terminal's own serial line. The next person is greeted when one has left, or when a lost line is back.
 
-    `sources` has whoever tries that meanwhile.
+    While the line is lost, a source that tries to open it is in `sources`.
     """
 
     def __init__(self, name: LineName, greet: Greet, sources: list[Source]) -> None:
@@ -107,17 +159,16 @@ class FixedLine:
         self._is_over = False
 
     def begin(self) -> None:
-        """Open it and greet; ValueError for a name that is none, TransportClosed if the line can't be had."""
+        """Open the line and greet; ValueError for a wrong name, TransportClosed if the line can't be opened."""
         self._line = self._open()
         self._greet_next(self._line)
 
     def try_again(self) -> None:
-        """Begin as soon as that can be done."""
+        """Keep trying to open the line, and greet once it is open."""
         source: Reopening[SerialLine] = Reopening(self._open, lambda line: self._take_back(source, line))
         self._sources.append(source)
 
     def close(self) -> None:
-        """Close it for good."""
         self._is_over = True
         if self._line is not None:
             self._line.close()
@@ -144,14 +195,14 @@ class FixedLine:
                 url,
                 WatchedTransport(line, time.monotonic, lambda: self._given_back(line)),
                 term=self._name.term,
-                bytes_per_second=self._baud / 10,
+                bytes_per_second=bytes_per_second(self._baud),
                 own_flow_control=not line.honours_xon_xoff,
                 is_fixed=True,
             )
         )
 
     def _given_back(self, line: SerialLine) -> None:
-        """Greet the next person, if the line is still there."""
+        """Greet the next person if the line is still open, else try to open it again."""
         if self._is_over:
             return
         if line.fileno() is not None:
@@ -162,24 +213,22 @@ class FixedLine:
 
 
 def is_silent(line: CallersLine) -> bool:
-    """Whether a caller is there who hasn't pressed a key twice, and has to."""
+    """Return whether a connected caller still has to press a key twice."""
     return line.knocks and not line.has_knocked and line.watched.fileno() is not None
 
 
 def address_of(name: str) -> str:
-    """What counts as one address of callers by HOST:PORT: a network of IPv6 has no more tries at a code."""
+    """Return the key for counting wrong codes from HOST:PORT: an IPv4 address, or an IPv6 network of 64 bits."""
     return str(address_key((name.rpartition(":")[0].strip("[]"),)))
 
 
 def open_ports(options: HostOptions, greet: Greet, note: Callable[[str, str], None]) -> list[Port]:
-    """Open the ports and the socket that the options name; TransportClosed for the first that can't be had."""
+    """Return the ports and the socket that the options name; TransportClosed if one can't be opened."""
     limits = CallLimits(options.callers, options.per_address)
-    # All of an address are to come back at once when the host was started again.
+    # After a restart of the host all callers of one address may call again at once.
     limits = replace(limits, free_calls=max(limits.free_calls, options.per_address))
     port = partial(Port, greet=greet, note=note)
-    opened = [
-        port(listen_for_many(host, number, limits, time.monotonic), TELNET, True) for host, number in options.telnet
-    ]
+    opened = [port(listen(host, number, limits, time.monotonic), TELNET, True) for host, number in options.telnet]
     if options.socket is not None:
         opened.append(port(listen_local(options.socket, limits, time.monotonic), SOCKET, False))
     return opened

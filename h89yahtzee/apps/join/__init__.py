@@ -1,1 +1,1 @@
-"""A thin client of a host: this terminal's bytes go there, and the host's come here."""
+"""A thin client of a host: passes bytes between this terminal and the host."""

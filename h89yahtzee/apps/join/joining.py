@@ -1,4 +1,4 @@
-"""`yahtzee --join`: calls a host and is a terminal of it, the one that it was started from or an H19 in that."""
+"""`yahtzee --join`: connects this terminal, or an H19 emulated in it, to a host."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ from h89yahtzee.apps.command import CommandError, UsageError
 from h89yahtzee.apps.described_terminals import described_terminal
 from h89yahtzee.apps.join.relay import Relay
 from h89yahtzee.screen.termcap import Termcap
-from h89yahtzee.transport.network.stream_socket import StreamSocket
-from h89yahtzee.transport.network.telnet_client import TelnetClient
 from h89yahtzee.transport.pacing import PacedTransport, no_work
+from h89yahtzee.transport.sockets import StreamSocket
+from h89yahtzee.transport.telnet import TelnetClient
 from h89yahtzee.transport.transport import HungUp, Transport, TransportClosed
 
 KNOCK = b"\r\r"
-"""What a host waits for at a port that anybody may call."""
+"""Two RETURNs: a host says nothing at a TCP port before a key was pressed twice."""
 BY_LINES = "dumb"
-"""What a terminal without a screen is called."""
+"""The terminal type told to the host for a terminal without a screen."""
 ROWS, COLUMNS = 24, 80
 
 
 def join(place: str, term: str, baud: int | None, phosphor: str) -> int:
-    """Be a terminal of the host until the person leaves or the host hangs up. The exit status.
+    """Connect this terminal to the host at `place` until the person leaves or the host hangs up; return the exit
+    status.
 
-    `term` is what the terminal is called, empty for one by lines; where it has no description an H19 is emulated.
+    `term` is the terminal's name, empty for lines of text. For a name without a description an H19 is emulated.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("--join: expected a terminal")
@@ -39,9 +40,8 @@ def join(place: str, term: str, baud: int | None, phosphor: str) -> int:
 
 
 def _called(place: str) -> StreamSocket:
-    """The connection to a host. At its port, but not at its socket, callers knock."""
-    from h89yahtzee.transport.network.local_socket import call_local
-    from h89yahtzee.transport.network.tcp import call_tcp, parse_listen
+    """Return a connection to the host at `place`, a socket's path or [HOST:]PORT; at a port also send `KNOCK`."""
+    from h89yahtzee.transport.sockets import call_local, call_tcp, parse_listen
 
     if "/" in place or Path(place).exists():
         return call_local(place)
@@ -55,29 +55,30 @@ def _called(place: str) -> StreamSocket:
 
 
 def _pass_on(connection: StreamSocket, caps: Termcap | None, baud: int | None) -> int:
-    """Pass the bytes of this terminal on, no faster than it takes them."""
-    from h89yahtzee.apps.yahtzee.terminal.terminals import execution
+    """Pass bytes between this terminal and the host, as fast as the terminal takes them; return the exit status."""
+    from h89yahtzee.apps.sessions.screen_session import execution
     from h89yahtzee.h19.codes import BAUD_RATES
-    from h89yahtzee.transport.tty import TtyTransport
+    from h89yahtzee.h19.configuration import bytes_per_second
+    from h89yahtzee.transport.descriptors import TtyTransport
 
     tty = TtyTransport(sys.stdin.fileno(), sys.stdout.fileno(), signals=False)
     speed = baud or (tty.baud_rate if tty.baud_rate in BAUD_RATES else math.inf)
     work = no_work if caps is None else execution(caps)
-    terminal = PacedTransport(tty, speed / 10, time.monotonic, own_flow_control=False, work=work)
+    terminal = PacedTransport(tty, bytes_per_second(speed), time.monotonic, own_flow_control=False, work=work)
     host = TelnetClient(connection, *_kind(caps))
 
     def leave() -> None:
         _leave_screen(tty, caps, relay, host)
         tty.exit()
 
-    relay = Relay(terminal, host, tty.enter, leave, time.monotonic)
+    relay = Relay(terminal, host, tty.enter, leave)
     status = relay.run()
     _check_end(relay, host, connection.name)
     return status
 
 
 def pass_on_caller(place: str, streams: Transport, caps: Termcap | None, user: str, ends_at: float) -> bool:
-    """Pass the bytes of a caller on, who is the `user` of a board; whether the time was up."""
+    """Connect a bulletin board's caller, named `user`, to the host at `place`; return whether the time was up."""
     connection = _called(place)
     with closing(connection):
         host = TelnetClient(connection, *_kind(caps), user)
@@ -86,19 +87,19 @@ def pass_on_caller(place: str, streams: Transport, caps: Termcap | None, user: s
         def leave() -> None:
             _leave_screen(streams, caps, relay, host)
 
-        relay = Relay(terminal, host, lambda: None, leave, time.monotonic, ends_at=ends_at)
+        relay = Relay(terminal, host, lambda: None, leave, ends_at)
         relay.run()
         _check_end(relay, host, connection.name)
         return relay.is_time_up
 
 
 def _has_said_goodbye(host: TelnetClient) -> bool:
-    """Whether a host that has hung up has left the screen before, if any: its last words end with a line."""
+    """Return whether a host that hung up has left the screen and sent last words, which end with a newline."""
     return host.last_said == b"\n"
 
 
 def _check_end(relay: Relay, host: TelnetClient, name: str) -> None:
-    """CommandError if a host has hung up without last words."""
+    """Raise CommandError if the host has hung up without last words."""
     if not relay.has_ended:
         return
     if not host.last_said:
@@ -108,12 +109,12 @@ def _check_end(relay: Relay, host: TelnetClient, name: str) -> None:
 
 
 def _kind(caps: Termcap | None) -> tuple[str, int, int]:
-    """What a host is told: the terminal's name, rows and columns."""
+    """Return the terminal's name, rows and columns in the form for `TelnetClient`."""
     return (BY_LINES, ROWS, COLUMNS) if caps is None else (caps.names[0], caps.numbers["li"], caps.columns)
 
 
 def _leave_screen(tty: Transport, caps: Termcap | None, relay: Relay, host: TelnetClient) -> None:
-    """Leave the screen, if there is one, as the host would have done it, unless that has."""
+    """Send the terminal's sequence for leaving the screen, unless it has no screen or the host has sent that."""
     from h89yahtzee.screen.painter.painter import leave
 
     if caps is None or (relay.has_ended and _has_said_goodbye(host)):
@@ -123,9 +124,9 @@ def _leave_screen(tty: Transport, caps: Termcap | None, relay: Relay, host: Teln
 
 
 def _emulate(connection: StreamSocket, phosphor: str) -> int:
+    from h89yahtzee.apps.h19.computer_line import FixedLine, Hold
     from h89yahtzee.apps.h19.emulate import emulate
     from h89yahtzee.apps.h19.h19_options import H19Options
-    from h89yahtzee.apps.h19.host_line import FixedLine, Hold
 
     host = TelnetClient(connection, "h19", ROWS, COLUMNS)
     line = FixedLine(connection.name, host, lambda: False, leaves_screen=Hold.AUTO.leaves_screen)

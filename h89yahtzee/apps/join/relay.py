@@ -1,30 +1,27 @@
-"""Carries bytes between a terminal and a host, unchanged."""
+"""Passes bytes between a terminal and a host, unchanged."""
 
 from __future__ import annotations
 
 import math
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from h89yahtzee.apps.signals import ENDING, SignalWatch, wait_for_input
-from h89yahtzee.transport.draining import Drain
-from h89yahtzee.transport.pacing import PacedTransport
+from h89yahtzee.apps.signals import ENDING, IN_REAL_TIME, SignalWatch, Waiting
+from h89yahtzee.transport.pacing import Drain, PacedTransport
 from h89yahtzee.transport.transport import HungUp, Transport
 
 ESCAPE = b"\x1d"
-"""What leaves, as in telnet(1): CTRL-]."""
+"""The key that ends the connection, as in telnet(1): CTRL-]."""
 MOST_UNSENT = 4096
-"""Keys beyond so many that the host doesn't take are dropped."""
+"""The most typed bytes that wait for a host that takes none; further ones are dropped."""
 MOST_UNSHOWN = 256
-"""So much that the terminal hasn't taken is enough: the host is to send what is new then."""
+"""While this many bytes wait for the terminal, the host isn't read, so that it sends a newer screen later."""
 POLL_DELAY = 0.02
-"""Seconds between two looks at a host that takes nothing, and at a terminal that is slow to take last words."""
-
-Wait = Callable[[Sequence[int], float | None], None]
+"""Seconds between two attempts to send to a host that takes nothing, or to send last words to a slow terminal."""
 
 
 class Relay:
-    """One terminal, whose modes `enter` and `leave` switch, and its host, until `ends_at` at most."""
+    """Connects a terminal with a host, at most until `ends_at`; `enter` and `leave` switch the terminal's modes."""
 
     def __init__(
         self,
@@ -32,9 +29,8 @@ class Relay:
         host: Transport,
         enter: Callable[[], None],
         leave: Callable[[], None],
-        clock: Callable[[], float],
-        wait: Wait = wait_for_input,
         ends_at: float = math.inf,
+        waiting: Waiting = IN_REAL_TIME,
     ) -> None:
         self.has_ended = False
         """Whether the host has hung up."""
@@ -42,14 +38,14 @@ class Relay:
         self._host = host
         self._enter = enter
         self._leave = leave
-        self._clock = clock
-        self._wait_for_input = wait
+        self._clock = waiting.clock
+        self._wait_for_input = waiting.for_input
         self._ends_at = ends_at
         self._typed = bytearray()
         self._is_leaving = False
 
     def run(self) -> int:
-        """Carry until the person leaves or the host hangs up (0), or a signal comes (128 + n).
+        """Pass bytes until the person leaves or the host hangs up (return 0), or signal n comes (return 128 + n).
 
         TransportClosed if the terminal is gone, or the connection is lost.
         """
@@ -82,7 +78,8 @@ class Relay:
     def _wait(self, signals: SignalWatch) -> None:
         readable = [signals.fileno(), self._terminal.fileno()]
         waits = [self._terminal.ready_in(), POLL_DELAY if self._typed else None]
-        waits += [max(0.0, self._ends_at - self._clock())] * math.isfinite(self._ends_at)
+        if math.isfinite(self._ends_at):
+            waits.append(max(0.0, self._ends_at - self._clock()))
         if self._terminal.pending < MOST_UNSHOWN:
             readable.append(self._host.fileno())
         given = min((wait for wait in waits if wait is not None), default=None)
@@ -96,7 +93,7 @@ class Relay:
 
     def _carry(self) -> None:
         if self._terminal.pending < MOST_UNSHOWN:
-            # Before anything is sent: a host that has hung up is to be heard to the end.
+            # Receive before sending, which fails once the host has hung up: its last words would be lost.
             self._terminal.queue(self._host.receive())
         self._terminal.pump()
         typed, escape, _ = self._terminal.receive().partition(ESCAPE)

@@ -1,1 +1,1 @@
-"""Options: declared once, read from a command line or from TOML, told by --help and by the page of the manual."""
+"""Options of the commands: declared once, parsed from a command line or TOML, shown by --help and the manual."""

@@ -1,7 +1,7 @@
 """Options that are declared once, as the fields of a dataclass.
 
-The parser, `--help`, the default and the key in the settings file follow from the declaration, and the entry in the
-manual from it and the text below it: `scripts/manual_options.py` explains its markup.
+The parser, `--help`, the default value and the key in the settings file are made from the declaration. The manual's
+entry is made from the declaration and the text below the field, whose markup `scripts/manual_options.py` explains.
 
     @dataclass(frozen=True, slots=True)
     class Options:
@@ -12,16 +12,17 @@ manual from it and the text below it: `scripts/manual_options.py` explains its m
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum, EnumType
 from types import SimpleNamespace
-from typing import TypedDict, TypeVar, Unpack, overload
+from typing import Any, TypedDict, TypeVar, Unpack, overload
 
 from h89yahtzee.game.near_words import not_among
 
 _T = TypeVar("_T")
 _KEY = "option"
+_GROUP = "options"
 Takes = Callable[[str], object] | type[Enum] | Collection[str]
 
 
@@ -29,13 +30,18 @@ Takes = Callable[[str], object] | type[Enum] | Collection[str]
 class Declaration:
     """One option, `spelled` with all its names and its values, as `-hb, -hf N` or `--sprt ELO0 ELO1`.
 
-    `about` is its line in `--help`.
-
-    `takes` reads the value, with a ValueError of what was expected, or has all that it may be; None where there is
-    no value. `alone` is what the option means without one, None if it needs one. With `setting` it may stand in the
-    settings file. `opens` is the heading of the group that begins with it; those that are `common` come first in
-    `--help`. Of options with the same `rival` only one may be given. One that `repeats` may be given any number of
-    times; its field is a tuple. `default` is what holds where nothing is said.
+    - `about` is the option's line in `--help`.
+    - `takes` parses the value and raises a ValueError that names the expected form, or is the collection of all
+      values; None for an option without a value.
+    - `opens` is the heading of a group in `--help` that begins with this option.
+    - Of options with the same `rival` only one may be given.
+    - A `setting` may stand in the settings file.
+    - `common` options come first in `--help`.
+    - `alone` is the meaning of the option without a value; None if the option needs a value.
+    - An option that `repeats` may be given any number of times; its field is a tuple.
+    - `default` is the field's value if the option isn't given.
+    - `means` converts the parsed value to the value of the field.
+    - `manual` is the entry in the manual, if the text below the field isn't.
     """
 
     spelled: str
@@ -48,6 +54,8 @@ class Declaration:
     alone: object = None
     repeats: bool = False
     default: object = None
+    means: Callable[[Any], object] | None = None
+    manual: str = ""
 
     @property
     def flags(self) -> list[str]:
@@ -59,17 +67,19 @@ class Declaration:
 
     @property
     def is_switch(self) -> bool:
-        """Whether it has a `--no-`."""
+        """Whether the option has an opposite that begins with `--no-`."""
         return self.takes is None and self.setting
 
     @property
     def words(self) -> list[str]:
-        """The choices as they are written, if it has choices."""
+        """The allowed values, as they are typed; empty unless `takes` is a collection."""
         choices = self.takes if isinstance(self.takes, Collection) else ()
         return [choice.value if isinstance(choice, Enum) else choice for choice in choices]
 
     def meaning(self, said: object) -> object:
-        """What a parsed value stands for: of choices that are an Enum its member."""
+        """Return the value of the field for a value from `read`; a word of an Enum becomes the Enum's member."""
+        if self.means is not None:
+            return self.means(said)
         return self.takes(said) if isinstance(self.takes, EnumType) else said
 
     def spellings(self) -> Iterator[str]:
@@ -79,7 +89,7 @@ class Declaration:
                 yield name.replace("--", "--no-", 1)
 
     def read(self, text: str) -> object:
-        """What is said by a value, as `meaning` takes it; ValueError naming what was expected."""
+        """Parse a typed value, for `meaning` to convert; ValueError naming the expected form."""
         if self.words:
             if text not in self.words:
                 raise ValueError(f"expected {not_among(text, self.words)}")
@@ -89,12 +99,22 @@ class Declaration:
 
     @property
     def expected(self) -> str:
-        """What its value may be, in the words of the error for an empty one."""
+        """The expected form of the value, as the error for an empty value names it."""
         try:
             self.read("")
         except ValueError as error:
             return str(error).removeprefix("expected ").partition(", not ")[0]
         return self.value_name
+
+
+SHELLS = ("bash", "zsh", "fish")
+EVERYWHERE = (
+    Declaration("-h, --help", "show this and exit", None),
+    Declaration("--man", "show the manual and exit", None),
+    Declaration("--version", "show it and exit", None),
+    Declaration("--print-completion SHELL", "print how bash, zsh or fish completes the options", SHELLS),
+)
+"""The options that every program has."""
 
 
 class _Further(TypedDict, total=False):
@@ -117,43 +137,60 @@ def value(
 
 
 def flag(spelled: str, about: str, *, opens: str = "", rival: str = "", common: bool = False) -> bool:
-    """A field for an option that is given or not."""
+    """Declare a field that is True if the option is given."""
     option = Declaration(spelled, about, None, opens, rival, common=common)
     return field(default=False, metadata={_KEY: option})
 
 
 def switch(spelled: str, about: str, *, default: bool = False, common: bool = False) -> bool:
-    """A field for a setting, with a `--no-` that switches it off, whatever the settings file says."""
+    """Declare a Boolean setting, with a `--no-` option that turns off what the settings file turns on."""
     option = Declaration(spelled, about, None, setting=True, common=common)
     return field(default=default, metadata={_KEY: option})
 
 
+def group(heading: str, options: Mapping[str, Declaration]) -> Mapping[str, Any]:
+    """Declare one field for several options, by name; its value maps the names of given options to their values."""
+    first, *further = options
+    headed = {first: replace(options[first], opens=heading)} | {name: options[name] for name in further}
+    return field(default_factory=dict, metadata={_GROUP: headed})
+
+
 def options_of(declared: type) -> dict[str, Declaration]:
-    """The options by the names of their fields, in their order."""
+    """Return the options by the names of their fields, or by their names in a group, in order of declaration."""
     assert is_dataclass(declared)
-    return {found.name: found.metadata[_KEY] for found in fields(declared) if _KEY in found.metadata}
+    found = dict[str, Declaration]()
+    for each in fields(declared):
+        if _KEY in each.metadata:
+            found[each.name] = each.metadata[_KEY]
+        found |= each.metadata.get(_GROUP, {})
+    return found
 
 
 def settings_of(declared: type) -> dict[str, tuple[str, Declaration]]:
-    """The fields and options that may stand in the settings file, by their keys there."""
+    """Return the options that may stand in the settings file: by key, the name of the field and the option."""
     options = options_of(declared).items()
     return {option.flags[0].removeprefix("--"): (name, option) for name, option in options if option.setting}
 
 
-def chosen_as(declared: Callable[..., _T], chosen: SimpleNamespace, **derived: object) -> _T:
-    """The options that were chosen, what follows from them, and the defaults of all others."""
+def chosen_as(build: Callable[..., _T], chosen: SimpleNamespace, **derived: object) -> _T:
+    """Build the dataclass of options from the `chosen` values, converted by `meaning`, and the `derived` fields."""
+    declared: object = build
     assert isinstance(declared, type)
+    assert is_dataclass(declared)  # under another name: asserted of `build`, mypy would lose its type _T
     said = {
         name: option.meaning(getattr(chosen, name))
         for name, option in options_of(declared).items()
         if getattr(chosen, name) is not None
     }
-    built: _T = declared(**said | derived)
-    return built
+    for each in fields(declared):
+        grouped = each.metadata.get(_GROUP, {})
+        if grouped:
+            said[each.name] = {name: said.pop(name) for name in grouped if name in said}
+    return build(**said | derived)
 
 
 def whole_number(lowest: int, highest: int) -> Callable[[str], int]:
-    """What reads a whole number in a range."""
+    """Return a parser of whole numbers from `lowest` to `highest`."""
 
     def read(text: str) -> int:
         if not re.fullmatch("-?[0-9]{1,20}", text) or not lowest <= int(text) <= highest:
@@ -164,14 +201,14 @@ def whole_number(lowest: int, highest: int) -> Callable[[str], int]:
 
 
 def file_name(text: str) -> str:
-    """Read the name of a file."""
+    """Return the name of a file as it is; ValueError if it is empty."""
     if not text:
         raise ValueError("expected the name of a file")
     return text
 
 
 def on_off(text: str) -> bool:
-    """Read `on` or `off`."""
+    """Return True for `on` and False for `off`; ValueError for other texts."""
     if text not in ("on", "off"):
         raise ValueError(f"expected on or off, not {text!r}")
     return text == "on"

@@ -1,28 +1,41 @@
-"""Shows the page of the manual that a program was installed with: by man(1), or as plain text."""
+"""The manual page of a program, shown by man(1) or as plain text.
+
+Many systems on which pip installs have no man(1), so this module formats the mdoc(7) macros that our pages use.
+"""
 
 from __future__ import annotations
 
+import re
+import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from textwrap import wrap
 
 from h89yahtzee.apps.command import CommandError, say
 
+_WIDTH = 78
+_INDENT = 5
+_ESCAPES = {r"\&": "", r"\-": "-", r"\e": "\\", r"\(dq": '"'}
+_CLOSING = {",", ".", ":", ";", ")", "?", "!"}
+_MACROS = {"No", "Ar", "Cm", "Pa", "Ev", "Li", "Ic", "Em", "Sx", "An", "Fl", "Nd"}
+_BRACKETS = {"Op": "[]", "Pq": "()", "Dq": '""', "Oo": ("[", ""), "Oc": ("", "")}
+"""The text that a macro puts before its words and at the end of the line. `Oc` closes the bracket of `Oo`."""
+
 
 def show_manual(name: str) -> None:
-    """Show the page of the program of that name; CommandError if there is none."""
+    """Show the manual page of the program `name`; CommandError if the page isn't installed."""
     page = _page(name)
     if sys.stdout.isatty() and shutil.which("man") and not subprocess.run(["man", page], check=False).returncode:
         return
-    from h89yahtzee.apps.options.manual_text import plain_text
-
     for line in plain_text(page.read_text("utf-8")):
         say(line)
 
 
 def _page(name: str) -> Path:
-    """The file of the page: in a clone beside the package, else wherever the installer put it."""
+    """Return the path of the page: in a clone beside the package, else wherever the installer put the page."""
     in_clone = Path(__file__).parents[3] / "docs" / f"{name}.6"
     if in_clone.is_file():
         return in_clone
@@ -36,3 +49,135 @@ def _page(name: str) -> Path:
         if file.match(f"share/man/man6/{name}.6") and (found := Path(str(file.locate()))).is_file():
             return found
     raise CommandError(f"the page of {name}(6) wasn't installed with it")
+
+
+def plain_text(page: str) -> Iterator[str]:
+    """Return the lines of an mdoc page as plain text."""
+    return _Setter().lines(page)
+
+
+class _Setter:
+    def __init__(self) -> None:
+        self._name = self._section = ""
+        """The names of the program and of the current section."""
+        self._words: list[str] = []
+        """The words of the current paragraph."""
+        self._blocks: list[bool] = []
+        """For each open list or display, the outermost first: whether an empty line separates its items."""
+        self._widths: list[int] = []
+        """The widths of the open table's columns, without the last column; empty outside of tables."""
+        self._row = ""
+        """The current table row without its last column; the last column is set as a paragraph beside the row."""
+        self._is_literal = False
+
+    def lines(self, page: str) -> Iterator[str]:
+        for line in page.splitlines():
+            if line.startswith(".") and line[1:2].isalpha():
+                yield from self._request(line[1:3].strip(), line[3:].strip())
+            elif self._is_literal:
+                yield self._indented(_unescaped(line))
+            elif not line.startswith('.\\"'):
+                self._words += _unescaped(line).split()
+        yield from self._paragraph()
+
+    def _request(self, macro: str, rest: str) -> Iterator[str]:
+        match macro:
+            case "Dd" | "Dt" | "Os":
+                pass
+            case "Sh" | "Ss":
+                self._section = rest
+                yield from self._apart()
+                yield rest if macro == "Sh" else f"   {rest}"
+            case "Pp":
+                yield from self._apart()
+            case "It":
+                yield from self._item(rest)
+            case "Bl" | "El" | "Bd" | "Ed" | "Dl" | "D1":
+                yield from self._display(macro, rest)
+            case _:
+                if macro == "Nm" and self._section == "SYNOPSIS":
+                    yield from self._paragraph()
+                self._words += self._set(f"{macro} {rest}").split()
+
+    def _item(self, rest: str) -> Iterator[str]:
+        yield from self._apart() if self._blocks[-1] else self._paragraph()
+        if self._widths:
+            *cells, last = (self._set(cell) for cell in rest.split(" Ta "))
+            self._row = "".join(f"{cell:{width}}  " for cell, width in zip(cells, self._widths, strict=True))
+            self._words = last.split()
+        else:
+            yield self._indented(self._set(rest) or "-", len(self._blocks))
+
+    def _display(self, macro: str, rest: str) -> Iterator[str]:
+        yield from self._paragraph()
+        self._is_literal = macro == "Bd"
+        if macro in ("Dl", "D1"):
+            yield self._indented(self._set(rest), len(self._blocks) + 2)
+        elif rest.startswith("-column"):
+            self._widths = [len(cell) for cell in shlex.split(rest)[1:-1]]
+            yield ""
+            self._blocks.append(False)
+        elif macro.startswith("B"):
+            self._blocks.append("-compact" not in rest)
+        else:
+            self._widths = []
+            self._blocks.pop()
+
+    def _paragraph(self) -> Iterator[str]:
+        first = self._indented(self._row, len(self._blocks) + (not self._widths))
+        yield from wrap(
+            " ".join(self._words),
+            _WIDTH,
+            initial_indent=first,
+            subsequent_indent=" " * len(first),
+            break_on_hyphens=False,
+        )
+        self._words, self._row = [], ""
+
+    def _apart(self) -> Iterator[str]:
+        yield from self._paragraph()
+        yield ""
+
+    def _indented(self, line: str, depth: int | None = None) -> str:
+        return " " * _INDENT * (len(self._blocks) + 1 if depth is None else depth) + line
+
+    def _set(self, line: str) -> str:
+        """Return the text of a line of macros."""
+        tokens = self._tokens(line)
+        end = ""
+        while tokens and tokens[-1] in _CLOSING:
+            end = tokens.pop() + end
+        words, macro, glued = "", "No", True
+        for token in tokens:
+            if token == "Ns":
+                glued = True
+            elif token in _BRACKETS:
+                opening, closing = _BRACKETS[token]
+                words += opening if glued or not opening else f" {opening}"
+                words += "]" if token == "Oc" else ""
+                end, glued = closing + end, bool(opening)
+            elif token in _MACROS:
+                macro = token
+            else:
+                minus = "-" if macro == "Fl" and token not in _CLOSING | {"|"} else ""
+                words += ("" if glued or token in _CLOSING else " ") + minus + _unescaped(token)
+                glued = False
+        return (words + end).strip()
+
+    def _tokens(self, line: str) -> list[str]:
+        """Return the words of a line; `Nm` alone becomes the program's name, `Xr` a page with its section."""
+        first, *rest = shlex.split(line.replace("\\", "\\\\").replace("'", "\\'")) or ["No"]
+        if first == "Xr":
+            return [f"{rest[0]}({rest[1]})", *rest[2:]]
+        if first == "Nm":
+            self._name = self._name or rest[0]
+            return [self._name, *(word for word in rest if word in _CLOSING)]
+        if first == "Nd":
+            return ["--", *rest]
+        if [first, *rest] == ["An", "-nosplit"]:
+            return []
+        return [first, *rest]
+
+
+def _unescaped(text: str) -> str:
+    return re.sub(r"\\(?:\(dq|.)", lambda found: _ESCAPES.get(found[0], found[0][1:]), text)

@@ -1,34 +1,49 @@
-"""Reads a command line by the options that are declared; its errors name what was typed, expected and near it.
+"""The parser of a command line by declared options, and the text of `--help`.
 
-argparse isn't used: it takes `-h` for a beginning of `-ha`, parts names from options by rules of its own, colours
-its output on terminals without colours, and its errors don't tell a near word.
+Errors name what was typed, what was expected, and an option or a word with a similar spelling.
+
+argparse isn't used: it takes `-h` for a beginning of `-ha`, separates names from options by rules of its own,
+colours its output on terminals without colours, and its errors suggest no similar word.
 """
 
 from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from enum import Enum
 from functools import partial
 from itertools import takewhile
+from textwrap import wrap
 from types import SimpleNamespace
 
 from h89yahtzee import __version__
 from h89yahtzee.apps.command import UsageError, say
-from h89yahtzee.apps.options.declarations import Declaration, options_of
-from h89yahtzee.apps.options.option_help import COMPLETION, HELP, MANUAL, SHELLS, VERSION, Examples, help_text
-from h89yahtzee.game.near_words import did_you_mean, not_among
+from h89yahtzee.apps.options.declarations import EVERYWHERE, SHELLS, Declaration, options_of
+from h89yahtzee.game.near_words import did_you_mean, not_among, one_of
+
+Examples = Sequence[tuple[str, str]]
+"""Pairs of a description, in the markup of the manual, and the command lines to type."""
+
+_HELP, (_MANUAL,), (_VERSION,), (_COMPLETION,) = (option.flags for option in EVERYWHERE)
+_COMPLETE = "--complete"
+"""The first word of a command line with which a shell asks for completions; `--help` doesn't show it."""
+_MOST_USED = "most used"
+_WIDTH = 79
+_COLUMN = 24
+"""The column of `--help` at which the descriptions of options begin."""
+_SHOWN_EXAMPLES = 3
 
 
 class OptionParser:
-    """A parser of `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE` and other words, in any order.
+    """A parser of `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE` and operands (other words), in any order.
 
-    `operand` is the name of the other words, where there may be some. Names of options are spelled in full.
+    `usage` begins with the name of the program; `operand` is the field for operands, empty if none are allowed.
+    Names of options can't be abbreviated.
     """
 
     def __init__(
         self,
-        name: str,
         declared: type,
         usage: str,
         description: str,
@@ -37,18 +52,18 @@ class OptionParser:
         epilog: str = "",
         operand: str = "",
     ) -> None:
-        self._name, self._operand = name, operand
+        self._name, self._operand = usage.split()[0], operand
         self._options = options_of(declared)
         self._fields = {
             spelling: field for field, option in self._options.items() for spelling in option.spellings()
         }
-        self._help = partial(help_text, usage, description, self._options.values(), epilog, examples)
+        self._help = partial(_help_text, usage, description, self._options.values(), epilog, examples)
 
     def parse(self, words: Sequence[str], settings: Mapping[str, object] | None = None) -> SimpleNamespace:
-        """What was said, by the fields of the options; where nothing was said the setting, or None.
+        """Return the values by the names of the fields; for an option that isn't given, the setting or None.
 
-        What follows `--` is no option, whatever it looks like. UsageError if the words can't be followed;
-        SystemExit(0) after `--help`, `--man`, `--version` and `--print-completion`, which go before all errors.
+        All words after `--` are operands. UsageError if the words can't be followed. `--help`, `--man`, `--version`
+        and `--print-completion` take precedence over all errors, and end in SystemExit(0).
         """
         waiting = deque(words)
         self._show_about(words)
@@ -72,28 +87,33 @@ class OptionParser:
 
     def _show_about(self, words: Iterable[str]) -> None:
         ahead = [*takewhile(lambda word: word != "--", words)]
+        if ahead and ahead[0] == _COMPLETE:
+            from h89yahtzee.apps.options.completion import show_completions
+
+            show_completions(self._name, self._options.values(), ahead[1:])
+            raise SystemExit(0)
         for at, word in enumerate(ahead):
-            if word == MANUAL:
-                from h89yahtzee.apps.options.manual import show_manual  # few ask for it
+            if word == _MANUAL:
+                from h89yahtzee.apps.options.manual import show_manual  # seldom needed
 
                 show_manual(self._name)
-            elif word.partition("=")[0] == COMPLETION:
+            elif word.partition("=")[0] == _COMPLETION:
                 self._print_completion(*[word.partition("=")[2]] if "=" in word else ahead[at + 1 : at + 2])
-            elif word in (*HELP, VERSION):
-                say(f"{self._name} {__version__}" if word == VERSION else self._help())
+            elif word in (*_HELP, _VERSION):
+                say(f"{self._name} {__version__}" if word == _VERSION else self._help())
             else:
                 continue
             raise SystemExit(0)
 
     def _print_completion(self, shell: str = "") -> None:
         if shell not in SHELLS:
-            raise UsageError(f"{COMPLETION}: expected {not_among(shell, SHELLS)}")
-        from h89yahtzee.apps.completion.shells import completion_script
+            raise UsageError(f"{_COMPLETION}: expected {not_among(shell, SHELLS)}")
+        from h89yahtzee.apps.options.completion import completion_script  # seldom needed
 
-        say(completion_script(shell, self._name, self._options), end="")
+        say(completion_script(shell, self._name), end="")
 
     def _take(self, word: str, waiting: deque[str], said: dict[str, list[object]]) -> None:
-        """Note what an option says. Its value may be the first of the words that are still waiting."""
+        """Add the value of the option `word` to `said`; the value may be taken from the front of `waiting`."""
         spelled, text = self._parted(word)
         if spelled not in self._fields:
             raise UsageError(f"{spelled}: there is no such option{self._meant(spelled)}")
@@ -107,7 +127,7 @@ class OptionParser:
             raise UsageError(f"{spelled}: expected no value, not {text!r}")
 
     def _parted(self, word: str) -> tuple[str, str | None]:
-        """An option and what is attached to it, by = or, after one -, without it."""
+        """Split an option from the value attached to it, by `=` or directly after a name with one dash."""
         spelled, equals, text = word.partition("=")
         if spelled in self._fields or word.startswith("--"):
             return spelled, text if equals else None
@@ -139,7 +159,7 @@ class OptionParser:
         return word
 
     def _meant(self, word: str) -> str:
-        return did_you_mean(word, (*self._fields, *HELP, MANUAL, VERSION, COMPLETION))
+        return did_you_mean(word, (*self._fields, *_HELP, _MANUAL, _VERSION, _COMPLETION))
 
     def _check_rivals(self, chosen: Mapping[str, object]) -> None:
         for rival in dict.fromkeys(option.rival for option in self._options.values() if option.rival):
@@ -148,18 +168,79 @@ class OptionParser:
 
 
 def given_options(declared: type, chosen: SimpleNamespace, names: Iterable[str]) -> list[str]:
-    """The options of these fields that were given, as they are spelled."""
+    """Return the options of the fields `names` that were given, as they are spelled."""
     options = options_of(declared)
     said = (name for name in names if getattr(chosen, name) is not None and getattr(chosen, name) is not False)
     return [options[name].flags[0] for name in said]
 
 
 def check_one(given: Sequence[str]) -> None:
-    """UsageError if more than one of what excludes each other was given."""
+    """Raise UsageError if more than one of these mutually exclusive options was given."""
     if len(given) > 1:
         raise UsageError(f"{' and '.join(given)} don't go together: expected one of them")
 
 
 def _is_no_value(word: str, option: Declaration) -> bool:
-    """Whether a word isn't the value of the option before it; one that needs none leaves `=name` alone."""
+    """Return whether `word` is an option, or an operand `=name` after an option that may stand without a value."""
     return re.match("-(?![0-9]|$)", word) is not None or (option.alone is not None and word.startswith("="))
+
+
+def _help_text(
+    usage: str, description: str, options: Collection[Declaration], epilog: str, examples: Examples
+) -> str:
+    paragraphs = [
+        f"usage: {usage}",
+        "\n".join(wrap(description, _WIDTH)),
+        *(_group(f"{heading}:", about) for heading, about in _groups(options).items()),
+        "\n".join(wrap(epilog, _WIDTH)),
+        "\n".join(_examples(examples[:_SHOWN_EXAMPLES])),
+    ]
+    return "\n\n".join(filter(None, paragraphs))
+
+
+def _groups(options: Iterable[Declaration]) -> dict[str, dict[str, str]]:
+    """Return the options with their descriptions, by the headings of their groups."""
+    groups: dict[str, dict[str, str]] = {_MOST_USED: {}}
+    heading = _MOST_USED
+    for option in options:
+        heading = option.opens or heading
+        group = groups.setdefault(_MOST_USED if option.common else heading, {})
+        group[_head(option)] = _about(option)
+    return {heading: group for heading, group in groups.items() if group} | {
+        "about": {f"  {option.spelled}": option.about for option in EVERYWHERE}
+    }
+
+
+def _head(option: Declaration) -> str:
+    value = option.value_name
+    if option.alone is not None:
+        value = f"[{value.strip('[]')}]"
+    return f"  {', '.join(option.spellings())} {value}".rstrip()
+
+
+def _about(option: Declaration) -> str:
+    if not option.words:
+        return option.about
+    default = option.default.value if isinstance(option.default, Enum) else option.default
+    return f"{option.about}: {one_of(option.words)}" + (f" (default: {default})" if default else "")
+
+
+def _group(heading: str, about: dict[str, str]) -> str:
+    return "\n".join([heading, *(line for head, text in about.items() for line in _entry(head, text))])
+
+
+def _entry(head: str, text: str) -> Iterator[str]:
+    """Yield the lines of one option in `--help`; a long name has a line of its own."""
+    first, *rest = wrap(text, _WIDTH - _COLUMN, break_on_hyphens=False)
+    if len(head) + 2 > _COLUMN:
+        yield head
+        head = ""
+    yield head.ljust(_COLUMN) + first
+    yield from (" " * _COLUMN + line for line in rest)
+
+
+def _examples(examples: Examples) -> Iterator[str]:
+    yield "examples:"
+    for about, command in examples:
+        yield f"  {re.sub('[`<>]', '', about)}"
+        yield from (f"    {line}" for line in command.split("\n"))

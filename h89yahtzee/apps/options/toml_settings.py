@@ -1,8 +1,7 @@
-"""Reads settings in TOML, each by the long name of its option, whose declaration says what it may be."""
+"""The parser of settings in TOML: keys are the long names of options, whose declarations parse the values."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,15 +11,15 @@ from h89yahtzee.game.near_words import did_you_mean, one_of
 from h89yahtzee.store.own_files import read_file
 
 LONGEST = 2**16
-"""Bytes of a settings file, at most."""
+"""The most bytes of a settings file."""
 
 
 class SettingsError(UsageError):
-    """Text that isn't settings; the message names the line or the key, and what was expected."""
+    """Settings that can't be parsed; the message names the line or the key, and the expected form."""
 
 
 def settings_in_file(path: Path, declared: type) -> dict[str, object]:
-    """The settings in a file, which the errors name; OSError if it can't be read."""
+    """Return the settings in a file by the names of the fields; SettingsError or OSError, naming the file."""
     try:
         return settings_in(read_file(path, LONGEST).decode("utf-8"), declared)
     except UnicodeDecodeError:
@@ -30,20 +29,20 @@ def settings_in_file(path: Path, declared: type) -> dict[str, object]:
 
 
 def settings_in(text: str, declared: type) -> dict[str, object]:
-    """The settings by the fields of the options, as an `OptionParser` takes them."""
+    """Return the settings in the TOML `text` by the names of the fields, as `OptionParser.parse` takes them."""
     table = parsed_toml(text)
     check_keys(table, declared)
     return values_in(table, declared)
 
 
 def values_in(table: Mapping[str, object], declared: type) -> dict[str, object]:
-    """The values of a table whose keys are known, by the fields of the options."""
+    """Return the values of a TOML table by the names of the fields; the table's keys must be known."""
     known = settings_of(declared)
     return {known[key][0]: _value(key, known[key][1], value) for key, value in table.items()}
 
 
 def check_keys(table: Mapping[str, object], declared: type) -> None:
-    """SettingsError for a key that is none."""
+    """Raise SettingsError for a key that isn't a setting."""
     known = settings_of(declared)
     for key in table:
         if key not in known:
@@ -52,6 +51,8 @@ def check_keys(table: Mapping[str, object], declared: type) -> None:
 
 
 def parsed_toml(text: str) -> dict[str, object]:
+    import tomllib  # slow to import, and most people have no settings
+
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -1,1 +1,1 @@
-"""`yahtzee-solve`: exact values."""
+"""The command `yahtzee-solve`: expected scores, plays in a position, chances to win, and reviews of games."""

@@ -1,4 +1,4 @@
-"""`yahtzee-solve --decide`: positions on standard input, and what a player does in each, as lines of JSON."""
+"""`yahtzee-solve --decide`: a strategy's decisions in positions from standard input, as lines of JSON."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from h89yahtzee.apps.cached_values import values_of
-from h89yahtzee.apps.command import say
-from h89yahtzee.apps.input_lines import input_lines
+from h89yahtzee.apps.command import input_lines, say
 from h89yahtzee.apps.solve.formatting import Json, action_json, rounded
 from h89yahtzee.game.near_words import did_you_mean, one_of
 from h89yahtzee.game.record import Player, Setup
@@ -22,7 +21,7 @@ from h89yahtzee.players.strategy import Strategy, Thinker
 
 
 def decide() -> int:
-    """Answer each line as soon as it has been read. The exit status is 1 if one couldn't be answered."""
+    """Answer each line as soon as it has been read; return the exit status, 1 if a line couldn't be answered."""
     failed = False
     for answer in answers(input_lines(LONGEST)):
         failed |= "error" in answer
@@ -31,7 +30,7 @@ def decide() -> int:
 
 
 def answers(lines: Iterable[str]) -> Iterator[Json]:
-    """An answer for each line that isn't empty; its `error` says what was expected instead."""
+    """Yield the answer to each line that isn't empty; for an invalid line its `error` says what was expected."""
     for line in lines:
         if line.strip():
             try:
@@ -56,7 +55,6 @@ def _answer(request: DecisionRequest) -> Json:
 
 
 def _search(player: Strategy, request: DecisionRequest) -> None:
-    """Let the player search as long as was asked for."""
     search = player.search(request.state) if request.seconds and isinstance(player, Thinker) else None
     until = time.monotonic() + request.seconds
     while search is not None and not search.is_done and time.monotonic() < until:

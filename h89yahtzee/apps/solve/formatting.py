@@ -1,21 +1,18 @@
-"""Rules, actions and values as `yahtzee-solve` prints them, in words and in JSON."""
+"""Rules, actions, values and chances in the JSON that `yahtzee-solve` prints."""
 
 from __future__ import annotations
 
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import box_name
 from h89yahtzee.game.state import Action, GameState, Roll
-from h89yahtzee.players.analysis import DIGITS, kept_dice
+from h89yahtzee.players.chances import Chances
+from h89yahtzee.players.strategy import DIGITS, kept_dice
 
 Json = dict[str, object]
 
 
-def rules_json(rules: RuleSet) -> Json:
-    return {"rules": rules.name, "columns": rules.columns, "bonus": rules.bonus}
-
-
 def rounded(value: float) -> float:
-    """`value` to as many places as are the same on every machine."""
+    """Return `value` rounded to the number of decimals that are the same on every machine."""
     return round(value, DIGITS)
 
 
@@ -23,15 +20,23 @@ def exactness(is_exact: bool) -> str:
     return "exact" if is_exact else "estimated"
 
 
+def rules_json(rules: RuleSet) -> Json:
+    return {"rules": rules.name, "columns": rules.columns, "bonus": rules.bonus}
+
+
+def chances_json(chances: Chances) -> Json:
+    return {"chances": [rounded(share) for share in chances.shares], "certainty": chances.certainty.value}
+
+
 def action_json(action: Action) -> Json:
-    """An action; dice, columns and rows count from 0, and what doesn't apply is empty or null."""
+    """Return an action as JSON; dice, columns and rows count from 0; fields that don't apply are empty or null."""
     if isinstance(action, Roll):
         return {"action": "roll", "reroll": action.positions, "column": None, "row": None}
     return {"action": "score", "reroll": (), "column": action.box.column, "row": action.box.row}
 
 
 def described_json(state: GameState, action: Action) -> Json:
-    """An action with the dice it keeps, or its box and points."""
+    """Return an action as JSON, with the dice that it keeps or with its box and points."""
     if isinstance(action, Roll):
         return action_json(action) | {"keep": kept_dice(state.dice, action)}
     return action_json(action) | {

@@ -1,4 +1,4 @@
-"""`yahtzee-solve`: expected scores, plays in a position, reviews of games, answers for programs."""
+"""The command `yahtzee-solve`: expected scores, plays in a position, reviews of games, answers for programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NAME = "yahtzee-solve"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status is 0, 1 after a failure, or 2 for usage."""
+    """Run the command; return the exit status: 0, 1 after a failure, or 2 for usage errors."""
     return run_command(NAME, lambda: _main(parse_solve_options(sys.argv[1:] if arguments is None else arguments)))
 
 
@@ -27,19 +27,19 @@ def _main(options: SolveOptions) -> int:
 
 
 def _lines(options: SolveOptions) -> Iterable[str]:
-    """The lines of the answer. Only what the task needs is imported."""
+    """Return the lines to print; only the modules for the task are imported."""
     if options.position is not None:
-        from h89yahtzee.apps.solve.best_plays import position_lines
+        from h89yahtzee.apps.solve.positions import position_lines
 
         return position_lines(options.position, options)
     if options.review is not None:
-        from h89yahtzee.apps.solve.record_review import review_lines
+        from h89yahtzee.apps.solve.reviews import review_lines
 
         return review_lines(options.review, options)
     if options.distribution or options.beat is not None:
-        from h89yahtzee.apps.solve.score_distribution import distribution_lines
+        from h89yahtzee.apps.solve.scores import distribution_lines
 
         return distribution_lines(options)
-    from h89yahtzee.apps.solve.expected_scores import all_lines, value_lines
+    from h89yahtzee.apps.solve.scores import all_lines, value_lines
 
     return all_lines(options.json) if options.all else value_lines(options.rules, options.json)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.options.declarations import chosen_as, file_name, flag, value, whole_number
 from h89yahtzee.apps.options.option_parser import OptionParser, check_one, given_options
-from h89yahtzee.apps.options.rule_options import rules_asked_for
+from h89yahtzee.apps.options.shared_values import rules_asked_for
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, RuleSet
 
 EXAMPLES = (
@@ -17,14 +17,14 @@ EXAMPLES = (
     ("Who played better, and who was lucky:", "yahtzee-solve --review games.txt"),
     ("How probable 300 is:", "yahtzee-solve --rules official --distribution --beat 300"),
 )
-"""What the program is used for; `--help` has the first of them, the manual all."""
+"""Pairs of a task and its command; `--help` shows the first ones, the manual all."""
 
 _TASKS = ("all", "position", "review", "decide")
 
 
 @dataclass(frozen=True, slots=True)
 class SolveOptions:
-    """What was asked for: without a task the expected score of `rules`.
+    """The options of `yahtzee-solve`; without a task it prints the expected score of `rules`.
 
     The text below an option is its entry in the manual.
     """
@@ -33,14 +33,13 @@ class SolveOptions:
     rules_name: str | None = value(
         "--rules NAME", f"the rules, {H89.name} unless given", RULE_SETS, opens="the rules", common=True
     )
-    """The rules: `h89` (the default), `official`, `free-choice`, `quiz`, `triple`, `quintzee`, `yacht` or `yatzy`.
-    A position or a record that names others is refused."""
+    """The rules, as in `yahtzee(6)`. The default is `h89`. A position or a record that names others is refused."""
     columns: int | None = value(
         "--columns N", "quintzee: how many columns, 1 to 6", whole_number(1, 6), common=True
     )
     """How many columns of `quintzee` are played, 1 to 6. The default is 1."""
     bonus: str | None = value("--bonus NAME", "quintzee: what an extra Yahtzee is", BONUSES, common=True)
-    """What an extra Yahtzee is in `quintzee`: `joker` (the default), `normal` or `extra-turn`."""
+    """The rule for an extra Yahtzee in `quintzee`: `joker` (the default), `normal` or `extra-turn`."""
     all: bool = flag("--all", "the expected scores of all rule sets", opens="the tasks", common=True)
     """Prints the expected scores of all rule sets, of `quintzee` with each bonus rule."""
     distribution: bool = flag("--distribution", "the distribution of the final score under best play", common=True)
@@ -64,8 +63,7 @@ class SolveOptions:
     of each player to win, and for each keep and each row the chance, best first, beside the points. A draw of two
     is half a win. In the last turns of two players with one column chances are `exact` if both go for the win.
     Before that they are `estimated`: the player to move plays this turn for the win, and the rest is played for
-    points. With several columns they are `simulated`, which takes some seconds, or estimated. Chances need the
-    compiled solver."""
+    points. With several columns all are estimated. Chances need the compiled solver."""
     review: str | None = value("--review FILE", "what each decision of recorded games lost", file_name, common=True)
     """Goes through the games of a file of records, see `h89yahtzee-record(5)`. For each decision of each player it
     prints by how much the roll before it changed the expected total, what was played, and what was better and by
@@ -80,19 +78,16 @@ class SolveOptions:
     """Answers positions on standard input, see {FOR MACHINES}."""
     json: bool = flag("--json", "print the answer as JSON", opens="the output", common=True)
     """Prints the same as JSON, in one line."""
-    svg: str | None = value("--svg FILE", "with --distribution: the histogram as a picture", file_name)
-    """With `--distribution`: writes the histogram as a picture."""
 
     @property
     def is_rules_given(self) -> bool:
-        """Whether the rules are not the default."""
+        """Whether `--rules`, `--columns` or `--bonus` was given."""
         return bool(self.rules_name or self.columns or self.bonus)
 
 
 def parse_solve_options(arguments: Sequence[str]) -> SolveOptions:
-    """The options; UsageError if they can't be followed, SystemExit(0) after `--help`, `--man` and `--version`."""
+    """Return the options; UsageError if they can't be followed, SystemExit(0) after `--help` and the like."""
     parser = OptionParser(
-        "yahtzee-solve",
         SolveOptions,
         usage="yahtzee-solve [options]",
         description="Exact expected scores and best plays: the expected score of the rules unless a task is named.",
@@ -115,5 +110,3 @@ def _check_together(options: SolveOptions) -> None:
         raise UsageError("--game says which of a file is reviewed: expected --review with it")
     if options.against is not None and options.position is None:
         raise UsageError("--against is about a position: expected --position with it")
-    if options.svg is not None and not options.distribution:
-        raise UsageError("--svg is a picture of the distribution: expected --distribution with it")

@@ -1,1 +1,1 @@
-"""The game on a page in a browser, whose worker runs all of this."""
+"""The game on a web page; this package runs in the page's worker."""

@@ -1,46 +1,50 @@
-"""The game on the tube: a session in an event loop that never waits; its speed and its terminal may change."""
+"""The game on the web page's emulated H19: a session in an event loop that never waits."""
 
 from __future__ import annotations
 
 import math
-import os
 import time
 from collections.abc import Callable
 from dataclasses import replace
 
 from h89yahtzee.apps.command import CommandError, reason
 from h89yahtzee.apps.described_terminals import H19, find_terminal
-from h89yahtzee.apps.paths import settings_file
-from h89yahtzee.apps.web import page_texts
+from h89yahtzee.apps.saving.saving import Saving
+from h89yahtzee.apps.sessions.event_loop import POLL_DELAY, EventLoop, LoopCallbacks, Source, Wait
+from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal, execution
 from h89yahtzee.apps.web.tube import READY, Tube
 from h89yahtzee.apps.yahtzee.beginning import unfinished_game
-from h89yahtzee.apps.yahtzee.rooms import Rooms, shown_on
-from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
-from h89yahtzee.apps.yahtzee.terminal.event_loop import POLL_DELAY, EventLoop, Wait
-from h89yahtzee.apps.yahtzee.terminal.session import Source
-from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
-from h89yahtzee.apps.yahtzee.terminal.terminals import execution
+from h89yahtzee.apps.yahtzee.command_line import keep_preferences
+from h89yahtzee.apps.yahtzee.company import shown_on
+from h89yahtzee.apps.yahtzee.one_table import Manner, OneTable
+from h89yahtzee.apps.yahtzee.one_table import Room as AnyRoom
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
+from h89yahtzee.frontends.faces import ScreenFace, on_screen
+from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import rule_set
+from h89yahtzee.h19.configuration import bytes_per_second
+from h89yahtzee.rooms.navigator import following
+from h89yahtzee.rooms.start import StartRoom
+from h89yahtzee.screen.keys import Keyboard
 from h89yahtzee.solver.backend import is_compiled
-from h89yahtzee.table.preferences import Coach, Preferences
-from h89yahtzee.table.screen.layout import Display, Keyboard
-from h89yahtzee.table.screen.room import Room
-from h89yahtzee.table.screen.screen_viewer import ScreenViewer
-from h89yahtzee.table.start.start_room import StartRoom
+from h89yahtzee.table.preferences import Coach
+from h89yahtzee.table.seat import Seat
 from h89yahtzee.transport.pacing import PacedTransport, no_work
 from h89yahtzee.transport.transport import Transport
 
+NOT_HERE = "With several columns only easy, medium, classic play: no browser has numpy."
+NO_SOLVER = "This browser can't run the solver: only people and classic play, no coach."
+"""Both texts are shown on the 80-column screen too, so they have 77 characters at most."""
 _PAGE = Display(keyboard=Keyboard.PC)
-_NO_WAIT: Wait = lambda filenos, _: filenos  # noqa: E731 - the worker waits
+_NO_WAIT: Wait = lambda filenos, _: filenos  # noqa: E731 - the page's worker waits
 
 
 class GameOnTube:
-    """Rooms, one after another, on `tube`; `begin` comes first.
+    """Shows one room after another on `tube`; call `begin` first.
 
-    `keep` is called before anything is shown, and `left` when the person has quit; there is nothing to quit to but
-    the start page. `sources` are what else is waited for.
+    `keep` is called before anything is shown, and `left` when the person has quit, which leads to the start page.
+    The event loop also serves `sources`.
     """
 
     def __init__(
@@ -50,35 +54,37 @@ class GameOnTube:
         self._keep = keep
         self._left = left
         self._sources = sources
-        self._saving = GameSaving(None)
+        self._saving = Saving()
         self._baud = math.inf
-        self._rooms: Rooms | None = None
-        self._session: TerminalSession | None = None
-        self._leaving: TerminalSession | None = None
-        self._loop: EventLoop[TerminalSession] | None = None
+        self._table: OneTable | None = None
+        self._at: AnyRoom | None = None
+        self._session: ScreenSession | None = None
+        self._leaving: ScreenSession | None = None
+        self._loop: EventLoop[ScreenSession] | None = None
 
     @property
-    def room(self) -> Room | None:
+    def room(self) -> ScreenFace | None:
         return None if self._session is None else self._session.room
 
     @property
     def display(self) -> Display:
-        """What the tube shows: with a real terminal what that has, and its keyboard."""
+        """The display that rooms are laid out for: the page's, or that of a real terminal and its keyboard."""
         return _PAGE if self._tube.line is None else Display()
 
     def begin(self, options: Options, fault: str = "", *, resumes: bool = True) -> None:
-        """Show what the options ask for, or the start page and what is wrong with them.
+        """Show the room that the options ask for, or the start page with the notice `fault`.
 
-        A game that was on the tube when the page was closed is resumed if that is what they mean and it `resumes`.
+        If `resumes`, a game left on the tube when the page was closed is resumed if the options agree with it.
         """
         self._saving.leave()
         options = _with_left_game(options) if resumes else options
-        rooms = self._rooms = Rooms(options, self._saving, _save_preferences)
-        start = rooms.start_page()
-        session = self._go_on_in(start)
+        table = self._table = OneTable(options, self._saving, Manner(), keep_preferences)
+        start = self._at = table.choose()
+        session = self._go_on_in(on_screen(start, time.monotonic()))
+        table.shown = shown_on(session)
         try:
             if not fault:
-                self._sit_down(lambda: _enter(session, rooms.first(shown_on(start, session))))
+                self._sit_down(table.first)
         except (CommandError, OSError, ModuleNotFoundError) as error:
             fault = _fault(error)
         if fault:
@@ -86,14 +92,14 @@ class GameOnTube:
         self._opened()
 
     def use(self, baud: float, line: Transport | None = None) -> None:
-        """Go on at that speed, inf being none, and with a `line` on the terminal at its end as well."""
+        """Go on at `baud` bits a second (inf: no limit), also on the real terminal at the end of `line`, if any."""
         self._baud, self._tube.line, self._leaving = baud, line, None
         if self._session is not None:
             self._go_on_in(self._session.room)
             self._opened()
 
     def farewell(self) -> None:
-        """Begin to leave a real terminal as it was found; its line is closed then, and `use` is to follow."""
+        """Begin to restore a real terminal, whose line is closed after that; then call `use`."""
         if self._session is None:
             self._tube.close()
         else:
@@ -101,7 +107,7 @@ class GameOnTube:
             self._leaving, self._loop = self._session, None
 
     def turn(self) -> None:
-        """Take what was typed and clicked, let time pass, and show what came of it."""
+        """Take keys and clicks, let time pass, and show the changes."""
         if self._leaving is not None and self._leaving.has_left():
             self._leaving.hang_up()
             self._leaving = None
@@ -117,30 +123,27 @@ class GameOnTube:
             return POLL_DELAY
         return None if self._loop is None else self._loop.seconds_to_wait()
 
-    def _go_on_in(self, room: Room) -> TerminalSession:
-        """Make a session for the tube as it is now."""
-        assert self._rooms is not None
+    def _go_on_in(self, room: ScreenFace) -> ScreenSession:
+        """Make and return a session in `room`, for the tube's present speed and line."""
+        assert self._table is not None
         caps, has_line, is_paced = find_terminal(H19), self._tube.line is not None, self._baud < math.inf
         work = execution(caps) if is_paced else no_work
-        paced = PacedTransport(self._tube, self._baud / 10, time.monotonic, has_line, work)
-        self._session = TerminalSession(
+        paced = PacedTransport(self._tube, bytes_per_second(self._baud), time.monotonic, has_line, work)
+        self._session = ScreenSession(
             room,
             paced,
-            caps,
+            ScreenTerminal(
+                caps, take_click=self._tube.take_click, display=lambda: self.display, hurry=not is_paced
+            ),
             time.monotonic,
-            alternate_keypad=True,
-            take_click=self._tube.take_click,
-            display=lambda: self.display,
-            hurry=not is_paced,
         )
         self._loop = EventLoop(
-            self._rooms.tables,
+            self._table.tables,
             [self._session],
             time.monotonic,
-            self._save,
-            _NO_WAIT,
-            following=self._lead_on,
-            sources=self._sources,
+            LoopCallbacks(self._save, following=self._lead_on),
+            self._sources,
+            wait=_NO_WAIT,
         )
         return self._session
 
@@ -149,78 +152,79 @@ class GameOnTube:
         self._loop.open()
 
     def _save(self) -> str:
-        remark = self._saving.update()
+        remark = self._saving.take_remark()
         self._keep()
         return remark
 
-    def _lead_on(self, session: TerminalSession) -> bool:
-        assert self._rooms is not None
-        rooms = self._rooms
+    def _lead_on(self, session: ScreenSession) -> bool:
+        """Lead the person to the next room, which is the start page after quitting; return True."""
+        assert self._table is not None
+        assert self._at is not None
+        table, room = self._table, self._at
+        table.shown = shown_on(session)
         try:
-            if self._sit_down(lambda: rooms.lead_on(session)):
-                return True
+            self._sit_down(lambda: following(room, table))
         except ModuleNotFoundError as error:
-            assert isinstance(session.room, StartRoom)
-            session.room.stay(_fault(error))
-            return True
-        if isinstance(session.room, StartRoom):
-            self._left()
-        self._leave_table()
-        session.room = self._rooms.start_page()
+            assert isinstance(room, StartRoom)
+            room.stay(_fault(error))
         return True
 
-    def _sit_down(self, sit: Callable[[], bool]) -> bool:
-        """Lead the session to a table, where no coach speaks if one can't be had here; what `sit` returns."""
-        assert self._rooms is not None
+    def _enter(self, room: AnyRoom | None) -> None:
+        assert self._session is not None
+        if room is None:
+            self._leave()
+        else:
+            self._session.enter(room)
+            self._at = room
+
+    def _leave(self) -> None:
+        """Go to the start page; call `left` if the person quit there."""
+        assert self._table is not None
+        assert self._session is not None
+        if isinstance(self._at, StartRoom):
+            self._left()
+        self._saving.leave()
+        self._enter(self._table.choose())
+
+    def _sit_down(self, sit: Callable[[], AnyRoom | None]) -> None:
+        """Enter the room that `sit` returns; if a coach can't run in this browser, enter one without a coach."""
+        assert self._table is not None
         assert self._session is not None
         try:
-            return sit()
+            self._enter(sit())
         except ModuleNotFoundError as error:
-            fault, self._rooms.has_coach = _fault(error), False
-        try:
-            is_led = sit()
-        finally:
-            self._rooms.has_coach = True
-        self._session.room.notify(fault)
-        return is_led
-
-    def _leave_table(self) -> None:
-        assert self._rooms is not None
-        if self._rooms.viewer is not None and not self._rooms.viewer.keeps_game:
-            self._saving.discard()
-        self._saving.leave()
+            self._table.has_coach = False
+            try:
+                self._enter(sit())
+            finally:
+                self._table.has_coach = True
+            self._session.room.notify(_fault(error))
 
     def _do_without(self, error: ModuleNotFoundError) -> None:
-        """Go on without what only numpy could have worked out."""
+        """Turn the coach off and leave a game with computer players, since numpy is missing."""
         fault = _fault(error)
-        assert self._rooms is not None
+        assert self._table is not None
         assert self._session is not None
-        room = self._session.room
-        if isinstance(room, ScreenViewer):
+        room = self._at
+        if isinstance(room, Seat):
             room.advice.taste = replace(room.advice.taste, coach=Coach.OFF)
             if not (room.table.series.is_human or room.table.series.has_ended):
-                self._rooms.tables.clear()
-                self._leave_table()
-                self._session.room = self._rooms.start_page()
+                self._table.tables.clear()
+                self._leave()
         self._session.room.notify(fault)
-
-
-def _enter(session: TerminalSession, room: Room) -> bool:
-    session.room = room
-    return True
 
 
 def _fault(error: Exception) -> str:
-    """Say what an error means to a person; raises what is none of theirs."""
+    """Return the text of an error for the person; raise an error about another missing module than numpy."""
     if isinstance(error, ModuleNotFoundError):
         if error.name != "numpy":
             raise error
-        return page_texts.NOT_HERE if is_compiled() else page_texts.NO_SOLVER
+        return NOT_HERE if is_compiled() else NO_SOLVER
     return reason(error)
 
 
 def _with_left_game(options: Options) -> Options:
-    """The options to resume the game that was on the tube when the page was closed, if that is what they mean."""
+    """Return the options, changed to resume the game left on the tube if they agree with that game."""
     left = unfinished_game(options)
     if left is None:
         return options
@@ -232,17 +236,7 @@ def _with_left_game(options: Options) -> Options:
 
 
 def _setup(options: Options, seed: int) -> Setup:
-    """The game that options ask for, with `seed` where they name none."""
+    """Return the setup of the game that the options ask for, with `seed` where they name none."""
     rules = rule_set(options.rules, options.columns, options.bonus)
     seed = seed if options.seed is None else options.seed
     return Setup(options.players, seed, rules, options.duplicate, options.ha, options.hb)
-
-
-def _save_preferences(chosen: Preferences) -> bool:
-    from h89yahtzee.apps.yahtzee.settings_file import save_preferences
-
-    try:
-        save_preferences(settings_file(os.environ), chosen)
-    except (OSError, ValueError):
-        return False
-    return True

@@ -1,49 +1,117 @@
-"""Two files of a browser that between them always hold one whole state, whatever is interrupted.
+"""Saves the user's files, which are in memory while the web page is open, in two files of the browser.
 
-A state is written over the older one, with a generation and a digest before it. A write that was cut off anywhere,
-or that the browser had no room for, leaves the newer one as it was.
+The user's files are few and small: after any change all are saved together as one state, so that they fit each
+other. A state is written over the older of the browser's two files, with a generation number and a digest before
+it. So a write that is cut off, or for which the browser has no room, leaves the newer state intact in the other
+file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from errno import ENOSPC
 from hashlib import blake2b
 from os import strerror
+from pathlib import Path
 from typing import NamedTuple, Protocol
+
+_LENGTH = 4
+"""Bytes of the length before each name and content."""
+_LOOKED_AT = 100
+"""The number of first bytes compared to notice changes: those of a database count its transactions."""
+
+_Look = tuple[str, int, int, int, bytes]
+
+
+class KeptHome:
+    """The user's files below `folder`: restored from `files` when this is made, and saved there by `keep`."""
+
+    def __init__(self, folder: Path, files: KeptFiles) -> None:
+        self._folder = folder
+        self._files = files
+        for name, content in _files_in(files.content or b""):
+            path = folder / name
+            path.parent.mkdir(0o700, parents=True, exist_ok=True)
+            path.write_bytes(content)
+        self._kept = self._look()
+
+    def keep(self) -> bool:
+        """Save all files if any has changed since the last call; return whether one had.
+
+        OSError if they can't be saved; the next try is made after another change.
+        """
+        look = self._look()
+        if look == self._kept:
+            return False
+        self._kept = look
+        paths = [Path(name) for name, *_ in look]
+        self._files.keep(_joined((path.relative_to(self._folder).as_posix(), path.read_bytes()) for path in paths))
+        return True
+
+    def _look(self) -> list[_Look]:
+        """Return facts about all files that change with their content, without reading the files completely."""
+        looks = []
+        for path in sorted(self._folder.rglob("*")):
+            with suppress(FileNotFoundError):
+                if path.is_file():
+                    facts = path.stat()
+                    with path.open("rb") as file:
+                        head = file.read(_LOOKED_AT)
+                    looks.append((str(path), facts.st_ino, facts.st_mtime_ns, facts.st_size, head))
+        return looks
+
+
+def _joined(files: Iterator[tuple[str, bytes]]) -> bytes:
+    parts = (part for name, content in files for part in (name.encode(), content))
+    return b"".join(len(part).to_bytes(_LENGTH, "big") + part for part in parts)
+
+
+def _files_in(data: bytes) -> Iterator[tuple[str, bytes]]:
+    parts = _parts(data)
+    return ((name.decode(), content) for name, content in zip(parts, parts, strict=True))
+
+
+def _parts(data: bytes) -> Iterator[bytes]:
+    at = 0
+    while at < len(data):
+        start = at + _LENGTH
+        at = start + int.from_bytes(data[at:start], "big")
+        yield data[start:at]
+
 
 _MAGIC = b"h89kept1"
 _NUMBER = 8
-"""Bytes of the generation and of the length."""
+"""Bytes of the generation number and of the length."""
 _DIGEST = 32
 _HEAD = len(_MAGIC) + 2 * _NUMBER + _DIGEST
 
 
 class KeptFile(Protocol):
-    """A file that only this page has open."""
+    """A file of the browser that only this page has open."""
 
     def size(self) -> int: ...
     def read(self) -> bytes | memoryview:
-        """All that is in it."""
+        """Return the whole content."""
 
     def write(self, data: bytes) -> int:
-        """Write at the start; how many of the bytes there was room for."""
+        """Write `data` at the start; return the number of bytes for which there was room."""
 
     def flush(self, size: int) -> bool:
-        """Whether what was written is kept now, and nothing beyond that size."""
+        """Cut the file off after `size` bytes; return whether exactly these are saved now."""
 
 
 class _State(NamedTuple):
-    """What a file holds; generation 0 for nothing whole."""
+    """The state in one of the two files; generation 0 stands for a file without an intact state."""
 
     generation: int = 0
     content: bytes = b""
 
 
 class KeptFiles:
-    """The state in two files: `content` is the last whole one, None if there never was any.
+    """The two files of the browser: `content` is the newest intact state, None if there is none.
 
-    `is_broken` says that something is there, and nothing whole.
+    `is_broken` says that the files aren't empty, yet have no intact state.
     """
 
     def __init__(self, files: Sequence[KeptFile]) -> None:
@@ -54,7 +122,7 @@ class KeptFiles:
         self.is_broken = self.content is None and any(file.size() for file in files)
 
     def keep(self, content: bytes) -> None:
-        """Write a state; it is kept when this returns. OSError if it can't be, and the one before is."""
+        """Write a state, which is saved when this returns; OSError if it can't be, with the last state intact."""
         older = self._states.index(min(self._states))
         state = _State(max(self._states).generation + 1, content)
         file, data = self._files[older], _format(state)

@@ -1,20 +1,19 @@
-"""Links that are games: `r=42&rules=official&players=me,=king&duplicate`, in the words of the command line.
+"""Links to games: `r=42&rules=official&players=me,=king&duplicate`, in the words of the command line.
 
-What a link may say is what a game is like. `pace` is the command line's --think-time; players are parted by commas.
+Only options that describe a game are allowed. `pace` is the command line's --think-time; commas separate players.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.web import page_texts
-from h89yahtzee.apps.yahtzee.command_line import parse_options
+from h89yahtzee.apps.yahtzee.command_line import parse_options, player_word
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.near_words import not_among
-from h89yahtzee.game.record import HUMAN, Setup
-from h89yahtzee.players.catalogue import default_for
+from h89yahtzee.game.record import Setup
 
 PLAYERS = "players"
 _OPTIONS = {
@@ -24,19 +23,19 @@ _OPTIONS = {
     "pace": "--think-time",
     **{name: f"--{name}" for name in ("rules", "columns", "bonus", "mode", "level")},
 }
-"""How the command line spells what has a value in a link."""
+"""The words of a link that have a value, and their options on the command line."""
 DUPLICATE = "duplicate"
 _KNOWN = (*_OPTIONS, DUPLICATE, PLAYERS)
 LONGEST = 2000
-"""Characters."""
+"""The most characters of a link."""
 _TAG = re.compile("<[A-Za-z/!?]")
-"""The page shows names as plain text, but others to whom a link is sent may not."""
+"""The start of an HTML tag, refused in names: this page shows names as plain text, but another site may not."""
 
 
 def parse_link(link: str, settings: Mapping[str, object] | None = None) -> Options:
-    """The options that a link stands for, the `settings` where it says nothing; UsageError, which has no dashes."""
+    """Return the options of a link, with `settings` for the rest; UsageError in a link's words, without dashes."""
     if len(link) > LONGEST:
-        raise UsageError(page_texts.TOO_LONG.format(most=LONGEST))
+        raise UsageError(f"expected at most {LONGEST} characters")
     try:
         return _with_plain_names(parse_options([*_words(link)], settings))
     except UsageError as error:
@@ -49,19 +48,19 @@ def parse_link(link: str, settings: Mapping[str, object] | None = None) -> Optio
 def _with_plain_names(options: Options) -> Options:
     for player in options.players:
         if _TAG.search(player.name):
-            raise UsageError(page_texts.MARKUP.format(name=player.name))
+            raise UsageError(f"players: expected names without markup, not {player.name!r}")
     return options
 
 
 def _words(link: str) -> Iterator[str]:
-    """The words of the command line, names last."""
+    """Yield a link as arguments of the command line, names last."""
     said: dict[str, str] = {}
     for part in filter(None, link.split("&")):
         word, _, value = part.partition("=")
         if word not in _KNOWN:
             raise UsageError(f"expected {not_among(_unquoted(word), _KNOWN)}")
         if word in said:
-            raise UsageError(page_texts.TWICE.format(word=word))
+            raise UsageError(f"{word} is there twice")
         said[word] = value
     names = said.pop(PLAYERS, "")
     if said.pop(DUPLICATE, None) is not None:
@@ -72,7 +71,7 @@ def _words(link: str) -> Iterator[str]:
 
 
 def format_link(setup: Setup) -> str:
-    """The link to a game of `setup`; `parse_link` is its inverse, unless a name has markup."""
+    """Return the link to a game of `setup`; `parse_link` is the inverse, unless a name has markup."""
     return "&".join(_parts(setup))
 
 
@@ -85,16 +84,13 @@ def _parts(setup: Setup) -> Iterator[str]:
     if rules.bonus is not None:
         yield f"bonus={rules.bonus}"
     yield from (f"{word}={knob}" for word, knob in (("ha", setup.ha), ("hb", setup.hb)) if knob)
-    names = []
-    for player in setup.players:
-        usual = player.strategy in (HUMAN, default_for(rules))
-        strategy = "" if usual else f":{player.strategy}"
-        names.append(f"{'=' * (player.strategy != HUMAN)}{_quoted(player.name)}{strategy}")
-    yield f"{PLAYERS}={','.join(names)}"
-    yield from [DUPLICATE] * setup.duplicate
+    players = (replace(player, name=_quoted(player.name)) for player in setup.players)
+    yield f"{PLAYERS}={','.join(player_word(player, rules) for player in players)}"
+    if setup.duplicate:
+        yield DUPLICATE
 
 
-# urllib.parse would do these two, and take longer than all else until a game begins.
+# Instead of urllib.parse, whose import would take longer than all else until a game begins.
 
 
 def _quoted(text: str) -> str:

@@ -1,6 +1,6 @@
-"""The page as the program sees it: messages come in and go out, as h89yahtzee/web/messages.js describes them.
+"""The program's side of the web page: receives and posts the messages that h89yahtzee/web/messages.js describes.
 
-The worker hands in each message, and calls `turn` when `seconds_to_wait` have passed. Nothing here waits.
+The page's worker passes in each message, and calls `turn` after `seconds_to_wait`. No call waits.
 """
 
 from __future__ import annotations
@@ -11,39 +11,47 @@ from dataclasses import replace
 from pathlib import Path
 
 from h89yahtzee.apps.command import UsageError, reason
-from h89yahtzee.apps.paths import settings_file
-from h89yahtzee.apps.web import page_texts
-from h89yahtzee.apps.web.against_par import AgainstPar
+from h89yahtzee.apps.web.beside_tube import AgainstPar, Spoken
 from h89yahtzee.apps.web.game_on_tube import GameOnTube
-from h89yahtzee.apps.web.kept_files import KeptFile, KeptFiles
-from h89yahtzee.apps.web.kept_home import KeptHome
+from h89yahtzee.apps.web.kept_files import KeptFile, KeptFiles, KeptHome
 from h89yahtzee.apps.web.links import format_link, parse_link
-from h89yahtzee.apps.web.message import Message
-from h89yahtzee.apps.web.relayed_line import RelayedLine
-from h89yahtzee.apps.web.spoken import Spoken
-from h89yahtzee.apps.web.tube import Post, Tube
-from h89yahtzee.apps.yahtzee.beginning import existing
+from h89yahtzee.apps.web.tube import Post, RelayedLine, Tube
+from h89yahtzee.apps.yahtzee.command_line import user_settings
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
+from h89yahtzee.frontends.screen.room_screen import RoomScreen
+from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import Player, Record
 from h89yahtzee.h19.codes import BAUD_RATES
+from h89yahtzee.rooms.start import StartRoom
+from h89yahtzee.screen.key_reader import Click
 from h89yahtzee.screen.keys import Key
-from h89yahtzee.screen.mouse import Click
-from h89yahtzee.table.player_texts import YOU
-from h89yahtzee.table.screen.screen_viewer import ScreenViewer
-from h89yahtzee.table.start.start_room import StartRoom
-from h89yahtzee.table.texts import REDRAW_LEGEND
+from h89yahtzee.table.commands import Command
+from h89yahtzee.table.texts import YOU
+
+NO_FILES = "This browser keeps no files for this page: games are lost when it is closed. Export them before that."
+PLAIN_HTTP = "Browsers keep nothing by plain http: games are lost when this page closes. Export them before that."
+OTHER_TAB = "Another tab has the saved games: what is played here is lost when this tab is closed."
+BROKEN = "The games that were kept here can't be read; new ones begin."
+FULL = "The browser has no room for this game: it goes on, and is lost when the page is closed. Export it."
+FROM_LINK = "The link: {fault}"
+TAKEN_IN = "{name}: {taken} of {found} games are new here. g shows them when a game is over."
+NOT_TAKEN_IN = "{name}: {fault}"
+NOTHING_TO_EXPORT = "There are no games to export yet."
+WRONG_SPEED = "An H19 has {speeds} baud, not {baud}."
+TERMINAL_GONE = "The terminal is gone ({reason}). The game goes on here."
+TERMINAL_LEFT = "The terminal is free again. The game goes on here."
 
 EXPORTED = "yahtzee-games.txt"
-"""The name of an exported file."""
+"""The name of a file with exported games."""
 _KEYS = {key.value: key for key in Key}
 USUAL = Options((Player(YOU),))
-"""What is asked for where nobody says anything."""
-TROUBLES = {"held": page_texts.OTHER_TAB, "plain": page_texts.PLAIN_HTTP, "refused": page_texts.NO_FILES}
-"""Why there are no files to keep games in."""
+"""The options where neither a link nor a setting says anything."""
+TROUBLES = {"held": OTHER_TAB, "plain": PLAIN_HTTP, "refused": NO_FILES}
+"""Notices why games can't be saved, by the page's words for the reasons."""
 
 
 class Page:
-    """`post` takes what goes to the page; `files` are those that it keeps, none where there is a `trouble`."""
+    """The game on a web page: `post` sends messages there; `files` save games, unless `trouble` says why not."""
 
     def __init__(self, post: Post, files: Sequence[KeptFile] = (), trouble: str = "") -> None:
         self._post = post
@@ -52,7 +60,7 @@ class Page:
         if files:
             kept = KeptFiles(files)
             self._home = KeptHome(Path.home(), kept)
-            self._trouble = page_texts.BROKEN if kept.is_broken else self._trouble
+            self._trouble = BROKEN if kept.is_broken else self._trouble
         self._tube = Tube(post)
         self._par = AgainstPar(self._tell_result)
         self._game = GameOnTube(self._tube, self._keep, lambda: post("left"), (self._par,))
@@ -64,7 +72,7 @@ class Page:
         self._is_full = False
 
     def receive(self, members: Mapping[str, object]) -> None:
-        """Do what a message of the page asks for."""
+        """Carry out a message of the page."""
         message = Message(members)
         take = _KINDS.get(message.text("kind"))
         if take is not None:
@@ -72,13 +80,13 @@ class Page:
         self.turn()
 
     def turn(self) -> None:
-        """Let the game go on, and tell the page what else there is to tell."""
+        """Let the game go on, and post the new legend, result and spoken lines, if any."""
         self._game.turn()
         room = self._game.room
         if room is None:
             return
-        self._par.look(room.table.series if isinstance(room, ScreenViewer) else None)
-        legend = room.legend.removesuffix(REDRAW_LEGEND)  # a browser has that key for itself
+        self._par.look(room.seat.table.series if isinstance(room, SeatScreen) else None)
+        legend = room.legend.removesuffix(f"   {Command.REPAINT.value.legend}")  # browsers use that key themselves
         if legend != self._legend:
             self._legend = legend
             self._post("legend", text=legend)
@@ -86,10 +94,10 @@ class Page:
             self._post("say", lines=news)
 
     def seconds_to_wait(self) -> float | None:
-        """Return after how long `turn` is due; None: after the next message."""
+        """Return the seconds until `turn` is due, or None if only a message makes it due."""
         return self._game.seconds_to_wait()
 
-    # What the page asks for
+    # Messages from the page
 
     def _start(self, message: Message) -> None:
         self._is_replay = message.is_true("replay")
@@ -98,7 +106,7 @@ class Page:
         try:
             options = _options(link)
         except UsageError as error:
-            fault = page_texts.FROM_LINK.format(fault=error)
+            fault = FROM_LINK.format(fault=error)
         self._game.begin(options, fault, resumes=not self._is_replay)
         for notice in filter(None, (fault, self._trouble)):
             self._post("notice", text=notice)
@@ -119,13 +127,13 @@ class Page:
 
     def _copy_link(self, _: Message) -> None:
         room = self._game.room
-        if isinstance(room, ScreenViewer):
-            self._post("link", hash=format_link(room.table.series.setup))
-        elif isinstance(room, StartRoom):
-            self._post("link", hash=format_link(room.choices.setup(0)).partition("&")[2])
+        if isinstance(room, SeatScreen):
+            self._post("link", hash=format_link(room.seat.table.series.setup))
+        elif isinstance(room, RoomScreen) and isinstance(room.room, StartRoom):
+            self._post("link", hash=format_link(room.room.choices.setup(0)).partition("&")[2])
 
     def _export(self, _: Message) -> None:
-        from h89yahtzee.apps.web.record_exchange import exported  # sqlite3 takes a while
+        from h89yahtzee.apps.web.record_exchange import exported  # importing sqlite3 takes a while
 
         try:
             text = exported()
@@ -135,7 +143,7 @@ class Page:
         if text:
             self._post("file", name=EXPORTED, text=text)
         else:
-            self._post("notice", text=page_texts.NOTHING_TO_EXPORT)
+            self._post("notice", text=NOTHING_TO_EXPORT)
 
     def _import(self, message: Message) -> None:
         from h89yahtzee.apps.web.record_exchange import parsed, take_in
@@ -147,9 +155,9 @@ class Page:
                 self._show_records(text)
                 return
             taken = take_in(text)
-            notice = page_texts.TAKEN_IN.format(name=name, taken=taken.taken, found=taken.found)
+            notice = TAKEN_IN.format(name=name, taken=taken.taken, found=taken.found)
         except (OSError, ValueError) as error:
-            notice = page_texts.NOT_TAKEN_IN.format(name=name, fault=reason(error))
+            notice = NOT_TAKEN_IN.format(name=name, fault=reason(error))
         self._post("notice", text=notice)
 
     def _show_records(self, text: str) -> None:
@@ -183,36 +191,36 @@ class Page:
         if baud not in BAUD_RATES:
             line.close()
             speeds = ", ".join(map(str, BAUD_RATES))
-            self._post("notice", text=page_texts.WRONG_SPEED.format(speeds=speeds, baud=baud))
+            self._post("notice", text=WRONG_SPEED.format(speeds=speeds, baud=baud))
             return
         self._line = line
         self._game.use(baud, line)
 
     def _disconnect(self, reason: str) -> None:
-        """Go on without the terminal, which is gone for a reason, or left by the person's wish."""
+        """Go on without the real terminal; `reason` says why it is gone, empty if the person disconnected it."""
         self._line = None
         self._game.use(self._speed)
-        notice = page_texts.TERMINAL_GONE.format(reason=reason) if reason else page_texts.TERMINAL_LEFT
+        notice = TERMINAL_GONE.format(reason=reason) if reason else TERMINAL_LEFT
         self._post("notice", text=notice)
 
-    # What is told
+    # Messages to the page
 
     def _keep(self) -> None:
-        """Keep what was written; a page that is full says so once, until it isn't."""
+        """Have the browser save all files; post a notice at the first of several failures."""
         try:
             if self._home is not None and self._home.keep():
                 self._is_full = False
         except OSError:
             if not self._is_full:
                 self._is_full = True
-                self._post("notice", text=page_texts.FULL)
+                self._post("notice", text=FULL)
 
     def _tell_result(self, record: Record, text: str) -> None:
         self._post("result", text=text, hash=format_link(record.setup))
 
 
 def open_page(told: Callable[[str, Mapping[str, object]], None], files: Iterable[KeptFile], trouble: str) -> Page:
-    """The program's end for the worker, which is told messages of a kind and their members."""
+    """Return the page's side in the web worker; it calls `told` with the kind and members of a message to post."""
 
     def post(kind: str, /, **members: object) -> None:
         told(kind, members)
@@ -221,13 +229,9 @@ def open_page(told: Callable[[str, Mapping[str, object]], None], files: Iterable
 
 
 def _options(link: str) -> Options:
-    """What a link and the settings ask for; UsageError."""
-    path = existing(settings_file)
-    if path is None:
-        return parse_link(link) if link else USUAL
-    from h89yahtzee.apps.yahtzee.settings_file import read_settings  # TOML takes a while
-
-    return parse_link(link, read_settings(path))
+    """Return the options of a link and the settings; UsageError if they are wrong."""
+    settings = user_settings()
+    return parse_link(link, settings) if link or settings else USUAL
 
 
 _KINDS: dict[str, Callable[[Page, Message], None]] = {
@@ -240,3 +244,23 @@ _KINDS: dict[str, Callable[[Page, Message], None]] = {
     "import": Page._import,
     "serial": Page._serial,
 }
+
+
+class Message:
+    def __init__(self, members: Mapping[str, object]) -> None:
+        self._members = members
+
+    def text(self, name: str) -> str:
+        value = self._members.get(name)
+        return value if isinstance(value, str) else ""
+
+    def number(self, name: str) -> int:
+        value = self._members.get(name)
+        return int(value) if isinstance(value, int | float) else 0
+
+    def data(self, name: str) -> bytes:
+        value = self._members.get(name)
+        return bytes(value) if isinstance(value, bytes | bytearray | memoryview) else b""
+
+    def is_true(self, name: str) -> bool:
+        return self._members.get(name) is True

@@ -1,4 +1,4 @@
-"""Games out of the journal as text, and into it from a file that somebody chose."""
+"""Exports the games in the journal as text, and imports games from a file that the person chose."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from contextlib import closing
 from typing import NamedTuple
 
 from h89yahtzee.apps.recorded_games import LONGEST
-from h89yahtzee.apps.yahtzee.saving.resuming import open_saver, read_journal
+from h89yahtzee.apps.saving.resuming import open_saver, read_journal
 from h89yahtzee.game.record import Record
 from h89yahtzee.notation.record_text import format_record, parse_records
-from h89yahtzee.table.series.match import Match
+from h89yahtzee.table.match import Match
 
 
 class TakenIn(NamedTuple):
-    """How many of the games of a file were taken in, and how many it has."""
+    """How many games of a file were imported, and how many the file has."""
 
     taken: int
     found: int
 
 
 def exported() -> str:
-    """The records of all games, the oldest first; empty if there are none."""
+    """Return the records of all games as text, the oldest first; "" if there are none."""
     return "".join(f"{format_record(record).rstrip()}\n" for record in _journal())
 
 
@@ -30,9 +30,9 @@ def _journal() -> list[Record]:
 
 
 def take_in(text: str) -> TakenIn:
-    """Put the games of a file into the journal that aren't there; ValueError if it isn't a file of records.
+    """Add to the journal the games of a file that it lacks; ValueError if the text isn't that of records.
 
-    JournalError if they can't be written.
+    JournalError if the games can't be written.
     """
     records = [record.posted() for record in parsed(text)]
     known = {format_record(record) for record in _journal()}
@@ -46,7 +46,7 @@ def take_in(text: str) -> TakenIn:
 
 
 def parsed(text: str) -> tuple[Record, ...]:
-    """The games of a file, checked to be games; ValueError for anything else."""
+    """Return the games in the text of a file, checked against the rules; ValueError for anything else."""
     if len(text) > LONGEST:
         raise ValueError(f"expected at most {LONGEST} characters")
     records = parse_records(text)
@@ -56,7 +56,7 @@ def parsed(text: str) -> tuple[Record, ...]:
 
 
 def _check(record: Record) -> None:
-    """Raise a ValueError unless the game can be resumed, or is a finished one by the rules."""
+    """Raise ValueError unless the game can be resumed, or is finished by the rules."""
     if record.totals is None:
         Match.resume(record, ())
     else:

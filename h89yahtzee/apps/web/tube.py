@@ -1,7 +1,4 @@
-"""The tube of the page as the medium of a game: an emulated H19, whose cells the page draws, and its keyboard.
-
-While a real terminal is connected it is sent the same bytes, and its keys count as those of the page do.
-"""
+"""Transports of the game on a web page: the emulated H19 on the page, and a serial port of the browser."""
 
 from __future__ import annotations
 
@@ -9,23 +6,23 @@ from collections import deque
 from typing import Protocol
 
 from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.screen.key_reader import Click
 from h89yahtzee.screen.keys import KeyPress
-from h89yahtzee.screen.mouse import Click
 from h89yahtzee.transport.transport import Transport
 
 ROWS = 25
 READY = 0
-"""What stands for the descriptor that isn't there: whoever wakes the loop up says that there is input."""
+"""Stands for a file descriptor, which a page lacks: each turn of the loop is told that this one has input."""
 
 
 class Post(Protocol):
-    """Posts a message to the page: its kind and its members."""
+    """A function that posts a message of a kind, with its members, to the page."""
 
     def __call__(self, kind: str, /, **members: object) -> None: ...
 
 
 class Tube:
-    """A transport with the emulated H19 behind it, and `line`, which leads to a real one, beside that."""
+    """A transport to the emulated H19 on the page and, through `line` if that is set, to a real terminal too."""
 
     def __init__(self, post: Post) -> None:
         self.line: Transport | None = None
@@ -36,20 +33,19 @@ class Tube:
         self._cursor: dict[str, object] | None = None
 
     def take(self, pressed: KeyPress | Click) -> None:
-        """Take a key or a click, in their order."""
         self._input.append(pressed)
 
     def text(self) -> str:
-        """What stands on the tube, a line a row."""
+        """Return the text on the screen, one line of text per row."""
         return self._terminal.grid().text()
 
-    # For the session
+    # The methods of a transport, for the session
 
     def fileno(self) -> int | None:
         return READY
 
     def receive(self) -> bytes:
-        """The bytes of the keys pressed before the next click, and those of the real terminal."""
+        """Return the bytes of the keys pressed before the next click, then those from the real terminal."""
         while self._input and not isinstance(first := self._input[0], Click):
             self._terminal.press(first)
             self._input.popleft()
@@ -57,7 +53,7 @@ class Tube:
         return self._terminal.data_to_send() + (b"" if self.line is None else self.line.receive())
 
     def take_click(self) -> Click | None:
-        """The click that came before anything that is still to be received."""
+        """Return the next click if no earlier input is still to be received, else None."""
         if not (self._input and isinstance(first := self._input[0], Click)):
             return None
         self._input.popleft()
@@ -80,7 +76,6 @@ class Tube:
             self._post("sound", bells=bells, clicks=clicks)
 
     def _show(self) -> None:
-        """Post the rows that have changed."""
         rows = [self._terminal.row_bytes(row) for row in range(ROWS)]
         changed = [[row, rows[row]] for row in range(ROWS) if rows[row] != self._rows[row]]
         cursor = self._seen_cursor()
@@ -93,3 +88,38 @@ class Tube:
         if modes.cursor_off or row >= self._terminal.lines:
             return None
         return {"row": row, "column": column, "block": modes.block}
+
+
+MOST_AHEAD = 64
+"""The most bytes posted that the port hasn't taken yet: XOFF can't stop these."""
+
+
+class RelayedLine:
+    def __init__(self, post: Post) -> None:
+        self._post = post
+        self._received = bytearray()
+        self._ahead = 0
+
+    def take(self, data: bytes) -> None:
+        self._received += data
+
+    def note_taken(self, count: int) -> None:
+        self._ahead = max(0, self._ahead - count)
+
+    def fileno(self) -> int | None:
+        return None
+
+    def receive(self) -> bytes:
+        received = bytes(self._received)
+        self._received.clear()
+        return received
+
+    def send(self, data: bytes) -> int:
+        taken = data[: MOST_AHEAD - self._ahead]
+        if taken:
+            self._ahead += len(taken)
+            self._post("serial", event="send", bytes=taken)
+        return len(taken)
+
+    def close(self) -> None:
+        self._post("serial", event="close")

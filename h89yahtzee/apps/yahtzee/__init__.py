@@ -1,1 +1,1 @@
-"""`yahtzee`: the game."""
+"""The command `yahtzee`, which plays the game."""

@@ -1,4 +1,4 @@
-"""Games begin here: the one that the command line asks for, and those chosen later in the same run."""
+"""Functions that begin games: the one that the command line asks for, and those chosen later in the same run."""
 
 from __future__ import annotations
 
@@ -6,44 +6,41 @@ import os
 import re
 import secrets
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.cached_values import ProgressShown, player_of, prepare_coach, prepare_players, progress_shown
 from h89yahtzee.apps.command import CommandError
-from h89yahtzee.apps.paths import journal_file
+from h89yahtzee.apps.options.shared_values import Policy
+from h89yahtzee.apps.paths import existing, journal_file, last_choice_file, make_private
 from h89yahtzee.apps.recorded_games import read_records
 from h89yahtzee.apps.yahtzee.command_line import preferences
-from h89yahtzee.apps.yahtzee.last_choice import remember
-from h89yahtzee.apps.yahtzee.yahtzee_options import Options, Policy
-from h89yahtzee.game.played_columns import PlayedColumns
-from h89yahtzee.game.record import HUMAN, Setup
+from h89yahtzee.apps.yahtzee.yahtzee_options import Options
+from h89yahtzee.frontends.screen import layout
+from h89yahtzee.game.record import HUMAN, PlayedColumns, Player, Setup
 from h89yahtzee.game.rules import rule_set
-from h89yahtzee.table import player_texts, texts
+from h89yahtzee.rooms.start import unfinished_game as told_unfinished
+from h89yahtzee.store.own_files import read_file, replace_file
+from h89yahtzee.table import texts
+from h89yahtzee.table.choices import Choices, format_choices, parse_choices
+from h89yahtzee.table.match import GameSeries, Match, Offer, Replay, newcomer
 from h89yahtzee.table.preferences import Coach, Preferences
-from h89yahtzee.table.screen import layout
-from h89yahtzee.table.series.match import GameSeries, Match, Offer
-from h89yahtzee.table.series.replay import Replay
-from h89yahtzee.table.start import start_texts
-from h89yahtzee.table.start.choices import Choices
 
 if TYPE_CHECKING:
-    from h89yahtzee.apps.yahtzee.saving.unfinished import Unfinished
-    from h89yahtzee.store.saver import Saver
+    from h89yahtzee.apps.saving.resuming import Unfinished
+    from h89yahtzee.store.journal import Saver
 
 DRAWN_SEEDS = 10**6
-"""How many seeds there are for a game without `-r`: few enough that one is easily typed."""
+"""The number of seeds to draw from for a game without `-r`: small, so that a seed is easily typed."""
 
 
 @dataclass(frozen=True, slots=True)
 class BegunGame:
-    """A game whose players are ready, and how it is played.
+    """A game whose computer players are ready, and how it is played and saved.
 
-    The players are asked about `offer` first. It is saved as `save` says (None: not even when it is finished), by
-    `saver` if that has what was saved before. The players are told the `notice`.
+    `save` says whether to keep an unfinished game; None saves nothing, not even a finished game. `saver` holds what
+    was saved of a resumed game before. With an `offer` the players are first asked whether to resume the offered
+    game. `notice` is shown to the players.
     """
 
     series: GameSeries
@@ -55,11 +52,11 @@ class BegunGame:
 
 
 def begin(options: Options, shown: ProgressShown = progress_shown) -> BegunGame:
-    """Begin what the options ask for."""
+    """Begin the game that the options ask for: a replay, a resumed game or a new one."""
     if options.replay is not None:
         return _begun(options, _replay(options.replay), shown)
     if options.go_on is not None:
-        from h89yahtzee.apps.yahtzee.saving.resuming import resume
+        from h89yahtzee.apps.saving.resuming import resume
 
         resumed = resume(options.go_on)
         return _begun(options, resumed.match, shown, saver=resumed.saver)
@@ -71,16 +68,17 @@ def begin(options: Options, shown: ProgressShown = progress_shown) -> BegunGame:
 
 
 def begin_setup(options: Options, setup: Setup, shown: ProgressShown = progress_shown) -> BegunGame:
-    """Begin a game of `setup`, on the grid that its players have unless a new one is asked for."""
+    """Begin a game of `setup`, in its players' last grid if there is one, unless a new grid is asked for."""
     return _begun(options, Match(setup, player_of, _columns(options, setup)), shown)
 
 
 def begin_chosen(
     options: Options, choices: Choices, played: GameSeries | None, shown: ProgressShown = progress_shown
 ) -> BegunGame:
-    """Begin what was chosen after the games `played`, and remember the choice.
+    """Begin a game of `choices`, and save these as the defaults of the next run.
 
-    A seed that was asked for is that of the first game; each further one takes the next.
+    `played` is the last game in this run, whose next seed is used; for the first game it is None, and `-r` gives
+    the seed.
     """
     remember(choices)
     seed = _drawn_seed(options) if played is None else played.next_setup.seed
@@ -90,21 +88,12 @@ def begin_chosen(
 
 
 def _drawn_seed(options: Options) -> int:
-    """The seed that was asked for, or any."""
     return secrets.randbelow(DRAWN_SEEDS) if options.seed is None else options.seed
 
 
 def is_interactive() -> bool:
-    """Whether a person sits at both ends of the standard streams."""
+    """Return whether standard input and standard output are both terminals."""
     return sys.stdin.isatty() and sys.stdout.isatty()
-
-
-def existing(place: Callable[[Mapping[str, str]], Path]) -> Path | None:
-    """The user's file at that place, if there is one."""
-    with suppress(FileNotFoundError):
-        path = place(os.environ)
-        return path if path.exists() else None
-    return None
 
 
 def _begun(
@@ -114,7 +103,7 @@ def _begun(
     offer: Offer | None = None,
     saver: Saver | None = None,
 ) -> BegunGame:
-    """Make the players ready, who may need a while."""
+    """Prepare the computer players and the coach, which may take a while, and return the game of `series`."""
     chosen = preferences(options, series.setup.rules)
     if isinstance(series, Match):
         series.unnamed = options.newcomer
@@ -125,8 +114,8 @@ def _begun(
 
 
 def _left_game(options: Options, setup: Setup, shown: ProgressShown) -> BegunGame | None:
-    """Find the unfinished game of the same players."""
-    from h89yahtzee.apps.yahtzee.saving.resuming import resume_like
+    """Return the same players' unfinished game, resumed, or offered with `--resume ask`; None if there is none."""
+    from h89yahtzee.apps.saving.resuming import resume_like
 
     resumed = resume_like(setup)
     if resumed is None:
@@ -138,7 +127,7 @@ def _left_game(options: Options, setup: Setup, shown: ProgressShown) -> BegunGam
 
 
 def _asks_journal(options: Options) -> bool:
-    """Whether to look for an unfinished game: not if a seed was given or `--resume` is off."""
+    """Return whether to look for an unfinished game: not with a seed, `--oldstyle` or `--resume never`."""
     if options.seed is not None or options.oldstyle or options.resume is Policy.NEVER:
         return False
     is_unasked = options.resume is Policy.ASK and not options.line and not is_interactive()
@@ -146,56 +135,110 @@ def _asks_journal(options: Options) -> bool:
 
 
 def _cut_off() -> str:
-    from h89yahtzee.apps.yahtzee.saving.unfinished import cut_off_game
+    from h89yahtzee.apps.saving.resuming import cut_off_game
 
     game = cut_off_game()
     if game is None:
         return ""
     person = next(player for player in game.setup.players if player.strategy == HUMAN)
-    return player_texts.cut_off(texts.plain_text(person.name), game.number, layout.NOTICE_WIDTH)
+    return texts.cut_off(texts.plain_text(person.name), game.number, layout.NOTICE_WIDTH)
 
 
 def _columns(options: Options, setup: Setup) -> PlayedColumns:
-    """What lies on the grid of the players; a seed asks for a new one, too."""
+    """Return the columns filled in the players' grid by earlier games; empty for a new grid, as with a seed."""
     is_new = options.new_grid or options.seed is not None or options.oldstyle
     if not setup.rules.column_choices or is_new or existing(journal_file) is None:
         return ()
-    from h89yahtzee.apps.yahtzee.saving.resuming import columns_on_grid
+    from h89yahtzee.apps.saving.resuming import columns_on_grid
 
     return columns_on_grid(setup)
 
 
 def unfinished_game(options: Options) -> Unfinished | None:
-    """The game that can be resumed before another is chosen; None also if nobody wants to know."""
+    """Return the game that the start page offers to resume; None if there is none, or with `--resume never`."""
     if options.resume is Policy.NEVER or existing(journal_file) is None:
         return None
-    from h89yahtzee.apps.yahtzee.saving.unfinished import last_unfinished
+    from h89yahtzee.apps.saving.resuming import last_unfinished
 
     return last_unfinished()
 
 
 def told_of(left: Unfinished | None) -> str:
-    """Say which game can be resumed; nothing if there is none."""
+    """Return the text that describes the game that can be resumed; empty if `left` is None."""
     if left is None:
         return ""
     results = zip((player.name for player in left.setup.players), left.totals, strict=True)
-    return start_texts.unfinished(left.setup.rules.name, left.turn + 1, left.was_cut_off, dict(results))
+    return told_unfinished(left.setup.rules.name, left.turn + 1, left.was_cut_off, dict(results))
 
 
 def _save_policy(options: Options, series: GameSeries) -> Policy | None:
-    """Return None where nothing is saved: games without people can be repeated by their seeds."""
+    """Return the policy for saving `series`, None for games that aren't saved, such as games without people."""
     if isinstance(series, Replay) or not series.has_people:
         return None
     return None if options.oldstyle and options.go_on is None else options.save
 
 
 def _replay(name: str) -> Replay:
-    """The games of a file, or the saved game whose number `name` is."""
+    """Return the games of the file `name`, or the saved game with that number if `name` is a number."""
     if re.fullmatch("[0-9]{1,9}", name):
-        from h89yahtzee.apps.yahtzee.saving.resuming import find_game, whole_record
+        from h89yahtzee.apps.saving.resuming import find_game, whole_record
 
         return Replay([whole_record(find_game(int(name)))])
     try:
         return Replay(read_records(name))
     except ValueError as error:
         raise CommandError(f"{name}: {error}") from None
+
+
+_LONGEST = 10**4
+"""The most bytes read from the file with the last choice."""
+
+
+def first_choices(options: Options) -> Choices:
+    """Return the start page's first values: from the command line, else the last choice, else the settings file."""
+    asked = _asked(options)
+    last = _last_choices() or asked
+    if "level" in options.said and options.newcomer is not None:
+        last = replace(last, players=tuple(_played_by(options.newcomer, player) for player in last.players))
+    return Choices(
+        players=last.players,
+        rules=asked.rules if "rules" in options.said else last.rules,
+        columns=asked.columns if "columns" in options.said else last.columns,
+        bonus=asked.bonus if "bonus" in options.said else last.bonus,
+        duplicate=asked.duplicate if "duplicate" in options.said else last.duplicate,
+        think_time=asked.think_time if options.said & {"delay", "think_time"} else last.think_time,
+        ha=options.ha,
+        hb=options.hb,
+        new_grid=options.new_grid,
+    )
+
+
+def _asked(options: Options) -> Choices:
+    """Return the choices that the options stand for; a single player gets an opponent unless `--mode` is given."""
+    players = options.players
+    if options.mode is None and len(players) == 1:
+        rules = rule_set(options.rules, options.columns, options.bonus)
+        players = (*players, newcomer(rules, options.newcomer))
+    return Choices(players, options.rules, options.columns, options.bonus, options.duplicate, options.delay)
+
+
+def _played_by(strategy: str, player: Player) -> Player:
+    return player if player.strategy == HUMAN else replace(player, strategy=strategy)
+
+
+def _last_choices() -> Choices | None:
+    """Return the choices of the last run; None if there are none, or if their file can't be read."""
+    try:
+        return parse_choices(read_file(last_choice_file(os.environ), _LONGEST).decode("utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def remember(choices: Choices) -> None:
+    """Save `choices` for the next run; a failure is ignored, since the game can begin all the same."""
+    try:
+        path = last_choice_file(os.environ)
+        make_private(path.parent)
+        replace_file(path, format_choices(choices).encode("utf-8"))
+    except OSError:
+        return

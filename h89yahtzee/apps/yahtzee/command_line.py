@@ -1,33 +1,33 @@
-"""The command line of `yahtzee`."""
+"""The parsers of `yahtzee`'s command line and settings file (TOML, with the long names of options as keys)."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options.declarations import chosen_as
+from h89yahtzee.apps.options.declarations import chosen_as, settings_of
 from h89yahtzee.apps.options.option_parser import OptionParser, check_one, given_options
-from h89yahtzee.apps.options.rule_options import rules_asked_for
+from h89yahtzee.apps.options.shared_values import rules_asked_for
+from h89yahtzee.apps.options.toml_settings import LONGEST, parsed_toml, settings_in, settings_in_file
+from h89yahtzee.apps.paths import existing, make_private, settings_file
 from h89yahtzee.apps.yahtzee.yahtzee_options import EXAMPLES, HERE, Options
 from h89yahtzee.game.near_words import not_among, one_of
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for, strategies_for
-from h89yahtzee.table.player_texts import YOU, plain_name
-from h89yahtzee.table.preferences import OLDSTYLE, Coach, Mark, Mode, Preferences, preferences_for
-from h89yahtzee.table.texts import OPPONENT_NAME
+from h89yahtzee.store.own_files import read_file, replace_file
+from h89yahtzee.table.preferences import OLDSTYLE, Coach, Mark, Mode, Preferences, Written, preferences_for, written
+from h89yahtzee.table.texts import OPPONENT_NAME, YOU, plain_name
 
 _MEANT_AS_OPTIONS = ("help", "version", "continue", "games", "scores", "review", "replay")
-"""Names that newcomers type without the dashes."""
-_PREFERRED = (
-    *("potential", "mark", "confirm_zero", "messages", "auto_roll"),
-    *("coach", "analysis_time", "warns_of", "chances"),
-)
+"""Names of options that newcomers type without the dashes, as if they were players."""
 _OF_A_GAME = ("rules", "columns", "bonus", "mode", "level", "seed", "ha", "hb", "duplicate", "new_grid")
-"""The options that say what a game is like, beside the names."""
+"""The options that describe a new game, apart from the players' names."""
 _SOURCES = {
     "replay": "says who played and how",
     "go_on": "says who played and how",
@@ -37,30 +37,27 @@ _SOURCES = {
     "review": "plays no game",
     "referee": "reads what was played from standard input",
 }
-"""The options that leave nothing to say about a game, and why."""
+"""Options that exclude names and the options of a new game, each with the reason that the error gives."""
 _NOT_AT_DOOR = ("line", "baud", "term", "oldstyle", *(source for source in _SOURCES if source != "join"))
 
 
 def preferences(options: Options, rules: RuleSet) -> Preferences:
-    """The preferences of the rules, or of 1.1 in its style, but for what was asked for."""
-    said = {name: getattr(options, name) for name in _PREFERRED if getattr(options, name) is not None}
-    if options.throw_time is not None:
-        said["throw_time"] = options.throw_time / 1000
-    if options.oldstyle:
-        said["confirm_zero"] = False
+    """Return the usual preferences for `rules`, or with `--oldstyle` those of 1.1, as the options change them."""
     usual = OLDSTYLE if options.oldstyle else preferences_for(rules)
-    return replace(usual, think_time=options.delay, **said)
+    chosen = replace(usual, **{**options.preferred, "think_time": options.delay})
+    return replace(chosen, confirm_zero=False) if options.oldstyle else chosen
 
 
 def check_options(arguments: Sequence[str]) -> None:
-    """UsageError for what is wrong with any settings; SystemExit(0) after `--help`, `--man` and `--version`."""
+    """Raise UsageError for options that are wrong with any settings; SystemExit(0) after `--help` and the like."""
     _check_together(_parse(arguments, {}))
 
 
 def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | None = None) -> Options:
-    """The options; raises as `check_options`, and UsageError if the options can't be followed.
+    """Return the options that `arguments` and `settings` give; raise as `check_options`, or UsageError if the
+    options can't be followed.
 
-    `settings` are values by the names of the fields, for options that aren't given.
+    `settings` are values by the names of the fields, for options that aren't in `arguments`.
     """
     chosen = _parse(arguments, {})
     _check_together(chosen)
@@ -83,7 +80,6 @@ def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | Non
 
 def _parser() -> OptionParser:
     return OptionParser(
-        "yahtzee",
         Options,
         usage="yahtzee [options] [name | =name[:strategy]] ...",
         description="H89 YAHTZEE for 1 to 10 players. A name with = is played by the computer.",
@@ -103,7 +99,7 @@ def _parse(arguments: Sequence[str], settings: Mapping[str, object]) -> SimpleNa
 
 
 def _fitting(settings: Mapping[str, object], said: SimpleNamespace) -> dict[str, object]:
-    """The settings but for those that contradict what was said, or don't apply to it."""
+    """Return the settings that apply to the command line `said` and don't contradict it."""
     screen = said.line or said.term or said.baud
     rules = RULE_SETS[said.rules or str(settings.get("rules", H89.name))]
     old = settings.get("oldstyle") if said.oldstyle is None else said.oldstyle
@@ -154,7 +150,7 @@ def _has_coach(chosen: SimpleNamespace) -> bool:
 
 
 def _check_source(chosen: SimpleNamespace) -> None:
-    """UsageError if it isn't clear what is to be played, or whether anything is."""
+    """Raise UsageError if two options say what to play or do, or one comes with an option that it excludes."""
     sources = given_options(Options, chosen, _SOURCES)
     check_one(sources)
     for name in _SOURCES:
@@ -169,7 +165,7 @@ def _check_source(chosen: SimpleNamespace) -> None:
 
 
 def _check_lines(chosen: SimpleNamespace, players: Sequence[Player]) -> None:
-    """UsageError unless each person has a line of their own, or there is one at most."""
+    """Raise UsageError if a `--line` is given twice, or if several lines aren't one for each person."""
     urls = [line.url for line in chosen.line or ()]
     if twice := [url for url in urls if urls.count(url) > 1]:
         raise UsageError(f"--line {twice[0]}: expected a line of its own for each person")
@@ -183,7 +179,7 @@ def _check_lines(chosen: SimpleNamespace, players: Sequence[Player]) -> None:
 
 
 def _delay(steps: float | None, think_time: int | None) -> float:
-    """The delay in seconds."""
+    """Return the computer's delay at each step, in seconds; `steps` are seconds, `think_time` milliseconds."""
     if think_time is None:
         return 1.0 if steps is None else steps
     if steps is not None:
@@ -212,7 +208,7 @@ def _players(names: Sequence[str], mode: str | None, level: str | None, rules: R
 
 
 def _player(word: str, rules: RuleSet, unnamed: str) -> Player:
-    """The player that `word` names; `unnamed` is the strategy if it names none."""
+    """Return the player that `word` (`name` or `=name[:strategy]`) names; `unnamed` is the default strategy."""
     if not word.startswith("="):
         return Player(_name(word, word), HUMAN)
     name, colon, typed = word[1:].partition(":")
@@ -225,8 +221,73 @@ def _player(word: str, rules: RuleSet, unnamed: str) -> Player:
     return Player(_name(name, word), strategy or unnamed)
 
 
+def player_word(player: Player, rules: RuleSet) -> str:
+    """Return the word for `player` on the command line, without the default strategy for `rules`."""
+    if player.strategy == HUMAN:
+        return player.name
+    strategy = "" if player.strategy == default_for(rules) else f":{player.strategy}"
+    return f"={player.name}{strategy}"
+
+
 def _name(name: str, word: str) -> str:
     plain = plain_name(name)
     if not plain:
         raise UsageError(f"{word!r}: expected a name in the letters, digits and signs of ASCII")
     return plain
+
+
+_HEAD = "# The settings of yahtzee. What the command line says goes before them."
+
+
+def user_settings() -> dict[str, object]:
+    """Return the settings in the user's file, empty if there is no file; raise as `read_settings`."""
+    path = existing(settings_file)
+    return {} if path is None else read_settings(path)
+
+
+def read_settings(path: Path) -> dict[str, object]:
+    """Return the settings in a file, by the names of the fields; SettingsError or OSError, naming the file."""
+    return settings_in_file(path, Options)
+
+
+def parse_settings(text: str) -> dict[str, object]:
+    """Return the settings in the TOML `text` by the names of the fields, as `parse_options` takes them."""
+    return settings_in(text, Options)
+
+
+def keep_preferences(preferences: Preferences) -> bool:
+    """Write the preferences to the user's settings file; return whether that succeeded."""
+    try:
+        save_preferences(settings_file(os.environ), preferences)
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def save_preferences(path: Path, preferences: Preferences) -> None:
+    """Write the preferences to the settings file at `path`; its other settings are kept, its comments are lost.
+
+    OSError if the file can't be read or written, ValueError if it is invalid.
+    """
+    text = read_file(path, LONGEST).decode("utf-8") if path.exists() else ""
+    parse_settings(text)
+    settings = {key: value for key, value in parsed_toml(text).items() if isinstance(value, Written)}
+    target = path.resolve()
+    make_private(target.parent)
+    replace_file(target, dump(settings | written(preferences)).encode("utf-8"))
+
+
+def dump(settings: Mapping[str, Written]) -> str:
+    """Return the text of a settings file, as `parse_settings` reads it; the keys are long names of options."""
+    assert settings.keys() <= settings_of(Options).keys()
+    return "".join(f"{line}\n" for line in (_HEAD, *(f"{key} = {_toml(value)}" for key, value in settings.items())))
+
+
+def _toml(value: Written) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int):
+        return str(value)
+    import json  # imported here, since the start of a game doesn't need it
+
+    return json.dumps(value)

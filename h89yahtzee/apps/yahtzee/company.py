@@ -1,86 +1,146 @@
-"""Several people at one table, each at a terminal of their own: all are told who leaves and whose line is gone."""
+"""The people at one table of this machine, on a terminal each or all on one, who come and go."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
-from h89yahtzee.apps.yahtzee.terminal.event_loop import EventLoop
-from h89yahtzee.apps.yahtzee.terminal.reopening import Reopening
-from h89yahtzee.apps.yahtzee.terminal.terminal_session import TerminalSession
-from h89yahtzee.table import player_texts
-from h89yahtzee.table.screen.layout import REMARK_WIDTH
-from h89yahtzee.table.screen.screen_viewer import ScreenViewer
+from h89yahtzee.apps.cached_values import ProgressShown, progress_shown
+from h89yahtzee.apps.sessions.event_loop import EventLoop, LoopCallbacks, Source
+from h89yahtzee.apps.sessions.far_terminal import Reopening
+from h89yahtzee.apps.sessions.line_session import LineSession
+from h89yahtzee.apps.sessions.screen_session import ScreenSession
+from h89yahtzee.apps.yahtzee.one_table import OneTable, Room
+from h89yahtzee.frontends.screen.layout import REMARK_WIDTH
+from h89yahtzee.rooms.navigator import following
+from h89yahtzee.rooms.start import ONE_MOMENT, ONE_MOMENT_DONE
+from h89yahtzee.solver.backend import Progress
+from h89yahtzee.table import texts
 from h89yahtzee.transport.transport import TransportClosed
 
+AnySession = ScreenSession | LineSession
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SeatedPerson:
-    """A person's place at the table; `session_in` opens the terminal, again if it `comes_back`."""
 
-    viewer: ScreenViewer
-    session_in: Callable[[ScreenViewer], TerminalSession]
-    comes_back: bool
+@dataclass(slots=True, eq=False)
+class Person:
+    """A person called `name`, or all people who share one terminal, with an empty `name`. They are in `room`.
+
+    `session_in` opens their terminal and shows a room there. A lost serial line is reopened if it `comes_back`;
+    otherwise the person has left.
+    """
+
+    name: str
+    room: Room
+    session_in: Callable[[Room], AnySession]
+    comes_back: bool = False
 
 
 class Company:
-    """The people at one table. A game waits for a line that is gone, which comes back to the same seat.
+    """The people at `table`, and the event loop that serves their terminals.
 
-    Once somebody has left nobody waits for a line alone.
+    The game waits for a person whose lost line comes back to the same seat, unless somebody has left and nobody
+    else is there. `sources` are further sources of the event loop, which are dropped when the last person leaves.
     """
 
-    def __init__(self, people: Sequence[SeatedPerson], save: Callable[[], str]) -> None:
-        """Open all terminals; `save` is that of the loop."""
-        self._present = dict[TerminalSession, SeatedPerson]()
+    def __init__(
+        self,
+        people: Sequence[Person],
+        table: OneTable,
+        save: Callable[[], str],
+        sources: list[Source] | None = None,
+    ) -> None:
+        """Open all people's terminals; OSError or ValueError if one fails. `save` is that of `LoopCallbacks`."""
+        self._table = table
+        self._present = dict[AnySession, Person]()
         try:
             for person in people:
-                self._present[person.session_in(person.viewer)] = person
+                self._present[person.session_in(person.room)] = person
         except (OSError, ValueError):
             for session in self._present:
                 session.hang_up()
             raise
         self._has_left = False
-        self._away = dict[SeatedPerson, Reopening[TerminalSession]]()
+        self._sources = [] if sources is None else sources
+        self._away = dict[Person, Reopening[AnySession]]()
         self._loop = EventLoop(
-            [people[0].viewer.table],
+            table.tables,
             list(self._present),
             time.monotonic,
-            save,
-            following=self._let_go,
-            lost=self._lose,
-            sources=self._away.values(),
+            LoopCallbacks(save, following=self._lead_on, lost=self._lose),
+            self._sources,
         )
 
+    @property
+    def sessions(self) -> list[AnySession]:
+        return [*self._present]
+
     def run(self) -> int:
-        """Play until all have left. The exit status, as the loop's."""
+        """Play until all people have left; return the exit status of the event loop."""
         return self._loop.run()
 
-    def _let_go(self, session: TerminalSession) -> bool:
+    def _lead_on(self, session: AnySession) -> bool:
+        """Show a session the room after the one that has ended; return False if the person has left altogether."""
+        self._table.shown = shown_on(session)
+        person = self._present[session]
+        room = following(person.room, self._table)
+        if room is None:
+            self._let_go(session)
+            return False
+        person.room = room
+        session.enter(room)
+        return True
+
+    def _let_go(self, session: AnySession) -> None:
         person = self._present.pop(session)
         self._has_left = True
-        self._tell(player_texts.has_left(person.viewer.name, REMARK_WIDTH))
+        self._tell(texts.has_left(person.name, REMARK_WIDTH))
         if not self._present:
-            self._away.clear()
-        return False
+            self._sources.clear()
 
-    def _lose(self, session: TerminalSession, closed: TransportClosed) -> None:
+    def _lose(self, session: AnySession, closed: TransportClosed) -> None:
         person = self._present.pop(session)
-        person.viewer.table.attendance.look_away(person.viewer)
-        if person.comes_back and (self._present or not self._has_left):
-            opening = partial(person.session_in, person.viewer)
-            self._away[person] = Reopening(opening, partial(self._take_back, person))
-        elif not (self._present or self._away):
-            raise closed
-        self._tell(player_texts.line_went_away(person.viewer.name, REMARK_WIDTH))
+        if not (person.comes_back and (self._present or not self._has_left)):
+            if not (self._present or self._away):
+                raise closed
+        else:
+            self._await(person)
+        self._tell(texts.line_went_away(person.name, REMARK_WIDTH))
 
-    def _take_back(self, person: SeatedPerson, session: TerminalSession) -> None:
-        del self._away[person]
-        self._tell(player_texts.is_back(person.viewer.name, REMARK_WIDTH))
+    def _await(self, person: Person) -> None:
+        """Reopen the person's lost line as soon as that is possible."""
+        self._table.look_away(person.room)
+        opening = partial(person.session_in, person.room)
+        self._away[person] = Reopening(opening, partial(self._take_back, person))
+        self._sources.append(self._away[person])
+
+    def _take_back(self, person: Person, session: AnySession) -> None:
+        self._sources.remove(self._away.pop(person))
+        self._tell(texts.is_back(person.name, REMARK_WIDTH))
         self._present[session] = person
         self._loop.add(session)
 
     def _tell(self, text: str) -> None:
         for session in self._present:
             session.notify(text)
+
+
+def shown_on(session: AnySession) -> ProgressShown:
+    """Return a function that shows that players get ready: in the session's room, in text mode on stderr."""
+    if isinstance(session, LineSession):
+        return progress_shown
+    room = session.room
+
+    def show(done: float) -> None:
+        room.notify(ONE_MOMENT_DONE.format(done=done))
+        session.show()
+
+    @contextmanager
+    def shown(_: str) -> Iterator[Progress]:
+        room.notify(ONE_MOMENT)
+        session.show_all()
+        yield show
+
+    return shown

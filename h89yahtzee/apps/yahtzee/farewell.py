@@ -1,4 +1,4 @@
-"""What is said when a game is left: the result, how to resume it, and how to play with the same dice again."""
+"""The last lines printed by `yahtzee`: the result, and commands that resume the game or repeat its dice."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from h89yahtzee.apps.command import say
-from h89yahtzee.game.record import HUMAN
+from h89yahtzee.apps.yahtzee.command_line import player_word
+from h89yahtzee.frontends.lines.line_texts import WIDTH, folded, upper_case
 from h89yahtzee.game.rules import H89, RuleSet
-from h89yahtzee.players.catalogue import default_for
-from h89yahtzee.table.lines.line_texts import WIDTH, folded, upper_case
-from h89yahtzee.table.series.match import GameSeries, Match
+from h89yahtzee.table.match import GameSeries, Match
 from h89yahtzee.table.texts import RESUMES, plain_text
 
 COMMAND_VARIABLE = "H89YAHTZEE_COMMAND"
-"""How a script that runs this program was called itself."""
+"""The environment variable by which a script that runs this program tells how the script was called."""
 
 
 def say_goodbye(series: GameSeries, to_resume: Sequence[str], upper: bool = False) -> None:
-    """Say the result, which has gone with the screen, and what to type next: `to_resume` are the options for that.
+    """Print the result, which has vanished with the screen, and the commands that resume the game and repeat its
+    dice.
 
-    The words are those that the program was started with.
+    The commands begin with the words that started this program; `to_resume` are the options that resume the game.
     """
     setup, state = series.setup, series.state
     if state.is_over:
@@ -33,17 +33,15 @@ def say_goodbye(series: GameSeries, to_resume: Sequence[str], upper: bool = Fals
         if to_resume:
             _say(RESUMES.format(command=shlex.join([*command_typed(), *to_resume])), upper)
         words = [*command_typed(), f"-r{setup.seed}", *_rule_words(setup.rules)]
-        words += ["--duplicate"] * setup.duplicate
-        words += [f"-ha{setup.ha}"] * (setup.ha != 0) + [f"-hb{setup.hb}"] * (setup.hb != 0)
-        for player in setup.players:
-            usual = player.strategy in (HUMAN, default_for(setup.rules))
-            strategy = "" if usual else f":{player.strategy}"
-            words.append(f"{'=' * (player.strategy != HUMAN)}{player.name}{strategy}")
+        if setup.duplicate:
+            words.append("--duplicate")
+        words += [f"{option}{knob}" for option, knob in (("-ha", setup.ha), ("-hb", setup.hb)) if knob]
+        words += [player_word(player, setup.rules) for player in setup.players]
         _say_command(f"Seed {setup.seed}:", words, upper)
 
 
 def command_typed() -> list[str]:
-    """How this program was started, as far as that can be known and typed on any terminal."""
+    """Return the words that started this program, or `yahtzee` if these are unknown or not printable ASCII."""
     started = os.environ.get(COMMAND_VARIABLE) or sys.argv[0]
     name = Path(started).name
     if name == "__main__.py":
@@ -54,8 +52,8 @@ def command_typed() -> list[str]:
 
 
 def _as_typed(command: str) -> str:
-    """The name alone if the shell finds the command by it: it then starts it by its whole path."""
-    import shutil  # which takes a while
+    """Return only the name of `command` if the shell finds the program by its name: shells pass the whole path."""
+    import shutil  # slow to import
 
     name = Path(command).name
     return name if command in (name, shutil.which(name)) else command
@@ -74,7 +72,7 @@ def _say(text: str, upper: bool) -> None:
 
 
 def _say_command(label: str, words: Sequence[str], upper: bool) -> None:
-    """Say a command after a label, folded as a shell takes it."""
+    """Print a command after a label, folded by backslashes at the ends of lines, as a shell takes it."""
     line = f"{label} {shlex.quote(words[0])}"
     for word in words[1:]:
         if len(f"{line} {shlex.quote(word)} \\") > WIDTH:

@@ -1,4 +1,4 @@
-"""`yahtzee`: play on a serial line, on an H19, in any other terminal, or by lines of text."""
+"""The command `yahtzee`: a game at a serial line, on an emulated H19, on any other terminal, or in text mode."""
 
 from __future__ import annotations
 
@@ -10,40 +10,31 @@ from functools import partial
 
 from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, run_command, say
 from h89yahtzee.apps.described_terminals import find_terminal
-from h89yahtzee.apps.paths import settings_file
-from h89yahtzee.apps.yahtzee.beginning import existing, is_interactive
-from h89yahtzee.apps.yahtzee.command_line import check_options, parse_options
-from h89yahtzee.apps.yahtzee.farewell import say_goodbye
-from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
-from h89yahtzee.apps.yahtzee.saving.record_file import Recorder
+from h89yahtzee.apps.saving.saving import Recorder, Saving
+from h89yahtzee.apps.yahtzee.beginning import is_interactive
+from h89yahtzee.apps.yahtzee.command_line import check_options, keep_preferences, parse_options, user_settings
 from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, HERE, Options
-from h89yahtzee.table.preferences import Preferences
 
 NO_SCREEN = ("", "dumb")
-"""What TERM is where nobody knows how to address a cursor."""
+"""The values of TERM for terminals without cursor addressing."""
 CUT_OFF = (128 + signal.SIGHUP, 128 + signal.SIGTERM)
-"""The exit statuses after which a game counts as cut off."""
+"""The exit statuses after which an unfinished game counts as cut off."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit status: 0, 1 after a failure, 2 for usage, 128 + n after signal n."""
+    """Run the command; return the exit status: 0, 1 after a failure, 2 for usage errors, 128 + n after signal n."""
     return run_command("yahtzee", lambda: _main(_options(sys.argv[1:] if arguments is None else arguments)))
 
 
 def _options(arguments: Sequence[str]) -> Options:
-    """Judge the command line before the settings file is looked at."""
+    """Return the options. The command line is checked before the settings file is read."""
     check_options(arguments)
-    path = existing(settings_file)
-    if path is None:
-        return parse_options(arguments)
-    from h89yahtzee.apps.yahtzee.settings_file import read_settings
-
-    return parse_options(arguments, read_settings(path))
+    return parse_options(arguments, user_settings())
 
 
 def _main(options: Options) -> int:
     if options.referee:
-        from h89yahtzee.apps.yahtzee.saving.record_check import referee
+        from h89yahtzee.apps.saving.record_check import referee
 
         return referee()
     if options.scores or options.games is not None or options.review is not None:
@@ -52,7 +43,7 @@ def _main(options: Options) -> int:
         return _join(options, options.join)
     play = _screen(options)
     recorder = _recorder(options.record)
-    saving = GameSaving(recorder)
+    saving = Saving(recorder)
     try:
         status = play(saving)
         if status not in CUT_OFF:
@@ -70,7 +61,7 @@ def _main(options: Options) -> int:
 
 def _join(options: Options, place: str) -> int:
     if options.door is not None:
-        from h89yahtzee.apps.yahtzee.door.at_door import join_from_door
+        from h89yahtzee.apps.yahtzee.at_door import join_from_door
 
         return join_from_door(options, place)
     from h89yahtzee.apps.join.joining import join
@@ -81,15 +72,15 @@ def _join(options: Options, place: str) -> int:
     return join(place, "" if options.plain or term in NO_SCREEN else term, options.baud, options.phosphor)
 
 
-Play = Callable[[GameSaving], int]
-"""Plays one game after another, which are saved. Returns the exit status."""
+Play = Callable[[Saving], int]
+"""A function that plays games, one after another, and saves them; it returns the exit status."""
 
 
 def _show_games(options: Options) -> int:
-    from h89yahtzee.apps.yahtzee.saving import game_lists
+    from h89yahtzee.apps.saving import game_lists
 
     if options.review is not None:
-        lines = game_lists.game_review(options.review, bool(options.chances))
+        lines = game_lists.game_review(options.review, bool(options.preferred.get("chances")))
     elif options.games is None:
         lines = game_lists.score_json() if options.json else game_lists.score_tables()
     else:
@@ -100,7 +91,7 @@ def _show_games(options: Options) -> int:
 
 
 def _screen(options: Options) -> Play:
-    """Find the way to the screen that the options and the terminal ask for."""
+    """Return the function that plays in the way that the options and the terminal ask for."""
     if options.door is not None:
         return lambda saving: _play_at_door(options, saving)
     if options.term is not None:
@@ -113,8 +104,8 @@ def _screen(options: Options) -> Play:
     return lambda saving: _play_on_screen(options, saving)
 
 
-def _play_at_door(options: Options, saving: GameSaving) -> int:
-    from h89yahtzee.apps.yahtzee.door.at_door import play_at_door
+def _play_at_door(options: Options, saving: Saving) -> int:
+    from h89yahtzee.apps.yahtzee.at_door import play_at_door
 
     return play_at_door(options, saving)
 
@@ -133,33 +124,17 @@ def _recorder(path: str | None) -> Recorder | None:
         raise CommandError(str(error)) from None
 
 
-def _play_lines(options: Options, saving: GameSaving) -> int:
-    from h89yahtzee.apps.yahtzee.line_mode import LineMode
+def _play_lines(options: Options, saving: Saving) -> int:
+    from h89yahtzee.apps.yahtzee.by_lines import play_by_lines
 
-    lines = LineMode(options, saving)
-    try:
-        lines.play()
-    finally:
-        if lines.series is not None:
-            say_goodbye(lines.series, saving.how_to_resume(), options.upper)
-    return 0
+    return play_by_lines(options, saving)
 
 
-def _play_on_screen(options: Options, saving: GameSaving) -> int:
-    from h89yahtzee.apps.yahtzee.screen_mode import play_on_screen
+def _play_on_screen(options: Options, saving: Saving) -> int:
+    from h89yahtzee.apps.yahtzee.on_screens import play_on_screens
 
     if options.report is None:
-        return play_on_screen(options, saving, _save_preferences)
-    from h89yahtzee.apps.yahtzee.terminal.session_report import reported
+        return play_on_screens(options, saving, keep_preferences)
+    from h89yahtzee.apps.sessions.session_report import reported
 
-    return reported(options.report, partial(play_on_screen, options, saving, _save_preferences))
-
-
-def _save_preferences(chosen: Preferences) -> bool:
-    from h89yahtzee.apps.yahtzee.settings_file import save_preferences
-
-    try:
-        save_preferences(settings_file(os.environ), chosen)
-    except (OSError, ValueError):
-        return False
-    return True
+    return reported(options.report, partial(play_on_screens, options, saving, keep_preferences))

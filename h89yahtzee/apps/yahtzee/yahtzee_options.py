@@ -1,24 +1,33 @@
-"""The options of `yahtzee`. `command_line` says which of them go together, and what follows from them."""
+"""The options of `yahtzee`. The module `command_line` checks their combinations and derives players and delays."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import Enum
+from typing import Any
 
-from h89yahtzee.apps.options.declarations import file_name, flag, on_off, switch, value, whole_number
-from h89yahtzee.apps.options.terminal_options import PHOSPHORS, LineName, baud_rate, line_name
+from h89yahtzee.apps.options.declarations import (
+    Declaration,
+    Takes,
+    file_name,
+    flag,
+    group,
+    on_off,
+    switch,
+    value,
+    whole_number,
+)
+from h89yahtzee.apps.options.shared_values import LAST, PHOSPHORS, LineName, Policy, baud_rate, line_name
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import KNOBS, Player
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS
 from h89yahtzee.players.catalogue import LEVELS
-from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Worth
+from h89yahtzee.table.preferences import PREFERENCES, Mode, Preference, Seconds, Words
 
-LONGEST_TIME = 10**5
-"""The most milliseconds that may be asked for."""
 HERE = "-"
-"""The line that is the terminal which the program was started from."""
-LAST = ALL = 0
-"""What stands for the last game, and for all, in place of a game's number."""
+"""The `--line` that stands for the terminal on which the program was started."""
+ALL = 0
+"""The number that stands for all games, in place of one game's number."""
 
 EXAMPLES = (
     ("A game of one person and two computer players:", "yahtzee me =reagan =king"),
@@ -40,29 +49,46 @@ EXAMPLES = (
     ("For the caller of a bulletin board, against the computer:", "yahtzee --door =king"),
     ("What recorded games come to:", "yahtzee --referee < games.jsonl"),
 )
-"""What the program is used for; `--help` has the first of them, the manual all."""
+"""Pairs of a task and its command; `--help` shows the first ones, the manual all."""
 
-_milliseconds = whole_number(0, LONGEST_TIME)
 _knob = whole_number(KNOBS[0], KNOBS[-1])
 _game_number = whole_number(1, 10**9)
 
 
-class Policy(Enum):
-    """Whether an unfinished game is saved, and whether one is resumed."""
-
-    ASK = "ask"
-    ALWAYS = "always"
-    NEVER = "never"
-
-
 def _seconds_of_steps(text: str) -> float:
-    """The seconds of `-d`, which has 10000 steps to the second; as an option reads them."""
+    """Return the seconds for the value of `-d`, which has 10000 steps to the second; ValueError for other texts."""
     return whole_number(0, 10**7)(text) / 10**4
+
+
+def _option(preference: Preference) -> Declaration:
+    """Return the option that sets `preference`."""
+    takes: Takes
+    means: Callable[[Any], object] | None = None
+    match preference.values:
+        case Words(kind):
+            takes, value_name = kind, preference.value_name
+        case Seconds(longest=longest, read=read):
+            takes, means, value_name = whole_number(0, longest), read, preference.value_name
+        case _:
+            takes, value_name = on_off, "on|off"
+    return Declaration(
+        f"--{preference.key} {value_name}",
+        preference.about,
+        takes,
+        setting=True,
+        common=preference.is_common,
+        alone=None if preference.alone is None else preference.alone.value,
+        means=means,
+        manual=preference.manual,
+    )
+
+
+_PREFERENCES = {preference.name: _option(preference) for preference in PREFERENCES if preference.about}
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What was asked for; None where nothing was said.
+    """The options of `yahtzee`; None for an option that wasn't given.
 
     `delay` and `analysis_time` are in seconds, other times in milliseconds. `go_on` and `games` are numbers of
     saved games: `LAST` resumes the last, `ALL` lists all. The text below an option is its entry in the manual.
@@ -90,7 +116,7 @@ class Options:
     """How many columns of `quintzee` are played at once, 1 to 6. The default is 1. The next game continues in fresh
     columns of the same grid as long as it has room."""
     bonus: str | None = value("--bonus NAME", "quintzee: what an extra Yahtzee is", BONUSES, setting=True)
-    """What an extra Yahtzee is in `quintzee`: `joker` (the default), `normal` (any open box, and 100) or
+    """The rule for an extra Yahtzee in `quintzee`: `joker` (the default), `normal` (any open box, and 100) or
     `extra-turn` (100 in the bonus row, which uses up no box)."""
     mode: Mode | None = value(
         "--mode NAME",
@@ -138,78 +164,8 @@ class Options:
     oldstyle: bool = switch("--oldstyle", "keys and dice as in version 1.1")
     """Reads keys as version 1.1 did, see {KEYS}, blanks selected dice, speaks as it did, and leaves out the
     caption of the help page."""
-    potential: Potential | None = value(
-        "--potential NAME", "where the score of the dice is shown", Potential, setting=True, opens="the table"
-    )
-    """`selected` shows what the dice would score in the selected row, the default of `h89`; `all` in every open
-    row, a dash for nothing."""
-    mark: Mark | None = value("--mark NAME", "what becomes of the dice that are marked", Mark, setting=True)
-    """The dice keys mark dice to `reroll` or to `keep`, the default of `quintzee`."""
-    confirm_zero: bool | None = value(
-        "--confirm-zero on|off", "whether to ask before a zero is scored", on_off, setting=True
-    )
-    """Whether to ask before a zero is scored. The default is on; with `--oldstyle`
-    nothing is asked, nor by lines of text where input is no terminal."""
-    messages: bool | None = value(
-        "--messages on|off", "whether to show what others at the table say", on_off, setting=True
-    )
-    """Whether messages are shown that others at the table type after `/`, each at a line of their own. The default
-    is on."""
-    chances: bool | None = value(
-        "--chances on|off", "whether to show how likely each player is to win", on_off, setting=True
-    )
-    """Whether each player's chance to win is shown, in per cent: above the games won after each turn, in the
-    coach's advice, and in the review of a game, as a curve and with what moved it most; also in `--review`. By
-    lines of text `w` tells it, and the word `chances` switches it on and off. A `~` says that it isn't exact; with
-    `--duplicate` it never is, as chances suppose that each rolls other dice than the others. The default is off;
-    nothing of it is worked out then. It needs the compiled solver, and the first figures may take some seconds. To
-    be cheap on a slow line two figures change after a turn, those that are furthest off; with more than two players
-    the others follow after the next turns."""
-    auto_roll: bool | None = value(
-        "--auto-roll on|off", "whether the first roll of a turn is made for you", on_off, setting=True
-    )
-    """Whether the first roll of a turn is made at once. If not, the dice stay hidden until ROLL. By lines of text
-    it is always made. The default is on."""
-    throw_time: int | None = value(
-        "--throw-time MS", "how long a throw of the dice takes", _milliseconds, setting=True
-    )
-    """A throw of the dice takes <ms> milliseconds: they appear one after the other, or all of them at a key. The
-    default is 0."""
-    think_time: int | None = value("--think-time MS", "-d in milliseconds", _milliseconds, setting=True)
-    """The computer's delay at each step in milliseconds, instead of `-d`."""
-    coach: Coach | None = value(
-        "--coach WHEN",
-        f"when the coach speaks unasked (--coach alone: {Coach.ASK.value})",
-        Coach,
-        setting=True,
-        common=True,
-        alone=Coach.ASK.value,
-    )
-    """When the coach speaks without being asked. Whatever is chosen here, `a` asks it for advice.
-    * `off`: never, the default;
-    * `ask`: it reviews the game at the end; this is what `--coach` alone means, after the names: a word that
-      follows it is <when>;
-    * `warn`: it also warns after each decision that lost 2 points or more;
-    * `always`: it advises before each decision, and reviews the game at the end.
-    It advises people only, by probabilities: it doesn't know the dice to come. It counts points, so it finds fault
-    with `winner`, who gives some away to win."""
-    warns_of: Worth | None = value(
-        "--warns-of NAME", "whether --coach warn counts points or chances to win", Worth, setting=True
-    )
-    """What `--coach warn` counts: `points`, the default, or `chances` to win, of which it tells a loss of 2 %
-    or more. With `chances`, or `--chances on`, the coach's advice has points and chances apart, and says where
-    they disagree: what is best for the win may cost points."""
-    analysis_time: int | None = value(
-        "--analysis-time SECONDS",
-        "how long optimal may search in a turn with several columns (default: 10 for quintzee, else 0)",
-        whole_number(0, 3600),
-        setting=True,
-    )
-    """With several columns `optimal` estimates. When few boxes are open it can search all that may come instead,
-    which may take a while. It may take this many seconds a turn; a note counts them down. Any key ends the search,
-    and the estimate decides that turn; by lines of text RETURN does, on a terminal. The default is 10 for
-    `quintzee` and 0 for other rules: only searches that take no noticeable time. With more than 0 the
-    decisions near the end of a game may depend on how fast the machine is."""
+    preferred: Mapping[str, Any] = group("the table", _PREFERENCES)
+    """The preferences that were asked for, by name."""
     line: tuple[LineName, ...] = value(
         "--line URL[,BAUD[,TERM]]",
         "play on a terminal at a device, socket://host:port or rfc2217://host:port",
@@ -346,10 +302,10 @@ class Options:
 
     @property
     def newcomer(self) -> str | None:
-        """The strategy of computer players without one of their own; None leaves it to the rules."""
+        """The strategy of computer players for whom none is named; None for the default one of the rules."""
         return None if self.level is None else LEVELS[self.level]
 
     @property
     def says_who_plays(self) -> bool:
-        """Whether a game begins at once, rather than with a choice."""
+        """Whether a game begins at once, without the start page."""
         return self.oldstyle or bool(self.said & {"names", "mode", "replay", "go_on"})

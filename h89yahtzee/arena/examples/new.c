@@ -8,7 +8,7 @@
 
 enum { DICE = 5, LAST_STAGE = 2, LONGEST = 65536 };
 
-/* The rest of the line after a member's name and its colon. */
+/* Return the rest of the line after a member's name and its colon. */
 static const char *member(const char *line, const char *name) {
     return strstr(line, name) + strlen(name);
 }
@@ -25,7 +25,7 @@ static void post(const char *legal) {
     printf("{\"message\": \"score\", \"category\": \"%.*s\"}\n", (int)strcspn(best, "\""), best);
 }
 
-/* Answer for these dice, rolled again `stage` times, with a keep of their places or a score. */
+/* Print the answer for the dice after `stage` rerolls: a keep of indices or a score. */
 static void turn(const char *line) {
     const char *text = member(line, "\"dice\": [");
     long dice[DICE], stage = strtol(member(line, "\"stage\": "), NULL, 10);

@@ -4,7 +4,7 @@
 
 const LAST_STAGE = 2
 
-// The answer for these dice, rolled again `stage` times: a keep of their places, or a score in one of the legal boxes.
+// Return the answer for the dice after `stage` rerolls: a keep of indices, or a score in one of the legal boxes.
 function turn({ dice, stage, legal }) {
   const count = face => dice.filter(die => die === face).length
   const most = [6, 5, 4, 3, 2, 1].reduce((best, face) => count(face) > count(best) ? face : best)

@@ -1,4 +1,4 @@
-/* A bot in C: it weighs what a box scores against what that box is worth on an average card.
+/* A bot in C: it compares the score of each box with the average score of that box.
  *
  * It keeps the dice with the best expectation, as if the next roll were the last of the turn.
  * Build it with: cc -O2 -o steady steady.c
@@ -15,7 +15,7 @@ static const char *const names[BOXES] = {
 static const double average[BOXES] = {2.1,  5.3,  8.6,  12.2, 15.7, 19.2, 21.7,
                                       13.1, 22.6, 29.5, 32.7, 16.9, 22.0};
 
-/* The score in a box of dice that are counted by face. */
+/* Return the score of dice in a box; count has the number of dice by face. */
 static int score(int box, const int count[7]) {
     int sum = 0, most = 0, has_pair = 0, run = 0, longest = 0;
     for (int face = 1; face <= 6; face++) {
@@ -37,7 +37,7 @@ static int score(int box, const int count[7]) {
     }
 }
 
-/* The expected value of dice after so many more have been rolled. */
+/* Return the expected value of these dice after rolling this number of further dice. */
 static double value(int count[7], int rolled, const int is_open[BOXES]) {
     double mean = 0, most = -1000;
     if (rolled) {
@@ -53,13 +53,13 @@ static double value(int count[7], int rolled, const int is_open[BOXES]) {
     return most;
 }
 
-/* The rest of the line after a member's name. */
+/* Return the rest of the line after a member's name. */
 static const char *member(const char *line, const char *name) {
     return strstr(line, name) + strlen(name);
 }
 
-/* The next name in an object, or NULL at its end. The text moves on past its colon; the box becomes its number, or
- * BOXES if it is none of the 13. */
+/* Return the next name in an object, or NULL at its end; move *text past its colon, and set *box to its number, or
+ * to BOXES if it is none of the 13 boxes. */
 static const char *next_name(const char **text, int *box) {
     const char *name = *text + strcspn(*text, "\"}");
     if (*name++ != '"') return NULL;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A bot in JavaScript: it weighs what a box scores against what that box is worth on an average card.
+// A bot in JavaScript: it compares the score of each box with the average score of that box.
 // It keeps the dice with the best expectation, as if the next roll were the last of the turn.
 'use strict'
 

@@ -1,4 +1,4 @@
-"""A bot in Python: it weighs what a box scores against what that box is worth on an average card.
+"""A bot in Python: it compares the score of each box with the average score of that box.
 
 It keeps the dice with the best expectation, as if the next roll were the last of the turn.
 """
@@ -35,11 +35,11 @@ class Steady(Bot):
         return self.score(best_box) if best_keep is None else self.keep(best_keep)
 
     def gain(self, box: str) -> float:
-        """The score of the dice in this box, less the box's average score."""
+        """Return the score of the dice in this box, less the box's average score."""
         return self.legal[box] - AVERAGE.get(box.partition("/")[0], 0.0)
 
     def values_of_keeps(self) -> dict[Dice, float]:
-        """The value of each set of kept dice: five are worth their best gain, fewer the mean over one die more."""
+        """Return the value of each set of kept dice: of five the best gain, of fewer the mean over one die more."""
         columns = range(1, self.rules.columns + 1)
         rows = {row for column in columns for row in self.card.open_categories(column)}
         values: dict[Dice, float] = {

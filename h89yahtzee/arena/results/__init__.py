@@ -1,1 +1,1 @@
-"""What the games of a tournament say of its bots: their places, how surely, their skill, their mistakes."""
+"""Results of a tournament: places and their confidence intervals, skill, mistakes, ratings."""

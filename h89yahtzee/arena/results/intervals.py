@@ -1,11 +1,11 @@
-"""Confidence intervals that hold for few games as well: Student's for means, Bonett and Price's for leads.
+"""Confidence intervals that also hold for few games: Student's for means, Bonett and Price's for leads.
 
-How often those of leads in points contain the truth was counted by going through all results of up to 80 games.
-Student's fail where most games are drawn, Tango's and Bonett and Price's in a few games without draws. Bonett and
-Price's, made as wide as the exact one for wins against losses, contain it in 92.7 % of all cases at least, whatever
-the truth, and are about as wide as Student's.
+A lead is the mean of 1 for a win, 0 for a draw and -1 for a loss. The coverage of its intervals was counted over
+all results of up to 80 games. Student's interval fails where most games are drawn, Tango's and Bonett and Price's
+in a few games without draws. Bonett and Price's, made as wide as the exact one for wins against losses, contains
+the true lead in at least 92.7 % of all cases, for any true lead, and is about as wide as Student's.
 
-They come from the incomplete beta function; Numerical Recipes, 6.4, has its continued fraction.
+The quantiles come from the incomplete beta function, whose continued fraction is in Numerical Recipes, 6.4.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ from statistics import NormalDist
 from h89yahtzee.arena.tournament.tally import Sample
 
 CONFIDENCE = 0.95
+PERCENTAGE = f"{100 * CONFIDENCE:.0f} %"
+"""`CONFIDENCE` as a percentage, for texts."""
 _TAIL = (1 - CONFIDENCE) / 2
 
 _NORMAL = 10**5
-"""Degrees of freedom from which Student's distribution is the normal one."""
+"""Degrees of freedom above which the normal distribution is used instead of Student's."""
 _STEPS = 10**5
 _TINY, _EXACT = 1e-300, 1e-15
 
@@ -27,15 +29,15 @@ Interval = tuple[float, float]
 
 
 def of_mean(sample: Sample) -> Interval | None:
-    """The interval of the mean of a sample that is about normal; None for less than two numbers."""
+    """Return the interval of the mean of a nearly normal sample; None for fewer than two numbers."""
     error = sample.standard_error()
     return None if error is None else _around(sample.mean(), error, sample.size - 1)
 
 
 def of_lead(sample: Sample) -> Interval | None:
-    """The interval of the mean of a sample of 1, 0 and -1; None for less than two numbers.
+    """Return the interval of the mean of a sample of 1, 0 and -1; None for fewer than two numbers.
 
-    It is Bonett and Price's, with a game more won and one more lost, and at least as wide as the exact one of the
+    The interval is Bonett and Price's, which adds a win and a loss, widened to contain the exact interval of the
     wins among wins and losses, which takes the number of draws as given.
     """
     if sample.size < 2:
@@ -49,16 +51,17 @@ def of_lead(sample: Sample) -> Interval | None:
 
 
 def of_share(wins: int, games: int) -> Interval:
-    """The exact interval of the chance to win, by Clopper and Pearson."""
+    """Return the exact interval of the chance to win, by Clopper and Pearson, from `wins` in `games`."""
     low = beta_quantile(_TAIL, wins, games - wins + 1) if wins else 0.0
     high = beta_quantile(1 - _TAIL, wins + 1, games - wins) if wins < games else 1.0
     return low, high
 
 
 def of_difference(first: Sample, second: Sample, common: int) -> Interval | None:
-    """The interval of the difference of two means, of which `common` numbers each come from the same games.
+    """Return the interval of the difference of two bots' means, or None if either has fewer than two numbers.
 
-    It is Welch's; whoever wins such a game takes it from the other, which makes the difference less sure.
+    The interval is Welch's, widened for the `common` games that both played, in which one bot's win is the other
+    bot's loss.
     """
     errors = first.standard_error(), second.standard_error()
     if errors[0] is None or errors[1] is None:
@@ -70,7 +73,10 @@ def of_difference(first: Sample, second: Sample, common: int) -> Interval | None
 
 
 def of_shares(first: Sample, second: Sample, common: int) -> Interval | None:
-    """The same for samples of 1 and 0: Agresti and Caffo's interval, with a win and a loss more for both."""
+    """Return the interval of the difference of two shares, for samples of 1 and 0; otherwise as `of_difference`.
+
+    The interval is Agresti and Caffo's, with a win and a loss added to each sample.
+    """
     if min(first.size, second.size) < 2:
         return None
     shares = [(sample.total + 1) / (sample.size + 2) for sample in (first, second)]
@@ -82,7 +88,7 @@ def of_shares(first: Sample, second: Sample, common: int) -> Interval | None:
 
 
 def _of_both(first: float, second: float, size: int, other: int, common: int) -> float:
-    """The standard error of a difference, if what the same games say of the two is as opposite as it can be."""
+    """Return the standard error of a difference of means, if results in `common` games are exact opposites."""
     return sqrt(first**2 + second**2 + 2 * common / sqrt(size * other) * first * second)
 
 
@@ -92,7 +98,7 @@ def _around(mean: float, error: float, freedom: float) -> Interval:
 
 
 def _student(freedom: float) -> float:
-    """What a number by Student's distribution exceeds in a share `_TAIL` of all cases."""
+    """Return the number that Student's distribution exceeds with the probability `_TAIL`."""
     if freedom > _NORMAL:
         return NormalDist().inv_cdf(1 - _TAIL)
     inside = beta_quantile(2 * _TAIL, freedom / 2, 0.5)
@@ -100,7 +106,7 @@ def _student(freedom: float) -> float:
 
 
 def beta_quantile(share: float, a: float, b: float) -> float:
-    """The number below which a share of the beta distribution lies."""
+    """Return the quantile of the beta distribution with parameters a and b for the probability `share`."""
     low, high = 0.0, 1.0
     while (middle := (low + high) / 2) not in (low, high):
         if _beta(middle, a, b) < share:
@@ -111,7 +117,7 @@ def beta_quantile(share: float, a: float, b: float) -> float:
 
 
 def _beta(x: float, a: float, b: float) -> float:
-    """The share of the beta distribution below x, strictly between 0 and 1."""
+    """Return the probability of a value below x, for x between 0 and 1, under the beta distribution of a and b."""
     if x > (a + 1) / (a + b + 2):
         return 1 - _beta(1 - x, b, a)
     front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)) / a
@@ -119,7 +125,7 @@ def _beta(x: float, a: float, b: float) -> float:
 
 
 def _fraction(x: float, a: float, b: float) -> float:
-    """The continued fraction, by Lentz's method."""
+    """Return the continued fraction of the incomplete beta function, by Lentz's method."""
     c, d = 1.0, 1 / _apart(1 - (a + b) * x / (a + 1))
     value = d
     for step in range(1, _STEPS):
@@ -134,5 +140,5 @@ def _fraction(x: float, a: float, b: float) -> float:
 
 
 def _apart(number: float) -> float:
-    """A number that can be divided by."""
+    """Return `number`, or `_TINY` in place of a number too close to 0 to divide by."""
     return number if abs(number) > _TINY else _TINY

@@ -1,8 +1,9 @@
-"""The table of a tournament: the places, and whether each bot is really better than the next.
+"""The standings of a tournament: the places, and whether each bot is really better than the next.
 
-Two bots that met in enough games are compared by these, in which they had the same opponents and mostly the same
-dice; others are compared by all games of each, but not in a gauntlet or a Swiss tournament, where they had other
-opponents. Points and scores are compared each for itself. In a gauntlet the challenger is compared with each other.
+Two bots that met in enough games are compared by these games, in which they had the same opponents and mostly the
+same dice. Other bots are compared by all games of each, except in a gauntlet or a Swiss tournament, where bots have
+different opponents. Points and scores are compared separately. In a gauntlet the challenger is compared with each
+other bot.
 """
 
 from __future__ import annotations
@@ -12,21 +13,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise, product
 
-from h89yahtzee.arena.ratings.sequential_test import SequentialTest
 from h89yahtzee.arena.results import intervals
 from h89yahtzee.arena.results.intervals import Interval
 from h89yahtzee.arena.tournament.schedule import Pool
+from h89yahtzee.arena.tournament.sequential_test import SequentialTest
 from h89yahtzee.arena.tournament.swiss import SwissScore
 from h89yahtzee.arena.tournament.tally import Account
 from h89yahtzee.arena.tournament.tournament import Disqualification, PlayOffGame, Tournament
 
 _ENOUGH = 30
-"""The number of games in which two bots must have met to be compared by these alone."""
+"""The number of common games from which two bots are compared by their common games alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A bot's place; ranks count from 1, and bots that are level share one."""
+    """A bot's place; `rank` counts from 1, and bots that are level have the same rank."""
 
     rank: int
     bot: int
@@ -36,7 +37,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class EstimatedMean:
-    """A mean and its confidence interval, which is None if there are too few games for one."""
+    """A mean and its confidence interval, which is None if there are too few games."""
 
     mean: float
     interval: Interval | None
@@ -52,9 +53,9 @@ class EstimatedMean:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """By how much the first bot is ahead of the second in a game.
+    """The mean lead of the first bot over the second in a game.
 
-    `games` is the number of games that both played, or None if all games of each are compared.
+    `games` is the number of games that both played, or None if all games of each bot are compared.
     """
 
     first: int
@@ -66,7 +67,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The table. `champions` are several if they are level in spite of a play-off, and none if no bot is left."""
+    """The places in a tournament, and the `champions`: several that stayed level, or none if nobody has won."""
 
     places: tuple[Place, ...]
     champions: tuple[int, ...]
@@ -77,7 +78,7 @@ class Standings:
 
 
 def standings(tournament: Tournament) -> Standings:
-    """The table as it is now, the best first; bots that are level are in the order in which they were entered."""
+    """Return the standings so far, the best bot first; bots that are level are in the order of their entry."""
     places = tuple(_places(tournament))
     return Standings(
         places,
@@ -102,14 +103,13 @@ def _comparisons(tournament: Tournament, places: tuple[Place, ...]) -> Iterator[
     challenger = [place for place in places if place.bot == 0]
     is_gauntlet = tournament.pairing.pool is Pool.GAUNTLET
     for first, second in product(challenger, places) if is_gauntlet else pairwise(places):
-        if first == second:
-            continue
-        if not (first.account.games and second.account.games):
+        if first == second or not (first.account.games and second.account.games):
             continue
         duel = tournament.tally.duel(first.bot, second.bot)
         one, other = first.account, second.account
         lead, difference = one.points.mean() - other.points.mean(), one.scores.mean() - other.scores.mean()
         met = duel.scores.size
+        # In these tournaments bots have different opponents, so only their common games compare them.
         are_apart = tournament.pairing.pool in (Pool.GAUNTLET, Pool.SWISS)
         if met >= min(_ENOUGH, one.games) or (are_apart and met):
             points = EstimatedMean(duel.points.mean(), intervals.of_lead(duel.points))

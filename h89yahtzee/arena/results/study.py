@@ -1,32 +1,69 @@
-"""A study of some games of a tournament: how bots use the rows of their cards, and what their decisions lost.
+"""The study of a tournament's games, replayed and judged: use of rows, losses by mistakes, skill without luck.
 
-The study knows no luck: it looks at each decision by itself.
+The total of a game is the expected total at the start under best play, plus the luck of each roll, less the loss of
+each decision, exactly (see `players/review`). Luck is 0 on average, whatever the bot decides, so luck is a control
+variate: for the skill of a bot, a straight line that is fitted to its games corrects the totals for luck.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from heapq import nlargest
+from math import fsum, sqrt
+from typing import NamedTuple
 
+from h89yahtzee.arena.entrant import setup_of
 from h89yahtzee.arena.tournament.plan import Plan
-from h89yahtzee.arena.tournament.replay import replayed
 from h89yahtzee.arena.tournament.schedule import Game
-from h89yahtzee.game.state import Action, GameState, Score
-from h89yahtzee.notation.moves_text import Move
-from h89yahtzee.players.analysis import Analyst
-from h89yahtzee.players.review.mistakes import Mistake, MistakeJudge
-from h89yahtzee.players.review.review import Judgement
+from h89yahtzee.game.dealer import Dealer
+from h89yahtzee.game.record import Record
+from h89yahtzee.game.state import Action, GameState, Score, apply, new_game, penalised
+from h89yahtzee.notation.record_text import Move, parse_moves
+from h89yahtzee.players.mistakes import Mistake, MistakeJudge
+from h89yahtzee.players.review import Judgement, review
+from h89yahtzee.players.strategy import Analyst
 
-_COSTLIEST = 5
+_COSTLIEST, _COSTLIEST_OF_SKILL = 5, 3
 _LEAST = 0.5
 """The points that a decision must lose to be among the costliest."""
+_FEWEST = 3
+"""The number of games needed to fit a straight line and to estimate the error of the fit."""
+_ROUNDING = 1e-9
+
+
+def replayed(plan: Plan, game: Game, moves: str) -> Iterator[tuple[GameState, Move, GameState]]:
+    """Replay a game with its dice, and yield the state before each move, the move, and the state after it.
+
+    Raise ValueError for moves that the rules don't allow: anybody may have written the moves in a journal.
+    """
+    deal = Dealer(game.seed, not game.is_independent).deal
+    state = new_game(plan.rule_set, len(game.seats), deal)
+    for move in parse_moves(moves):
+        if state.is_over:
+            raise ValueError("it goes on after its end")
+        after = penalised(state, deal) if move is None else apply(state, move, deal)
+        yield state, move, after
+        state = after
+    if not state.is_over:
+        raise ValueError("it has no end")
+
+
+def recorded(plan: Plan, game: Game, moves: str) -> Record:
+    """Return the record of a game, which must be free of penalties, since a record can't hold these."""
+    setup = setup_of(plan.entrants, game.seats, game.seed, plan.rule_set, not game.is_independent)
+    record = Record(setup)
+    for state, move, after in replayed(plan, game, moves):
+        assert move is not None
+        record = (record if record.turns else Record.of(setup, state)).after(move, state, after)
+    return record
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move with the states before and after it, the `best` action, and what the move `lost` against that.
+    """A move with the states before and after it, the `best` action, and the points `lost` against that action.
 
-    A penalty, which is no decision, has no best action.
+    `best` is None for a penalty, which is no decision.
     """
 
     state: GameState
@@ -39,7 +76,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Costly:
-    """A decision that lost a lot: the `number`-th step of a game."""
+    """A costly decision, step `number` (0-based) of a game."""
 
     game: Game
     number: int
@@ -48,7 +85,7 @@ class Costly:
 
 @dataclass(slots=True)
 class RowUse:
-    """The boxes of a row that were filled, the points in them, and how many got none."""
+    """The number of filled boxes of a row, the points in these boxes, and the number of zeros."""
 
     filled: int = 0
     points: int = 0
@@ -57,7 +94,7 @@ class RowUse:
 
 @dataclass(slots=True)
 class BotStudy:
-    """One bot's use of each row, its losses by kind, and its costliest decisions, the worst first."""
+    """One bot's use of each row, its losses by kind of mistake, and its costliest decisions, the worst first."""
 
     rows: tuple[RowUse, ...]
     games: int = 0
@@ -67,10 +104,10 @@ class BotStudy:
 
 
 class Study:
-    """The games that were counted, by number, and what they tell of each bot."""
+    """A judge of a tournament's games: sums up each bot's use of rows and its losses by decisions."""
 
     def __init__(self, plan: Plan, analyst: Analyst, mistakes: MistakeJudge | None) -> None:
-        """`mistakes` is None where losses can't be put down to kinds."""
+        """`mistakes` is None for rules whose losses can't be divided into kinds of mistakes."""
         self._plan = plan
         self._analyst = analyst
         self._mistakes = mistakes
@@ -80,7 +117,7 @@ class Study:
         self.is_exact = plan.rule_set.columns == 1
 
     def count(self, game: Game, moves: str) -> None:
-        """Deal a game again and judge its decisions; ValueError if the moves break the rules."""
+        """Replay a game and judge its decisions; raise ValueError for moves that break the rules."""
         steps = tuple(self._steps(game, moves))
         self.games[game.number] = game, steps
         for number, step in enumerate(steps):
@@ -93,11 +130,12 @@ class Study:
             _count_posting(study, step)
         for bot in game.seats:
             self.bots[bot].games += 1
+            # Rounded, since losses computed by the kernel and by numpy differ in the last digits.
             self.bots[bot].costliest.sort(key=lambda costly: (-round(costly.step.lost, 6), costly.game.number))
             del self.bots[bot].costliest[_COSTLIEST:]
 
     def worth_showing(self, bots: Sequence[int], most: int) -> list[int]:
-        """The numbers of games with the costliest decisions of these bots, then of the first ones."""
+        """Return at most `most` numbers of games: first those with these bots' costliest decisions, then others."""
         costliest = [self.bots[bot].costliest for bot in bots]
         ranks = range(max(map(len, costliest), default=0))
         chosen = [its[rank].game.number for rank in ranks for its in costliest if rank < len(its)]
@@ -115,12 +153,84 @@ class Study:
 
 
 def _count_posting(study: BotStudy, step: Step) -> None:
-    """Count the box that a step filled, by the card before and after."""
+    """Count in the bot's `study` the box that `step` filled, if any."""
     before, after = step.state.card, step.after.cards[step.state.seat]
+    # Quintzee's bonus row isn't one of the counted rows.
     if isinstance(step.move, Score) and step.move.box.row == step.state.rules.bonus_row:
         return
+    # A penalty fills a box without naming one in its move, so the cards are compared.
     for box in set(before.open_boxes()) - set(after.open_boxes()):
         use, points = study.rows[box.row], after[box] or 0
         use.filled += 1
         use.points += points
         use.zeros += not points
+
+
+class Mean(NamedTuple):
+    """A mean and its standard error, which is None for too few games."""
+
+    value: float
+    error: float | None
+
+
+def mean_of(numbers: Sequence[float]) -> Mean:
+    size, mean = len(numbers), fsum(numbers) / len(numbers)
+    return Mean(mean, sqrt(_squares(numbers) / (size - 1) / size) if size > 1 else None)
+
+
+def without_luck(totals: Sequence[float], luck: Sequence[float]) -> Mean:
+    """Return the mean of the totals at a luck of 0, by a line fitted with least squares to totals against luck."""
+    size, plain, lucky = len(totals), mean_of(totals).value, mean_of(luck).value
+    spread = _squares(luck)
+    if size < _FEWEST or not spread:
+        return Mean(plain, None)
+    slope = fsum((gift - lucky) * (total - plain) for total, gift in zip(totals, luck, strict=True)) / spread
+    rest = _squares([total - slope * gift for total, gift in zip(totals, luck, strict=True)])
+    return Mean(plain - slope * lucky, sqrt(rest / (size - 2) * (1 / size + lucky**2 / spread)))
+
+
+def _squares(numbers: Sequence[float]) -> float:
+    """Return the sum of the squared differences of the numbers from their mean."""
+    mean = fsum(numbers) / len(numbers)
+    return fsum((number - mean) ** 2 for number in numbers)
+
+
+@dataclass(slots=True)
+class Skill:
+    """The skill of one player in the games counted so far; the properties need at least one game."""
+
+    totals: list[float] = field(default_factory=list)
+    luck: list[float] = field(default_factory=list)
+    losses: dict[Mistake, list[float]] = field(default_factory=lambda: {kind: [] for kind in Mistake})
+    costliest: list[Judgement] = field(default_factory=list)
+
+    def count(self, record: Record, analyst: Analyst, judge: MistakeJudge) -> None:
+        """Count the record of a game of one player, played by rules with one column."""
+        [player] = review(record, analyst)
+        self.totals.append(player.end)
+        self.luck.append(player.luck)
+        splits = [judge.split(judgement) for judgement in player.judgements]
+        for kind, losses in self.losses.items():
+            losses.append(fsum(split.get(kind, 0.0) for split in splits))
+        worst = [*self.costliest, *player.costliest(_COSTLIEST_OF_SKILL)]
+        self.costliest = nlargest(_COSTLIEST_OF_SKILL, worst, key=lambda judgement: judgement.loss)
+
+    @property
+    def plain(self) -> Mean:
+        """The mean of the totals, luck included."""
+        return mean_of(self.totals)
+
+    @property
+    def mean(self) -> Mean:
+        return without_luck(self.totals, self.luck)
+
+    @property
+    def loss(self) -> Mean:
+        """The mean of the points lost in a game by all mistakes."""
+        return mean_of([fsum(game) for game in zip(*self.losses.values(), strict=True)])
+
+    @property
+    def gain(self) -> float | None:
+        """The standard error of `plain` divided by that of `mean`; None if either is missing or 0."""
+        plain, mean = self.plain.error, self.mean.error
+        return plain / mean if plain and mean and mean > _ROUNDING else None

@@ -1,1 +1,1 @@
-"""Bots as processes of their own, and what confines them."""
+"""Processes of bots, and the measures that confine these processes."""

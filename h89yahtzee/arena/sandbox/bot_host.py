@@ -1,7 +1,6 @@
-"""The host of a bot in Python, which speaks the protocol on its standard input and output.
+"""The host of a bot in Python: runs in the bot's process and speaks the protocol on standard input and output.
 
-It runs in the bot's own process. What the bot prints goes to standard error; an exception in the bot ends the
-process with a traceback there.
+Output of the bot itself goes to standard error; an exception in the bot ends the process with a traceback there.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _PACKAGE = str(Path(__file__).resolve().parents[2])
 
 
 class _Message(TypedDict):
-    """A message of the referee, with the members that the host reads; each message has some of them."""
+    """A message of the referee, with all members that the host reads, of which each message has some."""
 
     message: str
     rules: str
@@ -45,18 +44,18 @@ class _Message(TypedDict):
 
 
 def run(path: str) -> None:
-    """Load the bot in this file, and let it play until the referee says bye."""
+    """Load the bot in the file `path`, and let it play until the referee says bye."""
     messages, answers = _taken()
     try:
         for answer in play(load(path), messages):
             answers.write(answer)
-    except Exception as error:  # noqa: BLE001 - whatever it is, its author is told
+    except Exception as error:  # noqa: BLE001 - the bot's author reads of any error
         sys.stderr.write(explained(error))
         sys.exit(1)
 
 
 def explained(error: Exception) -> str:
-    """The traceback of an error in the author's own code alone, and a name that may have been meant."""
+    """Return an error's traceback through the bot's own code only, with a similar name for a missing attribute."""
     told = TracebackException.from_exception(error)
     part: TracebackException | None = told
     while part is not None:
@@ -70,7 +69,7 @@ def explained(error: Exception) -> str:
 
 
 def _taken() -> tuple[BinaryIO, BinaryIO]:
-    """Standard input and output; whoever else uses them from now on gets no input, and standard error."""
+    """Return standard input and output, and replace the bot's by an empty input and standard error."""
     messages, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     with Path(os.devnull).open("rb") as nothing:
         os.dup2(nothing.fileno(), 0)
@@ -81,7 +80,7 @@ def _taken() -> tuple[BinaryIO, BinaryIO]:
 
 
 def exit_status(end: SystemExit) -> int:
-    """The exit status that a bot asked for; a message goes to standard error, as in a program of its own."""
+    """Return the exit status of a bot's `sys.exit`; write its message, if any, to standard error as Python does."""
     if end.code is None or isinstance(end.code, int):
         return end.code or 0
     sys.stderr.write(f"{end.code}\n")
@@ -89,7 +88,7 @@ def exit_status(end: SystemExit) -> int:
 
 
 class _Beside:
-    """A finder of modules and packages in one folder that it doesn't list: a bot may not see what else is there."""
+    """An import finder for one folder that doesn't list the folder, since a bot may be forbidden to do so."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -101,7 +100,7 @@ class _Beside:
 
 
 def load(path: str) -> type[Bot]:
-    """The one class in this file that is a `Bot`; ImportError unless there is exactly one."""
+    """Return the one class in the file `path` that inherits from `Bot`; ImportError unless there is exactly one."""
     sys.meta_path.insert(0, _Beside(Path(path).parent))
     spec = spec_from_file_location(_MODULE, path)
     assert spec is not None
@@ -120,7 +119,7 @@ def load(path: str) -> type[Bot]:
 
 
 def play(bot_class: type[Bot], messages: Iterable[bytes]) -> Iterable[bytes]:
-    """The answers to the messages, with a new bot for each game."""
+    """Yield the answers to the referee's messages until bye, with a new bot for each game."""
     game: _BotGame | None = None
     for line in messages:
         message: _Message = json.loads(line)
@@ -142,7 +141,7 @@ def play(bot_class: type[Bot], messages: Iterable[bytes]) -> Iterable[bytes]:
 
 
 class _BotGame:
-    """A bot in one game, and what it is shown."""
+    """One game of a bot: turns the referee's messages into calls of the bot, and moves into answers."""
 
     def __init__(self, bot: Bot, rules: RuleSet, players: int) -> None:
         self._bot = bot

@@ -1,7 +1,7 @@
-"""A bot as a process of its own: started, asked for lines, watched, logged, ended.
+"""A bot's process: start it, ask it for lines, watch its use of the system, log its errors, and end it.
 
-Nothing here knows what the lines say. The process confines itself, see `launch`; from here it gets a session, an
-environment and a folder of its own, and no open files but the three standard ones.
+Nothing here knows the meaning of the lines. The process confines itself, see `launch`; this module gives the
+process a session, an environment and a folder of its own, and no open files but the three standard ones.
 """
 
 from __future__ import annotations
@@ -16,29 +16,33 @@ from pathlib import Path
 from threading import Lock
 
 from h89yahtzee.arena.entrant import Entrant, Kind
-from h89yahtzee.arena.limits import Limits
-from h89yahtzee.arena.protocol import shown
+from h89yahtzee.arena.protocol import MEBIBYTE, Limits, shown
 from h89yahtzee.arena.referee import Foul
+from h89yahtzee.arena.sandbox.bot_files import shim_of
 from h89yahtzee.arena.sandbox.confinement import Confinement
 from h89yahtzee.arena.sandbox.fork_server import ForkServer, environment
 from h89yahtzee.arena.sandbox.launch import Launch
-from h89yahtzee.arena.sandbox.needed_files import shim_of
-from h89yahtzee.arena.sandbox.own_folder import OwnFolder
-from h89yahtzee.arena.sandbox.usage import SpentTime, excess, threads_and_memory
+from h89yahtzee.arena.sandbox.own_folder import FILES, OwnFolder
+from h89yahtzee.arena.sandbox.usage import SpentTime, threads_and_memory
+
+THREADS = 256
+"""The most threads of a bot, counted here since the system's limit is for all processes of a user together."""
+_SLACK = 64 * MEBIBYTE
+"""Bytes of memory that a bot may use beside its data, as for stacks, page tables and shared libraries."""
 
 _READ_SIZE = 65536
 
 _EXIT_WAIT = 1.0
-"""Seconds that a process may take to end once it has closed its output, or was killed."""
+"""Seconds in which a process must end after it closed its output or was killed."""
 
 _TICK = 0.05
-"""Seconds between two looks at a bot that has not answered yet."""
+"""Seconds between two checks of a bot that hasn't answered yet."""
 _BACKSTOP = 30
-"""How many times its limit an answer may take by the clock on the wall, if the bot waits for a processor."""
+"""The most wall-clock time for an answer, as a multiple of its limit: the bot may wait for a processor."""
 
 
 class BotProcess:
-    """The process of an entrant whose files are `located`; it runs until `close`, whatever it does."""
+    """The process of a bot, a `located` entrant, which runs until `close`."""
 
     def __init__(
         self,
@@ -49,9 +53,10 @@ class BotProcess:
         server: ForkServer,
         readable: Sequence[str],
     ) -> None:
-        """Start it in `folder`; what it says on standard error is appended to `log`.
+        """Start the process in `folder`; append its standard error to `log`.
 
-        If the system can prevent it, it can't write elsewhere and can't read what isn't `readable`.
+        As far as the system can prevent it, the process can't write elsewhere and can't read files that aren't
+        `readable`.
         """
         self._limits = limits
         self._log = log
@@ -63,7 +68,7 @@ class BotProcess:
         launch = Launch(confinement, entrant.command, hosted, environment(str(folder.path)))
         self._process, self._input, self._output, self._error = _started(server, launch)
         self.memory = 0
-        """The bytes that it had when it was last watched."""
+        """The bytes of memory that the bot used at the last `watch`."""
         self._status: int | None = None
         self._ending = Lock()
         self._excess = ""
@@ -78,7 +83,7 @@ class BotProcess:
         self._poll.register(self._error, select.POLLIN)
 
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
-        """Read a line as a `Channel` does, without its end."""
+        """Send `message`; return the bot's answer without its newline, and the seconds it took, as a `Channel`."""
         self._is_asked = True
         self._spent.begin()
         self._send(message, seconds)
@@ -87,7 +92,7 @@ class BotProcess:
         return line, self._spent.settle()
 
     def _send(self, message: bytes, seconds: float) -> None:
-        """Send what can be sent in time; if that isn't all, there will be no answer."""
+        """Send as much of `message` as the bot reads in time, and drop the rest; the bot then can't answer."""
         while message:
             try:
                 message = message[os.write(self._input, message) :]
@@ -105,13 +110,14 @@ class BotProcess:
             if pause <= 0:
                 raise Foul(shown(self._heard), self._excess or rule)
         line, _, more = self._heard.partition(b"\n")
+        # Any bytes after the line would answer a message that the bot hasn't had yet.
         if more:
             raise Foul(shown(self._heard), "a message is answered by one line")
         self._heard = b""
         return line
 
     def _hear_within(self, seconds: float) -> bool:
-        """Whether there is a line, after at most so long a wait; it counts as such however much is said in it."""
+        """Read the bot's output for at most `seconds`; return whether a whole line has been read."""
         end = time.monotonic() + seconds
         while b"\n" not in self._heard:
             ready = self._poll.poll(max(0.0, end - time.monotonic()) * 1000 + 1)
@@ -119,6 +125,7 @@ class BotProcess:
                 self._hear_error() if source == self._error else self._hear()
             line, is_whole, _ = self._heard.partition(b"\n")
             self._check_length(line)
+            # A bot that writes all the time, but no newline, must not keep this loop running.
             if not is_whole and (not ready or time.monotonic() > end):
                 self._spent.rest(seconds)
                 return False
@@ -129,7 +136,7 @@ class BotProcess:
             raise Foul(shown(line), f"a line has at most {self._limits.line} bytes")
 
     def _hear(self) -> None:
-        # What was there a moment ago may be gone: a bot can read its own output in /proc.
+        # The output that poll announced may be gone: a bot can read its own output in /proc.
         with suppress(BlockingIOError):
             heard = os.read(self._output, _READ_SIZE)
             self._heard += heard
@@ -137,23 +144,23 @@ class BotProcess:
                 raise Foul(shown(self._heard), self._end())
 
     def _end(self) -> str:
-        """The rule that the process broke by ending, once its output has ended."""
+        """Return the rule that the process broke by ending; call this after the end of its output."""
         status = self._wait(_EXIT_WAIT)
         rule = self._excess or _rule_of_end(status)
         shim = shim_of(self._entrant)
         return rule if shim is None else f"{rule}; {shim} is a script that starts another program: name that"
 
     def _wait(self, seconds: float) -> int | None:
-        """How it has ended; None if it hasn't within these seconds."""
+        """Wait up to `seconds` for the process to end; return its exit status or minus a signal, else None."""
         with self._ending:
             if self._status is None:
                 self._status = self._server.status(self._process, seconds)
             return self._status
 
     def watch(self) -> None:
-        """End it if it has too much of something, or computes while it isn't asked; called from any thread."""
+        """Kill a bot that uses too much of the system, or computes when not asked; callable from any thread."""
         threads, self.memory = threads_and_memory(self._process)
-        found = excess(threads, self.memory, self._process, self._folder, self._limits)
+        found = _excess(threads, self.memory, self._process, self._folder, self._limits)
         if not found and not self._is_asked and self._spent.unasked() > self._limits.move_time:
             found = f"a bot computes when it is asked, or at most {self._limits.move_time:g} s"
         if found:
@@ -162,14 +169,15 @@ class BotProcess:
                 self._kill()
 
     def _kill(self) -> None:
-        """Kill it and all that it has started, unless its number isn't its own any more."""
+        """Kill the process and all that it started, unless its end is known: then its number may be reused."""
         if self._status is None:
-            for kill in (os.killpg, os.kill):  # it may not have a group yet
+            # A process that has just been forked has no process group yet, so it is also killed alone.
+            for kill in (os.killpg, os.kill):
                 with suppress(ProcessLookupError, PermissionError):
                     kill(self._process, signal.SIGKILL)
 
     def _hear_error(self) -> None:
-        """Log what it says on standard error, as far as the log may grow."""
+        """Append the bot's standard error to the log, up to the log's limit."""
         if self._error_ended:
             return
         with suppress(BlockingIOError):
@@ -181,14 +189,14 @@ class BotProcess:
                 _append(self._log, said, self._limits.log)
 
     def dismiss(self, message: bytes) -> None:
-        """Send its last message; `close` it afterwards."""
+        """Send the last message to the bot and close its standard input; call `close` next."""
         self._send(message, 0.0)
         self._room.unregister(self._input)
         os.close(self._input)
         self._input = -1
 
     def close(self, patience: float = 0.0) -> None:
-        """End it and all that it has started, after `patience` seconds in which it may end by itself."""
+        """Wait `patience` seconds for the process to end by itself, then kill it and all that it started."""
         self._wait(patience)
         with self._ending:
             self._kill()
@@ -199,8 +207,19 @@ class BotProcess:
                 os.close(end)
 
 
+def _excess(threads: int, memory: int, process: int, folder: OwnFolder, limits: Limits) -> str:
+    """Return the rule that a bot breaks by its use of threads, memory or files, empty if none."""
+    if threads > THREADS:
+        return f"a bot has at most {THREADS} threads"
+    if memory > limits.memory + _SLACK:
+        return f"a bot has at most {limits.memory // MEBIBYTE} MiB of memory"
+    if folder.holds_more(limits.files, process):
+        return f"a bot has at most {limits.files // MEBIBYTE} MiB of files, and {FILES} of them"
+    return ""
+
+
 def _started(server: ForkServer, launch: Launch) -> tuple[int, int, int, int]:
-    """A process, and our ends of its standard input, output and error, which never block."""
+    """Start a process; return its number and our non-blocking ends of its standard input, output and error."""
     (its_input, our_input), (our_output, its_output), (our_error, its_error) = (os.pipe() for _ in range(3))
     theirs, ours = (its_input, its_output, its_error), (our_input, our_output, our_error)
     try:
@@ -224,7 +243,7 @@ def _rule_of_end(status: int | None) -> str:
 
 
 def _name(number: int) -> str:
-    """The name of a signal; those for programs' own purposes have none."""
+    """Return the name of a signal, or `signal N` for a number without a name."""
     try:
         return signal.Signals(number).name
     except ValueError:
@@ -232,7 +251,7 @@ def _name(number: int) -> str:
 
 
 def _append(log: Path, said: bytes, limit: int) -> None:
-    """Append to a log; where a disk is full, less is kept."""
+    """Append `said` to a log of at most `limit` bytes; on a full disk, drop the rest of `said`."""
     with suppress(OSError):
         _write_up_to(log, said, limit)
 

@@ -1,6 +1,6 @@
-"""The confinement of a bot: measures that its process takes against itself before the bot runs in it.
+"""The confinement of a bot: measures that its process takes against itself before it runs the bot.
 
-Each is taken if the system has it; `gap_in_sandbox` says what it hasn't.
+A process takes each measure that the system supports; `gap_in_sandbox` tells what the system can't prevent.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CAPABILITIES = 64
 _CAPABILITY_VERSION = 0x20080522
 
 _PROCESSES = 1024
-"""Processes of this user, if nothing better keeps a bot from starting some."""
+"""The most processes of this user, where seccomp can't keep a bot from starting processes."""
 _FILES = 256
 _FILE_SIZE = 2**24
 _STACK = 2**23
@@ -30,9 +30,9 @@ _SIGNALS = 256
 
 
 class Confinement(NamedTuple):
-    """The measures and their bounds: `memory` in bytes, its `own` folder to write in, what else is `readable`.
+    """The bounds of a bot: `memory` in bytes, its `own` folder to write in, and other `readable` paths.
 
-    The process is killed when the thread of `parent` that started it ends.
+    The process is killed when the thread of the process `parent` that started it ends.
     """
 
     parent: int
@@ -41,20 +41,22 @@ class Confinement(NamedTuple):
     readable: Sequence[str]
 
     def enter(self) -> None:
-        """Take the measures, the irrevocable ones last."""
+        """Confine this process, with the irrevocable measures last."""
         self._limit()
         if sys.platform == "linux":
             self._end_with_parent()
             _be_first_when_memory_is_short()
             _give_up_capabilities()
+            # Without root's rights, Landlock and seccomp require that no new privileges can be gained.
             ctypes.CDLL(None).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
             landlock.restrict(self.own, self.readable)
             if seccomp.restrict():
                 return
+        # Without a seccomp filter, limit the number of all this user's processes.
         _set_limit(resource.RLIMIT_NPROC, _PROCESSES)
 
     def _limit(self) -> None:
-        # Data and not address space: V8 and others reserve far more address space than they ever use.
+        # Limit data and not address space: V8 and others reserve far more address space than they ever use.
         _set_limit(resource.RLIMIT_DATA, self.memory)
         _set_limit(resource.RLIMIT_CORE, 0)
         _set_limit(resource.RLIMIT_NOFILE, _FILES)
@@ -65,12 +67,13 @@ class Confinement(NamedTuple):
 
     def _end_with_parent(self) -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        # A parent that ended before the call above sends no signal any more.
         if os.getppid() != self.parent:
             sys.exit(1)
 
 
 def gap_in_sandbox() -> str:
-    """What bots can do on this system that no measure prevents, as a sentence; empty if there is nothing."""
+    """Return a sentence on the abilities of bots that this system can't take away; empty if none."""
     is_linux = sys.platform == "linux"
     gaps = []
     if not (is_linux and landlock.is_possible()):
@@ -81,7 +84,7 @@ def gap_in_sandbox() -> str:
 
 
 def _set_limit(limit: int, value: int) -> None:
-    """Lower a limit to `value`, and never raise one."""
+    """Lower a resource limit to `value`; never raise it."""
     hard = resource.getrlimit(limit)[1]
     lowest = value if hard == resource.RLIM_INFINITY else min(value, hard)
     with contextlib.suppress(ValueError, OSError):
@@ -89,7 +92,7 @@ def _set_limit(limit: int, value: int) -> None:
 
 
 def _be_first_when_memory_is_short() -> None:
-    """Let the kernel end this process before any that isn't a bot."""
+    """Make the kernel kill this process first when memory runs out, before any process that isn't a bot."""
     with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000", "ascii")
 
@@ -99,7 +102,7 @@ class _CapabilityHeader(ctypes.Structure):
 
 
 def _give_up_capabilities() -> None:
-    """Give up the capabilities of root, so that a bot run by root can't look into its referee, which keeps them."""
+    """Give up root's capabilities, since a bot run by root could otherwise look into the referee's process."""
     libc = ctypes.CDLL(None)
     for capability in range(_CAPABILITIES):
         libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""The referee's side of the process that launches its bots, see `launch`: start one, and ask how it has ended."""
+"""The referee's side of the fork server, a process that launches bots, see `launch`."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import time
 from contextlib import suppress
 from threading import Lock
 
+from h89yahtzee.arena.sandbox.bot_files import PACKAGE
 from h89yahtzee.arena.sandbox.launch import BOOT, REPLY, REQUEST, RUNNING, Launch
-from h89yahtzee.arena.sandbox.needed_files import PACKAGE
 
 _TRIES, _PAUSE = 50, 0.1
-"""How often a process is asked for where the system has none left, and seconds between."""
+"""How often to try to start a process while the system has none free, and the seconds between two tries."""
 
 
 class ForkServer:
-    """A process that launches bots; they end with it, and it ends with this one."""
+    """A process that launches bots. It ends with the process of the referee, and the bots end with it."""
 
     def __init__(self) -> None:
         self._control, other = socket.socketpair()
@@ -37,11 +37,11 @@ class ForkServer:
 
     @property
     def number(self) -> int:
-        """Its own number as a process."""
+        """The process number of the fork server itself."""
         return self._process.pid
 
     def start(self, launch: Launch, streams: tuple[int, int, int], commands: int) -> int:
-        """The number of a new process with these standard streams; `commands` is the other end of its input."""
+        """Start a process with these standard streams, return its number; `commands` is our end of its input."""
         text = launch.format()
         with self._lock:
             for _ in range(_TRIES):
@@ -51,15 +51,16 @@ class ForkServer:
                 time.sleep(_PAUSE)
             else:
                 raise OSError("the system has no process left for a bot")
+        # Send the launch to the new process alone, so that no other bot finds it in the memory of this server.
         with suppress(BrokenPipeError):
             while text:
                 text = text[os.write(commands, text) :]
         return process
 
     def status(self, process: int, seconds: float = 0.0) -> int | None:
-        """Its exit status, or minus the signal that killed it; None if it hasn't ended within these seconds.
+        """Return a process's exit status, or minus the signal that killed it; None if it runs on after `seconds`.
 
-        Once it has been told, the number isn't that of the process any more.
+        Once a status was returned, the number may belong to another process.
         """
         with self._lock:
             self._control.sendall(REQUEST.pack(process, seconds))
@@ -79,7 +80,7 @@ class ForkServer:
 
 
 def environment(folder: str) -> dict[str, str]:
-    """The environment of a bot: of the user's only PATH, and Python's sets in the same order every time."""
+    """Return a bot's environment variables: only PATH is the user's, and the order of Python's sets is fixed."""
     return {
         "HOME": folder,
         "LANG": "C.UTF-8",

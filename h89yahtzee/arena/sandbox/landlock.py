@@ -1,7 +1,8 @@
-"""The files that a bot may open, by Linux' Landlock, which needs no rights and can't be taken off again.
+"""Restriction of the files that a bot may open, by Linux' Landlock, which needs no rights and can't be undone.
 
-A restricted process can't look into unrestricted ones, either. It may still ask whether a file is there, how large
-it is and where a link leads. The calls and rights are in the kernel's Documentation/userspace-api/landlock.rst.
+A restricted process can't look into unrestricted processes, either. It may still ask whether a file exists, for the
+size of a file and for the target of a link. The calls and rights are in the kernel's
+Documentation/userspace-api/landlock.rst.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _PATH_BENEATH = 1
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_FOLDER = (1 << bit for bit in range(4))
 _REMOVE_FOLDER, _REMOVE_FILE, _MAKE_FOLDER, _MAKE_FILE = 1 << 4, 1 << 5, 1 << 7, 1 << 8
 _FIRST = (1 << 13) - 1
-"""All rights of the first version."""
+"""All access rights of Landlock's first version, as a bit mask."""
 _REFER, _TRUNCATE, _IOCTL_DEVICE = 1 << 13, 1 << 14, 1 << 15
 _SINCE = {_REFER: 2, _TRUNCATE: 3, _IOCTL_DEVICE: 5}
 _NET_SINCE, _SCOPED_SINCE = 4, 6
@@ -28,11 +29,11 @@ _ABSTRACT_SOCKETS_AND_SIGNALS = 3
 _READ = _EXECUTE | _READ_FILE
 _CHANGE = _WRITE_FILE | _REMOVE_FOLDER | _REMOVE_FILE | _MAKE_FOLDER | _MAKE_FILE | _REFER | _TRUNCATE
 _OWN = _READ_FILE | _READ_FOLDER | _CHANGE
-"""In its own folder a bot makes files and folders, but no links, pipes and devices, and no programs."""
+"""The rights on files and folders in a bot's own folder, none on links, pipes and devices, none to run programs."""
 _NULL, _DEVICES = "/dev/null", ("/dev/zero", "/dev/urandom")
 
 _OWN_PROC = ("auxv", "cgroup", "cmdline", "comm", "fd", "limits", "maps", "stat", "statm", "status")
-"""What it may read about itself; the rest of its folder in /proc tells of networks and mounts."""
+"""The files in /proc/PID that a bot may read about itself; the files left out tell of networks and mounts."""
 
 
 class _Ruleset(ctypes.Structure):
@@ -50,10 +51,10 @@ def is_possible() -> bool:
 
 
 def restrict(own: str, readable: Iterable[str]) -> bool:
-    """Restrict this process for good, whatever program it becomes; False if that isn't possible.
+    """Restrict this process for good, whatever program it becomes; return whether that was possible.
 
-    It can write in the folder `own` and to /dev/null only. It can read what is `readable`, files and folders with
-    all that is in them, and a few things about itself.
+    The process can write in the folder `own` and to /dev/null only. It can read the `readable` files and folders,
+    with everything inside these folders, and a few files about itself.
     """
     version = _version()
     if version < 1:
@@ -85,7 +86,7 @@ def _version() -> int:
 
 
 def _allow(rules: int, path: str, rights: int) -> None:
-    """Allow `rights` below `path`; a path that isn't there or can't be opened needs none."""
+    """Allow `rights` on `path` and below, or do nothing if `path` doesn't exist or can't be opened."""
     try:
         opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:

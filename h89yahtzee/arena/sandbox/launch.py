@@ -1,7 +1,7 @@
-"""The process from which bots are launched: a warm Python that forks itself for each, see `fork_server`.
+"""The fork server, a process that has loaded Python already and forks itself for each bot, see `fork_server`.
 
-The fork confines itself, then becomes the program or hosts the bot in Python. The process reads nothing of what a
-fork is told, so that a bot finds nothing of others in its memory.
+The fork confines itself, then becomes the bot's program or hosts the bot in Python. Only the fork reads its launch,
+so that a bot finds nothing about other bots in its memory.
 """
 
 from __future__ import annotations
@@ -26,19 +26,22 @@ BOOT = (
 )
 
 REQUEST = struct.Struct("!id")
-"""0 and the size of a launch asks for a process with the three descriptors that come along; a process and seconds
-ask how it has ended."""
+"""A request to start a process, or to wait for the end of one.
+
+To start one: 0 and the size in bytes of a `Launch`, sent along with three descriptors for the standard streams. To
+wait: the number of a process, and the seconds to wait for its exit status.
+"""
 REPLY = struct.Struct("!i")
-"""A process, 0 if there can be none now; or how one has ended."""
+"""The reply: the number of a new process, 0 if the system has none left; or an exit status."""
 RUNNING = 1 << 16
-"""The reply for a process that hasn't ended."""
+"""The reply for a process that is still running, in place of an exit status."""
 
 NOT_RUNNABLE = 126
 _NAP = 0.002
 
 
 class Launch(NamedTuple):
-    """A bot to launch: in `command` a program and its arguments, or, if `hosted`, the file of a bot in Python."""
+    """A bot to launch: `command` is a program with its arguments, or, if `hosted`, the file of a bot in Python."""
 
     confinement: Confinement
     command: tuple[str, ...]
@@ -69,8 +72,9 @@ class Launch(NamedTuple):
 
 
 def serve(descriptor: int) -> None:
-    """Launch bots as asked over this socket, until it is closed."""
+    """Launch bots as requested over the socket `descriptor`, until the socket is closed."""
     control = socket.socket(fileno=descriptor)
+    # Otherwise garbage collections in the forks would write to memory shared with this process, and so copy it.
     gc.freeze()
     with suppress(ConnectionError):
         while _served(control):
@@ -78,7 +82,7 @@ def serve(descriptor: int) -> None:
 
 
 def _served(control: socket.socket) -> bool:
-    """Do what is asked for next; False if nothing will be."""
+    """Answer the next request; return False if the socket was closed instead."""
     request, descriptors, _, _ = socket.recv_fds(control, REQUEST.size, 3)
     if len(request) < REQUEST.size:
         return False
@@ -90,7 +94,7 @@ def _served(control: socket.socket) -> bool:
 
 
 def _forked(descriptors: list[int], size: int) -> int:
-    """The number of a new process that becomes a bot, 0 if the system has none left."""
+    """Fork a process that becomes a bot; return its number, 0 if the system has no process left."""
     try:
         process = os.fork()
     except OSError:
@@ -101,7 +105,7 @@ def _forked(descriptors: list[int], size: int) -> int:
 
 
 def _end(process: int, seconds: float) -> int:
-    """How a process has ended, its exit status or minus a signal; RUNNING if it hasn't within these seconds."""
+    """Return a process's exit status, or minus a signal; RUNNING if it hasn't ended within `seconds`."""
     deadline = time.monotonic() + seconds
     while True:
         ended, status = os.waitpid(process, os.WNOHANG)
@@ -113,7 +117,7 @@ def _end(process: int, seconds: float) -> int:
 
 
 def _told(size: int) -> bytes:
-    """So many bytes of standard input; SystemExit if who was to send them is gone."""
+    """Return the next `size` bytes of standard input; SystemExit if it ends before."""
     text = b""
     while len(text) < size:
         more = os.read(0, size - len(text))
@@ -124,18 +128,19 @@ def _told(size: int) -> bytes:
 
 
 def _become(descriptors: list[int], size: int) -> NoReturn:
-    """Become the bot whose launch comes first on standard input."""
+    """Become the bot whose `Launch` is the first `size` bytes of standard input."""
     status = 1
     try:
         for place, each in enumerate(descriptors):
             os.dup2(each, place)
+        # Until here the fork has the server's socket and the streams of other bots.
         os.closerange(3, os.sysconf("SC_OPEN_MAX"))
         os.setsid()
         Launch.parse(_told(size)).run()
         status = 0
     except SystemExit as end:
         status = bot_host.exit_status(end)
-    except BaseException:  # noqa: BLE001 - nothing may go back to the loop of the process that was forked
+    except BaseException:  # noqa: BLE001 - a fork must not return to the loop of the server
         traceback.print_exc()
     finally:
         sys.stdout.flush()

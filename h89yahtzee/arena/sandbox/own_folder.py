@@ -1,4 +1,4 @@
-"""The folders of bots: made, measured, removed whatever is in them, also after a tournament that was killed."""
+"""The folders of bots: make, measure and remove them, whatever is in them, also after a killed tournament."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from h89yahtzee.arena.sandbox.process_state import nameless_files
+from h89yahtzee.arena.sandbox.usage import nameless_files
 
 _PREFIX = "h89yahtzee-arena-"
 _WHOLE = 2**24
-"""What a file counts that a process has without a name: as much as a file may have."""
+"""The bytes counted for an open file without a name: the largest size that a file may have."""
 _ENTRY = 4096
-"""What a file or folder counts at least."""
+"""The least number of bytes counted for a file or folder."""
 _BLOCK = 512
 FILES, _LONGEST = 1000, 2000
-"""Files and folders that are counted, and the length of a path; more are more than any limit."""
+"""The most files and folders of a bot, and the longest path in bytes; more counts as exceeding any limit."""
 
 
 class PoolFolder:
-    """A folder for the folders of some bots, locked as long as they play."""
+    """A temporary folder that holds the folders of a pool's bots, locked until `remove`."""
 
     def __init__(self) -> None:
         while True:
             self.path = Path(tempfile.mkdtemp(prefix=_PREFIX)).resolve()
             lock = _lock(self.path)
-            # Until it was locked, another tournament may have taken it for one that was left behind.
+            # Before the lock, another tournament may have taken the folder for an abandoned one and removed it.
             if lock is not None and self.path.exists():
                 break
         self._lock = lock
@@ -53,7 +53,7 @@ def _lock(folder: Path) -> int | None:
 
 
 def remove_abandoned() -> None:
-    """Remove what tournaments of this user have left that were killed."""
+    """Remove the folders of this user's killed tournaments: those that no process has locked."""
     with os.scandir(tempfile.gettempdir()) as entries:
         found = [Path(entry.path) for entry in entries if entry.name.startswith(_PREFIX)]
     for path in found:
@@ -64,9 +64,9 @@ def remove_abandoned() -> None:
 
 
 def remove(folder: Path) -> None:
-    """Remove a folder, however deep it is and whatever its modes are; nothing happens if it isn't there.
+    """Remove a folder of any depth and with any modes, if it exists.
 
-    Folders in it are moved up until it has no levels: paths stay short, and nothing is called by itself.
+    Folders in it are moved up until only one level is left, so that paths stay short and no call recurses.
     """
     names = (folder / f"~{number}" for number in count())
     with suppress(OSError):
@@ -83,7 +83,7 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def _flatten(path: Path, names: Iterator[Path]) -> None:
-    """Remove a file; of a folder remove the files and move the folders to other names."""
+    """Remove a file, or a folder with its files after moving the folders in it to the next free `names`."""
     if path.is_symlink() or not path.is_dir():
         path.unlink()
         return
@@ -98,18 +98,22 @@ def _flatten(path: Path, names: Iterator[Path]) -> None:
 
 
 class OwnFolder:
-    """The folder of one process of a bot, empty at first."""
+    """The folder of one process of a bot, empty when made."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         remove(path)
         path.mkdir(mode=0o700)
+        # A folder whose modification time is still 0 is empty, and needn't be measured.
         os.utime(path, (0, 0))
 
     def holds_more(self, limit: int, process: int) -> bool:
-        """Whether all files have more bytes than `limit`, with those that the process has open without a name."""
+        """Whether the folder holds more than `limit` bytes or FILES files and folders.
+
+        Files deleted from it that `process` still has open count `_WHOLE` bytes each.
+        """
         if not self.path.exists() or not self.path.stat().st_mtime_ns:
-            return False  # nothing was ever made in it
+            return False  # unchanged since it was made
         size = _WHOLE * nameless_files(process, self.path)
         for number, more in enumerate(self._sizes()):
             size += more
@@ -129,7 +133,7 @@ class OwnFolder:
 
 
 def _listed(folder: str) -> Iterator[os.DirEntry[str]]:
-    """The entries of a folder, which the bot may have made so that nobody may read it."""
+    """Yield the entries of a folder, made readable first, since the bot may have made it unreadable."""
     with suppress(OSError):
         Path(folder).chmod(0o700)
         with os.scandir(folder) as entries:

@@ -1,9 +1,9 @@
-"""Parcels of bots: the files of each as they travel to another machine, and the hash by which a change is noticed.
+"""Parcels of bots: each bot's files, to be sent to another machine, and a hash that shows whether they changed.
 
-A parcel has the bot's program, the files and folders in its command, and its own folder; of a bot in Python the
-modules and packages beside it that its imports name. Of folders, what begins with a dot stays; so do
-interpreters and whatever else belongs to the system. A file is unpacked below a private folder at the path that it
-had, so that all lie to each other as before.
+A parcel has the bot's program, the files and folders in its command, and its own folder; for a bot in Python, also
+the modules and packages beside it that it imports. Files in folders whose names begin with a dot are left out; so
+are interpreters and other files of the system. A file at the path P is unpacked at P below a private folder, so
+that the files' paths relative to each other stay the same.
 """
 
 from __future__ import annotations
@@ -18,12 +18,11 @@ from itertools import islice
 from pathlib import Path
 
 from h89yahtzee.arena.entrant import Entrant, Kind
-from h89yahtzee.arena.limits import MEBIBYTE
-from h89yahtzee.arena.sandbox.entrant_files import own_files
-from h89yahtzee.arena.sandbox.needed_files import is_of_system, is_shared
+from h89yahtzee.arena.protocol import MEBIBYTE
+from h89yahtzee.arena.sandbox.bot_files import is_of_system, is_shared, own_files
 
 _MOST = 16 * MEBIBYTE
-"""Bytes of a parcel, at most: it goes along with each batch of games."""
+"""The most bytes of a parcel, which is sent along with each batch of games."""
 _MOST_FILES = 1000
 _CACHE = "__pycache__"
 _BLANK = r"[\s\\]"
@@ -37,18 +36,19 @@ _FIRST_WORDS = re.compile(rf"(?:^|,){_BLANK}*+(\w+)")
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """The files of a `located` entrant: absolute paths, whether each may be executed, and what is in it."""
+    """The files of a `located` entrant: the absolute path of each, whether it is executable, and its content."""
 
     entrant: Entrant
     files: tuple[tuple[str, bool, bytes], ...]
 
     def unpack(self, folder: Path) -> Entrant:
-        """The entrant with its files below `folder`, which is private."""
+        """Write the files below the private `folder`, and return the entrant with paths to these files."""
         for name, is_program, content in self.files:
             path = _below(folder, name)
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             path.write_bytes(content)
             path.chmod(0o700 if is_program else 0o600)
+        # Words of the command that name no file of the parcel, such as a path of the system, stay as they are.
         moved = [(str(_below(folder, word)), word) for word in self.entrant.command]
         command = tuple(new if word.startswith("/") and Path(new).exists() else word for new, word in moved)
         own_folder = self.entrant.folder and str(_below(folder, self.entrant.folder))
@@ -60,20 +60,17 @@ def _below(folder: Path, name: str) -> Path:
 
 
 def packed(entrants: Iterable[Entrant], hidden: Iterable[Path] = ()) -> list[Parcel]:
-    """The parcels of `located` entrants, without each other's files and what is `hidden`.
-
-    ValueError if one is too large.
-    """
+    """Return parcels of `located` entrants without `hidden` and other entrants' files; ValueError if too large."""
     return [_packed(entrant, others) for entrant, others in _with_others(entrants, hidden)]
 
 
 def digests(entrants: Iterable[Entrant], hidden: Iterable[Path] = ()) -> tuple[str, ...]:
-    """A hash of the files of each `located` entrant, as `packed`; empty if there are none, or too many."""
+    """Return a hash of each `located` entrant's `packed` files, empty if there are none or too many."""
     return tuple(_digest(entrant, others) for entrant, others in _with_others(entrants, hidden))
 
 
 def _with_others(entrants: Iterable[Entrant], hidden: Iterable[Path]) -> Iterator[tuple[Entrant, set[Path]]]:
-    """Each entrant, and what isn't its own: files of the others, and what is hidden."""
+    """Yield each entrant with the files to keep out of its parcel: other entrants' files, and `hidden` ones."""
     every, closed = [*entrants], {path.resolve() for path in hidden}
     own = {path for entrant in every for path in own_files(entrant)}
     return ((entrant, own.difference(own_files(entrant)) | closed) for entrant in every)
@@ -117,7 +114,7 @@ def _files_of(entrant: Entrant) -> Iterator[Path]:
 
 
 def _in_folder(folder: Path) -> Iterator[Path]:
-    """The files in a folder and those below it, however deep; links to folders aren't followed."""
+    """Yield the files in a folder at any depth, except dot files and caches; links to folders aren't followed."""
     folders = [folder]
     while folders:
         for entry in folders.pop().iterdir():
@@ -130,23 +127,24 @@ def _in_folder(folder: Path) -> Iterator[Path]:
 
 
 def _imported(bot: Path) -> set[Path]:
-    """The modules and packages beside a bot that its imports name, and so on for what these import."""
+    """Return the modules and packages beside a bot that its imports name, and those that these import in turn."""
     found: set[Path] = set()
     waiting = [bot]
     while waiting:
         for name in islice(dict.fromkeys(_names_imported(waiting.pop())), _MOST_FILES):
             beside = (bot.parent / f"{name}{end}" for end in ("/__init__.py", *all_suffixes()))
             module = next((path for path in beside if path.is_file()), None)
-            parts = (
-                [] if module is None else [*_in_folder(module.parent)] if module.parent != bot.parent else [module]
-            )
+            if module is None:
+                continue
+            # All files of a package belong to the bot, of a plain module only its own file.
+            parts = [module] if module.parent == bot.parent else [*_in_folder(module.parent)]
             waiting += [part for part in parts if part not in found and part.suffix == ".py"]
             found.update(parts)
     return found
 
 
 def _names_imported(path: Path) -> Iterator[str]:
-    """The first words of what a file seems to import. Python's own parser might fall for what a bot has in it."""
+    """Yield the first words of a file's imports, found by pattern: a hostile file could exhaust Python's parser."""
     with suppress(OSError), path.open("rb") as file:
         for package, modules in _IMPORT.findall(file.read(_MOST).decode("utf-8", "replace")):
             yield from [package] if package else _FIRST_WORDS.findall(modules)

@@ -1,1 +1,1 @@
-"""Tournaments: which games are played, by whom, and what they add up to."""
+"""Tournaments: the schedule of games, the bots that play these, and the running totals."""

@@ -1,15 +1,20 @@
-"""The plan of a tournament, from which its table follows, and its text: `format_plan` and `parse_plan`."""
+"""The texts of a tournament: its plan, which decides the results, and the outcome of each game.
+
+`format_plan` and `parse_plan` are each other's inverse, and so are `format_outcome` and `parse_outcome`. The
+parsers trust no text, since anybody may have written it.
+"""
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from enum import Enum
 
 from h89yahtzee.arena.entrant import Entrant, Kind, check_name
-from h89yahtzee.arena.limits import Limits
-from h89yahtzee.arena.ratings.sequential_test import Hypotheses
-from h89yahtzee.arena.tournament.schedule import Pairing, Pool
+from h89yahtzee.arena.protocol import Limits
+from h89yahtzee.arena.referee import Breach, GameResult, Outcome
+from h89yahtzee.arena.tournament.schedule import Pairing, Pool, Seats
+from h89yahtzee.arena.tournament.sequential_test import Hypotheses
 from h89yahtzee.arena.tournament.swiss import most_rounds
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.rules import RuleSet
@@ -17,27 +22,28 @@ from h89yahtzee.notation.tokens import Tokens, format_rules
 from h89yahtzee.players.catalogue import STRATEGIES
 
 _MOST = 10**9
-"""Games, and the value of a knob, at most."""
+"""The most games, the largest value of `ha` and `hb`, and more than any figure of a game."""
 _MOST_BYTES = 2**60
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Who plays, and how. `rules` are in the words of records: a rule set can't be sent to another process.
+    """The entrants and the terms of a tournament.
 
-    `digests` are those of the entrants' files when the tournament began, none where that isn't known.
+    `rules` are in the words of game records, since a rule set can't be sent to another process. `digests` are
+    hashes of the entrants' files when the tournament began, empty before that.
     """
 
     entrants: tuple[Entrant, ...]
     pairing: Pairing
     rules: str
-    is_lenient: bool
-    limits: Limits
+    is_lenient: bool = False
+    limits: Limits = field(default_factory=Limits)
     digests: tuple[str, ...] = ()
 
     @property
     def has_bots(self) -> bool:
-        """Whether programs of others take part."""
+        """Whether any entrant is a bot rather than a strategy of the program."""
         return any(entrant.kind is not Kind.STRATEGY for entrant in self.entrants)
 
     @property
@@ -54,7 +60,7 @@ def format_plan(plan: Plan) -> str:
 
 
 def parse_plan(text: str) -> Plan:
-    """ValueError if the text is no plan that could have been asked for, or one of another version."""
+    """Parse the plan of a tournament that has begun; ValueError for texts that `format_plan` doesn't write."""
     try:
         values = json.loads(text)
         entrants = tuple(map(_entrant, values["entrants"]))
@@ -64,7 +70,7 @@ def parse_plan(text: str) -> Plan:
             values["rules"],
             values["is_lenient"],
             _limits(values["limits"]),
-            tuple(values.get("digests", ())),
+            tuple(values["digests"]),
         )
         _check(all(isinstance(digest, str) for digest in plan.digests))
         _check(len(plan.digests) in (0, len(entrants)))
@@ -85,17 +91,17 @@ def _entrant(values: dict[str, object]) -> Entrant:
     _check(bool(command) == is_bot and (not strategy if is_bot else strategy in STRATEGIES))
     _check(kind is not Kind.PYTHON or len(command) == 1)
     ha, hb = (_whole(values[knob], -_MOST, _MOST) for knob in ("ha", "hb"))
-    folder = command[0].rpartition("/")[0] if values.get("folder") else ""
-    _check(values.get("folder", "") == folder)
+    # A bot's folder must be the one with its file, so that a journal can't name another folder to be read.
+    folder = command[0].rpartition("/")[0] if values["folder"] else ""
+    _check(values["folder"] == folder)
     return Entrant(name, kind, strategy, ha, hb, tuple(command), folder)
 
 
 def _pairing(values: dict[str, object], bots: int) -> Pairing:
     pool, is_independent = Pool(values["pool"]), values["is_independent"]
     size = _whole(values["size"], 2, bots) if pool is Pool.TABLES else 0
-    # Journals of earlier versions have neither.
-    rounds = _whole(values.get("rounds"), 1, most_rounds(bots)) if pool is Pool.SWISS else 0
-    test = _hypotheses(values.get("test"))
+    rounds = _whole(values["rounds"], 1, most_rounds(bots)) if pool is Pool.SWISS else 0
+    test = _hypotheses(values["test"])
     _check(test is None or (pool is Pool.PAIRS and bots == 2))
     _check(values["bots"] == bots >= (1 if pool is Pool.ALL else 2))
     if not isinstance(is_independent, bool):
@@ -128,3 +134,47 @@ def _whole(value: object, least: int, most: int) -> int:
 def _check(is_valid: bool) -> None:
     if not is_valid:
         raise ValueError
+
+
+def format_outcome(outcome: Outcome, seats: Seats) -> str:
+    """Return a line of JSON without newline: arrays by seat and moves for a result, bot and texts for a breach.
+
+    `seats` are the bots at the table, by seat.
+    """
+    if isinstance(outcome, Breach):
+        return json.dumps([seats[outcome.seat], outcome.position, outcome.move, outcome.rule])
+    figures = (outcome.totals, outcome.upper_bonuses, outcome.yahtzees, outcome.extra_yahtzees)
+    return json.dumps([*figures, outcome.slowest, outcome.penalties, outcome.moves], separators=(",", ":"))
+
+
+def parse_outcome(text: str, seats: Seats) -> Outcome:
+    """Return the outcome in `text`; ValueError if it isn't the outcome of a game with these `seats`."""
+    try:
+        values = json.loads(text)
+        if isinstance(values[0], int):
+            bot, *words = values
+            return Breach(seats.index(bot), *map(_printable, words))
+        *values, moves = values
+        *counts, slowest, penalties = (_by_seat(figures, seats) for figures in values)
+        totals, upper_bonuses, yahtzees, extra_yahtzees, penalised = map(_integers, (*counts, penalties))
+        _check(isinstance(moves, str))
+    except (ValueError, TypeError, LookupError, RecursionError):
+        raise ValueError(f"expected the outcome of a game, not {text!r}") from None
+    return GameResult(totals, upper_bonuses, yahtzees, extra_yahtzees, slowest, penalised, moves)
+
+
+def _printable(text: object) -> str:
+    """Return `text` if it can be shown on any terminal, else raise ValueError."""
+    if not (isinstance(text, str) and text.isprintable()):
+        raise ValueError
+    return text
+
+
+def _by_seat(figures: list[float], seats: Seats) -> tuple[float, ...]:
+    _check(len(figures) == len(seats) and all(type(it) in (int, float) and 0 <= it < _MOST for it in figures))
+    return tuple(figures)
+
+
+def _integers(figures: tuple[float, ...]) -> tuple[int, ...]:
+    _check(all(isinstance(figure, int) for figure in figures))
+    return tuple(map(int, figures))

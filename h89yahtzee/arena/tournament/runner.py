@@ -1,43 +1,47 @@
-"""The runner of a tournament: it sends games in batches to workers, and notes their outcomes.
+"""The runner of a tournament, which gives games in batches to workers and notes the outcomes that come back.
 
-The table is the same with any workers: `tournament` says what counts.
+The workers are this process, other processes of this machine, or a cluster of dask.distributed, which is imported
+only on request. The results are the same with any workers: `tournament` decides which games count.
 """
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
+import sys
 import time
-from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing import active_children, connection, parent_process
 from pathlib import Path
+from pkgutil import resolve_name
+from threading import Thread
+from typing import ParamSpec, TypeVar
 
-from h89yahtzee.arena.pool.bot_pool import BotPool
-from h89yahtzee.arena.pool.kept_pool import kept_pool
 from h89yahtzee.arena.referee import GameResult, Outcome
 from h89yahtzee.arena.sandbox.confinement import gap_in_sandbox
 from h89yahtzee.arena.sandbox.own_folder import remove_abandoned
 from h89yahtzee.arena.sandbox.parcels import Parcel
+from h89yahtzee.arena.tournament.bot_pool import BotPool, close_kept_pools, kept_pool
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Game
 from h89yahtzee.arena.tournament.tournament import Tournament
-from h89yahtzee.arena.tournament.workers import Workers
 from h89yahtzee.game.record import Setup
 from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.players.strategy import Preparing
 
 _SHORT, _LONG = 1.0, 4.0
-"""Seconds that a batch should take, at least and at most: each starts its bots anew, and an interruption loses the
-batches that are being played."""
+"""The least and the most seconds of a batch: a batch has a fixed cost, and an interruption loses running ones."""
 _PLAY_OFF_GAMES = 32
-"""Games of a play-off that are shared out among the workers at a time."""
+"""The number of games of a play-off that are divided among the workers at a time."""
 _TICK = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that was played."""
-
     game: Game
     outcome: Outcome
 
@@ -48,9 +52,9 @@ def run(
     conditions: Conditions,
     noted: Callable[[list[Played]], None],
 ) -> None:
-    """Play what is left of the tournament.
+    """Play the rest of the tournament.
 
-    `noted` is called with the games that have come to count, and a few times a second with none.
+    `noted` is called with newly counted games, and with an empty list a few times a second.
     """
     batches = _Batches(tournament, workers, conditions)
     while batches.hand_out():
@@ -58,7 +62,7 @@ def run(
 
 
 class _Batches:
-    """The batches that are being played."""
+    """The batches of games that the workers are playing."""
 
     def __init__(self, tournament: Tournament, workers: Workers, conditions: Conditions) -> None:
         self._tournament = tournament
@@ -69,9 +73,10 @@ class _Batches:
         self._is_ready = not workers.are_copies
 
     def hand_out(self) -> bool:
-        """Hand out a batch more than there are workers, so that none waits; False if none is being played then."""
+        """Hand out one batch more than there are workers, so that no worker waits; return whether any runs."""
         most = self._workers.number + (self._workers.number > 1)
         while len(self._running) < most and (games := self._next()):
+            # Set up strategies only if there are games: a resumed tournament may have none left.
             if not self._is_ready:
                 _get_ready(self._conditions.plan)
                 self._is_ready = True
@@ -79,24 +84,25 @@ class _Batches:
         return bool(self._running)
 
     def take_in(self) -> list[Played]:
-        """The games that have come to count since the last time, after a moment's wait for them."""
+        """Return the games newly counted since the last call, after a short wait for workers to finish."""
         done, _ = wait(self._running, timeout=_TICK, return_when=FIRST_COMPLETED)
         news: list[Played] = []
         for future in done:
             games, (batch, seconds) = self._running.pop(future), future.result()
             news += [played for played in batch if self._tournament.note(played.game, played.outcome)]
+            # A batch ends at a breach, after which the rest of its games may be played by other bots.
             self._tournament.give_back(games[len(batch) :])
             self._size = _next_size(self._size, len(games), seconds)
         return news
 
     def _next(self) -> list[Game]:
-        """The next batch: short at the end, so that all workers have a part, and in a play-off."""
+        """Return the next batch, short at the tournament's end and in a play-off, to give each worker a part."""
         left = self._tournament.games - self._tournament.played or _PLAY_OFF_GAMES
         return self._tournament.take(max(1, min(self._size, left // (2 * self._workers.number))))
 
 
 def _get_ready(plan: Plan) -> None:
-    """Work out what strategies know before a game, once for all workers that are copies of this process."""
+    """Set up the strategies here, before workers start as copies of this process."""
     for entrant in plan.entrants:
         if entrant.strategy:
             player = strategy(entrant.strategy, Setup((), 0, plan.rule_set))
@@ -111,17 +117,18 @@ def _next_size(size: int, games: int, seconds: float) -> int:
 
 
 def _timed(conditions: Conditions, games: list[Game]) -> tuple[list[Played], float]:
-    """What `_play_batch` says, and how many seconds it took."""
+    """Return the result of `_play_batch`, and its duration in seconds."""
     started = time.monotonic()
     return _play_batch(conditions, games), time.monotonic() - started
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """The plan, and in `logs` what bots say on standard error.
+    """The plan of a tournament, and the conditions in which its bots run.
 
-    Bots can't read what is in `hidden`, as far as the system can prevent it. If it can't and that `is_required`,
-    nothing is played. `parcels` have the files of the entrants for workers elsewhere.
+    The standard error of bots goes to files in the folder `logs`. Bots can't read the `hidden` paths. With
+    `is_required`, no bot plays on a system that can't confine it. `parcels` have the files of the entrants for
+    workers on other machines.
     """
 
     plan: Plan
@@ -132,7 +139,7 @@ class Conditions:
 
 
 def _play_batch(conditions: Conditions, games: list[Game]) -> list[Played]:
-    """Play these games up to the first breach: what comes after it may have to be played at other tables."""
+    """Play the games up to the first breach, after which other bots may have to play the rest."""
     plan, rules = conditions.plan, conditions.plan.rule_set
     if conditions.is_required and plan.has_bots and (gap := gap_in_sandbox()):
         raise OSError(f"{socket.gethostname()}: {gap}")
@@ -148,10 +155,11 @@ def _play_batch(conditions: Conditions, games: list[Game]) -> list[Played]:
 
 
 def _pool(conditions: Conditions) -> BotPool:
-    """The bots of the tournament, ready to play; elsewhere without logs where these have no place."""
+    """Return a pool with the entrants of the tournament."""
     plan, logs = conditions.plan, conditions.logs
     if conditions.parcels:
         remove_abandoned()
+        # On another machine the folder of logs may be impossible to make; then play without logs.
         try:
             if logs is not None:
                 logs.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -159,3 +167,101 @@ def _pool(conditions: Conditions) -> BotPool:
             logs = None
     seed, parcels = plan.pairing.seed, conditions.parcels
     return BotPool(plan.entrants, plan.limits, logs, conditions.hidden, seed, parcels=parcels)
+
+
+_CONNECT_TIME = 10
+"""Seconds within which a cluster must answer."""
+_GRACE = 2.0
+"""Seconds that a worker whose parent has ended has to end its bots."""
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """An executor of batches, the number of its workers, and whether they begin as copies of this process."""
+
+    executor: Executor
+    number: int
+    are_copies: bool = True
+
+
+class _Here(Executor):
+    """An executor that runs each call at once in this process."""
+
+    def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
+        future: Future[_T] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+@contextmanager
+def processes(number: int) -> Iterator[Workers]:
+    """Provide `number` worker processes, which end with this one; a single worker is this process."""
+    if number == 1:
+        try:
+            yield Workers(_Here(), 1)
+        finally:
+            close_kept_pools()
+        return
+    with ProcessPoolExecutor(number, initializer=_begin_work) as executor:
+        try:
+            yield Workers(executor, number)
+        except BaseException:
+            executor.shutdown(wait=False, cancel_futures=True)
+            for child in active_children():
+                child.terminate()
+            raise
+
+
+@contextmanager
+def cluster(address: str, version: str) -> Iterator[Workers]:
+    """Provide the workers of a dask.distributed cluster, which must have this `version` of the package.
+
+    The workers need the interpreters of the bots. Raise ImportError without dask.distributed; OSError if the
+    cluster doesn't answer or has no worker, and for a worker with another version, which would end with its first
+    batch while dask waits for others.
+    """
+    from distributed import Client
+
+    _look_for(address)
+    with Client(address, timeout=_CONNECT_TIME) as client:  # type: ignore[no-untyped-call]
+        try:
+            client.wait_for_workers(1, timeout=_CONNECT_TIME)
+        except TimeoutError:
+            raise ConnectionError(
+                f"{address}: the cluster has no worker; expected one within {_CONNECT_TIME} s"
+            ) from None
+        found = client.run(resolve_name, "h89yahtzee:__version__", on_error="return")
+        for worker, its_version in found.items():
+            if its_version != version:
+                raise ConnectionError(f"{worker}: expected a worker with h89yahtzee {version}, found {its_version}")
+        # Not pure, since dask would play equal batches only once and return the same outcome.
+        yield Workers(client.get_executor(pure=False), sum(client.nthreads().values()), False)
+
+
+def _look_for(address: str) -> None:
+    """Raise ConnectionError at once if nothing listens at `address`; dask's client would go on trying for long."""
+    host, _, port = address.rpartition(":")
+    try:
+        socket.create_connection((host, int(port)), _CONNECT_TIME).close()
+    except (OSError, OverflowError) as error:
+        raise ConnectionError(f"{address}: {error}") from None
+
+
+def _begin_work() -> None:
+    """Begin as a worker process: leave ^C to the parent process, and end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    connection.wait([parent.sentinel])
+    # The handler of SIGTERM raises SystemExit in the main thread, which then ends its bots.
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(_GRACE)
+    os._exit(1)

@@ -1,10 +1,10 @@
-"""The schedule of a tournament: who plays whom, and with which seed, as a function of its pairing.
+"""The schedule of a tournament: the table, the seats and the seed of each game, as a function of the pairing.
 
-Bots are numbers here, from 0 in the order in which they were entered. When a bot is put out, the numbers of the
-games stay, and so do the games that it wasn't to play in.
+Bots are numbers here, from 0 in the order in which they were entered. When a bot is put out, the games keep their
+numbers, and games in which it wasn't to play stay the same.
 
-Seeds are derived with blake2b, so they are the same on every platform and Python version; its personalisation keeps
-them apart from the dice.
+Seeds are derived with blake2b, so they are the same on every platform and Python version; blake2b's personalisation
+keeps these seeds apart from the dice.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from enum import Enum
 from hashlib import blake2b
 from itertools import combinations
 
-from h89yahtzee.arena.ratings.sequential_test import Hypotheses
+from h89yahtzee.arena.tournament.sequential_test import Hypotheses
 from h89yahtzee.arena.tournament.swiss import Match, SwissTable
 
 _SEED_BYTES = 8
-"""The size of a seed: `dealer.SEEDS` is 256 ** 8."""
+"""The size of a seed in bytes: `dealer.SEEDS` is 256 ** 8."""
 _ARENA = b"h89yahtzee.arena"
 
 Seats = tuple[int, ...]
-"""The bots at a table, by seat."""
+"""The numbers of the bots at a table, by seat."""
 
 
 class Pool(Enum):
-    """How the bots of a game are chosen."""
+    """The ways to choose the bots of a game."""
 
     ALL = "all bots"
     PAIRS = "every two bots"
@@ -45,16 +45,17 @@ class Game:
     seats: Seats
     seed: int
     is_independent: bool = False
-    """Whether each seat has its own dice."""
+    """Whether each seat has its own dice, instead of all seats the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """The terms of a schedule.
 
-    `games` are played at the one table, by each two bots that meet, or by each bot at tables of `size`; if the last
-    doesn't come out even, some bots play one more. A Swiss tournament has a number of `rounds`. A sequential test
-    plays until it is decided, each two games with each other's dice if bots have dice of their own.
+    `games` is the number of all games with `Pool.ALL`; of each bot's games with `Pool.TABLES`, at tables of `size`,
+    where some bots play one more if the number of seats doesn't come out even; else of the games of two bots that
+    meet. A Swiss tournament has a number of `rounds`. A sequential `test` plays until it is decided; if bots have
+    dice of their own, they swap these dice in each second game.
     """
 
     bots: int
@@ -77,9 +78,9 @@ class Pairing:
 
 
 class Schedule:
-    """The games of a tournament without the bots that were put `out`, in that order.
+    """The games of a tournament without the bots in `out`, listed in the order in which they were put out.
 
-    The tables of the first `drawn` games are known; `draw` finds those of another round.
+    The tables of the first `drawn` games are known; in a Swiss tournament `draw` adds those of the next round.
     """
 
     def __init__(self, pairing: Pairing) -> None:
@@ -134,16 +135,17 @@ class Schedule:
                 return self.pairing.games * (drawn + coming * (left // 2))
 
     def game(self, number: int) -> Game:
+        # With one seed and swapped seats, two games give each bot the other bot's dice.
         is_of_pairs = self.pairing.test is not None and self.pairing.is_independent
         seed = derived(self.pairing.seed, "game", number // 2 if is_of_pairs else number)
         return Game(number, self.seats(number), seed, self.pairing.is_independent)
 
     def end_at(self, number: int) -> None:
-        """Play no game from this number on."""
+        """End the schedule before game `number`."""
         self._end = number
 
     def draw(self, totals: Callable[[int], tuple[int, ...]]) -> bool:
-        """Draw the next round, if one is left; `totals` has those of a game of the last one, by its number."""
+        """Draw the next Swiss round; return False if none is left. `totals` gives a game's totals by its number."""
         swiss = self.swiss
         if self.pairing.pool is not Pool.SWISS or len(swiss.leads) == self.pairing.rounds:
             return False
@@ -155,7 +157,7 @@ class Schedule:
         return True
 
     def _leads(self, totals: Callable[[int], tuple[int, ...]]) -> Counter[Match]:
-        """By how many points the first bot of each match of the last round is ahead."""
+        """Return the lead in points of the first bot in each match of the last round."""
         leads: Counter[Match] = Counter()
         for number in range(self.drawn - self._round, self.drawn):
             if seats := self.seats(number):
@@ -165,7 +167,7 @@ class Schedule:
         return leads
 
     def _match(self, number: int) -> Match | None:
-        """The match that a game of a Swiss tournament belongs to; None where a round without byes has one more."""
+        """Return the match of a game in a Swiss tournament; None if the round has too few bots for this match."""
         turn, rest = divmod(number, self._round)
         matches, place = self.swiss.rounds[turn], rest % (self.pairing.bots // 2)
         return matches[place] if place < len(matches) else None
@@ -174,9 +176,9 @@ class Schedule:
         return not set(bots) & set(self.out)
 
     def put_out(self, bot: int) -> None:
-        """Play on without a bot: at the one table, and in pairs that it wasn't one of.
+        """Leave a bot out of all games: a table of all bots plays without it, its games of two aren't played.
 
-        At random tables the bot with the fewest games takes its place, as long as one is free.
+        At tables drawn at random, the bot with the fewest games that isn't at the table takes its seat.
         """
         self.out += (bot,)
         games = Counter(bot for seats in self._tables for bot in seats)
@@ -192,10 +194,11 @@ class Schedule:
         if substitute is None:
             return tuple(other for other in seats if other != bot)
         games[substitute] += 1
+        # The other bots keep their seats, and if seats have their own dice, also their dice.
         return tuple(substitute if other == bot else other for other in seats)
 
     def seats(self, number: int) -> Seats:
-        """The bots at the table in game `number`, by seat."""
+        """Return the bots at the table in game `number`, by seat; empty if too few are left."""
         match self.pairing.pool:
             case Pool.ALL:
                 return rotated(self.bots_left, number)
@@ -212,13 +215,13 @@ class Schedule:
 
 
 def derived(seed: int, *labels: str | int) -> int:
-    """The seed for the purpose that the labels name, a function of the one above it; below `dealer.SEEDS`."""
+    """Return the seed for the purpose in `labels`, a function of the tournament's `seed`; below `dealer.SEEDS`."""
     text = "/".join(map(str, (seed, *labels)))
     return int.from_bytes(blake2b(text.encode(), digest_size=_SEED_BYTES, person=_ARENA).digest())
 
 
 def rotated(bots: Seats, turns: int) -> Seats:
-    """The same bots, each one seat earlier with each turn."""
+    """Return the bots after moving the first one to the end `turns` times."""
     if not bots:
         return ()
     first = turns % len(bots)
@@ -226,10 +229,10 @@ def rotated(bots: Seats, turns: int) -> Seats:
 
 
 def _drawn_tables(pairing: Pairing) -> list[Seats]:
-    """Tables in such an order that no bot is ever more than a game ahead of another.
+    """Draw tables in such an order that no bot is ever more than a game ahead of another.
 
-    All bots are called up in a random order, then all in another, and so on; a bot that is called up for a table
-    at which it already sits waits for the next.
+    All bots are called in a random order, then all in another order, and so on; a bot that is called for a table at
+    which it already sits waits for the next table.
     """
     tables: list[Seats] = []
     called: list[int] = []

@@ -1,9 +1,9 @@
-"""Swiss pairing: in each round bots with about as many match points meet, none twice if that can be helped.
+"""Swiss pairing: in each round bots with about equally many match points meet, if possible none for a second time.
 
-A match is worth two points: both for its winner, one each for a draw. Of those that have equally many, the upper
-half plays the lower one in the order of the draw; who is left over floats down to the next. Where their number is
-odd, the last of those with the fewest byes has one, which counts as a match won; so does a match against a bot that
-is out.
+A match is worth two points: both for its winner, or one for each bot after a draw. Of the bots with equally many
+points, the upper half plays the lower half in the order of the draw; a bot without an opponent is paired with the
+next group. If the number of bots is odd, the last of those with the fewest byes has a bye, which counts as a match
+won; so does a match against a bot that is out.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ Match = tuple[int, int]
 
 WIN, DRAW = 2, 1
 _TRIES = 20_000
-"""How many matches are tried before second meetings are allowed."""
+"""The number of matches that are tried before bots may meet for a second time."""
 
 
 def most_rounds(bots: int) -> int:
-    """In how many rounds each can meet somebody else."""
+    """Return the number of rounds in which every bot can meet a new opponent."""
     return bots - 1 + bots % 2
 
 
 class SwissScore(NamedTuple):
-    """Match points, those of all opponents together, and how many of the match points' wins were byes.
+    """The match points of a bot, the sum of its opponents' match points (Buchholz), and the number of its byes.
 
-    A bye counts among the opponents like one that stands where the bot itself does.
+    A bye counts in Buchholz like an opponent with the bot's own points.
     """
 
     points: int = 0
@@ -38,24 +38,28 @@ class SwissScore(NamedTuple):
 
 @dataclass(slots=True)
 class SwissTable:
-    """The rounds that were drawn, and how the finished ones ended: the lead of each match's first bot in points."""
+    """The drawn rounds, and for each finished round the `leads` in points of the first bot of each match.
+
+    `order` has all bots in the order of the draw.
+    """
 
     order: Sequence[int]
     rounds: list[tuple[Match, ...]] = field(default_factory=list)
     leads: list[Mapping[Match, int]] = field(default_factory=list)
 
     def draw(self, out: Sequence[int]) -> None:
-        """Draw the next round, after all before it are finished."""
+        """Draw the next round for the bots that aren't `out`; all rounds before it must be finished."""
         scores = self.scores(out)
         points = {bot: score.points for bot, score in scores.items()}
         ranked = sorted(points, key=lambda bot: -points[bot])
         if len(ranked) % 2:
+            # The lowest of the bots with the fewest byes has the bye.
             ranked.remove(min(reversed(ranked), key=lambda bot: scores[bot].byes))
         met = {frozenset(match) for matches in self.rounds for match in matches}
         self.rounds.append(tuple(_paired(ranked, points, met)))
 
     def scores(self, out: Sequence[int]) -> dict[int, SwissScore]:
-        """How each bot that isn't out stands after the finished rounds."""
+        """Return the scores, after the finished rounds, of the bots that aren't `out`."""
         left = [bot for bot in self.order if bot not in out]
         points: Counter[int] = Counter()
         met: dict[int, list[int]] = {bot: [] for bot in left}
@@ -74,10 +78,11 @@ class SwissTable:
 
 
 def _paired(ranked: Sequence[int], points: Mapping[int, int], met: Collection[frozenset[int]]) -> list[Match]:
-    """The matches of a round with as few second meetings as can be found."""
+    """Return the matches of a round, with as few second meetings as the search finds; `met` has earlier pairs."""
     bots = tuple(ranked)
     if (matches := _matches(bots, points, met)) is not None:
         return matches
+    # Second meetings are needed: begin with any matches, and improve these by exchanges.
     anyhow = _matches(bots, points, ())
     assert anyhow is not None
     return [_by_rank(match, bots) for match in _exchanged(anyhow, points, met)]
@@ -86,7 +91,7 @@ def _paired(ranked: Sequence[int], points: Mapping[int, int], met: Collection[fr
 def _matches(
     ranked: tuple[int, ...], points: Mapping[int, int], met: Collection[frozenset[int]]
 ) -> list[Match] | None:
-    """The matches from the top down, going back where nobody is left to play; None if none are found soon."""
+    """Pair bots that haven't `met`, from the top down by backtracking; None if `_TRIES` find no solution."""
     if not ranked:
         return []
     chosen: list[Match] = []
@@ -101,6 +106,7 @@ def _matches(
             continue
         if frozenset((first, opponent)) in met:
             continue
+        # This match replaces the one tried before at its place, and all matches below that.
         chosen[len(waiting) - 1 :] = [(first, opponent)]
         left = tuple(bot for bot in others if bot != opponent)
         if not left:
@@ -110,9 +116,9 @@ def _matches(
 
 
 def _exchanged(matches: list[Match], points: Mapping[int, int], met: Collection[frozenset[int]]) -> list[Match]:
-    """The matches after those that have met have exchanged opponents with others, as long as that helps.
+    """Return the matches after exchanging opponents with other matches to avoid second meetings.
 
-    As long as each has met fewer than half of the bots, there is somebody to exchange with, so nobody meets twice.
+    While each bot has met fewer than half of the others, there is always a match to exchange with.
     """
 
     def cost(*pairs: Match) -> tuple[int, int]:
@@ -135,7 +141,7 @@ def _by_rank(match: Match, ranked: Sequence[int]) -> Match:
 
 
 def _opponents(ranked: tuple[int, ...], points: Mapping[int, int]) -> Iterator[int]:
-    """Whom the first bot is to play, the likeliest first: the lower half of its equals, the upper one, the next."""
+    """Return the first bot's opponents by preference: the lower half of its equals, the upper half, the rest."""
     equals = sum(points[bot] == points[ranked[0]] for bot in ranked)
     upper, lower = ranked[1 : equals // 2], ranked[max(1, equals // 2) : equals]
     return iter((*lower, *reversed(upper), *ranked[equals:]))

@@ -1,7 +1,6 @@
-"""Running totals of a tournament's games, for each bot and for every two against each other.
+"""Running totals of a tournament's games, for each bot and for every two bots against each other.
 
-All sums are of whole numbers, so the order in which games are counted makes no difference, and a game can be taken
-back.
+All sums are of whole numbers: the order of the games makes no difference, and a game can be taken back.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ from h89yahtzee.arena.tournament.schedule import Seats
 
 @dataclass(slots=True)
 class Sample:
-    """A sample of whole numbers, kept as sums."""
+    """A sample of whole numbers, kept as their number, sum and sum of squares."""
 
     size: int = 0
     total: int = 0
     squares: int = 0
 
     def count(self, value: int, times: int) -> None:
-        """Count a value; a negative number of times takes it back."""
+        """Count `value` a number of `times`; negative `times` take it back."""
         self.size += times
         self.total += times * value
         self.squares += times * value * value
@@ -33,9 +32,10 @@ class Sample:
         return self.total / self.size
 
     def standard_error(self) -> float | None:
-        """The standard error of the mean; None for a single number."""
+        """Return the standard error of the mean; None for fewer than two numbers."""
         if self.size < 2:
             return None
+        # Rounding may make the variance of equal numbers slightly negative.
         variance = (self.squares - self.total * self.total / self.size) / (self.size - 1)
         return sqrt(max(0.0, variance) / self.size)
 
@@ -44,8 +44,9 @@ class Sample:
 class Account:
     """Running totals of one bot's games.
 
-    `points` has a point for each game in which no score was higher, `wins` counts those in which none was as high
-    either. `slowest` is the longest move in seconds, of all games that were ever counted.
+    `points` has a point for each game in which no score was higher, `wins` counts the games in which all other
+    scores were lower. `slowest` is the longest move in seconds in all games ever counted, taken back or not.
+    `distribution` has the number of games by total score.
     """
 
     scores: Sample = field(default_factory=Sample)
@@ -69,7 +70,7 @@ class Account:
 
 @dataclass(slots=True)
 class Duel:
-    """By how much the first of two bots was ahead of the second in the games that both played."""
+    """The leads of the first of two bots over the second in the games that both played."""
 
     scores: Sample = field(default_factory=Sample)
     points: Sample = field(default_factory=Sample)
@@ -83,7 +84,7 @@ def _negative(sample: Sample) -> Sample:
 
 
 class Tally:
-    """Running totals of the counted games."""
+    """Running totals of the counted games, for bots numbered from 0."""
 
     def __init__(self, bots: int) -> None:
         self.accounts = tuple(Account() for _ in range(bots))
@@ -95,7 +96,7 @@ class Tally:
         return self._duels.get((first, second), Duel())
 
     def count(self, seats: Seats, result: GameResult, times: int = 1) -> None:
-        """Count a game; -1 as `times` takes back one that was counted."""
+        """Count a game; with -1 as `times`, take back a game that was counted."""
         points = points_of(result.totals)
         for seat, bot in enumerate(seats):
             account = self.accounts[bot]
@@ -116,5 +117,5 @@ class Tally:
 
 
 def points_of(totals: tuple[int, ...]) -> tuple[int, ...]:
-    """A point for each seat with the highest total."""
+    """Return, by seat, 1 for each player with the highest total and 0 for the other players."""
     return tuple(int(total == max(totals)) for total in totals)

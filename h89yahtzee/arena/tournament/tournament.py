@@ -1,10 +1,11 @@
-"""The state of a tournament: which games are to be played next, and what is known of those that were played.
+"""The state of a tournament: the games to play next, and the results of those that were played.
 
-It plays nothing itself. A runner takes games from it and notes how they ended, in any order; the table doesn't
-depend on that order. Of all breaches, the one in the lowest game counts: its bot is out, its games are played again
-without it, and so on until no breach is left. Then the bots that are level at the top play off: a game puts out all
-that don't have the most points in it, until one bot is left. A sequential test counts games in the order of their
-numbers, and none after the one that decided it. The next round of a Swiss tournament follows from all before it.
+A tournament plays nothing itself. A runner takes games and notes their outcomes, in any order; the results don't
+depend on that order. Of all breaches, the one in the game with the lowest number counts: its bot is out, its games
+are played again without it, and so on until no breach is left. Then the bots that are level at the top play off:
+each game puts out all bots but those with the most points in it, until one bot is left. A sequential test counts
+games in the order of their numbers, and none after the one that decided it. In a Swiss tournament the results of
+all rounds before decide the next round.
 """
 
 from __future__ import annotations
@@ -12,25 +13,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from h89yahtzee.arena.ratings.sequential_test import SequentialTest
 from h89yahtzee.arena.referee import Breach, GameResult, Outcome
 from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool, Schedule, Seats, derived, rotated
+from h89yahtzee.arena.tournament.sequential_test import SequentialTest
 from h89yahtzee.arena.tournament.swiss import SwissScore
 from h89yahtzee.arena.tournament.tally import Tally, points_of
 
 PATIENCE = 100
-"""Games of a play-off with the same dice for all; then each has its own, or equals would be level for ever."""
+"""The number of games of a play-off with the same dice for all bots.
+
+In later games each bot has its own dice, since equal bots would stay level for ever.
+"""
 LONGEST_PLAY_OFF = 1000
 _AHEAD = 64
-"""Games of a play-off that are taken before it is known whether earlier ones have decided it."""
+"""The number of games of a play-off that may be taken while earlier ones, which may decide it, aren't known."""
 
 Known = Mapping[tuple[int, Seats], Outcome]
-"""Outcomes of an earlier run, by the game's number and seats."""
+"""The outcomes of an earlier run, by the game's number and seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disqualification:
-    """A bot that is out, the number of the game that put it out, and why."""
+    """A bot that is out, the number of the game that put it out, and its breach of the rules."""
 
     game: int
     bot: int
@@ -44,13 +48,13 @@ class PlayOffGame:
 
     @property
     def left(self) -> Seats:
-        """The bots that are still in the play-off, by number."""
+        """The bots that stay in the play-off after this game, by number."""
         points = points_of(self.totals)
         return tuple(sorted(bot for bot, point in zip(self.game.seats, points, strict=True) if point))
 
 
 class Tournament:
-    """A tournament in which the games that are `known` from an earlier run aren't played again."""
+    """The state of a tournament; outcomes that are `known` from an earlier run replace playing these games."""
 
     def __init__(self, pairing: Pairing, known: Known | None = None) -> None:
         self.pairing = pairing
@@ -72,7 +76,7 @@ class Tournament:
 
     @property
     def games(self) -> int:
-        """How many games the schedule has, without a play-off."""
+        """The number of games in the schedule, without a play-off."""
         return self._schedule.games_to_play
 
     @property
@@ -80,11 +84,11 @@ class Tournament:
         return len(self._results)
 
     def numbers_played(self) -> list[int]:
-        """The numbers of all games that count, those of a play-off included."""
+        """Return the numbers of all games that count, those of a play-off included."""
         return [*self._results, *(game.game.number for game in self.play_off)]
 
     def results(self) -> Iterator[tuple[Game, GameResult]]:
-        """The games that count, in the order of their numbers; those of a play-off don't."""
+        """Yield the games that count and their results, in the order of their numbers, without a play-off."""
         return ((self._schedule.game(number), self._results[number]) for number in sorted(self._results))
 
     @property
@@ -92,9 +96,9 @@ class Tournament:
         return self._schedule.bots_left
 
     def take(self, number: int) -> list[Game]:
-        """Up to `number` games to play now, in order.
+        """Return up to `number` games to play now, in order.
 
-        There are none while what comes next depends on games that are being played, and when all is over.
+        The list is empty at the end, and while the next game depends on games that are being played.
         """
         games: list[Game] = []
         while len(games) < number and (game := self._next_game()) is not None:
@@ -107,18 +111,19 @@ class Tournament:
         return games
 
     def give_back(self, games: Iterable[Game]) -> None:
-        """Return games that were taken and not played."""
+        """Take back games that `take` returned and that weren't played, to be taken again."""
         for game in games:
             if self._taken.get(game.number) == game.seats:
                 del self._taken[game.number]
                 self._next = min(self._next, game.number)
 
     def note(self, game: Game, outcome: Outcome) -> bool:
-        """Note how a game that was taken ended; False if its table has changed since, and it doesn't count."""
+        """Note the outcome of a game from `take`; return False if it doesn't count, as when its bots changed."""
         if self._taken.get(game.number) != game.seats:
             return False
         del self._taken[game.number]
         if game.number >= len(self._schedule):
+            # Games of a play-off are numbered after those of the schedule.
             self._ahead[game.number - len(self._schedule)] = outcome
             self._settle_play_off()
         elif isinstance(outcome, Breach):
@@ -127,6 +132,7 @@ class Tournament:
             self._results[game.number] = outcome
             self.tally.count(game.seats, outcome)
             self._settle_test()
+            # An earlier game may have decided a sequential test, so that this game doesn't count.
             return game.number in self._results
         return True
 
@@ -134,9 +140,9 @@ class Tournament:
         self._breaches[game.number] = Disqualification(game.number, game.seats[breach.seat], breach)
 
     def contenders(self) -> Seats:
-        """The bots that are still level at the top, by number; in the end, the winner.
+        """Return the bots that are still level at the top, by number; in the end, the winner.
 
-        A gauntlet has none, and a sequential test only if it is decided for the first bot.
+        A gauntlet has none; a sequential test has the first bot, if the test is decided for it.
         """
         if self.play_off:
             return self.play_off[-1].left
@@ -149,9 +155,9 @@ class Tournament:
         return tuple(sorted(bot for bot in merits if merits[bot] == most))
 
     def merits(self) -> dict[int, tuple[float, ...]]:
-        """What the places of the bots that are left go by, from the most important.
+        """Return the figures that decide the place of each bot not yet eliminated, the most important first.
 
-        It is points, in a gauntlet those of a game; in a Swiss tournament match points and Buchholz come before.
+        In a gauntlet: points per game. In a Swiss tournament: match points, Buchholz, points. Otherwise: points.
         """
         points = {bot: self.tally.accounts[bot].points for bot in self.bots_left}
         if self.pairing.pool is Pool.GAUNTLET:
@@ -163,12 +169,13 @@ class Tournament:
         return {bot: (sample.total,) for bot, sample in points.items()}
 
     def swiss_scores(self) -> dict[int, SwissScore]:
-        """How the bots that are left stand after the finished rounds of a Swiss tournament."""
+        """Return the scores of the bots that are left, after the finished rounds of a Swiss tournament."""
         return self._schedule.swiss.scores(self._schedule.out)
 
     def _next_game(self) -> Game | None:
         while (game := self._next_of_schedule()) is None and self._breaches:
             first = min(self._breaches)
+            # An unfinished game with a lower number may still bring a breach that counts instead.
             if any(number < first for number in self._taken):
                 return None
             self._disqualify(self._breaches.pop(first))
@@ -179,7 +186,7 @@ class Tournament:
         return game
 
     def _next_of_schedule(self) -> Game | None:
-        """The next game before the first breach."""
+        """Return the next game to play in the drawn schedule before the first breach, None if there is none."""
         end = min([self._schedule.drawn, *self._breaches])
         while self._next < end:
             number, self._next = self._next, self._next + 1
@@ -199,13 +206,13 @@ class Tournament:
         return None if number is None else self._play_off_game(number)
 
     def _play_off_game(self, number: int) -> Game:
-        """The game as it is if none before it puts anybody out."""
+        """Return the play-off game `number` (from 0) for the present contenders."""
         seed = derived(self.pairing.seed, "play-off", number)
         is_independent = self.pairing.is_independent or number >= PATIENCE
         return Game(len(self._schedule) + number, rotated(self.contenders(), number), seed, is_independent)
 
     def _settle_play_off(self) -> None:
-        """Count the games of the play-off that are known without a gap."""
+        """Count the known games of the play-off in the order of their numbers, up to the first unknown one."""
         while (number := len(self.play_off)) in self._ahead:
             game, outcome = self._play_off_game(number), self._ahead.pop(number)
             if isinstance(outcome, Breach):
@@ -216,12 +223,13 @@ class Tournament:
                 self._forget_what_is_ahead()
 
     def _forget_what_is_ahead(self) -> None:
-        """Drop the games of a play-off that were taken for a table that has changed."""
+        """Drop the uncounted games of a play-off that were taken or played before its bots changed."""
         self._ahead = {}
         self._taken = {number: seats for number, seats in self._taken.items() if number < len(self._schedule)}
 
     def _disqualify(self, gone: Disqualification) -> None:
         self.disqualified.append(gone)
+        # Take the bot's games back before the schedule changes their seats.
         self._take_back(lambda number: gone.bot in self._schedule.seats(number))
         self.test = self._new_test()
         self._schedule.put_out(gone.bot)
@@ -230,7 +238,7 @@ class Tournament:
         self._next = 0
 
     def _take_back(self, is_void: Callable[[int], bool]) -> None:
-        """Forget the games of the schedule that don't count any more."""
+        """Forget the schedule's games whose number `is_void`: their results, breaches, and that they were taken."""
         known = (*self._results, *self._breaches, *self._taken)
         for number in {number for number in known if number < len(self._schedule) and is_void(number)}:
             self._taken.pop(number, None)
@@ -239,7 +247,7 @@ class Tournament:
                 self.tally.count(self._schedule.seats(number), self._results.pop(number), times=-1)
 
     def _settle_test(self) -> None:
-        """Count the games of a sequential test that are known without a gap, as long as it is undecided."""
+        """Count the known games of a sequential test by number, up to the first unknown game or the decision."""
         test = self.test
         while test is not None and (number := test.games) in self._results and number < len(self._schedule):
             first, second = self._results[number].totals

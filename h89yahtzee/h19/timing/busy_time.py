@@ -1,28 +1,75 @@
-"""The time of the H19's processor: how long it is busy with a byte, with interrupts before and meanwhile.
+"""The time of the H19's processor: how long it works on a byte or key, with the interrupts in between.
 
-While it has nothing to do it passes through a loop, and sees at the beginning of each pass what has come. At the
-vertical sync it tells the display of the cursor, if that may have moved.
+An idle processor passes through a loop, and notices bytes and keys at the beginning of each pass. At the vertical
+sync it tells the display of the cursor, if the cursor may have moved. Times are in states, cycles of its clock, or
+in seconds.
 """
 
 from __future__ import annotations
 
 from math import ceil, floor
 
-from h89yahtzee.h19.timing.durations import CLOCK, FIRST_PASSES, PASS, POWER_UP, VERTICAL_SYNC
+CLOCK = 2_048_000
+"""The states (clock cycles of the processor) in a second."""
+
+# Interrupts
+RECEIVING = 474
+RECEIVING_NUL = 249
+XOFF = 71
+"""The clock cycles of sending XOFF in the interrupt that receives a byte, without the wait for the UART."""
+FIFO_FULL = -71
+"""The clock cycles saved because a byte for which the FIFO has no room is not stored."""
+SENDING = 433
+UNTIL_XOFF, UNTIL_SENT = 312, 388
+"""The clock cycles until the interrupts for receiving (XOFF) and for sending hand the UART a byte."""
+NOTHING_TO_SEND = 357
+"""The clock cycles of the interrupt after the last byte, which turns itself off."""
+KEY_PRESSED = 494
+VERTICAL_SYNC = 397
+"""The clock cycles of telling the display of the cursor and of scrolling, if either may have changed."""
+
+# The loop in which the processor waits for a byte or a key
+PASS = 616
+FIRST_PASSES = 575
+"""The clock cycles of a pass before the first interrupt, when the machine takes itself to be off line."""
+PASS_FOR_ARGUMENT = 614
+KEY_SERVED = 359
+KEY_FETCHED = 548
+"""The clock cycles until a key is fetched and interrupts are served again."""
+BYTE_FETCHED = 120
+"""The clock cycles until a byte of the input FIFO is fetched and interrupts are served again."""
+OUTPUT_STARTED, OUTPUT_WAITS = 39, 26
+OUTPUT_LOST = -81
+"""The clock cycles saved because a byte for which the output FIFO has no room is not stored."""
+
+# Flow control
+XON_SENT = 314
+STILL_STOPPED = 35
+"""The clock cycles of the check of the FIFO before each character, while XOFF was sent last."""
+
+POWER_UP = 37_576
+"""The clock cycles from switching on to the first pass."""
+RESET = 37_403
+"""The clock cycles of a reset in which no bytes are received."""
+RESET_LISTENING = 95
+"""The further clock cycles of a reset, in which bytes are received again."""
 
 _FRAMES = (34_144 / CLOCK, 40_999 / CLOCK)
-"""264 or 317 scan lines of 97 characters at 1.536 MHz."""
+"""The seconds of a frame at 60 and at 50 Hz: 264 or 317 scan lines of 97 characters at 1.536 MHz."""
 _IS_50_HZ = 1 << 7
 _WARM_FOR = 0.1
-"""How long before the first byte or key it was switched on."""
+"""The seconds from switching on to the first byte or key."""
 _LOOK = 45 / CLOCK
-"""How long before it begins with a byte it has seen that one is there."""
+"""The seconds from noticing a byte to the beginning of the work on it."""
 _MOVED = 160 / CLOCK
-"""How long before the end of its work it notes that the cursor has moved."""
+"""The seconds before the end of work at which the processor notes that the cursor has moved."""
 
 
 class BusyTime:
-    """Times are in seconds, work in states; bit n of `switches` is section n of S402."""
+    """The time until which a processor is busy, as `until`; bit n of `switches` is section n of S402.
+
+    Times are in seconds, work is in clock cycles.
+    """
 
     def __init__(self, switches: int) -> None:
         self._frame = _FRAMES[bool(switches & _IS_50_HZ)]
@@ -32,26 +79,26 @@ class BusyTime:
         self._moves = False
 
     def begin(self, at: float, states: float) -> None:
-        """Begin the next work."""
+        """Begin work of `states` clock cycles at the time `at`."""
         self.until = at + states / CLOCK
         self._has_moved |= self._moves
         self._moves = False
         self._next_sync = self._sync_after(at)
 
     def work(self, states: float) -> None:
-        """Work longer."""
+        """Prolong the present work by `states` clock cycles."""
         self.until += states / CLOCK
 
     def move_cursor(self) -> None:
-        """Have the display told when the work is done."""
+        """Note that the present work moves the cursor, so that the display is told at a vertical sync."""
         self._moves = True
 
     def hold_interrupts(self, at: float, states: float) -> None:
-        """Have them wait for so many states."""
+        """Delay interrupts until `states` clock cycles after `at`."""
         self._interrupted_until = max(at + states / CLOCK, self._interrupted_until)
 
     def interrupt(self, at: float, states: float, loop: int, until_output: float = 0.0) -> float:
-        """Interrupt the work, or if there is none a pass of `loop` states; the time `until_output` states later."""
+        """Interrupt the work, or an idle pass of `loop` cycles; return the time `until_output` cycles later."""
         self._go_round(at, loop)
         self._interrupted_until = max(at, self._interrupted_until)
         output_at = self._interrupted_until + until_output / CLOCK
@@ -68,11 +115,11 @@ class BusyTime:
 
     @property
     def sync_at(self) -> float | None:
-        """When the display may be told, if something is done then."""
+        """The time of the next vertical sync; None if the processor is idle by then or hasn't moved the cursor."""
         return self._next_sync if (self._has_moved or self._moves) and self._next_sync < self.until else None
 
     def sync(self, at: float) -> float:
-        """The time that it takes now."""
+        """Tell the display of the cursor if it may have moved; return the seconds that this takes."""
         moves_now = self._moves and at >= self.until - _MOVED
         is_told, self._has_moved = self._has_moved or moves_now, False
         self._moves &= not moves_now
@@ -92,7 +139,7 @@ class BusyTime:
     # The loop
 
     def _go_round(self, now: float, loop: int) -> None:
-        """Pass as often as there was time for."""
+        """Prolong the busy time by the passes through the idle loop until `now`."""
         if self._switched_on_at is None:
             self._switched_on_at = now - _WARM_FOR
             self.until = self._switched_on_at + POWER_UP / CLOCK
@@ -102,7 +149,7 @@ class BusyTime:
             self._pass_until(now, loop)
 
     def _pass_until(self, now: float, loop: int) -> None:
-        """The cursor is noted in each pass."""
+        """Add whole passes of `loop` clock cycles until `now`; each pass notes that the cursor may have moved."""
         self.work((self._syncs_until(now) - self._syncs_until(self.until)) * VERTICAL_SYNC)
         self.work(max(0, ceil((now + _LOOK - self.until) * CLOCK / loop)) * loop)
         self._next_sync = self._sync_after(now)

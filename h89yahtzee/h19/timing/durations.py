@@ -1,7 +1,9 @@
-"""How long the H19's processor takes for each byte, in states of its clock, until the next leaves the FIFO.
+"""The processor's time for each byte in states (cycles of its clock), until the next byte leaves the input FIFO.
 
 The figures are exact for the firmware (Heath part 444-46) in Heath mode and within a few per cent in ANSI mode.
-Interrupts come on top. A byte that is no character is looked up in a table, from its front.
+Interrupts take additional time. A byte that is no character is searched for in a table, from its front; then a
+routine runs. A routine's loop over cells or rows shows as a factor: erasing writes single cells up to the next
+address that 16 divides, then sixteen at a time; inserting and deleting move cell by cell.
 """
 
 from __future__ import annotations
@@ -10,58 +12,14 @@ from collections.abc import Callable, Sequence
 from math import floor
 
 from h89yahtzee.h19 import codes
+from h89yahtzee.h19.configuration import USUAL_SWITCHES, bytes_per_second
 from h89yahtzee.h19.control_sequence import Call
-from h89yahtzee.h19.line_settings import character_time
-from h89yahtzee.h19.parser import Operation
+from h89yahtzee.h19.parser import Operation, Text, received
 from h89yahtzee.h19.processor import Processor
-from h89yahtzee.h19.screen_state import ScreenState
-from h89yahtzee.h19.timing.routines import insertion, line_feed, routine
-from h89yahtzee.h19.video import COLUMNS
+from h89yahtzee.h19.screen_state import BOTTOM, COLUMNS, LINE_25, ScreenState
+from h89yahtzee.h19.timing.busy_time import CLOCK, PASS_FOR_ARGUMENT, RECEIVING, RESET, SENDING
+from h89yahtzee.screen.termcap import Termcap
 
-CLOCK = 2_048_000
-"""States in a second."""
-
-# Interrupts
-RECEIVING = 474
-RECEIVING_NUL = 249
-XOFF = 71
-"""What sending it takes in the interrupt that receives a byte, beside waiting for the UART."""
-FIFO_FULL = -71
-"""A byte for which the FIFO has no room is not stored."""
-SENDING = 433
-UNTIL_XOFF, UNTIL_SENT = 312, 388
-"""When those interrupts hand the UART a byte."""
-NOTHING_TO_SEND = 357
-"""The interrupt after the last byte, which turns itself off."""
-KEY_PRESSED = 494
-VERTICAL_SYNC = 397
-"""What the display is told of the cursor and the scrolling, if either may have changed."""
-
-# The loop in which it waits for a byte or a key
-PASS = 616
-FIRST_PASSES = 575
-"""Before the first interrupt, when it takes itself to be off line."""
-PASS_FOR_ARGUMENT = 614
-KEY_SERVED = 359
-KEY_FETCHED = 548
-"""The time after which a key is fetched, and interrupts are served again."""
-BYTE_FETCHED = 120
-"""The same for a byte from the input FIFO."""
-OUTPUT_STARTED, OUTPUT_WAITS = 39, 26
-OUTPUT_LOST = -81
-"""A byte for which the output FIFO has no room is not stored."""
-
-# Flow control
-XON_SENT = 314
-STILL_STOPPED = 35
-"""The look at the FIFO before each character, while XOFF was the last."""
-
-POWER_UP = 37_576
-"""The states until the first pass."""
-RESET = 37_403
-"""The states of a reset in which nothing is received."""
-RESET_LISTENING = 95
-"""The states after those, while bytes are received again."""
 RESET_CALL = Call("reset_to_power_up_configuration")
 
 _CHARACTER = 547
@@ -79,7 +37,7 @@ _ANSI_TABLE = b"=>M["
 _ANSI, _UNKNOWN_ANSI, _CONTROL_SEQUENCE = 476, 767, 12
 
 _TAKES_ARGUMENT = {"direct_cursor_addressing": -32, "modify_baud_rate": -32, "set_mode": -22, "reset_mode": -10}
-"""The routines that do not return to the loop yet, and the states that this saves."""
+"""The functions whose routines await an argument and don't return to the loop, which saves these clock cycles."""
 _CANCELLED = 255
 _ROWS, _LINE_25, _LINE_25_OFF, _LOW_ROW, _HIGH_ROW = 270, 307, 288, 236, 257
 _COLUMNS, _LOW_COLUMN, _HIGH_COLUMN, _CANCELLED_COLUMN = 599, 592, 601, 551
@@ -99,15 +57,15 @@ _PREFIXED_FINAL, _MODE_AGAIN = 424, 180
 
 
 def on_the_line(baud_rate: int) -> float:
-    """The seconds of a character, which the UART counts in whole states."""
-    return floor(character_time(baud_rate) * CLOCK) / CLOCK
+    """Return the seconds of a byte on the line, which the UART counts in whole clock cycles."""
+    return floor(CLOCK / bytes_per_second(baud_rate)) / CLOCK
 
 
 _Stage = Callable[[int, Sequence[Operation], Processor], int]
 
 
 class Meter:
-    """Charges each byte of a stream its states."""
+    """Computes the clock cycles for each byte of a stream."""
 
     def __init__(self) -> None:
         self._stage: _Stage = self._alone
@@ -120,9 +78,10 @@ class Meter:
         return self._stage in (self._argument, self._part)
 
     def charge(self, code: int, operations: Sequence[Operation], processor: Processor) -> int:
-        """The states for one more byte, which calls for `operations`, before they are executed.
+        """Return the clock cycles for the next byte of the stream, before the `operations` that it completes are
+        executed.
 
-        A pass through the loop follows if the next byte is an argument.
+        If the byte after it is an argument, a pass through the idle loop comes on top.
         """
         states = self._stage(code, operations, processor)
         self._is_column = self._stage == self._argument
@@ -141,7 +100,7 @@ class Meter:
         return _control(code, processor.screen)
 
     def _called(self, code: int, operations: Sequence[Operation], processor: Processor) -> int:
-        """The byte after ESC."""
+        """Return the clock cycles of the byte after ESC."""
         screen = processor.screen
         table, start, unknown = (
             (_ANSI_TABLE, _ANSI, _UNKNOWN_ANSI) if screen.modes.ansi else (_HEATH_TABLE, _HEATH, _UNKNOWN_HEATH)
@@ -171,13 +130,15 @@ class Meter:
         return (_SET if self._function == "set_mode" else _RESET).get(value, _OTHER_MODE)
 
     def _part(self, code: int, operations: Sequence[Operation], processor: Processor) -> int:
-        """A byte of an ANSI control sequence after its `ESC [`."""
+        """Return the clock cycles of a byte of an ANSI control sequence after its `ESC [`."""
         sequence, self._sequence = self._sequence, self._sequence + bytes((code,))
         if processor.is_between_sequences:
             return _final(sequence, code, operations, processor.screen)
         if code in b"0123456789":
             return _DIGIT
-        return _SEMICOLON if code == ord(";") else _PREFIX + (code == ord("?")) * _TABLE_ENTRY
+        if code == ord(";"):
+            return _SEMICOLON
+        return _PREFIX + _TABLE_ENTRY if code == ord("?") else _PREFIX
 
 
 def _character(code: int, screen: ScreenState) -> int:
@@ -194,7 +155,8 @@ def _character(code: int, screen: ScreenState) -> int:
 
 def _control(code: int, screen: ScreenState) -> int:
     if code == ord("\n"):
-        return _LINE_FEED + line_feed(screen) + _HOLD_MODE * screen.modes.hold + _AUTO_CR * screen.modes.auto_cr
+        modes = (_HOLD_MODE if screen.modes.hold else 0) + (_AUTO_CR if screen.modes.auto_cr else 0)
+        return _LINE_FEED + line_feed(screen) + modes
     if code == codes.ESC:
         return _ESCAPE
     if code in _CONTROLS:
@@ -213,7 +175,7 @@ def _column(value: int) -> int:
 
 
 def _final(sequence: bytes, code: int, operations: Sequence[Operation], screen: ScreenState) -> int:
-    """The last byte of an ANSI control sequence, of which `sequence` came before."""
+    """Return the clock cycles of the last byte of an ANSI control sequence; `sequence` has the bytes before."""
     if code not in _FINAL_TABLE:
         return _UNKNOWN_FINAL
     if sequence[:1] in (b"?", b">"):
@@ -229,3 +191,194 @@ def _final(sequence: bytes, code: int, operations: Sequence[Operation], screen: 
 
 def _routines(operations: Sequence[Operation], screen: ScreenState, each: int) -> int:
     return sum(each + routine(call.function, screen) for call in operations if isinstance(call, Call))
+
+
+_FLAG = 31
+"""The clock cycles of setting or clearing a mode; some modes take a little less or more."""
+_STATES = {
+    "bell": 21,
+    "carriage_return": 92,
+    "cursor_home": 84,
+    "save_cursor_position": 42,
+    "restore_cursor_position": 317,
+    "enter_insert_character_mode": 29,
+    "exit_insert_character_mode": 29,
+    "enter_graphics_mode": 29,
+    "exit_graphics_mode": 29,
+    "enter_reverse_video_mode": 35,
+    "exit_reverse_video_mode": 29,
+    "enter_hold_screen_mode": 49,
+    "exit_hold_screen_mode": 29,
+    "keyboard_enable": 43,
+    "keyboard_disable": 43,
+    "identify_as_vt52": 900,
+    "cursor_position_report": 1150,
+    "reset_to_power_up_configuration": 17,
+    "transmit_page": 1915,
+    "transmit_25th_line": 1915,
+}
+
+_LINE_FEED_ROUTINE = {BOTTOM: 1582, LINE_25: 38}
+_LINE_DOWN = 245
+_COPIED_LINE_25 = 2386
+_REVERSE_LINE_FEED = {0: 1588, LINE_25: 31}
+_LINE_UP = 235
+
+_CELL = 56
+_SIXTEEN_CELLS = 236
+_NO_SIXTEEN = -10
+_ROW = COLUMNS // 16 * _SIXTEEN_CELLS
+_PAGE = (BOTTOM + 1) * _ROW
+_CELL_BEFORE = 26
+_CELL_MOVED = 66
+_ROW_MOVED = 2060
+
+
+def line_feed(screen: ScreenState) -> int:
+    """Return the clock cycles of a line feed; at the bottom it scrolls and copies the 25th line if that is on."""
+    row, _ = screen.cursor
+    copied = _COPIED_LINE_25 if row == BOTTOM and screen.modes.line_25 else 0
+    return _LINE_FEED_ROUTINE.get(row, _LINE_DOWN) + copied
+
+
+def insertion(column: int) -> int:
+    """Return the clock cycles of making room for a character in insert mode."""
+    return 46 if column == COLUMNS - 1 else 5337 - column * _CELL_MOVED
+
+
+def routine(name: str, screen: ScreenState) -> int:
+    """Return the clock cycles of a function without arguments."""
+    row, column = screen.cursor
+    match name:
+        case "line_feed":
+            return line_feed(screen)
+        case "carriage_return" if screen.modes.auto_lf:
+            return _STATES[name] + line_feed(screen)
+        case "reverse_index":
+            copied = _COPIED_LINE_25 if row == 0 and screen.modes.line_25 else 0
+            return _REVERSE_LINE_FEED.get(row, _LINE_UP) + copied
+        case "cursor_up" | "cursor_down" | "cursor_forward" | "cursor_backward" | "horizontal_tab":
+            return _motion(name, row, column)
+        case "insert_line":
+            return _moving_rows(row, {BOTTOM: 1301, LINE_25: 104856}, 48824)
+        case "delete_line":
+            return _moving_rows(row, {BOTTOM: 1330, LINE_25: 104756}, 48724)
+        case "delete_character":
+            return 95 if column == COLUMNS - 1 else 5321 - column * _CELL_MOVED
+    return _erasing(name, row, column) or _STATES.get(name, _FLAG)
+
+
+def _motion(name: str, row: int, column: int) -> int:
+    match name:
+        case "cursor_up":
+            return {0: 28, LINE_25: 53}.get(row, 22 + _LINE_UP)
+        case "cursor_down":
+            return _FLAG if row >= BOTTOM else 18 + _LINE_DOWN
+        case "cursor_forward":
+            return _FLAG if column == COLUMNS - 1 else 105
+        case "cursor_backward":
+            return 28 if column == 0 else 102
+    return 138 if column < 72 else 176 if column < COLUMNS - 1 else 184
+
+
+def _moving_rows(row: int, at_the_end: dict[int, int], from_the_top: int) -> int:
+    """Return the clock cycles of inserting or deleting a line, from those at row 0 and in the last two rows."""
+    # On the 25th line the firmware's counter underflows, and 4016 bytes are moved.
+    return at_the_end.get(row, from_the_top - row * _ROW_MOVED)
+
+
+def _erasing(name: str, row: int, column: int) -> int:
+    """Return the clock cycles of an erasing function; 0 for other functions."""
+    is_page = row != LINE_25
+    match name:
+        case "clear_display":
+            return 160 + _PAGE if is_page else 75 + _ROW
+        case "erase_entire_line":
+            return 45 + _ROW
+        case "erase_to_end_of_line":
+            return 267 + _erased(COLUMNS - column)
+        case "erase_to_end_of_page":
+            if not is_page:
+                return 299 + _erased(COLUMNS - column)
+            return 360 + _erased((BOTTOM + 1 - row) * COLUMNS - column)
+        case "erase_beginning_of_line":
+            return 75 + column * _CELL_BEFORE
+        case "erase_beginning_of_display":
+            above = (107 + row * _ROW if row else 0) if is_page else -24
+            return 131 + above + column * _CELL_BEFORE
+    return 0
+
+
+def _erased(cells: int) -> int:
+    sixteens, singles = divmod(cells, 16)
+    return singles * _CELL + (sixteens * _SIXTEEN_CELLS or _NO_SIXTEEN)
+
+
+def moves_by_line(operation: Operation, screen: ScreenState) -> bool:
+    """Return whether an operation moves the cursor up or down a line, of which the display is told."""
+    row, column = screen.cursor
+    if isinstance(operation, Text):
+        return screen.modes.wrap and column == COLUMNS - 1 and row != LINE_25
+    match operation.function:
+        case "line_feed" | "reverse_index":
+            return row != LINE_25
+        case "carriage_return":
+            return screen.modes.auto_lf and row != LINE_25
+        case "cursor_up":
+            return 0 < row < LINE_25
+    return operation.function == "cursor_down" and row < BOTTOM
+
+
+class ExecutionTimes:
+    """The processor's time for a stream of bytes to an H19 just switched on, computed before they are sent.
+
+    Bit n of `switches` is section n of its switch S402. An emulator executes the stream, since the time of a
+    function depends on the bytes before. Clock and line are not emulated, nor changes that the terminal's own keys
+    make to its screen and modes.
+    """
+
+    def __init__(self, switches: int = 0) -> None:
+        self._processor = Processor(switches, USUAL_SWITCHES)
+        self._meter = Meter()
+
+    def feed(self, data: bytes) -> list[float]:
+        """Return the processor's seconds for each byte of `data`, which continues the stream; 0.0 for a NUL."""
+        return [self._execute(received(bytes((code,)))) for code in data]
+
+    def _execute(self, code: bytes) -> float:
+        """Receive a byte and return the seconds; while the page is held bytes wait, and count when executed."""
+        for value in code:
+            self._processor.queue(value)
+        states = 0
+        while self._processor.queued and not self._processor.is_holding:
+            states += RECEIVING + self._take()
+        self._processor.start_output()
+        states += len(self._processor.data_to_send()) * SENDING
+        return states / CLOCK
+
+    def _take(self) -> int:
+        code, operations, *_ = self._processor.take()
+        states = self._meter.charge(code, operations, self._processor)
+        if self._processor.awaits_argument:
+            states += PASS_FOR_ARGUMENT
+        for operation in operations:
+            self._processor.execute(operation)
+        return states + RESET if RESET_CALL in operations else states
+
+
+class CodeTimes:
+    """The milliseconds that an H19 takes for a single code at a place on the screen.
+
+    One emulator serves all codes: they print nothing, and whatever else they change doesn't affect later times.
+    """
+
+    def __init__(self, caps: Termcap) -> None:
+        self._caps = caps
+        self._times = ExecutionTimes()
+        self._times.feed(caps.get("ti"))
+
+    def __call__(self, code: bytes, row: int, column: int) -> float:
+        self._times.feed(self._caps.cursor_motion(row, column))
+        milliseconds = 1000 * sum(self._times.feed(code))
+        self._times.feed(self._caps.get("ei"))  # leave insert mode, where all codes would take longer
+        return milliseconds

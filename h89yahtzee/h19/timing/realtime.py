@@ -1,6 +1,6 @@
-"""An H19 that is as slow as the machine: its input FIFO fills, it stops the host, and it is deaf while it resets.
+"""An emulated H19 as slow as a real one: its input FIFO fills, it stops the computer, and is deaf during a reset.
 
-The line is taken to be free of errors. Source: the firmware (Heath part 444-46).
+The line is assumed to be free of errors. Source: the firmware (Heath part 444-46).
 """
 
 from __future__ import annotations
@@ -9,36 +9,36 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 from math import ceil
+from typing import NamedTuple
 
 from h89yahtzee.h19.codes import XOFF, XON
-from h89yahtzee.h19.fifo import SIZE
-from h89yahtzee.h19.keystroke import LocalKey
-from h89yahtzee.h19.line_settings import USUAL_SWITCHES
+from h89yahtzee.h19.configuration import USUAL_SWITCHES
+from h89yahtzee.h19.keyboard import LocalKey
 from h89yahtzee.h19.parser import received
+from h89yahtzee.h19.processor import FIFO_SIZE
 from h89yahtzee.h19.terminal import Machine
-from h89yahtzee.h19.timing import durations
+from h89yahtzee.h19.timing import busy_time, durations
 from h89yahtzee.h19.timing.busy_time import BusyTime
-from h89yahtzee.h19.timing.routines import moves_by_line
-from h89yahtzee.h19.timing.uart import SentByte, Uart
+from h89yahtzee.h19.timing.durations import moves_by_line
 from h89yahtzee.screen.keys import KeyPress
 
 KEY_FIFO_SIZE = 8
 MOST_WAITING = 256
-"""Bytes of the host that wait for the line; while there are more, no more should be fed."""
+"""The number of bytes waiting at the computer from which on no more should be fed."""
 
-_INSTRUCTION = 8.5 / durations.CLOCK
-"""How long an interrupt waits for the instruction that is executed."""
-_ENABLED = 25 / durations.CLOCK
-"""How long before the end of a pass the interrupts for sending are enabled."""
-_POLL = 30 / durations.CLOCK
-"""How often it looks meanwhile whether the UART takes XOFF."""
+_INSTRUCTION = 8.5 / busy_time.CLOCK
+"""The seconds that an interrupt waits for the end of the current instruction."""
+_ENABLED = 25 / busy_time.CLOCK
+"""The seconds before the end of a pass at which the interrupts for sending are enabled."""
+_POLL = 30 / busy_time.CLOCK
+"""The seconds between two checks whether the UART takes XOFF."""
 
 
 class RealTimeTerminal(Machine):
-    """An H19 that takes its time, on a line that takes its own. Screen and counts are as of the last call.
+    """An H19 with the times of a real one, processor and line; screen and counts are as of the last call.
 
-    What is fed waits on the host's side until the line carries it, and the host obeys XOFF at once. Whoever plays
-    line and host hands over each byte when it arrives, by `receive`.
+    Bytes passed to `feed` wait at an emulated computer until the line carries them; this computer obeys XOFF at
+    once. A caller with a line and computer of its own passes each byte to `receive` when it arrives.
     """
 
     _line_takes_time = True
@@ -46,7 +46,7 @@ class RealTimeTerminal(Machine):
     def __init__(self, switches: int = 0, line_switches: int = USUAL_SWITCHES) -> None:
         super().__init__(switches, line_switches)
         self._waiting = bytearray()
-        self._host_waits = False
+        self._is_computer_stopped = False
         self._next_byte_at = float("-inf")
         self._keys: deque[Callable[[], None]] = deque()
         self._uart = Uart()
@@ -67,7 +67,7 @@ class RealTimeTerminal(Machine):
         return len(self._waiting) < MOST_WAITING
 
     def receive(self, data: bytes, now: float) -> None:
-        """Take bytes that have arrived at `now`, however fast they came."""
+        """Take bytes that arrive from the line at `now`, whatever the baud rate."""
         self._work_until(now + _INSTRUCTION)
         for code in data:
             if now < self._deaf_until:
@@ -76,52 +76,52 @@ class RealTimeTerminal(Machine):
                 self._receive(code, now)
 
     def press(self, key: KeyPress | LocalKey, now: float = 0.0, *, shift: bool = False, ctrl: bool = False) -> None:
-        """Press a key; one that finds 8 waiting is lost with a bell."""
+        """Press a key; if 8 keys are waiting, the key is lost and the bell rings."""
         self.advance(now)
         if key is LocalKey.RESET:
             self._processor.notice(key)
             self._forget(now)
         elif self._processor.notice(key):
             if len(self._keys) < KEY_FIFO_SIZE:
-                self._interrupt(now, durations.KEY_PRESSED)
+                self._interrupt(now, busy_time.KEY_PRESSED)
                 self._keys.append(partial(self._processor.serve, key, shift=shift, ctrl=ctrl))
             else:
                 self._processor.ring_bell()
 
     def advance(self, now: float) -> None:
-        while self._host_sends and self._next_byte_at <= now:
+        while self._computer_sends and self._next_byte_at <= now:
             self.receive(bytes(self._waiting[:1]), self._next_byte_at)
             del self._waiting[:1]
             self._next_byte_at += durations.on_the_line(self.baud_rate)
-        waited = self._host_waits
+        waited = self._is_computer_stopped
         self._work_until(now)
-        if waited and not self._host_waits:
+        if waited and not self._is_computer_stopped:
             self._next_byte_at = max(self._next_byte_at, now)
 
     def wakes_at(self) -> float | None:
         times = [] if (at := self._uart.sends_next_at(self._clock)) is None else [at]
-        if self._host_sends:
+        if self._computer_sends:
             times.append(self._next_byte_at)
         if (event := self._next_event()) is not None:
             times.append(event[0])
         return min(times, default=None)
 
     def data_to_send(self) -> bytes:
-        """The bytes that the terminal began to send since the last call."""
+        """Return the bytes that the terminal began to send since the last call."""
         return bytes(byte.code for byte in self.take_sent())
 
     def take_sent(self) -> list[SentByte]:
-        """The same bytes with their times."""
+        """Return the bytes that the terminal began to send since the last call, with their times."""
         return self._uart.take_sent(self._clock)
 
     @property
     def overruns(self) -> int:
-        """How many bytes were lost in the UART."""
+        """The number of received bytes lost in the UART."""
         return self._uart.overruns
 
     @property
-    def _host_sends(self) -> bool:
-        return bool(self._waiting) and not self._host_waits
+    def _computer_sends(self) -> bool:
+        return bool(self._waiting) and not self._is_computer_stopped
 
     def _work_until(self, now: float) -> None:
         self._clock = max(self._clock, now)
@@ -131,9 +131,10 @@ class RealTimeTerminal(Machine):
             act(at)
 
     def _next_event(self) -> tuple[float, Callable[[float], None]] | None:
-        """What the machine does next, and when."""
+        """Return the time of the machine's next event and the method that carries it out; None if there is none."""
         events: list[tuple[float, Callable[[float], None]]] = []
         if self._processor.output.is_started:
+            # The interrupts for sending are enabled at the end of the pass that starts the output.
             enabled_at = self._busy.until - _ENABLED if self._starts_output else self._now
             events.append((max(self._uart.free_at, enabled_at, self._now), self._transmit_queued))
         if self._uart.received is not None:
@@ -147,12 +148,12 @@ class RealTimeTerminal(Machine):
     # Interrupts
 
     def _interrupt(self, at: float, states: int, until_output: int = 0) -> float:
-        loop = self._pass + durations.OUTPUT_WAITS * bool(self._processor.output)
+        loop = self._pass + (busy_time.OUTPUT_WAITS if self._processor.output else 0)
         return self._busy.interrupt(at, states, 0 if self._has_work else loop, until_output)
 
     @property
     def _pass(self) -> int:
-        return durations.PASS_FOR_ARGUMENT if self._processor.awaits_argument else durations.PASS
+        return busy_time.PASS_FOR_ARGUMENT if self._processor.awaits_argument else busy_time.PASS
 
     def _take_from_uart(self, at: float) -> None:
         assert self._uart.received is not None
@@ -160,16 +161,17 @@ class RealTimeTerminal(Machine):
         self._receive(code, at)
 
     def _receive(self, code: int, at: float) -> None:
-        """XOFF is sent past the output FIFO, and the processor waits for the UART meanwhile."""
+        """Receive a byte in an interrupt, and send XOFF if it is due."""
         codes = () if self._processor.off_line else received(bytes((code,)))
-        at = self._interrupt(at, durations.RECEIVING if codes else durations.RECEIVING_NUL, durations.UNTIL_XOFF)
+        at = self._interrupt(at, busy_time.RECEIVING if codes else busy_time.RECEIVING_NUL, busy_time.UNTIL_XOFF)
         for seven_bits in codes:
-            if self._processor.queued == SIZE:
-                self._busy.prolong_interrupt(durations.FIFO_FULL)
+            if self._processor.queued == FIFO_SIZE:
+                self._busy.prolong_interrupt(busy_time.FIFO_FULL)
             self._processor.queue(seven_bits)
+        # XOFF goes past the output FIFO, and the processor waits for the UART meanwhile.
         for xoff in self._processor.data_to_send():
             polls = ceil(max(0.0, self._uart.free_at - at + _POLL) / _POLL)
-            self._busy.prolong_interrupt(durations.XOFF + polls * _POLL * durations.CLOCK)
+            self._busy.prolong_interrupt(busy_time.XOFF + polls * _POLL * busy_time.CLOCK)
             self._load(xoff, at + polls * _POLL)
 
     def _transmit_queued(self, at: float) -> None:
@@ -177,10 +179,10 @@ class RealTimeTerminal(Machine):
         self._starts_output = False
         output.is_started = bool(output)
         if output.is_started:
-            at = self._interrupt(at, durations.SENDING, durations.UNTIL_SENT)
+            at = self._interrupt(at, busy_time.SENDING, busy_time.UNTIL_SENT)
             self._load(output.get(), at)
         else:
-            self._interrupt(at, durations.NOTHING_TO_SEND)
+            self._interrupt(at, busy_time.NOTHING_TO_SEND)
 
     def _sync(self, at: float) -> None:
         self._busy.sync(at)
@@ -197,9 +199,9 @@ class RealTimeTerminal(Machine):
         return self._processor.queued > 0 and not self._processor.is_holding
 
     def _step(self, at: float) -> None:
-        """Execute a byte, or look for a key and for something to send.
+        """Execute a byte, or look for a key and for bytes to send.
 
-        It does that when no byte waits, and before a sequence takes its argument.
+        The processor looks for these when no byte waits, and before a sequence takes its argument.
         """
         if self._resets:
             self._processor.execute(durations.RESET_CALL)
@@ -215,13 +217,13 @@ class RealTimeTerminal(Machine):
         self._busy.begin(at, self._pass)
         if self._keys:
             self._keys.popleft()()
-            self._busy.work(durations.KEY_SERVED)
-            self._busy.hold_interrupts(at, durations.KEY_FETCHED)
+            self._busy.work(busy_time.KEY_SERVED)
+            self._busy.hold_interrupts(at, busy_time.KEY_FETCHED)
         else:
             self._busy.move_cursor()
             if output and not output.is_started:
                 self._processor.start_output()
-                self._busy.work(durations.OUTPUT_STARTED)
+                self._busy.work(busy_time.OUTPUT_STARTED)
                 self._starts_output = True
         self._has_passed = True
 
@@ -231,16 +233,17 @@ class RealTimeTerminal(Machine):
         code, operations, was_stopped, restarts = processor.take()
         states = self._meter.charge(code, operations, processor)
         if was_stopped:
-            states += durations.XON_SENT if restarts else durations.STILL_STOPPED
+            states += busy_time.XON_SENT if restarts else busy_time.STILL_STOPPED
         self._busy.begin(at, states)
-        self._busy.hold_interrupts(at, durations.BYTE_FETCHED)
+        self._busy.hold_interrupts(at, busy_time.BYTE_FETCHED)
         lost = processor.output.lost
         self._resets = durations.RESET_CALL in operations
-        for operation in operations[: len(operations) - self._resets]:
+        # A reset is the last operation, and is carried out by the next step.
+        for operation in operations[:-1] if self._resets else operations:
             if moves_by_line(operation, processor.screen):
                 self._busy.move_cursor()
             processor.execute(operation)
-        self._busy.work((processor.output.lost - lost) * durations.OUTPUT_LOST)
+        self._busy.work((processor.output.lost - lost) * busy_time.OUTPUT_LOST)
         self._put_on_line(processor.data_to_send(), at)
 
     def _forget(self, at: float) -> None:
@@ -248,21 +251,64 @@ class RealTimeTerminal(Machine):
         self._meter = durations.Meter()
         self._uart.received = None
         self._resets = self._has_passed = False
-        self._busy.begin(at, durations.RESET)
+        self._busy.begin(at, busy_time.RESET)
         self._deaf_until = self._busy.until
-        self._busy.work(durations.RESET_LISTENING)
+        self._busy.work(busy_time.RESET_LISTENING)
 
     # The line
 
     def _put_on_line(self, data: bytes, at: float) -> None:
-        """Send the bytes of the screen past the output FIFO; the processor waits for the UART meanwhile."""
+        """Send bytes past the output FIFO, while the processor waits for the UART."""
         for code in data:
             start = max(self._uart.free_at, at)
-            self._busy.work((start - at) * durations.CLOCK)
+            self._busy.work((start - at) * busy_time.CLOCK)
             self._load(code, start)
             at = start
 
     def _load(self, code: int, at: float) -> None:
         self._uart.send(code, at, self.baud_rate)
         if code in (XON, XOFF):
-            self._host_waits = code == XOFF
+            self._is_computer_stopped = code == XOFF
+
+
+class SentByte(NamedTuple):
+    """A byte, and the times at which the line begins and ends to carry it."""
+
+    code: int
+    begun_at: float
+    carried_at: float
+
+
+class Uart:
+    """The UART and its outgoing line; the UART takes the next byte while it still sends one.
+
+    It has no FIFO for received bytes: a byte that is not fetched before the next arrives is lost.
+    """
+
+    def __init__(self) -> None:
+        self.free_at = float("-inf")
+        """The time from which the UART takes a byte to send."""
+        self.received: int | None = None
+        self.overruns = 0
+        self._line_free_at = float("-inf")
+        self._sent: list[SentByte] = []
+
+    def send(self, code: int, at: float, baud_rate: int) -> None:
+        """Take a byte to send, not before `free_at`; the line carries it after the byte before."""
+        self.free_at = max(at, self._line_free_at)
+        self._line_free_at = self.free_at + durations.on_the_line(baud_rate)
+        self._sent.append(SentByte(code, self.free_at, self._line_free_at))
+
+    def receive(self, code: int) -> None:
+        self.overruns += self.received is not None
+        self.received = code
+
+    def take_sent(self, now: float) -> list[SentByte]:
+        """Return the bytes that the line began to carry since the last call."""
+        begun = [byte for byte in self._sent if byte.begun_at <= now]
+        self._sent = self._sent[len(begun) :]
+        return begun
+
+    def sends_next_at(self, now: float) -> float | None:
+        """Return the time at which the line begins with the last byte, or None if that isn't after `now`."""
+        return next((byte.begun_at for byte in self._sent[-1:] if byte.begun_at > now), None)

@@ -1,1 +1,1 @@
-"""From one screen to the next in the fewest bytes."""
+"""The painter, which turns one screen into the next in few bytes."""

@@ -1,35 +1,44 @@
-"""Moves that change the whole page at once: clearing it, erasing its end, inserting and deleting lines.
+"""Page moves, which change many rows at once: clearing the page, erasing its end, deleting and inserting lines.
 
-Estimates tell which of them may pay; the painter compares what is left to paint. None touches the status line.
+Estimates select the page moves that may pay, and the painter compares their costs. No page move touches the status
+line. Lines are moved by the edit distance between two pages: rows are kept, deleted or inserted, never reordered,
+and rows that leave or enter at the bottom cost nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, islice
+from operator import is_
 from typing import NamedTuple
 
-from h89yahtzee.screen.painter.cost import CostModel
-from h89yahtzee.screen.painter.cursor_motion import CursorMotion, Move
-from h89yahtzee.screen.painter.encoded_cells import EncodedCell, EncodedRow, EncodedRows
-from h89yahtzee.screen.painter.line_moves import LineCosts, LineMove, alike, cheapest_moves, offsets
-from h89yahtzee.screen.painter.pen import Pen, Place
+from h89yahtzee.screen.painter.pen import (
+    CostModel,
+    CursorMotion,
+    EncodedCell,
+    EncodedRow,
+    EncodedRows,
+    Move,
+    Pen,
+    Place,
+)
 from h89yahtzee.screen.painter.row_update import RowUpdates
 from h89yahtzee.screen.termcap import Termcap
 
 _IN_THE_ROW = 0.5
-"""About what it is worth to have the cursor in an inserted line that is to be written."""
+"""The approximate bytes saved because the cursor is already in the inserted line when the line is written."""
 
 _NEAR = 1.02
-"""How much more of two estimates is not enough to tell which of the moves is cheaper."""
+"""The factor between the estimates of two moves up to which either move may turn out cheaper."""
 _LEAST_MOVED = 6
-"""Lines are seldom moved in fewer bytes, the ways to them included."""
+"""The least bytes that moving lines takes, cursor motions included: cheaper changes are painted in place."""
 
 
 class PageMove(NamedTuple):
     """A code after which the cursor is at `position` (None: unknown) and the screen shows `rows`.
 
-    The estimate is for all that has to be sent, the code's cost included.
+    `cost` is the cost of `code`, and `estimate` the approximate cost of the whole change, `cost` included.
     """
 
     estimate: float
@@ -57,18 +66,19 @@ class PageMoves:
         self._blank = (blank,) * caps.columns
 
     def cheapest(self, pen: Pen, old: EncodedRows, new: EncodedRows) -> list[PageMove]:
-        """The move with the least estimate, and clearing the page as well if it is about as cheap."""
+        """Return the move with the least estimate, then the move that clears the page if it is about as cheap."""
         moves = list(self._worth_while(pen, old, new))
         best = min(moves, key=lambda move: move.estimate)
         clear = [move for move in moves if move.code == self._caps["cl"] and move.rows != best.rows]
         return [best, *(move for move in clear if move.estimate < _NEAR * best.estimate)]
 
     def _worth_while(self, pen: Pen, old: EncodedRows, new: EncodedRows) -> Iterator[PageMove]:
-        """The moves that may be cheapest: first none, the rows being painted where they are, then the others."""
+        """Yield the moves that may be cheapest: first an empty one, which paints all rows in place, then others."""
         in_place = [self._estimate(row, old[row], new[row]) for row in range(len(new))]
         yield PageMove(sum(in_place), 0.0, b"", pen.position, old)
         written = [len(self._blank) - row.count(self._blank_cell) for row in new[: self._page]]
         spared = [new_row - cost for new_row, cost in zip(written, in_place, strict=False)]
+        # Erasing may pay if the rows at one end of the page cost less from blank than in their place.
         is_long = min(*accumulate(spared), *accumulate(reversed(spared))) < 0
         moved = offsets(old[: self._page], new[: self._page], self._blank) if sum(in_place) > _LEAST_MOVED else []
         if not is_long and not moved:
@@ -82,7 +92,7 @@ class PageMoves:
     def _erased(
         self, pen: Pen, old: EncodedRows, in_place: Sequence[float], from_blank: Sequence[float]
     ) -> Iterator[PageMove]:
-        """Moves that clear the page, or erase its end or its start where that is cheapest."""
+        """Yield the move that clears the page, and the cheapest one that erases the page's end or start."""
         page = self._page
         clear, cost = self._caps["cl"], self._cost_model.cost(self._caps["cl"])
         rest = sum(from_blank) + sum(in_place[page:])
@@ -112,12 +122,12 @@ class PageMoves:
         from_blank: Sequence[float],
         moved: Sequence[int],
     ) -> Iterator[PageMove]:
-        """Lines deleted and inserted so that rows stand where the new page has them."""
+        """Yield the cheapest move that deletes and inserts lines to bring rows to their places on the new page."""
         delete, insert = self._caps["dl"], self._caps["al"]
         costs = LineCosts(
             keep=lambda i, j: in_place[j] if i == j else self._kept(j, old[i], new[j], from_blank[j]),
             deletion=lambda row: self._cost_model.cost(delete, row, 0),
-            insertion=lambda row: self._cost_model.cost(insert, row, 0) - _IN_THE_ROW * (from_blank[row] > 0),
+            insertion=lambda row: self._cost_model.cost(insert, row, 0) - (_IN_THE_ROW if from_blank[row] else 0),
             writing=from_blank,
             way=self._motion.address((1, 1)).cost,
         )
@@ -129,7 +139,7 @@ class PageMoves:
             yield PageMove(cost + rest, cost, code, position, rows)
 
     def _kept(self, row: int, old: EncodedRow, new: EncodedRow, from_blank: float) -> float:
-        """About what it costs to turn a line into another, from a blank one where they have little in common."""
+        """Return the approximate cost of turning `old` into `new`; `from_blank` if both have little in common."""
         if old == new:
             return 0.0
         is_near = 2 * (len(new) - alike(old, new)) < from_blank
@@ -149,7 +159,7 @@ class PageMoves:
         pen = pen.copy()
         for row, count in lines:
             code = self._caps["dl" if count > 0 else "al"] * abs(count)
-            # From any column; it leaves the cursor in the first.
+            # The code works from any column, and leaves the cursor in column 0.
             columns = {0, 0 if pen.position is None else pen.position[1]}
             ways = [(self._through(pen, (row, column), code)[0], (row, 0)) for column in sorted(columns)]
             if row == 0 and (scroll := self._caps.get("do" if count > 0 else "sr")):
@@ -165,6 +175,131 @@ class PageMoves:
         return pen.position if pen.position is not None and pen.position[0] == row else (row, 0)
 
     def _through(self, pen: Pen, place: Place, code: bytes) -> tuple[Move, Place]:
-        """The move to a place with `code` sent there, and the place."""
+        """Return the cursor motion to `place` followed by `code`, and `place`."""
         way = self._motion.to(pen.position, pen.saved, place)
         return Move(way.cost + self._cost_model.cost(code, *place), way.code + code), place
+
+
+_MOST_OFFSETS = 3
+_FEWEST_ALIKE = 10
+"""The cells, beyond those equal in place, that a new row must share with an old one elsewhere to count as moved."""
+_LINE = 2
+"""The approximate bytes for deleting or inserting a line; a move of rows by one line must save at least these."""
+_KEPT, _DELETED, _INSERTED = range(3)
+
+
+class LineMove(NamedTuple):
+    """Deletes lines at `row`, as many as `deleted` says; if negative, inserts blank lines instead."""
+
+    row: int
+    deleted: int
+
+
+class LineCosts(NamedTuple):
+    """Costs of moving lines: `keep(i, j)` turns old row i into new row j, `deletion(row)` deletes one line.
+
+    `insertion(row)` inserts a blank line, `writing[j]` writes new row j over blanks, `way` is a cursor motion.
+    """
+
+    keep: Callable[[int, int], float]
+    deletion: Callable[[int], float]
+    insertion: Callable[[int], float]
+    writing: Sequence[float]
+    way: float
+
+
+def offsets(old: Sequence[EncodedRow], new: Sequence[EncodedRow], blank: EncodedRow) -> list[int]:
+    """Return the distances by which similar rows moved up (negative: down), most shared cells first."""
+    gains: Counter[int] = Counter()
+    for row, cells in enumerate(new):
+        if cells != blank and cells != old[row]:
+            here = alike(old[row], cells)
+            least = min(_FEWEST_ALIKE, len(cells) - here)
+            for place, other in enumerate(old):
+                # If fewer than `_FEWEST_ALIKE` cells differ in place, only an identical row counts as moved.
+                if (least == _FEWEST_ALIKE or other == cells) and (gain := alike(other, cells) - here) >= least:
+                    gains[place - row] += gain
+    likely = (offset for offset, gain in gains.most_common() if gain >= _LINE * abs(offset))
+    return list(islice(likely, _MOST_OFFSETS))
+
+
+def alike(row: EncodedRow, other: EncodedRow) -> int:
+    """The number of cells that are the same in both rows."""
+    return sum(map(is_, row, other))
+
+
+def cheapest_moves(rows: int, moved: Sequence[int], costs: LineCosts) -> list[LineMove]:
+    """Return the cheapest deletions, from the bottom up, then insertions, from the top down, that move rows.
+
+    The page has `rows` rows, which may move up by the distances in `moved` (negative: down).
+    """
+    return _moves(_EditDistance(rows, {0, *moved}, costs).path())
+
+
+_Node = tuple[int, int, int]
+"""A state of the search: the numbers of old and of new rows handled so far, and the last operation."""
+
+
+class _EditDistance:
+    def __init__(self, rows: int, moved: set[int], costs: LineCosts) -> None:
+        self._rows = rows
+        self._moved = moved
+        # Deletions and insertions change the distance, to at most one beyond those by which rows move.
+        self._least, self._most = min(moved) - 1, max(moved) + 1
+        self._costs = costs
+        self._best: dict[_Node, tuple[float, _Node | None]] = {(0, 0, _KEPT): (0.0, None)}
+
+    def path(self) -> list[_Node]:
+        for old in range(self._rows + 1):
+            for new in range(max(old - self._most, 0), min(old - self._least, self._rows) + 1):
+                for last in (_KEPT, _DELETED, _INSERTED):
+                    if (old, new, last) in self._best:
+                        self._go_on((old, new, last))
+        rows = self._rows
+        ends = [
+            (cost + sum(self._costs.writing[node[1] :]), node)
+            for node, (cost, _) in self._best.items()
+            if rows in node[:2]
+        ]
+        node: _Node | None = min(ends)[1]
+        path = []
+        while node is not None:
+            path.append(node)
+            node = self._best[node][1]
+        return path[::-1]
+
+    def _go_on(self, node: _Node) -> None:
+        old, new, last = node
+        cost = self._best[node][0]
+        costs = self._costs
+        if old < self._rows and new < self._rows and old - new in self._moved:
+            self._offer((old + 1, new + 1, _KEPT), cost + costs.keep(old, new), node)
+        if old < self._rows and old - new < self._most:
+            way = 0 if last == _DELETED else costs.way
+            self._offer((old + 1, new, _DELETED), cost + costs.deletion(old) + way, node)
+        if new < self._rows and old - new > self._least:
+            way = 0 if last == _INSERTED else costs.way
+            self._offer((old, new + 1, _INSERTED), cost + costs.insertion(new) + costs.writing[new] + way, node)
+
+    def _offer(self, node: _Node, cost: float, origin: _Node) -> None:
+        if node not in self._best or cost < self._best[node][0]:
+            self._best[node] = cost, origin
+
+
+def _moves(path: Sequence[_Node]) -> list[LineMove]:
+    deletions: list[LineMove] = []
+    insertions: list[LineMove] = []
+    for old, new, done in path[1:]:
+        if done == _DELETED:
+            _append(deletions, old - 1, 1)
+        elif done == _INSERTED:
+            _append(insertions, new - 1, -1)
+    return [*reversed(deletions), *insertions]
+
+
+def _append(lines: list[LineMove], row: int, count: int) -> None:
+    """Add a move of `count` lines at `row`, joined to the last move if its lines are directly above."""
+    if lines and lines[-1].row + abs(lines[-1].deleted) == row:
+        lines[-1] = LineMove(lines[-1].row, lines[-1].deleted + count)
+    else:
+        lines.append(LineMove(row, count))

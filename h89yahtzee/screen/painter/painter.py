@@ -1,69 +1,74 @@
-"""The bytes that turn one screen into another: as few as the painter finds, and on ties the faster.
+"""The painter, which finds few bytes that turn one screen into another, and among equally many the fastest.
 
-It knows the screen before, the screen after and the terminal, and nothing else. Nothing is written in the last cell
-of the page where that would scroll. Insert mode is never left on, reverse video and graphics mode only where the
-next screen is likely to need them.
+The painter knows the screen before, the screen after and the terminal, and nothing else. The last cell of the page
+is never written where this would scroll. Insert mode is never left on; reverse video and graphics mode are left on
+only where the next screen is likely to need them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, zip_longest
+from itertools import accumulate, islice, zip_longest
 
+from h89yahtzee.screen.charset import is_graphic
 from h89yahtzee.screen.grid import BLANK, Cell, Grid
-from h89yahtzee.screen.painter.cost import CostModel
-from h89yahtzee.screen.painter.cursor_motion import CursorMotion
-from h89yahtzee.screen.painter.drawing import Drawing
-from h89yahtzee.screen.painter.encoded_cells import CellEncoder, EncodedRows
-from h89yahtzee.screen.painter.order.exact_order import ExactOrder, Step
-from h89yahtzee.screen.painter.order.ordering import in_order
-from h89yahtzee.screen.painter.order.pieces import Pieces
-from h89yahtzee.screen.painter.page_moves import PageMoves
-from h89yahtzee.screen.painter.pen import Pen, Rest
-from h89yahtzee.screen.painter.resting import resting
+from h89yahtzee.screen.painter.exact_order import ExactOrder, Pieces, Step
+from h89yahtzee.screen.painter.page_moves import PageMove, PageMoves
+from h89yahtzee.screen.painter.path_order import in_order
+from h89yahtzee.screen.painter.pen import (
+    CellEncoder,
+    CostModel,
+    CursorMotion,
+    EncodedCell,
+    EncodedRow,
+    EncodedRows,
+    Pen,
+    Place,
+    Rest,
+)
 from h89yahtzee.screen.painter.row_update import RowUpdate, RowUpdates
 from h89yahtzee.screen.termcap import Termcap
 
 _INVESTED = 0.5
-"""The extra bytes that saving the cursor's position may cost once: it saves two on each return there."""
+"""The most extra bytes for saving the cursor's position: each later return to it takes two bytes less."""
 _MOST_KEPT = 32
-"""Paintings that are remembered."""
+"""The most paintings kept for other terminals that show the same grids."""
 _MOST_COMPARED = 500
-"""Above this the estimates of the page moves are near enough to tell whether painting anew costs less."""
+"""The cost from which an update isn't compared with a repaint: the estimates of the page moves suffice."""
 _MOST_ORDERED = 30
-"""How many updates are put in order in a hurry: the time grows with their square."""
+"""The most updates that a painter in a hurry puts in order: the time grows with the square of their number."""
 _LEAST_GAIN = 0.5
-"""Less is not worth looking for another order."""
+"""The least gain, in bytes, for which another order is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The screen that a terminal shows, and the pen as it was left there."""
+    """The screen that a terminal shows, and its pen: the cursor's place and the modes that are on."""
 
     grid: Grid
     pen: Pen
 
 
 def enter(caps: Termcap, alternate_keypad: bool) -> bytes:
-    """The codes that prepare a terminal: status line on, cursor off, keypad told apart from the main row or not."""
+    """Return the codes that prepare a terminal: status line on, cursor off, keypad in alternate mode or plain."""
     return caps.get("ti") + caps.get("ks" if alternate_keypad else "ke") + caps.get("vi")
 
 
 def leave(caps: Termcap) -> bytes:
-    """The codes that leave the terminal as it was found, the cursor on the last rows of the page, which are erased.
+    """Return the codes that restore the terminal, with the cursor on the last rows of the page, which are erased.
 
-    Painting may have been cut off anywhere, so `te` comes first: it ends an unfinished sequence.
+    `te` comes first because it also ends a sequence that was cut off in the middle of painting.
     """
     return caps.get("te") + caps.get("ke") + caps.get("ve")
 
 
 class Painter:
-    """Paints on one kind of terminal, and doesn't know which of them shows what.
+    """Paints for any number of terminals of one type, `caps`.
 
-    Grids have `caps.rows` rows and none of the characters that the terminal lacks. Where writing the last cell of
-    the page scrolls (`am`) and nothing can be pushed into it, that cell must be blank.
-    In a `hurry` larger changes are painted row by row, in a third of the time and some more bytes.
+    Grids have `caps.rows` rows and only characters that the terminal has. Where writing the last cell of the page
+    scrolls (`am`) and insert mode is missing, this cell must be blank. A painter in a `hurry` paints larger changes
+    row by row, in a third of the time and some more bytes.
     """
 
     def __init__(self, caps: Termcap, cost_model: CostModel, hurry: bool = False) -> None:
@@ -81,15 +86,16 @@ class Painter:
         self._recent: dict[tuple[int, int], tuple[Shown | None, Grid, tuple[bytes, Shown]]] = {}
 
     def repaint(self, after: Grid) -> tuple[bytes, Shown]:
-        """Paint on a terminal of which nothing is known but that it is in its plain state."""
+        """Return the bytes that paint `after` over any screen, with all modes off, and the new `Shown`."""
         return self._painted(None, after)
 
     def update(self, before: Shown, after: Grid) -> tuple[bytes, Shown]:
-        """Paint on a terminal that shows `before`; never costs more than a repaint."""
+        """Return the bytes that turn `before` into `after`, no costlier than a repaint, and the new `Shown`."""
         return (b"", before) if before.grid == after else self._painted(before, after)
 
     def _painted(self, before: Shown | None, after: Grid) -> tuple[bytes, Shown]:
-        """Painted once for all terminals that show the very same before and after."""
+        """Return the painting, made once for all terminals that show the same two objects one after the other."""
+        # The objects are kept with the painting, so that no other object gets their ids.
         key = id(before), id(after)
         if key not in self._recent:
             if len(self._recent) >= _MOST_KEPT:
@@ -104,7 +110,7 @@ class Painter:
 
     def _over(self, before: Shown, after: Grid) -> tuple[bytes, Shown]:
         drawing = self._drawn_over(before, after)
-        # Painting anew takes a byte a cell at least: only a longer update can lose against it.
+        # A repaint takes at least one byte for each cell: only a longer update can cost more.
         written = accumulate(len(row) - row.count(BLANK) for row in after.cells)
         if drawing.cost < _MOST_COMPARED and all(least < drawing.cost for least in written):
             anew = self._drawn_anew(before.pen, after, resting(before.grid, before.pen, after))
@@ -112,7 +118,7 @@ class Painter:
         return bytes(drawing.sent), Shown(after, drawing.pen)
 
     def switch_off(self, shown: Shown) -> bytes:
-        """The codes that bring the terminal back to its plain state."""
+        """Return the codes that switch off reverse video and graphics mode where `shown` left them on."""
         drawing = self._drawing(shown.pen)
         drawing.switch_off()
         return bytes(drawing.sent)
@@ -121,7 +127,7 @@ class Painter:
         return Drawing(self._caps, self._cost_model, self._motion, pen.copy())
 
     def _rows(self, grid: Grid) -> EncodedRows:
-        """The rows of a grid; those that it shares with the grid before are not encoded again."""
+        """Return the encoded rows of `grid`; rows equal to those of the last grid are not encoded again."""
         cells, rows = self._encoded
         if grid.cells is not cells:
             rows = [
@@ -134,6 +140,7 @@ class Painter:
 
     def _drawn_over(self, before: Shown, after: Grid) -> Drawing:
         drawing = self._draw_over(self._drawing(before.pen), before, after)
+        # A cursor that rests where it was is likely to return there again, as on a clock or a counter.
         cursor = after.cursor
         if cursor is not None and self._saves and before.pen.position == cursor != before.pen.saved:
             return drawing.returning(_INVESTED)
@@ -143,6 +150,7 @@ class Painter:
         old, new = self._rows(before.grid), self._rows(after)
         rest = resting(before.grid, before.pen, after)
         moves = self._page_moves.cheapest(drawing.pen, old, new)[: 1 if self._hurry else None]
+        # Estimates can't tell near equals apart: each of these moves is drawn to its end.
         drawings = (self._draw(drawing.moved(move), move.rows, new, rest) for move in moves)
         drawing = min(drawings, key=lambda drawing: drawing.cost)
         if (before.grid.cursor is None) != (after.cursor is None):
@@ -154,6 +162,7 @@ class Painter:
         drawing.switch_off()
         drawing.send(self._caps["cl"])
         drawing.pen.position = (0, 0)
+        # `cl` clears the page alone; the status line has to be erased by itself.
         for row in range(self._last_row + 1, after.rows):
             drawing.move((row, 0))
             drawing.send(self._caps["ce"])
@@ -173,10 +182,12 @@ class Painter:
         order = in_order(updates, drawing.pen, rest.place, new, self._motion) if is_ordered else updates
         steps = [Step(update, new[update.row]) for update in order]
         if corner:
+            # The last two cells of the page come after all others, since one is pushed by the other.
             drawing = self._carried_out(drawing, steps, new, Rest(None))
             drawing.draw_corner(new[self._last_row][-2:], (self._last_row, self._caps.columns - 2))
             return self._carried_out(drawing, [], new, rest)
         done = self._carried_out(drawing, steps, new, rest)
+        # A few pieces can be put into an order that is cheaper than any path of whole updates.
         if pieces := self._pieces.cut(updates, old, new, drawing.pen.position, rest.place):
             exact = ExactOrder(pieces, drawing.pen, rest, new, self._motion, self._drawing)
             if steps := exact.cheapest(done.cost - drawing.cost - _LEAST_GAIN):
@@ -184,7 +195,7 @@ class Painter:
         return done
 
     def _carried_out(self, drawing: Drawing, steps: Sequence[Step], new: EncodedRows, rest: Rest) -> Drawing:
-        """What is drawn with these steps, and then with the pen at rest."""
+        """Return a copy of `drawing` with `steps` carried out and the pen left as `rest`."""
         drawing = drawing.copy()
         for update, row in steps:
             drawing.draw(update, row)
@@ -192,8 +203,164 @@ class Painter:
         return drawing
 
     def _pushed_corner(self, old: EncodedRows, new: EncodedRows) -> bool:
-        """Whether the last cell of the page must be painted, and can't be by writing or erasing it."""
+        """Whether the last cell of the page changes and can be neither written, which would scroll, nor erased."""
         before, after = old[self._last_row][-1], new[self._last_row][-1]
         if before is after or self._caps.writes_corner or not self._caps.get("im"):
             return False
         return after is not self._encoder.blank or not self._caps.get("ce")
+
+
+class Drawing:
+    """Codes to send (`sent`), their `cost`, and the state of the `pen` after them."""
+
+    def __init__(self, caps: Termcap, cost_model: CostModel, motion: CursorMotion, pen: Pen) -> None:
+        self.pen = pen
+        self.sent = bytearray()
+        self.cost = 0.0
+        self._caps = caps
+        self._cost_model = cost_model
+        self._motion = motion
+
+    def copy(self) -> Drawing:
+        other = Drawing(self._caps, self._cost_model, self._motion, self.pen.copy())
+        other.sent, other.cost = self.sent.copy(), self.cost
+        return other
+
+    def send(self, code: bytes) -> None:
+        """Add a code that neither moves the pen nor changes its attributes."""
+        if code:
+            self.sent += code
+            self.cost += self._cost_model.cost(code, *(self.pen.position or (0, 0)))
+
+    def move(self, place: Place) -> None:
+        if self.pen.position != place:
+            move = self._motion.to(self.pen.position, self.pen.saved, place)
+            self.sent += move.code
+            self.cost += move.cost
+            self.pen.position = place
+
+    def move_over(self, place: Place, row: EncodedRow, first: EncodedCell | None = None) -> None:
+        """Move to `place`, where `first` is written next, perhaps by rewriting cells of `row` on the way."""
+        way = self._motion.over(self.pen, place, row, first)
+        self.sent += way.code
+        self.cost += way.cost
+        self.pen = way.pen
+
+    def moved(self, move: PageMove) -> Drawing:
+        """Return a copy of the drawing with a page move, which was found for this pen, carried out."""
+        other = self.copy()
+        if move.code:
+            other.erase_plainly()
+            other.sent += move.code
+            other.cost += move.cost
+            other.pen.position = move.position
+        return other
+
+    def returning(self, most: float) -> Drawing:
+        """Return a variant that saves the cursor's first place and restores this place instead of addressing it.
+
+        If the variant is impossible or costs more than `most` bytes extra, return this drawing.
+        """
+        place = self.pen.position
+        address = self._motion.address(place) if place else None
+        if address is None or not self.sent.endswith(address.code) or self._caps["rc"] in self.sent:
+            return self
+        other = Drawing(self._caps, self._cost_model, self._motion, self.pen.copy())
+        other.save_position()
+        other.sent += self.sent[: -len(address.code)]
+        other.cost += self.cost - address.cost
+        other.send(self._caps["rc"])
+        return other if other.cost <= self.cost + most else self
+
+    def save_position(self) -> None:
+        self.send(self._caps["sc"])
+        self.pen.saved = self.pen.position
+
+    def draw(self, update: RowUpdate, row: EncodedRow) -> None:
+        """Carry out `update`; cells of `row` before it may be rewritten instead of a cursor motion."""
+        self.move_over((update.row, update.column), row, update.cells[0] if update.cells else None)
+        if update.opening:
+            self.erase_plainly()
+            self.send(update.opening)
+        self._write(update.cells)
+        self.send(update.closing)
+        self.pen.position = update.end
+
+    def finish(self, rest: Rest, rows: Sequence[EncodedRow]) -> None:
+        """Bring the pen to the state `rest`, on a screen that shows `rows`."""
+        self.switch_off(not rest.reverse, not rest.graphics)
+        if rest.place is not None:
+            self.move_over(rest.place, rows[rest.place[0]])
+
+    def erase_plainly(self) -> None:
+        """Switch off reverse video before an erasure; only an H19 erases to plain cells in reverse video."""
+        if self.pen.reverse and not self._caps.is_h19:
+            self.switch_off(graphics=False)
+
+    def switch_off(self, reverse: bool = True, graphics: bool = True) -> None:
+        """Switch off reverse video, graphics mode or both."""
+        if self.pen.reverse and reverse:
+            self.send(self._caps["se"])
+            self.pen.reverse = False
+        if self.pen.graphics and graphics:
+            self.send(self._caps["ae"])
+            self.pen.graphics = False
+
+    def draw_corner(self, cells: Sequence[EncodedCell], place: Place) -> None:
+        """Draw the last two cells of the page, the first at `place`, without writing in the last place.
+
+        The last cell is written one column early and pushed into its place by insert mode.
+        """
+        self.move(place)
+        self._write(cells[1:])
+        self.pen.position = (place[0], place[1] + 1)
+        self.move(place)
+        self.send(self._caps["im"])
+        self._write(cells[:1])
+        self.send(self._caps["ei"])
+        self.pen.position = (place[0], place[1] + 1)
+
+    def _write(self, cells: Sequence[EncodedCell]) -> None:
+        code, cost = self._motion.written(self.pen, cells)
+        self.sent += code
+        self.cost += cost
+
+
+_FEW = 8
+"""The most changed cells after which a mode may stay on: after more changes any cell may be next."""
+
+
+def resting(before: Grid, pen: Pen, after: Grid) -> Rest:
+    """Return the state in which `pen` is left after painting `after` over `before`.
+
+    Leaving a mode on saves a switch now, and costs one later if the next screen begins without the mode. So a mode
+    may stay on only where the next screen is likely to need it: after few changed cells, or if the cursor's cell
+    has changed to the mode, as on a selection that moves. With a hidden cursor modes may stay on: only the total of
+    bytes counts then.
+    """
+    cursor = after.cursor
+    if cursor is None:
+        return Rest(None)
+    row, column = cursor
+    changes = dict(islice(_changes(before, after), _FEW + 1))
+    is_small = len(changes) <= _FEW and (row, column - 1) not in changes
+    pairs = list(changes.values()) if is_small else [(before.cells[row][column], after.cells[row][column])]
+    return Rest(
+        cursor,
+        (is_small and pen.reverse) or _has_spread([(old.reverse, new.reverse) for old, new in pairs]),
+        (is_small and pen.graphics)
+        or _has_spread([(is_graphic(old.char), is_graphic(new.char)) for old, new in pairs]),
+    )
+
+
+def _has_spread(pairs: Sequence[tuple[bool, bool]]) -> bool:
+    """Whether more cells need a mode after a change than before; each pair is a cell's need (before, after)."""
+    return sum(new for _, new in pairs) > sum(old for old, _ in pairs)
+
+
+def _changes(before: Grid, after: Grid) -> Iterator[tuple[Place, tuple[Cell, Cell]]]:
+    for row, (old, new) in enumerate(zip(before.cells, after.cells, strict=True)):
+        if old is not new and old != new:
+            for column, pair in enumerate(zip(old, new, strict=True)):
+                if pair[0] != pair[1]:
+                    yield (row, column), pair

@@ -1,24 +1,63 @@
-"""The pen: where a terminal's cursor is and in which attributes it writes, and the codes that change these.
+"""The pen, which is a terminal's cursor with its modes; cells encoded for a terminal, and cheap cursor motions.
 
-The word is libvterm's for the attributes that the next character gets.
+"Pen" is libvterm's word for the attributes that the next character gets. No motion scrolls: none goes down past the
+page, nor by rows to or from the status line, where line feeds and cursor up do nothing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from math import ceil, inf
 from typing import NamedTuple
 
-from h89yahtzee.screen.painter.encoded_cells import EncodedCell
+from h89yahtzee.screen.grid import BLANK, Cell
 from h89yahtzee.screen.termcap import Termcap
+
+
+class EncodedCell(NamedTuple):
+    """A cell as sent: its byte and modes; `graphics` is None if the byte looks the same in and out of this mode."""
+
+    code: int
+    graphics: bool | None
+    reverse: bool
+
+
+EncodedRow = tuple[EncodedCell, ...]
+EncodedRows = list[EncodedRow]
+
+
+class CellEncoder:
+    """Encodes cells for one terminal; equal encoded cells are one object, so that `is` compares them."""
+
+    def __init__(self, caps: Termcap) -> None:
+        self._caps = caps
+        self._by_cell: dict[Cell, EncodedCell] = {}
+        self._by_encoded: dict[EncodedCell, EncodedCell] = {}
+        self.blank = self._encode(BLANK)
+
+    def row(self, cells: tuple[Cell, ...]) -> EncodedRow:
+        try:
+            return tuple(map(self._by_cell.__getitem__, cells))
+        except KeyError:
+            for cell in cells:
+                self._encode(cell)
+            return tuple(map(self._by_cell.__getitem__, cells))
+
+    def _encode(self, cell: Cell) -> EncodedCell:
+        encoded = EncodedCell(*self._caps.glyph(cell.char), cell.reverse)
+        return self._by_cell.setdefault(cell, self._by_encoded.setdefault(encoded, encoded))
+
 
 Place = tuple[int, int]
 
 
 @dataclass(slots=True)
 class Pen:
-    """`position` is None where it is unknown: after the last column of some terminals.
+    """A terminal's cursor and modes; `position` is None if unknown, after the last column of some terminals.
 
-    `saved` is the position that the terminal would restore, None if we saved none.
+    `saved` is the position that the terminal would restore, None if none was saved.
     """
 
     position: Place | None = None
@@ -30,7 +69,7 @@ class Pen:
         return Pen(self.position, self.reverse, self.graphics, self.saved)
 
     def switches(self, caps: Termcap, cell: EncodedCell) -> bytes:
-        """Take the attributes of `cell`; returns what must be sent for that before it is written."""
+        """Switch the pen to the attributes of `cell`, and return the codes to send before the cell."""
         code = b""
         if cell.reverse != self.reverse:
             code = caps["so" if cell.reverse else "se"]
@@ -42,8 +81,274 @@ class Pen:
 
 
 class Rest(NamedTuple):
-    """How the pen is left: at a place unless that is None, and in no mode that may not stay on."""
+    """The state in which to leave the pen: at `place` (None: any), and each mode off unless it may stay on."""
 
     place: Place | None
     reverse: bool = True
     graphics: bool = True
+
+
+Milliseconds = Callable[[bytes, int, int], float]
+"""A function that returns the milliseconds which a terminal's processor takes for a code at a row and a column."""
+
+_TIE = 1e-4
+"""The bytes that a processor's millisecond counts as, to decide ties: less than one byte for a whole screen."""
+
+
+class CostModel:
+    """Computes costs of codes in bytes; a printed character costs 1.
+
+    Without `byte_time` bytes decide, and on ties the processor's time. With `byte_time`, the milliseconds of a byte
+    on the line, a code costs the longer of its times on the line and in the processor. Without `milliseconds` the
+    processor counts as faster than any line.
+    """
+
+    def __init__(self, milliseconds: Milliseconds | None, byte_time: float | None = None) -> None:
+        self._milliseconds = milliseconds
+        self._byte_time = byte_time
+        self._costs: dict[tuple[bytes, int, int], float] = {}
+
+    def cost(self, code: bytes, row: int = 0, column: int = 0) -> float:
+        """Return the cost of one code; the cursor's row and column may affect the processor's time for the code."""
+        key = (code, row, column)
+        cost = self._costs.get(key)
+        if cost is None:
+            time = self._milliseconds(code, row, column) if self._milliseconds else 0.0
+            cost = self._costs[key] = self._cost(len(code), time)
+        return cost
+
+    def _cost(self, length: int, milliseconds: float) -> float:
+        if self._byte_time is None:
+            return length + milliseconds * _TIE
+        return max(length, milliseconds / self._byte_time) + length * _TIE
+
+
+_USED = ("ho", "up", "nd", "le", "do", "nw", "cr", "ta", "rc", "so", "se", "as", "ae")
+_TAB_STOPS = 8
+_LAST_STOP = 72
+_LAST_COLUMN = 79
+_OTHER_ROW = 1e-4
+MOST_REWRITTEN = 8
+"""The most cells to pass by rewriting them: for more, addressing the cursor is shorter on any terminal."""
+
+
+class Move(NamedTuple):
+    cost: float
+    code: bytes
+
+
+class MoveOver(NamedTuple):
+    """A cursor motion that may rewrite cells on its way; `pen` is the pen afterwards."""
+
+    cost: float
+    code: bytes
+    pen: Pen
+
+
+_NOWHERE = Move(0.0, b"")
+
+
+class CursorMotion:
+    """Finds cheap cursor motions on one terminal. The row after the page is the status line."""
+
+    def __init__(self, caps: Termcap, cost_model: CostModel) -> None:
+        self._caps = caps
+        self._cost_model = cost_model
+        self._rows = caps.numbers["li"]
+        self._along: dict[tuple[int, int], Move | None] = {}
+        self._local: dict[tuple[int, int, int, int], Move | None] = {}
+        self._addressed: dict[Place, Move] = {}
+        self._address_costs: dict[int, float] = {}
+        self._moves = {
+            name: Move(cost_model.cost(code), code) for name, code in caps.strings.items() if name in _USED
+        }
+        # Where each of these codes is one byte, `at_least` is exact for cells that need no other attributes.
+        self._is_simple = all(len(caps.get(name)) == 1 for name in ("le", "do", "nw", "ta"))
+        self._homing, self._restoring = self._moves.get("ho"), self._moves.get("rc")
+
+    def to(self, start: Place | None, saved: Place | None, place: Place) -> Move:
+        """Return the cheapest move from `start` to `place` that writes nothing, perhaps by restoring `saved`."""
+        if start == place:
+            return Move(0.0, b"")
+        best = self.address(place)
+        for base, (cost, code) in self._bases(start, saved, place, best.cost):
+            local = self._move(base, *place)
+            if local is not None and cost + local.cost < best.cost:
+                best = Move(cost + local.cost, code + local.code)
+        return best
+
+    def at_least(self, start: Place, place: Place) -> float:
+        """Return the least cost of any motion to `place` without an address, even by rewriting cells."""
+        rows, column = place[0] - start[0], start[1]
+        if rows and (start[0] >= self._rows or place[0] >= self._rows):
+            return inf
+        from_margin = _across(0, place[1])
+        if rows > 0:
+            return rows + min(_across(column, place[1]), from_margin)
+        return min(_across(column, place[1]), from_margin + 1) - 2 * rows
+
+    def over(self, pen: Pen, place: Place, row: EncodedRow, first: EncodedCell | None) -> MoveOver:
+        """Return the cheapest move to `place`, where `first` is written next, perhaps by rewriting cells of `row`.
+
+        `row` has the final cells of the row of `place`. Mode switches that `first` needs count in the comparison.
+        """
+        move = self.to(pen.position, pen.saved, place)
+        best = MoveOver(move.cost, move.code, Pen(place, pen.reverse, pen.graphics, pen.saved))
+        best_cost = move.cost + self.switching(best.pen, first)
+        for base, before in self._bases(pen.position, pen.saved, place, best_cost):
+            for way in self._rewriting(pen, base, before, place, row, best_cost):
+                cost = way.cost + self.switching(way.pen, first)
+                if cost < best_cost:
+                    best, best_cost = way, cost
+        return best
+
+    def cost_over(self, pen: Pen, place: Place, row: EncodedRow, first: EncodedCell | None, least: float) -> float:
+        """Return nearly the cost of `over` and of the switches that `first` needs, mostly without calling `over`.
+
+        `least` is the value of `at_least` for the same places.
+        """
+        start = pen.position
+        if self._is_simple and start is not None and least < inf:
+            reverse, graphics = pen.reverse, pen.graphics
+            for cell in row[max(place[1] - ceil(least), 0) : place[1]]:
+                if cell.reverse != reverse or cell.graphics not in (None, graphics):
+                    break
+            else:
+                # On ties a motion along the row wins, since the processor takes less time for it.
+                other_row = _OTHER_ROW if start[0] != place[0] else 0.0
+                return least + other_row + self.switching(pen, first)
+        way = self.over(pen, place, row, first)
+        return way.cost + self.switching(way.pen, first)
+
+    def _rewriting(
+        self, pen: Pen, base: Place, before: Move, place: Place, row: EncodedRow, limit: float
+    ) -> Iterator[MoveOver]:
+        """Yield moves via `base` that rewrite the last cells before `place` and may cost less than `limit`."""
+        last = place[1]
+        for column in range(last - 1, max(last - MOST_REWRITTEN, 0) - 1, -1):
+            cells = last - column
+            if before.cost + cells >= limit:
+                break
+            move = self._move(base, place[0], column)
+            if move is not None and before.cost + move.cost + cells < limit:
+                writer = Pen(place, pen.reverse, pen.graphics, pen.saved)
+                written, cost = self.written(writer, row[column:last])
+                yield MoveOver(before.cost + move.cost + cost, before.code + move.code + written, writer)
+
+    def _bases(
+        self, start: Place | None, saved: Place | None, place: Place, limit: float
+    ) -> Iterator[tuple[Place, Move]]:
+        """Yield starting points of relative motions to `place` for less than `limit`, and the move to each."""
+        bases = ((start, _NOWHERE), (saved, self._restoring), ((0, 0), self._homing))
+        for base, move in bases:
+            if base is not None and move is not None and move.cost + self.at_least(base, place) < limit:
+                yield base, move
+
+    def address(self, place: Place) -> Move:
+        """Return the move to `place` from anywhere, by addressing the cursor."""
+        move = self._addressed.get(place)
+        if move is None:
+            code = self._caps.cursor_motion(*place)
+            if len(code) not in self._address_costs:
+                self._address_costs[len(code)] = self._cost_model.cost(code)
+            move = self._addressed[place] = Move(self._address_costs[len(code)], code)
+        return move
+
+    def written(self, pen: Pen, cells: Sequence[EncodedCell]) -> tuple[bytes, float]:
+        """Return the bytes that write `cells`, and their cost; `pen` gets the attributes of the last cell."""
+        written, cost = bytearray(), 0.0
+        for cell in cells:
+            cost += 1 + self.switching(pen, cell)
+            written += pen.switches(self._caps, cell)
+            written.append(cell.code)
+        return bytes(written), cost
+
+    def switching(self, pen: Pen, cell: EncodedCell | None) -> float:
+        """Return the cost of switching `pen` to the attributes of `cell`, 0.0 for None."""
+        if cell is None:
+            return 0.0
+        cost = 0.0
+        if cell.reverse != pen.reverse:
+            cost = self._moves["so" if cell.reverse else "se"].cost
+        if cell.graphics is not None and cell.graphics != pen.graphics:
+            cost += self._moves["as" if cell.graphics else "ae"].cost
+        return cost
+
+    def _move(self, start: Place, row: int, column: int) -> Move | None:
+        """Return the move to (row, column) by relative motions alone, None if there is none."""
+        if start[0] != row and (start[0] >= self._rows or row >= self._rows):
+            return None
+        # Only in the last row of the page and in the status line do motions differ from other rows.
+        key = (row - start[0], start[1], column, max(start[0], self._rows - 2))
+        if key not in self._local:
+            self._local[key] = self._relative(*key)
+        return self._local[key]
+
+    def _relative(self, rows: int, start: int, column: int, row: int) -> Move | None:
+        """Return the relative move from column `start` of `row` to `column`, `rows` down (negative: up)."""
+        vertical = self._repeated("do" if rows > 0 else "up", abs(rows))
+        from_margin = self._horizontal(0, column)
+        ways = [
+            _joined(vertical, self._horizontal(start, column)),
+            _joined(self._to_margin(rows, row), from_margin),
+        ]
+        if rows == 0:
+            ways.append(_joined(self._repeated("cr", 1), from_margin))
+        return min((way for way in ways if way is not None), default=None)
+
+    def _to_margin(self, rows: int, row: int) -> Move | None:
+        """Return the move to column 0, `rows` down (negative: up), that sends `nw` (next line) at least once."""
+        lines = self._repeated("nw", max(rows, 1))
+        if rows > 0:
+            return lines
+        if row == self._rows:
+            return lines if self._caps.is_h19 else None
+        up = self._repeated("up", 1 - rows)
+        # In the last row of the page a next line would scroll.
+        return _joined(up, lines) if row == self._rows - 1 else _joined(lines, up)
+
+    def _horizontal(self, start: int, column: int) -> Move | None:
+        if (start, column) not in self._along:
+            self._along[start, column] = self._along_row(start, column)
+        return self._along[start, column]
+
+    def _along_row(self, start: int, column: int) -> Move | None:
+        if column < start:
+            return self._repeated("le", start - column)
+        ways = [self._repeated("nd", column - start)]
+        for count, stop in enumerate(_stops(start, self._caps.is_h19), 1):
+            rest = self._repeated("nd" if stop <= column else "le", abs(column - stop))
+            ways.append(_joined(self._repeated("ta", count), rest))
+            if stop > column:
+                break
+        return min((way for way in ways if way is not None), default=None)
+
+    def _repeated(self, capability: str, count: int) -> Move | None:
+        if count == 0:
+            return Move(0.0, b"")
+        move = self._moves.get(capability)
+        return Move(move.cost * count, move.code * count) if move else None
+
+
+@cache
+def _across(start: int, column: int) -> int:
+    """Return the fewest bytes that move the cursor from column `start` to `column`."""
+    if column < start:
+        return start - column
+    ways = [column - start]
+    ways += [count + abs(column - stop) for count, stop in enumerate(_stops(start, is_h19=True), 1)]
+    return min(ways)
+
+
+def _stops(start: int, is_h19: bool) -> list[int]:
+    """Return the columns that repeated tabs from `start` lead to; after the last stop an H19 tabs by one column."""
+    stops = list(range(start // _TAB_STOPS * _TAB_STOPS + _TAB_STOPS, _LAST_STOP + 1, _TAB_STOPS))
+    if is_h19:
+        stops += range(max(start, _LAST_STOP) + 1, _LAST_COLUMN + 1)
+    return stops
+
+
+def _joined(first: Move | None, second: Move | None) -> Move | None:
+    if first is None or second is None:
+        return None
+    return Move(first.cost + second.cost, first.code + second.code)

@@ -1,6 +1,7 @@
-"""How a row is changed: stretches that are written, and erasures and shifts of the rest of the row.
+"""Updates, the steps that change a row: writing stretches of cells, erasures, and shifts of the rest of the row.
 
-It knows one row before and after, not where the cursor is nor how the rest of the screen is painted.
+Updates depend on the row before and after, not on the cursor's place nor on other rows. A shift inserts or deletes
+cells.
 """
 
 from __future__ import annotations
@@ -12,32 +13,30 @@ from math import inf
 from operator import is_not
 from typing import NamedTuple
 
-from h89yahtzee.screen.painter.cost import CostModel
-from h89yahtzee.screen.painter.encoded_cells import EncodedCell, EncodedRow
-from h89yahtzee.screen.painter.pen import Place
+from h89yahtzee.screen.painter.pen import CostModel, EncodedCell, EncodedRow, Place
 from h89yahtzee.screen.termcap import Termcap
 
 _COLUMNS_ALIKE = 16
 _FURTHEST_SHIFT = 6
 _FEWEST_SHIFTED = 6
-"""Fewer cells that differ are not worth looking for a shift."""
+"""The fewest changed cells for which a shift, inserting or deleting cells, is looked for."""
 _MOST_ERASED = 6
-"""The most places in a row from which erasing the rest before writing it is tried."""
+"""The most columns of a row from which an erasure before the writing is tried."""
 _MOST_SHIFTED = 2
-"""The most places in a row where a shift is tried: those where the longest stretches differ."""
+"""The most columns of a row at which a shift is tried, those of the longest stretches first."""
 
 _STRETCH = re.compile(b"\1+")
-"""Marked cells side by side."""
+"""A stretch: adjacent cells that are marked by 1."""
 
 _MOST_KEPT = 1000
-"""Rows whose updates are remembered: they are asked for several times a screen, and many come again."""
+"""The most rows whose updates are kept: a screen needs the same updates several times, and many rows come again."""
 
 
 class RowUpdate(NamedTuple):
-    """One step in changing a row, from (row, column) on.
+    """One step in changing a row, with the cursor at (row, column).
 
-    `opening` is sent first and moves nothing, then `cells` are written, then `closing` is sent. The cursor is then
-    at `end`, None where that is unknown. An update that `comes_first` is done before all others of its row.
+    `opening`, a code that doesn't move the cursor, is sent first, then `cells` and `closing`. `end` is the cursor's
+    place afterwards, None if unknown. An update with `comes_first` precedes the row's updates after its column.
     """
 
     row: int
@@ -50,7 +49,7 @@ class RowUpdate(NamedTuple):
 
 
 class RowUpdates:
-    """Finds the updates for a row on one terminal."""
+    """Finds cheap updates for the rows of one terminal's screen, and keeps the updates found."""
 
     def __init__(self, caps: Termcap, cost_model: CostModel, blank: EncodedCell) -> None:
         self._caps = caps
@@ -63,11 +62,11 @@ class RowUpdates:
         self._chosen: dict[tuple[int, EncodedRow, EncodedRow], tuple[float, list[RowUpdate]]] = {}
 
     def updates(self, row: int, old: EncodedRow, new: EncodedRow) -> list[RowUpdate]:
-        """The updates that turn `old` into `new`, from the left; none when they are equal."""
+        """Return the updates that turn `old` into `new`, from the left; [] if both are equal."""
         return [] if old == new else self._choose(row, old, new)[1]
 
     def estimate(self, row: int, old: EncodedRow, new: EncodedRow) -> float:
-        """The approximate cost of these updates, the way to the row included."""
+        """Return the approximate cost of the updates from `old` to `new`, with a cursor motion to the row."""
         return 0.0 if old == new else self._choose(row, old, new)[0]
 
     def _choose(self, row: int, old: EncodedRow, new: EncodedRow) -> tuple[float, list[RowUpdate]]:
@@ -78,6 +77,7 @@ class RowUpdates:
                 self._chosen.clear()
             ways = [way for way in self._ways(row, old, new) if not self._may_scroll(row, way)]
             if not ways:
+                # Any way would scroll, so the last cell is left out: the painter pushes it into its place.
                 ways = [self._written(row, _changed(old[:-1], new[:-1]), new)]
             costs = [self._cost(way) for way in ways]
             best = costs.index(min(costs))
@@ -107,7 +107,7 @@ class RowUpdates:
                 yield from self._shifting(row, update.column, old, new, limit)
 
     def _written(self, row: int, marked: bytes, new: EncodedRow) -> list[RowUpdate]:
-        """The marked cells written, one update for each stretch."""
+        """Return the updates that write the marked cells of `new`, one for each stretch."""
         updates = []
         for stretch in _STRETCH.finditer(marked):
             column, end = stretch.span()
@@ -116,12 +116,12 @@ class RowUpdates:
         return updates
 
     def _erasing(self, row: int, changed: bytes, new: EncodedRow, limit: float) -> Iterator[list[RowUpdate]]:
-        """The rest of the row erased, after the writing, or before it where that may cost less than `limit`."""
+        """Yield updates that erase the row's end after writing, or before if this may cost less than `limit`."""
         text = _changed(repeat(self._blank), new)
         text_end = text.rfind(1) + 1
         erase = self._caps["ce"]
         if changed.rfind(1) >= text_end:
-            # From the first change on, or from the text's end, where the cursor often is.
+            # Erase from the first change after the text, or from the text's end, where the cursor often is.
             for column in dict.fromkeys((changed.find(1, text_end), text_end)):
                 erasure = RowUpdate(row, column, (), (row, column), erase)
                 yield [*self._written(row, changed[:text_end], new), erasure]
@@ -133,7 +133,7 @@ class RowUpdates:
                 yield [*self._written(row, changed[:column], new), erasure, *later]
 
     def _erasing_start(self, row: int, changed: bytes, new: EncodedRow) -> Iterator[list[RowUpdate]]:
-        """The row erased up to its text, or up to the last change before that."""
+        """Yield updates that erase the row's start up to the text, or up to the last change before the text."""
         text = next((column for column in range(self._columns) if new[column] is not self._blank), self._columns)
         kept = self._written(row, bytes(text) + changed[text:], new)
         if 1 in changed[:text]:
@@ -143,9 +143,9 @@ class RowUpdates:
     def _shifting(
         self, row: int, column: int, old: EncodedRow, new: EncodedRow, limit: float
     ) -> Iterator[list[RowUpdate]]:
-        """Cells inserted or deleted at a column, and the rest written where what moved there differs.
+        """Yield updates that insert or delete cells at `column` and write where the shifted row still differs.
 
-        Left out where it must cost more than `limit`.
+        Updates that must cost `limit` or more are left out.
         """
         if old[column:] == (self._blank,) * (self._columns - column):
             return
@@ -169,13 +169,13 @@ class RowUpdates:
         return [*before, shift, *written[len(before) :]]
 
     def _cost(self, updates: Sequence[RowUpdate]) -> float:
-        """The cost of updates carried out one after the other from the left."""
+        """Return the approximate cost of `updates`, carried out in this order."""
         cost, graphics, reverse = 0.0, None, False
         end: Place | None = None
         for update in updates:
             cost += self._jump if end is None or end[0] != update.row else min(update.column - end[1], self._jump)
             if update.opening:
-                # The row makes no difference, and a few columns make little.
+                # For the processor's time the row makes no difference, and a few columns make little.
                 cost += self._cost_model.cost(update.opening, 0, update.column // _COLUMNS_ALIKE * _COLUMNS_ALIKE)
             cost += len(update.cells) + len(update.closing)
             for cell in update.cells:
@@ -188,11 +188,11 @@ class RowUpdates:
 
 
 def _changed(old: Iterable[EncodedCell], new: EncodedRow) -> bytes:
-    """The cells of `new` marked by 1 that are other ones than in `old`."""
+    """Return a byte for each cell, 1 where `new` differs from `old`, else 0."""
     return bytes(map(is_not, old, new))
 
 
 def _least(before: EncodedRow, after: EncodedRow) -> int:
-    """The least that it takes to write the cells that differ, and to pass those between them."""
+    """Return the least cost of writing the cells that differ and of passing the equal cells between them."""
     changed = _changed(before, after)
     return changed.count(1) + changed.count(b"\0\1")

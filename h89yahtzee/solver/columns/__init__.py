@@ -1,1 +1,1 @@
-"""Several columns of a card at once."""
+"""The worth of cards of several columns: exact search where few boxes are open, else value nets."""

@@ -1,8 +1,8 @@
-"""How cards of several columns are encoded as numbers, many side by side in lanes.
+"""An encoding of cards of several columns as numbers, for arrays with many cards side by side, each in a lane.
 
-Columns that count equally often form a group. For a lower box the column within its group doesn't matter: a row's
-pattern is how many of its boxes are open in each group. A column's code is its open upper rows and its upper total;
-upper totals from which the same future scores reach the bonus are one code.
+Columns with the same multiplier form a group. For a lower box the column within its group doesn't matter: a row's
+pattern is the number of its open boxes in each group. A column's code combines its open upper rows and its upper
+total; upper totals from which the same future scores reach the bonus share a code.
 """
 
 from __future__ import annotations
@@ -30,10 +30,12 @@ _KEY_SEED = 1989
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardEncoding:
-    """`groups[column]` is its group, `factors[group]` how often its columns count, `sizes[group]` their number.
+    """The encoding for a rule set: `groups[column]` is a column's group, with `factors[group]` its multiplier and
+    `sizes[group]` its number of columns.
 
     The pattern of a row is the sum of `radix[group]` over its open boxes. A code is open upper rows * `totals` +
-    upper total; `least_code[code]` is the code that stands for it. `yahtzee` is the row of the Yahtzee boxes.
+    upper total; `least_code[code]` is the code that stands for all with the same future. `yahtzee` is the row of
+    the Yahtzee boxes. `code_keys` and `pattern_keys` are random numbers for `Cards.keys`.
     """
 
     rules: RuleSet
@@ -62,22 +64,21 @@ class CardEncoding:
         return self.column.totals
 
     def multipliers(self) -> Ints:
-        """How often each column counts."""
         return self.factors[self.groups]
 
     def open_in_group(self, patterns: Ints, group: Ints | int) -> Ints:
-        """How many boxes of the group are open by the patterns of rows."""
+        """Return the number of open boxes of the group, from the patterns of rows."""
         return patterns // self.radix[group] % (self.sizes[group] + 1)
 
     def open_boxes(self) -> Ints:
-        """How many boxes are open in all groups, by pattern."""
+        """Return the number of open boxes in all groups, by pattern."""
         pattern = np.arange(self.patterns)
         return sum((self.open_in_group(pattern, group) for group in range(len(self.sizes))), np.zeros_like(pattern))
 
 
 @cache
 def encoding_of(rules: RuleSet, columns_apart: bool = False) -> CardEncoding:
-    """The encoding of `rules`; with `columns_apart` every column is a group of its own."""
+    """Return the encoding of `rules`; with `columns_apart` every column is a group of its own."""
     column = column_of(rules)
     upper = sum(face > 0 for face in column.faces)
     assert column.faces[:upper] == tuple(range(1, upper + 1))
@@ -109,9 +110,9 @@ def _random_keys(keys: np.random.Generator, shape: tuple[int, int]) -> Keys:
 
 
 def _least_codes(column: Column, upper: int) -> Ints:
-    """For each code the least possible one with the same future.
+    """Return for each code the least possible one with the same future.
 
-    Futures are the same where the least sum still to be made that reaches the bonus is.
+    Two futures are the same if the least sum of future scores that reaches the bonus is the same.
     """
     codes = np.zeros((1 << upper, column.totals), dtype=np.int64)
     totals = np.arange(column.totals)
@@ -119,6 +120,7 @@ def _least_codes(column: Column, upper: int) -> Ints:
         to_come = sorted(sums(column, [row for row in range(upper) if open_rows >> row & 1]))
         so_far = sorted(sums(column, [row for row in range(upper) if not open_rows >> row & 1]))
         futures = np.searchsorted(to_come, column.bonus_at - totals)
+        # An impossible total gets the code of a possible one with the same future, if there is one.
         comes_about = np.isin(totals, np.minimum(so_far, column.bonus_at))
         for future in set(futures):
             same = futures == future
@@ -128,8 +130,9 @@ def _least_codes(column: Column, upper: int) -> Ints:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cards:
-    """`codes` is [lanes][columns], `patterns` [lanes][rows]; `scratched` has a bit for each group
-    with a 0 in a Yahtzee box.
+    """Cards side by side in lanes: `codes` is [lanes][columns], `patterns` is [lanes][rows].
+
+    `scratched`, by lane, has bit n set if a Yahtzee box of group n holds 0.
     """
 
     codes: Ints
@@ -147,7 +150,8 @@ class Cards:
         return full
 
     def keys(self, encoding: CardEncoding) -> Keys:
-        """A number for each lane, the same for cards with the same future, almost certainly different for others.
+        """Return a number for each lane: the same for cards with the same future, almost certainly different for
+        others.
 
         It is the sum of random 64-bit numbers of all parts: among a million cards the odds of a collision are one
         in forty million.
@@ -169,26 +173,21 @@ def joined(parts: list[Cards]) -> Cards:
 
 
 def different(encoding: CardEncoding, cards: Cards) -> Cards:
-    """The different cards, by rising key."""
+    """Return the cards without those of the same future as another, by rising key."""
     return cards[np.unique(cards.keys(encoding), return_index=True)[1]]
 
 
 def cards_of(encoding: CardEncoding, scorecards: list[Scorecard]) -> Cards:
-    """The score cards in lanes; columns of the encoding that they lack are full."""
+    """Return the score cards in lanes; columns of the encoding that a score card lacks count as full."""
     codes = np.zeros((len(scorecards), encoding.columns), dtype=np.int64)
     patterns = np.zeros((len(scorecards), encoding.rows), dtype=np.int64)
     scratched = np.zeros(len(scorecards), dtype=np.int64)
     for lane, card in enumerate(scorecards):
         for column, scores in enumerate(card.scores):
-            codes[lane, column] = encoding.least_code[_code(encoding, card, column)]
             is_open = np.array([score is None for score in scores])
+            open_rows = sum(1 << row for row in range(encoding.upper_rows) if is_open[row])
+            total = min(card.section_total(Section.UPPER, column), encoding.rules.upper_bonus_at)
+            codes[lane, column] = encoding.least_code[open_rows * encoding.totals + total]
             patterns[lane] += encoding.radix[encoding.groups[column]] * is_open
             scratched[lane] |= (card[Box(encoding.yahtzee, column)] == 0) << encoding.groups[column]
     return Cards(codes, patterns, scratched)
-
-
-def _code(encoding: CardEncoding, card: Scorecard, column: int) -> int:
-    open_rows = sum(1 << row for row in range(encoding.upper_rows) if card.is_open(Box(row, column)))
-    return open_rows * encoding.totals + min(
-        card.section_total(Section.UPPER, column), encoding.rules.upper_bonus_at
-    )

@@ -1,7 +1,7 @@
-"""The exact value of cards of several columns, by a search of all they can become; for few open boxes.
+"""The exact values of cards of several columns, by a search of all cards that can follow; for few open boxes.
 
-All cards that posting can lead to are listed, level by level of open boxes and each only once, and then valued from
-the full ones back. It is done in slices, so that progress can be shown; there is no clock here.
+The cards are listed by the number of open boxes, each only once, and then valued from the full cards back. The
+search is done in slices, so that progress can be shown without a clock.
 """
 
 from __future__ import annotations
@@ -15,20 +15,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, Keys, different, joined
-from h89yahtzee.solver.columns.successors import Posts, Successors, successors
-from h89yahtzee.solver.columns.turn_values import turn_values
+from h89yahtzee.solver.columns.successors import Posts, Successors, successors, turn_values
 
 _SLICE = 64
-"""The cards of a slice, which takes a few milliseconds."""
+"""The number of cards in a slice, which takes a few milliseconds."""
 
 _LISTING = 0.3
-"""The share of the time that listing the cards takes."""
+"""The fraction of a search's time that listing the cards takes."""
 
 _ITERATIONS_END = 1e-11
 
 
 def most_cards(encoding: CardEncoding, cards: Cards) -> int:
-    """An upper bound of how many different cards the one card can become."""
+    """Return an upper bound of the number of different cards that can follow from the single one in `cards`."""
     upper = Counter(zip(encoding.groups.tolist(), cards.codes[0].tolist(), strict=True))
     columns = prod(
         comb(_codes_below(encoding, code).bit_count() + count - 1, count) for (_, code), count in upper.items()
@@ -44,7 +43,7 @@ def most_cards(encoding: CardEncoding, cards: Cards) -> int:
 
 @cache
 def _codes_below(encoding: CardEncoding, code: int) -> int:
-    """The codes that a column with this one can come to have, its own among them, a bit each."""
+    """Return a bit mask of the codes (see `cards`) that can follow from a code, itself included."""
     open_rows, total = divmod(code, encoding.totals)
     below = 1 << code
     for row in range(encoding.upper_rows):
@@ -56,7 +55,7 @@ def _codes_below(encoding: CardEncoding, code: int) -> int:
 
 
 class ExactValues:
-    """The values of some cards: points to come, each counted by its column's multiplier."""
+    """The exact values of the cards of a search: points to come, each times its column's multiplier."""
 
     def __init__(self, encoding: CardEncoding, keys: Keys, values: Floats) -> None:
         order = np.argsort(keys)
@@ -64,11 +63,9 @@ class ExactValues:
         self._keys, self._values = keys[order], values[order]
 
     def __len__(self) -> int:
-        """How many different cards it knows."""
         return len(self._keys)
 
     def values(self, cards: Cards) -> Floats:
-        """The values of cards that it knows."""
         keys = cards.keys(self.encoding)
         places = self._places(keys)
         assert (self._keys[places] == keys).all()
@@ -83,7 +80,7 @@ class ExactValues:
 
 
 class ExactSearch:
-    """The values of one card and of all that it can become."""
+    """A search for the values of one card and of all that can follow; `result` is None until the end."""
 
     def __init__(self, encoding: CardEncoding, cards: Cards) -> None:
         self.progress = 0.0
@@ -100,11 +97,10 @@ class ExactSearch:
         return self.result is not None
 
     def advance(self) -> None:
-        """Do a slice; nothing when it is done."""
+        """Do a slice; nothing when the search is done."""
         next(self._slices, None)
 
     def finish(self) -> ExactValues:
-        """Do all remaining slices."""
         while self.result is None:
             self.advance()
         return self.result
@@ -116,13 +112,16 @@ class ExactSearch:
                 listed += number
                 self.progress = _LISTING * min(1.0, listed / self._bound)
                 yield
+        # Cards of the last level are full; each level before is valued from the one after it.
         everything, valued = sum(map(len, self._levels)), len(self._levels[-1])
         self._values = [np.zeros(valued)]
         for level in reversed(range(len(self._levels) - 1)):
             values = []
             for first in range(0, len(self._levels[level]), _SLICE):
                 cards = self._levels[level][first : first + _SLICE]
-                values.append(self._turns(cards, level + 1))
+                after = successors(self._encoding, cards)
+                places = np.searchsorted(self._keys[level + 1], after.cards.keys(self._encoding))
+                values.append(_own_values(self._encoding, cards, after, self._values[0][places]))
                 valued += len(cards)
                 self.progress = _LISTING + (1 - _LISTING) * valued / everything
                 yield
@@ -131,7 +130,7 @@ class ExactSearch:
         self.progress = 1.0
 
     def _list_level(self) -> Iterator[int]:
-        """List what the cards of the last level can become, yielding the number of cards done."""
+        """List the cards that follow from those of the last level; yield the number of cards done in each slice."""
         cards, found = self._levels[-1], []
         for first in range(0, len(cards), _SLICE):
             part = cards[first : first + _SLICE]
@@ -141,19 +140,14 @@ class ExactSearch:
         self._levels.append(level)
         self._keys.append(level.keys(self._encoding))
 
-    def _turns(self, cards: Cards, next_level: int) -> Floats:
-        """The values of cards before a turn, those of the next level being known."""
-        after = successors(self._encoding, cards)
-        places = np.searchsorted(self._keys[next_level], after.cards.keys(self._encoding))
-        return _own_values(self._encoding, cards, after, self._values[0][places])
-
 
 def _own_values(encoding: CardEncoding, cards: Cards, after: Successors, values: Floats) -> Floats:
-    """Iterated where a turn may leave the boxes as they are: the value depends on itself (slope below 0.05)."""
+    """Return the values of `cards` from the `values` of the cards that can follow, `after`."""
     own = np.zeros(len(cards))
     turn = Posts(encoding, cards, after, values, own)
     worth, staying = turn.of_all_rolls(), np.flatnonzero(turn.may_stay)
     alike = np.array(encoding.column.keeps.alike())[:, np.newaxis]
+    # A turn that may leave the boxes as they are depends on its own value; each round leaves 1/20 of the error.
     while True:
         before, own = own, turn_values(encoding.column, worth)
         if not len(staying) or np.max(np.abs(own - before)) <= _ITERATIONS_END:

@@ -1,16 +1,20 @@
-"""What cards can become by posting, and what every roll is worth when the values of these cards are known.
+"""The cards that can follow by posting, and the worth of rolls, keeps and turns from the values of these cards.
 
-Cards are in lanes. `game.legal_boxes` says the same for one card; each is the other's test.
+Many cards lie side by side in arrays, each in a lane. Tests compare the results with `game.scorecard`.
 """
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from functools import cache
+from typing import Protocol
 
 import numpy as np
 
 from h89yahtzee.game.rules import Placement
+from h89yahtzee.solver.backend import backend
+from h89yahtzee.solver.column import Column, with_first_roll
 from h89yahtzee.solver.columns.cards import Bools, CardEncoding, Cards, Floats, Ints, joined
 
 NOWHERE = -1
@@ -18,10 +22,10 @@ NOWHERE = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Successors:
-    """`cards` are all that the lanes can become. The rest says which of them a post makes, NOWHERE if illegal.
+    """The cards that can follow; each array has the index in `cards` of the card after a post, NOWHERE if illegal.
 
     `upper` is [lanes][columns][upper rows][dice of the face]. `lower` is [lanes][groups][lower rows], in the
-    Yahtzee row for nothing scored; `fifty` is [lanes][groups], for a Yahtzee.
+    Yahtzee row for 0 points; `fifty` is [lanes][groups], for a Yahtzee with its points.
     """
 
     cards: Cards
@@ -40,10 +44,11 @@ def successors(encoding: CardEncoding, cards: Cards) -> Successors:
 
 
 def _after_upper(encoding: CardEncoding, cards: Cards) -> tuple[Cards, Ints]:
-    """Cards for every number of dice in every open upper box."""
+    """Return the cards for every number of dice in every open upper box, and the array `Successors.upper`."""
     rows, numbers = np.arange(encoding.upper_rows), np.arange(encoding.column.keeps.dice + 1)
     is_open = cards.codes[:, :, np.newaxis] // encoding.totals >> rows & 1
     lane, column, row = np.nonzero(is_open)
+    # A code is open rows * totals + upper total: clear the row's bit, add the points.
     code = cards.codes[lane, column][:, np.newaxis]
     total = np.minimum(code % encoding.totals + (row + 1)[:, np.newaxis] * numbers, encoding.totals - 1)
     after = encoding.least_code[(code // encoding.totals ^ 1 << row[:, np.newaxis]) * encoding.totals + total]
@@ -84,9 +89,9 @@ def _after_fifty(encoding: CardEncoding, cards: Cards) -> tuple[Cards, Ints]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rolls:
-    """`counts[roll][face]`, `scores[lower row][roll]`; `alike[roll]` is the face, from 0, of five alike, else -1.
+    """Tables of rolls: `counts[roll][face]` is a number of dice, `scores[lower row][roll]` the ordinary score.
 
-    `jokers[lower row][face]` are what five alike score as a joker.
+    `alike[roll]` is the face, from 0, of five alike, else -1; `jokers[lower row][face]` is their score as a joker.
     """
 
     counts: Ints
@@ -111,10 +116,10 @@ def _rolls_of(encoding: CardEncoding) -> _Rolls:
 
 
 class Posts:
-    """What rolls are worth on cards in lanes, best posted, given the value of all that the cards can become.
+    """The worth of rolls on cards in lanes when posted best, given the values of all cards that can follow.
 
-    `own` are the values of the cards themselves, for the rules by which an extra Yahtzee leaves the boxes as they
-    are. Values are points to come, each counted by the multiplier of its column.
+    `own` are the values of the cards themselves, for rules by which an extra Yahtzee leaves the boxes as they are.
+    Values are points to come, each times the multiplier of its column.
     """
 
     def __init__(
@@ -126,6 +131,7 @@ class Posts:
         self.own = own
         self._encoding = encoding
         self._rolls = _rolls_of(encoding)
+        # NOWHERE is the index -1, that of the minus infinity appended here.
         by_number: Floats = np.append(values, -np.inf)
         self._upper: Floats = by_number[after.upper] + _upper_points(encoding, cards)
         self._lower = by_number[after.lower]
@@ -144,7 +150,7 @@ class Posts:
         return lanes
 
     def of_all_rolls(self) -> Floats:
-        """What each roll is worth, [rolls][lanes]."""
+        """Return the worth of each roll, [rolls][lanes]."""
         encoding, rolls = self._encoding, self._rolls
         by_face = np.moveaxis(self._upper.max(axis=1), 0, -1)
         posts: Floats = by_face[0][rolls.counts[:, 0]]
@@ -156,13 +162,14 @@ class Posts:
                 is_yahtzee = row == encoding.yahtzee - encoding.upper_rows
                 points = not_alike if is_yahtzee else factor * scores
                 np.maximum(posts, points[:, np.newaxis] + self._lower[:, group, row], out=posts)
+        # The loop posted 0 points in the Yahtzee row, by other dice; five alike have points there.
         alike = np.array(encoding.column.keeps.alike())
         posts[alike] = np.maximum(posts[alike], self._fifty.max(axis=1))
         self._set_extras(posts)
         return posts
 
     def _set_extras(self, posts: Floats) -> None:
-        """Fill in what five alike are worth where the Yahtzee boxes are filled."""
+        """Fill in the worth of five alike where the Yahtzee boxes are filled."""
         lanes = np.flatnonzero(self._is_extra | self._are_fifties)
         if not len(lanes):
             return
@@ -170,8 +177,9 @@ class Posts:
             posts[roll, lanes] = self.choices(lanes, np.full(len(lanes), roll)).max(axis=1)
 
     def choices(self, lanes: Ints, rolls: Ints) -> Floats:
-        """What posting a roll is worth on each lane: in upper boxes by column, in lower ones by group, and last in
-        the bonus row; minus infinity where it is illegal.
+        """Return the worth of posting `rolls[n]` on `lanes[n]`, minus infinity where illegal; [lanes][choices].
+
+        The choices are the upper boxes by column, then the lower boxes by group, last the bonus row.
         """
         encoding, special = self._encoding, self._encoding.rules.extra_yahtzees
         alike = self._rolls.alike[rolls]
@@ -183,6 +191,7 @@ class Posts:
         matching = has_row[np.arange(len(lanes)), alike] & extra
         lower = self._scored_lower(lanes, rolls, extra & ~matching)
         bonus = np.where(self._are_fifties[lanes] & (alike >= 0), special.bonus, 0)[:, np.newaxis]
+        # The bonus goes to the bonus row of the column where the dice are posted, and has its multiplier.
         upper += (bonus * encoding.multipliers())[:, :, np.newaxis]
         lower += (bonus * encoding.factors)[:, :, np.newaxis]
         row = np.full((len(lanes), 1), -np.inf)
@@ -194,7 +203,7 @@ class Posts:
         return np.concatenate([upper.reshape(len(lanes), -1), lower.reshape(len(lanes), -1), row], axis=1)
 
     def _scored_lower(self, lanes: Ints, rolls: Ints, may_be_joker: Bools) -> Floats:
-        """[lanes][groups][lower rows]."""
+        """Return the worth of posting in lower rows, [lanes][groups][lower rows]."""
         encoding, alike = self._encoding, self._rolls.alike[rolls]
         scores = self._rolls.scores[:, rolls].T
         if encoding.rules.extra_yahtzees.joker:
@@ -207,7 +216,7 @@ class Posts:
 
 
 def _force(upper: Floats, lower: Floats, extra: Bools, matching: Bools, alike: Ints) -> None:
-    """Leave only the upper row of the face where it is open, else only lower rows where one is."""
+    """Make all posts but those of `Placement.FORCED` illegal (minus infinity) for extra Yahtzees, in place."""
     others = np.arange(upper.shape[2]) != alike[:, np.newaxis]
     upper[np.broadcast_to((matching[:, np.newaxis] & others)[:, np.newaxis, :], upper.shape)] = -np.inf
     lower[matching] = -np.inf
@@ -215,8 +224,64 @@ def _force(upper: Floats, lower: Floats, extra: Bools, matching: Bools, alike: I
 
 
 def _upper_points(encoding: CardEncoding, cards: Cards) -> Ints:
-    """[lanes][columns][upper rows][dice of the face], the bonus where they earn it."""
+    """Return the points of posts with any upper bonus, [lanes][columns][upper rows][dice of the face]."""
     scored = np.arange(1, encoding.upper_rows + 1)[:, np.newaxis] * np.arange(encoding.column.keeps.dice + 1)
     total = (cards.codes % encoding.totals)[:, :, np.newaxis, np.newaxis]
     earned = (total < encoding.column.bonus_at) & (total + scored >= encoding.column.bonus_at)
     return (scored + encoding.column.bonus * earned) * encoding.multipliers()[:, np.newaxis, np.newaxis]
+
+
+_LANES = 512
+"""The most cards that are computed together, which bounds the memory."""
+
+
+class Evaluator(Protocol):
+    """A source of the worth of cards before a turn: points to come, each times its column's multiplier."""
+
+    encoding: CardEncoding
+
+    def values(self, cards: Cards) -> Floats: ...
+
+
+def posts(estimate: Evaluator, cards: Cards) -> Posts:
+    """Return the `Posts` for a turn on each card; `estimate` gives the values of the cards that can follow."""
+    after = successors(estimate.encoding, cards)
+    return Posts(estimate.encoding, cards, after, estimate.values(after.cards), estimate.values(cards))
+
+
+def keep_values(column: Column, worth: Floats) -> Floats:
+    """Return the value of each keep, [rerolls][keeps][lanes] with the last re-roll first; `worth` is
+    [rolls][lanes]."""
+    lanes = worth.shape[1]
+    values = backend().turn(column, array("d", worth.tobytes()), lanes)
+    return np.frombuffer(values).reshape(column.rerolls, len(column.keeps), lanes)
+
+
+def turn_values(column: Column, worth: Floats) -> Floats:
+    """Return by lane the worth of a turn before its first roll, from the rolls' worth, [rolls][lanes]."""
+    # The first roll of a turn is like one more re-roll, before which no dice are kept (keep 0).
+    first: Floats = keep_values(with_first_roll(column), worth)[-1, 0]
+    return first
+
+
+class Ahead:
+    """An estimate that looks one turn further than `estimate`, which values the cards at the end of the turn."""
+
+    def __init__(self, estimate: Evaluator) -> None:
+        self.encoding = estimate.encoding
+        self._estimate = estimate
+
+    def values(self, cards: Cards) -> Floats:
+        """Return the estimates; cards with the same future are computed once."""
+        _, first, which = np.unique(cards.keys(self.encoding), return_index=True, return_inverse=True)
+        values: Floats = self._values(cards[first])[which]
+        return values
+
+    def _values(self, cards: Cards) -> Floats:
+        values = np.zeros(len(cards))
+        playing = np.flatnonzero(~cards.are_full())
+        for first in range(0, len(playing), _LANES):
+            lanes = playing[first : first + _LANES]
+            worth = posts(self._estimate, cards[lanes]).of_all_rolls()
+            values[lanes] = turn_values(self.encoding.column, worth)
+        return values

@@ -17,6 +17,18 @@ TIME_LIMIT = 240
 _PROGRAM = "import sys; from h89yahtzee.apps.arena.compete import main; sys.exit(main())"
 
 
+FORGETFUL = """
+from h89yahtzee.arena.bot import Bot
+
+class Forgetful(Bot):
+    def turn(self, dice, stage):
+        if "chance" in self.legal or sum(dice) == 24:
+            return self.score("chance")
+        return self.score(next(iter(self.legal)))
+"""
+"""It posts in chance first of all, and in one turn of forty once more."""
+
+
 class Arena:
     """The command, with its files in `home`."""
 

@@ -4,34 +4,18 @@ import csv
 import json
 import os
 import signal
-import socket
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack
 from io import StringIO
 from statistics import mean, stdev
-from xml.etree import ElementTree
 
 import pytest
 
 from h89yahtzee.notation.record_text import parse_records
 from h89yahtzee.players.catalogue import STRATEGIES
-from tests.apps.arena.arenas import ROOT, TIME_LIMIT, Arena, below, wait_for_files, wait_until_gone
+from tests.apps.arena.arenas import FORGETFUL, ROOT, TIME_LIMIT, Arena, below, wait_for_files, wait_until_gone
 
 CHEAP = ("--seed", "7", "--games", "60", "classic", "random", "classic:ha=5")
 LONG = ("--seed", "7", "--games", "500", "classic", "random", "classic:ha=5")
-
-FORGETFUL = """
-from h89yahtzee.arena.bot import Bot
-
-class Forgetful(Bot):
-    def turn(self, dice, stage):
-        if "chance" in self.legal or sum(dice) == 24:
-            return self.score("chance")
-        return self.score(next(iter(self.legal)))
-"""
-"""It posts in chance first of all, and in one turn of forty once more."""
 
 
 @pytest.mark.parametrize(
@@ -223,171 +207,10 @@ def test_a_lenient_referee_lets_it_stay(arena: Arena) -> None:
     assert penalties["forgetful"] > 0
 
 
-BROKEN = """
-from h89yahtzee.arena.bot import Bot
-
-class Broken(Bot):
-    def turn(self, dice, stage):
-        if dice == (1, 1, 1, 1, 1) and self.card.total() == 50:
-            raise KeyError("no idea")
-        return self.score(next(iter(self.legal)))
-"""
-"""It raises in the first position of a check."""
-
-
-def test_check_tells_what_a_bot_that_raised_said_last(arena: Arena) -> None:
-    (arena.home / "broken.py").write_text(BROKEN, "ascii")
-    told = arena.run("check", "broken.py")
-    assert told.returncode == 1
-    log = arena.home / ".local/share/h89yahtzee/arena/logs/broken.log"
-    assert told.stdout.splitlines()[-5:] == [
-        f"  its last lines on standard error, from {log}:",
-        "    Traceback (most recent call last):",
-        f'      File "{arena.home}/broken.py", line 7, in turn',
-        '        raise KeyError("no idea")',
-        "    KeyError: 'no idea'",
-    ]
-    assert log.read_text("ascii").startswith("Traceback")
-    arena.run("check", "broken.py")
-    assert log.read_text("ascii").count("Traceback") == told.stdout.count("KeyError")
-
-
-def test_check_tells_once_of_a_bot_that_does_not_start(arena: Arena) -> None:
-    (arena.home / "cut.py").write_text("class class", "ascii")
-    told = arena.run("check", "cut.py")
-    assert told.stdout.splitlines()[:3] == [
-        "cut: it doesn't start",
-        "  a bot doesn't end in a game: it ended with exit status 1",
-        "    position: rules official yahtzee=50 dice 11111 rolls 2",
-    ]
-    assert "    SyntaxError: invalid syntax" in told.stdout.splitlines()
-    assert told.stdout.count("it ended") == 1
-
-
-def test_check_tells_which_interpreter_is_a_script(arena: Arena) -> None:
-    """As those of pyenv and others are, which choose among several versions."""
-    shim = arena.home / "python3"
-    shim.write_text(f'#!/bin/sh\n{sys.executable} "$@"\n', "ascii")
-    bot = arena.home / "mine"
-    bot.write_text(f"#!{shim}\n", "ascii")
-    for script in (shim, bot):
-        script.chmod(0o755)
-    told = arena.run("check", "./mine").stdout
-    assert f"; {shim} is a script that starts another program: name that" in told
-
-
-def test_a_bot_may_have_spaces_in_its_path(arena: Arena) -> None:
-    (arena.home / "two words").mkdir()
-    for name in ("two words/my bot.py", "two words/bot.py"):
-        (arena.home / name).write_text("class class", "ascii")
-    told = arena.run("check", "two words/my bot.py", "mine=two words/my bot.py", "./two words")
-    assert [line for line in told.stdout.splitlines() if line.endswith(": it doesn't start")] == [
-        f"{name}: it doesn't start" for name in ("my bot", "mine", "two words")
-    ]
-
-
 def test_a_disqualification_names_the_log_of_the_bot(arena: Arena) -> None:
     (arena.home / "cut.py").write_text("class class", "ascii")
     told = arena.table("--games", "2", "random", "cut.py")
     assert f"    log: {arena.home}/.local/share/h89yahtzee/arena/logs/cut.log" in told.splitlines()
-
-
-@pytest.mark.slow
-def test_check_tells_what_is_wrong_and_what_is_not(arena: Arena) -> None:
-    (arena.home / "forgetful.py").write_text(FORGETFUL, "ascii")
-    steady = str(ROOT / "h89yahtzee" / "arena" / "examples" / "steady.py")
-    told = arena.run("check", "forgetful.py", steady)
-    assert (told.returncode, told.stderr) == (1, "")
-    lines = told.stdout.splitlines()
-    assert lines[0].startswith("forgetful: ")
-    assert "breaches of the rules in" in lines[0]
-    assert any(line.startswith("    it said: ") and "chance" in line for line in lines)
-    assert any(line.startswith("    position: rules official ") for line in lines)
-    assert lines[-1].startswith("steady: nothing wrong in 100 games, mean ")
-    as_json = arena.run("check", "--json", "forgetful.py")
-    assert as_json.returncode == 1
-    [found] = json.loads(as_json.stdout)
-    assert (found["bot"], found["breaches"] != []) == ("forgetful", True)
-    assert arena.run("check", "random").stdout == arena.run("check", "random").stdout
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    """The address of a cluster of two workers on this machine."""
-    pytest.importorskip("distributed")
-    program = (
-        "import sys\n"
-        "from distributed import LocalCluster\n"
-        "if __name__ == '__main__':\n"
-        "    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:\n"
-        "        print(cluster.scheduler_address, flush=True)\n"
-        "        sys.stdin.read()\n"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", program],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        start_new_session=True,
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        try:
-            yield process.stdout.readline().strip().removeprefix("tcp://")
-            process.stdin.close()
-            process.wait(TIME_LIMIT)
-        finally:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-
-
-@pytest.mark.slow
-def test_a_cluster_makes_no_difference(arena: Arena, cluster: str) -> None:
-    for tournament in (CHEAP, ("--sprt", "0", "100", "--seed", "7", "greedy", "hasty")):
-        assert arena.table("--executor", f"dask://{cluster}", *tournament) == arena.table(*tournament)
-
-
-@pytest.mark.slow
-def test_the_cluster_of_the_documents_plays_with_two_workers(arena: Arena) -> None:
-    """The commands as they stand there, but for the port and the place of the programs."""
-    pytest.importorskip("distributed")
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = str(free.getsockname()[1])
-    text = (ROOT / "docs" / "arena.md").read_text("utf-8").partition("## On several machines")[2]
-    lines = [line.split() for line in text.splitlines() if line.startswith("    .venv/bin/")]
-    scheduler, worker, command = [[word.replace("8786", port) for word in line[1:]] for line in lines]
-    dask = (sys.executable, "-m", "dask")
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    with ExitStack() as started:
-        for words in (scheduler, worker):
-            program = subprocess.Popen([*dask, *words, "--no-dashboard"], env=environment, stderr=subprocess.PIPE)
-            started.callback(program.communicate, timeout=TIME_LIMIT)
-            started.callback(program.terminate)
-            assert program.stderr is not None
-            ready = b"Registered to" if words is worker else b"Scheduler at:"
-            while ready not in (line := program.stderr.readline()):
-                assert line
-        command = [str(ROOT / word) if word.endswith(".py") else word for word in command]
-        assert arena.table(*command, "--seed", "7", "--csv").startswith("rank,bot,games")
-
-
-@pytest.mark.slow
-def test_a_cluster_that_is_not_there_is_told_of(arena: Arena) -> None:
-    pytest.importorskip("distributed")
-    refused = arena.run("--executor", "dask://127.0.0.1:1", *CHEAP)
-    assert refused.returncode == 1
-    assert refused.stderr.count("\n") == 1
-    assert "127.0.0.1:1" in refused.stderr
-
-
-def test_without_the_package_a_cluster_is_refused(arena: Arena) -> None:
-    arena.hide("distributed")
-    refused = arena.run("--executor", "dask://127.0.0.1:1", *CHEAP)
-    assert (refused.returncode, refused.stdout) == (1, "")
-    assert refused.stderr == "yahtzee-arena: --executor needs the extra dask: No module named distributed\n"
-    assert arena.journals() == []
 
 
 def test_records_of_another_tournament_stay_as_they_are(arena: Arena) -> None:
@@ -429,19 +252,6 @@ def test_csv_and_json_have_the_figures_of_the_records(arena: Arena) -> None:
         assert {key: str(value) for key, value in place.items()} == {
             key: value for key, value in row.items() if key != "disqualified"
         }
-
-
-def test_plot_is_a_picture_with_every_bot(arena: Arena) -> None:
-    picture = ElementTree.fromstring(arena.table("--svg", "--games", "40", "classic", "<Fred>=random"))
-    space = {"svg": "http://www.w3.org/2000/svg"}
-    texts = [text.text for text in picture.iterfind(".//svg:text", space)]
-    assert {"classic", "<Fred>"} <= set(texts)
-    assert len([*picture.iterfind(".//svg:g", space)]) == 2
-    _, _, width, height = map(float, picture.attrib["viewBox"].split())
-    for bar in picture.iterfind(".//svg:g/svg:rect", space):
-        x, y, wide, high = (float(bar.attrib[name]) for name in ("x", "y", "width", "height"))
-        assert 0 <= x <= x + wide <= width
-        assert 0 <= y <= y + high <= height
 
 
 @pytest.mark.slow
@@ -538,37 +348,8 @@ def test_a_journal_that_is_in_use_is_refused(arena: Arena) -> None:
     assert missing.stderr == "yahtzee-arena: there is no interrupted tournament to resume\n"
 
 
-REFUSED: list[tuple[list[str], str]] = [
-    ([], "expected bots"),
-    (["nobody"], "expected classic, "),
-    (["classic", "./missing"], "missing isn't there"),
-    (["missing.py"], "missing.py isn't there"),
-    (["--tables", "3", "classic", "random"], "expected tables of 2 bots at most, not of 3"),
-    (["--pairs", "classic"], "expected two bots or more"),
-    (["--pairs", "--tables", "2", "classic", "random"], "expected one of them"),
-    (["--games", "0", "classic"], "expected a whole number from 1"),
-    (["--rules", "yacht", "classic"], "classic can't play yacht"),
-    (["--columns", "2", "greedy"], "expected 1 column for official"),
-    (["--resume", "--games", "5"], "expected bots with what a tournament is to be like"),
-    (["--move-time", "0", "classic"], "expected seconds"),
-    (["--executor", "localhost", "classic"], "expected dask://HOST:PORT"),
-    (
-        ["--executor", "dask://h:1", "--processes", "2", "classic"],
-        "--processes is for this machine, --executor for a cluster",
-    ),
-    (["--records", "r", *["random"] * 11], "a record has at most 10 players"),
-    (["--json", "--csv", "classic"], "expected one of them"),
-    (["check"], "expected bots, as classic, "),
-    (["check", "--lenient", "classic"], "a check is no tournament: expected it without --lenient ("),
-    (["gredy", "random"], "not 'gredy'; did you mean 'greedy'?"),
-    (["check", "--svg", "classic"], "--svg: a check is printed as text or with --json"),
-]
-
-
-def test_what_can_not_be_followed_is_told_in_a_line(arena: Arena) -> None:
-    for arguments, complaint in REFUSED:
-        refused = arena.run(*arguments)
-        assert (refused.returncode, refused.stdout) == (2, ""), arguments
-        assert complaint in refused.stderr
-        assert refused.stderr.endswith("(--help explains)\n")
-        assert refused.stderr.count("\n") == 1
+def test_a_command_that_can_not_be_followed_is_told_in_a_line(arena: Arena) -> None:
+    refused = arena.run("gredy", "random")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.endswith("not 'gredy'; did you mean 'greedy'? (--help explains)\n")
+    assert refused.stderr.count("\n") == 1

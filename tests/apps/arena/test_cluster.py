@@ -1,4 +1,4 @@
-"""A cluster on this machine: bots' files travel to its workers, and the table is the same if one is killed."""
+"""Clusters on this machine: bots' files travel to the workers, and the table is the same, also if one is killed."""
 
 import json
 import os
@@ -31,6 +31,9 @@ print(os.getpid(), __file__)
 WORDS = "def first(legal): return next(iter(legal))\n"
 
 
+CHEAP = ("--seed", "7", "--games", "60", "classic", "random", "classic:ha=5")
+
+
 def dask(started: ExitStack, words: list[str], ready: bytes, package: Path = ROOT) -> subprocess.Popen[bytes]:
     """A command of dask that is ready, in a group of its own that is killed in the end."""
     program = subprocess.Popen(
@@ -56,6 +59,11 @@ def scheduler(started: ExitStack) -> str:
     return f"127.0.0.1:{port}"
 
 
+def worker(address: str, folder: Path) -> list[str]:
+    """The words that start a worker with its files in `folder`."""
+    return ["worker", f"tcp://{address}", "--nthreads", "1", "--local-directory", str(folder)]
+
+
 def kill(program: subprocess.Popen[bytes]) -> None:
     if program.poll() is None:
         os.killpg(program.pid, signal.SIGKILL)
@@ -76,6 +84,50 @@ def standings(text: str) -> list[dict[str, object]]:
 
 
 @pytest.mark.slow
+def test_a_cluster_makes_no_difference(arena: Arena) -> None:
+    pytest.importorskip("distributed")
+    with ExitStack() as started:
+        address = scheduler(started)
+        for _ in range(2):
+            dask(started, worker(address, arena.home), b"Registered to")
+        for tournament in (CHEAP, ("--sprt", "0", "100", "--seed", "7", "greedy", "hasty")):
+            assert arena.table("--executor", f"dask://{address}", *tournament) == arena.table(*tournament)
+
+
+@pytest.mark.slow
+def test_the_cluster_of_the_documents_plays_with_two_workers(arena: Arena) -> None:
+    """The commands as they stand there, but for the port and the place of the programs."""
+    pytest.importorskip("distributed")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    text = (ROOT / "docs" / "arena.md").read_text("utf-8").partition("## On several machines")[2]
+    lines = [line.split() for line in text.splitlines() if line.startswith("    .venv/bin/")]
+    begun, joined, command = [[word.replace("8786", port) for word in line[1:]] for line in lines]
+    with ExitStack() as started:
+        dask(started, begun, b"Scheduler at:")
+        dask(started, joined, b"Registered to")
+        command = [str(ROOT / word) if word.endswith(".py") else word for word in command]
+        assert arena.table(*command, "--seed", "7", "--csv").startswith("rank,bot,games")
+
+
+@pytest.mark.slow
+def test_a_cluster_that_is_not_there_is_told_of(arena: Arena) -> None:
+    pytest.importorskip("distributed")
+    refused = arena.run("--executor", "dask://127.0.0.1:1", *CHEAP)
+    assert refused.returncode == 1
+    assert refused.stderr.count("\n") == 1
+    assert "127.0.0.1:1" in refused.stderr
+
+
+def test_without_the_package_a_cluster_is_refused(arena: Arena) -> None:
+    arena.hide("distributed")
+    refused = arena.run("--executor", "dask://127.0.0.1:1", *CHEAP)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr == "yahtzee-arena: --executor needs the extra dask: No module named distributed\n"
+    assert arena.journals() == []
+
+
+@pytest.mark.slow
 def test_a_cluster_without_workers_or_with_others_is_told_of(arena: Arena) -> None:
     pytest.importorskip("distributed")
     (arena.home / "h89yahtzee").mkdir()
@@ -84,8 +136,7 @@ def test_a_cluster_without_workers_or_with_others_is_told_of(arena: Arena) -> No
         address = scheduler(started)
         tournament = ("--executor", f"dask://{address}", "greedy", "random")
         empty = arena.run(*tournament)
-        worker = ["worker", f"tcp://{address}", "--nthreads", "1", "--local-directory", str(arena.home)]
-        dask(started, worker, b"Registered to", package=arena.home)
+        dask(started, worker(address, arena.home), b"Registered to", package=arena.home)
         old = arena.run(*tournament)
     expected = f"yahtzee-arena: {address}: the cluster has no worker; expected one within 10 s\n"
     assert (empty.stdout, empty.stderr, empty.returncode) == ("", expected, 1)
@@ -103,8 +154,7 @@ def test_a_killed_worker_changes_nothing_and_leaves_no_bot(arena: Arena) -> None
     (here / "words.py").write_text(WORDS, "ascii")
     with ExitStack() as started:
         address = scheduler(started)
-        worker = ["worker", f"tcp://{address}", "--nthreads", "1", "--local-directory", str(arena.home)]
-        workers = [dask(started, worker, b"Registered to") for _ in range(2)]
+        workers = [dask(started, worker(address, arena.home), b"Registered to") for _ in range(2)]
         tournament = arena.start("--executor", f"dask://{address}", *GAMES, "bots/bot.py", "greedy")
         bots = lines_of(arena.home / "logs" / "bot.log", 2)
         here.rename(away)

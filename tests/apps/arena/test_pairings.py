@@ -1,13 +1,10 @@
 """`yahtzee-arena` with a sequential test, as a gauntlet and as a Swiss tournament, end to end."""
 
 import json
-import re
 import signal
 
 import pytest
 
-from h89yahtzee.apps.arena.arena_options import parse_arena_options
-from h89yahtzee.apps.command import UsageError
 from tests.apps.arena.arenas import TIME_LIMIT, Arena, wait_for_files
 
 TEST = ("--sprt", "-20", "120", "--alpha", "0.1", "--seed", "7", "greedy", "hasty")
@@ -76,29 +73,3 @@ def test_a_swiss_tournament_tells_matches_and_byes(arena: Arena) -> None:
     assert all(place["games"] == 4 * (3 - place["byes"]) for place in places.values())
     assert places["greedy"]["match_points"] >= 2 > places["random"]["match_points"]
     assert "matches  Buchholz  byes" in arena.table("--processes", "1", *POOLS[2])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (("--sprt", "0", "greedy", "random"), "--sprt: expected a number from -1000 to 1000, not 'greedy'"),
-        (("--sprt", "5", "0", "greedy", "random"), "--sprt: expected two numbers from -1000 to 1000"),
-        (("greedy", "random", "--sprt", "5"), "--sprt: expected two numbers from -1000 to 1000"),
-        (("--sprt", "0", "5", "greedy"), "expected two bots or more unless all play at one table, not 1"),
-        (("--sprt", "0", "5", "greedy", "random", "hasty"), "--sprt: expected two bots, not 3"),
-        (("--alpha", "0.1", "greedy", "random"), "expected --sprt with them"),
-        (("--html-games", "3", "greedy", "random"), "expected --html with it"),
-        (("--beta=0.5", "greedy", "random"), "--beta: expected a number from 0.001 to 0.499, not '0.5'"),
-        (
-            ("--swiss", "4", "greedy", "random", "hasty"),
-            "--swiss: expected 3 rounds at most, in which 3 bots all meet",
-        ),
-        (("--swiss", "1", "--pairs", "greedy", "random"), "--pairs and --swiss don't go together"),
-        (("--sprt", "0", "5", "--swiss", "1", "greedy", "random"), "--swiss and --sprt don't go together"),
-        (("check", "--sprt", "0", "5", "greedy"), "a check is no tournament: expected it without --sprt"),
-        (("--gauntlet", "nobody", "greedy"), "not 'nobody'"),
-    ],
-)
-def test_what_can_not_be_played_is_told(arguments: tuple[str, ...], told: str) -> None:
-    with pytest.raises(UsageError, match=re.escape(told)):
-        parse_arena_options(arguments)

@@ -9,7 +9,6 @@ import pytest
 from h89yahtzee.apps.arena.rated_tournaments import rate
 from h89yahtzee.apps.arena.tournament_files import post
 from h89yahtzee.arena.entrant import parse_entrants
-from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.tournament.plan import Plan, format_plan
 from h89yahtzee.arena.tournament.runner import Played
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
@@ -30,7 +29,6 @@ class Rated(TypedDict):
     anchor: bool
     games: int
     superiority: dict[str, float]
-    openskill: dict[str, float] | None
 
 
 class Listed(TypedDict):
@@ -46,7 +44,6 @@ def lists(arena: Arena, *arguments: str) -> list[Listed]:
 
 
 def test_all_tournaments_so_far_are_rated_together(arena: Arena) -> None:
-    pytest.importorskip("openskill")
     arena.table(*FIRST)
     arena.table(*SECOND)
     assert arena.journals() == []
@@ -56,23 +53,10 @@ def test_all_tournaments_so_far_are_rated_together(arena: Arena) -> None:
     assert list(ratings)[-2:] == ["hasty", "random"]
     assert [ratings[bot]["games"] for bot in ("greedy", "hasty", "random", "classic")] == [32, 32, 12, 20]
     assert ratings["greedy"]["superiority"]["random"] > 0.99
-    assert ratings["classic"]["openskill"] is None
-    assert ratings["greedy"]["openskill"] is not None
     assert all(it["interval"][0] < it["elo"] < it["interval"][1] for it in found["ratings"])
 
 
-@pytest.mark.slow
-def test_without_openskill_a_line_says_what_is_missing(arena: Arena) -> None:
-    arena.table(*FIRST)
-    arena.hide("openskill")
-    told = arena.run("ratings")
-    assert (told.returncode, told.stderr.count("\n")) == (0, 1)
-    assert "by openskill as well if the extra ratings is installed" in told.stderr
-    assert told.stdout.splitlines()[2].split()[-1] == "LOS"
-
-
 def test_anchors_hold_the_list(arena: Arena) -> None:
-    pytest.importorskip("openskill")
     arena.table(*FIRST)
     [found] = lists(arena, "--anchor", "greedy=2000", "--anchor", "random=-500")
     ratings = {rating["bot"]: rating for rating in found["ratings"]}
@@ -84,7 +68,7 @@ def test_anchors_hold_the_list(arena: Arena) -> None:
     assert -500 < ratings["hasty"]["elo"] < 2000
     table = arena.table("ratings", "--anchor", "greedy=2000").splitlines()
     assert table[0] == "Rules official, 1 tournament, 12 games, ratings with 95 % intervals."
-    assert table[2].split() == ["bot", "Elo", "+/-", "games", "score", "draws", "LOS", "openskill"]
+    assert table[2].split() == ["bot", "Elo", "+/-", "games", "score", "draws", "LOS"]
     assert table[3].split()[:5] == ["1", "greedy", "2000.0", "anchor", "12"]
 
 
@@ -126,9 +110,7 @@ def test_an_interrupted_tournament_counts_as_far_as_it_is_known(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Games 1, 2 and 5 of twelve were played: classic and greedy met once, classic and random twice."""
-    plan = Plan(
-        parse_entrants(["classic", "greedy", "random"]), Pairing(3, Pool.PAIRS, 4, 7), "official", False, Limits()
-    )
+    plan = Plan(parse_entrants(["classic", "greedy", "random"]), Pairing(3, Pool.PAIRS, 4, 7), "official")
     tournament, journal = Tournament(plan.pairing), TournamentJournal.begin(tmp_path / "it", format_plan(plan))
     games = tournament.take(12)
     post(journal, [Played(games[number], result(200, 100)) for number in (0, 1, 4)])
@@ -146,19 +128,16 @@ def test_bots_of_the_same_name_that_differ_are_told_of(arena: Arena) -> None:
     assert told.returncode == 0
     newest = ".local/share/h89yahtzee/arena/finished/2.tournament"
     assert json.loads(told.stdout)[0]["ratings"] == lists(arena, newest)[0]["ratings"]
-    assert "it isn't what it was later; NAME=BOT tells versions apart" in told.stderr
+    assert "it is another bot than later; NAME=BOT tells versions apart" in told.stderr
 
 
 def test_what_can_not_be_rated_is_told_in_a_line(arena: Arena) -> None:
-    for arguments, status, told in (
-        (["ratings"], 1, "there are no games of two bots or more to rate"),
-        (["ratings", "nothing"], 1, "nothing: expected the journal of a tournament"),
-        (["ratings", "--games", "5"], 2, "expected them without --games"),
-        (["ratings", "--anchor", "greedy"], 2, "--anchor: expected NAME=ELO, not 'greedy'"),
-        (["--anchor", "greedy=1", "greedy"], 2, "--anchor belongs to ratings"),
+    for arguments, told in (
+        (["ratings"], "there are no games of two bots or more to rate"),
+        (["ratings", "nothing"], "nothing: expected the journal of a tournament"),
     ):
         finished = arena.run(*arguments)
-        assert (finished.returncode, finished.stderr.count("\n")) == (status, 1)
+        assert (finished.returncode, finished.stderr.count("\n")) == (1, 1)
         assert told in finished.stderr
     arena.table(*PAIRS)
     assert "--anchor nobody: no bot of that name has played" in arena.run("ratings", "--anchor", "nobody=5").stderr

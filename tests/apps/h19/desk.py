@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from h89yahtzee.apps.blessed_screen import BlessedScreen, Cursor, Size
+from h89yahtzee.apps.h19.computer_line import FixedLine, Hold
 from h89yahtzee.apps.h19.emulation_loop import EmulationLoop
 from h89yahtzee.apps.h19.h19_options import parse_h19_options
-from h89yahtzee.apps.h19.host_line import FixedLine, Hold
 from h89yahtzee.apps.h19.output_files import H19Files
+from h89yahtzee.apps.signals import Waiting
 from h89yahtzee.h19.terminal import Machine
 from h89yahtzee.screen.keys import KeyPress
-from h89yahtzee.transport.memory import MemoryTransport, memory_pair
 from h89yahtzee.transport.transport import TransportClosed
+from tests.transport.memory import MemoryTransport, memory_pair
 
 ESCAPE = "\x1d"
 LATE = 1e-4
@@ -75,7 +76,9 @@ class Desk(BlessedScreen):
         line = FixedLine(
             "line", self._line if is_selectable else near, lambda: True, leaves_screen=hold.leaves_screen
         )
-        self._loop = EmulationLoop(h19, line, self, ESCAPE, lambda: self.now, H19Files(options, h19), self._wait)
+        self._loop = EmulationLoop(
+            h19, line, self, ESCAPE, H19Files(options, h19), Waiting(lambda: self.now, self._wait)
+        )
 
     def run(self) -> None:
         assert self._loop.run() == 0

@@ -1,13 +1,17 @@
-"""What a command in `h19` is told of its terminal: real shells and programs stay within what an H19 can do."""
+"""A command's environment in `h19`: real shells and programs stay within an H19's means, and find its terminfo."""
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from h89yahtzee.apps.h19.command_environment import command_environment, shell
+from h89yahtzee.apps.described_terminals import termcap_folder
+from h89yahtzee.apps.h19 import command_environment
+from h89yahtzee.apps.h19.command_environment import TerminfoUnavailable, shell, terminfo_directories
 from tests.apps.games import Games, OnPty
 from tests.apps.h19_windows import around, check_window_is_as_found, h19, status
 from tests.apps.screens import Window
@@ -16,7 +20,7 @@ PROMPT = "PS1='> '\n"
 
 
 @pytest.fixture
-def environment(tmp_path: Path) -> dict[str, str]:
+def modern(tmp_path: Path) -> dict[str, str]:
     """What a user might have in a terminal of today."""
     colors = {"LS_COLORS": "di=01;34", "COLORTERM": "truecolor", "FORCE_COLOR": "1", "VTE_VERSION": "7000"}
     return {"HOME": str(tmp_path), "PATH": "/nowhere", "TERM": "xterm-256color", "EDITOR": "vi", **colors}
@@ -88,25 +92,25 @@ def test_programs_that_colour_what_they_write(games: Games) -> None:
     assert not [row for row in screen.screen.rows() if "[" in row and "-W" not in row]
 
 
-def test_the_terminal_around_is_not_described(environment: dict[str, str]) -> None:
-    changed = command_environment(environment, is_ansi=False)
+def test_the_terminal_around_is_not_described(modern: dict[str, str]) -> None:
+    changed = command_environment.command_environment(modern, is_ansi=False)
     assert (changed["TERM"], changed["EDITOR"], changed["NO_COLOR"]) == ("h19", "vi", "1")
     assert not {"LS_COLORS", "COLORTERM", "FORCE_COLOR", "VTE_VERSION"} & set(changed)
-    assert command_environment(environment, is_ansi=True)["TERM"] == "h19-a"
+    assert command_environment.command_environment(modern, is_ansi=True)["TERM"] == "h19-a"
 
 
-def test_settings_of_git_are_added_to_those_that_are_there(environment: dict[str, str]) -> None:
+def test_settings_of_git_are_added_to_those_that_are_there(modern: dict[str, str]) -> None:
     theirs = {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "user.name", "GIT_CONFIG_VALUE_0": "me"}
-    changed = command_environment(environment | theirs, is_ansi=False)
+    changed = command_environment.command_environment(modern | theirs, is_ansi=False)
     found = {name: value for name, value in changed.items() if name.startswith("GIT_")}
     added = {"GIT_CONFIG_COUNT": "2", "GIT_CONFIG_KEY_1": "color.ui", "GIT_CONFIG_VALUE_1": "never"}
     assert found == theirs | added
 
 
 def test_without_a_cache_the_command_still_starts(
-    environment: dict[str, str], capsys: pytest.CaptureFixture[str]
+    modern: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    changed = command_environment(environment | {"XDG_CACHE_HOME": "/dev/null"}, is_ansi=False)
+    changed = command_environment.command_environment(modern | {"XDG_CACHE_HOME": "/dev/null"}, is_ansi=False)
     assert "INPUTRC" not in changed
     assert "h19: shells may use bracketed paste: " in capsys.readouterr().err
 
@@ -118,3 +122,122 @@ def test_without_a_cache_the_command_still_starts(
 )
 def test_a_shell_that_an_h19_can_show(said: dict[str, str], expected: str) -> None:
     assert shell(said) == expected
+
+
+TIME_LIMIT = 240
+SYSTEM_PATH = os.environ["PATH"]
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    program("tic")
+    return {"HOME": str(tmp_path / "home"), "XDG_CACHE_HOME": str(tmp_path / "cache"), "PATH": SYSTEM_PATH}
+
+
+def directory_of(environment: dict[str, str]) -> Path:
+    return Path(terminfo_directories(environment).partition(":")[0])
+
+
+def entry(name: str, environment: dict[str, str]) -> str:
+    """An entry as ncurses finds it for a command in `environment`."""
+    found = subprocess.run(
+        ["infocmp", "-1", name], env=environment, capture_output=True, text=True, check=True, timeout=TIME_LIMIT
+    )
+    return found.stdout
+
+
+@pytest.mark.parametrize("name", ["h19", "h19-a"])
+def test_ncurses_finds_our_entries_before_those_of_the_system(environment: dict[str, str], name: str) -> None:
+    environment["TERMINFO_DIRS"] = terminfo_directories(environment)
+    found = entry(name, environment)
+    assert "dsl=" in found
+    assert str(directory_of(environment)) in found
+
+
+@pytest.mark.parametrize("directories", ["", "/usr/share/terminfo", "/nowhere:"])
+def test_other_entries_are_found_as_before(environment: dict[str, str], directories: str) -> None:
+    if directories:
+        environment["TERMINFO_DIRS"] = directories
+    before = entry("vt100", environment)
+    environment["TERMINFO_DIRS"] = terminfo_directories(environment)
+    assert environment["TERMINFO_DIRS"].endswith(f":{directories}")
+    assert entry("vt100", environment) == before
+
+
+def test_directory_is_private_and_below_the_cache(environment: dict[str, str], tmp_path: Path) -> None:
+    directory = directory_of(environment)
+    assert directory.parent == tmp_path / "cache" / "h89yahtzee" / "terminfo"
+    for made in (directory, directory.parent, directory.parent.parent, tmp_path / "cache"):
+        assert made.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("cache", [None, "", "relative/cache"])
+def test_cache_that_is_no_absolute_path_is_that_of_the_home(
+    environment: dict[str, str], tmp_path: Path, cache: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    del environment["XDG_CACHE_HOME"]
+    if cache is not None:
+        environment["XDG_CACHE_HOME"] = cache
+    assert directory_of(environment).is_relative_to(tmp_path / "home" / ".cache")
+    assert not (tmp_path / "relative").exists()
+
+
+def test_what_is_compiled_is_kept(environment: dict[str, str]) -> None:
+    directory = directory_of(environment)
+    assert list(directory.parent.iterdir()) == [directory]
+    environment["PATH"] = "/nowhere"
+    assert directory_of(environment) == directory
+
+
+def test_another_source_is_compiled_anew(
+    environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second installation may have a source that differs by a comment."""
+    first = directory_of(environment)
+    source = (termcap_folder() / "h19.ti").read_text()
+    (tmp_path / "h19.ti").write_text(source + "# other\n")
+    monkeypatch.setattr(command_environment, "termcap_folder", lambda: tmp_path)
+    second = directory_of(environment)
+    assert first != second
+    assert sorted(first.parent.iterdir()) == sorted([first, second])
+
+
+def test_a_second_one_takes_the_directory_that_is_there(environment: dict[str, str], tmp_path: Path) -> None:
+    """A `tic` after which somebody else has been as far as to put the same directory in its place."""
+    name = directory_of(environment).name
+    second = environment | {"XDG_CACHE_HOME": str(tmp_path / "second"), "PATH": f"{tmp_path}:{SYSTEM_PATH}"}
+    place = tmp_path / "second" / "h89yahtzee" / "terminfo" / name
+    tic = tmp_path / "tic"
+    tic.write_text(f'#!/bin/sh\n{shutil.which("tic")} "$@" && cp -R "$3" {place}\n')
+    tic.chmod(0o755)
+    assert directory_of(second) == place
+    assert list(place.parent.iterdir()) == [place]
+
+
+def test_without_tic_the_error_names_it(environment: dict[str, str], tmp_path: Path) -> None:
+    environment["PATH"] = str(tmp_path)
+    with pytest.raises(TerminfoUnavailable, match="tic isn't installed"):
+        terminfo_directories(environment)
+
+
+def test_failing_tic_is_quoted_and_leaves_nothing(environment: dict[str, str], tmp_path: Path) -> None:
+    tic = tmp_path / "tic"
+    tic.write_text("#!/bin/sh\necho 'no room' >&2\nexit 3\n")
+    tic.chmod(0o755)
+    environment["PATH"] = f"{tmp_path}:{SYSTEM_PATH}"
+    with pytest.raises(TerminfoUnavailable, match="tic failed: no room"):
+        terminfo_directories(environment)
+    assert list((tmp_path / "cache" / "h89yahtzee" / "terminfo").iterdir()) == []
+
+
+def test_cache_that_is_a_file_is_an_error(environment: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("")
+    with pytest.raises(TerminfoUnavailable, match="cache"):
+        terminfo_directories(environment)
+
+
+def test_directory_that_others_can_write_to_is_refused(environment: dict[str, str]) -> None:
+    directory_of(environment).parent.chmod(0o777)
+    with pytest.raises(TerminfoUnavailable, match="no other can write"):
+        terminfo_directories(environment)

@@ -68,12 +68,6 @@ def test_ascii_graphics(games: Games) -> None:
     screen.wait_for("-++o.")
 
 
-def test_the_25th_line(games: Games) -> None:
-    screen = around(games, r"printf 'page\033x1\033Y8 twenty-five\033H'")
-    screen.wait_for("page", "twenty-five")
-    assert screen.screen.rows()[24].rstrip() == "twenty-five"
-
-
 def test_what_the_command_finds(games: Games) -> None:
     screen = around(games, "echo TERM=$TERM; stty size; stty speed; tput kf1 | od -An -c")
     screen.wait_for("TERM=h19 ", "24 80", "9600", "033   S")
@@ -103,14 +97,6 @@ def test_the_shell_unless_a_command_is_given(games: Games) -> None:
     screen.send(b"echo $((6 * 7)) dwarfs; exit 3\r")
     assert screen.exit_status() == 3
     check_window_is_as_found(screen)
-
-
-def test_wrap_is_a_switch(games: Games) -> None:
-    long = "printf %0100d.end 0"
-    wrapping, usual = around(games, long, "--wrap"), around(games, long)
-    wrapping.wait_for(".end")
-    assert wrapping.screen.rows()[1].rstrip() == 20 * "0" + ".end"
-    usual.wait_for_value(lambda: usual.screen.rows()[:2], [79 * "0" + "d", 80 * " "])
 
 
 def test_the_bell(games: Games) -> None:
@@ -208,16 +194,6 @@ def test_keys_that_are_typed_before_the_first_screen_are_kept(games: Games) -> N
     assert b"\a" not in screen.received
 
 
-def test_escape_and_a_letter_in_one_piece_are_two_keys(listening: OnPty[Window]) -> None:
-    listening.send(b"\x1b:wq")
-    check_got(listening, b"\x1b:wq")
-
-
-def test_ctrl_j_is_a_line_feed_and_return_is_none(listening: OnPty[Window]) -> None:
-    listening.send(b"\n\r")
-    check_got(listening, b"\n\r")
-
-
 def test_keys_wait_for_a_window_that_shows_what_they_do(listening: OnPty[Window]) -> None:
     listening.screen.resize(40, 10)
     listening.resize(40, 10)
@@ -257,26 +233,23 @@ def test_a_block_cursor_on_a_blank_that_becomes_reverse(games: Games) -> None:
     leave(screen)
 
 
-def test_function_keys(listening: OnPty[Window]) -> None:
-    listening.send(b"\x1bOP\x1bOQ\x1bOR\x1bOS\x1b[15~")
-    listening.send(b"\x1b[17~\x1b[18~\x1b[19~\x1b[20~")
-    check_got(listening, b"\x1bS\x1bT\x1bU\x1bV\x1bW\x1bP\x1bQ\x1bR\x1bJ")
-
-
-def test_arrows_in_both_modes_of_the_host(listening: OnPty[Window]) -> None:
-    listening.send(b"\x1b[A\x1b[B\x1b[C\x1b[D\x1b[H")
-    listening.send(b"\x1bOA\x1bOB\x1bOC\x1bOD")
-    check_got(listening, b"\x1bA\x1bB\x1bC\x1bD\x1bH\x1bA\x1bB\x1bC\x1bD")
-
-
-def test_control_keys_are_the_commands(listening: OnPty[Window]) -> None:
-    listening.send(b"a\x03\x1a\x1c\x11\x13\r\t\x7f\x08~ \x00")
-    check_got(listening, b"a\x03\x1a\x1c\x11\x13\r\t\x08\x08~ \0")
-
-
-def test_escape_alone(listening: OnPty[Window]) -> None:
-    listening.send(b"\x1b")
-    check_got(listening, b"\x1b")
+@pytest.mark.parametrize(
+    ("typed", "sent"),
+    [
+        (
+            b"\x1bOP\x1bOQ\x1bOR\x1bOS\x1b[15~\x1b[17~\x1b[18~\x1b[19~\x1b[20~",
+            b"\x1bS\x1bT\x1bU\x1bV\x1bW\x1bP\x1bQ\x1bR\x1bJ",
+        ),
+        (b"\x1b[A\x1b[B\x1b[C\x1b[D\x1b[H\x1bOA\x1bOB", b"\x1bA\x1bB\x1bC\x1bD\x1bH\x1bA\x1bB"),
+        (b"a\x03\x1a\x1c\x11\x13\n\r\t\x7f\x08~ \x00", b"a\x03\x1a\x1c\x11\x13\n\r\t\x08\x08~ \0"),
+        (b"\x1b:wq", b"\x1b:wq"),
+        (b"\x1b", b"\x1b"),
+    ],
+    ids=["function keys", "arrows in both modes", "controls", "ESC and a letter in one piece", "ESC alone"],
+)
+def test_keys_are_an_h19s(listening: OnPty[Window], typed: bytes, sent: bytes) -> None:
+    listening.send(typed)
+    check_got(listening, sent)
 
 
 def test_ctrl_c_interrupts_the_command(games: Games) -> None:

@@ -32,20 +32,12 @@ def test_nothing_said() -> None:
     assert not any([options.real_time, options.ascii, options.dump, options.keys, options.jsonl])
 
 
-@each(
-    ("option", "section"),
-    [
-        ("--block-cursor", 0),
-        ("--no-click", 1),
-        ("--wrap", 2),
-        ("--auto-lf", 3),
-        ("--auto-cr", 4),
-        ("--ansi", 5),
-        ("--shifted-keypad", 6),
-        ("--50hz", 7),
-    ],
-)
-def test_a_section_of_s402_by_its_name(option: str, section: int) -> None:
+SECTIONS = "--block-cursor --no-click --wrap --auto-lf --auto-cr --ansi --shifted-keypad --50hz"
+"""The options of S402, section 0 first."""
+
+
+@each(("section", "option"), [*enumerate(SECTIONS.split())])
+def test_a_section_of_s402_by_its_name(section: int, option: str) -> None:
     options = parse(option)
     assert (options.s401, options.s402) == (FACTORY_S401, 1 << section)
     assert options.is_ansi == (section == 5)
@@ -75,25 +67,12 @@ def test_names_close_further_sections() -> None:
     assert parse("--switches S402=20").is_ansi
 
 
-@each(
-    ("baud", "code"),
-    [
-        (110, 1),
-        (150, 2),
-        (300, 3),
-        (600, 4),
-        (1200, 5),
-        (1800, 6),
-        (2000, 7),
-        (2400, 8),
-        (3600, 9),
-        (4800, 10),
-        (7200, 11),
-        (9600, 12),
-        (19200, 13),
-    ],
-)
-def test_baud_is_the_low_half_of_s401(baud: int, code: int) -> None:
+RATES = (110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600, 19200)
+"""By the manual of the H19, sections 0 to 3 of S401 from 1 on."""
+
+
+@each(("code", "baud"), [*enumerate(RATES, 1)])
+def test_baud_is_the_low_half_of_s401(code: int, baud: int) -> None:
     assert parse(f"--baud {baud}").s401 == 0x80 | code
     assert parse(f"--switches S401=2C --baud {baud}").s401 == 0x20 | code
 
@@ -106,17 +85,8 @@ def test_half_duplex_opens_section_7_of_s401() -> None:
 @each(
     ("said", "key"),
     [
-        ("^]", "\x1d"),
-        ("^a", "\x01"),
-        ("^A", "\x01"),
-        ("^@", "\x00"),
-        ("^[", "\x1b"),
-        ("^_", "\x1f"),
-        ("^?", "\x7f"),
-        ("^^", "\x1e"),
-        ("~", "~"),
-        ("^", "^"),
-        ("\x1d", "\x1d"),
+        *(("^]", "\x1d"), ("^a", "\x01"), ("^A", "\x01"), ("^@", "\x00"), ("^[", "\x1b"), ("^_", "\x1f")),
+        *(("^?", "\x7f"), ("^^", "\x1e"), ("~", "~"), ("^", "^"), ("\x1d", "\x1d")),
     ],
 )
 def test_the_escape_key(said: str, key: str) -> None:
@@ -194,17 +164,8 @@ def test_for_machines() -> None:
 @each(
     "line",
     [
-        "--line a --listen 1",
-        "--line a --dump",
-        "--line a --keys",
-        "--line a -- vi",
-        "--listen 1 --dump",
-        "--listen 1 --keys",
-        "--listen 1 -- vi",
-        "--dump --keys",
-        "--dump -- vi",
-        "--keys -- vi",
-        "--keys --jsonl --line a",
+        *(f"{one} {other}" for one in ("--line a", "--listen 1") for other in ("--dump", "--keys", "-- vi")),
+        *("--line a --listen 1", "--dump --keys", "--dump -- vi", "--keys -- vi", "--keys --jsonl --line a"),
     ],
 )
 def test_one_thing_at_a_time(line: str) -> None:
@@ -214,38 +175,13 @@ def test_one_thing_at_a_time(line: str) -> None:
 @each(
     "words",
     [
-        ["--wrpa"],
-        ["vi"],
-        ["-x"],
-        ["--line"],
-        ["--wra"],
-        ["--jsonl"],
-        ["--keys", "--jsonl"],
-        ["--dump", "--log", "log"],
-        ["--dump", "--real-time"],
-        ["--keys", "--record", "cast"],
-        ["--keys", "--snapshot", "screen.svg"],
-        ["--"],
-        ["--wrap", "--"],
-        ["--baud", "9601"],
-        ["--baud", "fast"],
-        ["--baud", ""],
-        ["--baud", "0"],
+        *(["--wrpa"], ["vi"], ["-x"], ["--line"], ["--wra"], ["--jsonl"], ["--keys", "--jsonl"], ["--"]),
+        *(["--dump", "--log", "log"], ["--dump", "--real-time"], ["--keys", "--record", "cast"], ["--wrap", "--"]),
+        *(["--baud", word] for word in ("9601", "fast", "", "0")),
         ["--phosphor", "red"],
-        ["--escape", ""],
-        ["--escape", "ab"],
-        ["--escape", "^]]"],
-        ["--escape", "^5"],
-        ["--escape", "é"],
-        ["--switches", ""],
-        ["--switches", "S403=00"],
-        ["--switches", "S402=100"],
-        ["--switches", "S402=0x20"],
-        ["--switches", "S402=GG"],
-        ["--switches", "S402"],
-        ["--switches", "8C"],
-        ["--switches", "S401=8C;S402=04"],
-        ["--switches", "S401=8C,"],
+        *(["--escape", word] for word in ("", "ab", "^]]", "^5", "é")),
+        *(["--switches", word] for word in ("", "S403=00", "S402=100", "S402=0x20", "S402=GG", "S402", "8C")),
+        *(["--switches", word] for word in ("S401=8C;S402=04", "S401=8C,")),
     ],
 )
 def test_a_bad_one_is_explained_in_one_line(words: list[str]) -> None:

@@ -264,42 +264,15 @@ def test_curses_knows_the_keys(pairs: Pairs, words: tuple[str, ...]) -> None:
         pair.h19.wait_for(f"key {name}")
 
 
-def without(pattern: str, rows: Sequence[str]) -> list[str]:
-    """The rows without what chance put there."""
-    return [re.sub(pattern, " ", row) for row in rows]
-
-
 def test_worm(pairs: Pairs) -> None:
+    """The same but for digits and the worm, which chance places."""
     pair = pairs.start(installed("worm"))
     pair.wait_for("Worm", "ooooo@", "└***")
-    chance = "[0-9o@]"
+
+    def without_chance(screen: Window) -> list[str]:
+        return [re.sub("[0-9o@]", " ", row) for row in screen.rows()[:ROWS]]
+
     pair.xterm.wait_for_silence()
-    pair.h19.wait_for_value(
-        lambda: without(chance, pair.h19.screen.rows()[:ROWS]), without(chance, pair.xterm.screen.rows())
-    )
+    pair.h19.wait_for_value(lambda: without_chance(pair.h19.screen), without_chance(pair.xterm.screen))
     pair.h19.send(b"jjj")
     pair.h19.wait_until(lambda: pair.h19.screen.rows()[16][9] == "@", "the worm three rows further down")
-
-
-def test_robots(pairs: Pairs) -> None:
-    pair = pairs.start(installed("robots"))
-    pair.wait_for("Directions:", "@:  you", "Score: 0", "+----")
-    pair.xterm.wait_for_silence()
-    chance = "[+*@]"
-    pair.h19.wait_for_value(
-        lambda: without(chance, pair.h19.screen.rows()[:ROWS]), without(chance, pair.xterm.screen.rows())
-    )
-
-
-def test_tetris(pairs: Pairs) -> None:
-    pair = pairs.start(installed("tetris-bsd"))
-    pair.wait_for("Score: 0", "<space> - drop")
-
-    def walls(screen: Window) -> list[str]:
-        return [row[27:29] + row[49:51] for row in screen.reverse()[:ROWS]]
-
-    both = [*["####"] * 21, *["...."] * 3]
-    pair.h19.wait_for_value(lambda: walls(pair.h19.screen), both)
-    pair.xterm.wait_for_value(lambda: walls(pair.xterm.screen), both)
-    pair.h19.send(b" ")
-    pair.h19.wait_until(lambda: "#" in pair.h19.screen.reverse()[19][29:49], "the first piece at the bottom")

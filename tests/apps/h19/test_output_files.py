@@ -1,13 +1,18 @@
-"""The files that `h19` writes, and the same screen in real time."""
+"""The files that `h19` writes: logs, asciicasts by their specification, snapshots; the same screen in real time."""
 
 from __future__ import annotations
 
+import io
 import json
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from h89yahtzee.apps.h19.output_files import Asciicast
 from tests.apps.games import Games, found_modes
 from tests.apps.h19_windows import (
     MENU,
@@ -105,3 +110,58 @@ def test_real_time_ends_on_the_same_screen(games: Games) -> None:
     fast.wait_for("end")
     assert slow.screen.rows() == fast.screen.rows()
     assert "line10" in slow.text()
+
+
+def recorded(*events: tuple[float, str], timestamp: int | None = None) -> list[str]:
+    """The lines of a recording begun at 100 seconds."""
+    file = io.StringIO()
+    times = iter([100.0, *(100.0 + time for time, _ in events)])
+    cast = Asciicast(file, lambda: next(times), rows=25, columns=80, timestamp=timestamp)
+    for _, text in events:
+        cast.show(text)
+    return file.getvalue().splitlines()
+
+
+@pytest.mark.parametrize("timestamp", [None, 1_700_000_000])
+def test_header_has_what_version_2_requires_and_no_more(timestamp: int | None) -> None:
+    [header] = recorded(timestamp=timestamp)
+    stamped = {} if timestamp is None else {"timestamp": timestamp}
+    assert json.loads(header) == {"version": 2, "width": 80, "height": 25, **stamped}
+
+
+def test_events_have_the_time_since_the_beginning() -> None:
+    assert list(map(json.loads, recorded((0.0, "a"), (0.25, "b"), (1.12345678, "c"))))[1:] == [
+        [0.0, "o", "a"],
+        [0.25, "o", "b"],
+        [1.123457, "o", "c"],
+    ]
+
+
+def test_nothing_shown_is_no_event() -> None:
+    file = io.StringIO()
+    cast = Asciicast(file, lambda: 0.0, rows=25, columns=80)
+    cast.show("")
+    assert len(file.getvalue().splitlines()) == 1
+
+
+@given(st.lists(st.text(min_size=1)))
+def test_text_comes_back_whatever_is_in_it(texts: list[str]) -> None:
+    header, *events = recorded(*((float(time), text) for time, text in enumerate(texts)))
+    assert json.loads(header)["version"] == 2
+    assert [json.loads(event) for event in events] == [[float(time), "o", text] for time, text in enumerate(texts)]
+
+
+def test_recording_is_on_disk_after_each_event(tmp_path: Path) -> None:
+    path = tmp_path / "h19.cast"
+    with path.open("w", encoding="ascii") as file:
+        cast = Asciicast(file, lambda: 0.0, rows=25, columns=80)
+        cast.show("│●\n")
+        assert [json.loads(line) for line in path.read_text("ascii").splitlines()][1:] == [[0.0, "o", "│●\n"]]
+
+
+def test_full_disk_is_told() -> None:
+    file = Path("/dev/full").open("w")  # noqa: SIM115 - closing it fails as well
+    with pytest.raises(OSError, match="space"):
+        Asciicast(file, lambda: 0.0, rows=25, columns=80)
+    with suppress(OSError):
+        file.close()

@@ -57,13 +57,6 @@ class TelnetScreen:
         return self._screen.reverse()
 
 
-class Vt52Screen(H19Screen):
-    """A VT52, which can't be asked for its cursor."""
-
-    def feed(self, data: bytes) -> None:
-        super().feed(data.replace(b"\033n", b""))
-
-
 class AtHost(FarEnd[Screen]):
     """A caller's terminal on a connection to a host, or at the end of a line of it."""
 
@@ -142,9 +135,8 @@ class AtHost(FarEnd[Screen]):
 class ByLines(AtHost):
     """A terminal by lines of text, on which all that was shown since the last turn can be read."""
 
-    def __init__(self, connection: socket.socket, is_raw: bool) -> None:
-        super().__init__(connection, Window(80, 24) if is_raw else TelnetScreen(Window(80, 24), "DUMB"))
-        self._is_raw = is_raw
+    def __init__(self, connection: socket.socket) -> None:
+        super().__init__(connection, TelnetScreen(Window(80, 24), "DUMB"))
         self._posted = 0
         self._open_rows = [*range(1, 14)]
 
@@ -153,13 +145,6 @@ class ByLines(AtHost):
 
     def wait_for_turn(self, name: str) -> None:
         self.wait_for(f"{name} rolls")
-
-    def introduce(self, name: str) -> str:
-        """After the answer to the question for the terminal, where telnet tells none."""
-        if self._is_raw:
-            self.wait_for("Terminal (")
-            self.send(b"lines\r")
-        return super().introduce(name)
 
     def sit(self) -> None:
         self.wait_for("Table 1:")
@@ -217,8 +202,8 @@ class Hosts:
         caller.knock()
         return caller
 
-    def call_by_lines(self, is_raw: bool) -> ByLines:
-        caller = ByLines(self.connect(), is_raw)
+    def call_by_lines(self) -> ByLines:
+        caller = ByLines(self.connect())
         caller.knock()
         return caller
 

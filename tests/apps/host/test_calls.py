@@ -7,17 +7,17 @@ import time
 
 import pytest
 
-from h89yahtzee.apps.host.callers_line import CallersLine
 from h89yahtzee.apps.host.calls import IDLE_LOOK, Calls, HostSession
-from h89yahtzee.apps.yahtzee.terminal.session import Source
-from h89yahtzee.host.lobby import Lobby
+from h89yahtzee.apps.host.ways_in import CallersLine
+from h89yahtzee.apps.sessions.event_loop import Source
+from h89yahtzee.frontends.screen.room_screen import RoomScreen
+from h89yahtzee.host.guide import Guide
+from h89yahtzee.host.lobby import Lobby, Supplies
+from h89yahtzee.host.lobby_room import LobbyRoom
 from h89yahtzee.host.people import People
-from h89yahtzee.host.rooms.guide import Guide
-from h89yahtzee.host.rooms.lobby_room import LobbyRoom
-from h89yahtzee.host.supplies import Supplies
-from h89yahtzee.transport.memory import MemoryTransport, memory_pair
-from h89yahtzee.transport.watched import WatchedTransport
-from tests.host.registers import MemoryRegister
+from h89yahtzee.transport.switchboard import WatchedTransport
+from tests.host.hosts import MemoryRegister
+from tests.transport.memory import MemoryTransport, memory_pair
 
 IDLE_TIME = 1800.0
 
@@ -141,6 +141,7 @@ def test_an_error_of_a_table_leads_those_who_are_there_to_the_lobby(desk: Desk) 
     assert not desk.lobby.tables
     assert not desk.lobby.in_play
     assert desk.lobby.callers["ann"].hosted is None
-    assert isinstance(desk.present[0].room, LobbyRoom)
+    assert isinstance(desk.present[0].room, RoomScreen)
+    assert isinstance(desk.present[0].room.room, LobbyRoom)
     with pytest.raises(ValueError, match="of the loop itself"):
         desk.calls.fail(desk.lobby, ValueError("of the loop itself"))

@@ -14,14 +14,14 @@ import pytest
 
 from h89yahtzee.apps.cached_values import player_of
 from h89yahtzee.apps.host.decision_process import DECIDER, DecisionProcess
+from h89yahtzee.frontends.lines.seat_lines import SeatLines
 from h89yahtzee.game.record import HUMAN, Player, Setup
-from h89yahtzee.game.rules import H89, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action
 from h89yahtzee.players.strategy import Decision, Remote
-from h89yahtzee.table.lines.line_viewer import LineViewer
-from h89yahtzee.table.preferences import TableOptions
-from h89yahtzee.table.series.match import Match
+from h89yahtzee.table.match import Match
+from h89yahtzee.table.preferences import Preferences, TableOptions
+from h89yahtzee.table.seat import Seat
 from h89yahtzee.table.table import Table
 from tests.apps.far_end import LIMIT
 from tests.naming import each
@@ -49,21 +49,10 @@ def told(decision: Decision) -> tuple[Action, Box | None, float | None]:
     return decision.action, decision.box, None if decision.value is None else round(decision.value, 6)
 
 
-@pytest.mark.parametrize(
-    ("rules", "strategies", "posts"),
-    [
-        (H89, ("optimal", "greedy", "optimal"), 9),
-        pytest.param(H89, ("winner", "optimal"), 4, marks=pytest.mark.slow),
-        pytest.param(rule_set("quintzee", 2, None), ("optimal", "classic", "optimal"), 4, marks=pytest.mark.slow),
-        pytest.param(rule_set("triple", None, None), ("optimal",), 2, marks=pytest.mark.slow),
-    ],
-)
-def test_the_same_game_as_in_this_process(
-    process: DecisionProcess, rules: RuleSet, strategies: tuple[str, ...], posts: int
-) -> None:
-    setup = Setup(tuple(Player(name, name) for name in strategies), 7, rules)
+def test_the_same_game_as_in_this_process(process: DecisionProcess) -> None:
+    setup = Setup(tuple(Player(name, name) for name in ("optimal", "greedy", "optimal")), 7)
     match, expected = Match(setup, process.player_of), Match(setup, player_of)
-    while len(match.record.turns) <= posts:
+    while len(match.record.turns) <= 9:
         while match.is_thinking(0):
             wait_for_answer(process)
         assert told(match.decide()) == told(expected.decide())
@@ -77,7 +66,7 @@ def test_a_table_goes_on_once_the_answer_is_there(process: DecisionProcess) -> N
     setup = Setup((Player("me", HUMAN), Player("king", "optimal")), 42)
     match = Match(setup, process.player_of)
     table = Table(match, TableOptions(think_time=0.0), 0.0)
-    LineViewer(table, 0.0)
+    SeatLines(Seat(table, 0.0, Preferences()))
     match.act(player_of("optimal", setup).decide(match.state).action)
     while match.state.seat == 0:
         match.act(player_of("optimal", setup).decide(match.state).action)
@@ -107,6 +96,7 @@ def test_a_process_that_has_died_is_started_anew(tmp_path: Path) -> None:
     process.close()
 
 
+@pytest.mark.slow
 def test_where_no_process_may_be_made_nice_it_answers_all_the_same(
     process: DecisionProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:

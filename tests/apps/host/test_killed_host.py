@@ -135,10 +135,5 @@ def kill_often(games: Games, kills: int, chance: random.Random) -> None:
 
 
 @pytest.mark.slow
-def test_killed_twice(games: Games) -> None:
-    kill_often(games, 2, random.Random(1))
-
-
-@pytest.mark.slow
 def test_killed_at_100_random_moments(games: Games) -> None:
     kill_often(games, 100, random.Random(2))

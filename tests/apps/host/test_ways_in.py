@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.apps.host.callers_line import CallersLine
 from h89yahtzee.apps.host.host_options import parse_host_options
-from h89yahtzee.apps.host.ways_in import address_of, open_ports
+from h89yahtzee.apps.host.ways_in import CallersLine, address_of, open_ports
 from h89yahtzee.transport.transport import TransportClosed
 from tests.apps import screens
 from tests.apps.far_end import LIMIT
@@ -80,22 +79,6 @@ def test_a_line_that_is_unplugged_comes_back_and_so_does_who_has_the_seat(games:
     ann.post("ann")
     ann.wait_for_turn("bob")
     assert "line: ann: the line went away after 0 min" in host.logged()
-
-
-def test_who_logs_in_joins_by_the_socket_without_knocking(games: Games, stack: ExitStack) -> None:
-    path = str(games.home / "yahtzee")
-    start(games, stack, "--socket", path)
-    ann = games.on_h19("--join", path)
-    ann.wait_for("Your name")
-    ann.send(b"ann\r")
-    ann.wait_for("ann is new here.")
-    ann.send(b"\r")
-    ann.wait_for("Your code is")
-    ann.send(b"\r")
-    ann.wait_for("ann is here.")
-    ann.send(b"q")
-    ann.wait_for("Goodbye, ann.")
-    assert ann.exit_status() == 0
 
 
 def test_who_stops_the_output_and_never_reads_holds_up_nobody(games: Games, stack: ExitStack) -> None:

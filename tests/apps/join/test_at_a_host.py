@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -13,7 +12,7 @@ import pytest
 from tests.apps.games import Games, OnPty, found_modes
 from tests.apps.host.hosts import Hosts
 from tests.apps.screens import H19Screen, Screen, Window
-from tests.apps.yahtzee.door.drop_files import door32
+from tests.apps.yahtzee.drop_files import door32
 
 _S = TypeVar("_S", bound=Screen)
 
@@ -97,15 +96,3 @@ def test_the_caller_of_a_board(games: Games, host: Hosts, path: str, tmp_path: P
     third.wait_for("Code of Sysop")
     third.send(f"{code}\r".encode())
     third.wait_for("HERE      Sysop")
-
-
-@pytest.mark.skipif(shutil.which("telnet") is None, reason="there is no telnet here")
-def test_debians_telnet(games: Games, host: Hosts) -> None:
-    command = ("telnet", "127.0.0.1", str(host.port))
-    telnet = games.on_terminal(H19Screen(), "h19", command=command)
-    telnet.wait_for("Escape character")
-    telnet.send(b"\r\r")
-    introduce(telnet, "ann")
-    telnet.send(b"q")
-    telnet.wait_for("Goodbye", "Connection closed by foreign host.")
-    assert host.logged()[-1] == "telnet: ann: left after 0 min"

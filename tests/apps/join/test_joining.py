@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.apps.callers_host import Host
 from tests.apps.games import Games, OnPty, found_modes
 from tests.apps.screens import H19Screen
+from tests.parameters import few_fast
 
 QUESTIONS = b"\xff\xfb\x01\xff\xfb\x03\xff\xfd\x18\xff\xfd\x1f"
 """WILL ECHO, WILL SGA, DO TTYPE, DO NAWS."""
@@ -128,7 +128,7 @@ def test_a_host_that_is_gone_leaves_the_terminal_as_it_was(games: Games, host: H
     assert b"the host is gone; a seat is kept for when it is back" in told
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("number", few_fast(1, [signal.SIGTERM, signal.SIGHUP, signal.SIGINT]))
 def test_the_terminal_is_restored_after_a_signal(games: Games, host: Host, number: signal.Signals) -> None:
     terminal = joined(games, host)
     host.says(b"ready")
@@ -136,22 +136,6 @@ def test_the_terminal_is_restored_after_a_signal(games: Games, host: Host, numbe
     terminal.signal(number)
     assert terminal.exit_status() == 128 + number
     assert terminal.tty_modes() == found_modes()
-
-
-def test_the_socket_of_a_host(games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody knocks there, and the path may be short."""
-    monkeypatch.chdir(tmp_path)
-    host = Host(Path("host.socket"))
-    path = Path("/proc") / str(Path("/proc/self").resolve().name) / "cwd" / "host.socket"
-    terminal = games.on_h19("--join", str(path))
-    host.answer()
-    host.says(b"Name?")
-    terminal.wait_for("Name?")
-    terminal.send(b"me\r")
-    host.hears(b"me\r")
-    host.says(b"Goodbye.\r\n")
-    host.close()
-    assert terminal.exit_status() == 0, terminal.words()
 
 
 @pytest.mark.parametrize(

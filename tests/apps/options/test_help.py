@@ -3,26 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
 
 import pytest
 
-from h89yahtzee.apps.arena.arena_options import ArenaOptions, parse_arena_options
-from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
-from h89yahtzee.apps.host.host_options import HostOptions, parse_host_options
 from h89yahtzee.apps.options.declarations import options_of
-from h89yahtzee.apps.solve.solve_options import SolveOptions, parse_solve_options
-from h89yahtzee.apps.yahtzee.command_line import parse_options
-from h89yahtzee.apps.yahtzee.yahtzee_options import Options
+from tests.apps.options.programs_options import DECLARED, PARSERS
 
-Parse = Callable[[Sequence[str]], object]
-PROGRAMS: dict[str, tuple[Parse, type]] = {
-    "yahtzee": (parse_options, Options),
-    "h19": (parse_h19_options, H19Options),
-    "yahtzee-solve": (parse_solve_options, SolveOptions),
-    "yahtzee-arena": (parse_arena_options, ArenaOptions),
-    "yahtzee-host": (parse_host_options, HostOptions),
-}
 FIRST = {
     "yahtzee": {"--rules", "--level", "--coach", "--plain", "--line", "--continue", "--scores"},
     "h19": {"--line", "--listen", "--baud", "--log", "--snapshot"},
@@ -32,16 +18,15 @@ FIRST = {
 }
 """What must be among the ten options which come first."""
 
-pytestmark = pytest.mark.parametrize("program", PROGRAMS)
+pytestmark = pytest.mark.parametrize("program", PARSERS)
 
 
 @pytest.fixture(name="shown")
 def text_of_help(program: str, capsys: pytest.CaptureFixture[str]) -> str:
-    parse, _ = PROGRAMS[program]
     texts = []
     for option in ("--help", "-h"):
         with pytest.raises(SystemExit) as end:
-            parse([option])
+            PARSERS[program]([option])
         assert end.value.code == 0
         texts.append(capsys.readouterr().out)
     assert texts[0] == texts[1]
@@ -67,15 +52,13 @@ def test_ten_options_come_first(program: str, shown: str) -> None:
 
 
 def test_every_option_stands_there_once(program: str, shown: str) -> None:
-    _, declared = PROGRAMS[program]
-    names = [name for option in options_of(declared).values() for name in option.spellings()]
+    names = [name for option in options_of(DECLARED[program]).values() for name in option.spellings()]
     lines = [line for group in groups(shown).values() for line in group]
     assert sorted(spelled(lines)) == sorted([*names, "-h", "--help", "--man", "--version", "--print-completion"])
 
 
 def test_choices_are_listed(program: str, shown: str) -> None:
-    _, declared = PROGRAMS[program]
-    words = {word for option in options_of(declared).values() for word in option.words}
+    words = {word for option in options_of(DECLARED[program]).values() for word in option.words}
     assert words <= set(re.findall(r"[\w-]+", shown))
 
 

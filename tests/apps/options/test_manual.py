@@ -12,7 +12,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from h89yahtzee.apps.options.manual_text import plain_text
+from h89yahtzee.apps.options.manual import plain_text
 from tests.apps.games import ROOT
 from tests.programs import run
 

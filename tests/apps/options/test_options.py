@@ -40,7 +40,7 @@ class Options:
 
 def parse(line: str) -> Options:
     examples = [(f"Example {number}, see `toy(6)`:", f"toy {number}") for number in range(1, 5)]
-    parser = OptionParser("toy", Options, "toy", "A toy.", examples, epilog="The end.", operand="words")
+    parser = OptionParser(Options, "toy", "A toy.", examples, epilog="The end.", operand="words")
     chosen = parser.parse(line.split())
     return chosen_as(Options, chosen, words=tuple(chosen.words))
 
@@ -63,7 +63,7 @@ class Seats:
 
 
 def test_an_option_may_repeat() -> None:
-    parser = OptionParser("toy", Seats, "toy", "A toy.", [])
+    parser = OptionParser(Seats, "toy", "A toy.", [])
     settings = settings_in("seat = [5, 6]", Seats)
     lines = ("", "--seat 4", "--seat 4 --seat=1")
     assert [chosen_as(Seats, parser.parse(line.split())).seat for line in lines] == [(), (4,), (4, 1)]
@@ -116,7 +116,7 @@ def test_values_attached_and_words_that_look_like_options() -> None:
 
 
 def test_a_word_where_none_is_expected() -> None:
-    parser = OptionParser("toy", Options, "toy", "A toy.", [])
+    parser = OptionParser(Options, "toy", "A toy.", [])
     for word, hint in [("color", "; did you mean '--color'?"), ("help", "; did you mean '--help'?"), ("x", "")]:
         with pytest.raises(UsageError) as refused:
             parser.parse([word])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,6 @@ from tests.apps.games import ROOT, SOLVE
 from tests.apps.solve.solving import TIME_LIMIT, solve
 from tests.solver.backends import needs_kernel
 
-RECORDED = Path(__file__).parents[2] / "data" / "classic_decisions.jsonl"
 LAST_CHANCE = [1, 2, 3, 4, 5, 6, 0, 0, 0, 0, 0, 0, None]
 OPTIMAL = {"strategy": "optimal"}
 POSITION = {"rules": "h89", "dice": [6, 6, 5, 4, 3], "rolls_left": 1, "scores": [LAST_CHANCE]} | OPTIMAL
@@ -45,22 +43,6 @@ def test_bonus_row_where_an_extra_turn_is_due() -> None:
     position = {"rules": "quintzee", "bonus": "extra-turn", "dice": [2] * 5, "rolls_left": 2, "scores": scores}
     [answer] = answers(position | OPTIMAL)
     assert (answer["action"], answer["column"], answer["row"]) == ("score", 0, 13)
-
-
-def test_classic_decides_as_recorded_from_the_original() -> None:
-    rows = [json.loads(line) for line in RECORDED.read_text().splitlines()]
-    asked = [
-        {"rules": "h89", "dice": row["dice"], "rolls_left": row["rolls_left"], "scores": [row["scores"]]}
-        | {"strategy": "classic", "ha": row["ha"], "hb": row["hf"]}
-        for row in rows
-    ]
-    expected = [
-        {"action": "score" if row["action"] == "done" else "roll", "reroll": row["reroll"], "row": row["row"]}
-        for row in rows
-    ]
-    found = answers(*asked)
-    assert len(found) == 2044
-    assert [{name: answer[name] for name in ("action", "reroll", "row")} for answer in found] == expected
 
 
 def test_wrong_lines_are_answered_and_the_next_one_too() -> None:
@@ -97,12 +79,6 @@ def test_each_line_is_answered_before_the_next_is_there() -> None:
             assert program.wait(TIME_LIMIT) == 0
         finally:
             program.kill()
-
-
-def test_decimals_that_are_no_scores() -> None:
-    result = solve("--decide", text=json.dumps(POSITION | {"scores": [[1.5, *LAST_CHANCE[1:]]]}))
-    assert result.status == 1
-    assert json.loads(result.output)["error"] == "scores[0][0]: expected a whole number"
 
 
 def test_winner_looks_at_who_has_finished() -> None:

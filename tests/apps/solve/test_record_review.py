@@ -111,6 +111,7 @@ def test_one_game_of_a_file(whole_games: Path) -> None:
     assert "there is no game 3" in refusal("--review", whole_games, "--game", "3", status=1)
 
 
+@pytest.mark.slow
 def test_other_rules_than_asked_for(whole_games: Path) -> None:
     assert "game 2 was played by yacht, not by official" in refusal(
         "--review", whole_games, "--rules", "official", status=1
@@ -121,14 +122,8 @@ def test_other_rules_than_asked_for(whole_games: Path) -> None:
     ("text", "expected"),
     [
         ("", "expected 'h89yahtzee-record 1' as the first line"),
-        ("hello\n", "expected 'h89yahtzee-record 1' as the first line"),
-        (HEAD.format("bridge") + "turn 1 1 66666 score ones 0\n", "expected rules h89"),
-        (HEAD.format("h89"), "line 6: expected a line 'turn' after it"),
         (HEAD.format("h89") + "turn 1 1 66666 score o", "line 7: expected ones, twos"),
-        (HEAD.format("h89") + "turn 1 1 666", "line 7: expected 5 dice"),
         (HEAD.format("h89") + "turn 1 1 66666 score sixes 24\n", "(6, 6, 6, 6, 6) score 30, not 24 as recorded"),
-        (HEAD.format("h89") + "turn 2 1 66666 score sixes 30\n", "it comes where turn 1 of player 1 is due"),
-        (HEAD.format("h89") + "turn 1 1 66666 score ones 0\ntotal 0\n", "it doesn't end the game"),
     ],
 )
 def test_file_that_is_no_record(file: Path, text: str, expected: str) -> None:

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.apps.web.kept_files import KeptFiles
-from h89yahtzee.apps.web.kept_home import KeptHome
+from h89yahtzee.apps.web.kept_files import KeptFiles, KeptHome
 from tests.apps.web.fake_page import MemoryFile
 
 

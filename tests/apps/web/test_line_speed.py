@@ -73,7 +73,7 @@ def connected(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Port]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("baud", [pytest.param(1200, marks=pytest.mark.slow), 19200])
+@pytest.mark.parametrize("baud", [1200, 19200])
 def test_a_real_h19_shows_what_the_tube_shows_and_both_keyboards_play(
     baud: int, connected: Callable[[int], Port]
 ) -> None:

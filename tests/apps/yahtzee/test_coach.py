@@ -2,84 +2,33 @@
 
 from __future__ import annotations
 
+import math
+import os
 import re
 import sys
-from dataclasses import replace
+import time
 from pathlib import Path
 
 import pytest
 
-from h89yahtzee.apps.yahtzee.beginning import BegunGame
-from h89yahtzee.apps.yahtzee.line_mode import LineMode
-from h89yahtzee.apps.yahtzee.saving.game_saving import GameSaving
-from h89yahtzee.apps.yahtzee.yahtzee_options import Options
+from h89yahtzee.apps.sessions.event_loop import EventLoop, LoopCallbacks
+from h89yahtzee.apps.sessions.line_session import LineSession, TextTerminal, Typing
+from h89yahtzee.frontends.lines.seat_lines import SeatLines
 from h89yahtzee.game.record import HUMAN, Player, Setup
-from h89yahtzee.game.rules import H89, OFFICIAL
-from h89yahtzee.players.greedy import Greedy
-from h89yahtzee.table.preferences import Coach, preferences_for
-from h89yahtzee.table.series.match import Match
+from h89yahtzee.table.match import Match
+from h89yahtzee.table.preferences import Preferences, TableOptions
+from h89yahtzee.table.seat import Seat
+from h89yahtzee.table.table import Table
+from h89yahtzee.transport.descriptors import StandardStreams
+from h89yahtzee.transport.pacing import PacedTransport
 from tests.apps.games import Games, OnPty
+from tests.apps.saving.saved_games import posts
 from tests.apps.screens import H19Screen
-from tests.apps.yahtzee.twins import play, see
 from tests.solver.backends import needs_kernel
-from tests.table.tables import NoGames, TableForOne, viewer_of
-from tests.table.turns.searching import Slow
+from tests.table.test_turns import Slow
 
 SEED = 42
-WHOLE_GAME = "\n".join([*(f"s {row}" for row in range(1, 14)), "n", ""])
-
-
-def twin(opponent: str, coach: Coach, *, duplicate: bool = False) -> TableForOne:
-    match = Match(Setup((Player("me", HUMAN), Player("king", opponent)), SEED, OFFICIAL, duplicate=duplicate))
-    preferences = replace(preferences_for(OFFICIAL), coach=coach)
-    return TableForOne(match, viewer_of(match, 0.0, preferences=preferences, saved_games=NoGames()))
-
-
-@needs_kernel
-@pytest.mark.timeout(180)
-@pytest.mark.parametrize(
-    ("words", "coach", "opponent"),
-    [
-        (["--coach"], Coach.ASK, "greedy"),
-        pytest.param(["--coach=ask"], Coach.ASK, "winner", marks=pytest.mark.slow),
-        pytest.param(["--coach", "warn"], Coach.WARN, "winner", marks=pytest.mark.slow),
-    ],
-)
-@pytest.mark.slow
-def test_a_whole_game_with_the_coach(games: Games, words: list[str], coach: Coach, opponent: str) -> None:
-    table = twin(opponent, coach)
-    game = games.on_h19("-d0", f"-r{SEED}", "--rules", "official", "me", f"=king:{opponent}", *words)
-    see(game, table)
-    game.send(b"a")
-    game.wait_for("Best: keep 66", "keep 366 -2.23")
-    table.press("a")
-    play(game, table, Greedy())
-    assert "REVIEW" in game.screen.rows()[0]
-    game.wait_for("Luck of the dice", "Lost in turn 13", "was worth", "Any key returns to the game.")
-    game.send(b"x")
-    table.press("x")
-    see(game, table)
-    game.wait_for("Play again? (y/n)")
-    game.send(b"v")
-    game.wait_for("Decisions")
-    game.send(b"xn")
-    assert game.exit_status() == 0
-
-
-@pytest.mark.slow
-@needs_kernel
-@pytest.mark.timeout(180)
-def test_the_same_dice_and_par(games: Games) -> None:
-    table = twin("optimal", Coach.OFF, duplicate=True)
-    game = games.on_h19("-d0", f"-r{SEED}", "--rules", "official", "--duplicate", "me", "=king:optimal")
-    play(game, table, Greedy())
-    game.send(b"c")
-    game.wait_for("TURN BY TURN", "par")
-    king = table.match.state.totals()[1]
-    [totals] = [row for row in game.screen.rows() if row.rstrip().endswith(f" {king}")]
-    assert totals.split()[1:] == [str(king)] * 2
-    game.send(b"xn")
-    assert game.exit_status() == 0
+WHOLE_GAME = posts() + "n\n"
 
 
 def test_by_lines(games: Games) -> None:
@@ -93,6 +42,7 @@ def test_by_lines(games: Games) -> None:
     ("words", "answers", "is_loaded"),
     [
         ([], "s 1\nq\ny\n", False),
+        (["=king:greedy"], "w\nq\ny\n", False),
         pytest.param(["--coach=ask"], "s 1\nq\ny\n", True, marks=[needs_kernel, pytest.mark.slow]),
         pytest.param([], "a\nq\ny\n", True, marks=needs_kernel),
         pytest.param(["--coach", "warn"], "s 1\nq\ny\n", True, marks=[needs_kernel, pytest.mark.slow]),
@@ -101,9 +51,10 @@ def test_by_lines(games: Games) -> None:
 def test_values_are_loaded_by_who_needs_them(games: Games, words: list[str], answers: str, is_loaded: bool) -> None:
     """The kernel is called through ctypes; without one, numpy computes."""
     command = (sys.executable, "-X", "importtime", "-m", "h89yahtzee")
-    result = games.by_lines(f"-r{SEED}", *words, "me", answers=answers, command=command)
+    result = games.by_lines(f"-r{SEED}", "me", *words, answers=answers, command=command)
     loaded = {line.split("|")[-1].strip() for line in result.errors.split("\n")}
     assert bool(loaded & {"_ctypes", "numpy"}) == is_loaded
+    assert "h89yahtzee.players.chance_judges" not in loaded
     assert result.status == 0
 
 
@@ -139,15 +90,19 @@ def test_a_line_ends_a_long_search(games: Games) -> None:
     assert game.exit_status() == 130
 
 
-def test_answers_from_a_pipe_end_no_search(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_answers_from_a_pipe_end_no_search(tmp_path: Path) -> None:
     answers = tmp_path / "answers"
     answers.write_text(WHOLE_GAME)
     slow = Slow(20)
     match = Match(Setup((Player("me", HUMAN), Player("king", "greedy")), SEED), lambda _, __: slow)
-    with answers.open() as stdin:
-        monkeypatch.setattr(sys, "stdin", stdin)
-        chosen = replace(preferences_for(H89), analysis_time=60)
-        LineMode(Options(), GameSaving(None)).play_game(BegunGame(match, chosen, save=None))
+    table = Table(match, TableOptions(think_time=0.0, analysis_time=60.0), time.monotonic())
+    with answers.open() as stdin, Path(os.devnull).open("w") as nowhere:
+        streams = PacedTransport(StandardStreams(stdin.fileno(), nowhere.fileno()), math.inf, time.monotonic, False)
+        piped = TextTerminal(typing=Typing.PIPED)
+        session = LineSession(
+            SeatLines(Seat(table, time.monotonic(), Preferences())), streams, time.monotonic, piped
+        )
+        EventLoop([table], [session], time.monotonic, LoopCallbacks(str)).run()
     assert match.state.is_over
     assert [search.is_done for search in slow.searches.values()] == [True] * 13
 

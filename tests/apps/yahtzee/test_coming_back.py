@@ -15,10 +15,11 @@ from typing import TypeVar
 import pytest
 
 from h89yahtzee.store.history import History
+from tests.apps.by_hand import deal
 from tests.apps.far_end import LIMIT, FarEnd
 from tests.apps.games import ROOT, Games, OnPty
+from tests.apps.saving.saved_games import GO_ON, check_quiet, journal, leave, posts, turns_saved
 from tests.apps.screens import H19Screen, Screen
-from tests.apps.yahtzee.saving.saved_games import GO_ON, check_quiet, journal, leave, turns_saved
 from tests.parameters import few_fast
 
 SEED = 7
@@ -26,13 +27,7 @@ SAVED = "Saved. `yahtzee --continue` resumes it."
 REPEATED = f"Seed {SEED}: yahtzee -r{SEED} me"
 
 _S = TypeVar("_S", bound=Screen)
-Start = Callable[..., OnPty[Screen]]
 End = Callable[[OnPty[H19Screen]], object]
-
-
-def rows(first: int, last: int) -> str:
-    """Posts in the rows from `first` to `last`, from 1."""
-    return "".join(f"s {row}\n" for row in range(first, last + 1))
 
 
 def post(games: Games, game: FarEnd[_S], turns: int = 1) -> None:
@@ -56,9 +51,8 @@ def is_left(games: Games) -> list[int]:
         return [game.is_left for game in history.games()][::-1]
 
 
-@pytest.mark.parametrize("start", [Games.on_h19, Games.in_window])
-def test_leaving_says_how_to_come_back(games: Games, start: Start) -> None:
-    game = start(games, f"-r{SEED}", "me")
+def test_leaving_says_how_to_come_back(games: Games) -> None:
+    game = games.on_h19(f"-r{SEED}", "me")
     post(games, game)
     game.send(b"qy")
     assert game.exit_status() == 0
@@ -67,7 +61,7 @@ def test_leaving_says_how_to_come_back(games: Games, start: Start) -> None:
 
 
 def test_leaving_says_it_by_lines(games: Games) -> None:
-    result = games.by_lines(f"-r{SEED}", "me", answers=rows(1, 2) + "q\ny\n")
+    result = games.by_lines(f"-r{SEED}", "me", answers=posts(1, 2) + "q\ny\n")
     assert result.output.endswith(f"\n{SAVED}\n{REPEATED}\n")
     upper = games.by_lines("--upper", "--continue", answers="s 3\nq\ny\n")
     assert upper.output.endswith(f"\nSAVED. @YAHTZEE --CONTINUE@ RESUMES IT.\n{REPEATED.upper()}\n")
@@ -77,10 +71,10 @@ def test_leaving_says_it_by_lines(games: Games) -> None:
     ("words", "answers"),
     [
         (("me",), "q\ny\n"),
-        (("me",), rows(1, 13) + "n\n"),
-        (("me", "--save", "never"), rows(1, 2) + "q\ny\n"),
-        (("me", "--save", "ask"), rows(1, 2) + "q\ny\nn\n"),
-        (("me", "--oldstyle"), rows(1, 2) + "q\ny\n"),
+        (("me",), posts(1, 13) + "n\n"),
+        (("me", "--save", "never"), posts(1, 2) + "q\ny\n"),
+        (("me", "--save", "ask"), posts(1, 2) + "q\ny\nn\n"),
+        (("me", "--oldstyle"), posts(1, 2) + "q\ny\n"),
     ],
 )
 def test_what_is_not_saved_is_not_said_to_be(games: Games, words: tuple[str, ...], answers: str) -> None:
@@ -91,8 +85,8 @@ def test_what_is_not_saved_is_not_said_to_be(games: Games, words: tuple[str, ...
 
 
 def test_an_older_game_is_named_by_its_number(games: Games) -> None:
-    check_quiet(games.by_lines("-r1", "me", answers=rows(1, 2)))
-    check_quiet(games.by_lines("-r2", "me", answers=rows(1, 2)))
+    check_quiet(games.by_lines("-r1", "me", answers=posts(1, 2)))
+    check_quiet(games.by_lines("-r2", "me", answers=posts(1, 2)))
     assert "\nSaved. `yahtzee --continue 1` resumes it.\n" in games.by_lines("--continue", "1").output
     assert f"\n{SAVED}\n" in games.by_lines("--continue").output
 
@@ -117,7 +111,7 @@ def test_it_is_said_in_the_words_that_were_typed(games: Games, tmp_path: Path, c
         ["sh", "-c", f"{typed} -r{SEED} me"],
         env=environment,
         cwd=tmp_path,
-        input=rows(1, 1),
+        input=posts(1, 1),
         capture_output=True,
         text=True,
         timeout=LIMIT,
@@ -159,14 +153,9 @@ def test_by_lines_it_says_so_as_well(games: Games) -> None:
     game = games.on_h19("me", term="dumb")
     game.wait_until(lambda: game.received.endswith(f"{GO_ON} ".encode()), "the question")
     assert b"\r\nThis game was cut off in turn 4. me's move:\r\n" in game.received
-
-
-def test_a_line_that_hangs_up_cuts_the_game_off(games: Games) -> None:
-    game = games.on_socket(f"-r{SEED}", "me")
-    post(games, game)
-    game.hang_up()
-    game.result()
-    assert is_left(games) == [0]
+    game.send(b"y\n")
+    dice = " ".join(map(str, deal(SEED, 0, 3, 0)))
+    game.wait_until(lambda: f"me rolls {dice} (2 rolls left)".encode() in game.received, "the dice")
 
 
 def test_other_players_are_told_once(games: Games) -> None:
@@ -195,23 +184,11 @@ def test_a_resumed_game_may_be_cut_off_before_anything_is_posted(games: Games) -
     assert is_left(games) == [0]
 
 
-def test_a_game_that_somebody_plays_is_not_cut_off(games: Games) -> None:
-    game = games.on_h19(f"-r{SEED}", "me")
-    post(games, game)
-    other = games.on_h19("ann")
-    other.wait_for("ann's move: 2 rolls left.", "? HELP")
-    assert "cut off" not in other.text()
-    leave(other)
-    leave(game)
-    assert is_left(games) == [1]
-
-
-def test_a_journal_of_version_1_asks_as_that_version_did(games: Games) -> None:
+def test_games_of_an_older_program_are_resumed_and_listed(games: Games) -> None:
     journal(games).parent.mkdir(parents=True)
-    shutil.copy(ROOT / "tests" / "data" / "journal_version_1.sqlite3", journal(games))
+    shutil.copy(ROOT / "tests" / "data" / "journal_of_seven_games.sqlite3", journal(games))
     game = games.on_h19("bob")
     game.wait_for(GO_ON)
-    assert "cut off" not in game.text()
     listed = games.by_lines("--games").output
     assert [line.split()[0] for line in listed.splitlines()] == ["7", "6", "5", "4", "3", "2", "1"]
     scored = games.by_lines("--scores").output

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.h19.terminal_modes import power_up_modes
+from h89yahtzee.h19.configuration import power_up_modes
 from tests.apps import screens
 from tests.apps.games import YAHTZEE, Games, OnPty
 from tests.apps.screens import H19Screen, Window
@@ -83,10 +83,9 @@ def test_stopped_and_continued_in_a_window(games: Games) -> None:
 
 
 @pytest.mark.usefixtures("shell_environment")
-@pytest.mark.parametrize("kind", ["h19", pytest.param("window", marks=pytest.mark.slow)])
-def test_continued_in_the_background_first(games: Games, kind: str) -> None:
+def test_continued_in_the_background_first(games: Games) -> None:
     """A background job must not set the terminal's modes."""
-    shell = games.on_h19(command=BASH) if kind == "h19" else games.in_window(command=BASH)
+    shell = games.on_h19(command=BASH)
     type_line(shell, " ".join([*YAHTZEE, "-r42", "me"]), "me's move: 2 rolls left.", "? HELP")
     before = shell.screen.rows(), shell.screen.reverse()
     shell.send(b"\x1a")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.h19.terminal_modes import power_up_modes
+from h89yahtzee.h19.configuration import power_up_modes
 from h89yahtzee.notation.record_text import parse_records
 from tests.apps import screens
 from tests.apps.by_hand import SCORES, deal
@@ -59,36 +59,41 @@ ENDS = pytest.mark.parametrize(
 )
 
 
-def check_h19_is_as_found(game: OnPty[H19Screen], switches: int = 0) -> None:
-    terminal = game.screen.terminal
+def check_is_as_found(game: OnPty[H19Screen] | OnPty[Window], switches: int = 0) -> None:
+    assert game.tty_modes() == found_modes()
+    if isinstance(game.screen, H19Screen):
+        check_h19(game.screen, switches)
+    else:
+        check_window(game.screen, bytes(game.received).rpartition(b"\x1b[?1049l")[2])
+
+
+def check_h19(screen: H19Screen, switches: int) -> None:
+    terminal = screen.terminal
     # What the game switches on is off afterwards, as by the usual switches: a program can't read them.
     assert terminal.modes == replace(power_up_modes(switches), auto_lf=False, auto_cr=False, wrap=False)
     assert terminal.lines == 24
     assert terminal.row_bytes(24) == b" " * 80
     assert terminal.grid().cursor is not None
-    assert game.tty_modes() == found_modes()
 
 
-def check_window_is_as_found(game: OnPty[Window]) -> None:
-    assert not game.screen.is_alternate()
-    assert not game.screen.has_mouse()
-    assert not game.screen.pyte.cursor.hidden
-    after = bytes(game.received).rpartition(b"\x1b[?1049l")[2]
-    pen = game.screen.pyte.cursor.attrs
+def check_window(screen: Window, after: bytes) -> None:
+    """Nothing but text comes `after` the program has left the alternate screen."""
+    assert not screen.is_alternate()
+    assert not screen.has_mouse()
+    assert not screen.pyte.cursor.hidden
+    pen = screen.pyte.cursor.attrs
     assert (pen.fg, pen.bg, pen.reverse) == ("default", "default", False)
     assert not re.search(rb"[^\x20-\x7e\r\n]", re.sub(rb"\x1b\[[?0-9;]*[a-z]|\x1b[()]B|\x0f", b"", after))
-    assert game.tty_modes() == found_modes()
 
 
 @ENDS
-@pytest.mark.parametrize("switches", [0, SWITCHES])
-def test_an_h19_is_left_as_found(games: Games, switches: int, end: End, status: int) -> None:
-    game = games.on_h19("-r42", "me", switches=switches)
+def test_an_h19_is_left_as_found(games: Games, end: End, status: int) -> None:
+    game = games.on_h19("-r42", "me", switches=SWITCHES)
     game.wait_for("me's move", "? HELP")
     assert game.screen.terminal.lines == 25
     end(game)
     assert game.exit_status() == status
-    check_h19_is_as_found(game, switches)
+    check_is_as_found(game, SWITCHES)
     assert HOW_TO_REPEAT in game.text()
 
 
@@ -101,35 +106,19 @@ def test_a_window_is_left_as_found(games: Games, end: End, status: int) -> None:
     assert game.screen.pyte.cursor.hidden
     end(game)
     assert game.exit_status() == status
-    check_window_is_as_found(game)
+    check_is_as_found(game)
     assert HOW_TO_REPEAT.encode() + b"\r\n" in game.received
 
 
-@pytest.mark.slow
-def test_an_h19_is_left_as_found_after_the_winner_line(games: Games) -> None:
-    game = games.on_h19("-d1", "-r42", "=reagan", "=king")
-    game.wait_for("Play again? (y/n)")
-    game.send(b"n")
-    assert game.exit_status() == 0
-    check_h19_is_as_found(game)
-    assert re.search(r"^reagan \d+, king \d+ *\nSeed 42: yahtzee -r42 =reagan =king *$", game.text(), re.MULTILINE)
-
-
-def test_an_h19_is_left_as_found_after_an_exception(games: Games) -> None:
-    game = games.on_h19("-r42", "me", command=(sys.executable, "-c", EXPLODING))
+@pytest.mark.parametrize("start", [Games.on_h19, Games.in_window])
+def test_a_terminal_is_left_as_found_after_an_exception(
+    games: Games, start: Callable[..., OnPty[H19Screen] | OnPty[Window]]
+) -> None:
+    game = start(games, "-r42", "me", command=(sys.executable, "-c", EXPLODING))
     game.wait_for("me's move", "? HELP")
     game.signal(signal.SIGUSR1)
     assert game.exit_status() == 1
-    check_h19_is_as_found(game)
-    assert "RuntimeError: in the middle of the game" in game.text()
-
-
-def test_a_window_is_left_as_found_after_an_exception(games: Games) -> None:
-    game = games.in_window("-r42", "me", command=(sys.executable, "-c", EXPLODING))
-    game.wait_for("me's move", "? HELP")
-    game.signal(signal.SIGUSR1)
-    assert game.exit_status() == 1
-    check_window_is_as_found(game)
+    check_is_as_found(game)
     assert b"RuntimeError: in the middle of the game" in game.received
 
 

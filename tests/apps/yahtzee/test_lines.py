@@ -11,7 +11,7 @@ import pytest
 
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from tests import programs
-from tests.apps.by_hand import SCORES, Dice, deal, reroll, totals
+from tests.apps.by_hand import SCORES, Dice, deal, reroll
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT, YAHTZEE, Games
 from tests.parameters import few_fast
@@ -27,89 +27,23 @@ def says(dice: tuple[int, ...]) -> str:
     return " ".join(map(str, dice))
 
 
-def test_a_whole_game_through_a_pipe(games: Games) -> None:
-    answers = "".join(f"s {row + 1}\n" for row in range(13) for _ in ("ann", "bob")) + "n\n"
-    status, output, errors = games.by_lines(f"-r{SEED}", "ann", "bob", answers=answers)
-    assert (status, errors) == (0, "")
-    cards = [[SCORES[turn](deal(SEED, seat, turn, 0)) for turn in range(13)] for seat in (0, 1)]
-    scores = [totals(card)[3] for card in cards]
-    won = [int(score == max(scores)) for score in scores]
-    for seat, name in enumerate(("ann", "bob")):
-        for turn in range(13):
-            assert f"{name} rolls {says(deal(SEED, seat, turn, 0))} (2 rolls left)\n" in output
-        assert f"{name}: {scores[seat]}, games won: {won[seat]}\n" in output
-    assert output.endswith(
-        f"Play again? (y/n) \nann {scores[0]}, bob {scores[1]}\nSeed {SEED}: yahtzee -r{SEED} ann bob\n"
-    )
-    assert output.isascii()
-    assert "\x1b" not in output
-
-
-def test_dice_are_rolled_again(games: Games) -> None:
-    output = games.by_lines(f"-r{SEED}", "ann", answers="p 2 4\n#135\np 1\ns chance\n").output
-    first = deal(SEED, 0, 0, 0)
-    second = reroll(first, (1, 3), deal(SEED, 0, 0, 1))
-    third = reroll(second, (0, 2, 4), deal(SEED, 0, 0, 2))
-    for dice, left in ((first, "2 rolls"), (second, "1 roll"), (third, "no rolls")):
-        assert f" {says(dice)} ({left} left)\n" in output
-    assert "No rolls left" in output
-    assert f"ann scores {sum(third)} in Chance, total {sum(third)}\n" in output
-
-
-def test_what_isnt_understood_is_said(games: Games) -> None:
-    status, output, errors = games.by_lines(
-        "-r1", "ann", answers="hello\n9\ns\n\ns nothing\ns t\np 7 8\n\x1b[A\nc\n?\nq\nn\n\nq\ny\n"
-    )
-    assert (status, errors) == (0, "")
-    assert "\x1b" not in output
-    assert output.count("Quit this game? (y/n)") == 2
-    for answer in (
-        "'hello'",
-        "'nothing'",
-        "'t'",
-        "The dice are numbered 1 to 5.",
-        "TOTAL SCORE",
-        "No die shows 9.",
-        "9 Full House   25",
-    ):
-        assert answer in output
-
-
 def test_the_input_ends_in_the_middle(games: Games) -> None:
     status, output, errors = games.by_lines("-r1", "ann", "bob", answers="s 1\n")
     assert (status, errors) == (0, "")
     assert output.endswith("\nSeed 1: yahtzee -r1 ann bob\n")
 
 
-def test_the_same_game_as_on_the_screen(games: Games) -> None:
-    output = games.by_lines(*MATCH).output
-    game = games.on_h19(*MATCH)
-    game.wait_for("Play again? (y/n)")
-    game.send(b"n")
-    assert game.exit_status() == 0
-    result = r"reagan \d+, king \d+"
-    on_screen, by_lines = re.search(result, game.text()), re.search(result, output)
-    assert on_screen is not None
-    assert by_lines is not None
-    assert on_screen.group() == by_lines.group()
-    assert re.search("^(reagan WINS|king WINS|reagan and king WIN)!$", output, re.MULTILINE)
-
-
-@pytest.mark.parametrize(
-    ("term", "words"), [("dumb", ()), ("", ()), ("xterm-256color", ("--plain",)), ("h19", ("--plain",))]
-)
+@pytest.mark.parametrize(("term", "words"), [("dumb", ()), ("", ()), ("xterm-256color", ("--plain",))])
 def test_a_terminal_that_prints_lines(games: Games, term: str, words: tuple[str, ...]) -> None:
     game = games.on_h19(f"-r{SEED}", "--confirm-zero", "off", *words, "ann", term=term)
-    for turn in range(13):
+    for turn in range(2):
         game.wait_for_value(lambda: game.received.count(PROMPT), turn + 1)
         assert f"ann rolls {says(deal(SEED, 0, turn, 0))} (2 rolls left)\r\n".encode() in game.received
         game.send(b"s %d\n" % (turn + 1))
-    game.wait_until(lambda: game.received.endswith(b"Play again? (y/n) "), "the question")
-    game.send(b"n\n")
+    game.send(b"q\ny\n")
     assert game.exit_status() == 0
-    assert game.received.count(b"ann scores ") == 13
+    assert game.received.count(b"ann scores ") == 2
     assert b"\x1b" not in game.received
-    assert b", games played: 1\r\n" in game.received
 
 
 def test_a_terminal_is_asked_before_a_zero(games: Games) -> None:
@@ -165,14 +99,7 @@ def by_shell(games: Games, command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_first_line_by_head(games: Games) -> None:
-    piped = by_shell(games, '"$@" | head -1')
-    assert piped.returncode == 0
-    assert piped.stdout == f"reagan rolls {says(deal(42, 0, 0, 0))} (2 rolls left)\n"
-    assert piped.stderr == ""
-
-
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&-", "2>&-"])
+@pytest.mark.parametrize("closed", few_fast(1, ["<&- >&-", "<&-", ">&-", "2>&-"]))
 def test_a_stream_that_is_closed_from_the_start(games: Games, closed: str) -> None:
     run = by_shell(games, f'exec "$@" {closed}')
     assert run.returncode in (0, 1)
@@ -218,34 +145,6 @@ def test_a_teletype_gets_upper_case_only(games: Games) -> None:
     assert "NOT UNDERSTOOD: 'NONSENSE [\\]^'. TYPE ? FOR HELP." in output
     assert "YAHTZEE -R42 ANN =KING 'SOME[ONE]'\n" in output
     assert set(output) <= {"\n", *map(chr, range(0x20, 0x60))}
-    assert max(map(len, output.split("\n"))) <= WIDTH
-
-
-def test_upper_case_on_a_teletype(games: Games) -> None:
-    game = games.on_h19("-r1", "--upper", "ann")
-    game.wait_until(lambda: b"(Q)UIT OR DICE TO RE-ROLL? " in game.received, "the prompt")
-    game.send(b"S CHANCE\n")
-    game.wait_until(lambda: b"ANN SCORES " in game.received, "the score")
-    game.send(b"\x04")
-    assert game.exit_status() == 0
-    assert not re.search(rb"[a-z\x1b]", game.received)
-
-
-def test_each_prompt_has_a_line_of_its_own(games: Games) -> None:
-    output = games.by_lines("-r1", "ann", answers="c\nnonsense\ns\n1\nq\nn\n").output
-    prompts = [line for line in output.split("\n") if "?" in line and line.endswith(" ")]
-    assert prompts == [
-        *["(c)heck score, (s)core, (q)uit or dice to re-roll? "] * 3,
-        "Row to score in? ",
-        "(c)heck score, (s)core, (q)uit or dice to re-roll? ",
-        "Quit this game? (y/n) ",
-        "(c)heck score, (s)core, (q)uit or dice to re-roll? ",
-    ]
-
-
-def test_a_very_long_line(games: Games) -> None:
-    status, output, errors = games.by_lines("-r1", "ann", answers="x" * 10**6 + "\n" + "6" * 10**5 + "\nq\ny\n")
-    assert (status, errors) == (0, "")
     assert max(map(len, output.split("\n"))) <= WIDTH
 
 
@@ -309,7 +208,7 @@ def ann_answers(rules: RuleSet, seed: int) -> Iterator[str]:
     yield "n"
 
 
-@pytest.mark.parametrize(("name", "columns", "bonus"), few_fast(4, GAMES))
+@pytest.mark.parametrize(("name", "columns", "bonus"), GAMES)
 def test_a_whole_game_by_each_rule_set(
     games: Games,
     name: str,
@@ -336,23 +235,6 @@ def test_a_whole_game_by_each_rule_set(
         assert f", column {column + 1}," in scores[turn] or rules.columns == 1
     assert re.search("^(ann WINS|king WINS|ann and king WIN)!$", output, re.MULTILINE)
     check_golden(f"lines/{'-'.join(map(str, filter(None, (name, columns, bonus))))}.txt", output)
-
-
-@pytest.mark.parametrize(("name", "columns", "bonus"), [("triple", None, None), ("quintzee", 6, "extra-turn")])
-def test_a_game_of_columns_on_a_terminal(games: Games, name: str, columns: int | None, bonus: str | None) -> None:
-    rules = rule_set(name, columns, bonus)
-    game = games.on_h19(
-        *rules_words(name, columns, bonus), "--confirm-zero", "off", "ann", "=king:greedy", term="dumb"
-    )
-    for turn in range(rules.columns * len(rules.categories)):
-        game.wait_for_value(lambda: game.received.count(PROMPT), turn + 1)
-        row, column = posted(rules, turn)
-        game.send(f"s {row + 1}/{column + 1}\n".encode())
-    game.wait_until(lambda: game.received.endswith(b"Play again? (y/n) "), "the question")
-    game.send(b"n\n")
-    assert game.exit_status() == 0
-    assert b"\x1b" not in game.received
-    assert b" WINS!\r\n" in game.received
 
 
 def test_every_rule_set_has_a_whole_game() -> None:

@@ -4,17 +4,17 @@ import pytest
 
 from h89yahtzee import __version__
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options.terminal_options import LineName
+from h89yahtzee.apps.options.shared_values import LAST, LineName, Policy
 from h89yahtzee.apps.yahtzee.command_line import parse_options, preferences
-from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, LAST, Options, Policy
+from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, Options
+from h89yahtzee.game.near_words import one_of
 from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.game.rules import H89, OFFICIAL, RULE_SETS, TRIPLE, RuleSet, rule_set
 from h89yahtzee.players.catalogue import strategies_for
 from h89yahtzee.table.preferences import OLDSTYLE, Coach, Mark, Potential, Preferences, preferences_for
 from tests.naming import each
 
-RULES = "h89, official, free-choice, quiz, triple, quintzee, yacht or yatzy"
-STRATEGIES = "classic, hasty, greedy, random, optimal or winner"
+RULES = one_of(RULE_SETS)
 ALL_STRATEGIES = "classic, hasty, greedy, random, optimal, winner, easy, medium, hard or perfect"
 
 
@@ -138,22 +138,15 @@ def test_names() -> None:
     [
         ("-x", "-x: there is no such option"),
         ("-hx5", "-hx5: there is no such option"),
-        ("--colums 3", "--colums: there is no such option; did you mean '--columns'?"),
-        ("--dup", "--dup: there is no such option; did you mean '--duplicate'?"),
-        ("-rabc", "-r: expected a whole number from 0 to 18446744073709551615, not 'abc'"),
         ("-r-1", "-r: expected a whole number from 0"),
         ("-r18446744073709551616", "-r: expected a whole number from 0"),
-        ("-r", "-r: expected a whole number from 0 to 18446744073709551615 after it"),
-        ("--record", "--record: expected the name of a file after it"),
-        ("--term --plain", "--term: expected NAME after it, not '--plain'"),
         ("-d1.5", "-d: expected a whole number from 0 to 10000000, not '1.5'"),
+        ("--record=", "--record: expected the name of a file"),
         ("-ha1001", "-ha: expected a whole number from -1000 to 1000"),
-        ("-hfx", "-hf: expected a whole number"),
         (
             "--baud 9601",
             "--baud: expected a speed of the H19 (110 150 300 600 1200",
         ),
-        ("--phosphor red", "--phosphor: expected green, amber or white, not 'red'"),
         ("a b c d e f g h i j k", "expected 1 to 10 players, not 11"),
         ("=", "'=': expected a name"),
         ("=x:", f"'=x:', after the colon: expected {ALL_STRATEGIES}, not ''"),
@@ -170,20 +163,9 @@ def test_names() -> None:
             f"--rules: expected {RULES}, not 'offical'; did you mean 'official'?",
         ),
         (
-            "--rules",
-            f"--rules: expected {RULES} after it",
-        ),
-        ("--level medum", "--level: expected easy, medium, hard or perfect, not 'medum'; did you mean 'medium'?"),
-        ("--mode alone", "--mode: expected solitaire, opponent or synchronized, not 'alone'"),
-        (
-            "--rules quintzee --bonus jokers",
-            "--bonus: expected joker, normal or extra-turn, not 'jokers'; did you mean 'joker'?",
-        ),
-        (
             "--coach sometimes me",
             "--coach: expected off, ask, warn or always, not 'sometimes'; --coach alone stands after the names",
         ),
-        ("--coach wran me", "--coach: expected off, ask, warn or always, not 'wran'; did you mean 'warn'?"),
         ("help", "'help': expected players or options, as --help; a player called help is written -- help"),
         ("Continue 3", "'Continue': expected players or options, as --continue; a player called Continue is"),
         ("=:greedy", "'=:greedy': expected a name"),
@@ -209,8 +191,6 @@ def test_names() -> None:
             "--referee reads what was played from standard input: expected it without",
         ),
         ("--referee --replay f", "--replay and --referee don't go together: expected one of them"),
-        ("--save sometimes", "--save: expected ask, always or never, not 'sometimes'"),
-        ("--resume=", "--resume: expected ask, always or never, not ''"),
         ("--continue me", "--continue: expected a whole number from 1 to 1000000000, not 'me'"),
         ("--continue -r1", "--continue says who played and how: expected it without -r"),
         (
@@ -227,7 +207,6 @@ def test_names() -> None:
         ("--scores --record f", "--scores plays no game: expected it without --record"),
         ("me --scores", "--scores plays no game: expected it without me"),
         ("--review 3 --scores", "--scores and --review don't go together"),
-        ("--review me", "--review: expected a whole number from 1 to 1000000000, not 'me'"),
         ("--mode solitaire me you", "--mode solitaire is for one person: expected one name, without =, not me you"),
         (
             "--mode opponent me you",
@@ -239,10 +218,12 @@ def test_names() -> None:
         ("me =you --line a --line b", "--line 2 times: expected as many names without =, not 1"),
         ("--line a --line b", "--line 2 times: expected as many names without =, not 0"),
         ("--replay f --line a --line b", "--replay shows games on one terminal: expected one --line"),
+        ("--oldstyle --chances on", "--oldstyle knows no chances: expected it without --chances on"),
+        ("--review 1 me", "--review plays no game: expected it without me"),
+        ("--review --games", "--games and --review don't go together"),
+        ("--review --continue", "--continue and --review don't go together"),
         ("--json", "--json is a form of --scores"),
         ("--games --json", "--json is a form of --scores"),
-        ("--replay=", "--replay: expected the name of a file"),
-        ("--record=", "--record: expected the name of a file"),
     ],
 )
 def test_bad_options_are_told_in_a_line(line: str, message: str) -> None:
@@ -350,16 +331,10 @@ def test_a_mode_finds_its_players(line: str, players: list[str]) -> None:
     "line",
     [
         "--rules chess",
-        "--rules h89 --columns 2",
         "--rules triple --columns 2",
-        "--columns 7 --rules quintzee",
-        "--bonus joker",
-        "--mode solitaire me you",
         "--mode solitaire =king",
-        "--mode opponent me you",
         "--mode opponent =king =queen",
         "--mode synchronized me =king =queen",
-        "--rules yacht =king:classic",
         "--think-time 5 -d5",
         "--confirm-zero yes",
         "--throw-time -1",
@@ -370,10 +345,8 @@ def test_a_mode_finds_its_players(line: str, players: list[str]) -> None:
         "--analysis-time -1",
         "--coach=me",
         "--coach me",
-        "--replay f --rules triple",
         "--replay f --mode solitaire",
         "--replay f --level hard",
-        "--continue --level hard",
         "--level clever",
     ],
 )

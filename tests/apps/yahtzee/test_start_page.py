@@ -15,7 +15,6 @@ from tests.apps.by_hand import SCORES, deal, totals
 from tests.apps.far_end import FarEnd
 from tests.apps.games import YAHTZEE, Games
 from tests.apps.screens import H19Screen
-from tests.apps.yahtzee.saving.saved_games import GO_ON
 from tests.parameters import few_fast
 from tests.solver.backends import needs_kernel
 
@@ -23,7 +22,7 @@ SEED = 350
 F1, F2, F3, F4, F5 = b"\x1bS", b"\x1bT", b"\x1bU", b"\x1bV", b"\x1bW"
 ERASE, BLUE, WHITE = b"\x1bJ", b"\x1bP", b"\x1bR"
 KEYPAD_2, KEYPAD_8 = b"\x1b?r", b"\x1b?x"
-"""As the manual of the H19 has them; the keypad is in alternate mode."""
+"""The codes in the manual of the H19, with the keypad in alternate mode."""
 PAGE = ("WHO PLAYS", "RETURN starts the game.", "? HELP")
 
 
@@ -39,29 +38,6 @@ def post_all(game: FarEnd[H19Screen], name: str) -> list[int]:
         game.wait_for_value(lambda: screens.dice(game.screen.rows()), deal(SEED, 0, row, 0))
         game.send(BLUE if points[row] else BLUE + b"y")
     return points
-
-
-@pytest.mark.slow
-def test_a_whole_game_by_the_keys_of_an_h19(games: Games) -> None:
-    """Two computers are dropped and added, one person named; over a line."""
-    game = games.on_serial_line(f"-r{SEED}", "--think-time", "0")
-    game.wait_for(*PAGE, "1 You", "2 H89", "classic")
-    game.send(KEYPAD_2 + F3 + F1 + b"ann\r")
-    game.wait_for("1 ann", "person")
-    game.send(F2 + F5 + F5 + F5)  # from classic over person and easy to medium
-    game.wait_for("2 H89", "medium")
-    game.send(KEYPAD_8 + F3 + F4 + F4 + F1 + b"ann\r")  # back to a person
-    game.wait_for("1 ann              person")
-    game.send(BLUE)
-    points = post_all(game, "ann")
-    total = totals(points)[3]
-    game.wait_for("Play again? (y/n)", "s START PAGE", f"Seed {SEED}")
-    game.send(b"s")
-    game.wait_for(*PAGE, "1 ann")
-    game.send(WHITE)
-    status, output, errors = game.result()
-    assert (status, errors) == (0, "")
-    assert output == f"ann {total}\nSeed {SEED}: yahtzee -r{SEED} ann\n"
 
 
 @pytest.mark.slow
@@ -117,21 +93,6 @@ def test_a_broken_choice_is_ignored_and_overwritten(games: Games, content: bytes
     assert json.loads(last_choice(games).read_text())["rules"] == "h89"
 
 
-def test_an_unfinished_game_is_resumed(games: Games) -> None:
-    game = games.in_window(f"-r{SEED}", "--rules", "official", "ann")
-    game.wait_for("ann's move: 2 rolls left.")
-    game.send(b"\r" if SCORES[0](deal(SEED, 0, 0, 0)) else b"\ry")
-    game.wait_for_value(lambda: screens.dice(game.screen.rows()), deal(SEED, 0, 1, 0))
-    game.send(b"qy")
-    assert game.exit_status() == 0
-    page = games.in_window()
-    page.wait_for(*PAGE, "UNFINISHED", f"official, turn 2: ann {SCORES[0](deal(SEED, 0, 0, 0))}")
-    page.send(b"r")
-    page.wait_for("official", "ann's move: 2 rolls left.")
-    page.wait_for_value(lambda: screens.dice(page.screen.rows()), deal(SEED, 0, 1, 0))
-    assert GO_ON not in page.text()
-
-
 def test_a_game_that_another_program_plays_is_left_to_it(games: Games) -> None:
     """It was resumed there while this page was shown."""
     first = SCORES[0](deal(SEED, 0, 0, 0))
@@ -160,8 +121,10 @@ def test_q_leaves_without_a_word(games: Games) -> None:
     assert b"Seed" not in game.received
 
 
-@pytest.mark.parametrize("words", [("me",), ("=king", "=queen"), ("--mode", "solitaire"), ("--oldstyle",)])
-def test_who_names_players_begins_at_once(games: Games, words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "words", few_fast(1, [["--mode", "solitaire"], ["me"], ["=king", "=queen"], ["--oldstyle"]])
+)
+def test_who_names_players_begins_at_once(games: Games, words: list[str]) -> None:
     game = games.on_h19(*words)
     game.wait_for("TOTAL SCORE", "move")
     assert b"WHO PLAYS" not in game.received

@@ -228,7 +228,7 @@ def nest() -> None:
 
 
 def threads() -> None:
-    """As many threads as the system gives."""
+    """Start all threads that the system allows."""
     resource.setrlimit(resource.RLIMIT_STACK, (65536, resource.getrlimit(resource.RLIMIT_STACK)[1]))
     threading.stack_size(65536)
     with suppress(RuntimeError):

@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from h89yahtzee.arena.referee import GameResult
 from h89yahtzee.arena.results.intervals import (
     beta_quantile,
     of_difference,
@@ -22,6 +21,7 @@ from h89yahtzee.arena.results.standings import standings
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.tally import Sample
 from h89yahtzee.arena.tournament.tournament import Tournament
+from tests.arena.tournament.played import result
 from tests.parameters import few_fast
 
 RECORDED = Path(__file__).resolve().parents[2] / "data" / "same_dice_totals.txt.gz"
@@ -175,8 +175,7 @@ def tables(pairing: Pairing, number: int, source: Random, same_dice: bool) -> It
         tournament = Tournament(pairing)
         for game in tournament.take(tournament.games):
             pair = source.sample(source.choice(games), 2) if same_dice else source.choices(totals, k=2)
-            none = (0, 0)
-            tournament.note(game, GameResult(tuple(pair), none, none, none, (0.0, 0.0), penalties=none))
+            tournament.note(game, result(*pair))
         for comparison in standings(tournament).comparisons:
             yield comparison.points.sign != 0, comparison.scores.sign != 0
 

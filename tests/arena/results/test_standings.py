@@ -1,20 +1,13 @@
 """Places and comparisons, worked out by hand."""
 
-import json
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 
-from h89yahtzee.arena.entrant import Entrant, Kind, parse_entrants
-from h89yahtzee.arena.limits import Limits
-from h89yahtzee.arena.ratings.sequential_test import Hypotheses
-from h89yahtzee.arena.referee import GameResult
 from h89yahtzee.arena.results.standings import EstimatedMean, Standings, standings
-from h89yahtzee.arena.tournament.plan import Plan, format_plan, parse_plan
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.tournament import Tournament
-from tests.naming import each
+from tests.arena.tournament.played import play_out, result
 
 
 def of_totals(*games: Sequence[int], pool: Pool = Pool.ALL, size: int = 0, bots: int = 0) -> Standings:
@@ -26,11 +19,7 @@ def of_totals(*games: Sequence[int], pool: Pool = Pool.ALL, size: int = 0, bots:
     while taken := tournament.take(1):
         [game] = taken
         by_bot = next(totals)
-        none = (0,) * len(game.seats)
-        result = GameResult(
-            tuple(by_bot[bot] for bot in game.seats), none, none, none, (0.0,) * len(none), penalties=none
-        )
-        tournament.note(game, result)
+        tournament.note(game, result(*(by_bot[bot] for bot in game.seats)))
     return standings(tournament)
 
 
@@ -80,20 +69,11 @@ def test_one_game_has_no_interval() -> None:
 def test_bots_that_hardly_met_are_compared_by_all_their_games() -> None:
     """Bots that met in 40 games are compared by these; twelve bots at tables of two don't meet often."""
     pairing = Pairing(3, Pool.PAIRS, 40, 7)
-    tournament = Tournament(pairing)
-    while games := tournament.take(120):
-        for game in games:
-            totals = tuple(100 - 10 * bot + game.number % 7 for bot in game.seats)
-            none = (0,) * 2
-            tournament.note(game, GameResult(totals, none, none, none, (0.0, 0.0), penalties=none))
-    table = standings(tournament)
+    met = play_out(Tournament(pairing), lambda game: tuple(100 - 10 * bot + game.number % 7 for bot in game.seats))
+    table = standings(met)
     assert [comparison.games for comparison in table.comparisons] == [40, 40]
-    tables = Tournament(Pairing(12, Pool.TABLES, 20, 7, 2))
-    while games := tables.take(120):
-        for game in games:
-            totals = tuple(100 - 10 * bot for bot in game.seats)
-            tables.note(game, GameResult(totals, none, none, none, (0.0, 0.0), penalties=none))
-    comparisons = standings(tables).comparisons
+    drawn = Tournament(Pairing(12, Pool.TABLES, 20, 7, 2))
+    comparisons = standings(play_out(drawn, lambda game: tuple(100 - 10 * bot for bot in game.seats))).comparisons
     assert {comparison.games for comparison in comparisons} == {None}
     assert all(it.scores.mean == 10 * (it.second - it.first) for it in comparisons)
     assert len(comparisons) == 11
@@ -103,113 +83,3 @@ def test_nobody_has_won_what_was_not_played() -> None:
     table = standings(Tournament(Pairing(2, Pool.ALL, 5, 7)))
     assert (table.champions, table.comparisons) == ((), ())
     assert [place.rank for place in table.places] == [1, 1]
-
-
-PLANS = [
-    Plan(
-        parse_entrants(["classic:ha=5,hb=-2", "Fred=random"]),
-        Pairing(2, Pool.ALL, 9, 7),
-        "official",
-        False,
-        Limits(),
-    ),
-    Plan(
-        parse_entrants(["a/b.py", "./x --fast 'two words'"]),
-        Pairing(2, Pool.TABLES, 9, 2**64 - 1, 2, is_independent=True),
-        "quintzee columns 2 bonus extra-turn",
-        True,
-        Limits(0.5, memory=2**30),
-    ),
-    Plan(
-        (Entrant("mine", Kind.PYTHON, command=("/srv/mine/bot.py",), folder="/srv/mine"),),
-        Pairing(1, Pool.ALL, 9, 7),
-        "official",
-        False,
-        Limits(),
-    ),
-]
-
-
-FURTHER = [
-    replace(PLANS[0], pairing=Pairing(2, Pool.PAIRS, 9, 7, test=Hypotheses(-5, 2.5, 0.01, 0.1))),
-    replace(PLANS[0], pairing=Pairing(2, Pool.SWISS, 9, 7, rounds=1)),
-    replace(PLANS[0], pairing=Pairing(2, Pool.GAUNTLET, 9, 7)),
-]
-
-
-@pytest.mark.parametrize("plan", PLANS + FURTHER)
-def test_plans_are_written_and_read(plan: Plan) -> None:
-    assert parse_plan(format_plan(plan)) == plan
-
-
-FORGED = [
-    ('"Fred"', '"../../Fred"'),
-    ('"Fred"', '"\\u001b[2J"'),
-    ('"Fred"', '""'),
-    ('"Fred"', "7"),
-    ('"classic"', '"nobody"'),
-    ('"command": []', '"command": ["./x"]'),
-    ('"kind": "strategy"', '"kind": "program"'),
-    ('"ha": 5', '"ha": 5.5'),
-    ('"bots": 2', '"bots": 3'),
-    ('"games": 9', '"games": 0'),
-    ('"games": 9', '"games": true'),
-    ('"seed": 7', '"seed": -1'),
-    ('"all bots"', '"every two"'),
-    ('"official"', '"official\\u001b[2J"'),
-    ('"official"', "7"),
-    ('"is_lenient": false', '"is_lenient": 0'),
-    ('"move_time": 1.0', '"move_time": NaN'),
-    ('"move_time": 1.0', '"move_time": "1"'),
-    ('"line": 4096', '"line": -1'),
-    ('"folder": "/srv/mine"', '"folder": "/srv"'),
-    ('"folder": "/srv/mine"', '"folder": 7'),
-    ('"digests": []', '"digests": ["ab"]'),
-    ('"digests": []', '"digests": [1, 2]'),
-]
-
-
-@pytest.mark.parametrize(("told", "forged"), FORGED)
-def test_plan_that_nobody_can_have_asked_for_is_refused(told: str, forged: str) -> None:
-    text = format_plan(PLANS[2 if "folder" in told else 0])
-    assert told in text
-    with pytest.raises(ValueError, match="expected the plan of a tournament"):
-        parse_plan(text.replace(told, forged))
-
-
-FORGED_TESTS = [
-    ('"elo1": 2.5', '"elo1": -5'),
-    ('"elo1": 2.5', '"elo1": NaN'),
-    ('"elo1": 2.5', '"elo2": 2.5'),
-    ('"alpha": 0.01', '"alpha": 0'),
-    ('"beta": 0.1', '"beta": "0.1"'),
-    ('"every two bots"', '"all bots"'),
-]
-
-
-@pytest.mark.parametrize(("told", "forged"), FORGED_TESTS)
-def test_sequential_test_that_nobody_can_have_asked_for_is_refused(told: str, forged: str) -> None:
-    text = format_plan(FURTHER[0])
-    assert told in text
-    with pytest.raises(ValueError, match="expected the plan of a tournament"):
-        parse_plan(text.replace(told, forged))
-
-
-@each("rounds", [0, 2, 1.0, "1"])
-def test_rounds_in_which_nobody_new_is_met_are_refused(rounds: object) -> None:
-    text = format_plan(FURTHER[1]).replace('"rounds": 1', f'"rounds": {json.dumps(rounds)}')
-    with pytest.raises(ValueError, match="expected the plan of a tournament"):
-        parse_plan(text)
-
-
-def test_plans_of_earlier_versions_are_read() -> None:
-    text = format_plan(PLANS[0])
-    earlier = text.replace(', "rounds": 0, "test": null', "")
-    assert earlier != text
-    assert parse_plan(earlier) == PLANS[0]
-
-
-@each("text", ["", "{}", "[]", "7", "[" * 10**5, format_plan(PLANS[0])[:-1]])
-def test_what_is_no_plan_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="expected the plan of a tournament"):
-        parse_plan(text)

@@ -14,8 +14,8 @@ from sysconfig import get_path
 import pytest
 
 from h89yahtzee.arena.entrant import parse_entrant
-from h89yahtzee.arena.limits import MEBIBYTE, Limits
-from h89yahtzee.arena.pool.bot_pool import BotPool
+from h89yahtzee.arena.protocol import MEBIBYTE, Limits
+from h89yahtzee.arena.tournament.bot_pool import BotPool
 from tests.arena.attempts import hostile, outcomes_of_attempts
 from tests.arena.outcomes import breach_in, result_of
 from tests.arena.processes import wait_until_gone

@@ -28,6 +28,7 @@ def test_folders_that_nobody_has_any_more_are_removed(temporary: Path) -> None:
     assert not used.path.exists()
 
 
+@pytest.mark.slow
 def test_folders_in_folders_are_removed_however_deep_they_are(
     temporary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

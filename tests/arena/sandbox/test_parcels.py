@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.arena.entrant import Entrant, parse_entrant
-from h89yahtzee.arena.pool.bot_pool import BotPool
 from h89yahtzee.arena.sandbox import parcels
-from h89yahtzee.arena.sandbox.entrant_files import located
+from h89yahtzee.arena.sandbox.bot_files import located
 from h89yahtzee.arena.sandbox.own_folder import remove
 from h89yahtzee.arena.sandbox.parcels import digests, packed
+from h89yahtzee.arena.tournament.bot_pool import BotPool
 from tests.arena.outcomes import result_of
 from tests.arena.processes import PATIENT
 
@@ -154,6 +154,7 @@ def test_folder_of_a_bot_may_be_deep(tmp_path: Path) -> None:
         sys.setrecursionlimit(limit)
 
 
+@pytest.mark.slow
 def test_of_a_huge_bot_no_more_is_read_than_may_go_along(tmp_path: Path) -> None:
     with (tmp_path / "it.py").open("wb") as file:
         file.truncate(2**32)

@@ -3,7 +3,7 @@
 import re
 import sys
 from collections.abc import Callable, Iterator, MutableMapping
-from dataclasses import FrozenInstanceError, fields
+from dataclasses import FrozenInstanceError, fields, replace
 from itertools import combinations_with_replacement
 from pathlib import Path
 
@@ -11,14 +11,13 @@ import pytest
 
 from h89yahtzee.arena.bot import Bot, Category, Keep, Move, Post, Row, YachtCategory, YatzyCategory
 from h89yahtzee.arena.entrant import parse_entrant
-from h89yahtzee.arena.limits import Limits
-from h89yahtzee.arena.pool.bot_pool import BotPool
-from h89yahtzee.arena.protocol import TurnMessages, hello
+from h89yahtzee.arena.protocol import Limits, TurnMessages, hello
 from h89yahtzee.arena.referee import Breach, Foul, GameResult
 from h89yahtzee.arena.sandbox.bot_host import explained, load, play
+from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game import state
 from h89yahtzee.game.dealer import Dealer
-from h89yahtzee.game.rules import OFFICIAL, QUINTZEE, RULE_SETS, TRIPLE, rule_set
+from h89yahtzee.game.rules import OFFICIAL, QUINTZEE, RULE_SETS, TRIPLE, YATZY, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Roll, new_game
 from h89yahtzee.notation.position_text import parse_position
@@ -75,9 +74,12 @@ def test_matching_categories_from_the_top() -> None:
     ]
 
 
-@each("rules", RULE_SETS.values())
-def test_categories_of_every_rule_set(rules: object) -> None:
-    played = next(found for found in RULE_SETS.values() if found is rules)
+@each(
+    "played",
+    [*RULE_SETS.values(), replace(YATZY, name="no-pairs", categories=YATZY.categories[:6] + YATZY.categories[8:])],
+)
+def test_categories_of_every_rule_set(played: RuleSet) -> None:
+    """Those of rows that have no class of their own, too."""
     bot = Idle()
     bot.begin(played, 3)
     assert [category.word for category in bot.categories] == [category.name for category in played.categories]

@@ -7,12 +7,10 @@ from typing import ParamSpec, TypeVar
 import pytest
 
 from h89yahtzee.arena.entrant import parse_entrants
-from h89yahtzee.arena.limits import Limits
 from h89yahtzee.arena.tournament.plan import Plan
-from h89yahtzee.arena.tournament.runner import Conditions, run
+from h89yahtzee.arena.tournament.runner import Conditions, Workers, run
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.tournament import Tournament
-from h89yahtzee.arena.tournament.workers import Workers
 from h89yahtzee.game.state import GameState
 from h89yahtzee.players import catalogue
 from h89yahtzee.players.greedy import Greedy
@@ -21,7 +19,7 @@ from h89yahtzee.players.strategy import Decision
 P = ParamSpec("P")
 T = TypeVar("T")
 
-PLAN = Plan(parse_entrants(["optimal", "random"]), Pairing(2, Pool.ALL, 2, 7), "official", False, Limits())
+PLAN = Plan(parse_entrants(["optimal", "random"]), Pairing(2, Pool.ALL, 2, 7), "official")
 
 
 class Prepared:

@@ -13,18 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.arena.referee import Breach, GameResult, Outcome
-from h89yahtzee.arena.tournament.outcome_text import format_outcome, parse_outcome
+from h89yahtzee.arena.tournament.plan import format_outcome, parse_outcome
 from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool, Schedule, Seats
 from h89yahtzee.arena.tournament.tally import Account, Tally
 from h89yahtzee.arena.tournament.tournament import LONGEST_PLAY_OFF, PATIENCE, Tournament
-from tests.naming import each
+from tests.arena.tournament.played import result
 
 Play = Callable[[Game], Outcome]
-
-
-def result(*totals: int) -> GameResult:
-    none = (0,) * len(totals)
-    return GameResult(totals, none, none, none, (0.0,) * len(totals), penalties=none)
 
 
 def made_up(seed: int, unruly: Sequence[int] = ()) -> Play:
@@ -227,49 +222,6 @@ def test_when_all_are_out_it_is_over() -> None:
     )
     assert [gone.bot for gone in tournament.disqualified] == [0, 1, 2]
     assert (tournament.games, tournament.played, tournament.contenders()) == (0, 0, ())
-
-
-OUTCOMES = [
-    result(1, 200),
-    Breach(1, "dice 1", 'a"b\\n', "why"),
-    GameResult((9, 8), (1, 0), (2, 0), (3, 0), (0.25, 0.0), (4, 0), "!a=B"),
-]
-
-
-@pytest.mark.parametrize("outcome", OUTCOMES)
-def test_outcomes_are_written_and_read(outcome: Outcome) -> None:
-    text = format_outcome(outcome, (4, 3))
-    assert parse_outcome(text, (4, 3)) == outcome
-    assert "\n" not in text
-
-
-def test_a_breach_is_written_with_the_number_of_the_bot() -> None:
-    assert format_outcome(Breach(1, "", "", "why"), (4, 3)) == '[3, "", "", "why"]'
-
-
-FIGURES = "[1, 2], [0, 0], [0, 0], [0, 0], [0.5, 0], [0, 0]"
-NO_OUTCOMES = [
-    *("", "x", "{}", "[]", "[1]", "[1, 2, 3]", "[[1]]", "7", "null", "[[1],2,3,4,5,6]", '[5, "", "", ""]'),
-    "[" * 10**5,
-    '[3, "", "", "\\u001b]0;title\\u0007"]',
-    '[3, "", "\\n", ""]',
-    '[3, "", "", 7]',
-    *(
-        f"[{FIGURES.replace('[1, 2]', other)}]"
-        for other in ("[1]", "[1, 2, 3]", '["1", 2]', "[1.5, 2]", "[true, 2]")
-    ),
-    *(f"[{FIGURES.replace('0.5', other)}]" for other in ("NaN", "Infinity", "-1", "1e300", "null")),
-]
-
-
-def test_figures_that_others_are_made_from_are_an_outcome() -> None:
-    assert isinstance(parse_outcome(f"[{FIGURES}]", (4, 3)), GameResult)
-
-
-@each("text", NO_OUTCOMES)
-def test_what_is_no_outcome_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="expected the outcome of a game"):
-        parse_outcome(text, (4, 3))
 
 
 def seats_of(totals: Sequence[int]) -> Seats:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from h89yahtzee.h19.codes import XOFF, XON
-from h89yahtzee.h19.line_settings import character_time
+from h89yahtzee.h19.configuration import bytes_per_second
 from h89yahtzee.h19.terminal import Machine, Terminal
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 
@@ -39,7 +39,7 @@ def test_a_host_that_obeys_xoff_loses_nothing_in_real_time() -> None:
 def test_text_takes_the_time_of_the_line(baud_switch: int) -> None:
     terminal = RealTimeTerminal(0, 0x80 | baud_switch)
     _, ended = run(terminal, b"x" * 79)
-    assert ended - 10.0 == pytest.approx(79 * character_time(terminal.baud_rate), rel=0.1)
+    assert ended - 10.0 == pytest.approx(79 / bytes_per_second(terminal.baud_rate), rel=0.1)
 
 
 def test_a_key_may_be_pressed_while_bytes_wait() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from h89yahtzee.h19 import codes
-from h89yahtzee.h19.keystroke import LocalKey
+from h89yahtzee.h19.keyboard import LocalKey
 from h89yahtzee.h19.terminal import Machine, Terminal
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from h89yahtzee.screen.keys import Key
@@ -384,7 +384,7 @@ ANSWER = b"\x11\x1bY7 "
 @pytest.mark.parametrize("kind", [Terminal, RealTimeTerminal])
 @pytest.mark.parametrize(("queued", "sent"), [(b"", ANSWER), (b"\x1bz", b""), (b"\x1bY  \x1bz", ANSWER)])
 def test_a_reset_forgets_what_is_not_yet_on_its_way(kind: type[Machine], queued: bytes, sent: bytes) -> None:
-    """As on the firmware: XON and an answer wait until no byte does, or a sequence fetches its argument."""
+    """The firmware sends XON and an answer once no byte waits, or once a sequence fetches its argument."""
     machine = kind()
     for number, code in enumerate(HELD + b"\x1bn" + queued):  # whatever it was told by XOFF
         if isinstance(machine, RealTimeTerminal):

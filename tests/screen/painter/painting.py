@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from h89yahtzee.apps.yahtzee.terminal import terminals
+from h89yahtzee.apps.sessions import screen_session
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.painter.painter import Painter, Shown
 from h89yahtzee.screen.painter.pen import Pen
@@ -17,7 +17,7 @@ ROWS, COLUMNS = 25, 80
 
 @lru_cache(maxsize=32)
 def painter_for(caps: Termcap, byte_time: float | None = None) -> Painter:
-    return terminals.painter_for(caps, byte_time)
+    return screen_session.painter_for(caps, byte_time)
 
 
 def paint(before: Grid | None, after: Grid, caps: Termcap) -> bytes:

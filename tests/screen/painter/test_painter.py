@@ -1,4 +1,6 @@
-"""The painter against the emulator: what it writes turns one screen into the other, whatever the switches say."""
+"""The painter against the emulator: its bytes turn one screen into the other, with any switches."""
+
+from __future__ import annotations
 
 import tracemalloc
 from dataclasses import replace
@@ -10,9 +12,8 @@ from hypothesis import strategies as st
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.charset import GLYPHS
 from h89yahtzee.screen.grid import Cell, Grid
-from h89yahtzee.screen.painter.cost import CostModel
 from h89yahtzee.screen.painter.painter import Painter, Shown, enter, leave
-from h89yahtzee.screen.painter.pen import Pen
+from h89yahtzee.screen.painter.pen import CostModel, Pen, Place
 from tests.naming import each
 from tests.screen.painter.painting import CAPS, COLUMNS, ROWS, paint, painter_for
 
@@ -333,3 +334,71 @@ def test_what_is_painted_in_a_hurry_is_right(
     assert terminal.grid() == first
     terminal.feed(HURRIED.update(shown, second)[0])
     assert terminal.grid() == second
+
+
+HOME = (0, 0)
+
+
+def at_rest(cursor: Place | None, *texts: tuple[int, int, str, bool]) -> Grid:
+    """Each text with its row, its column and whether it is in reverse video."""
+    cells = [list(row) for row in Grid.blank(ROWS, COLUMNS).cells]
+    for row, column, text, reverse in texts:
+        cells[row][column : column + len(text)] = [Cell(char, reverse) for char in text]
+    return Grid(tuple(map(tuple, cells)), cursor)
+
+
+BAR, PLAIN_BAR = (5, 9, "open the door", True), (5, 9, "open the door", False)
+
+
+CASES: dict[str, tuple[Grid, Pen, Grid, bool, bool]] = {
+    "few": (at_rest(HOME), Pen(HOME), at_rest(HOME, (5, 9, "abcdefgh", True)), True, False),
+    "more": (at_rest(HOME), Pen(HOME), at_rest(HOME, (5, 9, "abcdefghi", True)), False, False),
+    "few before the cursor": (at_rest(HOME), Pen(HOME), at_rest((5, 13), (5, 9, "ROLL", True)), False, False),
+    "as before": (
+        at_rest(HOME, (5, 9, "12", True)),
+        Pen(HOME),
+        at_rest(HOME, (5, 9, "13", True)),
+        False,
+        False,
+    ),
+    "was so and so was the pen": (
+        at_rest(HOME, (5, 9, "12", True)),
+        Pen(HOME, reverse=True),
+        at_rest(HOME, (5, 9, "13", True)),
+        True,
+        False,
+    ),
+    "moved on": (
+        at_rest(HOME, (5, 9, "one", True), (6, 9, "two", False)),
+        Pen(HOME),
+        at_rest(HOME, (5, 9, "one", False), (6, 9, "two", True)),
+        False,
+        False,
+    ),
+    "grown": (
+        at_rest(HOME, (5, 9, "one", True), (6, 9, "three", False)),
+        Pen(HOME),
+        at_rest(HOME, (5, 9, "one", False), (6, 9, "three", True)),
+        True,
+        False,
+    ),
+    "graphics": (at_rest(HOME), Pen(HOME), at_rest(HOME, (5, 9, "│", False)), False, True),
+    "selected at the cursor": (at_rest((5, 9), PLAIN_BAR), Pen((5, 9)), at_rest((5, 9), BAR), True, False),
+    "selected elsewhere": (at_rest(HOME, PLAIN_BAR), Pen(HOME), at_rest(HOME, BAR), False, False),
+    "selected before": (
+        at_rest((5, 9), BAR),
+        Pen((5, 9)),
+        at_rest((5, 9), (5, 9, "shut that box", True)),
+        False,
+        False,
+    ),
+    "without a cursor": (at_rest(None), Pen(HOME), at_rest(None, BAR), True, False),
+}
+
+
+@each("name", CASES)
+def test_a_mode_stays_on_only_where_it_is_likely_to_be_needed(name: str) -> None:
+    """The cases are those that the bytes of recorded screens have told apart; reverse video, then graphics."""
+    before, pen, after, *modes = CASES[name]
+    _, shown = painter_for(CAPS).update(Shown(before, pen), after)
+    assert [shown.pen.reverse, shown.pen.graphics] == modes

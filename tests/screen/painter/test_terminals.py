@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from h89yahtzee.h19.terminal_modes import TerminalModes
+from h89yahtzee.h19.configuration import TerminalModes
 from h89yahtzee.screen.charset import GLYPHS
 from h89yahtzee.screen.grid import BLANK, Cell, Grid
 from h89yahtzee.screen.painter.painter import enter, leave

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from h89yahtzee.game import legal_boxes
+from h89yahtzee.game import scorecard
 from h89yahtzee.game.dice import FACES, Dice
 from h89yahtzee.game.rules import H89, TRIPLE, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Scorecard
-from h89yahtzee.solver.columns import network_weights
 from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, cards_of, encoding_of
 from h89yahtzee.solver.columns.exact_search import ExactSearch, most_cards
-from h89yahtzee.solver.columns.turn_values import Ahead, keep_values, posts
+from h89yahtzee.solver.columns.successors import Ahead, keep_values, posts
+from h89yahtzee.solver.columns.value_net import FITTED_RULES, made_by, value_net_for
 from h89yahtzee.solver.values import solved
 from tests.game.variants import name_of
 from tests.parameters import few_fast
@@ -51,7 +51,7 @@ def card_on_the_way(rules: RuleSet, seed: int, least: int = 1, most: int = 78) -
 
 def widened(rules: RuleSet) -> CardEncoding:
     """The encoding of cards by these rules: quintzee's has six columns, some of which are full."""
-    return network_weights.network_for(rules).encoding
+    return value_net_for(rules).encoding
 
 
 class AnyEstimate:
@@ -80,7 +80,7 @@ def test_every_roll_is_worth_what_the_rules_of_the_game_say(rules: RuleSet, colu
     alike = [(face,) * 5 for face in FACES]
     for dice in (*alike, *Random(seed).sample(ROLLS, 8)):
         value = worth[ROLLS.index(dice)]
-        made = [legal_boxes.posted(card, dice, box) for box in legal_boxes.legal_boxes(card, dice)]
+        made = [scorecard.posted(card, dice, box) for box in scorecard.legal_boxes(card, dice)]
         futures = estimate.values(cards_of(encoding, made))
         points = [after.total() - card.total() for after in made]
         assert isclose(value, max(points + futures), abs_tol=1e-9)
@@ -126,8 +126,8 @@ def plain_value(card: Scorecard, known: dict[Scorecard, float]) -> float:
         return 0.0
     bare = replace(card, yahtzee_bonuses=())
     if bare not in known:
-        boxes = {roll: legal_boxes.legal_boxes(bare, roll) for roll in ROLLS}
-        made = {roll: [legal_boxes.posted(bare, roll, box) for box in boxes[roll]] for roll in ROLLS}
+        boxes = {roll: scorecard.legal_boxes(bare, roll) for roll in ROLLS}
+        made = {roll: [scorecard.posted(bare, roll, box) for box in boxes[roll]] for roll in ROLLS}
         known[bare] = value = 0.0
         while True:
             last = {
@@ -259,24 +259,24 @@ def test_upper_totals_are_one_code_where_the_same_scores_earn_the_bonus() -> Non
 @by_few_rules
 def test_base_is_exact_where_no_lower_box_is_open(rules: RuleSet) -> None:
     """Each column is then worth what it is alone, as often as it counts."""
-    network, column = network_weights.network_for(rules), (*(None,) * 6, *(0,) * 7)
-    base = network.base(cards_of(network.encoding, [Scorecard(rules, (column,) * rules.columns)]))[0]
+    net, column = value_net_for(rules), (*(None,) * 6, *(0,) * 7)
+    base = net.base(cards_of(net.encoding, [Scorecard(rules, (column,) * rules.columns)]))[0]
     assert isclose(base, sum(rules.multipliers) * solved(H89)[0b111111, 0, 0], abs_tol=1e-3)
 
 
 @by_rules
 def test_a_full_card_is_worth_nothing(rules: RuleSet) -> None:
-    network = network_weights.network_for(rules)
+    net = value_net_for(rules)
     full = Scorecard(rules, ((0,) * 13,) * rules.columns)
-    assert network.values(cards_of(network.encoding, [full, full])).tolist() == [0, 0]
+    assert net.values(cards_of(net.encoding, [full, full])).tolist() == [0, 0]
 
 
 @by_rules
 def test_estimate_of_a_card_does_not_depend_on_the_others(rules: RuleSet) -> None:
-    network = network_weights.network_for(rules)
-    cards = cards_of(network.encoding, [card_on_the_way(rules, seed) for seed in range(6)])
-    together = network.values(cards)
-    alone = [network.values(cards[np.array([lane])])[0] for lane in range(len(cards))]
+    net = value_net_for(rules)
+    cards = cards_of(net.encoding, [card_on_the_way(rules, seed) for seed in range(6)])
+    together = net.values(cards)
+    alone = [net.values(cards[np.array([lane])])[0] for lane in range(len(cards))]
     assert np.allclose(together, alone, atol=1e-2)
 
 
@@ -289,6 +289,6 @@ def test_turns_are_the_same_without_the_kernel() -> None:
         assert np.allclose(keep_values(column, worth), by_kernel, atol=1e-12)
 
 
-@pytest.mark.parametrize("name", [*network_weights.RULES])
-def test_every_network_says_how_it_was_made(name: str) -> None:
-    assert network_weights.made_by(name).startswith(f"{name} --")
+@pytest.mark.parametrize("name", [*FITTED_RULES])
+def test_every_value_net_says_how_it_was_made(name: str) -> None:
+    assert made_by(name).startswith(f"{name} --")

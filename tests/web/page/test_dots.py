@@ -1,4 +1,4 @@
-"""The characters of the tube: the graphics against the description of the H19's, the letters against print."""
+"""The graphics of the tube against the description of the H19's."""
 
 from itertools import pairwise
 
@@ -8,9 +8,6 @@ from h89yahtzee.screen.charset import GLYPHS
 from tests.web.page.drawings import HEIGHT, WIDTH, drawings
 
 DOTS = drawings()
-LETTERS = [code for code in range(0x21, 0x7F) if chr(code) not in "_|"]
-DESCENDING = "gjpqy,;"
-"""What goes below the line in print; Q is drawn without."""
 FULL, DARK = "#" * WIDTH, "." * WIDTH
 LINES = {
     "│": "up down",
@@ -106,25 +103,3 @@ def test_diagonals_lead_from_corner_to_corner_and_cross() -> None:
 def test_what_is_even_in_print_is_even(char: str) -> None:
     rows = [row.strip(".") for row in of(char)]
     assert rows == [row[::-1] for row in rows]
-
-
-def test_letters_stand_apart_in_both_directions() -> None:
-    for code in LETTERS:
-        assert all(row[-1] == "." for row in DOTS[code]), chr(code)
-        assert DOTS[code][0] == DARK or chr(code) == "$", chr(code)
-
-
-def test_only_what_descends_in_print_goes_below_the_line() -> None:
-    below = {chr(code) for code in LETTERS if DOTS[code][8:] != [DARK] * 2}
-    assert below - set("$") == set(DESCENDING)
-    assert all(DOTS[ord(char)][9] != DARK for char in DESCENDING)
-
-
-def test_letters_and_digits_fill_the_height_that_they_have_in_print() -> None:
-    for char in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789bdfhkl":
-        assert DOTS[ord(char)][1] != DARK, char
-        assert DOTS[ord(char)][7] != DARK, char
-    for char in "acemnorsuvwxz":
-        assert DOTS[ord(char)][:3] == [DARK] * 3, char
-        assert DOTS[ord(char)][3] != DARK, char
-        assert DOTS[ord(char)][7] != DARK, char

@@ -145,13 +145,6 @@ def test_nothing_of_the_menu_is_cut_off(open_page: Callable[..., StandIn], width
     assert page.page.evaluate("(menu => menu.scrollWidth <= menu.clientWidth)(document.querySelector('.menu'))")
 
 
-def test_live_regions_tell_of_what_happens(page: StandIn) -> None:
-    tree = page.page.locator("main").aria_snapshot()
-    for role in ("application", "log", "status"):
-        assert role in tree
-    assert page.page.evaluate("said.getAttribute('aria-live') ?? said.role") in {"log", "polite"}
-
-
 def test_nothing_moves_for_who_asked_for_less_motion(page: StandIn) -> None:
     page.page.emulate_media(reduced_motion="reduce")
     fill(page)

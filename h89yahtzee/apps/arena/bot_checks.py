@@ -1,0 +1,302 @@
+"""The commands of `yahtzee-arena` for authors of bots: `new`, `check`, `check --verbose` and `check --rate`.
+
+`new` writes a file with a bot to build on. A check reports the faults that would put a bot out of a tournament;
+with `--verbose` it traces one decision, with `--rate` it measures the bot's skill.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+from h89yahtzee.apps.action_text import action_text
+from h89yahtzee.apps.arena.arena_options import LANGUAGES
+from h89yahtzee.apps.arena.progress_line import LineNowAndThen, Progress
+from h89yahtzee.apps.arena.standings_report import count_of_games
+from h89yahtzee.apps.arena.tables import NOTHING, Json, rounded
+from h89yahtzee.apps.cached_values import analyst_of, mistake_judge_of
+from h89yahtzee.apps.command import CommandError, UsageError, say
+from h89yahtzee.arena.entrant import Entrant
+from h89yahtzee.arena.referee import GameResult
+from h89yahtzee.arena.results.study import Mean, Skill, mean_of, recorded
+from h89yahtzee.arena.tournament.bot_check import GAMES, OPPONENT, Exchange, Findings, Trace, check, trace
+from h89yahtzee.arena.tournament.bot_pool import BotPool
+from h89yahtzee.arena.tournament.plan import Plan
+from h89yahtzee.arena.tournament.runner import Conditions, Played, processes, run
+from h89yahtzee.arena.tournament.schedule import Pairing, Pool
+from h89yahtzee.arena.tournament.tournament import Tournament
+from h89yahtzee.game.scorecard import Scorecard, box_name
+from h89yahtzee.game.state import Action, GameState, Score
+from h89yahtzee.notation.position_text import Position, format_position
+from h89yahtzee.players.mistakes import Mistake
+from h89yahtzee.players.review import Judgement
+
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,55}")
+_MOST_SAID = 200
+"""The number of characters shown of a line of standard error."""
+_LAST_LINES = 12
+_TRACEBACK = "Traceback (most recent call last):\n"
+
+
+def write_new_bot(name: str, language: str) -> int:
+    """Write a new bot and print the next steps; return 0, or raise CommandError if the file exists."""
+    ending = LANGUAGES[language]
+    path = Path(name.removesuffix(ending) + ending)
+    if not _NAME.fullmatch(path.stem):
+        raise UsageError(f"expected a name of letters, digits, - and _ for the bot, not {path.stem!r}")
+    text = files("h89yahtzee.arena").joinpath("examples", f"new{ending}").read_text("ascii")
+    mode = 0o777 if text.startswith("#!") else 0o666
+    try:
+        with open(path, "x", encoding="ascii", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            file.write(text)
+    except FileExistsError:
+        raise CommandError(f"{path}: it is there already; expected the name of a new file") from None
+    for line in _next_steps(path, language):
+        say(line)
+    return 0
+
+
+def _next_steps(path: Path, language: str) -> Iterator[str]:
+    source, program = map(shlex.quote, (str(path), str(path.with_suffix(""))))
+    bot = source if language == "python" else f"./{program if language == 'c' else source}"
+    yield f"{path}: a bot that plays at once. What is wrong with it, and who is better:"
+    if language == "c":
+        yield f"  cc -O2 -o {program} {source}"
+    yield f"  yahtzee-arena check {bot}"
+    yield f"  yahtzee-arena {bot} greedy"
+
+
+def check_all(conditions: Conditions, seed: int, as_json: bool) -> int:
+    """Print the faults of each bot; return the exit status, 1 if any bot has faults, else 0."""
+    found = []
+    for entrant in conditions.plan.entrants:
+        findings = _check(entrant, conditions, seed)
+        found.append((entrant, findings))
+        if not as_json:
+            for line in (*_check_lines(entrant, findings), *_last_words(entrant, findings, conditions.logs)):
+                say(line)
+    if as_json:
+        say(json.dumps([_check_json(entrant, findings) for entrant, findings in found], indent=2))
+    return int(any(findings.breaches for _, findings in found))
+
+
+def _check(entrant: Entrant, conditions: Conditions, seed: int) -> Findings:
+    plan, progress = conditions.plan, LineNowAndThen(sys.stderr, time.monotonic)
+
+    def began(game: int) -> None:
+        left = progress.time_left(game - 1, GAMES - game + 1)
+        progress.show(lambda width: "  ".join([f"{entrant.name}: game {game} of {GAMES}", *left])[:width])
+
+    try:
+        with BotPool([entrant, OPPONENT], plan.limits, conditions.logs, conditions.hidden) as pool:
+            return check(pool, plan.rule_set, seed, began)
+    finally:
+        progress.clear()
+
+
+def _last_words(entrant: Entrant, findings: Findings, logs: Path | None) -> Iterator[str]:
+    """Yield the last lines that a faulty bot wrote on standard error, such as the place of an exception."""
+    log = None if logs is None else logs / f"{entrant.name}.log"
+    if log is None or not findings.breaches or not log.exists() or not log.stat().st_size:
+        return
+    text = log.read_text("utf-8", "replace")
+    # Begin with the last traceback, if there is one.
+    said = [line for line in text[max(0, text.rfind(_TRACEBACK)) :].splitlines() if line.strip()]
+    yield f"  its last lines on standard error, from {log}:"
+    for line in said[-_LAST_LINES:]:
+        yield f"    {''.join(char if char.isprintable() else '?' for char in line[:_MOST_SAID])}"
+
+
+def _check_lines(entrant: Entrant, findings: Findings) -> Iterator[str]:
+    mean = "" if findings.mean is None else f", mean {findings.mean:.1f}"
+    slowest = f", slowest move {1000 * findings.slowest:.1f} ms" if findings.slowest else ""
+    verdict = f"{len(findings.breaches)} breaches of the rules" if findings.breaches else "nothing wrong"
+    games = count_of_games(findings.games)
+    yield (
+        f"{entrant.name}: {verdict} in {games}{mean}{slowest}"
+        if findings.starts
+        else f"{entrant.name}: it doesn't start"
+    )
+    for breach, times in findings.by_rule():
+        yield f"  {times} x {breach.rule}" if findings.starts else f"  {breach.rule}"
+        if breach.move:
+            yield f"    it said: {breach.move}"
+        if breach.position:
+            yield f"    position: {breach.position}"
+
+
+def _check_json(entrant: Entrant, findings: Findings) -> Json:
+    return {
+        "bot": entrant.name,
+        "starts": findings.starts,
+        "games": findings.games,
+        "mean": findings.mean,
+        "slowest_move": round(findings.slowest, 6),
+        "breaches": [
+            {"times": times, "rule": breach.rule, "move": breach.move, "position": breach.position}
+            for breach, times in findings.by_rule()
+        ],
+    }
+
+
+def trace_all(conditions: Conditions, state: GameState, seed: int, as_json: bool) -> int:
+    """Print each bot's decision in `state`; return the exit status, 0 if all decisions are legal, else 1."""
+    found: list[tuple[Entrant, Trace]] = []
+    limits = conditions.plan.limits
+    for entrant in conditions.plan.entrants:
+        log = conditions.logs / f"{entrant.name}.log" if conditions.logs is not None else None
+        with BotPool([entrant], limits, conditions.logs, conditions.hidden, seed) as pool:
+            traced = trace(pool, state, limits, seed)
+        found.append((entrant, traced))
+        said = log.read_text("utf-8", "replace").splitlines() if log is not None and log.exists() else []
+        if not as_json:
+            for line in _trace_lines(entrant, state, traced, said):
+                say(line)
+    if as_json:
+        say(json.dumps([_trace_json(entrant, traced) for entrant, traced in found], indent=2))
+    return int(any(traced.rule for _, traced in found))
+
+
+def _trace_lines(entrant: Entrant, state: GameState, traced: Trace, said: list[str]) -> Iterator[str]:
+    yield f"{entrant.name}:"
+    for exchange in traced.exchanges:
+        yield f"> {exchange.sent}"
+        yield f"< {exchange.answer}  ({_duration(exchange)})"
+    yield from (f"! {line}" for line in said)
+    yield f"against the rules: {traced.rule}" if traced.rule else f"legal: {_decision_text(state, traced.action)}"
+
+
+def _decision_text(state: GameState, action: Action | None) -> str:
+    if isinstance(action, Score):
+        return f"{box_name(state.rules, action.box)}, for {state.potential_score(action.box)}"
+    rolled = action.positions if action is not None else ()
+    kept = [str(face) for place, face in enumerate(state.dice) if place not in rolled]
+    return f"it keeps {' '.join(kept) or 'nothing'}, and rolls {len(rolled)}"
+
+
+def _duration(exchange: Exchange) -> str:
+    return "no answer" if exchange.seconds is None else f"{1000 * exchange.seconds:.1f} ms"
+
+
+def _trace_json(entrant: Entrant, traced: Trace) -> Json:
+    exchanges: list[Json] = [
+        {"sent": it.sent, "answer": it.answer, "seconds": it.seconds} for it in traced.exchanges
+    ]
+    return {"bot": entrant.name, "exchanges": exchanges, "rule": traced.rule or None}
+
+
+def rate_all(conditions: Conditions, workers: int, seed: int, as_json: bool) -> int:
+    """Print the measured skill of each bot of the plan; return the exit status 0."""
+    rules = conditions.plan.rule_set
+    start = analyst_of(rules).expectation(Scorecard.empty(rules))
+    found: list[Json] = []
+    for entrant in conditions.plan.entrants:
+        pairing = Pairing(1, Pool.ALL, conditions.plan.pairing.games, seed)
+        skill = _rated(
+            replace(conditions, plan=replace(conditions.plan, entrants=(entrant,), pairing=pairing)), workers
+        )
+        found.append(_skill_json(entrant, conditions.plan, skill, start))
+        if not as_json:
+            for line in _skill_lines(entrant, skill, start):
+                say(line)
+    if as_json:
+        say(json.dumps(found, indent=2))
+    return 0
+
+
+def _rated(conditions: Conditions, workers: int) -> Skill:
+    """Return the skill of the plan's only entrant; CommandError if it breaks the rules."""
+    plan = conditions.plan
+    skill, tournament = Skill(), Tournament(plan.pairing)
+    analyst, judge = analyst_of(plan.rule_set), mistake_judge_of(plan.rule_set)
+    progress = Progress(plan, tournament, sys.stderr, time.monotonic)
+
+    def noted(news: list[Played]) -> None:
+        for played in news:
+            if isinstance(played.outcome, GameResult):
+                skill.count(recorded(plan, played.game, played.outcome.moves), analyst, judge)
+                progress.update(1)
+
+    try:
+        with processes(workers) as at_work:
+            run(tournament, at_work, conditions, noted)
+    finally:
+        progress.clear()
+    for gone in tournament.disqualified:
+        raise CommandError(f"{plan.entrants[0].name}, in game {gone.game + 1}: {gone.breach.rule}; check it first")
+    return skill
+
+
+def _skill_lines(entrant: Entrant, skill: Skill, start: float) -> Iterator[str]:
+    games = count_of_games(len(skill.totals))
+    yield f"{entrant.name}: mean {_with_error(skill.mean)} in {games}; exact play makes {start:.2f}"
+    yield f"  lost a game {_with_error(skill.loss)}:"
+    for kind, mean in _by_kind(skill).items():
+        share = mean.value / skill.loss.value if skill.loss.value else 0.0
+        yield f"    {kind.value:11} {mean.value:7.2f}  s.e. {_error(mean):>5}  {100 * share:3.0f} %"
+    yield f"  plain mean {_with_error(skill.plain)}{_gained(skill)}"
+    for judgement in skill.costliest:
+        yield f"  {judgement.loss:.2f} lost: {_played(judgement)}; best was {_best(judgement)}"
+        yield f"    {format_position(Position.of(judgement.state))}"
+
+
+def _by_kind(skill: Skill) -> dict[Mistake, Mean]:
+    return {kind: mean_of(losses) for kind, losses in skill.losses.items()}
+
+
+def _with_error(mean: Mean) -> str:
+    return f"{mean.value:.2f} (s.e. {_error(mean)})"
+
+
+def _error(mean: Mean) -> str:
+    return NOTHING if mean.error is None else format(mean.error, ".2f")
+
+
+def _gained(skill: Skill) -> str:
+    if skill.gain is None:
+        return ""
+    longer = f"its interval is {skill.gain:.1f} times as long"
+    return f" with luck: {longer}, as of {skill.gain**2:.0f} times fewer games"
+
+
+def _played(judgement: Judgement) -> str:
+    return action_text(judgement.state, judgement.action)
+
+
+def _best(judgement: Judgement) -> str:
+    return action_text(judgement.state, judgement.best.action)
+
+
+def _skill_json(entrant: Entrant, plan: Plan, skill: Skill, start: float) -> Json:
+    return {
+        "bot": entrant.name,
+        "rules": plan.rules,
+        "games": len(skill.totals),
+        "exact": rounded(start),
+        "mean": _mean_json(skill.mean),
+        "plain_mean": _mean_json(skill.plain),
+        "gain": rounded(skill.gain),
+        "loss": _mean_json(skill.loss),
+        "losses": {kind.name.lower(): _mean_json(mean) for kind, mean in _by_kind(skill).items()},
+        "costliest": [
+            {
+                "loss": rounded(judgement.loss),
+                "position": format_position(Position.of(judgement.state)),
+                "played": _played(judgement),
+                "best": _best(judgement),
+            }
+            for judgement in skill.costliest
+        ],
+    }
+
+
+def _mean_json(mean: Mean) -> Json:
+    return {"mean": rounded(mean.value), "standard_error": rounded(mean.error)}

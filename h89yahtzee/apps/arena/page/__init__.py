@@ -1,1 +1,0 @@
-"""A tournament as one page for a browser."""

@@ -1,0 +1,260 @@
+"""The figures on a tournament's page: standings, head to head, scores, the use of rows, lost points."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Container, Iterator, Sequence
+from itertools import accumulate
+
+from h89yahtzee.apps.action_text import action_text
+from h89yahtzee.apps.arena.page_games import row_label, step_id
+from h89yahtzee.apps.arena.standings_report import (
+    Report,
+    comparison_columns,
+    count_of_games,
+    place_columns,
+    play_off_lines,
+)
+from h89yahtzee.apps.arena.tables import (
+    NOTHING,
+    Column,
+    Markup,
+    bot_name,
+    element,
+    figure,
+    html_table,
+    joined,
+    page_table,
+    percent,
+)
+from h89yahtzee.arena.results import intervals
+from h89yahtzee.arena.results.intervals import PERCENTAGE
+from h89yahtzee.arena.results.standings import Place
+from h89yahtzee.arena.results.study import BotStudy, Costly, RowUse, Study
+from h89yahtzee.arena.tournament.tournament import Tournament
+from h89yahtzee.notation.position_text import Position, format_position
+from h89yahtzee.notation.tokens import format_digits
+from h89yahtzee.players.mistakes import Mistake
+
+_WIDTH, _HEIGHT = 600, 60
+"""The width and height of the drawing of a bot's distribution, in units of its `viewBox`."""
+_BARS, _LABELS = 60, 6
+"""The most bars and labels, approximately, in the drawing of a distribution."""
+_ROUND_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
+_SHARES = (5, 25, 50, 75, 95)
+
+
+def standings_section(report: Report) -> Markup:
+    # Leave out the times of moves, so that the page of the same games is always the same.
+    rank, bot, *others = (column for column in place_columns(report) if column.name != "slowest_move")
+    places = page_table("places", "Places", [bot, rank, *others], report.standings.places)
+    return joined([places, *_comparisons(report), *_disqualified(report), *_play_off(report)])
+
+
+def _comparisons(report: Report) -> Iterator[Markup]:
+    if report.standings.comparisons:
+        caption = f"By how much one is ahead of the other in a game, with {PERCENTAGE} confidence intervals"
+        yield page_table("leads", caption, comparison_columns(report), report.standings.comparisons)
+
+
+def _disqualified(report: Report) -> Iterator[Markup]:
+    for gone in report.standings.disqualified:
+        breach = gone.breach
+        said = [f"It said: {breach.move}. "] if breach.move else []
+        position = [element("code", breach.position)] if breach.position else []
+        verdict = element("strong", bot_name(report.name(gone.bot)), " is disqualified")
+        yield element("p", verdict, f", in game {gone.game + 1}: {breach.rule}. ", *said, *position, class_="gone")
+
+
+def _play_off(report: Report) -> Iterator[Markup]:
+    told, *games = [line.strip() for line in play_off_lines(report) if line] or [""]
+    if told:
+        yield element("p", told)
+        yield element("ul", *(element("li", game) for game in games))
+
+
+def head_to_head(report: Report, tournament: Tournament, bots: Sequence[int]) -> Markup:
+    """Return a table of each row's bot against each column's bot: mean lead, and share of games won."""
+    ahead: Counter[tuple[int, int]] = Counter()
+    for game, result in tournament.results():
+        seated = [(bot, total) for bot, total in zip(game.seats, result.totals, strict=True) if bot in bots]
+        for bot, total in seated:
+            for other, its_total in seated:
+                # A win counts two points, a draw one.
+                ahead[bot, other] += (total > its_total) + (total >= its_total)
+    rows = (
+        [bot_name(report.name(bot)), *(_duel(tournament, bot, other, ahead[bot, other]) for other in bots)]
+        for bot in bots
+    )
+    return html_table(
+        "duels", "Row against column", ["", *(bot_name(report.name(bot)) for bot in bots)], rows, "duels"
+    )
+
+
+def _duel(tournament: Tournament, bot: int, other: int, ahead: int) -> Markup:
+    scores = tournament.tally.duel(bot, other).scores
+    if bot == other or not scores.size:
+        return Markup(NOTHING)
+    lead, interval = scores.mean(), intervals.of_mean(scores)
+    sign = 0 if interval is None else (interval[0] > 0) - (interval[1] < 0)
+    width = "" if interval is None else f" ± {(interval[1] - interval[0]) / 2:.1f}"
+    games = count_of_games(scores.size)
+    return joined(
+        [
+            element("strong", f"{lead:+.1f}{width}", class_={1: "better", 0: "even", -1: "worse"}[sign]),
+            element("small", f"ahead in {50 * ahead / scores.size:.1f} % of {games}"),
+        ]
+    )
+
+
+def scores_section(report: Report, places: Sequence[Place]) -> Markup:
+    """Return the section on scores: a drawing of each bot's distribution, all on one scale, and a table."""
+    scores = [score for place in places for score in +place.account.distribution]
+    if not scores:
+        return Markup("")
+    bar = _step((max(scores) - min(scores)) / _BARS)
+    # All drawings share one scale, which begins and ends with a whole bar.
+    low, high = min(scores) // bar * bar, (max(scores) // bar + 1) * bar
+    label = _step((high - low) / _LABELS)
+    labels = range(-(-low // label) * label, high + 1, label)
+    figures = (_figure(report, place, low, high, bar, labels) for place in places)
+    rows = [[bot_name(report.name(place.bot)), *map(str, _shares(place))] for place in places]
+    heads = ["bot", "lowest", *(f"{share} %" for share in _SHARES), "highest"]
+    caption = "Scores that so many of a bot's games don't exceed"
+    return joined([element("div", *figures, class_="plots"), html_table("scores", caption, heads, rows)])
+
+
+def _step(least: float) -> int:
+    return next((step for step in _ROUND_STEPS if step >= least), _ROUND_STEPS[-1])
+
+
+def _figure(report: Report, place: Place, low: int, high: int, bar: int, labels: range) -> Markup:
+    account, name = place.account, report.name(place.bot)
+
+    def x(score: float) -> str:
+        return f"{_WIDTH * (score - low) / (high - low):.1f}"
+
+    bars: Counter[int] = Counter()
+    for score, games in account.distribution.items():
+        bars[score // bar * bar] += games
+    path = "".join(
+        f"M{x(score)} {_HEIGHT}V{_HEIGHT * (1 - games / max(bars.values())):.1f}H{x(score + bar)}V{_HEIGHT}"
+        for score, games in sorted((+bars).items())
+    )
+    mean = account.scores.mean()
+    drawing = element(
+        "svg",
+        element("path", d="".join(f"M{x(score)} 0V{_HEIGHT}" for score in labels), class_="grid"),
+        element("path", d=path, class_="bars"),
+        element("path", d=f"M{x(mean)} 0V{_HEIGHT}", class_="mean"),
+        viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
+        preserveAspectRatio="none",
+        role="img",
+        aria_label=f"Distribution of the scores of {name}",
+    )
+    caption = element("figcaption", element("strong", bot_name(name)), f" mean {mean:.1f}")
+    return element("figure", caption, drawing, _axis(labels, low, high))
+
+
+def _axis(labels: range, low: int, high: int) -> Markup:
+    """Return the drawing of the labels below the grid, for scores from `low` to `high`."""
+    texts = (
+        element(
+            "text", str(score), x=f"{100 * (score - low) / (high - low):.2f}%", y="1em", text_anchor=_anchor(share)
+        )
+        for score in labels
+        for share in [(score - low) / (high - low)]
+    )
+    return element("svg", *texts, class_="axis", aria_hidden="true")
+
+
+def _anchor(share: float) -> str:
+    """Return the alignment of a text at `share` of the width, so that the edges don't cut it off."""
+    if share < 0.03:
+        return "start"
+    return "end" if share > 0.97 else "middle"
+
+
+def _shares(place: Place) -> Iterator[int]:
+    """Yield the lowest score, the scores that `_SHARES` percent of the games don't exceed, and the highest."""
+    scores = sorted((+place.account.distribution).items())
+    counted = list(accumulate(games for _, games in scores))
+    yield scores[0][0]
+    for share in _SHARES:
+        yield next(score for (score, _), n in zip(scores, counted, strict=True) if 100 * n >= share * counted[-1])
+    yield scores[-1][0]
+
+
+def rows_section(report: Report, study: Study, places: Sequence[Place]) -> Markup:
+    """Return a table of each bot's mean points and share of zeros in each row, with the bonuses of all games."""
+    heads = ["row", *(bot_name(report.name(place.bot)) for place in places)]
+    rows = [
+        [row_label(category.name), *(_use(study.bots[place.bot].rows[row]) for place in places)]
+        for row, category in enumerate(report.plan.rule_set.categories)
+    ]
+    return html_table("rows", "Mean points in a box, and zeros", heads, [*rows, *_bonuses(report, places)], "rows")
+
+
+def _use(use: RowUse) -> Markup:
+    if not use.filled:
+        return Markup(NOTHING)
+    zeros = element("small", f"{100 * use.zeros / use.filled:.0f} % zeros")
+    return joined([f"{use.points / use.filled:.1f}", zeros])
+
+
+def _bonuses(report: Report, places: Sequence[Place]) -> Iterator[list[str]]:
+    rules, accounts = report.plan.rule_set, [place.account for place in places]
+    if rules.upper_bonus:
+        rates = (account.upper_bonuses / account.games / rules.columns for account in accounts)
+        yield ["Upper bonus", *map(percent, rates)]
+    yahtzees = f"{row_label(rules.categories[rules.five_alike_row].name)}s a game"
+    yield [yahtzees, *(f"{account.yahtzees / account.games:.3f}" for account in accounts)]
+    if rules.extra_yahtzees.bonus:
+        yield ["Extra ones a game", *(f"{account.extra_yahtzees / account.games:.3f}" for account in accounts)]
+
+
+def decisions_section(report: Report, study: Study, places: Sequence[Place], shown: Container[int]) -> Markup:
+    """Return the section on decisions: points lost by each kind of mistake, and each bot's costliest decisions.
+
+    `shown` has the numbers of the games that the page shows turn by turn; decisions in these games are links.
+    """
+
+    def lost(kind: Mistake | None) -> Callable[[Place], float | None]:
+        def mean(place: Place) -> float | None:
+            bot = study.bots[place.bot]
+            return (bot.lost if kind is None else bot.losses[kind]) / bot.games if bot.games else None
+
+        return mean
+
+    columns: list[Column[Place]] = [
+        Column(head="bot", markup=lambda it: bot_name(report.name(it.bot))),
+        figure("", "lost a game", lost(None), "{:.2f}".format),
+    ]
+    if report.plan.rule_set.columns == 1:
+        columns += [figure("", kind.value, lost(kind), "{:.2f}".format) for kind in Mistake]
+    costliest = (_costliest(report, study.bots[place.bot], place.bot, shown) for place in places)
+    return joined([page_table("losses", "Points lost a game, by kind of mistake", columns, places), *costliest])
+
+
+def _costliest(report: Report, study: BotStudy, bot: int, shown: Container[int]) -> Markup:
+    name = bot_name(report.name(bot))
+    if not study.costliest:
+        return element("p", name, " has lost next to nothing by any decision.")
+    heads = ("game", "lost", "dice and rolls", "played", "best", "turn", "position")
+    rows = (list(_row(costly, costly.game.number in shown)) for costly in study.costliest)
+    return html_table(f"costliest-{bot}", joined(["The costliest decisions of ", name]), heads, rows, "words")
+
+
+def _row(costly: Costly, is_shown: bool) -> Iterator[str]:
+    state, step = costly.step.state, costly.step
+    number = f"Game {costly.game.number + 1}"
+    yield element("a", number, href=f"#{step_id(costly.game.number, costly.number + 1)}") if is_shown else number
+    yield f"{step.lost:.2f}"
+    yield f"{format_digits(state.dice)}, {state.rolls_left} left"
+    assert step.move is not None
+    assert step.best is not None
+    yield action_text(state, step.move)
+    yield action_text(state, step.best)
+    yield str(state.turn + 1)
+    position = element("code", format_position(Position.of(state)))
+    yield element("details", element("summary", "in words"), position)

@@ -1,0 +1,203 @@
+"""The games on a page, turn by turn: cards, the curve of the chances to win, each decision beside the solver's.
+
+The cards are those at the end of a game; `replay.js` shows them as they were after each step. For this script,
+`data-step` of a box is the step that filled the box, `data-after` of a sum has each step that changed the sum with
+its new value, and `data-rolled` of a decision has the places of the rolled dice; all count from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
+
+from h89yahtzee.apps.action_text import action_text
+from h89yahtzee.apps.arena.standings_report import Report
+from h89yahtzee.apps.arena.tables import NOTHING, Markup, bot_name, element, joined, scrolling
+from h89yahtzee.arena.results.study import Step
+from h89yahtzee.arena.tournament.schedule import Game
+from h89yahtzee.game.categories import Section
+from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.game.state import Roll
+from h89yahtzee.notation.tokens import format_digits
+from h89yahtzee.players.chances import ChanceJudge, turn_starts
+
+_LEAST_LOSS = 0.005
+"""Losses of fewer points than this are shown as none."""
+_COSTLY = 1.0
+_HEADS = ("dice", "played", "lost", "best")
+_PENALTY = "a zero by the referee"
+_WIDTH, _HEIGHT = 600, 100
+"""The width and height of the drawing of a curve, in units of its `viewBox`."""
+_COLOURS = 6
+
+Curve = Sequence[tuple[float, ...]]
+"""The chances to win by seat, before each turn and at the end; empty if they aren't computed."""
+
+Numbered = tuple[int, Step]
+"""A step of a game with its number, counted from 1."""
+
+
+def game_section(report: Report, game: Game, steps: Sequence[Step], curve: Curve) -> Markup:
+    names = [report.name(bot) for bot in game.seats]
+    totals = steps[-1].after.totals()
+    results = [joined([bot_name(name), f" {total}"]) for name, total in zip(names, totals, strict=True)]
+    summary = element("summary", element("h3", f"Game {game.number + 1}"), " ", joined(results, ", "))
+    board = element("div", _cards(game.number, names, steps), _curve_drawing(names, curve), class_="board")
+    replay = element("div", board, _decisions(game.number, names, steps, curve), class_="replay")
+    return element("details", summary, replay, class_="game")
+
+
+def _cards(game: int, names: Sequence[str], steps: Sequence[Step]) -> Markup:
+    """Return the cards of all players at the end of a game, side by side."""
+    name, columns = f"game-{game + 1}-cards", steps[-1].after.rules.columns
+    heads = (element("th", bot_name(it), scope="col", colspan=columns) for it in names)
+    rows = [element("tr", element("th", "row", scope="col"), *heads)]
+    if columns > 1:
+        numbers = [element("th", str(column + 1), scope="col") for _ in names for column in range(columns)]
+        rows.append(element("tr", element("th", "column", scope="row"), *numbers))
+    head = element("thead", *rows)
+    body = element("tbody", *_card_rows(steps))
+    return scrolling(name, "Cards", "cards", head, body)
+
+
+def row_label(name: str) -> str:
+    return name.replace("-", " ").capitalize()
+
+
+def _card_rows(steps: Sequence[Step]) -> Iterator[Markup]:
+    state = steps[-1].after
+    rules, boxes = state.rules, _filled(steps)
+    columns = [(seat, column) for seat in range(len(state.cards)) for column in range(rules.columns)]
+    for row, category in enumerate(rules.categories):
+        if row == len(rules.rows(Section.UPPER)) and rules.upper_bonus:
+            bonuses = (_sum(steps, seat, partial(_upper_bonus, column)) for seat, column in columns)
+            yield _row("Upper bonus", bonuses, class_="sum")
+        yield _row(row_label(category.name), (boxes[seat, Box(row, column)] for seat, column in columns))
+    if rules.extra_yahtzees.bonus:
+        extra = (_sum(steps, seat, partial(_yahtzee_bonus, column)) for seat, column in columns)
+        yield _row("Yahtzee bonus", extra, class_="sum")
+    totals = (_sum(steps, seat, Scorecard.total, colspan=rules.columns) for seat in range(len(state.cards)))
+    yield _row("Total", totals, class_="total")
+
+
+def _upper_bonus(column: int, card: Scorecard) -> int:
+    return card.upper_bonus(column)
+
+
+def _yahtzee_bonus(column: int, card: Scorecard) -> int:
+    return card.yahtzee_bonuses[column]
+
+
+def _row(label: str, cells: Iterator[Markup], **attributes: str) -> Markup:
+    return element("tr", element("th", label, scope="row"), *cells, **attributes)
+
+
+def _filled(steps: Sequence[Step]) -> dict[tuple[int, Box], Markup]:
+    """Return the table cells of the filled boxes, by seat and box."""
+    cells = {}
+    for number, step in enumerate(steps, 1):
+        seat = step.state.seat
+        after = step.after.cards[seat]
+        for box in set(step.state.card.open_boxes()) - set(after.open_boxes()):
+            cells[seat, box] = element("td", str(after[box]), data_step=number)
+    return cells
+
+
+def _sum(steps: Sequence[Step], seat: int, value: Callable[[Scorecard], int], **attributes: int) -> Markup:
+    changes, last = [], 0
+    for number, step in enumerate(steps, 1):
+        if step.state.seat == seat and (now := value(step.after.cards[seat])) != last:
+            changes.append(f"{number}:{now}")
+            last = now
+    return element("td", str(last), data_after=" ".join(changes), **attributes)
+
+
+def _decisions(game: int, names: Sequence[str], steps: Sequence[Step], curve: Curve) -> Markup:
+    name = f"game-{game + 1}-steps"
+    head = element("thead", element("tr", *(element("th", head, scope="col") for head in _HEADS)))
+    # `curve` has the chances before each turn, in the order of the turns.
+    turns = groupby(enumerate(steps, 1), key=lambda numbered: (numbered[1].state.turn, numbered[1].state.seat))
+    bodies = []
+    for number, ((_, seat), taken) in enumerate(turns):
+        chance = f", {100 * curve[number][seat]:.0f} % to win" if curve else ""
+        bodies.append(_turn(game, names[seat], list(taken), chance))
+    return scrolling(name, "Turn by turn", "words steps", head, *bodies)
+
+
+def _turn(game: int, name: str, steps: Sequence[Numbered], chance: str) -> Markup:
+    state = steps[0][1].state
+    title = joined([f"Turn {state.turn + 1}, ", bot_name(name), f" with {state.card.total()} points{chance}"])
+    head = element("tr", element("th", title, scope="rowgroup", colspan=len(_HEADS)))
+    return element("tbody", head, *(_decision(game, numbered) for numbered in steps))
+
+
+def _decision(game: int, numbered: Numbered) -> Markup:
+    number, step = numbered
+    rolled = step.move.positions if isinstance(step.move, Roll) else ()
+    played = _PENALTY if step.move is None else action_text(step.state, step.move)
+    best = "" if step.best is None else action_text(step.state, step.best)
+    lost = NOTHING
+    if step.lost >= _LEAST_LOSS:
+        lost = f"{step.lost:.2f}"
+    elif best:
+        best = "the same"
+    costly = {"class_": "costly"} if step.lost >= _COSTLY else {}
+    cells = (
+        element("td", format_digits(step.state.dice)),
+        element("td", played),
+        element("td", lost, **costly),
+        element("td", best or NOTHING),
+    )
+    places = format_digits(tuple(position + 1 for position in rolled))
+    return element("tr", *cells, id=step_id(game, number), data_rolled=places)
+
+
+def step_id(game: int, step: int) -> str:
+    """Return the HTML id of a game's step; `game` counts from 0, `step` from 1."""
+    return f"game-{game + 1}-step-{step}"
+
+
+def curve_of(steps: Sequence[Step], judge: ChanceJudge) -> Curve:
+    """Return the chances to win in a game with these steps, after the first roll of each turn and at the end."""
+    states = (*(step.state for step in steps), steps[-1].after)
+    return [judge.of_state(state).shares for state in turn_starts(states)]
+
+
+def _curve_drawing(names: Sequence[str], curve: Curve) -> Markup:
+    if not curve:
+        return Markup("")
+    lines = (
+        element("polyline", points=_points([shares[seat] for shares in curve]), class_=_class(seat))
+        for seat in range(len(names))
+    )
+    grid = element("path", d=f"M0 {_HEIGHT / 2}H{_WIDTH}", class_="grid")
+    drawing = element(
+        "svg",
+        grid,
+        *lines,
+        viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
+        preserveAspectRatio="none",
+        role="img",
+        aria_label="The chances to win from turn to turn",
+    )
+    keys = (joined([_sample(seat), bot_name(name), " "]) for seat, name in enumerate(names))
+    return element(
+        "figure", element("figcaption", "Chances to win"), drawing, element("p", *keys), class_="chances"
+    )
+
+
+def _points(shares: Sequence[float]) -> str:
+    last = max(1, len(shares) - 1)
+    return " ".join(
+        f"{_WIDTH * number / last:.1f},{_HEIGHT * (1 - share):.1f}" for number, share in enumerate(shares)
+    )
+
+
+def _class(seat: int) -> str:
+    return f"seat-{seat % _COLOURS + 1}"
+
+
+def _sample(seat: int) -> Markup:
+    line = element("path", d="M0 5H24", class_=_class(seat))
+    return element("svg", line, viewBox="0 0 24 10", class_="sample", aria_hidden="true")

@@ -1,0 +1,113 @@
+"""The progress of a tournament or a check, on a terminal's last line, or as a line a minute in a file."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import TextIO
+
+from h89yahtzee.apps.arena.standings_report import sprt_state
+from h89yahtzee.arena.tournament.plan import Plan
+from h89yahtzee.arena.tournament.tournament import LONGEST_PLAY_OFF, Tournament
+
+_BAR = 20
+_EVERY = 0.2
+_RARELY = 60.0
+"""Seconds between two updates, on a terminal (`_EVERY`) and elsewhere (`_RARELY`)."""
+_WIDTH = 100
+"""The number of characters in a line that goes to no terminal."""
+_LEADERS = 5
+
+
+class LastLine:
+    """A line of a terminal, which each `show` rewrites; nothing is written to a stream that isn't a terminal."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream if stream.isatty() else None
+        self._shown = ""
+
+    def show(self, line: str) -> None:
+        if self._stream is not None:
+            # Blanks cover the rest of a longer previous line.
+            self._stream.write(f"\r{line:{len(self._shown)}}\r{line}")
+            self._stream.flush()
+            self._shown = line
+
+    def clear(self) -> None:
+        """Erase the line, to make room for other output."""
+        if self._shown:
+            self.show("")
+
+
+class LineNowAndThen:
+    """A line of progress, rewritten on a terminal and repeated once a minute elsewhere; `clock` gives seconds."""
+
+    def __init__(self, stream: TextIO, clock: Callable[[], float]) -> None:
+        self._stream = stream
+        self._line = LastLine(stream)
+        self._every = _EVERY if stream.isatty() else _RARELY
+        self._clock = clock
+        self._began = self._shown_at = clock()
+
+    def show(self, line: Callable[[int], str]) -> None:
+        """Show the text that `line` returns for a width in characters, unless the last one is very recent."""
+        now = self._clock()
+        if now - self._shown_at < self._every:
+            return
+        self._shown_at = now
+        if self._stream.isatty():
+            self._line.show(line(shutil.get_terminal_size().columns - 1))
+        else:
+            self._stream.write(f"{line(_WIDTH)}\n")
+            self._stream.flush()
+
+    def clear(self) -> None:
+        self._line.clear()
+
+    def time_left(self, played: int, games: int) -> Iterator[str]:
+        """Yield a text with the speed so far and the time for `games` more games; nothing without a speed."""
+        seconds = self._clock() - self._began
+        if played and seconds > 0:
+            left = round(games * seconds / played)
+            yield f"{played / seconds:.3g} games/s  {left // 3600}:{left // 60 % 60:02}:{left % 60:02} left"
+
+
+class Progress:
+    def __init__(self, plan: Plan, tournament: Tournament, stream: TextIO, clock: Callable[[], float]) -> None:
+        self._plan = plan
+        self._tournament = tournament
+        self._line = LineNowAndThen(stream, clock)
+        self._played = 0
+
+    def update(self, played: int) -> None:
+        """Count newly `played` games, not those read from a journal, and show the line."""
+        self._played += played
+        self._line.show(self.line)
+
+    def clear(self) -> None:
+        self._line.clear()
+
+    def line(self, width: int) -> str:
+        tournament = self._tournament
+        played, games = tournament.played, tournament.games
+        if tournament.play_off:
+            return f"play-off, game {len(tournament.play_off) + 1} of at most {LONGEST_PLAY_OFF}"[:width]
+        if tournament.test is not None:
+            parts = [
+                f"{played} of at most {games}",
+                sprt_state(tournament.test),
+                *self._line.time_left(self._played, games - played),
+            ]
+            return "  ".join(parts)[:width]
+        filled = "".ljust(_BAR * played // games if games else _BAR, "#")
+        parts = [f"[{filled:.<{_BAR}}] {played}/{games}", *self._line.time_left(self._played, games - played)]
+        if tournament.disqualified:
+            parts.append(f"{len(tournament.disqualified)} out")
+        parts.append(", ".join(islice(self._leaders(), _LEADERS)))
+        return "  ".join(parts)[:width]
+
+    def _leaders(self) -> Iterator[str]:
+        accounts = self._tournament.tally.accounts
+        by_points = sorted(self._tournament.bots_left, key=lambda bot: -accounts[bot].points.total)
+        return (f"{self._plan.entrants[bot].name} {accounts[bot].points.total}" for bot in by_points)

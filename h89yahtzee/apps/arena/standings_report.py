@@ -1,0 +1,331 @@
+"""The standings of a tournament: a table with words for people, and all figures as JSON and CSV.
+
+The page of a tournament has the same columns of places and comparisons.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+
+from h89yahtzee.apps.arena.tables import (
+    NOTHING,
+    Column,
+    Json,
+    Markup,
+    bot_name,
+    csv_table,
+    figure,
+    joined,
+    json_rows,
+    percent,
+    rounded,
+    text_table,
+)
+from h89yahtzee.arena.results.intervals import PERCENTAGE
+from h89yahtzee.arena.results.standings import Comparison, EstimatedMean, Place, Standings
+from h89yahtzee.arena.tournament.plan import Plan
+from h89yahtzee.arena.tournament.schedule import Pool
+from h89yahtzee.arena.tournament.sequential_test import SequentialTest
+from h89yahtzee.arena.tournament.swiss import SwissScore
+from h89yahtzee.arena.tournament.tally import Account
+from h89yahtzee.arena.tournament.tournament import Disqualification
+
+_VERDICTS = {1: "better", 0: "no telling", -1: "worse"}
+_FEW = 10
+"""The most games of a play-off that are shown one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The plan and the standings of a tournament; `logs` is the folder with the bots' standard error."""
+
+    plan: Plan
+    standings: Standings
+    logs: Path | None = None
+
+    def name(self, bot: int) -> str:
+        return self.plan.entrants[bot].name
+
+    def names(self, bots: Sequence[int]) -> str:
+        *most, last = map(self.name, bots)
+        return f"{', '.join(most)} and {last}" if most else last
+
+
+def table(report: Report) -> Iterator[str]:
+    """Yield the lines of the report for people."""
+    yield heading(report.plan)
+    yield ""
+    yield from text_table(place_columns(report), report.standings.places)
+    for lines in (_comparisons(report), _disqualified(report), play_off_lines(report)):
+        yield from lines
+    yield ""
+    yield from end(report).splitlines()
+
+
+def as_json(report: Report) -> str:
+    """Return all figures as JSON, with each game of a play-off."""
+    plan, standings = report.plan, report.standings
+    pairing = plan.pairing
+    values: dict[str, object] = {
+        "rules": plan.rules,
+        "seed": pairing.seed,
+        "games": pairing.games,
+        "rounds": pairing.rounds or None,
+        "pool": pairing.pool.name.lower(),
+        "table_size": pairing.size or None,
+        "dice": "independent" if pairing.is_independent else "duplicate",
+        "lenient": plan.is_lenient,
+        "winners": [report.name(bot) for bot in standings.champions],
+        "standings": json_rows(place_columns(report), standings.places),
+        "comparisons": json_rows(comparison_columns(report), standings.comparisons),
+        "disqualified": [_gone(report, gone) for gone in standings.disqualified],
+        "play_off": [
+            {report.name(bot): total for bot, total in zip(game.game.seats, game.totals, strict=True)}
+            for game in standings.play_off
+        ],
+        "sprt": None if standings.test is None else _sprt_figures(standings.test),
+    }
+    return json.dumps(values, indent=2)
+
+
+def as_csv(report: Report) -> str:
+    """Return the standings as CSV; disqualified bots come last, with the reason."""
+    columns = place_columns(report)
+    names = [column.name for column in columns if column.value is not None]
+    gone = [{"bot": report.name(it.bot), "disqualified": it.breach.rule} for it in report.standings.disqualified]
+    return csv_table([*names, "disqualified"], [*json_rows(columns, report.standings.places), *gone])
+
+
+def place_columns(report: Report) -> list[Column[Place]]:
+    """Return the columns of the standings: rates are per game, that of upper bonuses per game and column."""
+
+    def name(place: Place) -> str:
+        return report.name(place.bot)
+
+    zeros = _penalties_text if report.plan.is_lenient else None
+    bonuses = per_game(lambda it: it.upper_bonuses / report.plan.rule_set.columns)
+    columns: list[Column[Place]] = [
+        Column("rank", lambda it: it.rank, "", lambda it: str(it.rank), 3, page_head="rank"),
+        Column("bot", name, "bot", name, 3, is_left=True, markup=lambda it: bot_name(name(it))),
+        _count("games", lambda it: it.games),
+        _count("points", lambda it: it.points.total),
+        _count("wins", lambda it: it.wins),
+        _count("draws", lambda it: it.draws),
+        figure("mean", "mean", per_game(lambda it: it.scores.total), "{:.2f}".format, 7),
+        figure("standard_error", "s.e.", lambda it: it.account.scores.standard_error(), "{:.2f}".format, 5),
+        figure("upper_bonus_rate", "upper bonus", bonuses, percent),
+        # JSON and CSV have the first Yahtzee of a column and further ones apart, the table their sum.
+        figure("", "Yahtzees", per_game(lambda it: it.yahtzees + it.extra_yahtzees), "{:.3f}".format),
+        figure("yahtzees", "", per_game(lambda it: it.yahtzees)),
+        figure("extra_yahtzees", "", per_game(lambda it: it.extra_yahtzees)),
+        Column("slowest_move", lambda it: round(it.account.slowest, 6), "slowest move", _slowest),
+        Column("penalties", lambda it: it.account.penalties, "zeros", zeros),
+    ]
+    return [*columns, *_SWISS_COLUMNS] if report.plan.pairing.pool is Pool.SWISS else columns
+
+
+def _count(name: str, of: Callable[[Account], int]) -> Column[Place]:
+    """Return a column of whole numbers, headed by its name."""
+    return Column(name, lambda it: of(it.account), name, lambda it: str(of(it.account)), 6)
+
+
+def per_game(total: Callable[[Account], float]) -> Callable[[Place], float | None]:
+    """Return a function from a bot's place to `total` divided by its games, None for a bot without games."""
+
+    def mean(place: Place) -> float | None:
+        return total(place.account) / place.account.games if place.account.games else None
+
+    return mean
+
+
+def _penalties_text(place: Place) -> str:
+    return str(place.account.penalties)
+
+
+def _slowest(place: Place) -> str:
+    return f"{1000 * place.account.slowest:.1f} ms" if place.account.slowest else NOTHING
+
+
+def _swiss(place: Place) -> SwissScore:
+    return place.swiss or SwissScore()
+
+
+# A match won is 1 point for people and in JSON, while the pairing counts 2.
+_SWISS_COLUMNS: list[Column[Place]] = [
+    figure("match_points", "matches", lambda it: _swiss(it).points / 2, "{:.1f}".format),
+    figure("buchholz", "Buchholz", lambda it: _swiss(it).buchholz / 2, "{:.1f}".format),
+    Column("byes", lambda it: _swiss(it).byes, "byes", lambda it: str(_swiss(it).byes)),
+]
+
+
+def comparison_columns(report: Report) -> list[Column[Comparison]]:
+    """Return the columns of the comparisons: by how much the first bot is ahead of the second."""
+
+    def pair(it: Comparison) -> tuple[str, str]:
+        return report.name(it.first), report.name(it.second)
+
+    def marked_pair(it: Comparison) -> Markup:
+        return joined(map(bot_name, pair(it)), " - ")
+
+    return [
+        Column("first", lambda it: pair(it)[0]),
+        Column("second", lambda it: pair(it)[1]),
+        Column("games_of_both", lambda it: it.games),
+        Column(text=lambda it: " - ".join(pair(it)), is_left=True, page_head="bots", markup=marked_pair),
+        Column("points", lambda it: _estimated(it.points), "points", lambda it: interval_text(it.points, 3)),
+        Column(text=lambda it: _VERDICTS[it.points.sign], is_left=True, page_head="on points"),
+        Column("score", lambda it: _estimated(it.scores), "score", lambda it: interval_text(it.scores, 1)),
+        Column(text=lambda it: _VERDICTS[it.scores.sign], is_left=True, page_head="on score"),
+        Column(head="games of both", text=lambda it: NOTHING if it.games is None else str(it.games)),
+    ]
+
+
+def _estimated(estimate: EstimatedMean) -> Json:
+    interval: Json = None
+    if estimate.interval is not None:
+        interval = [rounded(end) for end in estimate.interval]
+    return {"mean": rounded(estimate.mean), "interval": interval, "first_is": _VERDICTS[estimate.sign]}
+
+
+def interval_text(estimate: EstimatedMean, digits: int) -> str:
+    mean = f"{estimate.mean:.{digits}f}"
+    if estimate.interval is None:
+        return mean
+    low, high = estimate.interval
+    return f"{mean} ({low:.{digits}f} to {high:.{digits}f})"
+
+
+def heading(plan: Plan) -> str:
+    pairing = plan.pairing
+    games = count_of_games(pairing.games)
+    pool = {
+        Pool.ALL: f"{games}, all at one table",
+        Pool.PAIRS: f"{games} of every two",
+        Pool.GAUNTLET: f"{games} of {plan.entrants[0].name} against each",
+        Pool.SWISS: f"Swiss, rounds {pairing.rounds}, {games} a match",
+        Pool.TABLES: f"{games} for each at tables of {pairing.size}",
+    }[pairing.pool]
+    if pairing.test is not None:
+        pool = f"{games} at most until it is decided"
+    dice = "dice of one's own" if pairing.is_independent else "the same dice for all"
+    lenient = ", lenient referee" if plan.is_lenient else ""
+    return f"Rules {plan.rules}, seed {pairing.seed}, {pool}, {dice}{lenient}."
+
+
+def count_of_games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number} games"
+
+
+def _comparisons(report: Report) -> Iterator[str]:
+    if not report.standings.comparisons:
+        return
+    is_gauntlet = report.plan.pairing.pool is Pool.GAUNTLET
+    compared = f"{report.name(0)} is ahead of each" if is_gauntlet else "each is ahead of the next"
+    yield ""
+    yield f"By how much {compared} in a game, with {PERCENTAGE} confidence intervals:"
+    yield from text_table(comparison_columns(report), report.standings.comparisons, "  ")
+
+
+def _disqualified(report: Report) -> Iterator[str]:
+    if not report.standings.disqualified:
+        return
+    yield ""
+    yield "Disqualified:"
+    for gone in report.standings.disqualified:
+        breach = gone.breach
+        yield f"  {report.name(gone.bot)}, in game {gone.game + 1}: {breach.rule}"
+        if breach.move:
+            yield f"    it said: {breach.move}"
+        if breach.position:
+            yield f"    position: {breach.position}"
+        if report.logs is not None and (log := report.logs / f"{report.name(gone.bot)}.log").exists():
+            yield f"    log: {log}"
+
+
+def _gone(report: Report, gone: Disqualification) -> Json:
+    return {
+        "bot": report.name(gone.bot),
+        "game": gone.game + 1,
+        "rule": gone.breach.rule,
+        "move": gone.breach.move,
+        "position": gone.breach.position,
+    }
+
+
+def play_off_lines(report: Report) -> Iterator[str]:
+    play_off = report.standings.play_off
+    if not play_off:
+        return
+    yield ""
+    level = report.names(sorted(play_off[0].game.seats))
+    yield f"{level} were level and played off, {count_of_games(len(play_off))}:"
+    shown = play_off if len(play_off) <= _FEW else play_off[-_FEW:]
+    if len(shown) < len(play_off):
+        yield f"  the first {len(play_off) - len(shown)} left several level"
+    for game in shown:
+        yield "  " + ", ".join(
+            f"{report.name(bot)} {total}" for bot, total in zip(game.game.seats, game.totals, strict=True)
+        )
+
+
+def end(report: Report) -> str:
+    """Return the last line of the report, or the last two lines for a sequential test."""
+    champions, test = report.standings.champions, report.standings.test
+    if test is not None and not report.standings.disqualified:
+        return _sprt_verdict(test, report.name(0), report.name(1))
+    if report.plan.pairing.pool is Pool.GAUNTLET:
+        signs = Counter(it.points.sign for it in report.standings.comparisons)
+        counts = f"better than {signs[1]}, worse than {signs[-1]}, no telling of {signs[0]}"
+        return f"On points {report.name(0)} is {counts}."
+    if not champions:
+        return "Nobody has won."
+    if len(report.plan.entrants) == 1:
+        return f"{report.name(0)} played alone."
+    verb = "has won" if len(champions) == 1 else "are level at the top"
+    return f"{report.names(champions)} {verb}."
+
+
+def sprt_state(test: SequentialTest) -> str:
+    """Return the log-likelihood ratio, its bounds and the hypotheses in Elo in the format of fastchess.
+
+    For example: `LLR: 1.31 (-2.94, 2.94) [0, 10]`.
+    """
+    low, high = test.hypotheses.bounds
+    return f"LLR: {test.llr:.2f} ({low:.2f}, {high:.2f}) [{test.hypotheses.elo0:g}, {test.hypotheses.elo1:g}]"
+
+
+def _sprt_verdict(test: SequentialTest, first: str, second: str) -> str:
+    terms, elo = test.hypotheses, test.elo()
+    results = "pairs (lost to won)" if test.is_of_pairs else "games (lost, drawn, won)"
+    lead = "" if elo is None or not isfinite(elo) else f", Elo {elo:+.1f}"
+    found = {
+        0: f"H0 is accepted: {first} isn't {terms.elo1:g} Elo better than {second}.",
+        1: f"H1 is accepted: {first} is more than {terms.elo0:g} Elo better than {second}.",
+        None: f"Neither is accepted after {test.games} games.",
+    }[test.accepted]
+    return f"{sprt_state(test)}, {results} {' '.join(map(str, test.counts))}{lead}.\n{found}"
+
+
+def _sprt_figures(test: SequentialTest) -> Json:
+    terms, elo = test.hypotheses, test.elo()
+    low, high = terms.bounds
+    return {
+        "elo_model": "logistic",
+        "results": "pentanomial" if test.is_of_pairs else "trinomial",
+        "elo0": terms.elo0,
+        "elo1": terms.elo1,
+        "alpha": terms.alpha,
+        "beta": terms.beta,
+        "llr": rounded(test.llr),
+        "lower_bound": rounded(low),
+        "upper_bound": rounded(high),
+        "counts": [*test.counts],
+        "games": test.games,
+        "elo": None if elo is None or not isfinite(elo) else round(elo, 1),
+        "accepted": None if test.accepted is None else f"H{test.accepted}",
+    }

@@ -1,0 +1,157 @@
+"""Tables of figures: columns, and functions that write a table as text, CSV, JSON or HTML.
+
+A column has a value for programs, a text for people, or both. The functions for HTML elements here make the whole
+page: they escape any text in an element that isn't `Markup`.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from io import StringIO
+from typing import Generic, TypeVar
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+
+NOTHING = "-"
+"""The text shown for an unknown figure."""
+_DIGITS = 4
+"""The number of decimals of rates and means in JSON and CSV."""
+
+_Row = TypeVar("_Row")
+
+
+class Markup(str):
+    """A text that is HTML already, and isn't escaped."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Generic[_Row]):
+    """A column of a table, with functions from a row to the column's cell.
+
+    `name` and `value` are for JSON and CSV, `head` and `text` for people; a column may lack either pair. On a page
+    `markup` takes the place of `text`, and `page_head` that of `head`. `width` is the least number of characters as
+    text.
+    """
+
+    name: str = ""
+    value: Callable[[_Row], Json] | None = None
+    head: str = ""
+    text: Callable[[_Row], str] | None = None
+    width: int = 0
+    is_left: bool = False
+    page_head: str = ""
+    markup: Callable[[_Row], Markup] | None = None
+
+
+def figure(
+    name: str,
+    head: str,
+    of: Callable[[_Row], float | None],
+    form: Callable[[float], str] | None = None,
+    width: int = 0,
+) -> Column[_Row]:
+    """Return a column of numbers, `of` a row or None if unknown: rounded for programs, by `form` for people.
+
+    A column without `name` is for people alone, a column without `form` for programs alone.
+    """
+
+    def text(row: _Row) -> str:
+        number = of(row)
+        return NOTHING if number is None or form is None else form(number)
+
+    value = (lambda row: rounded(of(row))) if name else None
+    return Column(name, value, head, text if form else None, width)
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, _DIGITS)
+
+
+def text_table(columns: Sequence[Column[_Row]], rows: Iterable[_Row], indent: str = "") -> Iterator[str]:
+    """Yield the lines of a table for people; columns are aligned on the right unless `is_left`."""
+    shown = [(column, column.text) for column in columns if column.text is not None]
+    lines = [[column.head for column, _ in shown], *([text(row) for _, text in shown] for row in rows)]
+    widths = [
+        max(column.width, *map(len, cells))
+        for (column, _), cells in zip(shown, zip(*lines, strict=True), strict=True)
+    ]
+    for cells in lines:
+        aligned = [
+            cell.ljust(width) if column.is_left else cell.rjust(width)
+            for (column, _), cell, width in zip(shown, cells, widths, strict=True)
+        ]
+        yield f"{indent}{'  '.join(aligned)}".rstrip()
+
+
+def json_rows(columns: Sequence[Column[_Row]], rows: Iterable[_Row]) -> list[dict[str, Json]]:
+    """Return the values of each row by the names of their columns."""
+    valued = [(column.name, column.value) for column in columns if column.value is not None]
+    return [{name: value(row) for name, value in valued} for row in rows]
+
+
+def csv_table(names: Sequence[str], rows: Iterable[Mapping[str, Json]]) -> str:
+    """Return CSV with a head; a row without one of the `names` has an empty cell there."""
+    text = StringIO()
+    writer = csv.DictWriter(text, names, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def page_table(name: str, caption: str, columns: Sequence[Column[_Row]], rows: Iterable[_Row]) -> Markup:
+    """Return a table in HTML with the columns for people; the first column has the heads of the rows."""
+    shown = [(column, column.markup or column.text) for column in columns if column.markup or column.text]
+    heads = [column.page_head or column.head for column, _ in shown]
+    return html_table(name, caption, heads, ([cell(row) for _, cell in shown if cell] for row in rows))
+
+
+def html_table(
+    name: str, caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]], kind: str = ""
+) -> Markup:
+    """Return a table in HTML, each row of which begins with its head."""
+    head = element("tr", *(element("th", head, scope="col") for head in heads))
+    body = (
+        element("tr", element("th", first, scope="row"), *(element("td", cell) for cell in cells))
+        for first, *cells in rows
+    )
+    return scrolling(name, caption, kind, element("thead", head), element("tbody", *body))
+
+
+def scrolling(name: str, caption: str, kind: str, *parts: Markup) -> Markup:
+    """Return a table made of `parts` that scrolls by itself below its caption, whose HTML id is `name`."""
+    content = element("table", *parts, aria_labelledby=name)
+    region = element("div", content, class_="scroll", role="region", tabindex=0, aria_labelledby=name)
+    return element("div", element("p", caption, id=name, class_="caption"), region, class_=f"table {kind}".strip())
+
+
+def element(tag: str, /, *children: str, **attributes: str | int) -> Markup:
+    """Return an HTML element; attributes are spelled with underscores, as `class_` or `data_turn`."""
+    return Markup(f"{start(tag, **attributes)}{''.join(map(_markup, children))}</{tag}>")
+
+
+def start(tag: str, /, **attributes: str | int) -> Markup:
+    """Return a start tag, which is all that an HTML element without content has, as `meta`."""
+    words = (f' {key.strip("_").replace("_", "-")}="{escape(str(value))}"' for key, value in attributes.items())
+    return Markup(f"<{tag}{''.join(words)}>")
+
+
+def joined(parts: Iterable[str], between: str = "") -> Markup:
+    return Markup(_markup(between).join(map(_markup, parts)))
+
+
+def _markup(text: str) -> str:
+    return text if isinstance(text, Markup) else escape(text, quote=False)
+
+
+def bot_name(name: str) -> Markup:
+    """Return a bot's name isolated from the text around it, since it may be written from right to left."""
+    return element("bdi", name)

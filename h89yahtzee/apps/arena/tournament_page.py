@@ -1,0 +1,198 @@
+"""The page of `--html`: a tournament in one file of HTML, with tables and with games to step through by script.
+
+The page loads nothing else. For the page some games are replayed and judged. The page of the same games is always
+the same: it has no date, and no times of moves.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import TypeVar
+
+from h89yahtzee import __version__
+from h89yahtzee.apps.arena.page_figures import (
+    decisions_section,
+    head_to_head,
+    rows_section,
+    scores_section,
+    standings_section,
+)
+from h89yahtzee.apps.arena.page_games import Curve, curve_of, game_section
+from h89yahtzee.apps.arena.progress_line import LineNowAndThen
+from h89yahtzee.apps.arena.standings_report import Report, end, heading
+from h89yahtzee.apps.arena.tables import Markup, element, start
+from h89yahtzee.apps.cached_values import analyst_of, mistake_judge_of, values_of
+from h89yahtzee.apps.command import CommandError
+from h89yahtzee.arena.results.intervals import PERCENTAGE
+from h89yahtzee.arena.results.standings import Place
+from h89yahtzee.arena.results.study import Study
+from h89yahtzee.arena.tournament.schedule import Game
+from h89yahtzee.arena.tournament.tournament import Tournament
+from h89yahtzee.game.record import MAX_PLAYERS
+from h89yahtzee.players.chances import chance_judge
+from h89yahtzee.solver.backend import is_compiled
+
+_CARDS, _CARDS_OF_COLUMNS = 300, 20
+"""The number of score cards to judge, by rules with one column and with several, unless more games are shown."""
+_MOST_BOTS = 16
+"""The most bots with figures beyond their line in the standings."""
+_DUELS = (
+    "By how many points the bot of a row is ahead of that of a column in a game, with a "
+    f"{PERCENTAGE} confidence interval."
+)
+_LOSSES = (
+    "By how much each decision made the expected final total smaller, against that of the best one. The upper "
+    "bonus and Yahtzee are what the same decisions wouldn't lose if these counted nothing; the rest was lost by "
+    "keeping the wrong dice, or by posting in the wrong box."
+)
+_GAMES = (
+    "Below the cards each decision stands beside the best one by the solver. Chances to win are those before a "
+    "turn if all went on with best play, each with dice of its own. Where scripts run, the buttons step through a "
+    "game, and a click on a decision leads there."
+)
+_ESTIMATED = " With several columns the values are estimates."
+_NO_GAMES = f"No game is shown: their tables have more than {MAX_PLAYERS} bots."
+
+_T = TypeVar("_T")
+_Result = TypeVar("_Result")
+
+
+def write_page(path: Path, report: Report, tournament: Tournament, shown: int) -> None:
+    """Write the page, with `shown` games turn by turn; CommandError for moves that break the rules."""
+    rules = report.plan.rule_set
+    mistakes = mistake_judge_of(rules) if rules.columns == 1 else None
+    study = Study(report.plan, analyst_of(rules), mistakes)
+    games = list(_games(tournament, shown, _CARDS if mistakes else _CARDS_OF_COLUMNS))
+    _each(games, "judging game", partial(_count, study))
+    chosen = study.worth_showing([place.bot for place in _places_in_full(report)], shown)
+    curves = _each(chosen, "chances in game", partial(_curve, study))
+    path.write_text(_tournament_page(report, tournament, study, dict(zip(chosen, curves, strict=True))), "utf-8")
+
+
+def _each(items: Sequence[_T], doing: str, work: Callable[[_T], _Result]) -> list[_Result]:
+    """Return the results of `work` on each item; meanwhile a line on standard error shows the progress."""
+    line, results = LineNowAndThen(sys.stderr, time.monotonic), list[_Result]()
+    try:
+        for number, item in enumerate(items):
+            left = line.time_left(number, len(items) - number)
+            line.show(partial(_cut, "  ".join([f"{doing} {number + 1} of {len(items)}", *left])))
+            results.append(work(item))
+    finally:
+        line.clear()
+    return results
+
+
+def _count(study: Study, played: tuple[Game, str]) -> None:
+    game, moves = played
+    try:
+        study.count(game, moves)
+    except ValueError as error:
+        raise CommandError(f"the moves of game {game.number + 1} can't have been played: {error}") from None
+
+
+def _curve(study: Study, number: int) -> Curve:
+    """Return a game's chances to win, empty without the compiled kernel, with several columns, or for one bot."""
+    game, steps = study.games[number]
+    rules = steps[0].state.rules
+    is_told = is_compiled() and rules.columns == 1 and len(game.seats) > 1
+    return curve_of(steps, chance_judge(rules, values_of=values_of)) if is_told else ()
+
+
+def _cut(text: str, width: int) -> str:
+    return text[:width]
+
+
+def _games(tournament: Tournament, shown: int, cards: int) -> Iterator[tuple[Game, str]]:
+    """Yield the first games with few enough bots for a record, up to `shown` games and `cards` score cards."""
+    count = 0
+    for game, result in tournament.results():
+        if cards <= 0 and count >= shown:
+            return
+        if len(game.seats) <= MAX_PLAYERS:
+            yield game, result.moves
+            count, cards = count + 1, cards - len(game.seats)
+
+
+def _tournament_page(report: Report, tournament: Tournament, study: Study, shown: Mapping[int, Curve]) -> str:
+    """Return the HTML of the page; `shown` has the numbers of the games turn by turn, with the chances in each."""
+    # The policy lets a browser apply only this style and script, whatever a bot's name or answer contains.
+    style, script = (files(__package__).joinpath(name).read_text("utf-8") for name in ("page.css", "replay.js"))
+    policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'"
+    head = (
+        start("meta", charset="utf-8"),
+        start(
+            "meta", http_equiv="Content-Security-Policy", content=f"{policy}; base-uri 'none'; form-action 'none'"
+        ),
+        start("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("title", f"Tournament by the rules {report.plan.rules}, seed {report.plan.pairing.seed}"),
+        element("style", Markup(style)),
+    )
+    body = element("body", *_body(report, tournament, study, shown), element("script", Markup(script)))
+    return f"<!DOCTYPE html>\n{element('html', element('head', *head), body, lang='en')}\n"
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def _body(report: Report, tournament: Tournament, study: Study, shown: Mapping[int, Curve]) -> Iterator[Markup]:
+    sections = dict(_sections(report, tournament, study, shown))
+    *before, outcome = end(report).splitlines()
+    yield element(
+        "header",
+        element("h1", outcome),
+        *map(_told, (heading(report.plan), *before)),
+        element("nav", *(element("a", name, href=f"#{_id(name)}") for name in sections), aria_label="Sections"),
+    )
+    yield element("main", *(_section(name, content) for name, content in sections.items()))
+    yield element("footer", element("p", f"Made by yahtzee-arena {__version__}."))
+
+
+def _id(name: str) -> str:
+    return name.lower().replace(" ", "-")
+
+
+def _section(name: str, content: Sequence[Markup]) -> Markup:
+    return element("section", element("h2", name, id=_id(name)), *content, aria_labelledby=_id(name))
+
+
+def _sections(
+    report: Report, tournament: Tournament, study: Study, shown: Mapping[int, Curve]
+) -> Iterator[tuple[str, Sequence[Markup]]]:
+    places = _places_in_full(report)
+    bots = [place.bot for place in places]
+    best = [element("p", f"The {_MOST_BOTS} best bots.")] if len(report.standings.places) > _MOST_BOTS else []
+    yield "Standings", [standings_section(report)]
+    if not places:
+        return
+    yield "Scores", [*best, scores_section(report, places)]
+    if len(bots) > 1:
+        yield "Head to head", [_told(_DUELS), *best, head_to_head(report, tournament, bots)]
+    if not study.games:
+        yield "Games", [_told(_NO_GAMES)]
+        return
+    studied = f"Of the first {len(study.games)} of {tournament.played} games; the bonuses are those of all."
+    yield "Rows", [_told(studied), *best, rows_section(report, study, places)]
+    losses = f"In the same games. {_LOSSES}{'' if study.is_exact else _ESTIMATED}"
+    yield "Decisions", [_told(losses), *best, decisions_section(report, study, places, shown)]
+    told = f"{len(shown)} games: those of the costliest decisions, and the first ones. {_GAMES}"
+    yield (
+        "Games",
+        [_told(told), *(game_section(report, *study.games[number], shown[number]) for number in sorted(shown))],
+    )
+
+
+def _places_in_full(report: Report) -> list[Place]:
+    """Return the places of the bots that have more on the page than their line in the standings."""
+    return [place for place in report.standings.places if place.account.games][:_MOST_BOTS]
+
+
+def _told(text: str) -> Markup:
+    return element("p", text)

@@ -1,0 +1,96 @@
+"""The emulated H19's line to a computer: one connection for the whole run, or a TCP port for callers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from h89yahtzee.transport.switchboard import Switchboard
+from h89yahtzee.transport.transport import Medium, Transport, TransportClosed
+
+LEAVING_TIME = 1.0
+"""A command that ends within this many seconds of a key press is taken to be ended by that key."""
+
+
+class Hold(Enum):
+    """The choice when the screen of an ended command stays until a key is pressed; AUTO: unless a key ended it."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+    def leaves_screen(self, since_key: float) -> bool:
+        """Return whether the screen stays, if the last key was pressed `since_key` seconds before the end."""
+        return self is Hold.ALWAYS or (self is Hold.AUTO and since_key > LEAVING_TIME)
+
+
+@dataclass(frozen=True, slots=True)
+class FixedLine:
+    """A line that is one connection for the whole run. Setting a speed does nothing by default: a pty has none.
+
+    When the connection ends, `leaves_screen` says, by the seconds since the last key, whether the screen stays
+    until a key is pressed.
+    """
+
+    name: str
+    connection: Transport
+    send_break: Callable[[], bool]
+    set_baud_rate: Callable[[int], None] = lambda _: None
+    leaves_screen: Callable[[float], bool] = lambda _: False
+
+    def transport(self) -> Transport:
+        return self.connection
+
+    def fileno(self) -> int | None:
+        return self.connection.fileno()
+
+    def lost(self, error: TransportClosed) -> None:
+        raise error
+
+    def close(self) -> None:
+        self.connection.close()
+
+
+class CallersLine:
+    """A TCP port that takes one caller after another. Network connections have no BREAK and no speed."""
+
+    def __init__(self, listener: Switchboard) -> None:
+        self._listener = listener
+        self._caller: Medium | None = None
+
+    @property
+    def name(self) -> str:
+        if self._caller is None:
+            return f"waiting at {self._listener.name}"
+        return f"{self._caller.name} at {self._listener.name}"
+
+    def transport(self) -> Transport | None:
+        """Return the caller's connection, after accepting a waiting caller; None without a caller."""
+        self._caller = self._listener.accept() or self._caller
+        return self._caller
+
+    def fileno(self) -> int | None:
+        """Return the descriptor to select on: the caller's, or without a caller the port's."""
+        return self._listener.fileno() if self._caller is None else self._caller.fileno()
+
+    def lost(self, error: TransportClosed) -> None:  # noqa: ARG002
+        """Close the caller's connection; another caller may come."""
+        if self._caller is not None:
+            self._caller.close()
+            self._caller = None
+
+    def leaves_screen(self, _: float) -> bool:
+        return False
+
+    def send_break(self) -> None: ...
+
+    def set_baud_rate(self, baud: int) -> None: ...
+
+    def close(self) -> None:
+        if self._caller is not None:
+            self._caller.close()
+        self._listener.close()
+
+
+ComputerLine = FixedLine | CallersLine

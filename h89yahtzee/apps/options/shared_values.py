@@ -1,0 +1,63 @@
+"""Values of options that several programs share: lines and speeds, colours of the tube, rule sets, saved games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.described_terminals import find_terminal
+from h89yahtzee.game.near_words import did_you_mean
+from h89yahtzee.game.rules import RuleSet, RuleSetError, rule_set
+from h89yahtzee.h19.codes import BAUD_RATES
+
+COLORS = {"green": (51, 255, 102), "amber": (255, 176, 0), "white": (224, 232, 240)}
+"""The colours of the emulated H19's screen, as (red, green, blue); the first is the default."""
+PHOSPHORS = tuple(COLORS)
+LAST = 0
+"""The number that stands for the last game where a game's number is expected."""
+
+
+class Policy(Enum):
+    """Whether to save an unfinished game, or whether to resume one."""
+
+    ASK = "ask"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+def baud_rate(text: str) -> int:
+    """Parse a baud rate; ValueError unless the H19 has it."""
+    if text not in map(str, BAUD_RATES):
+        rates = [str(rate) for rate in BAUD_RATES]
+        raise ValueError(
+            f"expected a speed of the H19 ({' '.join(rates)}), not {text!r}{did_you_mean(text, rates)}"
+        )
+    return int(text)
+
+
+@dataclass(frozen=True, slots=True)
+class LineName:
+    """A serial line as `--line` names it; a part that was left out is None."""
+
+    url: str
+    baud: int | None = None
+    term: str | None = None
+
+
+def line_name(text: str) -> LineName:
+    """Parse URL[,BAUD[,TERM]]; ValueError if the form or BAUD is wrong, or if TERM isn't a described terminal."""
+    url, baud, term, *rest = [*text.split(","), "", ""]
+    if not url or any(rest):
+        raise ValueError(f"expected URL[,BAUD[,TERM]], not {text!r}")
+    if term:
+        find_terminal(term)
+    return LineName(url, baud_rate(baud) if baud else None, term or None)
+
+
+def rules_asked_for(name: str, columns: int | None, bonus: str | None) -> RuleSet:
+    """Return the rule set of `--rules`, `--columns` and `--bonus`; UsageError naming an option that doesn't fit."""
+    try:
+        return rule_set(name, columns, bonus)
+    except RuleSetError as error:
+        raise UsageError(f"--{error.about}: {error}") from None

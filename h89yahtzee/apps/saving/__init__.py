@@ -1,0 +1,1 @@
+"""Saved games: writing them to the journal and to record files, resuming and listing them."""

@@ -1,0 +1,63 @@
+"""A table's access to the journal. Modules of the store are imported at the first call, not at the start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from h89yahtzee.apps.command import CommandError
+from h89yahtzee.game.record import Record, Setup
+from h89yahtzee.table.saved_games import PastTotals
+
+if TYPE_CHECKING:
+    from h89yahtzee.store.history import SavedGame
+
+
+class JournalReader:
+    """The `SavedGames` (see `table.saved_games`) of the journal at `path`, by default the user's own."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._lines: dict[int, str] = {}
+        self._scores: tuple[SavedGame | None, Sequence[str]] | None = None
+
+    def numbers(self) -> Sequence[int]:
+        from h89yahtzee.apps.saving.resuming import read_journal
+
+        self._lines.clear()
+        return read_journal(lambda history: [game.number for game in history.games()], [], self._path)
+
+    def line(self, number: int) -> str:
+        from h89yahtzee.apps.saving.game_lists import game_line
+
+        if number not in self._lines:
+            try:
+                self._lines[number] = game_line(number, self._path)
+            except (CommandError, OSError) as error:  # the game may have been deleted meanwhile
+                return f"{number:5}  ({error})"
+        return self._lines[number]
+
+    def record(self, number: int) -> Record:
+        from h89yahtzee.apps.saving.resuming import find_game, whole_record
+
+        try:
+            return whole_record(find_game(number, self._path), self._path)
+        except CommandError as error:
+            raise ValueError(str(error)) from None
+
+    def scores(self) -> Sequence[str]:
+        """Return statistics and best games as lines of text, computed anew only after another finished game."""
+        from h89yahtzee.apps.saving.game_lists import best_table
+        from h89yahtzee.apps.saving.resuming import read_journal
+
+        last = read_journal(lambda history: history.last_finished(), None, self._path)
+        if self._scores is None or self._scores[0] != last:
+            self._scores = last, best_table(self._path)
+        return self._scores[1]
+
+    def past_totals(self, setup: Setup, name: str) -> PastTotals | None:
+        from h89yahtzee.apps.saving.game_lists import person_statistics
+
+        found = person_statistics(setup.rules, name, self._path)
+        return None if found is None else PastTotals(found.last, found.best[0], found.average)

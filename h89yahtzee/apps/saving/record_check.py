@@ -1,0 +1,68 @@
+"""`yahtzee --referee`: print a line of JSON with the result of each record read from standard input."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from io import StringIO
+from itertools import chain
+
+from h89yahtzee.apps import recorded_games
+from h89yahtzee.apps.command import input_lines, say
+from h89yahtzee.game.record import Record
+from h89yahtzee.game.state import IllegalAction
+from h89yahtzee.notation import json_node
+from h89yahtzee.notation.record_json import Json, fault_json, parse_json_record, result_json
+from h89yahtzee.notation.record_text import MAGIC, parse_records
+from h89yahtzee.notation.tokens import NotationError
+
+
+def referee() -> int:
+    """Answer each record as soon as it has been read; return the exit status, 0 even if records are invalid."""
+    for line in answers(input_lines(json_node.LONGEST)):
+        say(line)
+    return 0
+
+
+def answers(lines: Iterable[str]) -> Iterator[str]:
+    """Yield a line of JSON for each record: records are lines of JSON, until `MAGIC` begins records as text."""
+    source = iter(lines)
+    for passed, line in enumerate(source):
+        if line.rstrip() == MAGIC:
+            # Empty lines stand for those read before, so that faults name the right line numbers.
+            yield from map(json.dumps, _of_lines(chain(["\n" * passed, line], source)))
+        elif line.strip() and not line.startswith("#"):
+            yield json.dumps(_of_json(line.strip()))
+
+
+def _of_json(text: str) -> Json:
+    try:
+        return result_json(parse_json_record(text))
+    except (NotationError, IllegalAction) as error:
+        return fault_json(error)
+
+
+def _of_lines(lines: Iterable[str]) -> Iterator[Json]:
+    """Yield the results of records as text, after reading all lines; a fault if they are too long."""
+    text = StringIO()
+    for line in lines:
+        if len(line) > json_node.LONGEST or text.tell() > recorded_games.LONGEST:
+            most = f"{json_node.LONGEST} characters a line and {recorded_games.LONGEST} in all"
+            yield fault_json(NotationError(f"expected at most {most}"))
+            return
+        text.write(line)
+    yield from _of_text(text.getvalue())
+
+
+def _of_text(text: str) -> Iterator[Json]:
+    try:
+        yield from map(_of_record, parse_records(text, may_lack_turns=True))
+    except NotationError as error:
+        yield fault_json(error)
+
+
+def _of_record(record: Record) -> Json:
+    try:
+        return result_json(record)
+    except IllegalAction as error:
+        return fault_json(error)

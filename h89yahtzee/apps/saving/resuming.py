@@ -1,0 +1,287 @@
+"""Resuming games of the journal; also finds the columns already filled on the grid of a new game."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from h89yahtzee.apps.cached_values import player_of
+from h89yahtzee.apps.command import CommandError
+from h89yahtzee.apps.options.shared_values import LAST
+from h89yahtzee.apps.paths import journal_file, make_private
+from h89yahtzee.game.record import PlayedColumns, Record, Setup, found_by, none_played, with_columns_of
+from h89yahtzee.notation.record_text import header_lines
+from h89yahtzee.store.history import History, SavedGame
+from h89yahtzee.store.journal import Journal, Saver
+from h89yahtzee.table.match import Match, PlayerOf
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A game that was left or cut off and is locked against other programs; `saver` saves its further turns."""
+
+    match: Match
+    saver: Saver
+    was_cut_off: bool
+
+
+def open_saver(path: Path | None = None) -> Saver:
+    """Return a saver for the journal at `path`, by default the user's own, which is opened at the first write."""
+    return Saver(lambda: _open_journal(path))
+
+
+def _open_journal(path: Path | None) -> Journal:
+    if path is None:
+        path = journal_file(os.environ)
+        make_private(path.parent)
+    return Journal(path, time.time)
+
+
+def read_journal(read: Callable[[History], _T], empty: _T, path: Path | None = None) -> _T:
+    """Return `read(history)` for the journal at `path`, by default the user's own; `empty` if there is no file.
+
+    JournalError if the journal can't be read.
+    """
+    path = path or journal_file(os.environ)
+    if not path.exists():
+        return empty
+    with closing(History(path)) as history:
+        return read(history)
+
+
+def resume(number: int) -> Resumed:
+    """Resume game `number`, or with `LAST` the newest unfinished one that is free; CommandError if none is."""
+    games = _unfinished() if number == LAST else [find_game(number)]
+    failure = CommandError("another program plays it" if games else "there is no unfinished game")
+    for game in games:
+        if game.is_finished:
+            raise CommandError(f"game {number} is finished: expected an unfinished one")
+        try:
+            resumed = _resume(game)
+        except ValueError as error:
+            failure = CommandError(f"game {game.number}: {error}")
+            continue
+        if resumed is not None:
+            return resumed
+    raise failure
+
+
+def resume_like(setup: Setup) -> Resumed | None:
+    """Resume the newest game with the players and rules of `setup`, whatever its seed.
+
+    None if there is none, or it is finished, played by another program or unreadable.
+    """
+
+    def newest(history: History) -> SavedGame | None:
+        wanted = _but_seed(header_lines(setup))
+        return next((game for game in history.games() if _but_seed(game.header.split("\n")) == wanted), None)
+
+    try:
+        game = read_journal(newest, None)
+        return None if game is None or game.is_finished else _resume(game)
+    except (OSError, ValueError):
+        # A fault of the journal is reported once a turn can't be saved.
+        return None
+
+
+def resume_table(setup: Setup, path: Path, player_of: PlayerOf) -> Resumed | None:
+    """Resume the newest game that began with `setup`, even a finished one; `player_of` returns its strategies.
+
+    None if there is none or another program plays it; OSError or ValueError if it can't be read.
+    """
+    header = "\n".join(header_lines(setup))
+
+    def newest(history: History) -> SavedGame | None:
+        return next((game for game in history.games() if game.header == header), None)
+
+    game = read_journal(newest, None, path)
+    return None if game is None else _resume(game, path, player_of, may_be_finished=True)
+
+
+def columns_on_grid(setup: Setup) -> PlayedColumns:
+    """Return the totals of the columns that earlier games of the same players filled on their common grid.
+
+    Empty by rules without a grid, after a full grid, or if the journal can't be read.
+    """
+    nothing = none_played(len(setup.players))
+    if not setup.rules.column_choices:
+        return nothing
+    try:
+        return found_by(setup.rules, read_journal(lambda history: _last_grid(history, setup), nothing))
+    except (OSError, ValueError):
+        return nothing
+
+
+def _last_grid(history: History, setup: Setup) -> PlayedColumns:
+    for game in history.games():
+        if f"\nrules {setup.rules.name} " in game.header and game.outline().setup.players == setup.players:
+            if not game.is_finished:
+                return game.played_columns()
+            *_, state = history.record(game).states()
+            return with_columns_of(state, game.played_columns())
+    return none_played(len(setup.players))
+
+
+def find_game(number: int, path: Path | None = None) -> SavedGame:
+    """Return game `number` of the journal at `path`, by default the user's own; CommandError if there is none."""
+    game = read_journal(lambda history: history.game(number), None, path)
+    if game is None:
+        raise CommandError(f"there is no game {number}: expected one that --games lists")
+    return game
+
+
+def last_finished_game() -> SavedGame:
+    """Return the game that ended last; CommandError if no game is finished."""
+    game = read_journal(lambda history: history.last_finished(), None)
+    if game is None:
+        raise CommandError("there is no finished game yet")
+    return game
+
+
+def whole_record(game: SavedGame, path: Path | None = None) -> Record:
+    """Return the record of `game`, with the next first roll if unfinished; CommandError if it is invalid."""
+    try:
+        record = read_journal(lambda history: history.record(game), None, path)
+        assert record is not None
+        if record.totals is None:
+            return Match.resume(record, ()).record
+        list(record.states())
+    except ValueError as error:
+        raise CommandError(f"game {game.number}: {error}") from None
+    return record
+
+
+def _unfinished() -> list[SavedGame]:
+    return read_journal(lambda history: [*history.unfinished()], [])
+
+
+def _but_seed(header: list[str]) -> list[str]:
+    return [line for line in header if not line.startswith("seed ")]
+
+
+def _resume(
+    game: SavedGame, path: Path | None = None, player_of: PlayerOf = player_of, *, may_be_finished: bool = False
+) -> Resumed | None:
+    """Lock `game` and resume it; ValueError if its record breaks the rules.
+
+    None if another program plays it or, unless `may_be_finished`, has finished it.
+    """
+    saver = open_saver(path)
+    match = None
+    try:
+        if _may_play(saver, game):
+            match = read_journal(lambda history: _left_match(history, game.number, player_of), None, path)
+        if match is not None and match.has_ended and not may_be_finished:
+            match = None
+        if match is not None:
+            saver.go_on_from(match.record)
+    finally:
+        if match is None:
+            saver.close()
+    return None if match is None else Resumed(match, saver, not game.is_left)
+
+
+def _may_play(saver: Saver, game: SavedGame) -> bool:
+    """Lock `game`; return False if another program plays it. True also if the journal can't be written."""
+    with suppress(OSError):
+        return saver.take(game)
+    return True
+
+
+def _left_match(history: History, number: int, player_of: PlayerOf) -> Match | None:
+    """Return the match of game `number` as it was left; None if the journal has no such game any more."""
+    # Read again: only now that the game is locked can no other program change it.
+    game = history.game(number)
+    if game is None:
+        return None
+    match = Match.resume(history.record(game), wins_before(history, game), player_of, game.played_columns())
+    if match.has_ended:
+        match.wins = tuple(won + (seat in match.state.winners()) for seat, won in enumerate(match.wins))
+    return match
+
+
+def wins_before(history: History, game: SavedGame) -> tuple[int, ...]:
+    """Return how many games of the sitting (games in a row) before `game` each of the same players won."""
+    players = game.outline().setup.players
+    wins = [0] * len(players)
+    for earlier in history.finished_before(game):
+        # A game that can't be read isn't counted.
+        with suppress(ValueError):
+            outline = earlier.outline()
+            totals = (outline.totals or ()) if outline.setup.players == players else ()
+            for seat, total in enumerate(totals):
+                wins[seat] += total == max(totals)
+    return tuple(wins)
+
+
+_Condition = Callable[[SavedGame], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """An unfinished game in `turn` (0-based) with the `totals` so far; left on purpose unless `was_cut_off`."""
+
+    number: int
+    setup: Setup
+    turn: int
+    totals: tuple[int, ...]
+    was_cut_off: bool
+
+
+def last_unfinished() -> Unfinished | None:
+    """Return the game that `--continue` resumes; None if there is none or the journal can't be read."""
+    return _first(lambda _: True, lambda game: not _is_played(game))
+
+
+def cut_off_game() -> Unfinished | None:
+    """Return the newest game that was cut off and mark it as left, so that no later call returns it."""
+    return _first(lambda game: not game.is_left, _note_as_left)
+
+
+def options_to_resume(number: int) -> list[str]:
+    """Return the command-line options that resume game `number`, which this program has just played."""
+    found: int | None = read_journal(
+        lambda history: next((game.number for game in history.unfinished()), None), None
+    )
+    return ["--continue"] if found == number else ["--continue", str(number)]
+
+
+def _first(is_wanted: _Condition, is_free: _Condition) -> Unfinished | None:
+    try:
+        return read_journal(lambda history: _found(history, is_wanted, is_free), None)
+    except OSError:
+        return None
+
+
+def _found(history: History, is_wanted: _Condition, is_free: _Condition) -> Unfinished | None:
+    for game in filter(is_wanted, history.unfinished()):
+        # A game that can't be read is passed over.
+        with suppress(ValueError):
+            state = Match.resume(history.record(game), ()).state
+            if is_free(game):
+                setup = game.outline().setup
+                return Unfinished(game.number, setup, state.turn, state.totals(), not game.is_left)
+    return None
+
+
+def _is_played(game: SavedGame) -> bool:
+    """Whether another program plays `game`; False if the journal can't be written."""
+    with closing(open_saver()) as saver, suppress(OSError):
+        return not saver.take(game)
+    return False
+
+
+def _note_as_left(game: SavedGame) -> bool:
+    """Mark `game` as left on purpose; return False if another program plays it."""
+    with closing(open_saver()) as saver, suppress(OSError):
+        if not saver.take(game):
+            return False
+        saver.leave()
+    return True

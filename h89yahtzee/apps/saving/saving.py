@@ -1,0 +1,240 @@
+"""Saves the games that are played at tables: in a journal, and in the file that `--record` names.
+
+A table reports each action, and a posted turn is written at once, before any player sees it. If writing fails, the
+game goes on and the people at the table see a remark.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from dataclasses import dataclass
+from os import SEEK_END
+from typing import TYPE_CHECKING
+
+from h89yahtzee.apps.command import reason
+from h89yahtzee.apps.options.shared_values import Policy
+from h89yahtzee.game.record import Record, Setup
+from h89yahtzee.notation.record_text import MAGIC, format_record
+from h89yahtzee.store.own_files import own_file
+from h89yahtzee.table import texts
+from h89yahtzee.table.match import GameSeries, Match, has_begun
+from h89yahtzee.table.table import Table
+
+if TYPE_CHECKING:
+    from h89yahtzee.store.journal import Saver
+
+
+RETRY_TIME = 5.0
+"""Seconds after a failed write until the next attempt, even if no further turn was posted."""
+
+
+def _open_own_saver() -> Saver:
+    # Imported with the first posted turn: importing the store would delay the first screen.
+    from h89yahtzee.apps.saving.resuming import open_saver
+
+    return open_saver()
+
+
+@dataclass(slots=True)
+class _SavedTable:
+    """How the games of a table are saved; `seen` is the last record that was given to the saver.
+
+    `retries_at` is the time of the next attempt after a failed write, otherwise infinite.
+    """
+
+    policy: Policy | None
+    saver: Saver | None
+    seen: Record | None = None
+    retries_at: float = math.inf
+
+    @property
+    def has_failed(self) -> bool:
+        return self.retries_at < math.inf
+
+    def has_news(self, series: GameSeries) -> bool:
+        """Whether `series` has a new record to write; by `Policy.NEVER` only a finished game is written."""
+        if self.policy is None or not isinstance(series, Match) or series.record is self.seen:
+            return False
+        return series.has_ended if self.policy is Policy.NEVER else has_begun(series.state)
+
+
+class Saving:
+    """Saves the games of the tables given to `begin`, in the journal that `open_saver` opens and in `recorder`.
+
+    `note` is called with a line of text when saving fails and when it works again. `clock` returns seconds and
+    never goes back. The event loop should call `advance` at `deadline`, to repeat failed writes.
+    """
+
+    def __init__(
+        self,
+        recorder: Recorder | None = None,
+        open_saver: Callable[[], Saver] = _open_own_saver,
+        note: Callable[[str], None] = lambda _: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._recorder = recorder
+        self._open_saver = open_saver
+        self._note = note
+        self._clock = clock
+        self._tables: dict[Table, _SavedTable] = {}
+        self._remarks: dict[Table, str] = {}
+        self._left: int | None = None
+        self._set_aside: list[str] = []
+        self._failures: dict[Setup, OSError] = {}
+
+    def begin(self, table: Table, policy: Policy | None = Policy.ALWAYS, saver: Saver | None = None) -> None:
+        """Save the games at `table` from now on; `saver` has the game already if it was resumed.
+
+        `policy` says which games go to the journal; None: not even finished ones.
+        """
+        self._left = None
+        self._tables[table] = _SavedTable(policy, saver)
+        table.on_change = self._save
+        self._save(table)
+
+    def leave(self, staying: Collection[Table] = ()) -> None:
+        """Save no more of the games at tables not in `staying`, and note them as left on purpose, not cut off."""
+        for table in self._tables.keys() - set(staying):
+            self._left = self._number_to_resume(table)
+            saved = self._tables.pop(table)
+            if saved.saver is not None:
+                with suppress(OSError):
+                    saved.saver.leave()
+                saved.saver.close()
+
+    def discard(self) -> None:
+        """Delete the unfinished games at the tables from the journal: the players don't want to keep any."""
+        for table, saved in self._tables.items():
+            if saved.saver is not None:
+                try:
+                    saved.saver.discard()
+                except OSError as error:
+                    self._failures[table.series.setup] = error
+
+    def take_remarks(self) -> dict[Table, str]:
+        """Return the new remarks for the people at each table, and forget them."""
+        taken, self._remarks = self._remarks, {}
+        return taken
+
+    def take_remark(self) -> str:
+        """Return the new remark where all people sit at one table, mostly empty, and forget it."""
+        return " ".join(self.take_remarks().values())
+
+    @property
+    def deadline(self) -> float | None:
+        """The time at which `advance` repeats a failed write; None if no write has failed."""
+        retries_at = min((saved.retries_at for saved in self._tables.values()), default=math.inf)
+        return None if math.isinf(retries_at) else retries_at
+
+    def advance(self, now: float) -> None:
+        for table, saved in self._tables.items():
+            if not saved.has_failed or saved.retries_at > now:
+                continue
+            if has_begun(table.series.state):
+                self._write(table, saved)
+            else:  # the unsaved turns were of the previous game, and are lost
+                saved.retries_at = now + RETRY_TIME
+
+    def how_to_resume(self) -> list[str]:
+        """Return options that resume the current game or the one left last; empty if that wasn't saved."""
+        numbers = (self._number_to_resume(table) for table in self._tables)
+        number = next((number for number in numbers if number is not None), self._left)
+        if number is None:
+            return []
+        from h89yahtzee.apps.saving.resuming import options_to_resume
+
+        return options_to_resume(number)
+
+    def close(self) -> list[str]:
+        """Repeat failed writes and close the journal; return complaints, each a line of text for the terminal."""
+        self.advance(math.inf)
+        for saved in self._tables.values():
+            if saved.saver is not None:
+                saved.saver.close()
+        self._tables.clear()
+        if self._recorder is not None:
+            self._recorder.close()
+        failures = [reason(failure) for failure in self._failures.values()]
+        return self._set_aside + [f"{fault}: not everything that was played is saved" for fault in failures[:1]]
+
+    def _save(self, table: Table) -> None:
+        """Write the table's posted turns, before any player sees them."""
+        saved, series = self._tables.get(table), table.series
+        if saved is None:  # saving has ended, but a viewer keeps the table going
+            return
+        if self._recorder is not None and isinstance(series, Match):
+            self._recorder.update(series.record)
+        if saved.has_news(series):
+            saved.seen = series.record
+            self._write(table, saved)
+
+    def _write(self, table: Table, saved: _SavedTable) -> None:
+        series = table.series
+        saver = saved.saver = saved.saver or self._open_saver()
+        failed_before, saved.retries_at = saved.has_failed, math.inf
+        try:
+            saver.save(series.record, series.earlier)
+        except OSError as error:
+            saved.retries_at = self._clock() + RETRY_TIME
+            self._failures[series.setup] = error
+            if not failed_before:
+                self._note(f"{reason(error)}: a game can't be saved")
+                self._remarks[table] = texts.GAME_NOT_SAVED
+            return
+        self._failures.pop(series.setup, None)
+        if failed_before:
+            self._note("the game is saved again")
+        if saver.set_aside:
+            self._note(saver.set_aside)
+            self._set_aside.append(saver.set_aside)
+            saver.set_aside = ""
+            self._remarks[table] = texts.GAMES_SET_ASIDE
+
+    def _number_to_resume(self, table: Table) -> int | None:
+        series, saver = table.series, self._tables[table].saver
+        if series.has_ended or saver is None or series.setup in self._failures:
+            return None
+        return saver.number_of(series.setup)
+
+
+class Recorder:
+    """Appends records to the file at `path`; OSError on failure, ValueError if it isn't a file of records."""
+
+    def __init__(self, path: str) -> None:
+        self._file = open(path, "a+b", buffering=0, opener=own_file)  # noqa: SIM115 - closed by close
+        self._written = ""
+        self._seen: Record | None = None
+        self.failure: OSError | None = None
+        self._file.seek(0)
+        if self._file.read(len(MAGIC)) not in (b"", MAGIC.encode()):
+            self._file.close()
+            raise ValueError(f"{path}: expected a new file or one of records")
+        if self._file.tell():
+            self._file.seek(-1, SEEK_END)
+            self._append("" if self._file.read() == b"\n" else "\n")
+
+    def update(self, record: Record) -> None:
+        """Append what `record` has more than at the last call; on failure set `failure`, and don't raise it."""
+        if record is self._seen:
+            return
+        self._seen, text = record, format_record(record)
+        if not text.startswith(self._written):
+            self._append("" if self._written.endswith("\n") else "\n")
+            self._written = ""
+        if self.failure is None and text != self._written:
+            self._append(text[len(self._written) :])
+            self._written = text
+
+    def _append(self, text: str) -> None:
+        data = text.encode("ascii")
+        try:
+            while data:
+                data = data[self._file.write(data) :]
+        except OSError as error:
+            self.failure = error
+
+    def close(self) -> None:
+        self._file.close()

@@ -1,0 +1,377 @@
+"""The event loop: handles input, time and signals for all tables and terminals, and has changes shown."""
+
+from __future__ import annotations
+
+import math
+import selectors
+import signal
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Generic, Protocol, TypeVar
+
+from h89yahtzee.apps.signals import ENDING, SignalWatch
+from h89yahtzee.transport.transport import TransportClosed
+
+POLL_DELAY = 0.02
+"""Seconds between two reads of a line that has no descriptor to select on."""
+
+
+class Source(Protocol):
+    """A source of input for the event loop: a terminal, a port for callers, the pipe of another process.
+
+    `take_input` is called when `fileno` has input or `wakes_in` has passed, for a session without a `fileno` every
+    `POLL_DELAY` too; it never blocks. A source handles its own failures; those of sessions are handled by the loop.
+    """
+
+    def fileno(self) -> int | None: ...
+    def wakes_in(self) -> float | None:
+        """Return the seconds until `take_input` is due without input, or None if it isn't."""
+
+    def take_input(self) -> None: ...
+
+
+class Session(Source, Protocol):
+    """A terminal and the room (a table, the lobby, a page of choices) that its person is in.
+
+    Methods that use the line, all but `exit` and `hang_up`, may raise TransportClosed. `revision` changes whenever
+    the screen may have to change; `advance` lets time pass in the room, and `show` sends as much as the line has
+    time for. `last_words` is a line of text that the terminal shows when the person has left.
+    """
+
+    last_words: str
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the person has left the room."""
+
+    @property
+    def revision(self) -> object: ...
+
+    def is_seen(self) -> bool:
+        """Whether the person can see the game; a window may be too small."""
+
+    def open(self) -> None: ...
+    def advance(self, now: float) -> None: ...
+    def notify(self, text: str) -> None: ...
+    def show(self) -> None: ...
+    def resized(self) -> None: ...
+    def leave(self) -> None:
+        """Leave the room at once, without a question."""
+
+    def farewell(self) -> None:
+        """Queue the bytes that restore the terminal, in place of all queued bytes."""
+
+    def has_left(self) -> bool:
+        """Send the farewell; return whether it is sent completely, or the line takes nothing for a while."""
+
+    def exit(self) -> None:
+        """Restore the modes of this machine's terminal; `open` may be called again."""
+
+    def hang_up(self) -> None:
+        """Close the line."""
+
+
+S = TypeVar("S", bound=Session)
+
+Wait = Callable[[Collection[int], float | None], Collection[int]]
+"""Waits for input on descriptors, at most the given seconds (None: forever); returns the descriptors with input."""
+
+
+class Timed(Protocol):
+    """A table, or another object that changes with time alone."""
+
+    @property
+    def deadline(self) -> float | None:
+        """The time at which `advance` is due; None while only a person can change anything."""
+
+    def advance(self, now: float) -> None: ...
+
+
+@dataclass(eq=False, slots=True)
+class _Place(Generic[S]):
+    """A session in the loop; `revision` is the session's at its last `advance`, `is_due` means to serve it now."""
+
+    session: S
+    revision: object = None
+    wakes_at: float = math.inf
+    is_due: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class LoopCallbacks(Generic[S]):
+    """Functions that an event loop calls.
+
+    `save` saves the games and returns a notice for all sessions, or ""; it is called before anything is shown.
+    `following` leads a session whose room has ended to the next room, or returns False: then the session leaves.
+    `lost` is called with each session whose line is gone, after the loop dropped it. `failed` is called with each
+    session, table or source that raised an unexpected error, and removes tables and sources from their collections;
+    the loop goes on. Without `failed` the error ends the loop.
+    """
+
+    save: Callable[[], str]
+    following: Callable[[S], bool] = lambda _: False
+    lost: Callable[[S, TransportClosed], None] | None = None
+    failed: Callable[[S | Timed | Source, Exception], None] | None = None
+
+
+class EventLoop(Generic[S]):
+    """Runs `tables` and the `sessions` of the terminals that show them, until all sessions have left.
+
+    `sources` are further sources of input; while there are any, the loop waits for new sessions. Tables and sources
+    may be added and removed meanwhile. A session without input, due time or change in its room costs each turn only
+    a comparison of revisions.
+    """
+
+    def __init__(
+        self,
+        tables: Collection[Timed],
+        sessions: Iterable[S],
+        clock: Callable[[], float],
+        callbacks: LoopCallbacks[S],
+        sources: Collection[Source] = (),
+        wait: Wait | None = None,
+    ) -> None:
+        self._tables = tables
+        self._places = [_Place(session) for session in sessions]
+        self._leaving: list[S] = []
+        self._clock = clock
+        self._callbacks = callbacks
+        self._sources = sources
+        self._wait_for_input = wait or InputWait()
+
+    def add(self, session: S) -> None:
+        place = _Place(session)
+        self._places.append(place)
+        self._safely(place, session.open)
+
+    def run(self) -> int:
+        """Run until all sessions have left (return the exit status 0) or signal n comes (return 128 + n)."""
+        with SignalWatch() as signals:
+            try:
+                self.open()
+                return self._loop(signals)
+            finally:
+                self.close()
+
+    def _loop(self, signals: SignalWatch) -> int:
+        while self._places or self._sources:
+            ready = self._wait(signals)
+            for number in signals.take():
+                if number in ENDING:
+                    for place in self._places:
+                        place.session.leave()
+                    return 128 + number
+                self._answer(number, signals)
+            self.turn(ready)
+        return 0
+
+    # The steps of `run`, for programs that do the waiting themselves
+
+    def open(self) -> None:
+        """Open all terminals and show their rooms."""
+        self._open()
+        self._show()
+
+    def turn(self, ready: Collection[int]) -> None:
+        """Take the input of the descriptors `ready`, let time pass at the tables, and show the changes."""
+        self._take_input(ready)
+        self._play()
+        self._exchange_rooms()
+        self._see_off()
+        self._show()
+
+    def seconds_to_wait(self) -> float | None:
+        """Return the seconds until the next turn is due, or None if only input makes one due."""
+        return self._seconds_to_wait(self._source_waits())
+
+    def close(self) -> None:
+        """Save the games and restore each terminal whose line isn't gone."""
+        self._callbacks.save()
+        self._leave()
+        for session in [*self._leaving, *(place.session for place in self._places)]:
+            session.exit()
+            session.hang_up()
+
+    def _show(self) -> None:
+        for place in [place for place in self._places if place.is_due]:
+            place.is_due = False
+            if self._safely(place, place.session.show):
+                wait = place.session.wakes_in()
+                place.wakes_at = math.inf if wait is None else self._clock() + wait
+
+    def _take_input(self, ready: Collection[int]) -> None:
+        now = self._clock()
+        for place in list(self._places):
+            fileno = place.session.fileno()
+            if fileno is None or fileno in ready or place.wakes_at <= now or place.is_due:
+                place.is_due = True
+                self._safely(place, place.session.take_input)
+        for source in list(self._sources):
+            wait = source.wakes_in()
+            if source.fileno() in ready or (wait is not None and wait <= 0):
+                self._surviving(source, source.take_input)
+
+    def _play(self) -> None:
+        """Let time pass at the tables, save the games, and let sessions see the changes."""
+        is_seen = self._is_seen
+        if is_seen:
+            for table in list(self._tables):
+                self._surviving(table, partial(table.advance, self._clock()))
+        notice = self._callbacks.save()
+        for place in list(self._places):
+            if place.is_due or notice or place.session.revision != place.revision:
+                place.is_due = True
+                self._safely(place, partial(self._take_in, place, notice, is_seen))
+
+    def _take_in(self, place: _Place[S], notice: str, is_seen: bool) -> None:
+        session = place.session
+        if is_seen:
+            session.advance(self._clock())
+        if notice:
+            session.notify(notice)
+        place.revision = session.revision
+
+    def _exchange_rooms(self) -> None:
+        """Lead each session whose room is closed to the next room, or queue its farewell."""
+        for place in [place for place in self._places if place.session.is_closed]:
+            place.is_due = True
+            self._safely(place, partial(self._exchange_room, place))
+
+    def _exchange_room(self, place: _Place[S]) -> None:
+        if not self._callbacks.following(place.session):
+            self._places.remove(place)
+            self._leaving += filter(_says_farewell, [place.session])
+
+    def _safely(self, place: _Place[S], use: Callable[[], None]) -> bool:
+        """Call `use`, return True; if the line is gone drop the session, return False, or raise without `lost`."""
+        try:
+            return self._surviving(place.session, use, partial(self._drop, place))
+        except TransportClosed as closed:
+            self._drop(place)
+            if self._callbacks.lost is None:
+                raise
+            self._callbacks.lost(place.session, closed)
+            return False
+
+    def _surviving(
+        self, part: S | Timed | Source, use: Callable[[], None], drop: Callable[[], None] = lambda: None
+    ) -> bool:
+        """Call `use`, return True; on an unexpected error call `drop`, return False, or raise without `failed`."""
+        try:
+            use()
+        except TransportClosed:
+            raise
+        except Exception as error:  # of any kind: other parts go on
+            if self._callbacks.failed is None:
+                raise
+            drop()
+            self._callbacks.failed(part, error)
+            return False
+        return True
+
+    def _drop(self, place: _Place[S]) -> None:
+        if place in self._places:
+            self._places.remove(place)
+        place.session.exit()
+        place.session.hang_up()
+
+    def _answer(self, number: int, signals: SignalWatch) -> None:
+        """Handle a signal that doesn't end the program: suspension, continuation, or a new window size."""
+        if number == signal.SIGTSTP:
+            signals.suspend(self._leave, self._open)
+        elif number == signal.SIGCONT:
+            # The program was stopped by a signal that it couldn't catch; the terminal was used meanwhile.
+            self._leave()
+            self._open()
+        elif number == signal.SIGWINCH:
+            for place in list(self._places):
+                self._safely(place, place.session.resized)
+        for place in self._places:
+            place.is_due = True
+
+    @property
+    def _is_seen(self) -> bool:
+        """Whether time passes at the tables: a person can see a screen, or there are no sessions."""
+        return not self._places or any(place.session.is_seen() for place in self._places)
+
+    # Waiting
+
+    def _wait(self, signals: SignalWatch) -> Collection[int]:
+        """Wait until there is input, a signal or a due time; return the descriptors with input."""
+        filenos = [place.session.fileno() for place in self._places]
+        waits = [POLL_DELAY] if None in filenos or self._leaving else []
+        filenos += [source.fileno() for source in self._sources]
+        readable = [signals.fileno(), *(fileno for fileno in filenos if fileno is not None)]
+        return self._wait_for_input(readable, self._seconds_to_wait([*waits, *self._source_waits()]))
+
+    def _source_waits(self) -> list[float]:
+        return [wait for source in self._sources if (wait := source.wakes_in()) is not None]
+
+    def _seconds_to_wait(self, waits: list[float]) -> float | None:
+        if any(place.session.revision != place.revision for place in self._places if place.revision is not None):
+            return 0.0
+        times = [place.wakes_at for place in self._places if place.wakes_at < math.inf]
+        if self._is_seen:
+            times += [table.deadline for table in self._tables if table.deadline is not None]
+        if times:
+            waits.append(max(0.0, min(times) - self._clock()))
+        return min(waits, default=None)
+
+    # Coming and going
+
+    def _open(self) -> None:
+        for place in list(self._places):
+            self._safely(place, place.session.open)
+
+    def _leave(self) -> None:
+        """Restore all terminals; the sessions can be opened again."""
+        sessions = [place.session for place in self._places]
+        self._drain([*filter(_says_farewell, sessions), *self._leaving])
+        for session in sessions:
+            session.exit()
+
+    def _see_off(self) -> None:
+        """Hang up on sessions that have sent their farewell."""
+        for session in list(filter(_has_left, self._leaving)):
+            self._leaving.remove(session)
+            session.exit()
+            session.hang_up()
+
+    def _drain(self, sessions: Iterable[S]) -> None:
+        """Send the farewells of all sessions in turns, so that a stopped line holds up no other."""
+        leaving = list(sessions)
+        while leaving := [session for session in leaving if not _has_left(session)]:
+            self._wait_for_input([], POLL_DELAY)
+
+
+def _says_farewell(session: Session) -> bool:
+    with suppress(TransportClosed):
+        session.farewell()
+        return True
+    return False
+
+
+def _has_left(session: Session) -> bool:
+    """Return whether a session has sent its farewell, or its line is gone."""
+    with suppress(TransportClosed):
+        return session.has_left()
+    return True
+
+
+class InputWait:
+    """Waits for input by poll(2) on descriptors, which may differ from call to call."""
+
+    def __init__(self) -> None:
+        self._selector = selectors.PollSelector()
+        self._watched = frozenset[int]()
+
+    def __call__(self, filenos: Collection[int], seconds: float | None) -> Collection[int]:
+        wanted = frozenset(filenos)
+        for fileno in self._watched - wanted:
+            self._selector.unregister(fileno)
+        for fileno in wanted - self._watched:
+            self._selector.register(fileno, selectors.EVENT_READ)
+        self._watched = wanted
+        return {key.fd for key, _ in self._selector.select(seconds)}

@@ -1,0 +1,91 @@
+"""A terminal at the other end of a serial line, which this program opens."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from threading import Thread
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal, execution
+from h89yahtzee.frontends.faces import ScreenFace
+from h89yahtzee.h19.configuration import bytes_per_second
+from h89yahtzee.screen.termcap import Termcap
+from h89yahtzee.transport.pacing import PacedTransport
+
+if TYPE_CHECKING:
+    from h89yahtzee.apps.sessions.session_report import LineReport
+
+DEFAULT_BAUD = 9600
+
+
+@dataclass(frozen=True, slots=True)
+class FarTerminal:
+    """The terminal described by `caps`, at the other end of the line `url`, at `baud` bits a second.
+
+    With a `report` the program obeys XOFF itself, as over TCP: a system that obeys XOFF doesn't pass it on.
+    """
+
+    url: str
+    baud: int
+    caps: Termcap
+    report: LineReport | None = None
+
+    def open(self) -> PacedTransport:
+        """Open the line; ValueError for a wrong name, TransportClosed if the line can't be opened."""
+        from h89yahtzee.transport.serial_line import open_serial
+
+        line = open_serial(self.url, self.baud, obeys_xon_xoff=self.report is None)
+        own_flow_control = not line.honours_xon_xoff
+        transport = line if self.report is None else self.report.measured(line)
+        speed = bytes_per_second(self.baud)
+        return PacedTransport(transport, speed, time.monotonic, own_flow_control, execution(self.caps))
+
+    def session(self, room: ScreenFace, alternate_keypad: bool) -> ScreenSession:
+        """Open the line and return a session that shows `room` there."""
+        return ScreenSession(
+            room, self.open(), ScreenTerminal(self.caps, alternate_keypad=alternate_keypad), time.monotonic
+        )
+
+
+RETRY_DELAY = 1.0
+"""Seconds between two attempts to open."""
+_POLL_DELAY = 0.1
+"""Seconds between two checks whether an attempt is over."""
+
+T = TypeVar("T")
+
+
+class Reopening(Generic[T]):
+    """A source for the event loop: calls `open_again` until it succeeds, and then `opened` with its result.
+
+    Attempts run in a thread, since a TCP connection may take seconds to fail. `opened` is to remove this source.
+    """
+
+    def __init__(self, open_again: Callable[[], T], opened: Callable[[T], None]) -> None:
+        self._open_again = open_again
+        self._opened = opened
+        self._found: list[T] = []
+        self._attempt: Thread | None = None
+        self._next_look = time.monotonic() + RETRY_DELAY
+
+    def fileno(self) -> None: ...
+
+    def wakes_in(self) -> float:
+        return max(0.0, self._next_look - time.monotonic())
+
+    def take_input(self) -> None:
+        if self._attempt is None:
+            self._attempt = Thread(target=self._try, daemon=True)
+            self._attempt.start()
+        elif not self._attempt.is_alive():
+            self._attempt = None
+        self._next_look = time.monotonic() + (RETRY_DELAY if self._attempt is None else _POLL_DELAY)
+        if self._found:
+            self._opened(self._found.pop())
+
+    def _try(self) -> None:
+        with suppress(OSError, ValueError):
+            self._found.append(self._open_again())

@@ -1,0 +1,88 @@
+"""An emulated H19 in this terminal's window, as the transport of a game's session.
+
+Bytes sent go to the emulator, whose screen is painted in the window. Bytes received are those of its keyboard and
+its answers. Mouse clicks, which a real H19 can't send, are taken separately.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+
+from h89yahtzee.apps.blessed_screen import PAGE_ROWS, BlessedScreen
+from h89yahtzee.frontends.screen.layout import Display
+from h89yahtzee.h19.keyboard import encode
+from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.screen.key_reader import Click
+from h89yahtzee.screen.keys import KeyPress
+from h89yahtzee.table.texts import TOO_SMALL
+
+
+class H19Window:
+    """A transport to an H19 emulated in this terminal, with the text of `legend` below its screen if there is room.
+
+    `display` describes a window with room for all rows; in a smaller window the 25th line is missing.
+    """
+
+    def __init__(self, phosphor: str, display: Display, mouse: bool) -> None:
+        self._screen = BlessedScreen(phosphor, TOO_SMALL, mouse=mouse)
+        self._input: deque[KeyPress | Click] = deque()
+        self._terminal = Terminal()
+        self._display = display
+        self.legend: Callable[[], str] = lambda: ""
+
+    def enter(self) -> None:
+        self._screen.enter()
+
+    def exit(self) -> None:
+        self._screen.exit()
+
+    def fileno(self) -> int | None:
+        return self._screen.fileno()
+
+    def is_seen(self) -> bool:
+        return self._screen.is_large_enough
+
+    def display(self) -> Display:
+        """Return the display for the window's present size: with the 25th line or without."""
+        has_room = self._screen.window_size.rows >= self._display.rows
+        return self._display if has_room else replace(self._display, rows=PAGE_ROWS)
+
+    def repaint(self) -> None:
+        self._screen.repaint()
+
+    def receive(self) -> bytes:
+        """Return the bytes of the keys pressed before the next click, and of the emulator's answers."""
+        # Called after every signal, so a resized window is painted before `is_seen` says whether keys count.
+        if self._screen.is_writable:
+            self._paint()
+        self._input += self._screen.take_input()
+        typed = b""
+        while self._input and not isinstance(first := self._input[0], Click):
+            typed += encode(first)
+            self._input.popleft()
+        return typed + self._terminal.data_to_send()
+
+    def take_click(self) -> Click | None:
+        """Return the next click if no earlier input is still to be received, else None."""
+        first = self._input[0] if self._input else None
+        if not isinstance(first, Click):
+            return None
+        self._input.popleft()
+        return first
+
+    def send(self, data: bytes) -> int:
+        if not self._screen.is_writable:
+            return 0
+        self._terminal.feed(data)
+        self._paint()
+        self._screen.beep(self._terminal.bells())
+        return len(data)
+
+    def close(self) -> None:
+        self._screen.exit()
+
+    def _paint(self) -> None:
+        tube = [self._terminal.row_bytes(row) for row in range(self.display().rows)]
+        self._screen.paint(tube, [self.legend()])

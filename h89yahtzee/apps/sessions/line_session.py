@@ -1,0 +1,215 @@
+"""A session by lines of text: typed lines go from a terminal to a room, the room's texts go back."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from h89yahtzee.frontends.faces import AnyRoom, LineFace, by_lines
+from h89yahtzee.frontends.lines.line_texts import WIDTH, upper_case
+from h89yahtzee.screen.typed_line import TypedLine, WholeLine
+from h89yahtzee.table.texts import plain_text
+from h89yahtzee.transport.pacing import Drain, PacedTransport
+from h89yahtzee.transport.transport import HungUp
+
+MOST_WAITING = 100
+"""While this many lines wait for a slow terminal, the room isn't asked for further news."""
+MOST_TYPED = 1024
+"""The most bytes typed ahead that are kept."""
+
+
+class Typing(Enum):
+    """Where a line is edited and echoed while it is typed."""
+
+    HERE = "in the session: the terminal sends single characters and shows what it is sent"
+    SHOWN = "in the session, but the terminal shows characters by itself; only the line's end is sent back"
+    BY_DRIVER = "in the driver of this machine's terminal, which hands on whole lines"
+    PIPED = "nowhere: lines come from a pipe or a file, and are read when there is a prompt for them"
+
+
+@dataclass(frozen=True, slots=True)
+class TextTerminal:
+    """A terminal by lines of text: its columns, how lines are typed, and `upper` if it has no small letters."""
+
+    columns: int = WIDTH
+    typing: Typing = Typing.HERE
+    upper: bool = False
+
+    @property
+    def sends_whole_lines(self) -> bool:
+        return self.typing in (Typing.BY_DRIVER, Typing.PIPED)
+
+    @property
+    def new_line(self) -> str:
+        return "\n" if self.sends_whole_lines else "\r\n"
+
+
+TELETYPE = TextTerminal()
+"""A printing terminal at the other end of a line."""
+
+
+class LineSession:
+    """Shows `room`, which may be exchanged, by lines of text on the `terminal` at the other end of `transport`."""
+
+    def __init__(
+        self,
+        room: LineFace,
+        transport: PacedTransport,
+        clock: Callable[[], float],
+        terminal: TextTerminal = TELETYPE,
+    ) -> None:
+        self.room = room
+        self.last_words = ""
+        self.transport = transport
+        self._clock = clock
+        self._terminal = terminal
+        self._entered: LineFace | None = None
+        self._told = deque[str]()
+        self._typed = bytearray()
+        self._line = WholeLine() if terminal.sends_whole_lines else TypedLine()
+        self._prompted = ""
+        self._is_new_line = True
+        self._drain = Drain(transport, clock)
+
+    # The room
+
+    def enter(self, room: AnyRoom) -> None:
+        self.room = by_lines(room)
+
+    @property
+    def is_closed(self) -> bool:
+        return self.room.ending is not None
+
+    @property
+    def revision(self) -> object:
+        return self.room, self.room.revision
+
+    def is_seen(self) -> bool:
+        return True
+
+    def advance(self, now: float) -> None:
+        if self._entered is not self.room:
+            self._entered = self.room
+            self._told += self.room.start()
+        self.room.advance(now)
+        if len(self._told) < MOST_WAITING:
+            self._told += self.room.tell()
+
+    def notify(self, text: str) -> None:
+        self._told.append(text)
+
+    def leave(self) -> None:
+        self.room.leave()
+
+    # The terminal
+
+    def open(self) -> None:
+        """Have the next `show` print the prompt, also after the program was suspended."""
+        self._prompted = ""
+
+    def resized(self) -> None: ...
+
+    def exit(self) -> None: ...
+
+    def hang_up(self) -> None:
+        self.transport.close()
+
+    def farewell(self) -> None:
+        if not self.transport.idle:
+            self.transport.discard()
+            self._is_new_line = False
+        self._told += filter(None, [self.last_words])
+        self._queue(self._news())
+        self._is_new_line = True
+        self._drain = Drain(self.transport, self._clock)
+
+    def has_left(self) -> bool:
+        return self._drain.is_over()
+
+    def fileno(self) -> int | None:
+        return self.transport.fileno()
+
+    def wakes_in(self) -> float | None:
+        waits = [self.transport.ready_in()]
+        if self.transport.has_received or (self.transport.idle and (self._typed or self._told)):
+            waits.append(0.0)
+        if self._entered is not self.room:
+            waits.append(0.0)
+        if self.room.deadline is not None:
+            waits.append(max(0.0, self.room.deadline - self._clock()))
+        return min((wait for wait in waits if wait is not None), default=None)
+
+    def take_input(self) -> None:
+        """Pass the next typed line to the room, once the terminal has received all earlier text."""
+        is_told = self.transport.idle and not self._told and self._entered is self.room
+        if self._terminal.typing is Typing.PIPED and not (is_told and self._is_asked):
+            return  # Each line of a pipe answers one prompt, so it isn't read before that.
+        self._receive()
+        if is_told:
+            echo, line = self._line.take(self._typed)
+            self._echo(echo, is_complete=line is not None)
+            if line is not None:
+                self._is_new_line, self._prompted = True, ""
+                self._told += self.room.answer(line, self._clock())
+
+    def show(self) -> None:
+        """Send waiting texts, with the prompt below, once the line has carried all earlier bytes."""
+        self.transport.pump()
+        if self.transport.idle and self._entered is self.room:
+            if self._told or self.room.prompt != self._prompted:
+                self._tell()
+            self.transport.pump()
+
+    @property
+    def _is_asked(self) -> bool:
+        return bool(self._prompted) and self._prompted == self.room.prompt
+
+    def _receive(self) -> None:
+        if self._terminal.typing is Typing.PIPED and b"\n" in self._typed:
+            return
+        try:
+            self._typed += self.transport.receive()
+        except HungUp:
+            # The last line of a file may lack its newline.
+            if not (self._terminal.sends_whole_lines and (self._typed or self._line.is_begun)):
+                raise
+            self._typed += b"\n"
+        if not self._terminal.sends_whole_lines:
+            del self._typed[MOST_TYPED:]
+
+    def _echo(self, echo: str, is_complete: bool) -> None:
+        if self._terminal.typing is Typing.HERE:
+            self._queue(echo)
+        elif is_complete and self._terminal.typing is not Typing.BY_DRIVER:
+            self._queue(self._terminal.new_line)
+        self._is_new_line = self._is_new_line and not echo
+
+    def _tell(self) -> None:
+        """Queue all waiting texts, the prompt, and the characters typed so far."""
+        news, self._prompted = self._news(), self.room.prompt
+        asked = self._terminal.new_line.join(self._folded(self._prompted)) + self._line.text
+        self._is_new_line = not asked
+        self._queue(news + asked)
+
+    def _news(self) -> str:
+        """Return and drop the waiting texts, each on a new line."""
+        text = "" if self._is_new_line else self._terminal.new_line
+        while self._told:
+            text += "".join(line + self._terminal.new_line for line in self._folded(self._told.popleft()))
+        return text
+
+    def _folded(self, line: str) -> list[str]:
+        """Return the text of a line in pieces no wider than the terminal."""
+        pieces = [line]
+        if len(line) > self._terminal.columns:
+            pieces = textwrap.wrap(line, self._terminal.columns, subsequent_indent="  ")
+            pieces[-1] += line[len(line.rstrip()) :]  # keep the blank between a prompt and its answer
+        return [plain_text(piece) for piece in pieces]
+
+    def _queue(self, text: str) -> None:
+        if self._terminal.upper:
+            text = "".join(upper_case(char) if char >= " " else char for char in text)
+        self.transport.queue(text.encode("ascii"))

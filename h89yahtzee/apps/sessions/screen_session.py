@@ -1,0 +1,306 @@
+"""A session with a screen: keys and clicks go from a terminal to a room, the room's screen goes back."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Protocol
+
+from h89yahtzee.frontends.faces import AnyRoom, ScreenFace, on_screen
+from h89yahtzee.frontends.screen.layout import Display
+from h89yahtzee.h19.keyboard import keys_by_code
+from h89yahtzee.screen.grid import Grid, next_stage
+from h89yahtzee.screen.key_reader import Click, KeyReader, termcap_keys
+from h89yahtzee.screen.keys import Keyboard, KeyPress
+from h89yahtzee.screen.painter.painter import Painter, Shown, enter, leave
+from h89yahtzee.screen.painter.pen import CostModel
+from h89yahtzee.screen.termcap import Termcap
+from h89yahtzee.transport.pacing import Drain, PacedTransport, Work, no_work
+
+ESCAPE_DELAY = 0.5
+"""Seconds after which an ESC counts as the key itself: at 110 baud the next byte of a sequence takes 0.1 s."""
+
+DRAIN_POLL = 0.02
+"""Seconds between two checks whether a stopped line takes bytes again."""
+MOST_BELLS = 10
+"""The most bells sent at once, one for each of up to 10 winners."""
+
+LEAVING = ("q", "Q", "\x03")
+"""The keys that leave while the screen can't be seen; CTRL-C usually comes as a signal instead."""
+
+STAGE_TIME = 0.5
+"""A change that takes a line longer than about this many seconds is sent in stages, so that a key pressed meanwhile
+waits for one stage only."""
+FIRST_STAGE_TIME = 2.0
+"""`STAGE_TIME` for a whole screen, when nobody plays yet."""
+LEAST_STAGE = 24
+"""The fewest cells in a stage, even on the slowest lines: the beginning of a stage costs a few bytes."""
+
+
+class Modes(Protocol):
+    """The modes of this machine's terminal: `enter` sets those that the game needs, `exit` restores the former."""
+
+    def enter(self) -> None: ...
+    def exit(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenTerminal:
+    """The abilities of a terminal with a screen, described by `caps`.
+
+    With `alternate_keypad` the keypad's digits differ from those of the main row. `modes` is there for a terminal
+    of this machine. A window (`is_window`) may lose rows when its size changes. In a `hurry` other work waits for
+    the painter, so whole screens may take more bytes. `is_seen` says whether the person can see the game: a window
+    may be too small. `take_click` returns the next mouse click, once all earlier keys have been received. `display`
+    returns the present size and keyboard; if None they are those of `caps`. `forget` is called when the contents of
+    the terminal's screen are unknown.
+    """
+
+    caps: Termcap
+    alternate_keypad: bool = True
+    modes: Modes | None = None
+    is_window: bool = False
+    hurry: bool = False
+    is_seen: Callable[[], bool] = lambda: True
+    take_click: Callable[[], Click | None] = lambda: None
+    display: Callable[[], Display] | None = None
+    forget: Callable[[], None] = lambda: None
+
+
+class ScreenSession:
+    """Shows `room`, which may be exchanged, on the `terminal` at the other end of `transport`.
+
+    `sleep` waits the given seconds of `clock`.
+    """
+
+    def __init__(
+        self,
+        room: ScreenFace,
+        transport: PacedTransport,
+        terminal: ScreenTerminal,
+        clock: Callable[[], float],
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        caps = terminal.caps
+        self.room = room
+        self.last_words = ""
+        self.transport = transport
+        self.is_seen = terminal.is_seen
+        self._terminal = terminal
+        self._caps = caps
+        self._display_now = terminal.display or (lambda: display_of(caps))
+        self._display = self._display_now()
+        self._clock = clock
+        self._sleep = sleep
+        self._reader = KeyReader(key_codes(caps))
+        self._escape_at: float | None = None
+        self._painter = painter_for(caps, _byte_time(transport.bytes_per_second), terminal.hurry)
+        self._shown: Shown | None = None
+        self._is_partial = False
+        self._drain = Drain(transport, clock)
+        self._rendered: object = None
+        self._bells = 0
+
+    def enter(self, room: AnyRoom) -> None:
+        """Exchange the room for another one; bells of the previous room still ring."""
+        self._take_bells()
+        self.room = on_screen(room, self._clock())
+
+    def open(self) -> None:
+        if self._terminal.modes is not None:
+            self._terminal.modes.enter()
+        self._shown = None
+
+    def farewell(self) -> None:
+        """Queue the bytes that restore the terminal.
+
+        Bytes that a slow line hasn't carried yet are dropped, in the middle of a sequence if need be.
+        """
+        self.transport.discard()
+        self.transport.queue(leave(self._caps))
+        if self.last_words:
+            self.transport.queue(f"{self.last_words}\r\n".encode("ascii"))
+        self._drain = Drain(self.transport, self._clock)
+
+    def has_left(self) -> bool:
+        return self._drain.is_over()
+
+    def exit(self) -> None:
+        if self._terminal.modes is not None:
+            self._terminal.modes.exit()
+
+    def hang_up(self) -> None:
+        self.transport.close()
+
+    def repaint(self) -> None:
+        """Have the next `show` set the modes and paint the whole screen, since both are unknown."""
+        self._terminal.forget()
+        self._shown = None
+
+    def resized(self) -> None:
+        """Show the screen in the window's new size at once, so that nothing of the old size stays."""
+        if self._terminal.is_window:
+            self.repaint()
+        else:
+            self._terminal.forget()
+        self.show()
+
+    def show(self) -> None:
+        """Send the room's present screen once the line has carried the last one; screens between the two are left
+        out.
+
+        A change that takes long is sent in stages, the most urgent parts first. A stage is computed when the one
+        before has been sent, from the room's screen at that time.
+        """
+        self._take_bells()
+        if self.room.take_repaint():
+            self.repaint()
+        self.transport.pump()
+        if self.transport.idle and self._is_news():
+            self._display = self._display_now()
+            self._rendered = self.room, self.room.revision, self._display
+            screen = self.room.screen(self._display)
+            self._send(screen.with_rows(self._caps.rows))
+
+    def _take_bells(self) -> None:
+        self._bells = min(self._bells + self.room.take_bells(), MOST_BELLS)
+
+    def show_all(self) -> None:
+        """Send the room's present screen completely, and wait until it is sent, before work that takes a while."""
+        self._send_all()
+        while self._is_news():
+            self.show()
+            self._send_all()
+            if not self.transport.idle:
+                return
+
+    def _is_news(self) -> bool:
+        is_changed = self._rendered != (self.room, self.room.revision, self._display_now())
+        return is_changed or bool(self._bells) or self._shown is None or self._is_partial
+
+    def _send(self, screen: Grid) -> None:
+        self._is_partial = False
+        if self._bells or self._shown is None or screen != self._shown.grid:
+            stage = self._next_stage(screen)
+            if self._shown is None:
+                self.transport.queue(enter(self._caps, self._terminal.alternate_keypad))
+            self.transport.queue(self._caps.get("bl") * self._bells + self._update(stage))
+            self._bells, self._is_partial = 0, stage != screen
+            self.transport.pump()
+
+    def _update(self, stage: Grid) -> bytes:
+        if self._shown is None:
+            code, self._shown = self._painter.repaint(stage)
+        else:
+            code, self._shown = self._painter.update(self._shown, stage)
+        return code
+
+    def _next_stage(self, screen: Grid) -> Grid:
+        if math.isinf(self.transport.bytes_per_second):
+            return screen
+        seconds = FIRST_STAGE_TIME if self._shown is None else STAGE_TIME
+        before = self._shown.grid if self._shown else Grid.blank(screen.rows, screen.columns)
+        urgent = self.room.urgent(self._display)
+        return next_stage(before, screen, urgent, max(LEAST_STAGE, seconds * self.transport.bytes_per_second))
+
+    # Input and time for the room
+
+    @property
+    def is_closed(self) -> bool:
+        return self.room.ending is not None
+
+    @property
+    def revision(self) -> object:
+        return self.room, self.room.revision
+
+    def advance(self, now: float) -> None:
+        self.room.advance(now)
+
+    def notify(self, text: str) -> None:
+        self.room.notify(text)
+
+    def leave(self) -> None:
+        self.room.leave()
+
+    def fileno(self) -> int | None:
+        return self.transport.fileno()
+
+    def take_input(self) -> None:
+        """Pass the keys and clicks since the last call to the room, in their order."""
+        self._press_keys()
+        while (click := self._terminal.take_click()) is not None:
+            self._press(self._reader.flush())
+            if self.is_seen():
+                self.room.click(*click, self._display, self._clock())
+            self._press_keys()
+
+    def _press_keys(self) -> None:
+        keys = self._reader.feed(self.transport.receive())
+        now = self._clock()
+        if not self._reader.is_pending:
+            self._escape_at = None
+        elif keys or self._escape_at is None:
+            self._escape_at = now + ESCAPE_DELAY
+        elif now >= self._escape_at:
+            self._escape_at = None
+            keys += self._reader.flush()
+        self._press(keys)
+
+    def _press(self, keys: Iterable[KeyPress]) -> None:
+        """Press keys in the room; while the screen can't be seen, only the keys in `LEAVING` count."""
+        for key in keys:
+            if self.is_seen():
+                self.room.press(key, self._clock())
+            elif key in LEAVING:
+                self.room.leave()
+
+    def wakes_in(self) -> float | None:
+        waits = [self.transport.ready_in()]
+        if self.transport.has_received or (self.transport.idle and self._is_partial):
+            waits.append(0.0)
+        times = (self._escape_at, self.room.deadline if self.is_seen() else None)
+        waits += [max(0.0, time - self._clock()) for time in times if time is not None]
+        return min((wait for wait in waits if wait is not None), default=None)
+
+    def _send_all(self) -> None:
+        """Send all queued bytes, unless the line takes nothing for a while."""
+        drain = Drain(self.transport, self._clock)
+        while not drain.is_over():
+            wait = self.transport.ready_in()
+            self._sleep(DRAIN_POLL if wait is None else wait)
+
+
+def _byte_time(bytes_per_second: float) -> float | None:
+    """Return the milliseconds that the line takes for a byte; None for a line of unlimited speed."""
+    return None if math.isinf(bytes_per_second) else 1000 / bytes_per_second
+
+
+def display_of(caps: Termcap) -> Display:
+    return Display(caps.rows, caps.has_reverse, Keyboard.H19 if caps.has_h19_keyboard else Keyboard.LETTERS)
+
+
+def key_codes(caps: Termcap) -> dict[bytes, KeyPress]:
+    return keys_by_code(caps["Hk"] == b"ansi") if caps.has_h19_keyboard else termcap_keys(caps)
+
+
+def execution(caps: Termcap) -> Work:
+    """Return a function for the seconds that the terminal needs for each byte; zero for all but the H19."""
+    from h89yahtzee.h19.timing.durations import ExecutionTimes
+
+    return ExecutionTimes().feed if caps.is_h19 else no_work
+
+
+@cache
+def painter_for(caps: Termcap, byte_time: float | None = None, hurry: bool = False) -> Painter:
+    """Return a painter for the fewest bytes, or for the least time on a line that takes `byte_time` milliseconds a
+    byte.
+
+    Only the H19's processing time is known; others are taken to be faster than any line. Equal terminals share one
+    painter, which computes the bytes for equal screens once.
+    """
+    from h89yahtzee.h19.timing.durations import CodeTimes
+
+    return Painter(caps, CostModel(CodeTimes(caps) if caps.is_h19 else None, byte_time), hurry)

@@ -1,0 +1,117 @@
+"""Texts of the web page beside the emulated screen: lines for screen readers, and a result to send to others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+
+from h89yahtzee.apps.cached_values import coach_of
+from h89yahtzee.frontends.faces import ScreenFace
+from h89yahtzee.frontends.lines import line_texts
+from h89yahtzee.frontends.lines.table_lines import event_lines, potential
+from h89yahtzee.frontends.screen.layout import Display
+from h89yahtzee.frontends.screen.room_screen import RoomScreen
+from h89yahtzee.frontends.screen.seat_screen import SeatScreen
+from h89yahtzee.game.record import Record
+from h89yahtzee.table.comparison import against_par, has_par, play_par
+from h89yahtzee.table.match import GameSeries, Match
+from h89yahtzee.table.table import Table
+
+
+class Spoken:
+    """Describes the room in lines for a screen reader, each of them once."""
+
+    def __init__(self) -> None:
+        self._room: ScreenFace | None = None
+        self._revision: object = None
+        self._table: Table | None = None
+        self._seen = 0
+        self._said: list[str] = []
+
+    def news(self, room: ScreenFace, display: Display) -> list[str]:
+        """Return the lines that are new since the last call."""
+        if (room, room.revision) == (self._room, self._revision):
+            return []
+        self._room, self._revision = room, room.revision
+        told = self._events(room) if isinstance(room, SeatScreen) else []
+        stands = [*line_texts.folded(_standing(room, display, is_new=bool(told)))]
+        news = [line for line in stands if line not in self._said]
+        self._said = stands
+        return [*line_texts.folded(told), *news]
+
+    def _events(self, room: SeatScreen) -> list[str]:
+        table = room.seat.table
+        if table is not self._table:
+            self._table, self._seen = table, table.events.turn_start
+        events, self._seen = table.events.after(self._seen), table.events.count
+        return [line for event in events for line in event_lines(table.series, event)]
+
+
+def _standing(room: ScreenFace, display: Display, *, is_new: bool) -> Iterator[str]:
+    """Yield lines that describe the present state of the room."""
+    if isinstance(room, SeatScreen) and not room.is_reading:
+        yield from _at_table(room, is_new=is_new)
+    elif isinstance(room, RoomScreen) and not room.is_reading:
+        yield from room.told(display)
+    else:
+        yield from (" ".join(line.split()) for line in room.screen(display).text().split("\n") if line.strip())
+
+
+def _at_table(viewer: SeatScreen, *, is_new: bool) -> Iterator[str]:
+    """Yield notices for the person, the points of the selected box, and the dice that are marked."""
+    series, view = viewer.seat.table.series, viewer.view()
+    if not (viewer.seat.may_play or viewer.seat.question is not None or series.has_ended):
+        return
+    yield from filter(None, (view.notice, view.remark))
+    if series.has_ended or is_new:
+        return
+    if view.selected is not None and view.selected in series.state.legal_boxes():
+        yield potential(series.state, [view.selected])
+    if view.to_roll is not None:
+        yield line_texts.MARKED.format(positions=line_texts.positions(sorted(view.to_roll)))
+
+
+class AgainstPar:
+    """Compares a finished game with par, what the best player makes of the same dice; a source of the event loop.
+
+    `look` is called at each turn of the page, `tell` with a record and a line of text, empty once the game is left.
+    Games of several columns have no exact par, and get no line.
+    """
+
+    def __init__(self, tell: Callable[[Record, str], None]) -> None:
+        self._tell = tell
+        self._record: Record | None = None
+        self._steps: Generator[float, None, Record] | None = None
+        self._is_told = False
+
+    def look(self, series: GameSeries | None) -> None:
+        """Check whether a game has ended, or has been left."""
+        has_line = isinstance(series, Match) and series.has_people and has_par(series.record)
+        record = series.record if series is not None and has_line else None
+        if record is self._record:
+            return
+        if self._is_told and self._record is not None:
+            self._tell(self._record, "")
+        self._record, self._is_told, self._steps = record, False, None
+        if record is not None and record.setup.rules.columns == 1:
+            self._steps = _working_out(record)
+
+    def fileno(self) -> int | None:
+        return None
+
+    def wakes_in(self) -> float | None:
+        return None if self._steps is None else 0.0
+
+    def take_input(self) -> None:
+        assert self._steps is not None
+        assert self._record is not None
+        try:
+            next(self._steps)
+        except StopIteration as end:
+            self._steps, self._is_told = None, True
+            self._tell(self._record, against_par(self._record, end.value))
+
+
+def _working_out(record: Record) -> Generator[float, None, Record]:
+    """Play par, after a first step that does nothing: the end of the game is shown before the coach is set up."""
+    yield 0.0
+    return (yield from play_par(record, coach_of(record.setup.rules)))

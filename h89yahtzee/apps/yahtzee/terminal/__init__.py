@@ -1,1 +1,0 @@
-"""The game on a screen: terminals, their sessions and the event loop."""

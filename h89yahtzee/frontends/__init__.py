@@ -1,0 +1,1 @@
+"""Front ends, which show rooms to people: on screens, or in text mode."""

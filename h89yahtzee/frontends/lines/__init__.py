@@ -1,0 +1,1 @@
+"""Rooms in text mode: prompts and answers."""

@@ -1,0 +1,220 @@
+"""The texts of text mode, in the characters that a printing terminal has.
+
+No line is wider than `WIDTH` after `folded`; names and typed texts are cut before they are inserted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
+
+from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.near_words import one_of
+from h89yahtzee.game.rules import Placement, RuleSet
+from h89yahtzee.game.scorecard import Box
+from h89yahtzee.table import texts
+from h89yahtzee.table.command_tables import typed_rows
+from h89yahtzee.table.events import Happening
+from h89yahtzee.table.texts import cut, plain_text, row_label, row_note
+
+WIDTH = 72
+"""The characters in a line of a Teletype."""
+
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+
+WELCOME = "Yahtzee by the rules of {rules}. Type ? for help."
+
+PROMPT = "(c)heck score, (s)core, (q)uit or dice to re-roll? "
+FIRST_PROMPT = "(r)oll the dice or (q)uit? "
+LAST_PROMPT = "(c)heck score, (q)uit or row to score in? "
+WHICH_ROW = "Row to score in? "
+WHICH_COLUMN = "Column to score in? "
+QUESTIONS = {question: f"{text} " for question, text in texts.QUESTIONS.items()}
+
+ROLLS = "{who_rolls} {again}{dice} ({left})"
+AGAIN = "{positions} again: "
+SCORES = "{who_scores} {points} in {box}{extra}, total {total}"
+EXTRA = " and {points} for an extra Yahtzee"
+MARKED = "Marked: {positions}."
+GAMES_WON = "games won"
+GAMES_PLAYED = "games played"
+"""The label of the games counted for a player alone, who can't lose, in place of games won."""
+TIMES = {
+    Happening.WARNED: "{owner} turn ends in {seconds} s.",
+    Happening.OVERDUE: "{owner} time is up: the computer plays the rest of this turn.",
+}
+UNFINISHED = "An unfinished game in turn {turn}. {owner} move:"
+CUT_OFF = "This game was cut off in turn {turn}. {owner} move:"
+SO_FAR = "{name}: {total} so far, {counted}: {games}"
+IN_GRID = "{total} (whole grid {grid})"
+FINAL = "{name}: {total}, {counted}: {games}"
+STANDING = "{name}: {past}"
+
+THINKING = "Thinking, {seconds} s at most; RETURN ends it."
+_TO_READ = "n leaves, v reviews the game, t compares the same dice."
+AFTERWARDS = f"y plays again, {_TO_READ}"
+AFTER_WATCHING = f"Those who play begin the next game; {_TO_READ}"
+WATCHED = "(q)uit, re(v)iew or (t)urns? "
+"""The prompt after a game for people who watched it."""
+
+START_OFFER = "s at this question leads to other players and rules."
+
+TOO_SOON = "That was too soon after the last message."
+HEARS = {True: "Messages of the others are shown.", False: "Messages of the others are not shown; /on shows them."}
+TELLS_CHANCES = {True: "w, a and v tell chances to win from now on.", False: "Chances to win are told no longer."}
+NOT_YOUR_TURN = "It isn't your turn."
+NOT_UNDERSTOOD = "Not understood: '{text}'. Type ? for help."
+NO_SUCH_DICE = "Only {found} {dice} {face}."
+NO_SUCH_FACE = "No die shows {face}. p 1 3 rolls the first and the third."
+NO_SUCH_DIE = "The dice are numbered 1 to {dice}."
+NO_DICE_NAMED = "Say which dice to roll: p 1 3 rolls the first and the third."
+NO_SUCH_ROW = "No row is called '{text}'{meant}"
+ROWS_ARE_SHOWN = ". c shows them all."
+NO_SUCH_COLUMN = "The columns are numbered 1 to {columns}."
+OPEN_IN = "It is open in column {columns}."
+ONE_COLUMN = "There is one column."
+AMBIGUOUS = "'{text}' could be {rows}."
+FORCED = "An extra Yahtzee must go in {box}."
+NOT_THE_SAME_DICE = "The players didn't have the same dice."
+REFUSED = "{box}: {reason}."
+
+CARD = "{owner} card; the dice are {dice}"
+COLUMN = "Column"
+BONUS = "Bonus"
+COUNTED = "COUNTED"
+"""The label of a column's total times the column's multiplier."""
+LEGEND = "? is open; ?12 is open and scores 12 now."
+NOT_NOW = "The other boxes are closed: {reason}."
+
+MOVE = "{owner} move in turn {turn}. The dice are {dice}; {left}."
+IN_COLUMN = "Column {column}{counts}. "
+COUNTS = ", which counts {factor} times"
+NUMBER = "({number}) "
+"""The number that can be typed for a row, before the row's name."""
+SCORES_NOW = "The dice score now: {boxes}."
+CLOSED_NOW = "Not now: {boxes}; {reason}."
+FILLED = "Filled: {boxes}."
+UPPER = "Upper section: {total} of {reached} for the bonus of {bonus}."
+UPPER_WITH_BONUS = "Upper section: {total} and the bonus of {bonus}."
+YAHTZEE_BONUS = "Yahtzee bonus: {points}."
+COLUMN_TOTAL = "Total of the column: {total}."
+TOTALS = "Totals: {totals}."
+
+_TURNS = """\
+A turn fills one of the {boxes} boxes on your card, and the highest total wins. \
+The first roll is made for you; then you may re-roll any of the dice, at most \
+twice. Choose an open row to score them in; where they don't fit they score 0."""
+_ROWS = "The rows, and what they score:"
+_UPPER_BONUS = "{at} or more in the upper section earn a bonus of {bonus}{each}."
+_MULTIPLIERS = "The columns count {factors}."
+_EXTRA_YAHTZEE = "Once {filled}, five alike are an extra Yahtzee. {placement}"
+_PLACEMENTS = {
+    Placement.ANY: "It goes in any open row.{joker}{bonus}",
+    Placement.FORCED: "It goes in the upper row of its face, else in a lower one, else in any.{joker}{bonus}",
+    Placement.BONUS_ROW: "It scores {points} in the bonus row, and no box is used up.",
+}
+_JOKER = " Full House and straights score in full once its upper row is filled."
+_EXTRA_BONUS = " It earns {points} more with 50 in {boxes}."
+
+
+def welcome(rules: RuleSet) -> str:
+    named = f"{rules.name}, bonus {rules.bonus}" if rules.bonus else rules.name
+    return WELCOME.format(rules=named)
+
+
+def folded(lines: Iterable[str]) -> Iterator[str]:
+    """Yield `lines` folded to `WIDTH`, between words where possible, with ? for each character outside ASCII."""
+    for line in lines:
+        pieces = wrap(line, WIDTH, subsequent_indent="  ") if len(line) > WIDTH else [line]
+        yield from (plain_text(piece.replace(_NO_BREAK, " ")) for piece in pieces)
+
+
+def together(text: str) -> str:
+    """Return `text` with no-break spaces, so that `folded` doesn't break it."""
+    return text.replace(" ", _NO_BREAK)
+
+
+def name(text: str) -> str:
+    """Return a player's name, cut to fit in every line."""
+    return cut(plain_text(text), 20)
+
+
+def quoted(text: str) -> str:
+    """Return a typed text, cut for a message that repeats it."""
+    return cut(plain_text(text), 20)
+
+
+def spoken(dice: Dice) -> str:
+    return " ".join(map(str, dice))
+
+
+def positions(dice: Sequence[int]) -> str:
+    """Return a text with the numbers, from 1, of dice at 0-based positions."""
+    return f"dice {' '.join(str(position + 1) for position in dice)}" if dice else "no dice"
+
+
+def box_label(rules: RuleSet, row: int, column: int) -> str:
+    row_name = row_label(rules, row)
+    return f"{row_name}, column {column + 1}" if rules.columns > 1 else row_name
+
+
+def label_of(rules: RuleSet, box: Box) -> str:
+    return box_label(rules, box.row, box.column)
+
+
+def no_such_dice(face: str, found: int) -> str:
+    if not found:
+        return NO_SUCH_FACE.format(face=face)
+    return NO_SUCH_DICE.format(found=found, dice="die shows" if found == 1 else "dice show", face=face)
+
+
+def no_such_column(rules: RuleSet) -> str:
+    return NO_SUCH_COLUMN.format(columns=rules.columns) if rules.columns > 1 else ONE_COLUMN
+
+
+def columns_left(rules: RuleSet, columns: Sequence[int]) -> str:
+    """Return the text that says in which of the 0-based `columns` a row is open."""
+    counts = [f"{column + 1} (x{rules.multipliers[column]})" for column in columns]
+    plain = [str(column + 1) for column in columns]
+    return OPEN_IN.format(columns=one_of(plain if set(rules.multipliers) == {1} else counts))
+
+
+def help_lines(rules: RuleSet, may_talk: bool = False) -> Iterator[str]:
+    """Yield a summary of the rules, and the words that can be typed."""
+    yield _TURNS.format(boxes=len(rules.categories) * rules.columns)
+    yield _ROWS
+    labels = [
+        f"{row + 1:2} {row_label(rules, row):13}{row_note(rules, row)}" for row in range(len(rules.categories))
+    ]
+    half = (len(labels) + 1) // 2
+    for left, right in zip(labels[:half], [*labels[half:], ""], strict=False):
+        yield f"{left:32}{right}".rstrip()
+    yield from _bonuses(rules)
+    yield from typed_rows(rules.columns > 1, may_talk)
+
+
+def _bonuses(rules: RuleSet) -> Iterator[str]:
+    if rules.upper_bonus:
+        each = " a column" if rules.columns > 1 else ""
+        yield _UPPER_BONUS.format(at=rules.upper_bonus_at, bonus=rules.upper_bonus, each=each)
+    if set(rules.multipliers) != {1}:
+        yield _MULTIPLIERS.format(factors=" ".join(f"x{factor}" for factor in rules.multipliers))
+    if rules.extra_yahtzees.bonus:
+        yield _extra_yahtzee(rules)
+
+
+def _extra_yahtzee(rules: RuleSet) -> str:
+    extra = rules.extra_yahtzees
+    boxes = "the YAHTZEE box" if rules.columns == 1 else "every YAHTZEE box"
+    placement = _PLACEMENTS[extra.placement].format(
+        points=extra.bonus,
+        joker=_JOKER if extra.joker else "",
+        bonus=_EXTRA_BONUS.format(points=extra.bonus, boxes=boxes),
+    )
+    filled = f"{boxes} {'holds 50' if extra.fifties_only else 'is filled'}"
+    return _EXTRA_YAHTZEE.format(filled=filled, placement=placement)
+
+
+def upper_case(text: str) -> str:
+    """Return the text as a Teletype prints it: with characters from space to `_`; others lose bit 5 (0x20)."""
+    return "".join(char if char < "`" else chr(ord(char) - 0x20) for char in plain_text(text))

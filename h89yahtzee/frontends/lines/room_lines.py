@@ -1,0 +1,258 @@
+"""A room in text mode: its questions one after another, or a prompt and words for its commands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from h89yahtzee.frontends.lines.line_texts import NOT_UNDERSTOOD, WIDTH, folded, help_lines, label_of, quoted
+from h89yahtzee.frontends.lines.table_lines import event_lines
+from h89yahtzee.game.record import Record
+from h89yahtzee.game.state import Action, Score
+from h89yahtzee.rooms.page import GameHelp, Page, Playback, TextPage
+from h89yahtzee.rooms.room import Question, Room, RoomCommand, RoomRefusal
+from h89yahtzee.table.endings import Ending
+from h89yahtzee.table.events import Event, Happening
+from h89yahtzee.table.match import Replay
+from h89yahtzee.table.reviews import PendingLines
+
+_HELP_WORDS = ("?", "help")
+
+
+class RoomLines:
+    """The `LineFace` of a room other than a seat."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self._questions = room.questions() or iter(())
+        self._question = next(self._questions, None)
+        self._notices: list[str] = []
+        self._opened = Opened()
+        self._is_asked = False
+        """Whether to tell the whole room again after this answer."""
+
+    @property
+    def ending(self) -> Ending | None:
+        return self.room.ending
+
+    @property
+    def prompt(self) -> str:
+        if self._opened.room is not None:
+            return self._opened.room.prompt
+        question = self._question
+        return self.room.prompt if question is None else f"{question.text} [{question.default}]: "
+
+    @property
+    def revision(self) -> object:
+        return self.room.revision, self.is_done
+
+    @property
+    def is_done(self) -> bool:
+        """Whether a page about a finished game has been computed and is ready to `tell`."""
+        return self._opened.is_done
+
+    @property
+    def deadline(self) -> float | None:
+        return earliest(self._opened.deadline, self.room.deadline)
+
+    def leave(self) -> None:
+        self.room.leave()
+
+    def notify(self, text: str) -> None:
+        """Let the next `tell` begin with `text`."""
+        self.room.notify("")  # changes `revision`
+        self._notices.append(text)
+
+    def stay(self, notice: str) -> None:
+        """Reopen the room with `notice`, because leaving it failed; its questions begin anew."""
+        self.room.stay("")
+        self.notify(notice)
+        self._questions = self.room.questions() or iter(())
+        self._question = next(self._questions, None)
+
+    def advance(self, now: float) -> None:
+        self._opened.advance(now)
+        self.room.advance(now)
+
+    def start(self) -> Iterator[str]:
+        """Yield the room's notice and welcome."""
+        yield from folded(self._notice())
+        yield from folded(self.room.welcome())
+
+    def tell(self) -> Iterator[str]:
+        """Yield lines about what has happened since the last call."""
+        notices, self._notices = self._notices, []
+        yield from folded([*notices, *self.room.news()])
+        yield from self._opened.tell()
+
+    def answer(self, text: str, now: float) -> Iterator[str]:
+        """Take the answer to the prompt, and yield the lines in reply."""
+        if self._opened.room is not None:
+            yield from self._opened.answer(text, now)
+        elif self._question is None:
+            self._attempt(lambda: self._do(text.strip(), now))
+        else:
+            yield from folded(self._answer(self._question, " ".join(text.split()), now))
+        yield from folded(self._notice())
+        yield from folded(self._page())
+        if self._is_asked:
+            yield from folded(self.room.welcome())
+        self._is_asked = False
+        self.room.advance(now)
+
+    def _answer(self, question: Question, text: str, now: float) -> Iterator[str]:
+        """Take the answer to a question, and yield lines in reply; an empty one keeps the default in brackets."""
+        if text.lower() in _HELP_WORDS:
+            yield from question.about
+        elif not self._does_command(text.lower(), now):
+            try:
+                if text:
+                    question.take(text)
+            except ValueError as error:
+                expected = f"Expected {error}"
+                yield expected if expected.endswith("?") else f"{expected}."
+            else:
+                self._question = next(self._questions, question)
+
+    def _does_command(self, word: str, now: float) -> bool:
+        """Carry out the command called `word`; return False if there is none."""
+        command = next((command for command in self.room.commands if word in command.words), None)
+        # The help command is left out: a question explains itself, and h may begin an answer, as in h89 or hard.
+        if not word or command is None or "?" in command.words:
+            return False
+        self._attempt(lambda: command.do(now))
+        return True
+
+    def _do(self, typed: str, now: float) -> None:
+        """Carry out the typed command, which may end in the number of a row or in a text."""
+        for command in self.room.commands:
+            for word in command.words:
+                if command.typed is not None and typed.startswith(word):
+                    command.typed.take(typed[len(word) :], now)
+                    return
+        words = " ".join(typed.lower().split())
+        match = re.fullmatch(r"(.*?) ?([0-9]{1,6})", words)
+        command = self._called(match[1] if match else words, for_row=match is not None)
+        if match:
+            self.room.choose(self.room.numbered(int(match[2])))
+        command.do(now)
+        self._is_asked = command.shows_room
+
+    def _called(self, word: str, for_row: bool) -> RoomCommand:
+        for command in self.room.commands:
+            if word in command.words and command.for_row is for_row and command.typed is None:
+                return command
+        raise RoomRefusal(NOT_UNDERSTOOD.format(text=quoted(word)))
+
+    def _attempt(self, act: Callable[[], None]) -> None:
+        """Call `act`; if it is refused, make the reason the room's notice."""
+        self.room.notify("")
+        try:
+            act()
+        except RoomRefusal as refusal:
+            self.room.notify(str(refusal))
+
+    def _notice(self) -> Iterator[str]:
+        """Yield the room's notice, and clear it."""
+        if self.room.notice:
+            yield self.room.notice
+        self.room.notify("")
+
+    def _page(self) -> Iterator[str]:
+        """Yield the lines of the page that a command has opened."""
+        page = self.room.page
+        self.room.open(None)
+        yield from self._opened.open(page)
+
+
+class Opened:
+    """The room or page opened from another room in text mode; `room` takes all answers until the person leaves it.
+
+    With `in_steps`, a long computation is spread over calls of `advance`, since other sessions need the event loop.
+    """
+
+    def __init__(self, in_steps: bool = True) -> None:
+        self.room: RoomLines | None = None
+        self._in_steps = in_steps
+        self._pending: PendingLines | None = None
+        """A page or chances still being computed."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether something has been computed and is ready to `tell`."""
+        is_done = self._pending is not None and self._pending.is_done
+        return is_done or (self.room is not None and self.room.is_done)
+
+    @property
+    def deadline(self) -> float | None:
+        room = None if self.room is None else self.room.deadline
+        return earliest(room, None if self._pending is None else self._pending.due)
+
+    def advance(self, now: float) -> None:
+        if self._pending is not None:
+            self._pending.advance(now)
+        if self.room is not None:
+            self.room.advance(now)
+
+    def open(self, page: Room | Page | None) -> Iterator[str]:
+        """Yield the lines of a page, or the beginning of a room; a page computed in steps is left to `tell`."""
+        match page:
+            case None:
+                return
+            case TextPage():
+                yield from page.lines if page.told is None else page.told
+            case Room():
+                self.room = RoomLines(page)
+                yield from self.room.start()
+            case GameHelp():
+                yield from help_lines(page.rules, page.may_talk)
+            case Playback():
+                yield from _played_back(page.record)
+            case _:
+                yield from self.compute(page.worked_out(WIDTH, label_of))
+
+    def compute(self, pending: PendingLines) -> Iterator[str]:
+        """Yield lines that take long to compute; in steps, they are left to `tell`."""
+        self._pending = pending
+        yield from self._computed()
+
+    def answer(self, text: str, now: float) -> Iterator[str]:
+        """Pass the answer to the room, and yield the lines in reply; an answer may close the room."""
+        assert self.room is not None
+        yield from self.room.answer(text, now)
+        if self.room.ending is not None:
+            self.room = None
+
+    def tell(self) -> Iterator[str]:
+        """Yield the lines computed since the last call, and those of the room."""
+        yield from self._computed()
+        if self.room is not None:
+            yield from self.room.tell()
+
+    def _computed(self) -> Iterator[str]:
+        if self._pending is not None and (self._pending.is_done or not self._in_steps):
+            lines, self._pending = self._pending.finish(), None
+            yield from folded(lines)
+
+
+def earliest(*times: float | None) -> float | None:
+    """Return the first of `times`; None stands for never."""
+    return min((time for time in times if time is not None), default=None)
+
+
+def _played_back(record: Record) -> Iterator[str]:
+    """Yield the lines about all events of a recorded game."""
+    series = Replay([record])
+    happening, before = Happening.BEGAN, series.state
+    action: Action | None = None
+    while True:
+        yield from event_lines(series, Event(happening, before, series.state, action))
+        if series.has_ended:
+            break
+        if happening is Happening.POSTED:
+            happening, action = Happening.BEGAN, None
+        else:
+            before, action = series.state, series.decide().action
+            happening = Happening.POSTED if isinstance(action, Score) else Happening.ROLLED
+            series.act(action)
+    yield from event_lines(series, Event(Happening.ENDED, before, series.state))

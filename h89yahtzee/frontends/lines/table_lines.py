@@ -1,0 +1,248 @@
+"""The table in text mode: the card of the player to move, the same in words, and the events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from h89yahtzee.frontends.lines import line_texts
+from h89yahtzee.frontends.lines.answers import playable_rows
+from h89yahtzee.game.categories import Section
+from h89yahtzee.game.record import HUMAN, grid_totals
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.scorecard import Box
+from h89yahtzee.game.state import GameState, Roll, Score
+from h89yahtzee.table import texts
+from h89yahtzee.table.events import Event, Happening
+from h89yahtzee.table.match import GameSeries
+from h89yahtzee.table.texts import owner
+
+_LABEL = 19
+_CELL = 6
+
+
+def card_lines(series: GameSeries) -> Iterator[str]:
+    """Yield the card of the player to move, a line for each row, a cell for each column, with the dice's scores."""
+    state, rules = series.state, series.state.rules
+    yield line_texts.CARD.format(owner=owner(names_of(series)[state.seat]), dice=line_texts.spoken(state.dice))
+    if rules.columns > 1:
+        yield _line(line_texts.COLUMN, rules, lambda column: _head(rules, column))
+    for row in rules.rows(Section.UPPER):
+        yield _row_line(state, row)
+    if rules.upper_bonus:
+        yield from _upper_lines(state)
+    for row in rules.rows(Section.LOWER):
+        yield _row_line(state, row)
+    yield from _total_lines(state)
+    yield line_texts.LEGEND
+    reason = _reason(state)
+    if reason is not None:
+        yield line_texts.NOT_NOW.format(reason=reason)
+    yield _totals_line(series)
+
+
+def _head(rules: RuleSet, column: int) -> str:
+    factor = rules.multipliers[column]
+    return str(column + 1) if set(rules.multipliers) == {1} else f"x{factor}"
+
+
+def _line(label: str, rules: RuleSet, cell: Callable[[int], str], number: str = "") -> str:
+    cells = "".join(cell(column).rjust(_CELL) for column in range(rules.columns))
+    return f"{number:2} {label}".ljust(_LABEL) + cells
+
+
+def _row_line(state: GameState, row: int) -> str:
+    def cell(column: int) -> str:
+        box = Box(row, column)
+        score = state.card[box]
+        if score is not None:
+            return str(score)
+        return f"?{state.potential_score(box)}" if box in legal else "?"
+
+    legal = state.legal_boxes()
+    return _line(texts.row_label(state.rules, row), state.rules, cell, str(row + 1).rjust(2))
+
+
+def _upper_lines(state: GameState) -> Iterator[str]:
+    card, rules = state.card, state.rules
+
+    def bonus(column: int) -> str:
+        progress = card.upper_bonus_progress(column)
+        return str(card.upper_bonus(column)) if progress is None else f"{progress:+d}"
+
+    yield _line(texts.SUBTOTAL, rules, lambda column: str(card.section_total(Section.UPPER, column)))
+    yield _line(line_texts.BONUS, rules, bonus)
+    yield _line(texts.UPPER_TOTAL, rules, lambda column: str(card.upper_total(column)))
+
+
+def _total_lines(state: GameState) -> Iterator[str]:
+    card, rules = state.card, state.rules
+    if rules.extra_yahtzees.bonus:
+        label, _ = texts.YAHTZEE_BONUS
+        number = str(rules.bonus_row + 1) if rules.bonus_row in playable_rows(rules) else ""
+        yield _line(label, rules, lambda column: str(card.yahtzee_bonuses[column]), number)
+    yield _line(texts.TOTAL, rules, lambda column: str(card.column_total(column)))
+    if set(rules.multipliers) != {1}:
+        counted = [factor * card.column_total(column) for column, factor in enumerate(rules.multipliers)]
+        yield _line(line_texts.COUNTED, rules, lambda column: str(counted[column]))
+
+
+def _totals_line(series: GameSeries) -> str:
+    totals = (f"{name} {total}" for name, total in zip(names_of(series), totals_of(series), strict=True))
+    return line_texts.TOTALS.format(totals=", ".join(totals))
+
+
+def words(series: GameSeries) -> Iterator[str]:
+    """Yield lines on the player to move, the dice, each box and the totals, for people who can't see the card."""
+    state = series.state
+    yield line_texts.MOVE.format(
+        owner=owner(names_of(series)[state.seat]),
+        turn=state.turn + 1,
+        dice=line_texts.spoken(state.dice),
+        left=texts.rolls_left(state.rolls_left),
+    )
+    for column in range(state.rules.columns):
+        yield from _column_words(state, column)
+    yield _totals_line(series)
+
+
+def _column_words(state: GameState, column: int) -> Iterator[str]:
+    heading = _heading(state.rules, column)
+    first, *others = [*_box_words(state, column), *_section_words(state, column)]
+    yield heading + first
+    yield from others
+
+
+def _box_words(state: GameState, column: int) -> Iterator[str]:
+    """Yield lines on the boxes of a column: the open ones, those closed for these dice, and the filled ones."""
+    card, rules = state.card, state.rules
+    legal = [box for box in state.legal_boxes() if box.column == column]
+    if legal:
+        yield potential(state, legal)
+    closed = [box for box in card.open_boxes() if box.column == column and box not in legal]
+    reason = _reason(state)
+    if closed and reason is not None:
+        labels = (line_texts.together(texts.row_label(rules, box.row)) for box in closed)
+        yield line_texts.CLOSED_NOW.format(boxes=", ".join(labels), reason=reason)
+    scores = [
+        line_texts.together(f"{texts.row_label(rules, row)} {score}")
+        for row, score in enumerate(card.scores[column])
+        if score is not None
+    ]
+    if scores:
+        yield line_texts.FILLED.format(boxes=", ".join(scores))
+
+
+def _section_words(state: GameState, column: int) -> Iterator[str]:
+    card, rules = state.card, state.rules
+    if rules.upper_bonus:
+        text = line_texts.UPPER_WITH_BONUS if card.upper_bonus(column) else line_texts.UPPER
+        total = card.section_total(Section.UPPER, column)
+        yield text.format(total=total, reached=rules.upper_bonus_at, bonus=rules.upper_bonus)
+    if card.yahtzee_bonuses[column]:
+        yield line_texts.YAHTZEE_BONUS.format(points=card.yahtzee_bonuses[column])
+    if rules.columns > 1:
+        yield line_texts.COLUMN_TOTAL.format(total=card.column_total(column))
+
+
+def _heading(rules: RuleSet, column: int) -> str:
+    if rules.columns == 1:
+        return ""
+    factor = rules.multipliers[column]
+    counts = line_texts.COUNTS.format(factor=factor) if factor > 1 else ""
+    return line_texts.IN_COLUMN.format(column=column + 1, counts=counts)
+
+
+def potential(state: GameState, boxes: Sequence[Box], numbered: bool = False) -> str:
+    """Return a text on the dice's scores in `boxes` (legal, of different rows), with row numbers if `numbered`."""
+    said = []
+    for box in boxes:
+        number = line_texts.NUMBER.format(number=box.row + 1) if numbered else ""
+        label = texts.row_label(state.rules, box.row)
+        said.append(line_texts.together(f"{number}{label} {_worth(state, box)}"))
+    return line_texts.SCORES_NOW.format(boxes=", ".join(said))
+
+
+def _worth(state: GameState, box: Box) -> str:
+    extra = state.extra_points(box)
+    return str(state.potential_score(box)) + (line_texts.EXTRA.format(points=extra) if extra else "")
+
+
+def _reason(state: GameState) -> str | None:
+    """Return the reason why some open boxes aren't legal; None if all are."""
+    refused = (state.refusal(box) for box in state.card.open_boxes())
+    return next((reason.value for reason in refused if reason is not None), None)
+
+
+def names_of(series: GameSeries) -> list[str]:
+    return [line_texts.name(player.name) for player in series.setup.players]
+
+
+def totals_of(series: GameSeries) -> list[str]:
+    """Return each player's total as text, with the total of the player's grid if there is one."""
+    totals, grids = series.state.totals(), grid_totals(series.state, series.earlier)
+    if grids is None:
+        return [*map(str, totals)]
+    return [line_texts.IN_GRID.format(total=total, grid=grid) for total, grid in zip(totals, grids, strict=True)]
+
+
+def unfinished_lines(series: GameSeries, was_cut_off: bool) -> Iterator[str]:
+    state, names = series.state, names_of(series)
+    kind = line_texts.CUT_OFF if was_cut_off else line_texts.UNFINISHED
+    yield kind.format(turn=state.turn + 1, owner=texts.owner(names[state.seat]))
+    yield from _player_lines(series, names, line_texts.SO_FAR)
+
+
+def event_lines(series: GameSeries, event: Event) -> Iterator[str]:
+    names = names_of(series)
+    if event.happening is Happening.ENDED:
+        yield from _result_lines(series, names)
+    elif isinstance(event.action, Score):
+        yield _score_line(event.before, event.action.box, names)
+    elif event.happening in (Happening.BEGAN, Happening.ROLLED):
+        yield _roll_line(event.after, names, event.action)
+    elif event.happening is Happening.SAID:
+        yield texts.said(event.name, event.text)
+    elif event.happening is Happening.SEATED:
+        yield texts.seated(series.setup.players[event.seat], event.decider == HUMAN, names[event.seat])
+    else:
+        yield line_texts.TIMES[event.happening].format(
+            owner=texts.owner(names[event.before.seat]), seconds=event.seconds
+        )
+
+
+def _roll_line(state: GameState, names: list[str], roll: Roll | None) -> str:
+    """Return the line about `roll`, or the first roll of a turn if None; `state` is the one after the roll."""
+    again = "" if roll is None else line_texts.AGAIN.format(positions=line_texts.positions(roll.positions))
+    return line_texts.ROLLS.format(
+        who_rolls=texts.does(names[state.seat], "roll"),
+        again=again,
+        dice=line_texts.spoken(state.dice),
+        left=texts.rolls_left(state.rolls_left),
+    )
+
+
+def _score_line(state: GameState, box: Box, names: list[str]) -> str:
+    extra = state.extra_points(box)
+    return line_texts.SCORES.format(
+        who_scores=texts.does(names[state.seat], "score"),
+        points=state.potential_score(box),
+        box=line_texts.box_label(state.rules, box.row, box.column),
+        extra=line_texts.EXTRA.format(points=extra) if extra else "",
+        total=state.card_after(box).total(),
+    )
+
+
+def _result_lines(series: GameSeries, names: list[str]) -> Iterator[str]:
+    state = series.state
+    yield from _player_lines(series, names, line_texts.FINAL)
+    if not state.is_over:
+        yield texts.RECORD_ENDS
+    elif len(names) > 1:
+        yield texts.result(names, state.totals(), state.winners())
+
+
+def _player_lines(series: GameSeries, names: list[str], text: str) -> Iterator[str]:
+    """Yield a line for each player: total and games won, or games played by a player alone."""
+    counted = line_texts.GAMES_WON if len(names) > 1 else line_texts.GAMES_PLAYED
+    for name, total, wins in zip(names, totals_of(series), series.wins, strict=True):
+        yield text.format(name=name, total=total, counted=counted, games=wins)

@@ -1,0 +1,1 @@
+"""Rooms on a screen: the card, captions, keys and clicks."""

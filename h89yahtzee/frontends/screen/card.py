@@ -1,0 +1,354 @@
+"""The score card of all players as a pure view: labels, heads, scores and totals, and their columns on the screen.
+
+A lane is a column of scores on the screen. If the lanes of all players don't fit side by side, the player to move
+is shown whole and the others by their totals, in a panel at the right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from h89yahtzee.frontends.screen import layout
+from h89yahtzee.frontends.screen.layout import CardLayout, Display
+from h89yahtzee.game.categories import Section
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.game.state import GameState
+from h89yahtzee.screen.grid import Window
+from h89yahtzee.table import texts
+from h89yahtzee.table.preferences import Mark, Potential
+
+MOST_LANES = 12
+"""The most lanes that fit; each needs four columns of the screen: three figures and a blank."""
+LEAST_GROUP = 9
+"""The least width of a player's lanes, if several, in screen columns: room for totals such as `1234/5678`."""
+GROUP_BESIDE_PANEL = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A column of scores on the screen, around the screen column `centre`.
+
+    `number` counts columns of the grid from 0; `column` counts those of the card, and is None for a column that was
+    played in an earlier game.
+    """
+
+    number: int
+    column: int | None
+    centre: int
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The lanes of one player, side by side in `width` columns of the screen around the column `centre`."""
+
+    seat: int
+    lanes: tuple[Lane, ...]
+    centre: int
+    width: int
+
+    @property
+    def pitch(self) -> int:
+        return self.width // len(self.lanes)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """The players on the card: `groups` whole, the seats `others` by totals in a panel from column `panel` on."""
+
+    groups: tuple[Group, ...]
+    others: tuple[int, ...] = ()
+    panel: int = layout.COLUMNS
+
+    def lane(self, seat: int, column: int) -> Lane:
+        """Return the lane for a column of the card of `seat`, which must be in `groups`."""
+        return next(
+            lane for group in self.groups if group.seat == seat for lane in group.lanes if lane.column == column
+        )
+
+
+def arrange(rules: RuleSet, players: int, seat: int, earlier: int) -> Arrangement:
+    """Arrange the players with `seat` to move; `earlier` columns of the grid were played in earlier games.
+
+    Columns of earlier games are left out if this makes room to show all players whole.
+    """
+    for shown in (earlier, 0):
+        columns = shown + rules.columns
+        lanes = players * columns
+        width = (layout.COLUMNS - layout.SCORES_COLUMN) // lanes * columns
+        if lanes <= MOST_LANES and (columns == 1 or width >= LEAST_GROUP):
+            groups = (_group(rules, other, other, earlier, shown, width) for other in range(players))
+            return Arrangement(tuple(groups))
+    shown = min(earlier, layout.grid_columns(rules) - rules.columns)
+    group = _group(rules, seat, 0, earlier, shown, GROUP_BESIDE_PANEL)
+    others = tuple(other for other in range(players) if other != seat)
+    return Arrangement((group,), others, layout.SCORES_COLUMN + GROUP_BESIDE_PANEL + 1)
+
+
+def _group(rules: RuleSet, seat: int, place: int, earlier: int, shown: int, width: int) -> Group:
+    start = layout.SCORES_COLUMN + place * width
+    columns: Sequence[int | None] = [*[None] * shown, *range(rules.columns)]
+    pitch = width // len(columns)
+    lanes = tuple(
+        Lane(earlier - shown + index, column, start + pitch // 2 + index * pitch)
+        for index, column in enumerate(columns)
+    )
+    return Group(seat, lanes, start + width // 2, width)
+
+
+_BAR = "▒"
+_LEADER = (" . " * layout.COLUMNS)[: layout.SCORES_WIDTH]
+_ROOMY = 5
+"""The least width of a lane with a blank on each side of three figures; narrower lanes have no dotted leaders."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Everything that the screen of a table shows.
+
+    - `to_roll` are the positions of the dice marked to be rolled, None if nobody marked any; `hidden` those in the
+      air.
+    - `selected` is the box whose score is shown.
+    - `message` and `remark` are the two lines beside the dice, `notice` is the line above these.
+    - `earlier` has for each player the totals of the columns played before on the same grid.
+    - `standing` replaces the captions of keys that a finished game doesn't need.
+    - `chances` is a mark and then each player's chance to win as text; empty if chances aren't shown.
+    - `speech` covers the lines beside the dice from below, but not a question if the person `is_asked` one.
+    - `oldstyle` leaves out what the original program didn't have.
+    """
+
+    state: GameState
+    names: tuple[str, ...]
+    wins: tuple[int, ...]
+    to_roll: frozenset[int] | None
+    selected: Box | None
+    message: str
+    remark: str
+    oldstyle: bool
+    notice: str = ""
+    mark: Mark = Mark.REROLL
+    potential: Potential = Potential.SELECTED
+    hidden: frozenset[int] = frozenset()
+    earlier: tuple[tuple[int, ...], ...] = ()
+    standing: str = ""
+    speech: tuple[str, ...] = ()
+    is_asked: bool = False
+    chances: tuple[str, ...] = ()
+
+    @property
+    def marked(self) -> frozenset[int]:
+        """The positions of the dice that carry a mark, which means to roll or to keep, depending on `mark`."""
+        if self.to_roll is None or self.mark is Mark.REROLL:
+            return self.to_roll or frozenset()
+        return frozenset(range(len(self.state.dice))) - self.to_roll
+
+
+def arrangement(view: TableView) -> Arrangement:
+    earlier = len(view.earlier[0]) if view.earlier else 0
+    return arrange(view.state.rules, len(view.state.cards), view.state.seat, earlier)
+
+
+def card_places(view: TableView, display: Display) -> CardLayout:
+    """Return the screen rows of the card's parts; chances have no row of their own if they are in the panel."""
+    has_row = bool(view.chances) and not arrangement(view).others
+    return layout.card_layout(view.state.rules, display.rows, has_row)
+
+
+def draw_card(window: Window, view: TableView, display: Display) -> None:
+    card, places = card_places(view, display), arrangement(view)
+    _draw_labels(window, view.state.rules, card)
+    _draw_backgrounds(window, card, places)
+    legal = frozenset(view.state.legal_boxes())
+    for group in places.groups:
+        _draw_head(window, view, card, group)
+        shown = _shown_card(view, group.seat)
+        player = _Player(window, view, card, display, legal, group, shown)
+        for lane in group.lanes:
+            player.draw_lane(lane)
+        _draw_group_totals(window, view, card, group, shown)
+    _draw_panel(window, view, places)
+
+
+def _draw_labels(window: Window, rules: RuleSet, card: CardLayout) -> None:
+    for row in range(card.grand_total or card.total):
+        window.addstr(row, 0, " " * layout.LABEL_WIDTH, reverse=True)
+    window.addstr(0, 0, f" {texts.title(rules)}", reverse=True)
+    for row, place in enumerate(card.categories):
+        window.addstr(place, layout.LABEL_INDENT, texts.row_label(rules, row), reverse=True)
+        window.addstr(place, layout.NOTE_COLUMN, texts.row_note(rules, row), reverse=True)
+    if card.yahtzee_bonus is not None:
+        label, note = texts.YAHTZEE_BONUS
+        _label(window, card.yahtzee_bonus, layout.TOTAL_INDENT, label)
+        window.addstr(card.yahtzee_bonus, layout.BONUS_COLUMN, note, reverse=True)
+    reached = texts.UPPER_BONUS.format(reached=rules.upper_bonus_at)
+    for labelled, indent, label in (
+        (card.columns, layout.TOTAL_INDENT, texts.COLUMNS),
+        (card.subtotal, layout.TOTAL_INDENT, texts.SUBTOTAL),
+        (card.bonus, layout.TOTAL_INDENT, reached),
+        (card.upper_total, 0, texts.UPPER_TOTAL),
+        (card.total, 0, texts.TOTAL),
+        (card.grand_total, 0, texts.grand_total(layout.has_grid(rules), rules.columns)),
+        (card.chances, 0, texts.CHANCES),
+        (card.games, 0, texts.GAMES),
+    ):
+        if labelled is not None:
+            _label(window, labelled, indent, label)
+    if card.bonus is not None:
+        window.addstr(card.bonus, layout.BONUS_COLUMN, str(rules.upper_bonus), reverse=True)
+
+
+def _label(window: Window, row: int, indent: int, text: str) -> None:
+    window.addstr(row, 0, (" " * indent + text).ljust(layout.LABEL_WIDTH), reverse=True)
+
+
+def _draw_backgrounds(window: Window, card: CardLayout, places: Arrangement) -> None:
+    width = places.panel - 1 - layout.SCORES_COLUMN
+    leader = _LEADER[:width] if places.groups[0].pitch >= _ROOMY else " " * width
+    window.addstr(0, layout.SCORES_COLUMN, _BAR * width, reverse=True)
+    for row in (*card.categories, card.yahtzee_bonus):
+        if row is not None:
+            window.addstr(row, layout.SCORES_COLUMN, leader)
+    gap = " " * (layout.SCORES_COLUMN - layout.LABEL_WIDTH)
+    for row in (card.columns, card.subtotal, card.bonus, card.upper_total, card.total, card.grand_total):
+        if row is not None:
+            ground = " " * width if row in (card.columns, card.grand_total) else leader
+            window.addstr(row, layout.LABEL_WIDTH, gap + ground, reverse=True)
+    if card.games is not None:
+        window.addstr(card.games, layout.SCORES_COLUMN, _BAR * width)
+
+
+def _draw_head(window: Window, view: TableView, card: CardLayout, group: Group) -> None:
+    _centre(window, 0, group.centre, f" {view.names[group.seat][: group.width - 2]} ", reverse=True)
+    if card.games is not None:
+        _centre(window, card.games, group.centre, f" {view.wins[group.seat]} ")
+    if card.chances is not None:
+        mark, *figures = view.chances
+        window.addstr(card.chances, layout.LABEL_WIDTH, mark)
+        _centre(window, card.chances, group.centre, f"{figures[group.seat]:>{layout.SCORE_COLUMNS}}")
+    if card.columns is not None:
+        for lane in group.lanes:
+            head = texts.column_head(view.state.rules, lane.number, lane.column)
+            _centre(window, card.columns, lane.centre, head, reverse=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """A painter of one player's lanes; `legal` are the boxes open to the player to move, `shown` is the card."""
+
+    window: Window
+    view: TableView
+    card: CardLayout
+    display: Display
+    legal: frozenset[Box]
+    group: Group
+    shown: Scorecard
+
+    @property
+    def is_to_move(self) -> bool:
+        return self.group.seat == self.view.state.seat
+
+    @property
+    def margin(self) -> str:
+        """The text on each side of figures: a blank, or nothing in narrow lanes."""
+        return " " if self.group.pitch >= _ROOMY else ""
+
+    def draw_lane(self, lane: Lane) -> None:
+        if lane.column is None:
+            self._draw_total(self.card.total, lane, self.view.earlier[self.group.seat][lane.number])
+            return
+        rows = len(self.card.categories) + (self.card.yahtzee_bonus is not None)
+        for row in range(rows):
+            self._draw_box(lane, Box(row, lane.column))
+        for row, total in _column_totals(self.card, self.shown, lane.column):
+            self._draw_total(row, lane, total)
+
+    def _draw_total(self, row: int, lane: Lane, total: int | str) -> None:
+        _centre(self.window, row, lane.centre, f"{self.margin}{total:>3}{self.margin}", reverse=True)
+
+    def _draw_box(self, lane: Lane, box: Box) -> None:
+        place, is_bonus = self.card.category(box.row), box.row == self.view.state.rules.bonus_row
+        score = self.shown.yahtzee_bonuses[box.column] if is_bonus else self.shown[box]
+        text = self._potential(box) if score is None else texts.OPEN_BOX
+        _centre(self.window, place, lane.centre, f"{self.margin}{text}{self.margin}")
+        if score is not None:
+            self._draw_score(place, lane.centre, score, self.is_to_move and self.view.selected == box)
+
+    def _draw_score(self, row: int, centre: int, score: int, selected: bool) -> None:
+        figures = f"{score:{layout.SCORE_COLUMNS}}"
+        if selected and not self.display.reverse:
+            text = f"[{figures}]"
+            self.window.addstr(row, min(centre - 2, layout.WIDTH - len(text)), text)
+        else:
+            self.window.addstr(row, centre - len(figures) // 2, figures, reverse=selected)
+
+    def _potential(self, box: Box) -> str:
+        """Return the text of an open box: a question mark, after the current dice's score if scores are shown."""
+        shows = self.view.potential is Potential.ALL and not self.view.hidden and self.is_to_move
+        if not shows or box not in self.legal:
+            return texts.OPEN_BOX
+        return texts.potential(self.view.state.potential_score(box))
+
+
+def _column_totals(card: CardLayout, shown: Scorecard, column: int) -> Iterator[tuple[int, int | str]]:
+    if card.subtotal is not None:
+        yield card.subtotal, shown.section_total(Section.UPPER, column)
+    if card.bonus is not None:
+        progress = shown.upper_bonus_progress(column) if layout.has_grid(shown.rules) else None
+        yield card.bonus, shown.upper_bonus(column) if progress is None else f"{progress:+}"
+    if card.upper_total is not None:
+        yield card.upper_total, shown.upper_total(column)
+    yield card.total, shown.column_total(column)
+
+
+def _draw_group_totals(window: Window, view: TableView, card: CardLayout, group: Group, shown: Scorecard) -> None:
+    if card.grand_total is not None:
+        text = texts.grand_totals(view.state.rules.columns, shown.total(), _grid_total(view, group.seat, shown))
+        _centre(window, card.grand_total, group.centre, text, reverse=True)
+
+
+def _grid_total(view: TableView, seat: int, shown: Scorecard) -> int | None:
+    """Return the total of a player's grid, earlier games included; None for rules without a grid."""
+    if not layout.has_grid(view.state.rules):
+        return None
+    return shown.total() + sum(view.earlier[seat] if view.earlier else ())
+
+
+def _draw_panel(window: Window, view: TableView, places: Arrangement) -> None:
+    """Draw the panel of the players shown by totals: of the game, of the grid, and of games won."""
+    if not places.others:
+        return
+    width = layout.WIDTH - places.panel
+    window.addstr(0, places.panel, texts.OTHERS.ljust(width), reverse=True)
+    for row, seat in enumerate(places.others, 2):
+        shown = view.state.cards[seat]
+        totals = texts.totals(shown.total(), _grid_total(view, seat, shown))
+        figures = f" {totals} {view.wins[seat]:2}"
+        name = view.names[seat][: width - len(figures)]
+        window.addstr(row, places.panel, name + figures.rjust(width - len(name)))
+    if view.chances:
+        _draw_chances(window, view, places.panel, len(places.others) + 3)
+
+
+def _draw_chances(window: Window, view: TableView, panel: int, top: int) -> None:
+    """Draw the chances of all players below the others' totals, two in a row, by seat, whoever is to move."""
+    mark, *figures = view.chances
+    width = (layout.WIDTH - panel) // 2
+    window.addstr(top, panel, texts.OTHERS_CHANCES.ljust(layout.WIDTH - panel), reverse=True)
+    window.addstr(top, layout.WIDTH - 1, mark or " ")
+    for seat, figure in enumerate(figures):
+        text = f"{view.names[seat][: width - 5]:{width - 4}}{figure:>{layout.SCORE_COLUMNS}}"
+        window.addstr(top + 1 + seat // 2, panel + seat % 2 * width, text)
+
+
+def _centre(window: Window, row: int, centre: int, text: str, reverse: bool = False) -> None:
+    start = centre - len(text) // 2
+    window.addstr(row, start, text[: layout.WIDTH - start], reverse)
+
+
+def _shown_card(view: TableView, seat: int) -> Scorecard:
+    """Return the card of `seat`; for the player to move, with the selected box posted."""
+    card = view.state.cards[seat]
+    if view.selected is None or seat != view.state.seat or view.state.is_over:
+        return card
+    return view.state.card_after(view.selected)

@@ -1,0 +1,113 @@
+"""The texts of the help pages: the rules in short, and what the keys do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from h89yahtzee.game.rules import NOTHING_SPECIAL, Placement, RuleSet
+from h89yahtzee.screen.keys import Keyboard
+from h89yahtzee.table.command_tables import help_rows
+from h89yahtzee.table.preferences import Mark, Preferences
+
+_TURNS = """\
+{turns} turns each; every turn fills one row of your card, and the highest
+total wins. {first_roll} Then select dice and ROLL them
+again, at most twice. Choose a row, and DONE posts what the dice score there:
+0 where they don't fit. The selected row shows its score in {selected}, and the
+totals include it.
+"""
+_KEEP_TURNS = """\
+{turns} turns each; every turn fills one row of your card, and the highest
+total wins. {first_roll} Then select dice to keep and ROLL
+the others, at most twice. Choose a row, and DONE posts what the dice score
+there: 0 where they don't fit. The selected row shows its score in {selected},
+and the totals include it.
+"""
+
+_FIRST_ROLL = {True: "The first roll is made for you.", False: "ROLL the dice first."}
+"""The sentence about the first roll, by whether that roll is made automatically."""
+
+_EXTRA_YAHTZEE = "Five alike with {boxes} {needed} are an extra Yahtzee:"
+_PLACES = {
+    Placement.ANY: "it goes in any open box.",
+    Placement.FORCED: """\
+it must go in the upper row of its face while that is open, then in any lower
+row, then in any upper row for 0.""",
+    Placement.BONUS_ROW: """\
+it goes in the bonus row of a column. That uses no box up, so the game lasts a
+turn longer.""",
+}
+_JOKER = """\
+It is a joker when the upper row of its face is filled: Full House and the
+straights score then."""
+_EXTRA_BONUS = "Each earns {bonus} while {boxes} holds 50."
+_COLUMNS = """\
+You fill {columns} columns at once, in any order; each has its own bonus and total.
+"""
+_FACTORS = "They count {factors}.\n"
+_GRID = """\
+The next game continues in fresh columns of the same grid of six. While the
+upper bonus is undecided its row shows how far you are ahead of three of each
+(+) or behind (-).
+"""
+
+_MEANWHILE = """\
+While another person moves, the keys for rows show what the dice would score
+there, to you alone; OOPS looks again where the other does.
+"""
+_CHANCES = """\
+CHANCE TO WIN is in per cent; with ~ it isn't exact. Two figures change after
+a turn, those furthest off.
+"""
+_TURN_TIME = """\
+A turn takes {seconds:g} seconds at most: then the computer plays the rest of it, and
+after two such turns all of them until you press a key.
+"""
+
+
+def help_paragraphs(
+    rules: RuleSet, preferences: Preferences, reverse: bool, keyboard: Keyboard, may_talk: bool = False
+) -> list[list[str]]:
+    """Return paragraphs (lists of lines) on the rules and on the keys, for a screen with or without `reverse`."""
+    paragraphs = [*_rule_paragraphs(rules, preferences, "reverse" if reverse else "brackets")]
+    if may_talk:
+        paragraphs.append(_MEANWHILE)
+    paragraphs.append("\n".join(help_rows(keyboard, preferences.mark, rules.columns > 1, may_talk)))
+    return [paragraph.splitlines() for paragraph in paragraphs if paragraph]
+
+
+def _rule_paragraphs(rules: RuleSet, preferences: Preferences, selected: str) -> Iterator[str]:
+    """Yield the paragraphs about the rules and the table; those that don't apply are empty."""
+    turns = len(rules.categories) * rules.columns
+    how = _TURNS if preferences.mark is Mark.REROLL else _KEEP_TURNS
+    yield how.format(turns=turns, selected=selected, first_roll=_FIRST_ROLL[preferences.auto_roll])
+    yield rules.rows_help.format(at=rules.upper_bonus_at, bonus=rules.upper_bonus)
+    yield _extra_yahtzees(rules)
+    yield _columns(rules)
+    if preferences.chances:
+        yield _CHANCES
+    if preferences.turn_time is not None:
+        yield _TURN_TIME.format(seconds=preferences.turn_time)
+
+
+def _extra_yahtzees(rules: RuleSet) -> str:
+    """Return the paragraph about extra Yahtzees; empty if the rules don't know them."""
+    extra = rules.extra_yahtzees
+    if extra == NOTHING_SPECIAL:
+        return ""
+    many = rules.columns > 1
+    boxes = "every YAHTZEE box" if many else "the YAHTZEE box"
+    needed = "at 50" if extra.fifties_only else "filled"
+    lines = [_EXTRA_YAHTZEE.format(boxes=boxes, needed=needed), _PLACES[extra.placement]]
+    if extra.joker:
+        lines.append(_JOKER)
+    if extra.bonus:
+        lines.append(_EXTRA_BONUS.format(bonus=extra.bonus, boxes=boxes))
+    return "\n".join(lines) + "\n"
+
+
+def _columns(rules: RuleSet) -> str:
+    text = _COLUMNS.format(columns=rules.columns) if rules.columns > 1 else ""
+    if len(set(rules.multipliers)) > 1:
+        text += _FACTORS.format(factors=", ".join(f"x{factor}" for factor in rules.multipliers))
+    return text + (_GRID if rules.column_choices else "")

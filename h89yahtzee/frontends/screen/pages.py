@@ -1,0 +1,214 @@
+"""Pages on a screen, which hide a room or a table for a while. Any key shows the next page or leaves the last."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Protocol
+
+from h89yahtzee.frontends.screen import layout, views
+from h89yahtzee.frontends.screen.card import TableView
+from h89yahtzee.frontends.screen.help_texts import help_paragraphs
+from h89yahtzee.frontends.screen.layout import Display
+from h89yahtzee.game.state import Action, GameState, Roll, Score
+from h89yahtzee.rooms.page import GameHelp, JudgedPage, Page, Playback, TextPage
+from h89yahtzee.rooms.room import QUIT_KEYS
+from h89yahtzee.screen.grid import Grid
+from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.table import reviews, texts
+from h89yahtzee.table.texts import BACK_TO_GAME
+
+_MORE = "Any key shows the next page."
+_NEXT = "Any key continues, q quits."
+_LAST = "That was all. Any key returns."
+"""`_NEXT` and `_LAST` stand in place of the captions while a game is played back."""
+_WIDOWS = 2
+_STEP = 1.5
+"""Seconds for which each decision of a game played back is shown."""
+
+
+class PageScreen(Protocol):
+    """A page on a screen of any size; `press` and `click` return whether the page stays open.
+
+    By default nothing happens without a key: `deadline`, when `advance` must be called, is None.
+    """
+
+    @property
+    def deadline(self) -> float | None:
+        return None
+
+    def advance(self, now: float) -> None:  # noqa: ARG002
+        return
+
+    def screen(self, display: Display) -> Grid: ...
+
+    def press(self, key: KeyPress) -> bool: ...
+
+    def click(self, row: int, column: int, display: Display) -> bool:  # noqa: ARG002
+        return self.press(Key.RETURN)
+
+
+def page_on_screen(page: Page) -> PageScreen:
+    match page:
+        case TextPage():
+            return TextPages(page.title, lambda _: page.lines, page.end)
+        case Playback():
+            return _PlaybackScreen(page)
+        case GameHelp():
+            end = BACK_TO_GAME.format(key="Any key")
+            return TextPages(texts.title(page.rules), partial(_help_lines, page), end)
+        case _:
+            return JudgedPages(page)
+
+
+class TextPages(PageScreen):
+    """Lines of text on as many pages as they need; `lines_on` gives the lines for a kind of screen.
+
+    A page ends at the last blank line of its lower half, if there is one, or of the whole page if only one or two
+    lines would be left for the next page. `end` is the caption below the last page.
+    """
+
+    def __init__(self, title: str, lines_on: Callable[[Display], Sequence[str]], end: str) -> None:
+        self.title = title
+        self.lines_on = lines_on
+        self._end = end
+        self._first = 0
+        self._display: Display | None = None
+
+    def screen(self, display: Display) -> Grid:
+        self._display = display
+        shown, left = self._page(display)
+        return views.page(self.title, shown, _MORE if left else self._end, display)
+
+    def press(self, key: KeyPress) -> bool:  # noqa: ARG002
+        if self._display is None:
+            return False
+        # Several keys may come between two screens, so the page that a key turns is cut anew.
+        shown, left = self._page(self._display)
+        self._first += len(shown)
+        return left > 0
+
+    def _page(self, display: Display) -> tuple[Sequence[str], int]:
+        """Return the lines of the current page, and the number of lines on the pages after it."""
+        lines = self.lines_on(display)[self._first :]
+        shown = _fitting(lines, views.page_lines(display))
+        return shown, len(lines) - len(shown)
+
+
+def _fitting(lines: Sequence[str], most: int) -> Sequence[str]:
+    """Return the lines of the next page, at most `most`."""
+    if len(lines) <= most:
+        return lines
+    fewest = 1 if len(lines) <= most + _WIDOWS else most // 2
+    # A paragraph may also end where the page does: the blank line after it belongs to neither page.
+    breaks = [row + 1 for row, line in enumerate(lines[: most + 1]) if not line and row >= fewest]
+    return lines[: breaks[-1]] if breaks else lines[:most]
+
+
+def _help_lines(page: GameHelp, display: Display) -> Sequence[str]:
+    paragraphs = help_paragraphs(page.rules, page.preferences, display.reverse, display.keyboard, page.may_talk)
+    first, *others = paragraphs
+    return [*first, *(line for paragraph in others for line in ("", *paragraph))]
+
+
+class JudgedPages(PageScreen):
+    """Pages that judge a finished game, computed piece by piece in `advance`; without text yet, any key leaves."""
+
+    def __init__(self, page: JudgedPage) -> None:
+        width = layout.WIDTH - 1
+        self._page = page
+        self._pending = page.worked_out(width)
+        if page.is_quick:
+            self._pending.finish()
+        meanwhile = [] if page.is_quick else page.meanwhile(width)
+        self._pages = TextPages(self._title_so_far, lambda _: meanwhile, page.end) if meanwhile else None
+        self._show()
+
+    @property
+    def deadline(self) -> float | None:
+        return None if self._pending.is_done else self._pending.due
+
+    def advance(self, now: float) -> None:
+        self._pending.advance(now)
+        self._show()
+
+    @property
+    def _title_so_far(self) -> str:
+        return reviews.WORKING_ON.format(title=self._page.title, done=self._pending.progress)
+
+    def _show(self) -> None:
+        lines = self._pending.lines
+        if self._pages is None:
+            self._pages = None if lines is None else TextPages(self._page.title, lambda _: lines, self._page.end)
+        elif lines is None:
+            self._pages.title = self._title_so_far
+        else:
+            self._pages.title, self._pages.lines_on = self._page.title, lambda _: lines
+
+    def screen(self, display: Display) -> Grid:
+        if self._pages is None:
+            working = reviews.WORKING.format(done=self._pending.progress, end=self._page.end)
+            return views.page(self._page.title, [], working, display)
+        return self._pages.screen(display)
+
+    def press(self, key: KeyPress) -> bool:
+        return self._pages is not None and self._pages.press(key)
+
+
+class _PlaybackScreen(PageScreen):
+    """A recorded game played back: each decision on the board where it was made.
+
+    The next decision follows after `_STEP` seconds or at any key; `q` or ESC ends the playback.
+    """
+
+    def __init__(self, page: Playback) -> None:
+        self._page = page
+        self._names = tuple(texts.plain_text(player.name) for player in page.record.setup.players)
+        self._states: list[GameState] = [*page.record.states()]
+        self._actions: list[Action] = [*page.record.actions()]
+        self._at = 0
+        self._due = -math.inf
+
+    @property
+    def deadline(self) -> float | None:
+        return None if self._is_last else self._due
+
+    def advance(self, now: float) -> None:
+        self._at += self._due > -math.inf
+        self._due = now + _STEP
+
+    def press(self, key: KeyPress) -> bool:
+        if self._is_last or key is Key.ESCAPE or key in QUIT_KEYS:
+            return False
+        self._at += 1
+        self._due = -math.inf
+        return True
+
+    def screen(self, display: Display) -> Grid:
+        return views.table(self._view(), display)
+
+    @property
+    def _is_last(self) -> bool:
+        return self._at == len(self._states) - 1
+
+    def _view(self) -> TableView:
+        state, names = self._states[self._at], self._names
+        action = self._actions[self._at] if self._at < len(self._actions) else None
+        return TableView(
+            state=state,
+            names=names,
+            wins=tuple(int(seat in state.winners()) for seat in range(len(names))),
+            to_roll=frozenset(action.positions) if isinstance(action, Roll) else None,
+            selected=action.box if isinstance(action, Score) else None,
+            message=self._message(state),
+            remark="",
+            oldstyle=False,
+            notice=f"GAME {self._page.number}",
+            standing=_LAST if self._is_last else _NEXT,
+        )
+
+    def _message(self, state: GameState) -> str:
+        if state.is_over:
+            return texts.result(self._names, state.totals(), state.winners(), layout.REMARK_WIDTH)
+        return texts.move(self._names[state.seat], state.rolls_left, layout.REMARK_WIDTH)

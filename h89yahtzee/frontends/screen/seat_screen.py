@@ -1,0 +1,275 @@
+"""A seat on a screen: keys and clicks become commands and answers, and the person's view is drawn.
+
+Nothing happens by itself: a session passes keys and the time, asks for the screen and rings the bells. The next
+`advance` takes in what has changed at the table.
+"""
+
+from __future__ import annotations
+
+from h89yahtzee.frontends.screen import beside_dice, layout, places, views
+from h89yahtzee.frontends.screen.beside_dice import SHORTEST, Speech
+from h89yahtzee.frontends.screen.card import TableView
+from h89yahtzee.frontends.screen.layout import H89, Display
+from h89yahtzee.frontends.screen.pages import PageScreen
+from h89yahtzee.frontends.screen.places import target_at
+from h89yahtzee.frontends.screen.room_screen import opened_on_screen
+from h89yahtzee.game.scorecard import Box
+from h89yahtzee.rooms.table_rooms import opened_at
+from h89yahtzee.screen.grid import Grid, Region
+from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.screen.typed_line import KeyedText, Typing
+from h89yahtzee.table import texts
+from h89yahtzee.table.coach import Wording
+from h89yahtzee.table.commands import KEYS, OLDSTYLE_KEYS, Command, legend
+from h89yahtzee.table.endings import Ending
+from h89yahtzee.table.events import Answer, Event, Happening, Question, Rejection
+from h89yahtzee.table.seat import Seat
+
+_ANSWERS: dict[KeyPress, Answer] = {
+    **dict.fromkeys("yY", Answer.YES),
+    **dict.fromkeys("nN", Answer.NO),
+    "\x03": Answer.LEAVE,
+}
+
+
+class SeatScreen:
+    """The `ScreenFace` of a person at a table."""
+
+    def __init__(self, seat: Seat, now: float) -> None:
+        self.seat = seat
+        self._page: PageScreen | None = None
+        self._opened: Command | None = None
+        self._rejection: Rejection | None = None
+        self._clicked: Box | None = None
+        self._speech = Speech()
+        self._changes = 0
+        self._repaint = False
+        seat.show_with(Wording(layout.NOTICE_WIDTH), shows_chances=True)
+        self._take_in(now)
+
+    # Drawing
+
+    @property
+    def ending(self) -> Ending | None:
+        return self.seat.ending
+
+    @property
+    def revision(self) -> object:
+        return self.seat.revision, self._changes
+
+    @property
+    def deadline(self) -> float | None:
+        waits = self._speech.ends if self._page is None else self._page.deadline, self.seat.deadline
+        return min((wait for wait in waits if wait is not None), default=None)
+
+    @property
+    def legend(self) -> str:
+        has_board = self._page is None and not self.seat.table.series.has_ended
+        if not has_board:
+            return ""
+        return texts.OLDSTYLE_LEGEND if self.seat.role.oldstyle else legend()
+
+    @property
+    def is_reading(self) -> bool:
+        return self._page is not None
+
+    def screen(self, display: Display = H89) -> Grid:
+        return views.table(self.view(), display) if self._page is None else self._page.screen(display)
+
+    def urgent(self, display: Display = H89) -> tuple[Region, ...]:
+        return places.urgent(self.view(), display) if self._page is None else ()
+
+    def view(self) -> TableView:
+        """Return the table as this person sees it."""
+        seat, table, series = self.seat, self.seat.table, self.seat.table.series
+        return TableView(
+            state=series.state,
+            names=tuple(texts.plain_text(player.name) for player in series.setup.players),
+            wins=series.wins,
+            to_roll=table.marks.to_roll,
+            selected=None if table.hidden else seat.selected,
+            notice=beside_dice.notice(seat),
+            message=beside_dice.message(seat),
+            remark=beside_dice.remark(seat, self._rejection),
+            oldstyle=seat.role.oldstyle,
+            mark=seat.preferences.mark,
+            potential=seat.preferences.potential,
+            hidden=table.hidden,
+            earlier=series.earlier,
+            standing=_standing(seat),
+            speech=self._speech.lines(),
+            is_asked=series.has_ended or seat.question is not None,
+            chances=_chances(seat),
+        )
+
+    def notify(self, text: str) -> None:
+        """Show `text` in place of the remark until a key is pressed, but not after the end of a game."""
+        self.seat.notify("" if self.seat.table.series.has_ended else text)
+
+    def take_bells(self) -> int:
+        rings, self.seat.rings = self.seat.rings, 0
+        return rings
+
+    def take_repaint(self) -> bool:
+        repaint, self._repaint = self._repaint, False
+        return repaint
+
+    def leave(self) -> None:
+        self.seat.leave()
+
+    # Events and time
+
+    def advance(self, now: float) -> None:
+        if self._page is None:
+            if self._speech.fade(now):
+                self._changes += 1
+        elif self._page.deadline is not None and now >= self._page.deadline:
+            self._changes += 1
+            self._page.advance(now)
+        self.seat.advance(now)
+        self._take_in(now)
+
+    def _take_in(self, now: float) -> None:
+        """Process the events at the table, and tell the table whether this person looks at it."""
+        for event in self.seat.news():
+            if event.happening is Happening.SAID:
+                self._hear(event, now)
+            else:
+                self._see(event, now)
+        self._open_page()
+        self.seat.consult()
+        self.seat.attend(now)
+
+    def _see(self, event: Event, now: float) -> None:
+        self._clicked = None
+        if event.happening is not Happening.ROLLED:
+            self._rejection = None
+        if event.happening is Happening.SEATED and event.seat not in (self.seat.seats or ()):
+            self._speech.tell(self._seated(event), now)
+        elif event.happening is Happening.WARNED:
+            if self.seat.plays(event.before.seat):
+                self.seat.rings += 1
+        elif event.happening is Happening.ENDED:
+            self.seat.rings += len(event.after.winners())
+
+    def _hear(self, event: Event, now: float) -> None:
+        """Show a message of the table itself, or of a person unless this person has switched messages off."""
+        if not event.name:
+            self._speech.tell(event.text, now)
+        elif self.seat.preferences.messages:
+            self._speech.hear(texts.said(event.name, event.text), now)
+
+    def _seated(self, event: Event) -> str:
+        player = self.seat.table.series.setup.players[event.seat]
+        is_person = self.seat.table.series.is_person(event.seat)
+        return texts.seated(player, is_person, texts.plain_text(player.name))
+
+    def _open_page(self) -> None:
+        """Open the page that was asked for, even in place of another page: a review opens by itself."""
+        if self.seat.page is not self._opened:
+            self._opened = self.seat.page
+            opened = opened_at(self.seat)
+            self._page = None if opened is None else opened_on_screen(opened)
+
+    def _close_page(self, now: float) -> None:
+        self._page = self._opened = None
+        self.seat.page = None
+        self._speech.look(now)
+
+    # Keys
+
+    def press(self, key: KeyPress, now: float) -> None:
+        if self.ending is not None or (self.seat.role.oldstyle and key is Key.ESCAPE):
+            return  # version 1.1 ignored ESC
+        self._take_in(now)
+        self._changes += 1
+        self._clicked = None
+        command = (OLDSTYLE_KEYS if self.seat.role.oldstyle else KEYS).get(key)
+        if command is Command.REPAINT:
+            self._repaint = True
+        elif self._page is not None:
+            if not self._page.press(key):
+                self._close_page(now)
+        elif self._speech.typed is not None:
+            self._type(self._speech.typed, key, now)
+        elif self.seat.question is not None:
+            self._answer(key, command, now)
+        else:
+            self._speech.fade(now, SHORTEST)
+            self._press_at_table(key, command, now)
+        self._take_in(now)
+
+    def _type(self, line: KeyedText, key: KeyPress, now: float) -> None:
+        typing = line.press(key)
+        if typing is Typing.REFUSED or (typing is Typing.DONE and not self.seat.say(line.text, now)):
+            self.seat.rings += 1
+        elif typing is not Typing.GOES_ON:
+            self._speech.typed = None
+
+    def _answer(self, key: KeyPress, command: Command | None, now: float) -> None:
+        answer = _ANSWERS.get(key, Answer.OTHER)
+        if self.seat.question is Question.RESUME and command is Command.QUIT:
+            answer = Answer.LEAVE
+        if not self.seat.answer(answer, now):
+            self.seat.rings += 1
+
+    def _press_at_table(self, key: KeyPress, command: Command | None, now: float) -> None:
+        if self.seat.table.series.has_ended:
+            if key in _ANSWERS and command is None:
+                self._answer(key, command, now)
+                return
+            command = Command.QUIT if key is Key.ESCAPE else command
+        if command is Command.TALK and self.seat.role.may_talk and not self.seat.is_kept:
+            self.seat.notify("")
+            self._speech.begin()
+        else:
+            self._do(command, now)
+
+    def _do(self, deed: Command | Box | None, now: float) -> None:
+        self._rejection = self.seat.do(deed, now)
+        if self._rejection is not None:
+            self.seat.rings += 1
+
+    # Clicks
+
+    def click(self, row: int, column: int, display: Display, now: float) -> None:
+        """Carry out the command at a place of the screen. A click on a box selects it, a second one posts there."""
+        if self.ending is not None or self.seat.role.oldstyle:
+            return
+        self._take_in(now)
+        self._changes += 1
+        if self._page is not None:
+            if not self._page.click(row, column, display):
+                self._close_page(now)
+        else:
+            target = target_at(self.view(), display, row, column)
+            if isinstance(target, str):
+                self.press(target, now)
+            elif self.seat.question is None:
+                self._click_at_table(target, now)
+        self._take_in(now)
+
+    def _click_at_table(self, target: Command | Box | None, now: float) -> None:
+        seat, series = self.seat, self.seat.table.series
+        is_again = target is not None and target == self._clicked
+        self._clicked = target if isinstance(target, Box) else None
+        if target is not None or not (series.has_ended or series.is_human):
+            self._do(Command.DONE if is_again else target, now)
+        is_selected = seat.may_play and self._clicked is not None and self._clicked == seat.table.marks.selected
+        if is_selected and not (is_again or self._rejection or seat.advice.rows[1]):
+            seat.notify(texts.CLICK_AGAIN)
+
+
+def _chances(seat: Seat) -> tuple[str, ...]:
+    """Return a mark and the chances to win by seat, blank until known; empty if not shown or for one player."""
+    players = len(seat.table.series.state.cards)
+    if not seat.sees_chances or players == 1:
+        return ()
+    return seat.table.chances.written or ("",) * (players + 1)
+
+
+def _standing(seat: Seat) -> str:
+    """Return a text on the past totals of the one person who plays here, after a game; empty for several people."""
+    people = sum(map(seat.plays, range(len(seat.table.series.setup.players))))
+    past = [totals for _, totals in seat.past_totals()] if people == 1 else []
+    return texts.past_totals(past[0], layout.STANDING_WIDTH) if past else ""

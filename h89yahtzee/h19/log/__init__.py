@@ -1,1 +1,0 @@
-"""Bytes of the line in words."""

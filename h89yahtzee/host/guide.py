@@ -1,0 +1,140 @@
+"""Leads the callers of a host from room to room: the lobby, a new table, a table that waits, a game."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from h89yahtzee.game.record import Player
+from h89yahtzee.host.hosted_table import HostedTable
+from h89yahtzee.host.lobby import Caller, Lobby, LobbyRefusal
+from h89yahtzee.host.lobby_room import LobbyRoom
+from h89yahtzee.host.people import Person
+from h89yahtzee.host.waiting_room import WaitingRoom
+from h89yahtzee.rooms.navigator import following
+from h89yahtzee.rooms.start import StartRoom
+from h89yahtzee.table.choices import ANYBODY, Choices
+from h89yahtzee.table.preferences import Coach, Preferences, Taste, preferences_for
+from h89yahtzee.table.seat import Role, Seat, Services
+
+Room = LobbyRoom | WaitingRoom | StartRoom | Seat
+
+
+class Guide:
+    """Leads the callers of `lobby` from room to room. Each caller is in one room at a time.
+
+    Without `has_lobby` a caller plays or watches at the first table at once; leaving the table ends the call.
+    """
+
+    def __init__(self, lobby: Lobby, has_lobby: bool = True) -> None:
+        self.lobby = lobby
+        self.has_lobby = has_lobby
+        self._rooms: dict[Caller, Room] = {}
+        self._tastes: dict[str, Taste] = {}
+
+    def arrive(self, person: Person, has_screen: bool, now: float) -> Caller:
+        """Add and return a caller; if the same person is here on another line, close the room there."""
+        before = self.lobby.callers.get(person.name)
+        caller = self.lobby.arrive(person, has_screen, now)
+        if before is not None:
+            self._close_room(before)
+        return caller
+
+    def first(self, caller: Caller, now: float) -> Room:
+        """Return a caller's first room."""
+        if not self.has_lobby:
+            self._take_seat(caller, now)
+        room = self._rooms[caller] = self._supply(caller, now).place()
+        return room
+
+    def following(self, caller: Caller, now: float) -> Room | None:
+        """Return the room after the caller's last one, which has ended; None if the caller leaves the host."""
+        if caller.is_dismissed:
+            return None
+        before = self._rooms.pop(caller)
+        room = following(before, self._supply(caller, now))
+        if isinstance(before, WaitingRoom) and isinstance(room, LobbyRoom) and not self.has_lobby:
+            room = None
+        if room is None:
+            self.lobby.depart(caller, now)
+        else:
+            self._rooms[caller] = room
+        return room
+
+    def lost(self, caller: Caller, now: float) -> None:
+        """Remove a caller whose line is gone; the caller's seat is kept."""
+        try:
+            self._close_room(caller)
+        finally:
+            self.lobby.depart(caller, now)
+
+    def _close_room(self, caller: Caller) -> None:
+        if (room := self._rooms.pop(caller, None)) is not None:
+            room.leave()
+
+    def _supply(self, caller: Caller, now: float) -> _CallersSupply:
+        return _CallersSupply(self, caller, self._tastes.setdefault(caller.name, Taste()), now)
+
+    def _take_seat(self, caller: Caller, now: float) -> None:
+        """Join the table where the caller has a seat, else the first; if that is refused, the lobby is shown."""
+        tables = sorted(self.lobby.tables.values(), key=lambda hosted: hosted.seat_of(caller.name) is None)
+        if caller.hosted is None and tables:
+            with suppress(LobbyRefusal):
+                self.lobby.join(caller, tables[0], now)
+
+
+@dataclass(frozen=True, slots=True)
+class _CallersSupply:
+    """Gives rooms to one caller; the caller's changed preferences, `taste`, are kept from table to table."""
+
+    guide: Guide
+    caller: Caller
+    taste: Taste
+    now: float
+
+    def choose(self) -> StartRoom:
+        """Return the page for choosing a new table, which is at first a table for two."""
+        for_two = Choices((Player(self.caller.name), Player(ANYBODY)), is_hosted=True)
+        return StartRoom(self.caller.choices or for_two)
+
+    def begin(self, choices: Choices) -> Room:
+        self.caller.choices = choices
+        self.guide.lobby.open_table(self.caller, choices, self.now)
+        return self.place()
+
+    def resume(self) -> Room:
+        return self.place()
+
+    def place(self) -> Room:
+        lobby, hosted = self.guide.lobby, self.caller.hosted
+        if hosted is None:
+            return LobbyRoom(lobby, self.caller)
+        if hosted.table is None:
+            return WaitingRoom(lobby, self.caller, hosted)
+        preferences = Preferences(coach=Coach.ASK, confirm_zero=True)
+        if self.caller.has_screen:
+            preferences = preferences_for(hosted.table.series.setup.rules)
+        services = Services(
+            lobby.supplies.analyst_of, lobby.supplies.saved_games, in_steps=not self.caller.has_screen
+        )
+        return Seat(hosted.table, self.now, self.taste.sit_down(preferences), _role(self.caller, hosted), services)
+
+    def refused(self, _: Room, reason: str) -> Room:
+        room = self.place()
+        room.notify(reason)
+        return room
+
+    def left(self, room: Room) -> Room | None:
+        """Return the lobby after a table; return None after the lobby, or without one: the caller leaves."""
+        if not isinstance(room, Seat):
+            return None
+        self.taste.leave(room.preferences)
+        self.guide.lobby.leave_table(self.caller, self.now)
+        return self.place() if self.guide.has_lobby else None
+
+
+def _role(caller: Caller, hosted: HostedTable) -> Role:
+    """Return the role of a caller at a table: to play for their own seat, or without one to watch."""
+    seat = hosted.seat_of(caller.name)
+    seats = frozenset(() if seat is None else (seat,))
+    return Role(caller.name, seats, may_talk=True, may_set_table=False)

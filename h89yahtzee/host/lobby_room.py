@@ -1,0 +1,192 @@
+"""The lobby as a room: a list of tables, where a caller sits down, watches, or opens a new table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from h89yahtzee.host.caller_room import (
+    LABEL_COLUMN,
+    VALUE_COLUMN,
+    CallerRoom,
+    rules_of,
+    seats_of,
+    state_of,
+    table_line,
+    terms_of,
+)
+from h89yahtzee.host.hosted_table import HostedTable
+from h89yahtzee.host.lobby import Caller, Lobby, LobbyRefusal
+from h89yahtzee.rooms.page import TextPage
+from h89yahtzee.rooms.room import DONE_KEYS, QUIT_KEYS, Place, RoomCommand, Row, Text
+from h89yahtzee.rooms.start_rows import ABOUT_RULES
+from h89yahtzee.screen.keys import Key
+from h89yahtzee.table.endings import ToNewTable
+from h89yahtzee.table.texts import cut
+
+_HEAD_ROW = 5
+_FIRST_TABLE_ROW = 6
+_TABLE_COLUMN = 4
+_TABLE_ROWS = 7
+_SEATS_COLUMN = 26
+_STATE_COLUMN = 61
+_NUMBER_WIDTH = VALUE_COLUMN - _TABLE_COLUMN
+_RULES_WIDTH = _SEATS_COLUMN - VALUE_COLUMN
+_SEATS_WIDTH = _STATE_COLUMN - _SEATS_COLUMN
+
+_NO_TABLES = "Nobody plays yet. {key} opens a table."
+_HELP = """\
+Sit down at a table that waits for people, or open one of your own. The game
+begins when all seats are taken.
+"""
+_ABOUT_STARS = """\
+A star marks the tables where you have a seat.
+"""
+_ABOUT_SEATS = """\
+A seat stays yours when you leave, or your line drops: call again, with your
+name and your code. While others play on, a computer plays for you. A game
+that all have left waits for you.
+
+If you come late you may watch, or sit down where a computer sits.
+"""
+
+
+class LobbyRoom(CallerRoom):
+    """The lobby for one caller; ends with `ToNewTable` or `Leave`, or by itself when the caller is at a table."""
+
+    prompt = "Table, or ? for help: "
+    about_row = 14
+    help_title = "THE LOBBY"
+
+    def __init__(self, lobby: Lobby, caller: Caller) -> None:
+        super().__init__(lobby, caller)
+        self._chosen = caller.left
+        self._resigns_at: HostedTable | None = None
+
+    @property
+    def is_elsewhere(self) -> bool:
+        return self.caller.hosted is not None
+
+    # Display
+
+    @property
+    def _tables(self) -> Sequence[HostedTable]:
+        return list(self.lobby.tables.values())
+
+    @property
+    def count(self) -> int:
+        return len(self.lobby.tables)
+
+    def row(self, number: int) -> Row:
+        hosted = self._tables[number]
+        star = "*" if hosted.seat_of(self.caller.name) is not None else " "
+        seats = cut(seats_of(hosted), _SEATS_WIDTH - 2)
+        head = f"{star}{hosted.number}"
+        value = f"{head:{_NUMBER_WIDTH}}{rules_of(hosted):{_RULES_WIDTH}}{seats:{_SEATS_WIDTH}}{state_of(hosted)}"
+        about = (ABOUT_RULES[hosted.choices.rules], terms_of(hosted))
+        return Row(value, about=about, told=table_line(hosted, self.caller.name))
+
+    @property
+    def places(self) -> Sequence[Place]:
+        return [Place(_FIRST_TABLE_ROW + below, _TABLE_COLUMN) for below in range(_TABLE_ROWS)]
+
+    @property
+    def chosen(self) -> int:
+        """The row (0-based) of the chosen table, which is at first the table that the caller has left."""
+        tables = self._tables
+        if self._chosen is None or self._chosen not in tables:
+            # The chosen table is gone: choose the one with the nearest number.
+            number = 0 if self._chosen is None else self._chosen.number
+            self._chosen = min(tables, key=lambda hosted: abs(hosted.number - number), default=None)
+        return 0 if self._chosen is None else tables.index(self._chosen)
+
+    def choose(self, number: int) -> None:
+        self._chosen = self._tables[number]
+        self.show()
+
+    def numbered(self, number: int) -> int:
+        hosted = self.lobby.tables.get(number)
+        if hosted is None:
+            raise LobbyRefusal(f"There is no table {number}.")
+        return self._tables.index(hosted)
+
+    def _about_tables(self) -> Iterator[Text]:
+        heads = {LABEL_COLUMN: "TABLE", VALUE_COLUMN: "RULES", _SEATS_COLUMN: "SEATS"}
+        yield from (Text(Place(_HEAD_ROW, column), head) for column, head in heads.items())
+        if not self.count:
+            yield Text(Place(_FIRST_TABLE_ROW, VALUE_COLUMN), _NO_TABLES.format(key="RETURN"))
+        left = self.count - (self.chosen // _TABLE_ROWS + 1) * _TABLE_ROWS
+        if left > 0:
+            yield Text(Place(_FIRST_TABLE_ROW + _TABLE_ROWS, VALUE_COLUMN), f"and {left} more")
+
+    def hint(self, has_arrows: bool) -> str:
+        keys = "The arrows" if has_arrows else "k and j"
+        return f"{keys} choose a table. RETURN sits down there, or watches."
+
+    def welcome(self) -> Iterator[str]:
+        yield f"Here: {', '.join(self._callers())}."
+        yield from super().welcome()
+        if not self.count:
+            yield _NO_TABLES.format(key="n")
+
+    # Commands
+
+    @property
+    def commands(self) -> tuple[RoomCommand, ...]:
+        join, scores = "sit down there, or watch if no seat is open", "scores of the games that were finished here"
+        new = "new table: choose rules, seats, computers, time for a turn"
+        resign = "resign: give your seat there up for good"
+        return (
+            *self.choosing("a table"),
+            RoomCommand("JOIN", join, DONE_KEYS, self._join, ("",), for_row=True, on_h19=True),
+            RoomCommand("SIT", "sit down there", ("s", Key.F1, "S"), self._sit, ("s", "sit"), for_row=True),
+            RoomCommand("WATCH", "watch the game", ("w", Key.F2, "W"), self._watch, ("w", "watch"), for_row=True),
+            RoomCommand("NEW", new, ("n", Key.F3, "N"), lambda _: self.end(ToNewTable()), ("n", "new")),
+            self.saying(),
+            self.listing("list who is here, and the tables"),
+            RoomCommand("SCORES", scores, ("t", Key.F5, "T"), self._scores, ("t", "scores")),
+            RoomCommand(
+                "RESIGN",
+                resign,
+                ("x", Key.ERASE, "X"),
+                self._resign,
+                ("x", "resign"),
+                for_row=True,
+                question=self._ask_to_resign,
+            ),
+            RoomCommand("LEAVE", "leave", QUIT_KEYS, lambda _: self.leave(), ("q", "quit", "leave")),
+            self.helping(_HELP, _ABOUT_SEATS, _ABOUT_STARS),
+        )
+
+    @property
+    def _table(self) -> HostedTable:
+        """The chosen table; LobbyRefusal if there are no tables."""
+        if self.count == 0:
+            raise LobbyRefusal
+        return self._tables[self.chosen]
+
+    def _join(self, now: float) -> None:
+        """Sit down at the chosen table, or watch there; without any table open one."""
+        if self.count:
+            self.lobby.join(self.caller, self._table, now)
+        else:
+            self.end(ToNewTable())
+
+    def _sit(self, now: float) -> None:
+        self.lobby.sit(self.caller, self._table, now)
+
+    def _watch(self, now: float) -> None:
+        self.lobby.watch(self.caller, self._table, now)
+
+    def _resign(self, now: float) -> None:
+        """Give up the seat at the table named in the question, even if another table is chosen by now."""
+        hosted = self._resigns_at or self._table
+        self._resigns_at = None
+        self.lobby.give_up(self.caller, hosted, now)
+
+    def _scores(self, _: float) -> None:
+        self.open(TextPage("SCORES", self.lobby.scores()))
+
+    def _ask_to_resign(self) -> str:
+        self.lobby.check_owner(self.caller, self._table)
+        self._resigns_at = self._table
+        return f"Give up your seat at table {self._table.number} for good? (y/n)"

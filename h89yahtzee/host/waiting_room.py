@@ -1,0 +1,136 @@
+"""A table that waits for people, as a room: shows the seats, and how to begin the game before all are taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from h89yahtzee.game.record import HUMAN
+from h89yahtzee.host.caller_room import LABEL_COLUMN, VALUE_COLUMN, CallerRoom, rules_of, table_line, terms_of
+from h89yahtzee.host.hosted_table import Fill, HostedTable
+from h89yahtzee.host.lobby import Caller, Lobby
+from h89yahtzee.rooms.room import DONE_KEYS, QUIT_KEYS, Place, RoomCommand, Row, Text
+from h89yahtzee.rooms.start import NAME_WIDTH, player_line
+from h89yahtzee.rooms.start_rows import ABOUT_RULES
+from h89yahtzee.screen.keys import Key
+from h89yahtzee.table.choices import ANYBODY
+
+_SEATS_ROW = 5
+_SEATS_BESIDE = 5
+"""The number of seats in the left column; further seats are shown in the right one."""
+_SEAT_WIDTH = 34
+_RULES_ROW = 11
+_HELP = """\
+The game begins when all seats are taken. Whoever sat down first may begin
+before that:
+"""
+
+
+class WaitingRoom(CallerRoom):
+    """The room of a table at which `caller` has a seat; ends by itself when the game begins."""
+
+    prompt = "Waiting; ? for help: "
+
+    def __init__(self, lobby: Lobby, caller: Caller, hosted: HostedTable) -> None:
+        super().__init__(lobby, caller)
+        self._hosted = hosted
+        self.help_title = f"TABLE {hosted.number}"
+        self._seated = len(hosted.owners)
+        self._told = ""
+
+    @property
+    def is_elsewhere(self) -> bool:
+        return self.caller.hosted is not self._hosted or self._hosted.table is not None
+
+    # Display
+
+    @property
+    def count(self) -> int:
+        return 0
+
+    def row(self, number: int) -> Row:
+        raise IndexError(number)
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        return ()
+
+    def _about_tables(self) -> Iterator[Text]:
+        hosted = self._hosted
+        yield Text(Place(_SEATS_ROW, LABEL_COLUMN), self.help_title)
+        for seat in range(len(hosted.players)):
+            right, below = divmod(seat, _SEATS_BESIDE)
+            yield Text(Place(_SEATS_ROW + below, VALUE_COLUMN + right * _SEAT_WIDTH), self._seat(seat))
+        yield Text(Place(_RULES_ROW, LABEL_COLUMN), "RULES")
+        about = (rules_of(hosted), ABOUT_RULES[hosted.choices.rules], terms_of(hosted))
+        yield from (Text(Place(row, VALUE_COLUMN), line) for row, line in enumerate(about, _RULES_ROW))
+
+    def _seat(self, seat: int) -> str:
+        hosted = self._hosted
+        player, owner = hosted.players[seat], hosted.owners.get(seat)
+        if player.strategy != HUMAN:
+            return player_line(seat, player.name, hosted.choices.kind(player))
+        if owner is None:
+            return f"{seat + 1:2} {ANYBODY}"
+        return f"{seat + 1:2} {owner:{NAME_WIDTH}} {'here' if owner in hosted.here else 'away'}"
+
+    def hint(self, has_arrows: bool) -> str:  # noqa: ARG002
+        """Return a line of text with the number of missing people and the person who may begin without them."""
+        waits = f"Waiting for {len(self._hosted.open_seats)} more."
+        if self._may_start:
+            return f"{waits} START puts computers there, FEWER drops those seats."
+        return f"{waits} {self._hosted.starter} may start without them."
+
+    def welcome(self) -> Iterator[str]:
+        yield table_line(self._hosted, self.caller.name)
+        yield terms_of(self._hosted)
+
+    def news(self) -> Iterator[str]:
+        """Yield messages of other callers, and a line about missing people when their number has changed."""
+        yield from super().news()
+        waits = self.hint(has_arrows=True)
+        if waits != self._told and not self.is_elsewhere:
+            self._told = waits
+            yield waits
+
+    # Commands
+
+    @property
+    def _may_start(self) -> bool:
+        return self._hosted.starter == self.caller.name
+
+    @property
+    def commands(self) -> tuple[RoomCommand, ...]:
+        start, may_start = "start with computers in the open seats", self._may_start
+        back = "back to the lobby; your seat is open again"
+        return (
+            RoomCommand("START", start, DONE_KEYS, self._start, ("start",), is_offered=may_start),
+            RoomCommand(
+                "FEWER",
+                "start with fewer seats",
+                ("x", Key.F2, "X"),
+                self._drop_seats,
+                ("fewer",),
+                is_offered=may_start,
+            ),
+            self.saying(),
+            self.listing("tell of the table again"),
+            RoomCommand("BACK", back, QUIT_KEYS, self._go_back, ("q", "quit", "back")),
+            self.helping(_HELP),
+        )
+
+    def _start(self, now: float) -> None:
+        self.lobby.start(self.caller, Fill.COMPUTERS, now)
+
+    def _drop_seats(self, now: float) -> None:
+        self.lobby.start(self.caller, Fill.FEWER, now)
+
+    def _go_back(self, now: float) -> None:
+        self.lobby.leave_table(self.caller, now)
+
+    def advance(self, now: float) -> None:
+        """Ring when somebody sits down, and when the game begins."""
+        begins = self._hosted.table is not None and self.ending is None
+        if begins or len(self._hosted.owners) > self._seated:
+            self.rings += 1
+        self._seated = len(self._hosted.owners)
+        super().advance(now)

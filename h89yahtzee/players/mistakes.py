@@ -1,0 +1,97 @@
+"""The points that a decision lost, split by kind of mistake.
+
+The upper bonus accounts for the part of a loss that vanishes by rules without an upper bonus; Yahtzees account for
+the part that vanishes if five alike score nothing, in their row and as a bonus. Only the larger of these two parts
+counts. The rest was lost by keeping the wrong dice, or by posting in the wrong box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cache
+
+from h89yahtzee.game.rules import NOTHING_SPECIAL, RuleSet
+from h89yahtzee.game.scorecard import Scorecard
+from h89yahtzee.game.state import Score
+from h89yahtzee.players.optimal import Optimal
+from h89yahtzee.players.review import Judgement
+from h89yahtzee.solver.values import ValuesOf, solved
+
+_NOTHING = 1e-9
+
+
+class Mistake(Enum):
+    KEEPS = "keeps"
+    CATEGORY = "category"
+    UPPER_BONUS = "upper bonus"
+    YAHTZEE = "Yahtzee"
+
+
+class MistakeJudge:
+    """A judge of mistakes by rules with one column."""
+
+    def __init__(self, rules: RuleSet, values_of: ValuesOf = solved) -> None:
+        variants = {Mistake.UPPER_BONUS: without_upper_bonus(rules), Mistake.YAHTZEE: without_yahtzees(rules)}
+        self._variants = {kind: _Variant(rules, Optimal(values_of(rules))) for kind, rules in variants.items()}
+
+    def split(self, judgement: Judgement) -> Mapping[Mistake, float]:
+        """Return the points that a decision lost, by kind of mistake; the values add up to the loss."""
+        loss = judgement.loss
+        if loss < _NOTHING:
+            return {}
+        explained = {
+            kind: min(loss, max(0.0, loss - variant.loss(judgement))) for kind, variant in self._variants.items()
+        }
+        kind = max(explained, key=lambda kind: explained[kind])
+        rest = loss - explained[kind]
+        posted = rest * _part_of_posting(judgement)
+        return {kind: explained[kind], Mistake.CATEGORY: posted, Mistake.KEEPS: rest - posted}
+
+
+def _part_of_posting(judgement: Judgement) -> float:
+    """Return the fraction of the loss from posting in another box than the best for these dice; 0 for rolls."""
+    if not isinstance(judgement.action, Score):
+        return 0.0
+    best = next(option for option in judgement.analysis.options if isinstance(option.action, Score))
+    return (best.value - judgement.played.value) / judgement.loss
+
+
+@dataclass(frozen=True, slots=True)
+class _Variant:
+    """Changed rules with the same number of rows, and the best player by these rules."""
+
+    rules: RuleSet
+    player: Optimal
+
+    def loss(self, judgement: Judgement) -> float:
+        """Return the decision's loss by the changed rules, against the actions that were legal in the game."""
+        state = replace(judgement.state, rules=self.rules, cards=tuple(map(self._card, judgement.state.cards)))
+        worth = {option.action: option.value for option in self.player.analysis(state).options}
+        values = [worth[option.action] for option in judgement.analysis.options if option.action in worth]
+        # Posting in the bonus row is no option by the changed rules, and counts as no loss.
+        return max(values) - worth.get(judgement.played.action, max(values))
+
+    def _card(self, card: Scorecard) -> Scorecard:
+        """Return the card by the changed rules, with 0 in the filled rows that score differently by them."""
+        same = [rows[0] is rows[1] for rows in zip(self.rules.categories, card.rules.categories, strict=True)]
+        scores = (
+            tuple(score if is_same or score is None else 0 for score, is_same in zip(column, same, strict=True))
+            for column in card.scores
+        )
+        return Scorecard(self.rules, tuple(scores))
+
+
+@cache
+def without_upper_bonus(rules: RuleSet) -> RuleSet:
+    return replace(rules, name=f"{rules.name} without upper bonus", upper_bonus=0, upper_bonus_at=0)
+
+
+@cache
+def without_yahtzees(rules: RuleSet) -> RuleSet:
+    """Return the rules with 0 points for the row of five alike, and without extra Yahtzees."""
+    row = rules.five_alike_row
+    worthless = replace(rules.categories[row], score=lambda _: 0, joker_score=None)
+    rows = (*rules.categories[:row], worthless, *rules.categories[row + 1 :])
+    return replace(rules, name=f"{rules.name} without Yahtzees", categories=rows, extra_yahtzees=NOTHING_SPECIAL)

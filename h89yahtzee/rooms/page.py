@@ -1,0 +1,97 @@
+"""Pages shown for a while in place of a room or a table, as data: texts, help, reviews, games played back."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from h89yahtzee.game.record import Record
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.table import texts
+from h89yahtzee.table.bookmaker import Bookmaker
+from h89yahtzee.table.coach import AnalystOf, BoxLabel
+from h89yahtzee.table.comparison import comparison
+from h89yahtzee.table.preferences import Preferences
+from h89yahtzee.table.reviews import REVIEW_TITLE, PendingLines, pending_comparison, pending_review
+
+BACK = "Any key leads back."
+
+
+@dataclass(frozen=True, slots=True)
+class TextPage:
+    """A page of text: a screen shows `lines` and `end` below, text mode prints `told` or, if None, `lines`."""
+
+    title: str
+    lines: Sequence[str]
+    end: str = BACK
+    told: Sequence[str] | None = None
+
+
+@dataclass(frozen=True)
+class JudgedPage(ABC):
+    """Base of pages that judge the decisions of a finished game; with a `bookmaker` also by chances of winning."""
+
+    title: ClassVar[str]
+    record: Record
+    analyst_of: AnalystOf
+    bookmaker: Bookmaker | None = None
+    end: str = BACK
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether judging the game takes no noticeable time: for one column the solver knows all values."""
+        return self.bookmaker is None and self.record.setup.rules.columns == 1
+
+    @abstractmethod
+    def meanwhile(self, width: int) -> Sequence[str]:
+        """Return lines of at most `width` characters to show until those of `worked_out` are finished."""
+
+    @abstractmethod
+    def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines: ...
+
+
+class ReviewPage(JudgedPage):
+    """The review of a finished game: the worth of its decisions."""
+
+    title = REVIEW_TITLE
+
+    def meanwhile(self, width: int) -> Sequence[str]:
+        by_points = replace(self, bookmaker=None)
+        return by_points.worked_out(width).finish() if by_points.is_quick and not self.is_quick else ()
+
+    def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines:
+        return pending_review(self.record, self.analyst_of, width, label, self.bookmaker)
+
+
+class ComparisonPage(JudgedPage):
+    """The players of a finished game with the same dice for all, side by side, turn by turn."""
+
+    title = texts.COMPARISON_TITLE
+
+    def meanwhile(self, width: int) -> Sequence[str]:
+        return comparison([self.record], width)
+
+    def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines:  # noqa: ARG002
+        return pending_comparison(self.record, self.analyst_of, width, self.bookmaker)
+
+
+@dataclass(frozen=True, slots=True)
+class Playback:
+    """A recorded game to be played back decision by decision; `number` is its number among the saved games."""
+
+    record: Record
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameHelp:
+    """Help during a game: the rules in short, and the keys as they work with `preferences`."""
+
+    rules: RuleSet
+    preferences: Preferences
+    may_talk: bool
+
+
+Page = TextPage | JudgedPage | Playback | GameHelp

@@ -1,0 +1,378 @@
+"""A room as data: a page, such as the settings, with rows of which one is chosen, commands and texts.
+
+A room ends with a value that tells the person's next wish. Rooms draw nothing and read no input:
+`frontends/screen/room_screen.py` shows any room on a screen, and `frontends/lines/room_lines.py` in text mode,
+where a person types a line after a prompt.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from h89yahtzee.rooms.page import Page, TextPage
+from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.table.endings import Ending, Leave
+
+DONE_KEYS: tuple[KeyPress, ...] = (Key.RETURN, Key.BLUE, Key.RED, Key.KEYPAD_ENTER, "d", "D")
+QUIT_KEYS: tuple[KeyPress, ...] = ("q", Key.WHITE, "Q", "\x03")
+REDRAW_KEY = "\x0c"
+_UP_KEYS: tuple[KeyPress, ...] = (Key.UP, Key.KEYPAD_8, "k", "K", "8")
+_DOWN_KEYS: tuple[KeyPress, ...] = (Key.DOWN, Key.KEYPAD_2, "j", "J", "2")
+_LEFT_KEYS: tuple[KeyPress, ...] = (Key.LEFT, Key.KEYPAD_4, Key.F4, "h", "H")
+_RIGHT_KEYS: tuple[KeyPress, ...] = (Key.RIGHT, Key.KEYPAD_6, Key.F5, "l", "L", " ")
+
+
+class RoomRefusal(Exception):
+    """Raised by a command that can't be carried out, with the reason; without one a screen only rings the bell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place on a screen, `row` and `column` from 0; text wider than `width` wraps into at most `rows` rows."""
+
+    row: int
+    column: int
+    width: int = 80
+    rows: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A fixed text at a place on a screen; unlike a `Row` it can't be chosen."""
+
+    place: Place
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Something to choose, such as a player, a table or a setting.
+
+    `about` explains the value. In text mode `told`, if given, replaces label and value. `change(1)` sets the next
+    value and `change(-1)` the previous one; `change` is None if the value can't be changed.
+    """
+
+    value: str
+    label: str = ""
+    about: tuple[str, ...] = ()
+    told: str = ""
+    change: Callable[[int], None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A text that a command asks for; `take` is called with the text, at most `longest` characters, and the time.
+
+    A screen shows `prompt` and the text typed so far, unless a row shows this text. The help in text mode has
+    `example` after the command's word.
+    """
+
+    longest: int
+    take: Callable[[str, float], None]
+    prompt: str = ""
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomCommand:
+    """A command of a room, declared once: the keys, words, captions and help of both front ends follow from it.
+
+    `about` explains the command in the help, `caption` is the word shown above its key, and `do` is called with the
+    time in seconds. A command `for_row` concerns the chosen row: in text mode the number of a row follows the
+    command's word, and a number alone means the command whose word is empty. A screen asks `question` first, and
+    calls `do` after the answer y. A command without `is_offered` has no caption, but its keys work and may raise
+    RoomRefusal with the reason. A caption `on_h19` is shown only on an H19, whose captions stand above the keys:
+    other screens have no room for one. After a command that `shows_room` text mode prints all rows again.
+
+    The help on screens names a command by `key_names` or, if these are empty, by the first of its `keys`.
+    """
+
+    caption: str
+    about: str
+    keys: tuple[KeyPress, ...]
+    do: Callable[[float], None]
+    words: tuple[str, ...] = ()
+    for_row: bool = False
+    typed: Typed | None = None
+    question: Callable[[], str] | None = None
+    is_offered: bool = True
+    on_h19: bool = False
+    shows_room: bool = False
+    key_names: tuple[str, str] = ("", "")
+
+    @property
+    def key_name(self) -> str:
+        """The name of the first of `keys`."""
+        return self.keys[0].value if isinstance(self.keys[0], Key) else self.keys[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question in text mode, to which RETURN alone answers `default`.
+
+    `take` is called with any other answer, and raises ValueError if that is not accepted. `about` answers a `?`.
+    """
+
+    text: str
+    default: str
+    take: Callable[[str], None]
+    about: Sequence[str] = ()
+
+
+class Room(ABC):
+    """Base of all rooms. A person stays in a room until its `ending` is set.
+
+    `notice` is the last message to the person. A `page`, which may be another room, is shown instead of the room.
+    `typing` is the text typed so far for a command, None while no text is asked for. `rings` is the number of bells
+    that the terminal has yet to ring, and `shown` the number of rows for which the last screen had room.
+    """
+
+    corner = ""
+    """The text at the right end of the title's row."""
+    help_title = ""
+    other_keys = ""
+    """A sentence that any key without a command leaves the room; if empty, such keys only ring the bell."""
+    prompt = ""
+    """The prompt in text mode, unless the room has questions."""
+    about_row = 17
+    """The first row of a screen, from 0, that explains the chosen row."""
+    deadline: float | None = None
+
+    def __init__(self) -> None:
+        self.ending: Ending | None = None
+        self.notice = ""
+        self.page: Page | Room | None = None
+        self.typing: str | None = None
+        self.rings = 0
+        self.shown = 1
+        self._at = 0
+        self._changes = 0
+
+    # Display
+
+    @property
+    def revision(self) -> object:
+        """A value that changes whenever the room may have to be shown anew."""
+        return self._changes
+
+    @property
+    @abstractmethod
+    def title(self) -> str: ...
+
+    @property
+    def places(self) -> Sequence[Place] | None:
+        """The places on a screen of the rows shown at a time; None if the rows are a list that fills the screen."""
+        return None
+
+    @property
+    @abstractmethod
+    def count(self) -> int:
+        """The number of rows."""
+
+    @abstractmethod
+    def row(self, number: int) -> Row:
+        """Return row `number`, from 0. Only visible rows are asked for, so a room may have thousands of rows."""
+
+    @property
+    @abstractmethod
+    def commands(self) -> tuple[RoomCommand, ...]: ...
+
+    @property
+    def chosen(self) -> int:
+        """The number of the chosen row, from 0; -1 if there are no rows."""
+        return min(self._at, self.count - 1)
+
+    def texts(self) -> Iterable[Text]:
+        """Return the fixed texts of a screen, in addition to the rows."""
+        return ()
+
+    def heard(self) -> Iterable[str]:
+        """Return lines, in addition to the chosen row, for a person to whom the screen is read aloud."""
+        return ()
+
+    def hint(self, has_arrows: bool) -> str:  # noqa: ARG002
+        """Return how to choose a row and go on, by arrow keys if `has_arrows`; shown while there is no notice."""
+        return ""
+
+    def key_lines(self) -> Sequence[str]:
+        """Return the lines below a list of rows that explain the keys."""
+        return key_table(self.commands)
+
+    def welcome(self) -> Iterable[str]:
+        """Return the lines with which text mode presents the room: by default a line for each row."""
+        return (self.told(number) for number in range(self.count))
+
+    def told(self, number: int) -> str:
+        """Return text mode's line for row `number`, from 0."""
+        row = self.row(number)
+        return row.told or f"{row.label} {row.value}".strip()
+
+    def news(self) -> Iterable[str]:
+        """Return text mode's lines about events since the last call."""
+        return ()
+
+    def questions(self) -> Iterator[Question] | None:
+        """Return the questions that text mode asks instead of a prompt, or None; the last answer ends the room."""
+        return None
+
+    # Changes
+
+    def choose(self, number: int) -> None:
+        self._at = number
+        self._changes += 1
+
+    def numbered(self, number: int) -> int:
+        """Return the row, from 0, for a `number` typed in text mode; RoomRefusal if there is none."""
+        if not 1 <= number <= self.count:
+            raise RoomRefusal(f"The rows are numbered 1 to {self.count}.")
+        return number - 1
+
+    def change(self, step: int) -> None:
+        """Give the chosen row its next (`step` 1) or previous (-1) value; RoomRefusal if it can't be changed."""
+        change = self.row(self.chosen).change
+        if change is None:
+            raise RoomRefusal
+        self._changes += 1
+        change(step)
+
+    def show(self) -> None:
+        """Make front ends show the room again."""
+        self._changes += 1
+
+    def notify(self, text: str) -> None:
+        """Show `text` as the notice, which the person's next command clears."""
+        self._changes += 1
+        self.notice = text
+
+    def open(self, page: Page | Room | None) -> None:
+        """Show `page` instead of this room; None shows this room again."""
+        self._changes += 1
+        self.page = page
+
+    def type(self, text: str | None) -> None:
+        """Show `text` as typed so far for a command; None when typing is over."""
+        self._changes += 1
+        self.typing = text
+
+    def end(self, ending: Ending) -> None:
+        self.ending = ending
+
+    def leave(self) -> None:
+        self.end(Leave())
+
+    def stay(self, notice: str) -> None:
+        """Take back the room's ending, since the person's wish was refused, and show `notice`."""
+        self.ending = None
+        self.notify(notice)
+
+    def advance(self, now: float) -> None:  # noqa: B027
+        """Take in events outside the room up to `now`, in seconds; by default there are none."""
+
+    # Commands common to several rooms
+
+    def choosing(self, what: str, changing: str = "") -> tuple[RoomCommand, ...]:
+        """Return the commands that choose a row and, if `changing` is given, those that change its value.
+
+        In the help, `what` names the thing chosen, and `changing` explains a change.
+        """
+        down_keys = _DOWN_KEYS if changing else (*_DOWN_KEYS, " ")
+        commands = (
+            RoomCommand("", f"choose {what}", _UP_KEYS, lambda _: self._step(-1), key_names=("UP, DOWN", "(k j)")),
+            RoomCommand("", "", down_keys, lambda _: self._step(1)),
+        )
+        if not changing:
+            return commands
+        names = ("LEFT, RIGHT", "(h l)")
+        return (
+            *commands,
+            RoomCommand("PREV", changing, _LEFT_KEYS, lambda _: self.change(-1), key_names=names, on_h19=True),
+            RoomCommand("NEXT", "", _RIGHT_KEYS, lambda _: self.change(1), on_h19=True),
+        )
+
+    def turning(self) -> tuple[RoomCommand, ...]:
+        """Return the commands that turn the pages of a long list."""
+        return (
+            RoomCommand("", "", _LEFT_KEYS, lambda _: self._turn(-1)),
+            RoomCommand("", "", _RIGHT_KEYS[:-1], lambda _: self._turn(1)),
+        )
+
+    def listing(self, about: str) -> RoomCommand:
+        """Return the command that makes text mode print the whole room again; the help explains it by `about`."""
+        return RoomCommand("", about, (), lambda _: None, ("l", "list", ""), shows_room=True)
+
+    def helping(self, introduction: str, conclusion: str = "", on_screens: str = "") -> RoomCommand:
+        """Return the command that opens the help: `introduction`, the room's commands, `conclusion`.
+
+        On screens `on_screens` stands before the conclusion.
+        """
+
+        def explain(_: float) -> None:
+            keys = [f"  {line}" for line in key_table((*self.commands, _REDRAW))]
+            lines = [*introduction.splitlines(), "", *keys, "", *(on_screens + conclusion).splitlines()]
+            told = [*_paragraphs(introduction), *word_table(self.commands), *_paragraphs(conclusion)]
+            self.open(TextPage(self.help_title, lines, told=told))
+
+        words = ("?", "h", "help")
+        # A list shows its keys all the time, so its help is for text mode alone.
+        if self.places is None:
+            return RoomCommand("", "", (), explain, words)
+        return RoomCommand("HELP", "", ("?",), explain, words)
+
+    def _turn(self, step: int) -> None:
+        self.choose(max(0, min(self.chosen + step * self.shown, self.count - 1)))
+
+    def _step(self, step: int) -> None:
+        if not self.count:
+            raise RoomRefusal
+        self.choose((self.chosen + step) % self.count)
+
+
+def refuse(_: object) -> None:
+    """Refuse to change a row, without a message."""
+    raise RoomRefusal
+
+
+_REDRAW = RoomCommand("", "redraw the screen", (REDRAW_KEY,), refuse, key_names=("CTRL-L", ""))
+_EXAMPLE = 2
+"""The row number in the examples of text mode's help."""
+
+
+def key_table(commands: Iterable[RoomCommand]) -> list[str]:
+    """Return a line for each command with keys: the keys' names, then its `about` with the caption in capitals."""
+    told = [command for command in commands if command.about and command.keys]
+    names = [command.key_names[0] or command.key_name for command in told]
+    letters = [command.key_names[1] for command in told]
+    name_width, letter_width = max(map(len, names)) + 2, max(map(len, letters))
+    letter_width += 3 if letter_width else 0
+    return [
+        f"{name:{name_width}}{letter:{letter_width}}{_with_caption(command)}"
+        for command, name, letter in zip(told, names, letters, strict=True)
+    ]
+
+
+def word_table(commands: Iterable[RoomCommand]) -> list[str]:
+    """Return a line for each command with words: an example of typing the command, then its `about`."""
+    told = [command for command in commands if command.about and command.words]
+    examples = [_example(command) for command in told]
+    width = max(map(len, examples), default=0) + 2
+    return [f"{example:{width}}{command.about}" for example, command in zip(examples, told, strict=True)]
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """Yield each paragraph of `text` as one line, which text mode folds."""
+    for paragraph in text.split("\n\n"):
+        if paragraph:
+            yield " ".join(paragraph.split())
+
+
+def _with_caption(command: RoomCommand) -> str:
+    return command.about.replace(command.caption.lower(), command.caption, 1) if command.caption else command.about
+
+
+def _example(command: RoomCommand) -> str:
+    word = command.words[0]
+    if command.typed is not None:
+        return f"{word}{command.typed.example}"
+    return f"{word} {_EXAMPLE}".strip() if command.for_row else word or "RETURN"

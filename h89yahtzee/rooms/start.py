@@ -1,0 +1,337 @@
+"""The start page, where a person chooses the players, rules and pace of a new game or of a host's new table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
+from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for
+from h89yahtzee.rooms.room import (
+    DONE_KEYS,
+    QUIT_KEYS,
+    Place,
+    Question,
+    Room,
+    RoomCommand,
+    RoomRefusal,
+    Row,
+    Text,
+    Typed,
+    refuse,
+)
+from h89yahtzee.rooms.start_rows import (
+    ABOUT_KINDS,
+    ABOUT_RULES,
+    KINDS,
+    ROWS_OF_PLAY,
+    ROWS_OF_RULES,
+    StartRow,
+    explained,
+    number_in,
+    offered_rows,
+    one_of,
+    y_or_n,
+    yes_or_no,
+)
+from h89yahtzee.screen.keys import Key
+from h89yahtzee.table import texts
+from h89yahtzee.table.choices import Choices, kinds
+from h89yahtzee.table.endings import Resume, Start, ToPlace
+from h89yahtzee.table.texts import cut, plain_name, plain_text
+
+ONE_MOMENT = "One moment ..."
+ONE_MOMENT_DONE = "One moment ... {done:.0%}"
+NAME_WIDTH = 16
+
+_LABEL_COLUMN = 2
+_VALUE_COLUMN = 17
+_PLAYERS_ROW = 2
+_PLAYERS_BESIDE = 5
+"""The number of players in the left column; further players are in the right one."""
+_PLAYER_WIDTH = 31
+_PLAYER_GAP = 4
+_RULES_ROW = 8
+_OTHERS_ROW = 11
+_UNFINISHED_ROW = 19
+
+_UNFINISHED = "UNFINISHED"
+_TYPE_A_NAME = "Type a name, then RETURN. DELETE erases a letter, ESC keeps the old name."
+_ABOUT_YOUR_SEAT = "Your seat."
+_ABOUT_ANYBODY = "A seat for anybody who sits down there."
+_HELP = """\
+Choose who plays, and by which rules. RETURN begins the game. If you change
+nothing, it is the one you played last.
+"""
+_HOSTED_HELP = """\
+Choose the rules of your table, and who has a seat there. The first is yours.
+The game begins when people have taken the others, or when you say so.
+"""
+_ABOUT_LEVELS = """\
+A player is a person, or a computer: easy, medium, hard or perfect. By most
+rules there is also classic, the computer player of the original game.
+
+In the game = leads to more settings, and ? explains the rules. When it is
+over, s leads back to this page.
+"""
+_HOSTED_ABOUT_LEVELS = """\
+A seat is for anybody, or for a computer: easy, medium, hard or perfect. By
+most rules there is also classic, the computer player of the original game.
+"""
+
+
+class StartRoom(Room):
+    """The start page, which ends with `Start(choices)` to begin a game or, if hosted, to open a table.
+
+    Added players are computers with the strategy `newcomer`; None means the default strategy for the rules.
+    `unfinished` describes the game that can be resumed, and is empty if there is none.
+    """
+
+    help_title = "BEFORE THE GAME"
+
+    def __init__(self, choices: Choices, newcomer: str | None = None, unfinished: str = "") -> None:
+        super().__init__()
+        self.choices = choices
+        self._newcomer = newcomer
+        self._unfinished = unfinished
+        self._questions = _Questions(self, newcomer, unfinished)
+
+    # Display
+
+    @property
+    def title(self) -> str:
+        return f"{texts.TITLE}   NEW TABLE" if self.choices.is_hosted else texts.TITLE
+
+    @property
+    def count(self) -> int:
+        return len(self.choices.players) + len(offered_rows(self.choices))
+
+    def row(self, number: int) -> Row:
+        choices = self.choices
+        below = number - len(choices.players)
+        if below < 0:
+            return self._player_row(number)
+        row = offered_rows(choices)[below]
+        return Row(row.shown(choices), row.label, (row.about(choices),), change=self._changed_by(row))
+
+    def _player_row(self, seat: int) -> Row:
+        choices, player = self.choices, self.choices.players[seat]
+        if self.typing is not None and seat == self.chosen:
+            return Row(f"{seat + 1:2} {self.typing}_", about=(_TYPE_A_NAME,))
+        value = player_line(seat, player.name, choices.kind(player))
+        if choices.is_yours(seat):
+            return Row(value, about=(_ABOUT_YOUR_SEAT,), change=refuse)
+        is_seat = choices.is_hosted and player.strategy == HUMAN
+        about = _ABOUT_ANYBODY if is_seat else ABOUT_KINDS[choices.kind(player)]
+        return Row(value, about=(about,), change=lambda step: self._take(choices.with_kind(seat, step)))
+
+    def _changed_by(self, row: StartRow) -> Callable[[int], None]:
+        return lambda step: self._take(row.another(self.choices, step))
+
+    @property
+    def places(self) -> Sequence[Place]:
+        seats = (divmod(seat, _PLAYERS_BESIDE) for seat in range(len(self.choices.players)))
+        players = [
+            Place(_PLAYERS_ROW + below, _VALUE_COLUMN + right * _PLAYER_WIDTH, _PLAYER_WIDTH - _PLAYER_GAP)
+            for right, below in seats
+        ]
+        below_rules = range(_OTHERS_ROW, _OTHERS_ROW + len(offered_rows(self.choices)) - 1)
+        return [*players, *(Place(row, _VALUE_COLUMN, _PLAYER_WIDTH) for row in (_RULES_ROW, *below_rules))]
+
+    def texts(self) -> Iterable[Text]:
+        yield Text(Place(_PLAYERS_ROW, _LABEL_COLUMN), "WHO PLAYS")
+        yield Text(Place(_RULES_ROW + 1, _VALUE_COLUMN), ABOUT_RULES[self.choices.rules])
+        if self._unfinished:
+            yield Text(Place(_UNFINISHED_ROW, _LABEL_COLUMN), _UNFINISHED)
+            yield Text(Place(_UNFINISHED_ROW, _VALUE_COLUMN), self._unfinished)
+
+    def heard(self) -> Iterable[str]:
+        if self._unfinished:
+            yield f"{_UNFINISHED} {self._unfinished}"
+
+    def hint(self, has_arrows: bool) -> str:
+        how = "The arrows choose a row and change it." if has_arrows else "k and j choose a row, h and l change it."
+        return f"{how} RETURN {'opens the table' if self.choices.is_hosted else 'starts the game'}."
+
+    def welcome(self) -> Iterable[str]:
+        if self.choices.is_hosted:
+            yield "RETURN takes what stands in brackets, ? explains, q leads back."
+
+    def questions(self) -> Iterator[Question]:
+        return self._questions.all()
+
+    # Commands
+
+    @property
+    def commands(self) -> tuple[RoomCommand, ...]:
+        if self.choices.is_hosted:
+            return (
+                *self.choosing("a row", "change it (also SPACE)"),
+                RoomCommand("ADD", f"add a seat, up to {MAX_PLAYERS}", ("a", Key.F2, "A", "+"), self._add),
+                RoomCommand("DROP", "drop a seat", ("x", Key.F3, "X", "-"), self._drop),
+                RoomCommand("OPEN", "open the table", DONE_KEYS, self._start),
+                RoomCommand("BACK", "back to the lobby", QUIT_KEYS, lambda _: self.end(ToPlace()), ("q", "quit")),
+                self.helping(_HOSTED_HELP, _HOSTED_ABOUT_LEVELS),
+            )
+        name, resume = Typed(NAME_WIDTH, self._rename), "resume the unfinished game"
+        return (
+            *self.choosing("a row", "change it (also SPACE)"),
+            RoomCommand("NAME", "name a player", ("n", Key.F1, "N"), self._choose_player, typed=name),
+            RoomCommand("ADD", f"add a player, up to {MAX_PLAYERS}", ("a", Key.F2, "A", "+"), self._add),
+            RoomCommand("DROP", "drop a player", ("x", Key.F3, "X", "-"), self._drop),
+            RoomCommand("RESUME", resume, ("r", Key.ERASE, "R"), self._resume, is_offered=bool(self._unfinished)),
+            RoomCommand("START", "start the game", DONE_KEYS, self._start),
+            RoomCommand("QUIT", "quit", QUIT_KEYS, lambda _: self.leave(), ("q", "quit")),
+            self.helping(_HELP, _ABOUT_LEVELS),
+        )
+
+    def _take(self, choices: Choices) -> None:
+        self.choices = choices
+        self.show()
+
+    def _choose_player(self, _: float) -> None:
+        """Choose the first player's row, so that `n` renames that player, unless a player is chosen already."""
+        if self.chosen >= len(self.choices.players):
+            self.choose(0)
+
+    def _rename(self, name: str, _: float) -> None:
+        if name.strip():
+            self._take(self.choices.renamed(self.chosen, name.strip()))
+
+    def _add(self, _: float) -> None:
+        if len(self.choices.players) == MAX_PLAYERS:
+            raise RoomRefusal
+        self._take(self.choices.with_another(self._newcomer))
+        self.choose(len(self.choices.players) - 1)
+
+    def _drop(self, _: float) -> None:
+        seats, seat = len(self.choices.players), self.chosen
+        if seat >= seats or seats == 1 or self.choices.is_yours(seat):
+            raise RoomRefusal
+        self._take(self.choices.without(seat))
+        self.choose(min(seat, seats - 2))
+
+    def _resume(self, _: float) -> None:
+        if not self._unfinished:
+            raise RoomRefusal
+        self.end(Resume())
+
+    def _start(self, _: float) -> None:
+        self.end(Start(self.choices))
+
+
+class _Questions:
+    """The questions of text mode before a game, each of which depends on the answers so far."""
+
+    def __init__(self, room: StartRoom, newcomer: str | None, unfinished: str) -> None:
+        self._room = room
+        self._newcomer = newcomer
+        self._unfinished = unfinished
+        self._resumes = bool(unfinished)
+
+    @property
+    def _choices(self) -> Choices:
+        return self._room.choices
+
+    def _take(self, choices: Choices) -> None:
+        if choices.rules != self._choices.rules:
+            self._room.notify(ABOUT_RULES[choices.rules])
+        self._room.choices = choices
+
+    def all(self) -> Iterator[Question]:
+        """Yield all questions, and end the room after the last answer."""
+        if self._resumes:
+            about = ["y resumes that game, n begins another one, q quits."]
+            yield Question(f"Resume {self._unfinished}? (y/n)", y_or_n(True), self._take_resume, about)
+        if self._resumes:
+            self._room.end(Resume())
+            return
+        yield from self._about_seats() if self._choices.is_hosted else self._about_players()
+        yield from self._about_rows(ROWS_OF_RULES)
+        yield from self._about_levels()
+        yield from self._about_rows(ROWS_OF_PLAY)
+        self._room.end(Start(self._choices))
+
+    def _about_players(self) -> Iterator[Question]:
+        about = ["For example, ann bob =king: two people and a computer. q quits."]
+        typed = [
+            f"={plain_text(player.name)}" if player.strategy != HUMAN else plain_text(player.name)
+            for player in self._choices.players
+        ]
+        yield Question("Players (= before a computer's name)", " ".join(typed), self._take_players, about)
+
+    def _about_seats(self) -> Iterator[Question]:
+        people, computers = self._choices.seats
+        about = ["The game begins when people have taken all of them, or when you say so."]
+        yield Question("Seats for people, with yours", str(people), self._take_seats, about)
+        left = MAX_PLAYERS - self._choices.seats[0]
+        if left:
+            yield Question("Computers", str(min(computers, left)), self._take_computers)
+
+    def _about_rows(self, rows: Iterable[StartRow]) -> Iterator[Question]:
+        for row in rows:
+            asked = row.asked
+            if asked is not None and row.is_offered(self._choices):
+
+                def take(text: str, typed: Callable[[Choices, str], Choices] = asked.typed) -> None:
+                    self._take(typed(self._choices, text))
+
+                yield Question(asked.text(self._choices), asked.default(self._choices), take, asked.about)
+
+    def _about_levels(self) -> Iterator[Question]:
+        words = {KINDS[kind]: kind for kind in kinds(self._choices.rule_set) if kind != HUMAN}
+        about = explained({word: ABOUT_KINDS[kind] for word, kind in words.items()})
+        for seat, player in enumerate(self._choices.players):
+            if player.strategy != HUMAN:
+
+                def take(text: str, seat: int = seat, name: str = player.name) -> None:
+                    self._take(self._choices.with_player(seat, Player(name, words[one_of(text, words)])))
+
+                level = KINDS[self._choices.kind(player)]
+                yield Question(f"How {player.name} plays (? lists it)", level, take, about)
+
+    def _take_resume(self, text: str) -> None:
+        self._resumes = yes_or_no(text)
+
+    def _take_players(self, text: str) -> None:
+        before = {player.name: player for player in self._choices.players if player.strategy != HUMAN}
+        players = [self._typed_player(word, before) for word in text.split(" ")]
+        if len(players) > MAX_PLAYERS:
+            raise ValueError(f"1 to {MAX_PLAYERS} players, not {len(players)}")
+        if not all(player.name for player in players):
+            raise ValueError("names in ASCII letters, digits and signs")
+        self._take(replace(self._choices, players=tuple(players)))
+
+    def _typed_player(self, word: str, before: Mapping[str, Player]) -> Player:
+        """Return the player for `word`: NAME is a person, =NAME or =NAME:LEVEL a computer.
+
+        Without a level, a computer keeps the one that it has in `before`.
+        """
+        if not word.startswith("="):
+            return Player(plain_name(word))
+        typed, _, strategy = word.lstrip("=").partition(":")
+        name = plain_name(typed)
+        if strategy:
+            named = one_of(strategy, (*STRATEGIES, *LEVELS))
+            return Player(name, LEVELS.get(named, named))
+        return before.get(name, Player(name, self._newcomer or default_for(self._choices.rule_set)))
+
+    def _take_seats(self, text: str) -> None:
+        people = number_in(text, range(1, MAX_PLAYERS + 1))
+        self._take(self._choices.with_seats(people, min(self._choices.seats[1], MAX_PLAYERS - people)))
+
+    def _take_computers(self, text: str) -> None:
+        people = self._choices.seats[0]
+        self._take(self._choices.with_seats(people, number_in(text, range(MAX_PLAYERS - people + 1))))
+
+
+def player_line(seat: int, name: str, kind: str) -> str:
+    """Return a line of text with the seat's number (1 for `seat` 0), the player's name and the word for `kind`."""
+    return f"{seat + 1:2} {cut(plain_text(name), NAME_WIDTH):{NAME_WIDTH}} {KINDS[kind]}"
+
+
+def unfinished_game(rules: str, turn: int, was_cut_off: bool, totals: Mapping[str, int]) -> str:
+    """Return a description of a game that can be resumed: its rules, `turn` (from 1) and players' totals so far."""
+    players = ", ".join(f"{plain_text(name)} {total}" for name, total in totals.items())
+    where = f"cut off in turn {turn}" if was_cut_off else f"turn {turn}"
+    return f"{rules}, {where}: {players}"

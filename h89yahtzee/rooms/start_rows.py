@@ -1,0 +1,225 @@
+"""The choices before a game other than its players, each declared once for screens and text mode."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from h89yahtzee.game.near_words import not_among
+from h89yahtzee.game.record import HUMAN
+from h89yahtzee.game.rules import RULE_SETS
+from h89yahtzee.table.choices import TURN_SECONDS, Choices
+
+KINDS = {
+    HUMAN: "person",
+    "hasty": "easy",
+    "greedy": "medium",
+    "optimal": "hard",
+    "winner": "perfect",
+    "classic": "classic",
+    "random": "random",
+}
+"""The word shown for each strategy and for a person."""
+ABOUT_KINDS = {
+    HUMAN: "A person at this keyboard.",
+    "hasty": "A computer that re-rolls once at most, and takes what scores most.",
+    "greedy": "A computer that goes for the most points in each turn.",
+    "optimal": "A computer that plays for the highest expected total.",
+    "winner": "A computer that plays to win and knows all the odds.",
+    "classic": "The computer player of the original game.",
+    "random": "A computer that plays at random.",
+}
+ABOUT_RULES = {name: rules.about for name, rules in RULE_SETS.items()}
+_ABOUT_BONUSES = {
+    "joker": "An extra Yahtzee is a joker and earns 100.",
+    "normal": "An extra Yahtzee goes in any open row and earns 100.",
+    "extra-turn": "An extra Yahtzee earns 100 in the bonus row, using no box.",
+}
+"""The explanations of the bonus rules, each of at most 59 characters, as in `RuleSet.about`."""
+_DEALINGS = {False: "each player's own", True: "the same for all"}
+_ABOUT_DEALINGS = {
+    False: "Each player gets different dice.",
+    True: "Equal decisions in the same turn get equal dice.",
+}
+_GRIDS = {False: "the last one, if there is room", True: "a new one"}
+_YES_NO = {"y": True, "yes": True, "n": False, "no": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The question with which text mode asks for the value of a `StartRow`.
+
+    `default` returns the answer that RETURN alone gives. `typed` returns the choices after any other answer, or
+    raises ValueError naming the expected answers. `about` answers a `?`.
+    """
+
+    text: Callable[[Choices], str]
+    default: Callable[[Choices], str]
+    typed: Callable[[Choices, str], Choices]
+    about: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class StartRow:
+    """One choice before a game, such as the rules; `asked` is its question in text mode, None if it has none.
+
+    For the choices so far, `shown` returns the row's value and `about` an explanation of the value. `another`
+    returns the choices with the next (1) or the previous (-1) value.
+    """
+
+    label: str
+    is_offered: Callable[[Choices], bool]
+    shown: Callable[[Choices], str]
+    about: Callable[[Choices], str]
+    another: Callable[[Choices, int], Choices]
+    asked: Asked | None = None
+
+
+def yes_or_no(text: str) -> bool:
+    """Return whether `text` means yes; ValueError if it means neither yes nor no."""
+    return _YES_NO[one_of(text, _YES_NO)]
+
+
+def y_or_n(value: bool) -> str:
+    return "y" if value else "n"
+
+
+def number_in(text: str, numbers: range) -> int:
+    """Return the number that `text` spells; ValueError naming the range if it isn't in `numbers`."""
+    if not re.fullmatch("[0-9]{1,4}", text) or int(text) not in numbers:
+        raise ValueError(f"a number from {numbers[0]} to {numbers[-1]}")
+    return int(text)
+
+
+def one_of(text: str, words: Collection[str]) -> str:
+    """Return the word that `text` is or uniquely begins, in either case; ValueError naming all words if none."""
+    begun = [word for word in words if word.startswith(text.lower())]
+    if text.lower() not in words and len(begun) != 1:
+        raise ValueError(not_among(text, words))
+    return begun[0] if len(begun) == 1 else text.lower()
+
+
+def explained(about: Mapping[str, str]) -> list[str]:
+    """Return a line for each word and its explanation, in two aligned columns."""
+    width = max(map(len, about)) + 2
+    return [f"{word:{width}}{text}" for word, text in about.items()]
+
+
+def _with_typed_columns(old: Choices, text: str) -> Choices:
+    return replace(old, columns=int(one_of(text, [*map(str, old.rule_set.column_choices)])))
+
+
+def _with_typed_time(old: Choices, text: str) -> Choices:
+    return replace(old, turn_time=None if text == "0" else number_in(text, TURN_SECONDS))
+
+
+def _rules(old: Choices) -> str:
+    return old.rules
+
+
+def _columns(old: Choices) -> str:
+    return str(old.rule_set.columns)
+
+
+def _bonus(old: Choices) -> str:
+    return old.rule_set.bonus or ""
+
+
+ROWS_OF_RULES = (
+    StartRow(
+        "RULES",
+        is_offered=lambda _: True,
+        shown=_rules,
+        about=lambda _: "In the game, ? explains them.",
+        another=Choices.with_rules,
+        asked=Asked(
+            lambda _: "Rules (? lists them)",
+            _rules,
+            lambda old, text: replace(old, rules=one_of(text, RULE_SETS)),
+            explained(ABOUT_RULES),
+        ),
+    ),
+    StartRow(
+        "COLUMNS",
+        is_offered=lambda old: bool(old.rule_set.column_choices),
+        shown=_columns,
+        about=lambda _: "How many columns are played at once.",
+        another=Choices.with_columns,
+        asked=Asked(
+            lambda old: f"Columns, 1 to {max(old.rule_set.column_choices)}",
+            _columns,
+            _with_typed_columns,
+            ["How many columns are played at once."],
+        ),
+    ),
+    StartRow(
+        "BONUS",
+        is_offered=lambda old: bool(old.rule_set.bonus_choices),
+        shown=_bonus,
+        about=lambda old: _ABOUT_BONUSES.get(_bonus(old), ""),
+        another=Choices.with_bonus,
+        asked=Asked(
+            lambda _: "Bonus rule (? lists them)",
+            _bonus,
+            lambda old, text: replace(old, bonus=one_of(text, old.rule_set.bonus_choices)),
+            explained(_ABOUT_BONUSES),
+        ),
+    ),
+    StartRow(
+        "GRID",
+        is_offered=lambda old: bool(old.rule_set.column_choices) and not old.is_hosted,
+        shown=lambda old: _GRIDS[old.new_grid],
+        about=lambda _: "Six columns, which one game after another fills.",
+        another=lambda old, _: replace(old, new_grid=not old.new_grid),
+        asked=Asked(
+            lambda _: "Begin a new grid? (y/n)",
+            lambda old: y_or_n(old.new_grid),
+            lambda old, text: replace(old, new_grid=yes_or_no(text)),
+            ["Six columns, which one game after another fills."],
+        ),
+    ),
+)
+"""The rows for the rules, and for the options that some rules have."""
+
+ROWS_OF_PLAY = (
+    StartRow(
+        "DICE",
+        is_offered=lambda old: len(old.players) > 1,
+        shown=lambda old: _DEALINGS[old.duplicate],
+        about=lambda old: _ABOUT_DEALINGS[old.duplicate],
+        another=lambda old, _: replace(old, duplicate=not old.duplicate),
+        asked=Asked(
+            lambda _: "The same dice for all? (y/n)",
+            lambda old: y_or_n(old.duplicate),
+            lambda old, text: replace(old, duplicate=yes_or_no(text)),
+            [_ABOUT_DEALINGS[True]],
+        ),
+    ),
+    StartRow(
+        "PACE",
+        is_offered=lambda old: old.has_computers,
+        shown=lambda old: f"{old.think_time:g} s a step" if old.think_time else "no waiting",
+        about=lambda _: "How long each step of a computer player stays on the screen.",
+        another=Choices.with_pace,
+    ),
+    StartRow(
+        "TIME",
+        is_offered=lambda old: old.is_hosted,
+        shown=lambda old: "no limit" if old.turn_time is None else f"{old.turn_time} s a turn",
+        about=lambda _: "When the time for a turn is up, the computer plays the rest of it.",
+        another=Choices.with_turn_time,
+        asked=Asked(
+            lambda _: "Seconds for a turn, 0 for any time",
+            lambda old: str(old.turn_time or 0),
+            _with_typed_time,
+            ["When the time for a turn is up, the computer plays the rest of it."],
+        ),
+    ),
+)
+"""The rows for dice, pace and time; text mode asks for the computers' levels before these rows."""
+
+
+def offered_rows(choices: Choices) -> tuple[StartRow, ...]:
+    """Return the rows with more than one value under `choices`, in their order on a screen."""
+    return tuple(row for row in (*ROWS_OF_RULES, *ROWS_OF_PLAY) if row.is_offered(choices))

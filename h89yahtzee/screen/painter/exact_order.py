@@ -1,0 +1,358 @@
+"""The cheapest order in which to paint a small change of the screen, found by a search of all promising orders.
+
+The row updates of the change are cut into pieces, and erasures of a row's blank end are added as alternatives to
+writing blanks. The search is a dynamic programme over the sets of painted pieces, best first (A*): unpainted pieces
+cost at least their bytes, a cursor motion to each piece, and a switch to each mode that the pieces need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
+from heapq import heappop, heappush
+from itertools import count, pairwise
+from math import inf
+from operator import or_
+from typing import NamedTuple, Protocol
+
+from h89yahtzee.screen.painter.pen import MOST_REWRITTEN, CursorMotion, EncodedCell, EncodedRow, Pen, Place, Rest
+from h89yahtzee.screen.painter.row_update import RowUpdate
+from h89yahtzee.screen.termcap import Termcap
+
+MOST_PIECES = 9
+"""The most pieces of a change whose orders are searched."""
+
+
+class Piece(NamedTuple):
+    """An update, the set of pieces that it paints, and the set of pieces to paint before (a bit for each)."""
+
+    update: RowUpdate
+    paints: int
+    waits_for: int = 0
+
+
+class Pieces:
+    """Cuts changes of one terminal's screen into pieces."""
+
+    def __init__(self, caps: Termcap, blank: EncodedCell) -> None:
+        self._caps = caps
+        self._blank = blank
+        self._corner = (caps.numbers["li"] - 1, caps.columns - 1)
+
+    def cut(
+        self,
+        updates: Sequence[RowUpdate],
+        old: Sequence[EncodedRow],
+        new: Sequence[EncodedRow],
+        start: Place | None,
+        end: Place | None,
+    ) -> list[Piece]:
+        """Return the pieces into which `updates`, which turn `old` into `new`, are cut; [] if these are too many.
+
+        The cursor begins at `start` and ends at `end`; a run of cells is cut at these places too.
+        """
+        if len(updates) > MOST_PIECES:
+            return []
+        kept: list[RowUpdate] = []
+        cells: list[Place] = []
+        for row in sorted({update.row for update in updates}):
+            of_row = [update for update in updates if update.row == row]
+            changed = [(row, c) for c, (a, b) in enumerate(zip(old[row], new[row], strict=True)) if a is not b]
+            if self._is_whole(of_row, changed[-1]):
+                kept += of_row
+            else:
+                cells += changed
+        written = [*self._written(cells, new, (start, end))]
+        if not 0 < len(kept) + len(written) <= MOST_PIECES:
+            return []
+        pieces = [Piece(update, 1 << number) for number, update in enumerate([*written, *kept])]
+        places = [start, *(update.end for update in written)]
+        columns = {place[1] for place in places if place is not None}
+        return [
+            *pieces[: len(written)],
+            *(_waiting(piece, pieces) for piece in pieces[len(written) :]),
+            *self._erasures(pieces[: len(written)], new, columns),
+        ]
+
+    def _is_whole(self, updates: Sequence[RowUpdate], last: Place) -> bool:
+        """Whether a row's updates can't be cut: they shift cells, or `last`, the last change, ends the page."""
+        if last == self._corner and not self._caps.writes_corner:
+            return True
+        return any(update.comes_first or update.opening not in (b"", self._caps.get("ce")) for update in updates)
+
+    def _written(
+        self, cells: Sequence[Place], new: Sequence[EncodedRow], cuts: Sequence[Place | None]
+    ) -> Iterator[RowUpdate]:
+        """Yield updates that write `cells` in runs of equal attributes; no run continues over a place of `cuts`."""
+        ends = {row: self._text_end(new[row]) for row in {row for row, _ in cells}}
+        start = 0
+        for number, ((row, column), after) in enumerate(pairwise([*cells, (-1, -1)]), 1):
+            goes_on = after == (row, column + 1) and after[1] != ends[row] and after not in cuts
+            if not goes_on or not _are_alike(*new[row][column : column + 2]):
+                first = cells[start][1]
+                yield RowUpdate(row, first, new[row][first : column + 1], self._caps.after_writing(row, column))
+                start = number
+
+    def _text_end(self, row: EncodedRow) -> int:
+        end = len(row)
+        while end and row[end - 1] is self._blank:
+            end -= 1
+        return end
+
+    def _erasures(self, pieces: Sequence[Piece], new: Sequence[EncodedRow], columns: set[int]) -> Iterator[Piece]:
+        """Yield erasures of the blank end of a row, from each column in this end at which the cursor may arrive."""
+        erase = self._caps.get("ce")
+        if not erase:
+            return
+        for row in sorted({piece.update.row for piece in pieces}):
+            end = self._text_end(new[row])
+            blanks = [piece for piece in pieces if piece.update.row == row and piece.update.column >= end]
+            starts = {piece.update.column for piece in blanks}
+            for column in sorted(starts | {end} | columns):
+                paints = sum(piece.paints for piece in blanks if piece.update.column >= column)
+                if column >= end and paints:
+                    yield Piece(RowUpdate(row, column, (), (row, column), erase), paints)
+
+
+def _are_alike(cell: EncodedCell, after: EncodedCell) -> bool:
+    """Whether both cells are written in the same modes."""
+    return cell.reverse == after.reverse and (cell.graphics is None or after.graphics in (None, cell.graphics))
+
+
+def _waiting(piece: Piece, pieces: Sequence[Piece]) -> Piece:
+    """Return `piece` with `waits_for` set to the pieces that must be painted before it in its row."""
+    update = piece.update
+    first = (
+        other.paints
+        for other in pieces
+        if other.update.comes_first
+        and other is not piece
+        and other.update.row == update.row
+        and update.column >= other.update.column
+    )
+    return piece._replace(waits_for=sum(first))
+
+
+_MOST_TRIED = 1500
+"""The most states that a search examines, which bounds its time."""
+_SWITCH, _ERASURE = 2, 2
+"""The bytes of a mode switch and of an erasure on an H19; no terminal has shorter ones."""
+_FREE = 0x20
+"""A blank, written instead of a cursor motion over a cell that is painted later: any character would do."""
+
+
+class Step(NamedTuple):
+    """An update, and the cells of its row, which the cursor may rewrite on the way to the update."""
+
+    update: RowUpdate
+    row: EncodedRow
+
+
+class _State(NamedTuple):
+    """A state of the search: the set of painted pieces, `_DONE` at the end, and the pen's place and modes."""
+
+    painted: int
+    place: Place | None
+    reverse: bool
+    graphics: bool
+
+
+_DONE = -1
+
+
+class _Path(NamedTuple):
+    step: Step
+    before: _Path | None
+
+
+class _Left(NamedTuple):
+    """The fewest bytes for the unpainted pieces, without mode switches, and the modes that these pieces need."""
+
+    cost: float
+    reverse: frozenset[bool]
+    graphics: frozenset[bool]
+
+
+class Trial(Protocol):
+    """A drawing made on trial, to learn its cost and the state of the pen afterwards."""
+
+    pen: Pen
+    cost: float
+
+    def draw(self, update: RowUpdate, row: EncodedRow) -> None: ...
+
+    def finish(self, rest: Rest, rows: Sequence[EncodedRow]) -> None: ...
+
+
+class ExactOrder:
+    """Searches the cheapest order of `pieces`; painting begins at `pen`, ends as `rest` and shows `rows`."""
+
+    def __init__(
+        self,
+        pieces: Sequence[Piece],
+        pen: Pen,
+        rest: Rest,
+        rows: Sequence[EncodedRow],
+        motion: CursorMotion,
+        drawing: Callable[[Pen], Trial],
+    ) -> None:
+        self._pieces = pieces
+        self._pen = pen
+        self._rest = rest
+        self._rows = rows
+        self._motion = motion
+        self._drawing = drawing
+        self._all = reduce(or_, (piece.paints for piece in pieces))
+        self._places = [(piece.update.row, piece.update.column) for piece in pieces]
+        self._moves: dict[tuple[Place | None, Place], float] = {}
+        self._ways = [self._way(place) for place in self._places]
+        self._before = [self._just_before(piece.update) for piece in pieces]
+        self._steps: dict[tuple[object, ...], tuple[float, _State, Step]] = {}
+        self._lefts: dict[int, _Left] = {}
+        self._end_way = 0.0 if rest.place is None else self._way(rest.place)
+
+    def cheapest(self, limit: float) -> list[Step]:
+        """Return the steps of the cheapest order; [] if it costs `limit` or more, or isn't found in time."""
+        start = _State(0, self._pen.position, self._pen.reverse, self._pen.graphics)
+        spent = {start: 0.0}
+        tie = count()
+        queue: list[tuple[float, int, _State, _Path | None]] = []
+        if (least := self._at_least(start)) < limit:
+            queue.append((least, 0, start, None))
+        done: set[_State] = set()
+        for _ in range(_MOST_TRIED):
+            if not queue:
+                break
+            _, _, state, path = heappop(queue)
+            if state.painted == _DONE:
+                return _steps(path)
+            if state in done:
+                continue
+            done.add(state)
+            for price, other, step in self._next(state, limit - spent[state]):
+                cost = spent[state] + price
+                least = cost + self._at_least(other)
+                if least < limit and cost < spent.get(other, inf):
+                    spent[other] = cost
+                    # Of equal costs the newest state comes first, as it is nearer to the end.
+                    heappush(queue, (least, -next(tie), other, path if step is None else _Path(step, path)))
+        return []
+
+    def _next(self, state: _State, limit: float) -> Iterator[tuple[float, _State, Step | None]]:
+        """Yield the cost, next state and step of each way on, except ways that must cost `limit` or more in all."""
+        if state.painted == self._all:
+            yield self._last_move(state), state._replace(painted=_DONE), None
+            return
+        for number, piece in enumerate(self._pieces):
+            if piece.paints & ~state.painted and not piece.waits_for & ~state.painted:
+                painted = state.painted | piece.paints
+                least = self._least_move(state.place, self._places[number]) + len(piece.update.cells)
+                if least + self._left(painted).cost < limit:
+                    cost, after, step = self._step(state, number)
+                    yield cost, after._replace(painted=painted), step
+
+    def _last_move(self, state: _State) -> float:
+        drawing = self._drawing(Pen(state.place, state.reverse, state.graphics, self._pen.saved))
+        drawing.finish(self._rest, self._rows)
+        return drawing.cost
+
+    def _step(self, state: _State, number: int) -> tuple[float, _State, Step]:
+        """Return the cost of painting piece `number` next, the state after it (with `painted` 0), and the step."""
+        wrong = self._before[number] & ~state.painted
+        key = (state.place, state.reverse, state.graphics, number, wrong)
+        if key not in self._steps:
+            update = self._pieces[number].update
+            row = self._passed(update.row, wrong, state.reverse)
+            drawing = self._drawing(Pen(state.place, state.reverse, state.graphics, self._pen.saved))
+            drawing.draw(update, row)
+            pen = drawing.pen
+            after = _State(0, pen.position, pen.reverse, pen.graphics)
+            self._steps[key] = drawing.cost, after, Step(update, row)
+        return self._steps[key]
+
+    def _just_before(self, update: RowUpdate) -> int:
+        """Return the set of pieces over which the cursor may pass on the way to `update` in the same row."""
+        others = (piece for piece in self._pieces if piece.update.cells and piece.update.row == update.row)
+        return sum(
+            piece.paints
+            for piece in others
+            if piece.update.column < update.column <= piece.update.column + len(piece.update.cells) + MOST_REWRITTEN
+        )
+
+    def _passed(self, row: int, wrong: int, reverse: bool) -> EncodedRow:
+        """Return the cells of `row`, with `_FREE` cells for the unpainted pieces in the set `wrong`."""
+        if not wrong:
+            return self._rows[row]
+        cells = list(self._rows[row])
+        for piece in self._pieces:
+            column, written = piece.update.column, piece.update.cells
+            if piece.paints & wrong and written and piece.update.row == row:
+                cells[column : column + len(written)] = [EncodedCell(_FREE, None, reverse)] * len(written)
+        return tuple(cells)
+
+    def _at_least(self, state: _State) -> float:
+        """Return a lower bound of the cost from `state` to the end."""
+        if state.painted == _DONE:
+            return 0.0
+        left, rest = self._left(state.painted), self._rest
+        switches = _switches(state.reverse, left.reverse, rest.reverse)
+        return left.cost + _SWITCH * (switches + _switches(state.graphics, left.graphics, rest.graphics))
+
+    def _left(self, painted: int) -> _Left:
+        if painted not in self._lefts:
+            self._lefts[painted] = self._find_left(painted)
+        return self._lefts[painted]
+
+    def _find_left(self, painted: int) -> _Left:
+        erased = {piece.update.row: 0 for piece in self._pieces if piece.update.opening and piece.paints & ~painted}
+        cost = self._end_way
+        cells: list[EncodedCell] = []
+        # Blanks of a row that may be erased cost an erasure at most.
+        for piece, way in zip(self._pieces, self._ways, strict=True):
+            if piece.paints & ~painted and not piece.update.opening:
+                if piece.update.row in erased and _is_blank(piece.update):
+                    erased[piece.update.row] += len(piece.update.cells)
+                else:
+                    cost += way + len(piece.update.cells)
+                    cells += piece.update.cells
+        cost += sum(min(blanks, _ERASURE) for blanks in erased.values())
+        reverse = frozenset(cell.reverse for cell in cells)
+        return _Left(cost, reverse, frozenset(cell.graphics for cell in cells if cell.graphics is not None))
+
+    def _way(self, place: Place) -> float:
+        """Return a lower bound of the cost of a motion to `place` from the pen or from the end of another piece."""
+        ends = (piece.update.end for piece, own in zip(self._pieces, self._places, strict=True) if own != place)
+        return min(self._least_move(start, place) for start in (self._pen.position, *ends))
+
+    def _least_move(self, start: Place | None, place: Place) -> float:
+        """Return a lower bound of the cost of a motion from `start` (None: unknown) to `place`."""
+        if start == place:
+            return 0.0
+        if (start, place) not in self._moves:
+            if start is None:
+                least = self._motion.to(None, self._pen.saved, place).cost
+            else:
+                least = min(self._least_move(None, place), self._motion.at_least(start, place))
+            self._moves[start, place] = least
+        return self._moves[start, place]
+
+
+def _switches(is_on: bool, needed: frozenset[bool], may_stay: bool) -> int:
+    """Return the fewest switches of a mode, now `is_on`, to all `needed` states, then off unless it `may_stay`."""
+    if may_stay:
+        return len(needed - {is_on})
+    if is_on:
+        return 1
+    return 2 if True in needed else 0
+
+
+def _is_blank(update: RowUpdate) -> bool:
+    return all(cell.code == _FREE and not cell.reverse for cell in update.cells)
+
+
+def _steps(path: _Path | None) -> list[Step]:
+    steps = []
+    while path is not None:
+        steps.append(path.step)
+        path = path.before
+    return steps[::-1]

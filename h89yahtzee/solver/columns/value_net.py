@@ -1,0 +1,253 @@
+"""The worth of cards of several columns, estimated with a small neural network (value net) that was fitted to
+games.
+
+The estimate is the sum of three parts. The open boxes are packed into as few columns as they fill, and each of
+these is looked up as a game by itself without bonuses. Every column is looked up for its upper bonus. The value net
+corrects their sum: one layer sees the patterns of all rows and the codes of all columns, another the patterns and
+the code of one column, for each in turn. `scripts/fit_columns` fits the value net, explains the method, and writes
+the files.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from h89yahtzee.game.rules import BONUSES, QUINTZEE, TRIPLE, RuleSet
+from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, Ints, encoding_of
+
+Singles = NDArray[np.float32]
+
+UNIT = 20.0
+"""The number of points in a unit of the value net's output."""
+
+_OF_EACH = 3
+_PACES = 15
+"""The highest pace (points above three dice of each filled upper face, or below) that is told apart."""
+_EARNED, _LOST = 2 * _PACES + 1, 2 * _PACES + 2
+_KINDS_OF_PACE = 2 * _PACES + 3
+_CHUNK = 4096
+_LAYERS_IN_A_WORD = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weights:
+    """The value net's weights; the width of arrays is that of the card's layer, the column's layer, and the output.
+
+    `rows` is [rows + 2][patterns][width]: after the rows the Yahtzee row for cards with a 0 in it, and then the
+    bias as the first pattern. `features` is [groups][features of a code][width]. `card` and `column`, the latter
+    [groups][width], are the weights of the two layers in the output.
+    """
+
+    rows: Singles
+    features: Singles
+    card: Singles
+    column: Singles
+
+    def arrays(self) -> tuple[Singles, ...]:
+        return self.rows, self.features, self.card, self.column
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Base:
+    """The estimate without the value net, in points: `alone` by bit mask of open rows, `bonus` by code."""
+
+    alone: Floats
+    bonus: Floats
+
+
+@cache
+def code_features(encoding: CardEncoding) -> Ints:
+    """Return three features of each code, [codes][3]; the last two are combined with the pace (see `_PACES`).
+
+    The features are the set of open upper rows, the set of those among FOURS to SIXES, and their number.
+    """
+    upper = encoding.upper_rows
+    features = np.zeros((len(encoding.least_code), 3), dtype=np.int64)
+    for code in range(len(features)):
+        open_rows, total = divmod(code, encoding.totals)
+        pace = _pace(encoding, open_rows, total)
+        high = open_rows >> upper // 2
+        first = 1 << upper
+        features[code, 0] = open_rows
+        features[code, 1] = first + high * _KINDS_OF_PACE + pace
+        features[code, 2] = first + ((1 << upper // 2) + open_rows.bit_count()) * _KINDS_OF_PACE + pace
+    return features
+
+
+def number_of_features(encoding: CardEncoding) -> int:
+    return (1 << encoding.upper_rows) + ((1 << encoding.upper_rows // 2) + encoding.upper_rows + 1) * _KINDS_OF_PACE
+
+
+def _pace(encoding: CardEncoding, open_rows: int, total: int) -> int:
+    faces = range(1, encoding.upper_rows + 1)
+    closed = sum(face for face in faces if not open_rows >> face - 1 & 1)
+    still = sum(faces) - closed
+    if total >= encoding.column.bonus_at:
+        return _EARNED
+    if total + encoding.column.keeps.dice * still < encoding.column.bonus_at:
+        return _LOST
+    return min(2 * _PACES, max(0, total - _OF_EACH * closed + _PACES))
+
+
+class ValueNet:
+    """An `Evaluator` that estimates the worth of cards before a turn."""
+
+    def __init__(self, encoding: CardEncoding, base: Base, weights: Weights) -> None:
+        self.encoding = encoding
+        self.weights = weights
+        self._alone = base.alone
+        self._bonus = base.bonus * encoding.factors[:, np.newaxis]
+        self._layers = _layers(encoding)
+        self._layer_factors = _layer_factors(encoding)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Recompute the tables after weights were changed in place."""
+        weights = self.weights
+        self._card, self._column = weights.card * np.float32(UNIT), weights.column * np.float32(UNIT)
+        self._rows = _scaled(weights.rows)
+        features = code_features(self.encoding)
+        codes = sum(weights.features[:, features[:, number]] for number in range(features.shape[1]))
+        self._codes = _scaled(np.asarray(codes))
+
+    def values(self, cards: Cards) -> Floats:
+        """Return the points to come, each times its column's multiplier; 0 for full cards."""
+        values = np.empty(len(cards))
+        for first in range(0, len(cards), _CHUNK):
+            part = cards[first : first + _CHUNK]
+            values[first : first + _CHUNK] = np.where(part.are_full(), 0, self._estimates(part))
+        return values
+
+    def base(self, cards: Cards) -> Floats:
+        """Return the part of the estimate without the value net."""
+        bonuses: Floats = self._bonus[self.encoding.groups, cards.codes].sum(axis=1)
+        return bonuses + self._alone_values(cards)
+
+    def _alone_values(self, cards: Cards) -> Floats:
+        values = np.zeros(len(cards))
+        rows, mask = np.arange(self.encoding.rows), (1 << self.encoding.rows) - 1
+        # Several layers share a word, each a bit mask of open rows: their sum over the rows can't carry.
+        words = [layers[rows, cards.patterns].sum(axis=1) for layers in self._layers]
+        for layer, factor in enumerate(self._layer_factors):
+            word, place = divmod(layer, _LAYERS_IN_A_WORD)
+            values += factor * self._alone[words[word] >> place * self.encoding.rows & mask]
+        return values
+
+    def _estimates(self, cards: Cards) -> Floats:
+        """Return the estimates; patterns that many cards share are looked up once."""
+        different, which = self._different_patterns(cards)
+        width = len(self._card)
+        # The last axis has the card's layer, the column's layer, and one number straight to the output.
+        sums = self._row_sums(different)[which]
+        shared, by_column = sums[:, width:-1], np.zeros(len(cards), dtype=np.float32)
+        for column, group in enumerate(self.encoding.groups):
+            code = self._codes[group].take(cards.codes[:, column], axis=0)
+            sums[:, :width] += code[:, :width]
+            sums[:, -1] += code[:, -1]
+            by_column += np.maximum(shared + code[:, width:-1], 0) @ self._column[group]
+        corrections: Singles = np.maximum(sums[:, :width], 0) @ self._card + sums[:, -1] + by_column
+        bonuses: Floats = self._bonus[self.encoding.groups, cards.codes].sum(axis=1)
+        return self._alone_values(different)[which] + bonuses + corrections
+
+    def _different_patterns(self, cards: Cards) -> tuple[Cards, Ints]:
+        """Return one card for each different set of patterns, and for each card the index of its set."""
+        numbers = cards.patterns @ self.encoding.patterns ** np.arange(self.encoding.rows) * 2 + (
+            cards.scratched > 0
+        )
+        _, first, which = np.unique(numbers, return_index=True, return_inverse=True)
+        return cards[first], which
+
+    def _row_sums(self, cards: Cards) -> Singles:
+        encoding = self.encoding
+        yahtzee_row = np.where(cards.scratched > 0, encoding.rows, encoding.yahtzee)
+        sums: Singles = self._rows[-1, 0] + self._rows[yahtzee_row, cards.patterns[:, encoding.yahtzee]]
+        for row in range(encoding.rows):
+            if row != encoding.yahtzee:
+                sums += self._rows[row].take(cards.patterns[:, row], axis=0)
+        return sums
+
+
+def _scaled(table: Singles) -> Singles:
+    """Return a copy whose last column, which goes straight to the output, is in points."""
+    scaled = table.copy()
+    scaled[..., -1] *= UNIT
+    return scaled
+
+
+def _layer_factors(encoding: CardEncoding) -> Ints:
+    """Return the multiplier of each layer of boxes; a layer has one box per row, all of one group."""
+    return np.repeat(encoding.factors, encoding.sizes)
+
+
+def _layers(encoding: CardEncoding) -> Ints:
+    """Return by row and pattern which layers of boxes the row has a box in, as bits `rows` * place + row of words.
+
+    The axes are [words][rows][patterns]. A group has as many layers as columns, and a row of n open boxes in the
+    group has boxes in its first n layers.
+    """
+    group = np.repeat(np.arange(len(encoding.sizes)), encoding.sizes)
+    depth = np.concatenate([np.arange(size) for size in encoding.sizes])
+    patterns = np.arange(encoding.patterns)
+    words = np.zeros((-(-len(group) // _LAYERS_IN_A_WORD), encoding.rows, encoding.patterns), dtype=np.int64)
+    for layer in range(len(group)):
+        word, place = divmod(layer, _LAYERS_IN_A_WORD)
+        is_in = encoding.open_in_group(patterns, group[layer]) > depth[layer]
+        for row in range(encoding.rows):
+            words[word, row] |= is_in.astype(np.int64) << place * encoding.rows + row
+    return words
+
+
+ARRAYS = ("rows", "features", "card", "column")
+"""The names of the arrays in a value net's file, which also has the arguments of the fit as `made_by`."""
+
+FITTED_RULES = {
+    "triple": TRIPLE,
+    **{
+        f"quintzee-{name}": replace(
+            QUINTZEE, multipliers=(1,) * max(QUINTZEE.column_choices), extra_yahtzees=BONUSES[name]
+        )
+        for name in QUINTZEE.bonus_choices
+    },
+}
+"""The rules that each value net was fitted to, by name, with as many columns as the rules allow."""
+
+
+def value_net_for(rules: RuleSet) -> ValueNet:
+    """Return the value net for cards of `rules`, which have several columns; its encoding may have more columns."""
+    name = rules.name if rules.bonus is None else f"{rules.name}-{rules.bonus}"
+    return fitted_net(name)
+
+
+@cache
+def fitted_net(name: str) -> ValueNet:
+    arrays = _arrays(name)
+    weights = Weights(*(arrays[array].astype(np.float32) for array in ARRAYS))
+    return ValueNet(encoding_of(FITTED_RULES[name]), fitted_base(), weights)
+
+
+@cache
+def fitted_base() -> Base:
+    """Return the part of the estimate that all value nets have in common."""
+    arrays = _arrays("base")
+    return Base(arrays["alone"].astype(np.float64), arrays["bonus"].astype(np.float64))
+
+
+def made_by(name: str) -> str:
+    """Return the arguments of the script with which the value net was fitted."""
+    with as_file(_file(name)) as path, np.load(path) as stored:
+        return str(stored["made_by"])
+
+
+def _arrays(name: str) -> dict[str, Singles]:
+    with as_file(_file(name)) as path, np.load(path) as stored:
+        return {array: stored[array] for array in stored.files if array != "made_by"}
+
+
+def _file(name: str) -> Traversable:
+    return files(__package__).joinpath(f"{name}.npz")

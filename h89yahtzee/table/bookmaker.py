@@ -1,0 +1,141 @@
+"""Chances to win at a table: worked out by a `Bookmaker` at once or in the background, and shown on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Generic, TypeVar
+
+from h89yahtzee.game.record import Setup
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.state import GameState
+from h89yahtzee.players.chances import (
+    Certainty,
+    ChanceJudge,
+    Chances,
+    Outcomes,
+    before_roll,
+    chance_judge,
+    chances_told,
+    outcomes_told,
+)
+from h89yahtzee.table import texts
+
+LOOK_AGAIN = 0.05
+"""Seconds between two checks whether an answer that is worked out in the background is there."""
+MOST_BYTES = 12
+"""The most bytes that changes of the figures may add to what is sent in a turn, to spare slow lines."""
+
+_MOST_JUDGES = 16
+_MOTION = 4
+"""The bytes that move an H19's cursor to any place."""
+
+T = TypeVar("T")
+Run = Callable[[Callable[[], None]], None]
+"""Runs a piece of work, at once or in the background; one piece after the other."""
+JudgeOf = Callable[[RuleSet, tuple[str, ...]], ChanceJudge]
+"""Returns the judge of chances by the given rules for the strategies of the seats; ValueError if there is none."""
+
+
+class Reckoning(Generic[T]):
+    """An answer of `work`, now or later: `result` is None until then; `problem` says why there can be none."""
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        self._work = work
+        self.result: T | None = None
+        self.problem = ""
+
+    @property
+    def is_done(self) -> bool:
+        return self.result is not None or bool(self.problem)
+
+    def work(self) -> None:
+        try:
+            self.result = self._work()
+        except ValueError as problem:
+            self.problem = str(problem)
+
+
+class Bookmaker:
+    """Works out chances to win by the judges that `judge_of` returns; `run` does so at once or later."""
+
+    def __init__(self, judge_of: JudgeOf = chance_judge, run: Run = lambda work: work()) -> None:
+        self._judge_of = lru_cache(maxsize=_MOST_JUDGES)(judge_of)
+        self._run = run
+
+    def chances(self, setup: Setup, state: GameState) -> Reckoning[Chances]:
+        """Begin to work out the chances of all players in `state`; one without dice is before a first roll."""
+        return self._begun(lambda: chances_told(self._judge(setup), setup, state))
+
+    def options(self, setup: Setup, state: GameState) -> Reckoning[Outcomes]:
+        """Begin to work out the chances of all players in `state`, and after each action of the player to move."""
+        return self._begun(lambda: outcomes_told(self._judge(setup), setup, state))
+
+    def _begun(self, work: Callable[[], T]) -> Reckoning[T]:
+        reckoning = Reckoning(work)
+        self._run(reckoning.work)
+        return reckoning
+
+    def _judge(self, setup: Setup) -> ChanceJudge:
+        return self._judge_of(setup.rules, tuple(player.strategy for player in setup.players))
+
+
+class ChanceFigures:
+    """The chances to win shown on the board before each turn; `problem` says why there are none.
+
+    `written` has the mark of estimates (or nothing), then each player's per cent. To spare slow lines, changes that
+    cost more than `MOST_BYTES` are made in part: the figures furthest off first, the others after the next turns.
+    At the end of a game all figures are right.
+    """
+
+    def __init__(self, bookmaker: Bookmaker) -> None:
+        self._bookmaker = bookmaker
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget all figures while none are shown, so that the next ones are written in full."""
+        self._reckoning: Reckoning[Chances] | None = None
+        self._turn: object = None
+        self.written: tuple[str, ...] = ()
+        self.problem = ""
+
+    def is_known(self, state: GameState) -> bool:
+        """Whether the chances before the turn of `state` have been worked out."""
+        return self._turn == _turn_of(state) and self._reckoning is None
+
+    def advance(self, setup: Setup, state: GameState) -> bool:
+        """Ask for the chances before this turn unless an answer is pending; return whether one has come."""
+        if self._reckoning is None:
+            self._turn = _turn_of(state)
+            self._reckoning = self._bookmaker.chances(setup, before_roll(state))
+        if not self._reckoning.is_done:
+            return False
+        chances, self.problem = self._reckoning.result, self._reckoning.problem
+        self._reckoning = None
+        if chances is not None:
+            mark = "" if chances.certainty is Certainty.EXACT else texts.ABOUT
+            figures = (mark, *map(texts.per_cent, chances.shares))
+            self.written = figures if state.is_over or not self.written else cheaply(self.written, figures)
+        return True
+
+
+def _turn_of(state: GameState) -> object:
+    """Return a value that differs from turn to turn; a posted turn changes the cards."""
+    return state.cards, state.seat, state.turn, state.is_over
+
+
+def cheaply(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[str, ...]:
+    """Return `before` with as much of `after` as `MOST_BYTES` allow: figures furthest off first, the mark last."""
+    result, left = list(before), MOST_BYTES
+    furthest_off = sorted(range(1, len(after)), key=lambda at: -abs(int(after[at]) - int(before[at])))
+    for place in (*furthest_off, 0):
+        cost = _cost(before[place], after[place])
+        if cost <= left:
+            result[place], left = after[place], left - cost
+    return tuple(result)
+
+
+def _cost(before: str, after: str) -> int:
+    """Return the bytes that change a figure of up to three characters on an H19's screen."""
+    changed = [at for at, (old, new) in enumerate(zip(f"{before:>3}", f"{after:>3}", strict=True)) if old != new]
+    return _MOTION + changed[-1] - changed[0] + 1 if changed else 0

@@ -1,1 +1,0 @@
-"""The chances to win: who works them out, how they stand on the board, what is said of them."""

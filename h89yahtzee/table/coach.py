@@ -1,0 +1,245 @@
+"""A person's coach: advises on the best play, and warns of what a decision has given away.
+
+The coach knows probabilities only, neither the dice to come nor those dealt to other players. Nothing is computed
+before advice or a warning is due. Points are known at once, chances to win may come later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from textwrap import wrap
+
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.scorecard import Box
+from h89yahtzee.game.state import Action, GameState, Roll
+from h89yahtzee.players.chances import Certainty, Outcomes
+from h89yahtzee.players.strategy import Analysis, Analyst, kept_dice
+from h89yahtzee.table import texts
+from h89yahtzee.table.bookmaker import Reckoning
+from h89yahtzee.table.preferences import Coach, ViewOptions, Worth
+
+COSTLY = 2.0
+"""The least loss of points that the coach warns of."""
+COSTLY_SHARE = 0.02
+"""The least loss of the chance to win that the coach warns of; 1 is a sure win."""
+_SEEN = 0.0005
+"""The least difference of two chances to win that shows in the figures; 1 is a sure win."""
+
+_LEAST_POINTS = 0.05
+_BROKEN = 10
+"""The characters lost where a sentence is broken into two rows."""
+
+_BEST = "Best: {option}"
+_BEST_KNOWN = "Probably best: {option}"
+"""Stands before options whose values are estimates."""
+_ONLY = "There is no other choice."
+_GAP = "  "
+_WAS_WORTH = "{option} was worth {loss:.1f} more."
+_KEEP = "keep {dice}"
+_ROLL_ALL = "roll all"
+_POST = "{points} in {box}"
+_WINS = "Wins %: "
+_DISPUTES = (
+    "{richer} is worth {points:.1f} points more, but {winner} wins more often: {won} against {lost} %.",
+    "{richer}: {points:.1f} points more, but {winner} wins {won} %, not {lost}.",
+)
+"""Templates of one text, the longest first; the first that fits two rows is used."""
+_GIVEN_AWAY = "{option} wins {best}, not {played} %."
+
+BoxLabel = Callable[[RuleSet, Box], str]
+"""Returns the name of a box, as a screen or text mode shows it."""
+AnalystOf = Callable[[RuleSet], Analyst]
+"""Returns the judge of decisions by the given rules."""
+OutcomesOf = Callable[[GameState], Reckoning[Outcomes]]
+"""Returns the chances in a state of the current game, which may come later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The form of advice: lines of at most `width` characters, in which `label` names the boxes."""
+
+    width: int = 1000
+    label: BoxLabel = texts.box_label
+
+
+PLAIN = Wording()
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A state whose chances are being worked out as `outcomes`; `action` is a decision to judge, or None."""
+
+    state: GameState
+    outcomes: Reckoning[Outcomes]
+    analysis: Analysis | None = None
+    action: Action | None = None
+
+
+class Advice:
+    """The coach's advice and warning as texts, each empty if there is none.
+
+    `best` and `others` are the advice on the current state: the best action and the next best, by points. `wins`
+    names the actions that win most often, and `dispute` says where these aren't worth the most points. `warning` is
+    what the last decision gave away. `taste` says when the coach speaks unasked and whether chances are told,
+    `wording` how texts are written.
+    """
+
+    def __init__(self, analyst_of: AnalystOf, taste: ViewOptions, outcomes_of: OutcomesOf) -> None:
+        self._analyst_of = analyst_of
+        self._outcomes_of = outcomes_of
+        self.wording = PLAIN
+        self._state: GameState | None = None
+        self._asked: _Asked | None = None
+        self._judged: _Asked | None = None
+        self.taste = taste
+        self.best = self.others = self.wins = self.dispute = self.warning = self._points = ""
+
+    @property
+    def coach(self) -> Coach:
+        return self.taste.coach
+
+    @property
+    def is_waiting(self) -> bool:
+        return self._asked is not None or self._judged is not None
+
+    @property
+    def rows(self) -> tuple[str, str]:
+        """The advice in two rows: by points and by chances where both are known, or where these disagree."""
+        if self.dispute:
+            first, *rest = wrap(self.dispute, self.wording.width)
+            return first, " ".join(rest)
+        return (self._points, self.wins) if self.wins else (self.best, self.others)
+
+    def ask(self, state: GameState) -> None:
+        analysis = self._analyst_of(state.rules).analysis(state)
+        self.best = best(state, analysis, self.wording.label)
+        self.others = others(state, analysis, self.wording.label, self.wording.width)
+        if len(state.cards) > 1 and (self.taste.chances or self.taste.warns_of is Worth.CHANCES):
+            self._asked = _Asked(state, self._outcomes_of(state), analysis)
+            self.take_in()
+
+    def follow(self, state: GameState, is_decision: bool) -> None:
+        """Drop advice on other states; if `is_decision` and the coach is to advise always, advise on `state`."""
+        if state is not self._state:
+            self.best = self.others = self.wins = self.dispute = ""
+            self._asked = None
+        self._state = state
+        if is_decision and self.coach is Coach.ALWAYS and not self.best:
+            self.ask(state)
+
+    def judge(self, state: GameState, action: Action) -> None:
+        """Warn of a person's `action` in `state` if the loss was costly and warnings are wanted."""
+        self.warning = ""
+        if self.coach is not Coach.WARN:
+            return
+        if self.taste.warns_of is Worth.CHANCES and len(state.cards) > 1:
+            self._judged = _Asked(state, self._outcomes_of(state), action=action)
+            self.take_in()
+        else:
+            self._warn_of_points(state, action)
+
+    def _warn_of_points(self, state: GameState, action: Action) -> None:
+        analysis = self._analyst_of(state.rules).analysis(state)
+        loss = analysis.loss(state, action)
+        if loss >= COSTLY:
+            option = called(state, analysis.best.action, self.wording.label)
+            self.warning = _WAS_WORTH.format(option=option, loss=loss)
+
+    def take_in(self) -> bool:
+        """Turn chances that have been worked out into texts; return whether there were any."""
+        asked, judged = self._asked, self._judged
+        if asked is not None and asked.outcomes.is_done:
+            self._asked = None
+            self._tell(asked)
+        if judged is not None and judged.outcomes.is_done:
+            self._judged = None
+            self._warn(judged)
+        return (self._asked, self._judged) != (asked, judged)
+
+    def _tell(self, asked: _Asked) -> None:
+        state, outcomes, analysis = asked.state, asked.outcomes.result, asked.analysis
+        if outcomes is None or analysis is None:
+            return
+        certainty, first = outcomes.chances.certainty, self.best
+        figures = (
+            f"{called(state, option.action, self.wording.label)} {_figure(option.chance, certainty)}"
+            for option in outcomes.options
+        )
+        self.wins = _WINS + _fitting(figures, self.wording.width - len(_WINS))
+        # The advice by points names the best action, and as many others as fit behind it.
+        room = self.wording.width - len(first + _GAP)
+        self._points = (first + _GAP + others(state, analysis, self.wording.label, room)).rstrip()
+        most, richest = outcomes.options[0], analysis.best
+        points, lost = analysis.loss(state, most.action), outcomes.of(state, richest.action)
+        if points >= _LEAST_POINTS and most.chance - lost >= _SEEN:
+            said = {
+                "richer": called(state, richest.action, self.wording.label),
+                "points": points,
+                "winner": called(state, most.action, self.wording.label),
+                "won": _figure(most.chance, certainty),
+                "lost": _figure(lost, certainty),
+            }
+            disputes = [text.format(**said) for text in _DISPUTES]
+            fitting = [text for text in disputes if len(text) <= 2 * self.wording.width - _BROKEN]
+            self.dispute = fitting[0] if fitting else disputes[-1]
+
+    def _warn(self, judged: _Asked) -> None:
+        outcomes, action = judged.outcomes.result, judged.action
+        assert action is not None
+        if outcomes is None:  # without chances, warn by points
+            self._warn_of_points(judged.state, action)
+            return
+        most, played, certainty = outcomes.options[0], outcomes.of(judged.state, action), outcomes.chances.certainty
+        if most.chance - played >= COSTLY_SHARE:
+            self.warning = _GIVEN_AWAY.format(
+                option=called(judged.state, most.action, self.wording.label),
+                best=_figure(most.chance, certainty),
+                played=_figure(played, certainty),
+            )
+
+
+def best(state: GameState, analysis: Analysis, label: BoxLabel) -> str:
+    text = _BEST if analysis.is_exact else _BEST_KNOWN
+    return text.format(option=named(state, analysis.best.action, label))
+
+
+def others(state: GameState, analysis: Analysis, label: BoxLabel, width: int) -> str:
+    """Name as many other actions as fit `width` characters, each with the points that it loses against the best."""
+    if len(analysis.options) == 1:
+        return _ONLY
+    named_others = (
+        f"{called(state, option.action, label)} -{analysis.best.value - option.value:.2f}"
+        for option in analysis.options[1:]
+    )
+    return _fitting(named_others, width)
+
+
+def named(state: GameState, action: Action, label: BoxLabel) -> str:
+    """Return the name of an action, for a post with its points."""
+    if isinstance(action, Roll):
+        return called(state, action, label)
+    return _POST.format(points=state.potential_score(action.box), box=label(state.rules, action.box))
+
+
+def called(state: GameState, action: Action, label: BoxLabel) -> str:
+    """Return the shortest name of an action: the box, or the dice that are kept."""
+    if not isinstance(action, Roll):
+        return label(state.rules, action.box)
+    kept = sorted(kept_dice(state.dice, action))
+    return _KEEP.format(dice="".join(map(str, kept))) if kept else _ROLL_ALL
+
+
+def _fitting(parts: Iterable[str], width: int) -> str:
+    """Join as many `parts`, from the first on, as fit `width` characters."""
+    text = ""
+    for part in parts:
+        more = f"{text}{_GAP}{part}" if text else part
+        if len(more) > width:
+            break
+        text = more
+    return text
+
+
+def _figure(share: float, certainty: Certainty) -> str:
+    return f"{'' if certainty is Certainty.EXACT else texts.ABOUT}{100 * share:.1f}"

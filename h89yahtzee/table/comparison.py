@@ -1,0 +1,95 @@
+"""The comparison of a finished duplicate game, in which all had the same dice: turn by turn, and with par.
+
+Par is what the best player makes of the game's dice alone; it is played once the game is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+
+from h89yahtzee.game.dealer import Dealer
+from h89yahtzee.game.record import Player, Record, Turn
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.notation.tokens import format_rules
+from h89yahtzee.players.strategy import Analyst
+from h89yahtzee.table import texts
+from h89yahtzee.table.match import Match
+from h89yahtzee.table.texts import YOU
+
+NAME = "par"
+_STRATEGY = "optimal"
+
+_AGAINST_PAR = "H89 Yahtzee, {rules}, seed {seed}: {results}; par {par}."
+_RESULT = "{name} {total} ({difference:+d})"
+"""A player's total, and its difference from par."""
+_SENDER = "I"
+"""Stands for the player `You` in a text that other people read."""
+
+
+def can_compare(record: Record) -> bool:
+    """Whether a finished duplicate game has several players, or par to compare the only player with."""
+    has_ended = record.setup.duplicate and record.totals is not None
+    return has_ended and (len(record.setup.players) > 1 or has_par(record))
+
+
+def comparison(records: Sequence[Record], width: int) -> list[str]:
+    """Return a line of names, a line for each turn and a line of totals, for games with the same dice."""
+    rules = records[0].setup.rules
+    names = [texts.plain_text(player.name) for record in records for player in record.setup.players]
+    totals = [total for record in records for total in record.totals or ()]
+    columns = [
+        {turn.number: turn for turn in record.turns if turn.seat == seat}
+        for record in records
+        for seat in range(len(record.setup.players))
+    ]
+    lines = [texts.compared("", "", names, width)]
+    for number in range(1 + max(number for turns in columns for number in turns)):
+        # A player without an extra turn has no turn of this number.
+        turns = [turns.get(number) for turns in columns]
+        dice = next(turn.dice[0] for turn in turns if turn is not None)
+        posted = [_posted(rules, turn) for turn in turns]
+        lines.append(texts.compared(str(number + 1), " ".join(map(str, dice)), posted, width))
+    return [*lines, texts.compared("", "", [*map(str, totals)], width)]
+
+
+def _posted(rules: RuleSet, turn: Turn | None) -> str:
+    if turn is None or turn.box is None:
+        return ""
+    return texts.posted(rules, turn.box, turn.points or 0)
+
+
+def has_par(record: Record) -> bool:
+    """Whether the game is a finished duplicate game with the dice of its seed, so that par can be played."""
+    setup = record.setup
+    if not setup.duplicate or record.totals is None:
+        return False
+    deal = Dealer(setup.seed, setup.duplicate).deal
+    return all(turn.dice[0] == deal(turn.seat, turn.number, 0, setup.rules.dice) for turn in record.turns)
+
+
+def play_par(record: Record, analyst: Analyst) -> Generator[float, None, Record]:
+    """Play the game's dice by the decisions of `analyst`; yield the part played, 0 to 1, and return the record."""
+    rules = record.setup.rules
+    match = Match(replace(record.setup, players=(Player(NAME, _STRATEGY),)))
+    while not match.has_ended:
+        yield min(1.0, match.state.turn / (len(rules.categories) * rules.columns))
+        match.act(analyst.analysis(match.state).best.action)
+    return match.record
+
+
+def against_par(record: Record, best: Record) -> str:
+    """Return a sentence with the totals of a finished game, and par, which is the total of `best`."""
+    assert record.totals is not None
+    assert best.totals is not None
+    [par] = best.totals
+    results = [
+        _RESULT.format(
+            name=_SENDER if player == Player(YOU) else texts.plain_text(player.name),
+            total=total,
+            difference=total - par,
+        )
+        for player, total in zip(record.setup.players, record.totals, strict=True)
+    ]
+    rules, seed = format_rules(record.setup.rules), record.setup.seed
+    return _AGAINST_PAR.format(rules=rules, seed=seed, results=", ".join(results), par=par)

@@ -1,0 +1,44 @@
+"""The values with which a room (a page or a table) ends; each says where the person who leaves it goes next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from h89yahtzee.table.choices import Choices
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Start the game, or open the hosted table, that `choices` describe."""
+
+    choices: Choices
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Resume the unfinished game that the start page offers."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToStartPage:
+    """Go to the start page, to choose another game."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToNewTable:
+    """Go to the page where the rules and seats of a new table are chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToPlace:
+    """Go to the table at which the lobby has the person, otherwise to the lobby itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave the game, or the program if there is no other room; without `keeps_game` the saved game is deleted."""
+
+    keeps_game: bool = True
+
+
+Ending = Start | Resume | ToStartPage | ToNewTable | ToPlace | Leave

@@ -1,0 +1,339 @@
+"""The games that are played at a table, one after another: a match, or a replay of records.
+
+A game advances by `act` alone; the table decides when to call it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from h89yahtzee.game.dealer import SEEDS, Dealer
+from h89yahtzee.game.record import (
+    HUMAN,
+    PlayedColumns,
+    Player,
+    Record,
+    Setup,
+    found_by,
+    none_played,
+    with_columns_of,
+)
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.state import Action, GameState, IllegalAction, Score, apply, new_game
+from h89yahtzee.players.catalogue import STRATEGIES, default_for, strategy
+from h89yahtzee.players.strategy import Decision, Remote, Search, Strategy, Thinker
+from h89yahtzee.table.preferences import Mode
+from h89yahtzee.table.texts import OPPONENT_NAME
+
+PlayerOf = Callable[[str, Setup], Strategy]
+"""Returns the strategy with the given name for the game that begins with the given setup."""
+
+
+class GameSeries(ABC):
+    """One game after another by the same players.
+
+    `record` is that of the game so far, or of the whole game in a replay. `wins` counts each player's games won.
+    `earlier` has the totals of the columns that each player has filled in earlier games on the same grid, in their
+    order; none where the rules have no grid. `mode` and `next_rules` are the mode and the rules of the next game;
+    either may be changed unless it is None, `next_rules` only to other columns or another bonus rule. `games_left`
+    is how many games are known to follow. `deciders` has for each seat who decides now, HUMAN or the name of a
+    strategy, which may differ from the player of the setup.
+    """
+
+    setup: Setup
+    state: GameState
+    record: Record
+    wins: tuple[int, ...]
+    earlier: PlayedColumns
+    mode: Mode | None = None
+    next_rules: RuleSet | None = None
+    games_left = 0
+    deciders: tuple[str, ...]
+
+    @property
+    @abstractmethod
+    def has_ended(self) -> bool:
+        """Whether no further action is possible, normally because the game is over."""
+
+    @property
+    def next_setup(self) -> Setup:
+        return next_setup(self.setup)
+
+    def is_person(self, seat: int) -> bool:
+        """Whether a person decides for the player in `seat` at present."""
+        return self.deciders[seat] == HUMAN
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person decides for the player to move at present."""
+        return self.is_person(self.state.seat)
+
+    @property
+    def has_people(self) -> bool:
+        """Whether any player of `setup` is a person, whoever decides at present."""
+        return any(player.strategy == HUMAN for player in self.setup.players)
+
+    def let_decide(self, seat: int, decider: str) -> None:
+        """Let `decider`, HUMAN or the name of a strategy, decide for `seat`; the record keeps its player."""
+        self.deciders = (*self.deciders[:seat], decider, *self.deciders[seat + 1 :])
+
+    @abstractmethod
+    def decide(self) -> Decision:
+        """Return the decision of the player to move, which must be a computer player."""
+
+    def search(self) -> Search | None:
+        """Return a longer search that improves the next result of `decide`; None if there is none."""
+        return None
+
+    @property
+    def thinks_elsewhere(self) -> bool:
+        """Whether the strategy of the player to move runs elsewhere, as in another process."""
+        return False
+
+    def is_thinking(self, seconds: int) -> bool:  # noqa: ARG002
+        """Whether a strategy that runs elsewhere has no decision yet for the player to move.
+
+        The first call asks for the decision, after a search of at most `seconds`.
+        """
+        return False
+
+    @abstractmethod
+    def act(self, action: Action) -> None:
+        """Apply an action of the player to move; IllegalAction if the rules forbid it."""
+
+    @abstractmethod
+    def play_again(self) -> None:
+        """Begin the next game of the series."""
+
+    def _count_anew(self, setup: Setup) -> None:
+        self.wins = (0,) * len(setup.players)
+        self.earlier = none_played(len(setup.players))
+
+    def _count_winners(self) -> None:
+        self.wins = tuple(won + (seat in self.state.winners()) for seat, won in enumerate(self.wins))
+
+    def _keep_columns(self, rules: RuleSet) -> None:
+        """Add the game's columns to `earlier`; clear it if the grid has no room for a game by `rules`."""
+        self.earlier = found_by(rules, with_columns_of(self.state, self.earlier))
+
+
+class Match(GameSeries):
+    """Games of people and strategies. Each next game takes the next seed, so that it can also be played separately;
+    or the seed `draw(SEEDS)` if `draw` is set, which can't be derived from the seed shown with the game before.
+
+    `unnamed` is the strategy of a computer player who joins when the mode changes, None for the rules' default.
+    """
+
+    def __init__(self, setup: Setup, player_of: PlayerOf = strategy, earlier: PlayedColumns = ()) -> None:
+        """Begin the game of `setup` on a grid with the columns `earlier`; `player_of` is called at first moves."""
+        self._player_of = player_of
+        self.unnamed: str | None = None
+        self.draw: Callable[[int], int] | None = None
+        self.sit_down(setup, earlier)
+
+    @classmethod
+    def resume(
+        cls, record: Record, wins: Sequence[int], player_of: PlayerOf = strategy, earlier: PlayedColumns = ()
+    ) -> Match:
+        """Return a match at the point where `record` ends; a finished last turn is followed by the next first roll.
+
+        `wins` are the players' games won, `earlier` the columns filled on their grid before the game. IllegalAction
+        if the record doesn't follow from its seed and rules, ValueError for an unknown strategy.
+        """
+        _check_strategies(record.setup)
+        match = cls(record.setup, player_of, earlier)
+        for action in record.actions():
+            match.act(action)
+        if match.record.turns[: len(record.turns)] != record.turns or match.record.totals != record.totals:
+            raise IllegalAction(f"these aren't the dice of seed {record.setup.seed}")
+        match.wins = tuple(wins)
+        return match
+
+    def sit_down(self, setup: Setup, earlier: PlayedColumns = ()) -> None:
+        """Begin the game of another setup instead, on a grid with the columns `earlier`."""
+        self._count_anew(setup)
+        self.earlier = earlier or self.earlier
+        self.mode = mode_of(setup)
+        self._opponent = opponent_of(setup)
+        self._seat_all(setup)
+        self._begin(setup)
+
+    def _seat_all(self, setup: Setup) -> None:
+        self.deciders = tuple(player.strategy for player in setup.players)
+
+    def _begin(self, setup: Setup) -> None:
+        self.setup = setup
+        self.next_rules = setup.rules if setup.rules.column_choices or setup.rules.bonus_choices else None
+        self._deal = Dealer(setup.seed, setup.duplicate).deal
+        self._strategies: dict[str, Strategy] = {}
+        self.state = new_game(setup.rules, len(setup.players), self._deal)
+        self.record = Record.of(setup, self.state)
+
+    @property
+    def has_ended(self) -> bool:
+        return self.state.is_over
+
+    def decide(self) -> Decision:
+        return self._strategy().decide(self.state)
+
+    def search(self) -> Search | None:
+        strategy = self._strategy()
+        return strategy.search(self.state) if isinstance(strategy, Thinker) else None
+
+    @property
+    def thinks_elsewhere(self) -> bool:
+        return isinstance(self._strategy(), Remote)
+
+    def is_thinking(self, seconds: int) -> bool:
+        strategy = self._strategy()
+        return isinstance(strategy, Remote) and strategy.is_thinking(self.state, seconds)
+
+    def _strategy(self) -> Strategy:
+        assert not self.is_human
+        name = self.deciders[self.state.seat]
+        if name not in self._strategies:
+            self._strategies[name] = self._player_of(name, self.setup)
+        return self._strategies[name]
+
+    def act(self, action: Action) -> None:
+        before, self.state = self.state, apply(self.state, action, self._deal)
+        self.record = self.record.after(action, before, self.state)
+        self._count_winners()
+
+    def play_again(self) -> None:
+        setup = self.next_setup
+        if self.draw is not None:
+            setup = replace(setup, seed=self.draw(SEEDS))
+        if self.mode is None or self.mode is mode_of(self.setup):
+            self._keep_columns(setup.rules)
+        else:
+            self._count_anew(setup)
+            self._seat_all(setup)
+        self._begin(setup)
+
+    @property
+    def next_setup(self) -> Setup:
+        setup = replace(next_setup(self.setup), rules=self.next_rules or self.setup.rules)
+        if self.mode is None or self.mode is mode_of(setup):
+            return setup
+        return in_mode(setup, self.mode, self._opponent or newcomer(setup.rules, self.unnamed))
+
+
+@dataclass(slots=True)
+class Offer:
+    """An unfinished game that the players may resume; if they decline, the game of `instead` begins.
+
+    `earlier` are the columns on the grid of the game of `instead`. `is_settled` is True once a player has answered.
+    """
+
+    match: Match
+    instead: Setup
+    was_cut_off: bool = False
+    earlier: PlayedColumns = ()
+    is_settled: bool = False
+
+    def accept(self) -> None:
+        self.is_settled = True
+
+    def decline(self) -> None:
+        self.is_settled = True
+        self.match.sit_down(self.instead, self.earlier)
+
+
+def has_begun(state: GameState) -> bool:
+    """Whether a score has been posted in the game."""
+    return state.is_over or (state.turn, state.seat) != (0, 0)
+
+
+def _check_strategies(setup: Setup) -> None:
+    for player in setup.players:
+        if player.strategy != HUMAN and player.strategy not in STRATEGIES:
+            raise ValueError(f"{player.strategy!r} is no strategy: expected one of {', '.join(STRATEGIES)}")
+
+
+def next_setup(setup: Setup) -> Setup:
+    """Return the setup of the next game of a series, which has the next seed."""
+    return replace(setup, seed=(setup.seed + 1) % SEEDS)
+
+
+def mode_of(setup: Setup) -> Mode | None:
+    """Return the mode of a game with one person and at most one computer player; None for other players."""
+    people = [player for player in setup.players if player.strategy == HUMAN]
+    if len(people) != 1 or len(setup.players) > 2:
+        return None
+    if len(setup.players) == 1:
+        return Mode.SOLITAIRE
+    return Mode.SYNCHRONIZED if setup.duplicate else Mode.OPPONENT
+
+
+def opponent_of(setup: Setup) -> Player | None:
+    """Return the first computer player of `setup`, or None."""
+    return next((player for player in setup.players if player.strategy != HUMAN), None)
+
+
+def newcomer(rules: RuleSet, strategy: str | None) -> Player:
+    """Return a computer player with the default name, who plays by `strategy` or else by the rules' default."""
+    return Player(OPPONENT_NAME, strategy or default_for(rules))
+
+
+def in_mode(setup: Setup, mode: Mode, opponent: Player) -> Setup:
+    """Return `setup` in another mode, for which `opponent` joins if necessary; `mode_of(setup)` isn't None."""
+    players = setup.players
+    if mode is Mode.SOLITAIRE:
+        players = tuple(player for player in players if player.strategy == HUMAN)
+    elif len(players) == 1:
+        players = (*players, opponent)
+    return replace(setup, players=players, duplicate=mode is Mode.SYNCHRONIZED)
+
+
+_RECORD = "record"
+"""The decider of every seat in a replay."""
+
+
+class Replay(GameSeries):
+    """Plays back records in their order, then again from the first. IllegalAction if one of them breaks the rules.
+
+    Records that follow each other as games of a match count as one series, with wins and grids kept.
+    """
+
+    def __init__(self, records: Sequence[Record]) -> None:
+        self._games = [(record, [*record.actions()], [*record.states()]) for record in records]
+        self._next = 0
+        self._begin(follows=False)
+
+    @property
+    def has_people(self) -> bool:
+        return False
+
+    @property
+    def has_ended(self) -> bool:
+        return not self._coming
+
+    def decide(self) -> Decision:
+        action, _ = self._coming[0]
+        return Decision(action, action.box if isinstance(action, Score) else None)
+
+    def act(self, action: Action) -> None:
+        recorded, self.state = self._coming.pop(0)
+        assert action == recorded
+        self._count_winners()
+
+    def play_again(self) -> None:
+        follows = self._next != 0 and self._games[self._next][0].setup == next_setup(self.setup)
+        if follows:
+            self._keep_columns(self._games[self._next][0].setup.rules)
+        self._begin(follows)
+
+    def _begin(self, follows: bool) -> None:
+        """Begin the next record; if it `follows` the one before as in a match, wins and grids are kept."""
+        self.record, actions, states = self._games[self._next]
+        self.setup = self.record.setup
+        self.deciders = (_RECORD,) * len(self.setup.players)
+        if not follows:
+            self._count_anew(self.setup)
+        self._next = (self._next + 1) % len(self._games)
+        self.games_left = len(self._games) - self._next if self._next else 0
+        self.state = states[0]
+        self._coming: list[tuple[Action, GameState]] = list(zip(actions, states[1:], strict=False))

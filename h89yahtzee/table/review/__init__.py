@@ -1,1 +1,0 @@
-"""Decisions judged: the coach beside a turn, and a finished game looked at again."""

@@ -1,0 +1,446 @@
+"""One person's place at a table, for any front end: commands, questions, and the page that the person reads.
+
+A front end translates keys, clicks or words to commands and answers, and shows the state of the seat. There is no
+clock or callback here: the time is passed in, and events at the table are taken in by `news`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
+
+from h89yahtzee.game.scorecard import Box
+from h89yahtzee.game.state import Roll, Score
+from h89yahtzee.players.catalogue import optimal
+from h89yahtzee.table import texts
+from h89yahtzee.table.bookmaker import LOOK_AGAIN, Bookmaker
+from h89yahtzee.table.coach import Advice, AnalystOf, Wording
+from h89yahtzee.table.commands import Command
+from h89yahtzee.table.comparison import can_compare
+from h89yahtzee.table.endings import Ending, Leave, ToStartPage
+from h89yahtzee.table.events import ENDING_A_TURN, Answer, Event, Happening, Question, Rejection
+from h89yahtzee.table.marks import box_at
+from h89yahtzee.table.match import Offer, has_begun
+from h89yahtzee.table.preferences import OLDSTYLE, Coach, Preferences, preferences_for
+from h89yahtzee.table.saved_games import PastTotals, SavedGames, SeriesTotals
+from h89yahtzee.table.table import Table
+
+_PAUSE = 1.0
+"""The least seconds between two messages of one person."""
+
+Deed = Command | Box | Roll | Score
+"""An act of a person: a command, a box to select (Box), dice to roll again (Roll) or a box to post in (Score)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """The name and the rights of a person at a table.
+
+    The person plays for `seats`, or for all people if that is None. `name` stands before the person's messages, for
+    which `may_talk` is needed; `may_set_table` is needed to change the options of the whole table. With
+    `asks_to_keep`, a person who leaves a game is asked whether to keep it; with `has_start_page`, the start page is
+    offered after a game. In text mode a person who `may_hurry` is told of a computer player's long searches, and
+    ends them with any line of text. With `oldstyle`, keys, captions and offers are those of version 1.1.
+    """
+
+    name: str = ""
+    seats: Collection[int] | None = None
+    may_talk: bool = False
+    may_set_table: bool = True
+    asks_to_keep: bool = False
+    has_start_page: bool = False
+    may_hurry: bool = False
+    oldstyle: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The services of the program to a person at a table.
+
+    `analyst_of` returns the judge of decisions, once one is to be judged. `saved_games` is asked once a game has
+    ended. `save_preferences` returns whether it succeeded; if it is None, saving isn't offered. Reviews are worked
+    out `in_steps` if other sessions would have to wait.
+    """
+
+    analyst_of: AnalystOf = optimal
+    saved_games: SavedGames | None = None
+    save_preferences: Callable[[Preferences], bool] | None = None
+    in_steps: bool = False
+
+
+EVERYBODY = Role()
+"""The role of all people at a table together, who share one terminal."""
+NO_SERVICES = Services()
+
+
+class Seat:
+    """A person's place at `table`. `preferences` default to those of the rules; `table.options` overrule them.
+
+    `question` is what the person is asked, at first whether to resume the game of `offer`, which lies on the table.
+    `page` is the command whose page the person reads instead of the table, or None. `rings` counts how often the
+    terminal's bell was due. `ending` is set once the person has left.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        now: float,
+        preferences: Preferences | None = None,
+        role: Role = EVERYBODY,
+        services: Services = NO_SERVICES,
+        offer: Offer | None = None,
+    ) -> None:
+        usual = OLDSTYLE if role.oldstyle else preferences_for(table.series.setup.rules)
+        self.table, self.role, self.services = table, role, services
+        self.seats = role.seats
+        self.preferences = preferences or usual
+        self.advice = Advice(services.analyst_of, self.preferences, table.outcomes)
+        self.offer = offer
+        self.question: Question | None = None if offer is None else Question.RESUME
+        self.page: Command | None = None
+        self.notice = ""
+        self.rings = 0
+        self.ending: Ending | None = None
+        self._scratched: Box | None = None
+        self._looked_at: Box | None = None
+        self._shows_chances = False
+        self._totals = SeriesTotals(table.series, services.saved_games)
+        self._seen, self._is_new = table.events.turn_start, True
+        self._speaks_after, self._changes, self._looks_again_at = now, 0, now
+        self.attend(now)
+
+    def show_with(self, wording: Wording, *, shows_chances: bool) -> None:
+        """Set how advice is worded; `shows_chances` says whether the front end shows chances before each turn."""
+        self.advice.wording, self._shows_chances = wording, shows_chances
+
+    # The person's role and rights
+
+    @property
+    def is_closed(self) -> bool:
+        return self.ending is not None
+
+    @property
+    def may_play(self) -> bool:
+        """Whether this person decides for the player to move."""
+        return self.plays(self.table.series.state.seat)
+
+    @property
+    def is_player(self) -> bool:
+        """Whether this person plays any seat, rather than only watching."""
+        return self.seats is None or bool(self.seats)
+
+    @property
+    def has_a_say(self) -> bool:
+        """Whether this person may cut waits short and begin the next game: players may, and all if none play."""
+        return self.is_player or not self.table.series.has_people
+
+    @property
+    def may_set_table(self) -> bool:
+        return self.role.may_set_table and self.is_player
+
+    @property
+    def has_start_page(self) -> bool:
+        return self.role.has_start_page and not self.role.oldstyle
+
+    def plays(self, seat: int) -> bool:
+        return self.table.series.is_person(seat) and (self.seats is None or seat in self.seats)
+
+    def take_seats(self, seats: Collection[int] | None) -> None:
+        """Let this person play for `seats` from now on; None means for all people."""
+        self._changes += 1
+        self.seats = seats
+
+    # What is shown to the person
+
+    @property
+    def revision(self) -> object:
+        """A value that changes whenever the person may have something new to see."""
+        return self.table.revision, self._changes
+
+    @property
+    def deadline(self) -> float | None:
+        """The time for `advance` to look for chances that the coach needs; None if none are pending."""
+        return self._looks_again_at if self.advice.is_waiting else None
+
+    @property
+    def sees_chances(self) -> bool:
+        """Whether the chances to win are shown to this person before each turn."""
+        return self.preferences.chances and self._shows_chances and not self.role.oldstyle
+
+    @property
+    def is_offered_cut_off(self) -> bool:
+        """Whether the person is asked about a game that was cut off, not left on purpose."""
+        return self.question is Question.RESUME and self.offer is not None and self.offer.was_cut_off
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether a computer plays for a seat of this person until the person comes back."""
+        return bool(self._kept_seats) and not self.table.series.has_ended
+
+    @property
+    def selected(self) -> Box | None:
+        """The selected box; while somebody else moves, the box that this person looks at, if any."""
+        is_other = not self.may_play and self._looked_at in self.table.series.state.legal_boxes()
+        return self._looked_at if is_other else self.table.marks.selected
+
+    @property
+    def scratched(self) -> Box:
+        """The box of the pending question whether to score 0 there."""
+        assert self._scratched is not None
+        return self._scratched
+
+    @property
+    def offers_review(self) -> bool:
+        """Whether a review of the game is offered at its end."""
+        return self.table.series.has_people and not self.role.oldstyle
+
+    @property
+    def can_compare(self) -> bool:
+        """Whether the finished game can be compared turn by turn: all players had the same dice."""
+        return can_compare(self.table.series.record)
+
+    @property
+    def bookmaker(self) -> Bookmaker | None:
+        """The source of chances for a finished game; None if this person doesn't want chances."""
+        return self.table.bookmaker if self.preferences.chances else None
+
+    @property
+    def preferences_in_force(self) -> Preferences:
+        """This person's preferences, with the options of the table in place of the person's own."""
+        options, series = self.table.options, self.table.series
+        return replace(self.preferences.at_table(options), mode=series.mode, next_rules=series.next_rules)
+
+    def past_totals(self) -> Iterator[tuple[int, PastTotals]]:
+        """Yield each seat for which this person has just finished a game, with the past totals of its player."""
+        for seat in range(len(self.table.series.setup.players)):
+            past = self._totals.of(seat) if self.plays(seat) else None
+            if past is not None:
+                yield seat, past
+
+    def news(self) -> Iterator[Event]:
+        """Yield the events since the last call; they may have settled the question that this person is asked.
+
+        The first call yields the earlier events of this turn, but no messages sent before this person came.
+        """
+        self.settle()
+        events = self.table.events.after(self._seen)
+        if self._is_new:
+            events = [event for event in events if event.happening is not Happening.SAID]
+        self._seen, self._is_new = self.table.events.count, False
+        if self.question is Question.SCRATCH and any(event.happening in ENDING_A_TURN for event in events):
+            self.question = None
+        for event in events:
+            if event.happening not in (Happening.ROLLED, Happening.SAID):
+                self._looked_at = None
+            # The coach judges the person's decisions here, and a finished game is opened for review.
+            if event.action is not None and self.plays(event.before.seat):
+                self.advice.judge(event.before, event.action)
+            if event.happening is Happening.ENDED and self.offers_review and self.advice.coach is not Coach.OFF:
+                self.page = Command.REVIEW
+            yield event
+
+    def retell(self) -> None:
+        """Let the next `news` begin with the events of this turn again."""
+        self._seen, self._is_new = self.table.events.turn_start, True
+
+    def settle(self) -> None:
+        """Drop the question whether to resume a game if another person has answered it."""
+        if self.question is Question.RESUME and self.offer is not None and self.offer.is_settled:
+            self.question, self._seen = None, self.table.events.turn_start
+
+    def consult(self) -> None:
+        """Show the coach the present state; advice follows if this person is to decide and always wants advice."""
+        self.advice.follow(self.table.series.state, self.table.awaits_decision and self.may_play)
+
+    def attend(self, now: float) -> None:
+        """Tell the table whether this person looks at it, rather than at a page or a question."""
+        if self.ending is not None:
+            return
+        if self.page is not None or self.question is not None:
+            self.table.attendance.look_away(self)
+        else:
+            self.table.watch(self, now)
+
+    def advance(self, now: float) -> None:
+        if self.advice.is_waiting and now >= self._looks_again_at:
+            if self.advice.take_in():
+                self._changes += 1
+            self._looks_again_at = now + LOOK_AGAIN
+
+    # What the person does
+
+    def do(self, deed: Deed | None, now: float) -> Rejection | None:
+        """Carry out `deed`, None for input without a meaning; return why nothing was done, or None."""
+        self.notice = ""
+        if self.come_back(now):
+            return None
+        if isinstance(deed, Command) and self._has_page(deed):
+            self.page = deed
+            return None
+        if self.table.series.has_ended:
+            return self._do_after_game(deed)
+        if deed is Command.QUIT:
+            self.question = Question.LEAVE if self.table.attendance.is_shared else Question.QUIT
+            return None
+        if self.may_play:
+            return self._play(deed, now)
+        if self.has_a_say and not self.table.series.is_human:
+            self.table.hurry(now)
+            return None
+        return None if self._look(deed) else Rejection.UNKNOWN
+
+    def come_back(self, now: float) -> bool:
+        """Take back the seats that a computer plays for this person; return whether there were any."""
+        was_kept = self.is_kept  # if so, the key or word has no other effect
+        for seat in self._kept_seats:
+            self.table.give_back(seat, now)
+        return was_kept
+
+    def prefer(self, preferences: Preferences) -> None:
+        """Use `preferences` from now on, also as the table's options if this person may set those."""
+        if preferences.mark is not self.preferences.mark and self.may_play:
+            self.table.unmark()
+        self._changes += 1
+        self.preferences = preferences
+        self.advice.taste = preferences
+        if self.may_set_table:
+            self.table.prefer(preferences)
+
+    def say(self, text: str, now: float) -> bool:
+        """Say `text` to all at the table; return False, without saying it, within a second of the last message."""
+        if now < self._speaks_after:
+            return False
+        self._speaks_after = now + _PAUSE
+        self.table.say(self.role.name, text)
+        return True
+
+    def notify(self, text: str) -> None:
+        """Show `text` until the person's next command."""
+        self._changes += 1
+        self.notice = text
+
+    def leave(self) -> None:
+        """Leave the table, where the game goes on without this person."""
+        self._end(Leave())
+
+    def _end(self, ending: Ending) -> None:
+        self.ending = ending
+        self.table.leave(self)
+
+    @property
+    def _kept_seats(self) -> list[int]:
+        return [seat for seat in self.seats or () if self.table.is_kept(seat)]
+
+    def _has_page(self, command: Command) -> bool:
+        """Whether `command` opens a page at present."""
+        if command is Command.GAMES:
+            return self.services.saved_games is not None
+        if command in (Command.REVIEW, Command.COMPARE):
+            return self.table.series.has_ended and (command is Command.REVIEW or self.can_compare)
+        return command in (Command.HELP, Command.SETTINGS)
+
+    def _do_after_game(self, deed: Deed | None) -> Rejection | None:
+        if deed is Command.START_PAGE and self.has_start_page:
+            self._end(ToStartPage())
+        elif deed is Command.QUIT:
+            self.leave()
+        else:
+            return Rejection.UNKNOWN
+        return None
+
+    def _play(self, deed: Deed | None, now: float) -> Rejection | None:
+        self.table.land(now)
+        self.advice.warning = ""
+        if deed is Command.COACH and not self.table.awaits_first_roll:
+            self.advice.ask(self.table.series.state)
+            return None
+        posted = self.table.marks.selected if deed is Command.DONE else None
+        if isinstance(deed, Score):
+            posted = deed.box
+        if posted is not None and self._would_scratch(posted):
+            self.question, self._scratched = Question.SCRATCH, posted
+            return None
+        if isinstance(deed, Roll | Score):
+            if self.table.awaits_first_roll:
+                return Rejection.ROLL_FIRST
+            self.table.act(deed, now)
+            return None
+        return self.table.do(deed, self.preferences.mark, now)
+
+    def _would_scratch(self, box: Box) -> bool:
+        """Whether to ask before posting in `box`, because the dice score 0 there."""
+        if self.table.awaits_first_roll or not self.preferences.confirm_zero:
+            return False
+        return not self.table.series.state.potential_score(box)
+
+    def _look(self, deed: Deed | None) -> bool:
+        """Look at another box on the card of the player to move, until OOPS; return False if no box is meant."""
+        if deed is Command.OOPS:
+            self._looked_at = None
+            return True
+        if self.table.hidden or isinstance(deed, Roll | Score):
+            return False
+        boxes = self.table.series.state.legal_boxes()
+        box = box_at(deed, boxes, self.selected or boxes[0])
+        self._looked_at = box or self._looked_at
+        return box is not None
+
+    # What the person answers
+
+    def answer(self, answer: Answer, now: float) -> bool:
+        """Take the answer to `question`, or after a game to whether to play again; False if it means nothing."""
+        question, self.question = self.question, None
+        match question:
+            case Question.RESUME:
+                return self._answer_resume(answer, now)
+            case Question.QUIT | Question.LEAVE:
+                self._answer_quit(answer)
+            case Question.KEEP:
+                # A person who leaves without an answer keeps the game.
+                if answer is not Answer.OTHER:
+                    self._end(Leave(keeps_game=answer is not Answer.NO))
+            case Question.SCRATCH:
+                # Another terminal may have played for the same seat meanwhile.
+                is_legal = self.may_play and self.scratched in self.table.series.state.legal_boxes()
+                if answer is Answer.YES and is_legal:
+                    self.table.act(Score(self.scratched), now)
+            case _:
+                return self._answer_play_again(answer, now)
+        return True
+
+    def _answer_resume(self, answer: Answer, now: float) -> bool:
+        assert self.offer is not None
+        if answer is Answer.NO:
+            self.offer.decline()
+            self._seen = self.table.events.count
+            self.table.begin(now)
+        elif answer is Answer.YES:
+            self.offer.accept()
+        else:
+            self.question = Question.RESUME
+            self.ending = Leave() if answer is Answer.LEAVE else None
+            return self.ending is not None
+        return True
+
+    def _answer_quit(self, answer: Answer) -> None:
+        """Leave if the answer says so, or first ask whether to keep the game unless others still play it."""
+        if answer in (Answer.YES, Answer.LEAVE):
+            # Nobody may throw away a game that others still play.
+            is_shared = self.table.attendance.is_shared
+            if self.role.asks_to_keep and not is_shared and has_begun(self.table.series.state):
+                self.question = Question.KEEP
+            else:
+                self.leave()
+
+    def _answer_play_again(self, answer: Answer, now: float) -> bool:
+        self.come_back(now)
+        if answer is Answer.YES and self.has_a_say:
+            self.advice.warning = ""
+            self.table.play_again(now)
+            if self.role.name and self.table.attendance.is_shared:
+                self.table.say("", texts.begins_next(self.role.name))
+        elif answer is Answer.NO:
+            self.leave()
+        else:
+            return False
+        return True

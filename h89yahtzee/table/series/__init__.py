@@ -1,1 +1,0 @@
-"""The games that are played at a table, one after another, live or from a record."""

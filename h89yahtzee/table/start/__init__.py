@@ -1,1 +1,0 @@
-"""What is chosen before a game begins: by keys on the start page, or by prompts."""

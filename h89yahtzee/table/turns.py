@@ -1,0 +1,215 @@
+"""The course of a turn: a computer player's steps and searches, and the time limit of a person."""
+
+from __future__ import annotations
+
+import math
+
+from h89yahtzee.game.state import Action, Roll
+from h89yahtzee.players.strategy import Decision, Search
+from h89yahtzee.table.events import Happening, Step
+from h89yahtzee.table.match import GameSeries
+from h89yahtzee.table.preferences import TableOptions
+
+_ASK_AGAIN = 0.05
+"""Seconds between two checks whether a strategy that runs elsewhere has decided."""
+
+
+class ComputerTurn:
+    """The steps of the computer player to move in `series`; pace and time are passed in.
+
+    `step` is the present step, `shown` the decision that viewers see already, `deadline` the time of the next
+    `advance`. All are None while no computer player is to move.
+    """
+
+    def __init__(self, series: GameSeries) -> None:
+        self._series = series
+        self._decides_at = 0.0
+        self.begin()
+
+    def begin(self) -> None:
+        """Start anew, because another turn begins or another player decides."""
+        self.step: Step | None = None
+        self.shown: Decision | None = None
+        self.deadline: float | None = None
+        self._search: SearchClock | None = None
+        self._may_search = True
+
+    @property
+    def is_searching(self) -> bool:
+        return self._search is not None
+
+    @property
+    def seconds_left(self) -> int | None:
+        """Seconds until the search ends; None unless a search takes noticeable time."""
+        return None if self._search is None else self._search.seconds_left
+
+    def think(self, options: TableOptions, now: float) -> None:
+        """Begin to think about the dice on the table."""
+        self.step = Step.THINKING
+        self.deadline = self._decides_at = now + options.think_time
+        seconds = options.analysis_time
+        if self._is_thinking(options):
+            return
+        if seconds and self._may_search and (search := self._series.search()) is not None:
+            self._search, self.deadline = SearchClock(search, seconds, now), now
+
+    def resume(self, options: TableOptions, now: float) -> None:
+        """Start the interrupted wait again."""
+        if self._search is not None:
+            self._search.resume(now)
+        elif self.deadline is not None:
+            self.deadline = now + options.think_time
+
+    def hurry(self) -> None:
+        """End the search; no other begins in this turn."""
+        if self._search is not None:
+            self._search, self._may_search = None, False
+
+    def advance(self, options: TableOptions, now: float) -> Action | None:
+        """Search a little, or show the decision, or return the shown action, which the caller applies."""
+        if self._search is not None:
+            self._search_on(self._search, now)
+        elif self.shown is not None:
+            action, self.shown = self.shown.action, None
+            return action
+        elif self._is_thinking(options):
+            self.deadline = now + _ASK_AGAIN
+        else:
+            self._show(options, now)
+        return None
+
+    def finish(self) -> Action:
+        decision, self.shown = self.shown or self._series.decide(), None
+        return decision.action
+
+    def _search_on(self, search: SearchClock, now: float) -> None:
+        """Search a little; a search that runs out of time isn't begun again in this turn."""
+        search.advance(now)
+        self.deadline = now
+        if search.is_over:
+            self._may_search = search.is_done
+            self._search, self.deadline = None, max(now, self._decides_at)
+
+    def _is_thinking(self, options: TableOptions) -> bool:
+        """Whether a strategy that runs elsewhere hasn't decided; it may use all time for a search."""
+        return self._series.is_thinking(math.ceil(options.analysis_time or 0))
+
+    def _show(self, options: TableOptions, now: float) -> None:
+        self.shown = self._series.decide()
+        is_roll = isinstance(self.shown.action, Roll)
+        self.step = Step.ROLLING if is_roll else Step.DECIDED
+        self.deadline = now + options.think_time / (2 if is_roll else 1)
+
+
+SLICES = 8
+"""How many slices of a search, each of a few milliseconds, are computed between two looks at the keys."""
+NOTICEABLE = 0.5
+"""Seconds of a search after which viewers see the time left."""
+_LONGEST_STEP = 1.0
+"""The most seconds counted between two calls of `advance`: after more the program was stopped or not seen."""
+
+
+class SearchClock:
+    """A search of at most `seconds`. Time between calls of `advance` counts; `resume` leaves out a pause.
+
+    `seconds_left` is None until the search has taken noticeable time, and never rises.
+    """
+
+    def __init__(self, search: Search, seconds: float, now: float) -> None:
+        self._search = search
+        self._seconds = seconds
+        self._spent = 0.0
+        self._last = now
+        self.seconds_left: int | None = None
+
+    @property
+    def is_done(self) -> bool:
+        return self._search.is_done
+
+    @property
+    def is_over(self) -> bool:
+        return self.is_done or self._spent >= self._seconds
+
+    def advance(self, now: float) -> None:
+        self._spent += min(now - self._last, _LONGEST_STEP)
+        self._last = now
+        for _ in range(SLICES):
+            if not self.is_over:
+                self._search.advance()
+        if self._spent >= NOTICEABLE:
+            before = math.ceil(self._seconds) if self.seconds_left is None else self.seconds_left
+            self.seconds_left = min(before, max(1, math.ceil(self._left())))
+
+    def resume(self, now: float) -> None:
+        self._last = now
+
+    def _left(self) -> float:
+        """Return an estimate of the seconds left, from the progress so far."""
+        progress = self._search.progress
+        until_done = self._spent * (1 - progress) / progress if progress > 0 else math.inf
+        return max(0.0, min(until_done, self._seconds - self._spent))
+
+
+WARNING_TIME = 15.0
+"""Seconds before the end of a turn at which the clock warns, or half of the turn's time if that is less."""
+STEP = 5
+"""Seconds between two changes of the time on the screen, to spare slow lines."""
+MOST_OVERDUE = 2
+"""The number of overdue turns in a row after which a computer takes over the seat."""
+_CLOSE = 1e-6
+
+
+class TurnClock:
+    """The time limit of a turn. `ends` is when the turn ends, None while the clock stands still.
+
+    `seconds_left` is what viewers are shown, None until the clock has warned.
+    """
+
+    def __init__(self) -> None:
+        self.ends: float | None = None
+        self.seconds_left: int | None = None
+        self._warning_time = 0.0
+        self._overdue: dict[int, int] = {}
+
+    def start(self, seconds: float | None, now: float) -> None:
+        """Start the clock for a turn of `seconds`, or stop it if that is None."""
+        self.stop()
+        if seconds is not None:
+            self.ends = now + seconds
+            self._warning_time = min(WARNING_TIME, seconds / 2)
+
+    def stop(self) -> None:
+        self.ends = self.seconds_left = None
+
+    @property
+    def deadline(self) -> float | None:
+        """The time at which `advance` has something to do; None while the clock stands still."""
+        if self.ends is None:
+            return None
+        if self.seconds_left is None:
+            return self.ends - self._warning_time
+        return self.ends - (self.seconds_left - 1) // STEP * STEP
+
+    def advance(self, now: float) -> Happening | None:
+        """Return WARNED or OVERDUE if that is due now, otherwise None."""
+        if self.ends is None or self.deadline is None or now < self.deadline:
+            return None
+        if self.seconds_left is None:
+            # A late warning delays the end: no turn ends without a warning in time.
+            self.ends = max(self.ends, now + self._warning_time)
+            self.seconds_left = math.ceil(self._warning_time)
+            return Happening.WARNED
+        if now < self.ends:
+            self.seconds_left = math.ceil(self.ends - now - _CLOSE)
+            return None
+        self.stop()
+        return Happening.OVERDUE
+
+    def count_overdue(self, seat: int) -> bool:
+        """Count an overdue turn of `seat`; return whether these were `MOST_OVERDUE` in a row."""
+        self._overdue[seat] = self._overdue.get(seat, 0) + 1
+        return self._overdue[seat] >= MOST_OVERDUE
+
+    def forgive(self, seat: int) -> None:
+        """Begin the count of overdue turns of `seat` again at 0."""
+        self._overdue.pop(seat, None)

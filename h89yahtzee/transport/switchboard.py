@@ -1,0 +1,211 @@
+"""A switchboard: accepts callers at one listening socket, and limits their number, their calls and their input."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
+
+from h89yahtzee.transport.transport import Medium, Transport, TransportClosed
+
+BUSY = b"busy\r\n"
+"""The answer to a caller when the limit of callers is reached."""
+
+MOST_ADDRESSES = 4096
+"""The most addresses whose calls are counted; the address with the oldest last call is forgotten first."""
+MOST_EXCESS = 20
+"""The most calls of an address that are counted above the free ones: a flood is forgiven in minutes."""
+PAUSE = 1.0
+"""Seconds without accepting calls after the system could not accept one."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallLimits:
+    """The most callers at once, in all and from one address, and how often an address may call.
+
+    An address has `free_calls` without delay, and gets one back every `recovery` seconds. Each further call doubles
+    the address's delay, from one second to `longest_delay` seconds. Calls within the delay are hung up on; these
+    calls count, but don't begin the delay anew.
+    """
+
+    in_all: int = 100
+    per_address: int = 10
+    free_calls: int = 10
+    recovery: float = 10.0
+    longest_delay: float = 600.0
+
+
+@dataclass(slots=True)
+class _Visits:
+    """The recent calls of an address: their number, less recovered ones, the last call's time, the delay's end."""
+
+    calls: float = 0.0
+    last: float = 0.0
+    welcome_at: float = 0.0
+
+
+class Switchboard:
+    """A listening socket, `port`, that accepts callers; `connect(connection, address)` makes a caller's transport.
+
+    A caller counts as present until this transport is closed or has raised TransportClosed. With `is_trusted` the
+    limits for each address don't apply. `clock` returns seconds and never goes back.
+    """
+
+    def __init__(
+        self,
+        port: socket.socket,
+        name: str,
+        connect: Callable[[socket.socket, object], Medium],
+        limits: CallLimits,
+        clock: Callable[[], float],
+        is_trusted: bool = False,
+    ) -> None:
+        port.setblocking(False)
+        self.name = name
+        self._port = port
+        self._connect = connect
+        self._limits = limits
+        self._clock = clock
+        self._is_trusted = is_trusted
+        self._present: list[tuple[Hashable, Medium]] = []
+        self._visits: dict[Hashable, _Visits] = {}
+        self._pauses_until = -1.0
+        self.make_room: Callable[[], bool] = lambda: False
+        """A function that may hang up on a caller to make room for the next one, and returns whether it did."""
+        self.turned_away = 0
+        """The number of calls that were hung up on."""
+
+    def fileno(self) -> int | None:
+        """Return the descriptor to select on for callers; None when closed, or in a pause after a failed accept."""
+        fd = self._port.fileno()
+        return None if fd < 0 or self._clock() < self._pauses_until else fd
+
+    def wakes_in(self) -> float | None:
+        """Return the seconds until the pause after a failed accept ends; None without a pause."""
+        wait = self._pauses_until - self._clock()
+        return wait if wait > 0 else None
+
+    def accept(self) -> Medium | None:
+        """Return the next caller's transport; None if nobody calls now or the call was hung up on."""
+        if self.fileno() is None:
+            return None
+        try:
+            connection, address = self._port.accept()
+        except (BlockingIOError, ConnectionError):
+            return None
+        except OSError:
+            self._pauses_until = self._clock() + PAUSE
+            return None
+        try:
+            caller = self._connect(connection, address)
+        except OSError:
+            connection.close()
+            return None
+        return caller if self._admits(caller, address_key(address)) else None
+
+    def close(self) -> None:
+        """Stop listening; present callers stay connected. May be called again."""
+        self._port.close()
+
+    def _admits(self, caller: Medium, address: Hashable) -> bool:
+        self._present = [(key, there) for key, there in self._present if there.fileno() is not None]
+        is_alone = sum(key == address for key, _ in self._present) < self._limits.per_address
+        if not (self._is_trusted or self._is_welcome(address)):
+            self._turn_away(caller, b"")
+            return False
+        has_room = len(self._present) < self._limits.in_all
+        if not ((self._is_trusted or is_alone) and (has_room or self.make_room())):
+            self._turn_away(caller, BUSY)
+            return False
+        self._present.append((address, caller))
+        return True
+
+    def _turn_away(self, caller: Medium, last_word: bytes) -> None:
+        self.turned_away += 1
+        with contextlib.suppress(TransportClosed), contextlib.closing(caller):
+            caller.send(last_word)
+
+    def _is_welcome(self, address: Hashable) -> bool:
+        """Count a call from `address`; return whether the call is outside of the address's delay."""
+        now, limits = self._clock(), self._limits
+        # Removed and inserted again, the address becomes the newest in the dictionary.
+        visits = self._visits.pop(address, None) or _Visits(last=now)
+        self._visits[address] = visits
+        if len(self._visits) > MOST_ADDRESSES:
+            del self._visits[next(iter(self._visits))]
+        recovered = max(0.0, visits.calls - (now - visits.last) / limits.recovery)
+        visits.calls = min(recovered + 1, limits.free_calls + MOST_EXCESS)
+        visits.last = now
+        if now < visits.welcome_at:
+            return False
+        if (excess := visits.calls - limits.free_calls) > 0:
+            visits.welcome_at = now + min(2.0 ** (excess - 1), limits.longest_delay)
+        return True
+
+
+def address_key(address: object) -> Hashable:
+    """Return a key under which calls are counted: an IPv4 host, the first 64 bits of IPv6, "" for local sockets."""
+    if not isinstance(address, tuple):
+        return ""
+    host = ip_address(str(address[0]).partition("%")[0])
+    if isinstance(host, IPv6Address):
+        return str(host.ipv4_mapped) if host.ipv4_mapped else host.packed[:8]
+    return str(host)
+
+
+MOST_AT_ONCE = 1000
+"""The most bytes that may arrive at once: a pasted line of text, or a minute's keys on a line that was held up."""
+MOST_A_SECOND = 200
+"""The most bytes a second that may arrive for long: a repeating key sends 90."""
+
+
+class WatchedTransport:
+    """A caller's transport that closes itself when too many bytes arrive; `clock` returns monotonic seconds.
+
+    `quiet_since` is the clock's time of the last byte. With `given_back`, `close` leaves the underlying transport
+    open, and calls `given_back` once instead.
+    """
+
+    def __init__(
+        self, transport: Transport, clock: Callable[[], float], given_back: Callable[[], None] | None = None
+    ) -> None:
+        self._transport = transport
+        self._clock = clock
+        self._given_back = given_back
+        self._closed = ""
+        self._received = 0.0
+        self.quiet_since = clock()
+
+    def fileno(self) -> int | None:
+        return None if self._closed else self._transport.fileno()
+
+    def receive(self) -> bytes:
+        """Return the bytes received; raise TransportClosed also for a flood of bytes, which are dropped."""
+        self._check()
+        data = self._transport.receive()
+        if data:
+            now = self._clock()
+            self._received = max(0.0, self._received - (now - self.quiet_since) * MOST_A_SECOND) + len(data)
+            self.quiet_since = now
+            if self._received > MOST_AT_ONCE:
+                self.close()
+                raise TransportClosed("a flood was cut off")
+        return data
+
+    def send(self, data: bytes) -> int:
+        self._check()
+        return self._transport.send(data)
+
+    def close(self, reason: str = "closed") -> None:
+        """Close the transport; later calls raise TransportClosed with the `reason` of the first `close`."""
+        was_closed, self._closed = self._closed, self._closed or reason
+        if self._given_back is None:
+            self._transport.close()
+        elif not was_closed:
+            self._given_back()
+
+    def _check(self) -> None:
+        if self._closed:
+            raise TransportClosed(self._closed)

@@ -1,0 +1,331 @@
+"""The telnet protocol over another transport, at the server's end and at the caller's.
+
+Sources: RFC 854, 855, 856 (BINARY), 857 (ECHO), 858 (SGA), 1073 (NAWS), 1091 (TTYPE)
+and 1572 (NEW-ENVIRON).
+
+The protocol is written by hand since telnetlib3 5.0 fits no server of many callers: importing any part of the
+library takes 0.9 s, 18 MB and asyncio, a subnegotiation without end holds 6 MB, malformed ones raise ValueError or
+UnicodeDecodeError, and telnetlib3 agrees to options that aren't served here, such as compression. In the tests
+telnetlib3's client is the other end.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from enum import IntEnum
+
+from h89yahtzee.transport.transport import Transport, TransportClosed
+
+IAC, NUL, LF, CR = b"\xff", b"\0", b"\n", b"\r"
+SE, BRK, IP, AYT, EC, EL, SB = 0xF0, 0xF3, 0xF4, 0xF6, 0xF7, 0xF8, 0xFA
+IS, SEND = b"\0", b"\1"
+USER = b"\0USER"
+"""The NEW-ENVIRON variable for the caller's name, followed by `VALUE` and the name."""
+VALUE = b"\1"
+
+MOST_COMMANDS = 500
+"""The most commands that the other end may send: more are cut off as a flood."""
+COMMANDS_A_KEY = 10
+"""The number by which each byte that is no command lowers the count of commands."""
+LONGEST_COMMAND = 1024
+MOST_UNSENT = 4096
+"""The most bytes of answers that wait while the other end sends commands and takes no answers."""
+
+_COMMAND = re.compile(rb"\xff(?:[\xfb-\xfe].|\xfa((?:[^\xff]|\xff\xff)*)\xff[^\xff]|[^\xfa-\xfe])", re.DOTALL)
+
+
+class Verb(IntEnum):
+    WILL = 0xFB
+    WONT = 0xFC
+    DO = 0xFD
+    DONT = 0xFE
+
+
+class TelnetOption(IntEnum):
+    BINARY = 0
+    ECHO = 1
+    SGA = 3
+    TTYPE = 24
+    NAWS = 31
+    NEW_ENVIRON = 39
+
+
+class Side:
+    """The telnet options of one end of a connection: `served` may be switched on, `on` has those that are.
+
+    `yes` and `no` are the verbs with which this program agrees to and refuses an option.
+    """
+
+    def __init__(self, yes: Verb, no: Verb, served: tuple[TelnetOption, ...]) -> None:
+        self._yes, self._no, self._served = yes, no, served
+        self._asked: set[int] = set()
+        self.on: set[int] = set()
+
+    def ask(self, option: TelnetOption) -> bytes:
+        self._asked.add(option)
+        return bytes((self._yes, option))
+
+    def answer(self, is_wanted: bool, option: int) -> bytes:
+        """Return the answer to a request or an offer; b"" after one that is itself an answer or changes nothing."""
+        was_asked, was_on = option in self._asked, option in self.on
+        self._asked.discard(option)
+        if is_wanted and option not in self._served:
+            return bytes((self._no, option))
+        if is_wanted:
+            self.on.add(option)
+        else:
+            self.on.discard(option)
+        is_known = was_asked or was_on == is_wanted
+        return b"" if is_known else bytes((self._yes if is_wanted else self._no, option))
+
+
+class TelnetLine(ABC):
+    """One end of a telnet connection over `transport`; `ours` and `theirs` are the options that each end may have.
+
+    Until the other end sends a telnet command, bytes pass unchanged: the other end may not speak telnet.
+    """
+
+    def __init__(
+        self, transport: Transport, ours: tuple[TelnetOption, ...], theirs: tuple[TelnetOption, ...]
+    ) -> None:
+        self.is_telnet = False
+        """Whether the other end has sent a command of telnet."""
+        self.ours = Side(Verb.WILL, Verb.WONT, ours)
+        self.theirs = Side(Verb.DO, Verb.DONT, theirs)
+        self._transport = transport
+        self._commands = 0
+        self._pending = b""
+        self._unsent = bytearray()
+
+    def fileno(self) -> int | None:
+        return self._transport.fileno()
+
+    def receive(self) -> bytes:
+        """Return the bytes received, without telnet commands; TransportClosed also for a flood of commands."""
+        data = self._pending + self._transport.receive()
+        self._pending, plain, start = b"", bytearray(), 0
+        while (at := data.find(IAC, start)) >= 0:
+            plain += data[start:at]
+            command = _COMMAND.match(data, at)
+            if command is None:
+                # An incomplete command is kept until its rest arrives.
+                self._pending, start = data[at:], len(data)
+                break
+            plain += self._obey(command)
+            start = command.end()
+        self.flush()
+        self._check_flood()
+        plain += data[start:]
+        self._commands = max(0, self._commands - COMMANDS_A_KEY * len(plain))
+        return bytes(plain)
+
+    def send(self, data: bytes) -> int:
+        self.flush()
+        if self._unsent:
+            return 0
+        if not self.is_telnet:
+            return self._transport.send(data)
+        # If the medium takes only part of a byte's escaped form, the remainder is kept to be sent first next time.
+        pieces = [self._stuffed(data, place) for place in range(len(data))]
+        sent = self._transport.send(b"".join(pieces))
+        for count, piece in enumerate(pieces):
+            if sent <= 0:
+                return count
+            self._unsent += piece[sent:]
+            sent -= len(piece)
+        return len(pieces)
+
+    def close(self) -> None:
+        self._transport.close()
+
+    def say(self, command: bytes) -> None:
+        self._unsent += IAC + command
+
+    def subnegotiate(self, option: TelnetOption, content: bytes) -> None:
+        self.say(bytes((SB, option)) + content.replace(IAC, IAC + IAC))
+        self.say(bytes((SE,)))
+
+    def flush(self) -> None:
+        while self._unsent and (taken := self._transport.send(bytes(self._unsent))):
+            del self._unsent[:taken]
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Called at each option command of the other end, before the command is obeyed."""
+
+    @abstractmethod
+    def agreed(self, verb: Verb, option: int) -> None:
+        """Called when the other end has switched an option on or off, or has refused one."""
+
+    @abstractmethod
+    def told(self, option: int, content: bytes) -> None:
+        """Called with the content of the other end's subnegotiation of `option`."""
+
+    @abstractmethod
+    def key(self, command: int) -> bytes:
+        """Return the bytes that are received for `command`, one without an option, such as BRK."""
+
+    def _stuffed(self, data: bytes, place: int) -> bytes:
+        """Return byte `place` of `data` in telnet's form: IAC twice, CR with NUL unless before LF or in binary."""
+        byte = data[place : place + 1]
+        if byte == IAC:
+            return IAC + IAC
+        is_bare = byte == CR and data[place + 1 : place + 2] != LF and TelnetOption.BINARY not in self.ours.on
+        return CR + NUL if is_bare else byte
+
+    def _obey(self, command: re.Match[bytes]) -> bytes:
+        """Obey `command`, and return the bytes to be received in its place."""
+        code, content = command[0][1], command[1]
+        if content is None and code < SE and not self.is_telnet:
+            return command[0]
+        if code == IAC[0]:
+            return IAC
+        self._commands += 1
+        if content is None and code not in tuple(Verb):
+            return self.key(code)
+        self.is_telnet = True
+        self.begin()
+        if content is None:
+            self._agree(Verb(code), command[0][2])
+        elif content:
+            self.told(content[0], content[1:].replace(IAC + IAC, IAC))
+        return b""
+
+    def _agree(self, verb: Verb, option: int) -> None:
+        side = self.ours if verb in (Verb.DO, Verb.DONT) else self.theirs
+        was_on = option in side.on
+        if answer := side.answer(verb in (Verb.DO, Verb.WILL), option):
+            self.say(answer)
+        if (option in side.on) != was_on or verb in (Verb.DONT, Verb.WONT):
+            self.agreed(verb, option)
+
+    def _check_flood(self) -> None:
+        is_long = len(self._pending) > LONGEST_COMMAND or len(self._unsent) > MOST_UNSENT
+        if self._commands > MOST_COMMANDS or is_long:
+            self._transport.close()
+            raise TransportClosed("cut off: more telnet commands than anybody sends")
+
+
+LONGEST_TYPE = 40
+MOST_TYPES = 8
+
+_OFFERED = (TelnetOption.ECHO, TelnetOption.SGA)
+_ASKED_FOR = (TelnetOption.TTYPE, TelnetOption.NAWS)
+_USER = re.compile(re.escape(USER + VALUE) + b"([ -~]{1,40})")
+_KEYS = {BRK: b"\x03", IP: b"\x03", EC: b"\x7f", EL: b"\x15"}
+"""The keys for telnet's commands BRK and IP (CTRL-C), EC (DELETE) and EL (CTRL-U)."""
+_RETURN = re.compile(rb"\r[\n\0]?")
+
+
+class TelnetTransport(TelnetLine):
+    """The server's end of a caller's connection. CR, CR LF and CR NUL are received as CR, even without telnet.
+
+    No command is sent before the caller's first one or `negotiate`: without telnet, a terminal would show garbage.
+    """
+
+    def __init__(self, transport: Transport) -> None:
+        both = (TelnetOption.BINARY, TelnetOption.SGA)
+        super().__init__(transport, (*both, *_OFFERED), (*both, *_ASKED_FOR, TelnetOption.NEW_ENVIRON))
+        self.refuses_echo = False
+        """Whether the caller's client refuses to leave the echo to this server."""
+        self.terminal_types: list[str] = []
+        """The names that the caller's client gives for its terminal, in lower case, the preferred one first."""
+        self.window: tuple[int, int] | None = None
+        """The rows and columns of the caller's window, None if unknown."""
+        self.user = ""
+        """The caller's name as the caller's client gives it, to be believed only from trusted callers."""
+        self._has_offered = False
+        self._ended_in_cr = False
+
+    @property
+    def terminal_type(self) -> str | None:
+        return self.terminal_types[0] if self.terminal_types else None
+
+    def negotiate(self, asks_user: bool = False) -> None:
+        """Offer echo and single characters, and ask for the terminal's type and size, but only once."""
+        if not self._has_offered:
+            self._has_offered = True
+            for option in _OFFERED:
+                self.say(self.ours.ask(option))
+            # The name is asked for first, so that it is known no later than the terminal's type.
+            if asks_user:
+                self.say(self.theirs.ask(TelnetOption.NEW_ENVIRON))
+            for option in _ASKED_FOR:
+                self.say(self.theirs.ask(option))
+            self.flush()
+
+    def receive(self) -> bytes:
+        data = super().receive()
+        if not data:
+            return data
+        if self._ended_in_cr and data[:1] in (LF, NUL):
+            data = data[1:]
+            self._ended_in_cr = False
+        self._ended_in_cr = data.endswith(CR)
+        return _RETURN.sub(CR, data)
+
+    def begin(self) -> None:
+        self.negotiate()
+
+    def agreed(self, verb: Verb, option: int) -> None:
+        if option == TelnetOption.ECHO:
+            self.refuses_echo = verb is Verb.DONT
+        if verb is Verb.WILL and option == TelnetOption.TTYPE:
+            self.subnegotiate(TelnetOption.TTYPE, SEND)
+        if verb is Verb.WILL and option == TelnetOption.NEW_ENVIRON:
+            self.subnegotiate(TelnetOption.NEW_ENVIRON, SEND + USER)
+
+    def told(self, option: int, content: bytes) -> None:
+        if option == TelnetOption.TTYPE and content[:1] == IS:
+            name = content[1 : 1 + LONGEST_TYPE].decode("ascii", "replace").lower()
+            if name.isprintable() and name not in self.terminal_types and len(self.terminal_types) < MOST_TYPES:
+                self.terminal_types.append(name)
+                self.subnegotiate(TelnetOption.TTYPE, SEND)
+        elif option == TelnetOption.NAWS and len(content) == 4:
+            columns, rows = int.from_bytes(content[:2], "big"), int.from_bytes(content[2:], "big")
+            self.window = (rows, columns) if rows and columns else None
+        elif option == TelnetOption.NEW_ENVIRON and (named := _USER.search(content)):
+            self.user = named[1].decode("ascii")
+
+    def key(self, command: int) -> bytes:
+        if command == AYT:
+            self._unsent += b"\a"
+        return _KEYS.get(command, b"")
+
+
+class TelnetClient(TelnetLine):
+    """The client's end of a telnet connection, which tells the server the terminal's type, its size and `user`."""
+
+    def __init__(self, transport: Transport, terminal_type: str, rows: int, columns: int, user: str = "") -> None:
+        ours: tuple[TelnetOption, ...]
+        ours = (TelnetOption.BINARY, TelnetOption.SGA, TelnetOption.TTYPE, TelnetOption.NAWS)
+        if user:
+            ours = (*ours, TelnetOption.NEW_ENVIRON)
+        super().__init__(transport, ours, (TelnetOption.BINARY, TelnetOption.SGA, TelnetOption.ECHO))
+        self._terminal_type = terminal_type
+        self._size = rows, columns
+        self.last_said = b""
+        """The last byte that the server sent, empty if it sent none."""
+        self._user = user
+
+    def receive(self) -> bytes:
+        said = super().receive().replace(CR + NUL, CR)
+        self.last_said = said[-1:] or self.last_said
+        return said
+
+    def begin(self) -> None: ...
+
+    def agreed(self, verb: Verb, option: int) -> None:
+        if verb is Verb.DO and option == TelnetOption.NAWS:
+            rows, columns = self._size
+            self.subnegotiate(TelnetOption.NAWS, columns.to_bytes(2, "big") + rows.to_bytes(2, "big"))
+
+    def told(self, option: int, content: bytes) -> None:
+        if option == TelnetOption.TTYPE and content == SEND:
+            self.subnegotiate(TelnetOption.TTYPE, IS + self._terminal_type.upper().encode("ascii"))
+        elif option == TelnetOption.NEW_ENVIRON and content[:1] == SEND:
+            self.subnegotiate(TelnetOption.NEW_ENVIRON, IS + USER + VALUE + self._user.encode("ascii"))
+
+    def key(self, command: int) -> bytes:  # noqa: ARG002
+        return b""

@@ -1,0 +1,69 @@
+"""The kernel's terminal modes (termios): XON/XOFF as the H19 uses it, and speeds; no terminal is opened or changed.
+
+According to its firmware the H19 sends XOFF, several times, when its input queue fills, XON when there is room
+again, and does not stop at a received XOFF.
+"""
+
+import termios
+
+XON = b"\x11"
+XOFF = b"\x13"
+
+
+def obeying_xon_xoff(iflag: int) -> int:
+    """Return the input modes `iflag` (termios) with output stopped by XOFF and resumed by XON alone.
+
+    IXANY would let the next key press resume output to an overrun terminal. With IXOFF the kernel would insert XOFF
+    into the output, perhaps as the second byte of an escape sequence.
+    """
+    return iflag & ~(termios.IXANY | termios.IXOFF) | termios.IXON
+
+
+def is_stopped_after(sent: bytes, was_stopped: bool, modes: list[int | list[bytes | int]]) -> bool:
+    """Whether a terminal in `modes` (tcgetattr) stops its output after the bytes `sent` were typed on it.
+
+    As on Linux, ^C, ^\\ and ^Z resume the output as well. ^V is ignored, so a stop character after ^V counts.
+    """
+    iflag, _, _, lflag, _, _, control = modes
+    assert isinstance(iflag, int)
+    assert isinstance(lflag, int)
+    assert isinstance(control, list)
+    if not iflag & termios.IXON:
+        return False
+    resuming = [termios.VSTART]
+    if lflag & termios.ISIG:
+        resuming += [termios.VINTR, termios.VQUIT, termios.VSUSP]
+    disabled = b"\0"
+    resume = {control[index] for index in resuming} - {disabled}
+    stop = {control[termios.VSTOP]} - {disabled}
+    stopped = was_stopped
+    for character in (bytes((value,)) for value in sent):
+        if character in resume:
+            stopped = False
+        elif character in stop:
+            stopped = True
+        elif iflag & termios.IXANY:
+            stopped = False
+    return stopped
+
+
+_RATES: dict[int, int] = {
+    getattr(termios, name): int(name[1:]) for name in dir(termios) if name[0] == "B" and name[1:].isdecimal()
+}
+
+
+def baud_rate(speed: int) -> int:
+    """Return the rate of a termios `speed` in bits a second (9600 for B9600), 0 if the speed is unknown."""
+    return _RATES.get(speed, 0)
+
+
+def speed_for(baud: int) -> int:
+    """Return the termios speed for `baud`; ValueError unless `baud` is positive.
+
+    A rate without a speed (an H19 has 2000, 3600 and 7200 baud) gets that of the next higher rate, or the highest
+    speed, so that programs which pad by the speed pad enough.
+    """
+    if baud <= 0:
+        raise ValueError(f"baud rate {baud}: expected a positive number")
+    speeds = sorted(_RATES, key=baud_rate)
+    return next((speed for speed in speeds if baud_rate(speed) >= baud), speeds[-1])

@@ -1,0 +1,160 @@
+"""TAB in bash, zsh and fish: what the programs offer, and the scripts that ask them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.apps.command import UsageError
+from scripts.completions import FOLDER, written
+from tests.apps.options.programs_options import PARSERS
+from tests.apps.options.shell_sessions import SHELLS
+from tests.naming import each, naming
+from tests.parameters import few_fast
+
+OFFERED = {
+    "yahtzee --rul": "--rules",
+    "yahtzee --rules off": "official",
+    "yahtzee --rules=off": "--rules=official",
+    "yahtzee 'anna b' --rules 'off": "official",
+    "yahtzee --no-pl": "--no-plain",
+    "yahtzee --continue --rul": "--rules",
+    "yahtzee --mouse --coach=w": "--coach=warn",
+    "yahtzee --auto-roll of": "off",
+    "yahtzee me =king:op": "=king:optimal",
+    "yahtzee -r42 =king:op": "=king:optimal",
+    "yahtzee =king:har": "=king:hard",
+    'yahtzee "=king:op': "=king:optimal",
+    "yahtzee --door =king:op": "=king:optimal",
+    "yahtzee --term adm": "adm3a",
+    "yahtzee --baud 19": "19200",
+    "yahtzee --line sock": "socket:// nospace",
+    "yahtzee --line /dev/x,19": "/dev/x,19200",
+    "yahtzee --line socket://a:1,19": "socket://a:1,19200",
+    "yahtzee --line=/dev/x,1200,vt5": "--line=/dev/x,1200,vt52",
+    "yahtzee --line /dev/x": "default",
+    "yahtzee --record ga": "default",
+    "yahtzee --record=my\\ ga": "default",
+    "yahtzee --seed ga": "",
+    "yahtzee ga": "",
+    "yahtzee -- --ru": "",
+    "yahtzee --print-completion z": "zsh",
+    "yahtzee-arena gree": "greedy default",
+    "yahtzee-arena king=gree": "king=greedy default",
+    "yahtzee-arena check ./mi": "default",
+    "yahtzee-arena --gauntlet opti": "optimal default",
+    "yahtzee-arena --records fo": "dirnames",
+    "yahtzee-solve --bonus e": "extra-turn",
+    "yahtzee-host --no-l": "--no-lobby",
+    "h19 --phosphor am": "amber",
+    "h19 --50": "--50hz",
+    "h19 --line /dev/x,19": "default",
+    "h19 --baud 1200 -- pathch": "commands",
+    "h19 -- cat ga": "default",
+}
+"""What is typed before TAB, and the words that may stand there, then what `compopt` is told."""
+COMPLETED = {
+    "yahtzee --rul": "--rules",
+    "yahtzee --line socket://a:1,19": "--line socket://a:1,19200",
+    "yahtzee --record=ga": "--record=game.txt",
+}
+"""What is typed before TAB, and the arguments after it: in each of the shells."""
+ALSO = {
+    "yahtzee me =king:op": "me =king:optimal",
+    "h19 -- pathch": "-- pathchk",
+    "yahtzee --rules=off": "--rules=official",
+    "yahtzee --record my": "--record my games.txt",
+    "yahtzee-arena check ./mi": "check ./mine.py",
+    "h19 -- cat ga": "-- cat game.txt",
+}
+QUOTED = {
+    "yahtzee --line sock": "--line socket://",
+    'yahtzee --record "my ga': "--record my games.txt",
+    "yahtzee --record=my\\ ga": "--record=my games.txt",
+    "yahtzee 'anna b' --rules 'off": "anna b --rules official",
+}
+IN_ONE_SHELL = {
+    "bash": QUOTED | {'yahtzee "=king:op': "=king:optimal", "yahtzee-arena --records fo": "--records folder/"},
+    "zsh": QUOTED | {"yahtzee '=king:op": "=king:optimal", "yahtzee-arena --records fo": "--records folder"},
+    "fish": {"yahtzee-arena --records fo": "--records folder/"},
+}
+"""In zsh one quotes a =, and a / that it added goes with RETURN."""
+
+
+@pytest.fixture(name="folder")
+def folder_of_files(tmp_path: Path) -> Path:
+    (tmp_path / "folder").mkdir()
+    for name in ("game.txt", "mine.py", "my games.txt"):
+        (tmp_path / name).touch()
+    return tmp_path
+
+
+def answer(capsys: pytest.CaptureFixture[str], shell: str, line: str, *part: str) -> list[str]:
+    """The lines that a program prints for a shell."""
+    with pytest.raises(SystemExit) as end:
+        PARSERS[line.partition(" ")[0]](["--complete", shell, line, *part])
+    assert end.value.code == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_programs_offer_words(capsys: pytest.CaptureFixture[str]) -> None:
+    for line, expected in OFFERED.items():
+        with naming(line):
+            how, *words = answer(capsys, "fish", line)
+            offered = [word.partition("\t")[0] for word in words if not word.startswith("/dev/tty")]
+            assert " ".join([*offered, how]).strip() == expected
+
+
+def test_each_shell_has_its_own_form(capsys: pytest.CaptureFixture[str]) -> None:
+    assert answer(capsys, "fish", "yahtzee --no-upp") == ["", "--no-upper\tswitch --upper off"]
+    assert answer(capsys, "zsh", "yahtzee --no-upp") == ["", "--no-upper:switch --upper off"]
+    assert answer(capsys, "zsh", "yahtzee --line sock") == ["nospace", "socket\\://:"]
+    assert answer(capsys, "bash", "yahtzee --rules=off", "off") == ["", "official"]
+    assert answer(capsys, "bash", "yahtzee =king:op", "op") == ["", "optimal"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize("all_lines", few_fast(1, [False, True]))
+def test_tab_completes(shell: str, all_lines: bool, folder: Path) -> None:
+    if shell not in SHELLS:
+        pytest.skip(f"{shell} isn't installed")
+    lines = ALSO | IN_ONE_SHELL[shell] if all_lines else COMPLETED
+    completed = SHELLS[shell](list(lines), folder)
+    for line, expected in lines.items():
+        with naming(line):
+            assert " ".join(completed[line]) == expected
+
+
+def test_tab_imports_no_package_from_outside() -> None:
+    code = "import sys; from h89yahtzee.apps.yahtzee.play import main; main()"
+    command = [sys.executable, "-X", "importtime", "-c", code, "--complete", "fish", "yahtzee =king:"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True, timeout=240)
+    imported = {line.rpartition("|")[2].strip() for line in ran.stderr.splitlines()}
+    assert "h89yahtzee.apps.options.completion" in imported
+    assert not imported & {"blessed", "numpy", "serial", "sqlite3"}
+
+
+def test_files_are_as_the_programs_print_them(capsys: pytest.CaptureFixture[str]) -> None:
+    files = {path: path.read_text("utf-8") for path in FOLDER.rglob("*") if path.is_file()}
+    assert files == written(), "python -m scripts.completions writes them"
+    for shell, file in {"bash": "yahtzee-host", "zsh": "_yahtzee-host", "fish": "yahtzee-host.fish"}.items():
+        words = ["--print-completion", shell] if shell != "zsh" else ["--plainly", "--print-completion=zsh"]
+        with pytest.raises(SystemExit):
+            PARSERS["yahtzee-host"](words)
+        assert capsys.readouterr().out == (FOLDER / shell / file).read_text("utf-8")
+
+
+@each("words", [["--print-completion"], ["--print-completion", "tcsh"], ["--print-completion="]])
+def test_other_shells_are_refused(words: list[str]) -> None:
+    with pytest.raises(UsageError, match="--print-completion: expected bash, zsh or fish"):
+        PARSERS["yahtzee"](words)
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck isn't installed")
+def test_shellcheck_finds_nothing() -> None:
+    files = sorted(map(str, (FOLDER / "bash").iterdir()))
+    subprocess.run(["shellcheck", "-s", "bash", *files], check=True, timeout=240)

@@ -1,0 +1,190 @@
+"""Somebody who plays one game through any door, and what the game comes to.
+
+In each turn the second die is rolled again, and the dice are posted in the next row of the card, so that each door
+has to come to the same record. Dice and scores are those by hand, see `by_hand.py`. The person asks for help,
+settings and advice, quits in the third turn, comes back, and has the game reviewed.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from h89yahtzee.game.record import Record
+from h89yahtzee.game.scorecard import Box
+from tests.apps.by_hand import SCORES, deal, reroll, totals
+
+NAME, SEED, TURNS = "Sysop", 42, 13
+LEAVES_IN = 2
+"""The turn, from 0, in which the person quits and comes back."""
+
+
+class Person(ABC):
+    """Somebody who plays, however they type and read."""
+
+    @abstractmethod
+    def type(self, text: str) -> None: ...
+
+    @abstractmethod
+    def waits_for(self, *words: str) -> str:
+        """Wait until one of the words can be read; which."""
+
+    # What is typed for what is wanted, and what is to be read then.
+
+    def asks(self) -> None:
+        """Ask for help, settings and advice, and return to the game from each."""
+        self.type("?")
+        while self.waits_for("shows the next page", "returns to the game") == "shows the next page":
+            self.type(" ")
+        self.type(" ")
+        self.waits_for("2 rolls left")
+        self.type("=")
+        self.waits_for("Any other key returns")
+        self.type("x")
+        self.waits_for("2 rolls left")
+        self.type("a")
+        self.waits_for("Best: ", "Best by points: ")
+
+    def plays(self, row: int) -> None:
+        """Roll the second die again, and post in the next row, which is the selected one."""
+        assert row >= 0
+        self.waits_for("2 rolls left")
+        self.type("2r")
+        self.waits_for("1 roll left")
+        self.type("d")
+        if self.waits_for("Score 0 in", "2 rolls left", "Play again") == "Score 0 in":
+            self.type("y")
+
+    def leaves(self) -> None:
+        self.waits_for("2 rolls left")
+        self.type("q")
+        self.waits_for("Quit this game?")
+        self.type("y")
+
+    def has_it_reviewed(self) -> None:
+        self.waits_for("Play again")
+        self.type("v")
+        self.waits_for("Any key")
+        self.type(" ")
+        while self.waits_for("Any key", "Play again") == "Any key":
+            self.type(" ")
+        self.type("n")
+
+
+class Terminal(Protocol):
+    """The far end of a line, whatever its screen."""
+
+    received: bytearray
+    has_ended: bool
+
+    def send(self, data: bytes) -> None: ...
+    def text(self) -> str: ...
+    def wait_until(self, seen: Callable[[], bool], what: str) -> None: ...
+    def wait_for_end(self) -> None: ...
+
+
+class AtTerminal(Person):
+    """At a terminal with a screen."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+
+    def type(self, text: str) -> None:
+        before = self.terminal.text()
+        self.terminal.send(text.encode())
+        self.terminal.wait_until(lambda: self.terminal.has_ended or self.terminal.text() != before, "an answer")
+
+    def waits_for(self, *words: str) -> str:
+        found: list[str] = []
+
+        def is_there() -> bool:
+            found[:] = [word for word in words if word in self.terminal.text()]
+            return bool(found)
+
+        self.terminal.wait_until(is_there, repr(words))
+        return found[0]
+
+
+class ByLines(AtTerminal):
+    """At a terminal by lines: what was told since the last line was typed counts."""
+
+    _told = 0
+
+    def type(self, text: str) -> None:
+        self._told = len(self.terminal.received)
+        self.terminal.send(f"{text}\r".encode())
+
+    def waits_for(self, *words: str) -> str:
+        found: list[str] = []
+
+        def is_there() -> bool:
+            told = bytes(self.terminal.received[self._told :]).decode("ascii", "replace")
+            found[:] = [word for word in words if word in told]
+            return bool(found)
+
+        self.terminal.wait_until(is_there, repr(words))
+        return found[0]
+
+    def asks(self) -> None:
+        for asked, told in (
+            ("?", "Choose an open row"),
+            ("=", "Setting, or ?"),
+            ("q", "re-roll?"),
+            ("a", "Best: "),
+        ):
+            self.type(asked)
+            self.waits_for(told)
+
+    def plays(self, row: int) -> None:
+        self.waits_for("re-roll?")
+        self.type("p 2")
+        self.waits_for("(1 roll left)")
+        self.type(f"s {row + 1}")
+        if self.waits_for("Score 0 in", f"{NAME} scores") == "Score 0 in":
+            self.type("y")
+            self.waits_for(f"{NAME} scores")
+
+    def leaves(self) -> None:
+        self.waits_for("re-roll?")
+        self.type("q")
+        self.waits_for("(y/n)")
+        self.type("y")
+
+    def has_it_reviewed(self) -> None:
+        self.waits_for("Play again")
+        self.type("v")
+        self.waits_for("luck", "Luck", "dice")
+        self.waits_for("Play again")
+        self.type("n")
+
+
+def play(person: Person, turns: Sequence[int]) -> None:
+    for turn in turns:
+        person.plays(turn)
+
+
+def scores_by_hand() -> list[int]:
+    """What the second rolls come to, a row a turn."""
+    dice = (reroll(deal(SEED, 0, turn, 0), (1,), deal(SEED, 0, turn, 1)) for turn in range(TURNS))
+    return [SCORES[turn](each) for turn, each in enumerate(dice)]
+
+
+def total_by_hand() -> int:
+    return totals(scores_by_hand())[3]
+
+
+def check(record: Record) -> None:
+    assert record.totals == (total_by_hand(),)
+    assert [(turn.box, turn.rolled) for turn in record.turns] == [(Box(row), ((1,),)) for row in range(TURNS)]
+
+
+def through_both_visits(first: Person, come_back: Callable[[], Person]) -> None:
+    """The whole game by somebody who leaves once."""
+    first.waits_for("2 rolls left")
+    first.asks()
+    play(first, range(LEAVES_IN))
+    first.leaves()
+    again = come_back()
+    play(again, range(LEAVES_IN, TURNS))
+    again.has_it_reviewed()

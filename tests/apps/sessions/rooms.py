@@ -1,0 +1,51 @@
+"""Rooms without a table, for tests of what shows rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from h89yahtzee.frontends.screen.layout import Display
+from h89yahtzee.screen.grid import Grid, Region
+from h89yahtzee.screen.key_reader import Click
+from h89yahtzee.screen.keys import KeyPress
+from h89yahtzee.table.endings import Ending
+
+
+@dataclass
+class StillRoom:
+    """A room in which nothing happens but what the test does."""
+
+    grid: Grid = field(default_factory=lambda: Grid.blank(25, 80))
+    urgent_regions: Sequence[Region] = ()
+    keys: list[KeyPress | Click] = field(default_factory=list)
+    bells: int = 0
+    revision: int = 0
+    ending: Ending | None = None
+    deadline: None = None
+    legend: str = ""
+
+    def press(self, key: KeyPress, now: float) -> None:  # noqa: ARG002
+        self.keys.append(key)
+
+    def click(self, row: int, column: int, display: Display, now: float) -> None:  # noqa: ARG002
+        self.keys.append(Click(row, column))
+
+    def advance(self, now: float) -> None: ...
+
+    def screen(self, display: Display) -> Grid:  # noqa: ARG002
+        return self.grid
+
+    def urgent(self, display: Display) -> tuple[Region, ...]:  # noqa: ARG002
+        return tuple(self.urgent_regions)
+
+    def take_bells(self) -> int:
+        bells, self.bells = self.bells, 0
+        return bells
+
+    def take_repaint(self) -> bool:
+        return False
+
+    def notify(self, text: str) -> None: ...
+
+    def leave(self) -> None: ...

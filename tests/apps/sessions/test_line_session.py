@@ -1,0 +1,233 @@
+"""People by lines at terminals that edit nothing themselves, on lines in memory that only the test feeds.
+
+Expectations are what a printing terminal or a screen shows of the bytes, and the seed's published dice: the first
+roll of seed 42 is 6 2 1 6 3.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.apps.sessions.event_loop import EventLoop, LoopCallbacks
+from h89yahtzee.apps.sessions.line_session import MOST_TYPED, TELETYPE, LineSession, TextTerminal, Typing
+from h89yahtzee.frontends.faces import LineFace
+from h89yahtzee.frontends.lines.seat_lines import SeatLines
+from h89yahtzee.game.record import HUMAN, Player, Setup
+from h89yahtzee.table.endings import Ending, Leave
+from h89yahtzee.table.match import Match
+from h89yahtzee.table.preferences import Preferences, TableOptions
+from h89yahtzee.table.seat import Role, Seat
+from h89yahtzee.table.table import Table
+from h89yahtzee.transport.descriptors import StandardStreams
+from h89yahtzee.transport.pacing import PacedTransport
+from h89yahtzee.transport.transport import HungUp, TransportClosed
+from tests.transport.memory import memory_pair
+
+
+@dataclass
+class EchoRoom:
+    """A room that repeats what it is told, and is left with `q`."""
+
+    news: list[str] = field(default_factory=list)
+    ending: Ending | None = None
+    prompt: str = "? "
+    revision: int = 0
+    deadline: None = None
+
+    def start(self) -> Iterator[str]:
+        yield "hello"
+
+    def tell(self) -> Iterator[str]:
+        while self.news:
+            yield self.news.pop(0)
+
+    def answer(self, text: str, now: float) -> Iterator[str]:  # noqa: ARG002
+        self.ending = Leave() if text == "q" else None
+        yield f"<{text}>"
+
+    def advance(self, now: float) -> None: ...
+
+    def leave(self) -> None:
+        self.ending = Leave()
+
+
+class Teletype:
+    """A terminal by lines in a room: `type` and see what is printed, by the steps that the event loop makes."""
+
+    def __init__(self, room: LineFace, terminal: TextTerminal = TELETYPE) -> None:
+        near, self._far = memory_pair(capacity=10**5)
+        paced = PacedTransport(near, math.inf, lambda: 0.0, own_flow_control=True)
+        self.session = LineSession(room, paced, lambda: 0.0, terminal)
+
+    def type(self, text: str | bytes) -> str:
+        self._far.send(text if isinstance(text, bytes) else text.encode())
+        printed = self.go_on()
+        while self.session.wakes_in() == 0.0:
+            printed += self.go_on()
+        return printed
+
+    def go_on(self) -> str:
+        self.session.take_input()
+        self.session.advance(0.0)
+        self.session.show()
+        return self._far.receive().decode("ascii")
+
+
+def test_a_line_is_asked_for_echoed_and_answered() -> None:
+    teletype = Teletype(EchoRoom())
+    assert teletype.type("") == "hello\r\n? "
+    assert teletype.type("ab") == "ab"
+    assert teletype.type("c\r") == "c\r\n<abc>\r\n? "
+
+
+@pytest.mark.parametrize("ends", ["\r", "\n", "\r\n", "\r\0"])
+def test_each_kind_of_return_is_one_however_it_is_cut(ends: str) -> None:
+    teletype = Teletype(EchoRoom())
+    teletype.type("")
+    assert teletype.type(f"a{ends}b{ends}").count("<") == 2
+    assert "".join(teletype.type(char) for char in f"c{ends}d{ends}").count("<") == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("ax\bb\r", "ab"),
+        ("ax\x7fb\r", "ab"),
+        ("\b\b\ba\r", "a"),
+        ("wrong\x15right\r", "right"),
+        ("a\x1b[Ab\x1bAc\x1bOPd\x1b[11~\r", "abcd"),
+        (b"\xe1\xe2\x8d", "ab"),
+        ("\x03", "q"),
+        ("ab\x03", "q"),
+        ("\x04", "q"),
+        ("a\x04\x01b\r", "ab"),
+    ],
+)
+def test_what_is_typed_is_edited(typed: str | bytes, line: str) -> None:
+    """The eighth bit is a parity; cursor keys of ANSI terminals and of the H19 are passed over."""
+    teletype = Teletype(EchoRoom())
+    teletype.type("")
+    assert f"<{line}>" in teletype.type(typed)
+
+
+def test_a_rubout_is_seen_and_a_line_too_long_rings() -> None:
+    teletype = Teletype(EchoRoom())
+    teletype.type("")
+    assert teletype.type("a\b\b") == "a\b \b"
+    assert teletype.type("x" * 201) == "x" * 200 + "\a"
+
+
+def test_news_stand_on_lines_of_their_own_and_what_was_typed_is_shown_again() -> None:
+    room = EchoRoom()
+    teletype = Teletype(room)
+    teletype.type("")
+    teletype.type("ro")
+    room.news = ["bob rolls"]
+    assert teletype.type("") == "\r\nbob rolls\r\n? ro"
+    assert teletype.type("ll\r") == "ll\r\n<roll>\r\n? "
+
+
+def test_half_duplex_narrow_and_upper_case_terminals() -> None:
+    assert Teletype(EchoRoom(), TextTerminal(typing=Typing.SHOWN)).type("a\r").endswith("? \r\n<a>\r\n? ")
+    assert Teletype(EchoRoom(), TextTerminal(6)).type("one two\r").endswith("<one\r\n  two>\r\n? ")
+    assert Teletype(EchoRoom(), TextTerminal(upper=True)).type("a{\r") == "HELLO\r\n? A[\r\n<A[>\r\n? "
+
+
+def piped(text: bytes, tmp_path: Path) -> tuple[LineSession, Callable[[], str]]:
+    """A session whose lines come from a file, and what it has printed so far."""
+    source, printed = tmp_path / "lines", tmp_path / "printed"
+    source.write_bytes(text)
+    descriptors = os.open(source, os.O_RDONLY), os.open(printed, os.O_CREAT | os.O_WRONLY)
+    paced = PacedTransport(StandardStreams(*descriptors), math.inf, lambda: 0.0, own_flow_control=False)
+    session = LineSession(EchoRoom(), paced, lambda: 0.0, TextTerminal(typing=Typing.PIPED))
+    return session, printed.read_text
+
+
+def test_lines_from_a_pipe_are_read_when_they_are_asked_for(tmp_path: Path) -> None:
+    """The last one needs no end, a long one is cut, and the end of the input is told when it is asked for."""
+    session, printed = piped(b"a\r\n" + b"x" * 5000 + b"\n\xc3\xa9z", tmp_path)
+    session.take_input()
+    assert printed() == ""
+
+    def read_all() -> None:
+        for _ in range(10):
+            session.advance(0.0)
+            session.show()
+            session.take_input()
+
+    with pytest.raises(HungUp):
+        read_all()
+    assert printed() == f"hello\n? \n<a?>\n? \n<{'x' * 71}\n  {'x' * 70}\n  {'x' * 59}>\n? \n<?z>\n? "
+
+
+def test_nothing_is_read_from_a_pipe_while_nobody_asks(tmp_path: Path) -> None:
+    session, printed = piped(b"a\n", tmp_path)
+    assert isinstance(session.room, EchoRoom)
+    session.room.prompt = ""
+    for _ in range(3):
+        session.advance(0.0)
+        session.show()
+        session.take_input()
+    assert printed() == "hello\n"
+
+
+def test_who_types_without_end_is_cut_off_and_who_reads_nothing_is_told_later() -> None:
+    room = EchoRoom()
+    teletype = Teletype(room)
+    teletype.type("")
+    near, far = memory_pair(capacity=10)
+    stopped = LineSession(room, PacedTransport(near, math.inf, lambda: 0.0, True), lambda: 0.0)
+    for number in range(1000):
+        room.news.append(f"line {number}")
+        far.send(b"abcdefgh\r")
+        stopped.take_input()
+        stopped.advance(0.0)
+        stopped.show()
+    assert len(room.news) > 800
+    assert stopped.transport.pending < 100 * 12
+    printed = b""
+    while data := far.receive():
+        printed += data
+        for step in (stopped.take_input, lambda: stopped.advance(0.0), stopped.show):
+            step()
+    assert printed.index(b"line 0\r\n") < printed.index(b"line 999\r\n")
+    assert printed.count(b"<") <= MOST_TYPED / 9 + 1
+
+
+def test_two_teletypes_at_one_table_in_the_event_loop() -> None:
+    """Ann rolls; Bob is told, and may not play her turn. Both leave."""
+    match = Match(Setup((Player("ann", HUMAN), Player("bob", HUMAN)), 42))
+    table = Table(match, TableOptions(), 0.0)
+    ends = [memory_pair(capacity=10**5) for _ in range(2)]
+    sessions = [
+        LineSession(
+            SeatLines(Seat(table, 0.0, Preferences(), role=Role(seats=[seat]))),
+            PacedTransport(near, math.inf, lambda: 0.0, True),
+            lambda: 0.0,
+        )
+        for seat, (near, _) in enumerate(ends)
+    ]
+    script = [(1, "2\r"), (0, "2\r"), (0, "q\ry\r"), (1, "q\ry\r")]
+    printed = ["", ""]
+
+    def wait(filenos: Collection[int], seconds: float | None) -> Collection[int]:
+        if seconds != 0.0 and script:
+            seat, text = script.pop(0)
+            ends[seat][1].send(text.encode())
+        for seat, (_, far) in enumerate(ends):
+            with suppress(TransportClosed):
+                printed[seat] += far.receive().decode()
+        return filenos
+
+    assert EventLoop([table], sessions, lambda: 0.0, LoopCallbacks(lambda: ""), wait=wait).run() == 0
+    assert all("ann rolls 6 2 1 6 3 (2 rolls left)\r\n" in text for text in printed)
+    assert "It isn't your turn.\r\n" in printed[1]
+    assert match.record.turns[0].rolled == ((1,),)
+    assert all("ann rolls dice 2 again: 6 1 1 6 3" in text for text in printed)

@@ -1,0 +1,118 @@
+"""The mouse in a modern terminal's window: what is asked of the terminal, and what it reports."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.apps import screens
+from tests.apps.by_hand import SCORES, deal, reroll
+from tests.apps.games import Games, OnPty
+from tests.apps.screens import Window
+from tests.parameters import few_fast
+
+LABELS = (
+    *("ACES", "TWOS", "THREES", "FOURS", "FIVES", "SIXES", "3 of a kind", "4 of a kind", "Full House"),
+    *("4 Straight", "5 Straight", "YAHTZEE", "Chance"),
+)
+
+
+def place_of(game: OnPty[Window], text: str) -> tuple[int, int]:
+    """The row and the column in the window of the last letter of `text`, nearest to the bottom."""
+    game.wait_for(text)
+    found = [(row, line.find(text)) for row, line in enumerate(game.screen.rows()) if text in line]
+    return found[-1][0], found[-1][1] + len(text) - 1
+
+
+def reported(row: int, column: int) -> bytes:
+    """The press and the release of a mouse's first button."""
+    return b"".join(b"\x1b[<0;%d;%d%c" % (column + 1, row + 1, end) for end in b"Mm")
+
+
+def click_on(game: OnPty[Window], *texts: str) -> None:
+    for text in texts:
+        game.send(reported(*place_of(game, text)))
+
+
+def tube(game: OnPty[Window]) -> list[str]:
+    """The rows of a tube that stands in the middle of 100 columns."""
+    return [row[10:90] for row in game.screen.rows()]
+
+
+def play_a_turn(game: OnPty[Window], turn: int, row: int) -> int:
+    """Roll the first die again and post in a row, which may be a zero. The score."""
+    game.wait_for("our move: 2 rolls left.")
+    game.wait_for_value(lambda: screens.dice(tube(game)), deal(42, 0, turn, 0))
+    click_on(game, "  1  ", "r ROLL")
+    dice = reroll(deal(42, 0, turn, 0), (0,), deal(42, 0, turn, 1))
+    game.wait_for_value(lambda: screens.dice(tube(game)), dice)
+    click_on(game, LABELS[row], LABELS[row])
+    score = SCORES[row](dice)
+    if not score:
+        click_on(game, f"Score 0 in {LABELS[row]}? (y")
+    return score
+
+
+def test_a_whole_game_by_clicks(games: Games) -> None:
+    """From the start page, where the computer is sent away, and back to it."""
+    game = games.in_window("-r42", columns=100, rows=40)
+    click_on(game, "2 H89", "x DROP")
+    game.wait_until(lambda: "2 H89" not in game.text(), "one player")
+    click_on(game, "START")
+    posted = [play_a_turn(game, turn, row) for turn, row in enumerate(range(13))]
+    game.wait_for("Play again?")
+    assert screens.card(tube(game), 0, 1) == posted
+    click_on(game, "s START PAGE", "q QUIT")
+    assert game.exit_status() == 0
+
+
+@pytest.mark.parametrize(("columns", "rows"), few_fast(2, [(100, 40), (81, 24), (90, 24), (80, 25)]))
+def test_clicks_find_the_tube_wherever_the_window_has_it(games: Games, columns: int, rows: int) -> None:
+    game = games.in_window("-r42", "me", columns=85, rows=30)
+    game.wait_for("me's move", "? HELP")
+    game.screen.resize(columns, rows)
+    game.resize(columns, rows)
+    last, left = min(rows, 25) - 1, (columns - 80) // 2
+    game.wait_until(lambda: game.screen.rows()[last].find("? HELP") == left + 70, "the board")
+    sixes, _ = place_of(game, "SIXES")
+    beside = (sixes, left - 1), (sixes, left + 80), (rows - 1, 0), (rows - 1, columns - 1)
+    for row, column in beside:
+        game.send(reported(row, column) if 0 <= column < columns else b"")
+    for number in "51":
+        click_on(game, f"  {number}  ")
+        game.wait_until(lambda: "ROLL" in game.screen.rows()[last - 3], "a marked die")
+        click_on(game, "OOPS")
+        game.wait_for(f"  {number}  ")
+    assert "?" in game.screen.rows()[sixes]
+    click_on(game, "SIXES")
+    game.wait_until(lambda: "?" not in game.screen.rows()[sixes], "the selected row")
+
+
+@pytest.mark.parametrize("option", ["--no-mouse", "--oldstyle"])
+def test_a_window_is_asked_for_none(games: Games, option: str) -> None:
+    game = games.in_window("-r42", option, "me")
+    game.wait_for("me's move", "OOPS")
+    game.send(b"\x03")
+    assert game.exit_status() == 130
+    assert b"?100" not in game.received
+
+
+def test_the_settings_file_switches_the_mouse_off(games: Games) -> None:
+    settings = games.home / "CONFIG" / "h89yahtzee" / "config.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text("mouse = false\n")
+    game = games.in_window("-r42", "me")
+    game.wait_for("me's move", "? HELP")
+    assert not game.screen.has_mouse()
+    with_mouse = games.in_window("-r42", "--mouse", "me")
+    with_mouse.wait_for("me's move", "? HELP")
+    assert with_mouse.screen.has_mouse()
+    assert all(asked in with_mouse.received for asked in (b"\x1b[?1000h", b"\x1b[?1006h"))
+
+
+@pytest.mark.parametrize("term", few_fast(1, ["h19", "vt100"]))
+def test_a_terminal_of_its_own_kind_is_asked_for_none(games: Games, term: str) -> None:
+    game = games.on_h19("-r42", "me", term=term)
+    game.wait_until(lambda: b"me's move" in game.received, "the first board")
+    game.send(b"qy")
+    assert game.exit_status() == 0
+    assert b"?100" not in game.received

@@ -1,0 +1,184 @@
+"""Whole games over a simulated line whose H19 is as slow as the machine and says XOFF to an adapter that is late.
+
+The H19's input FIFO holds 128 bytes and says XOFF from 112 on. At 19200 baud an adapter that hands XOFF on after
+16 ms has sent 30 bytes by then, so that nothing but pacing keeps the FIFO from running over.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from h89yahtzee.game.record import Player, Setup
+from h89yahtzee.h19.timing.durations import ExecutionTimes
+from h89yahtzee.screen.grid import Cell, Grid
+from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.table.match import Match
+from h89yahtzee.transport.pacing import no_work
+from tests.apps.sessions.games_on_line import PEOPLE, GamesOnLine, check_never_stopped
+from tests.parameters import few_fast
+from tests.table.tables import viewer_of
+
+SPEEDS = (1200, 9600, 19200)
+ALL_SPEEDS = pytest.mark.parametrize("baud", few_fast(1, [19200, 1200, 9600]))
+"""All speeds; the highest, which is the hardest, by default."""
+D1 = 0.0001
+"""Seconds a step, as -d1 has it."""
+UNSEEN, SEEN = D1, 0.05
+"""Delays: a whole game passes within a frame, or one frame follows the other."""
+COMPUTERS = (Player("reagan", "classic"), Player("king", "greedy"))
+KEYS: tuple[KeyPress, ...] = (Key.F1, Key.F2, Key.F5, Key.ERASE, Key.BLUE, Key.WHITE, " ", "8", "k", "?", "\x0c")
+
+
+Places = tuple[tuple[int, int, int], ...]
+"""(row, column, width) of parts of the screen."""
+
+
+@pytest.mark.parametrize("baud", [1200, 19200])
+def test_games_of_computers_never_fill_the_fifo(baud: int) -> None:
+    games = GamesOnLine(baud, COMPUTERS, UNSEEN)
+    check_never_stopped(games.play(2), games)
+    assert sum(games.match.wins) >= 2
+
+
+@ALL_SPEEDS
+@pytest.mark.slow
+def test_an_h19_in_ansi_mode_keeps_up(baud: int) -> None:
+    games = GamesOnLine(baud, COMPUTERS, SEEN, term="h19-ansi")
+    check_never_stopped(games.play(), games)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("baud", SPEEDS)
+@pytest.mark.parametrize("delay", [UNSEEN, SEEN])
+def test_a_hundred_games_of_computers_never_fill_the_fifo(baud: int, delay: float) -> None:
+    games = GamesOnLine(baud, COMPUTERS, delay)
+    check_never_stopped(games.play(100), games)
+    assert sum(games.match.wins) >= 100
+
+
+@pytest.mark.slow
+def test_a_game_that_is_not_paced_overruns_the_fifo() -> None:
+    line = GamesOnLine(19200, COMPUTERS[:1], SEEN, is_paced=False).play()
+    assert line.lost > 100
+
+
+@pytest.mark.slow
+def test_a_game_that_is_paced_by_the_line_alone_has_to_be_stopped() -> None:
+    assert GamesOnLine(19200, COMPUTERS[:1], SEEN, work=no_work).play().xoffs > 0
+
+
+@ALL_SPEEDS
+@pytest.mark.slow
+def test_a_machine_slower_than_its_figures_keeps_up(baud: int) -> None:
+    """The figures are good to six per cent."""
+    times = ExecutionTimes()
+    games = GamesOnLine(baud, COMPUTERS, SEEN, work=lambda data: [time / 1.06 for time in times.feed(data)])
+    check_never_stopped(games.play(), games)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("baud", [300, *SPEEDS])
+@pytest.mark.parametrize("pause", [0.02, 0.2])
+def test_keys_faster_than_the_line(baud: int, pause: float) -> None:
+    """All of them are read, in their order, and the screen at the end is that of a game without a line."""
+    games = GamesOnLine(baud, PEOPLE, delay=1.0)
+    keys = Random(baud).choices(KEYS, k=150)
+    slow_keyboard = max(pause, 25 / baud)  # a function key sends two bytes
+    for number, key in enumerate(keys):
+        games.line.press_at(1.0 + slow_keyboard * number, key)
+    ideal = viewer_of(Match(Setup(PEOPLE, seed=1)))
+    for key in keys:
+        ideal.press(key, 0.0)
+    check_never_stopped(games.play(), games)
+    assert games.screens[0] == ideal.screen()
+
+
+# At 300 baud, 30 bytes a second
+
+DICE = tuple((row, 4, 33) for row in (22, 23, 24))
+BOARD_SECONDS = 60
+
+
+class Stopwatch(GamesOnLine):
+    """People who press the next key when all is shown.
+
+    `seconds` has how long each answer took to be seen."""
+
+    def __init__(self, keys: list[tuple[KeyPress, Places]]) -> None:
+        super().__init__(300, PEOPLE, delay=1.0)
+        self._left = keys
+        self._pressed_at = 0.0
+        self._places: Places = DICE
+        self._looked_at = 0.0
+        self._seen_at: float | None = None
+        self.seconds: list[float] = []
+
+    def press_at(self, time: float, key: KeyPress, places: Places) -> None:
+        """Press a key before the first board is shown."""
+        self.line.press_at(time, key)
+        self._pressed_at, self._places = time, places
+
+    def _watch(self) -> None:
+        if self.line.now < self._looked_at + 0.02:
+            return
+        self._looked_at = self.line.now
+        shown, screen = self.line.terminal.grid(), self.viewer.screen()
+        if seen(shown, self._places) != seen(screen, self._places):
+            self._seen_at = None
+        elif self._seen_at is None:
+            self._seen_at = self.line.now
+
+    def _at_rest(self) -> None:
+        assert self._seen_at is not None
+        self.seconds.append(self._seen_at - self._pressed_at)
+        if not self._left:
+            super()._at_rest()
+            return
+        (key, self._places), *self._left = self._left
+        self._pressed_at, self._seen_at = self.line.now, None
+        self.line.press(key)
+
+
+def seen(grid: Grid, places: Places) -> list[tuple[Cell, ...]]:
+    return [grid.cells[row][column : column + width] for row, column, width in places]
+
+
+def score_at(row: int, seat: int) -> Places:
+    """The figures of a score, with two players."""
+    return ((row, (41, 66)[seat], 3),)
+
+
+@pytest.mark.slow
+def test_the_dice_and_the_selected_score_are_seen_soon() -> None:
+    mine, yours = ([score_at(row, seat) for row in range(1, 7)] for seat in (0, 1))
+    keys: list[tuple[KeyPress, Places]] = [
+        (Key.F1, DICE),
+        (Key.F4, DICE),
+        (Key.ERASE, DICE),
+        (" ", mine[1]),
+        (" ", mine[2]),
+        (Key.BLUE, DICE),
+    ]
+    keys += [(" ", yours[1]), (Key.F2, DICE), (Key.F3, DICE), (Key.ERASE, DICE), (Key.BLUE, DICE), (" ", mine[1])]
+    stopwatch = Stopwatch(keys)
+    check_never_stopped(stopwatch.play(), stopwatch)
+    first, *answers = stopwatch.seconds
+    assert stopwatch.line.now > BOARD_SECONDS
+    assert first < 8.0
+    for (key, _), seconds in zip(keys, answers, strict=True):
+        assert seconds < {" ": 0.8, Key.ERASE: 3.5, Key.BLUE: 4.0}.get(key, 0.8), key
+
+
+@pytest.mark.parametrize(
+    "moment", [pytest.param(5.0, marks=pytest.mark.slow), 12.0, pytest.param(40.0, marks=pytest.mark.slow)]
+)
+@pytest.mark.slow
+def test_a_key_does_not_wait_for_the_first_board(moment: float) -> None:
+    """A key pressed early, while up to a minute of the board is still to come."""
+    stopwatch = Stopwatch([])
+    stopwatch.press_at(moment, " ", score_at(2, 0))
+    check_never_stopped(stopwatch.play(), stopwatch)
+    assert stopwatch.line.now > BOARD_SECONDS
+    assert 0.0 < stopwatch.seconds[0] < 3.0

@@ -1,0 +1,149 @@
+"""One game through every door: on screens, by lines, for a board's caller and at a host; see `persons.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.game.record import Record
+from h89yahtzee.store.history import History
+from tests.apps.games import Games
+from tests.apps.host import hosts
+from tests.apps.join.test_at_a_host import introduce
+from tests.apps.persons import (
+    LEAVES_IN,
+    NAME,
+    SEED,
+    TURNS,
+    AtTerminal,
+    ByLines,
+    Person,
+    Terminal,
+    check,
+    through_both_visits,
+    total_by_hand,
+)
+from tests.apps.yahtzee.drop_files import door32
+from tests.parameters import few_fast
+
+
+def journal(games: Games) -> Record:
+    """The only game of a user's journal."""
+    with closing(History(games.home / "DATA" / "h89yahtzee" / "journal.sqlite3")) as history:
+        (game,) = history.games()
+        return history.record(game)
+
+
+Visit = Callable[[Games, list[str]], Terminal]
+
+DOORS: dict[str, tuple[type[AtTerminal], Visit]] = {
+    "window": (AtTerminal, lambda games, words: games.in_window(*words)),
+    "lines of text": (ByLines, lambda games, words: games.on_h19("--plain", *words)),
+    "window of 24 rows": (AtTerminal, lambda games, words: games.in_window(*words, rows=24)),
+    "login on an H19": (AtTerminal, lambda games, words: games.on_h19(*words)),
+    "serial line": (AtTerminal, lambda games, words: games.on_serial_line(*words)),
+}
+"""How a game begins with words of the command line."""
+
+
+@pytest.mark.parametrize("door", few_fast(2, DOORS))
+def test_at_this_machine(games: Games, door: str) -> None:
+    kind, visit = DOORS[door]
+    first = kind(visit(games, [f"-r{SEED}", NAME]))
+
+    def again() -> AtTerminal:
+        first.terminal.wait_for_end()  # until then the game is that program's
+        return kind(visit(games, ["--continue"]))
+
+    through_both_visits(first, again)
+    check(journal(games))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ansi", [1, 0])
+def test_for_the_caller_of_a_board(games: Games, tmp_path: Path, ansi: int) -> None:
+    """Who comes again is asked whether the game goes on."""
+    path, kind = door32(tmp_path, NAME, ansi), AtTerminal if ansi else ByLines
+    first = kind(games.in_window("--door", path, f"-r{SEED}"))
+
+    def again() -> AtTerminal:
+        first.terminal.wait_for_end()
+        caller = kind(games.in_window("--door", path))
+        caller.waits_for("Resume this game?")
+        caller.type("y")
+        return caller
+
+    through_both_visits(first, again)
+    check(journal(games))
+
+
+def test_through_a_pipe(games: Games) -> None:
+    """A pipe has all answers at once."""
+    rows = [f"p 2\ns {row}\n" for row in range(1, TURNS + 1)]
+    first = games.by_lines(f"-r{SEED}", NAME, answers="?\n=\nq\na\n" + "".join(rows[:LEAVES_IN]) + "q\ny\n")
+    for told in ("Choose an open row", "Setting, or ?", "Best: ", "--continue` resumes it."):
+        assert told in first.output
+    again = games.by_lines("--continue", answers="".join(rows[LEAVES_IN:]) + "v\nn\n")
+    assert f"{NAME}: {total_by_hand()}, games played: 1" in again.output
+    assert (first.status, again.status) == (0, 0)
+    check(journal(games))
+
+
+@pytest.fixture
+def host(games: Games, monkeypatch: pytest.MonkeyPatch) -> Iterator[hosts.Hosts]:
+    """A host that draws the seed: nobody can ask for one there."""
+    *python, program = hosts.HOST
+    draws = f"import secrets; secrets.randbelow = lambda n: {SEED} % n; "
+    monkeypatch.setattr(hosts, "HOST", (*python, draws + program))
+    with closing(hosts.Hosts(games)) as host:
+        yield host
+
+
+def play_at_host(host: hosts.Hosts, person: Person, asked: str, sits_down: str) -> None:
+    """Play by a person at a table, who leaves for the lobby, and types `sits_down` there when it has `asked`."""
+
+    def sit_down_again() -> Person:
+        person.waits_for(asked)
+        person.type(sits_down)
+        return person
+
+    through_both_visits(person, sit_down_again)
+    (record,) = host.records()
+    check(record)
+
+
+def arrive(games: Games, host: hosts.Hosts, way: str) -> Terminal:
+    """Come to the lobby: from a login with `--join`, or by telnet."""
+    if way == "joined":
+        login = games.on_h19("--join", str(host.port))
+        introduce(login, NAME)
+        return login
+    caller = host.call(hosts.vt100() if way == "vt100" else hosts.h19())
+    caller.introduce(NAME)
+    return caller
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["vt100", "h19", "joined"])
+def test_at_a_host(games: Games, host: hosts.Hosts, way: str) -> None:
+    """A table for one; a person who leaves the table is in the lobby, and sits down again."""
+    person = AtTerminal(arrive(games, host, way))
+    for typed, shown in (("n", "WHO PLAYS"), ("j", "anybody"), ("x", "? HELP"), ("\r", "2 rolls left")):
+        person.type(typed)
+        person.waits_for(shown)
+    play_at_host(host, person, "RETURN sits down there", "\r")
+
+
+@pytest.mark.slow
+def test_at_a_host_by_lines(host: hosts.Hosts) -> None:
+    caller = host.call_by_lines()
+    caller.introduce(NAME)
+    person = ByLines(caller)
+    person.waits_for("Table, or ?")
+    for typed in ("n", "1", "0", "", ""):
+        person.type(typed)
+        person.waits_for("]: ", "re-roll?")
+    play_at_host(host, person, "Table, or ?", "1")

@@ -1,0 +1,39 @@
+"""The game that is played through every door, on the page; see `tests/apps/persons.py`."""
+
+from __future__ import annotations
+
+from h89yahtzee.notation.record_text import parse_records
+from tests.apps.persons import LEAVES_IN, NAME, SEED, TURNS, Person, check, play
+from tests.apps.web.fake_page import FakePage, MemoryFile
+
+
+class OnPage(Person):
+    """At the page, whose worker has nothing left to do when a key has been typed."""
+
+    def __init__(self, page: FakePage) -> None:
+        self.page = page
+
+    def type(self, text: str) -> None:
+        self.page.press(*text)
+
+    def waits_for(self, *words: str) -> str:
+        found = next((word for word in words if word in self.page.text), None)
+        assert found is not None, (words, self.page.text)
+        return found
+
+
+def test_the_game_of_every_door_on_the_page() -> None:
+    """The page is closed instead of left, and has the game when it is opened again."""
+    files = MemoryFile(), MemoryFile()
+    link = f"r={SEED}&rules=h89&players={NAME}"
+    first = OnPage(FakePage(files).start(link))
+    first.asks()
+    play(first, range(LEAVES_IN))
+    page = FakePage(files).start(link)
+    again = OnPage(page)
+    play(again, range(LEAVES_IN, TURNS))
+    again.has_it_reviewed()
+    page.send("export")
+    (text,) = page.told("file")
+    (record,) = parse_records(str(text))
+    check(record)

@@ -1,0 +1,214 @@
+"""A game at a board's door, and drop files by the documents of both formats."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pyte
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from h89yahtzee.apps.yahtzee.board import BoardCaller, parse_drop_file, read_drop_file
+from tests.apps.callers_host import Host
+from tests.apps.far_end import LIMIT
+from tests.apps.games import ROOT, YAHTZEE, Games, found_modes
+from tests.apps.yahtzee.drop_files import door32
+from tests.naming import each
+
+NOW = datetime(2026, 11, 22, 12, 0, 0, tzinfo=UTC)
+DOOR32 = ("2", "7", "38400", "Mystic 1.10", "1", "James Coyle", "g00r00", "255", "58", "1", "1")
+"""The example of its document, with another handle."""
+BBSDEV = (
+    *("1.0", "stdio", "", "Rêve", "user-17", "80", "25", "Y", "N", "", "2026-11-22T12:30:00Z"),
+    *("UTF-8", "en", "Board 1.0", "A Board", "Sysop", "50", "3", "N"),
+)
+
+
+def file_of(lines: tuple[str, ...], end: str = "\r\n") -> bytes:
+    return "".join(f"{line}{end}" for line in lines).encode("utf-8")
+
+
+def with_line(lines: tuple[str, ...], number: int, text: str) -> bytes:
+    return file_of((*lines[: number - 1], text, *lines[number:]))
+
+
+def test_door32() -> None:
+    expected = BoardCaller("g00r00", has_ansi=True, seconds_left=3480.0, handle=7)
+    assert parse_drop_file(file_of(DOOR32), NOW) == expected
+    assert parse_drop_file(file_of(DOOR32, "\n"), NOW) == expected
+
+
+@each(
+    ("line", "text", "name", "has_ansi", "handle"),
+    [
+        (1, "0", "g00r00", True, None),
+        (2, "-1", "g00r00", True, None),
+        (7, "", "James Coyle", True, 7),
+        (10, "0", "g00r00", False, 7),
+        (10, "3", "g00r00", True, 7),
+    ],
+)
+def test_lines_of_door32(line: int, text: str, name: str, has_ansi: bool, handle: int | None) -> None:
+    caller = parse_drop_file(with_line(DOOR32, line, text), NOW)
+    assert (caller.name, caller.has_ansi, caller.handle) == (name, has_ansi, handle)
+
+
+def test_bbsdev() -> None:
+    caller = parse_drop_file(file_of(BBSDEV), NOW)
+    assert caller == BoardCaller("Rêve", has_ansi=True, seconds_left=1800.0, rows=25, columns=80)
+    assert parse_drop_file(with_line(BBSDEV, 11, ""), NOW).seconds_left is None
+    assert parse_drop_file(with_line(BBSDEV, 1, "1.7") + b"more\r\n", NOW) == caller
+    socket = file_of(("1.0", "socket", "9", *BBSDEV[3:]))
+    assert parse_drop_file(socket, NOW).handle == 9
+
+
+@each(
+    ("content", "expected"),
+    [
+        (b"", "expected DOOR32.SYS, of 11 lines, or BBSDEV.DRP 1.x"),
+        (b"COM1:\r\n57600\r\n", "expected DOOR32.SYS"),
+        (file_of(DOOR32[:8]), "expected DOOR32.SYS"),
+        (with_line(DOOR32, 9, "soon"), "line 9: expected the minutes left as a number, not 'soon'"),
+        (with_line(DOOR32, 10, "\u0661"), "line 10: expected the emulation as a number"),
+        (with_line(BBSDEV, 1, "2.0"), "line 1: expected version 1.x, not '2.0'"),
+        (file_of(BBSDEV[:18]), "expected 19 lines, not 18"),
+        (with_line(BBSDEV, 2, "fossil"), "line 2: expected local, stdio or socket, not 'fossil'"),
+        (with_line(BBSDEV, 6, "wide"), "line 6: expected the width as a number"),
+        (with_line(BBSDEV, 11, "tomorrow"), "line 11: expected a time as 2026-12-31T23:59:59Z, not 'tomorrow'"),
+    ],
+)
+def test_what_is_wrong(content: bytes, expected: str) -> None:
+    with pytest.raises(ValueError, match="expected") as error:
+        parse_drop_file(content, NOW)
+    assert expected in str(error.value)
+
+
+@given(st.binary(max_size=300) | st.lists(st.text("012.9YN\r\n\x1b é", max_size=6), max_size=25).map("\n".join))
+def test_anything_else_is_a_value_error(content: bytes | str) -> None:
+    with suppress(ValueError):
+        parse_drop_file(content if isinstance(content, bytes) else content.encode(), NOW)
+
+
+def test_where_the_file_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    named, here, told = tmp_path / "named", tmp_path / "door32.sys", tmp_path / "told"
+    named.write_bytes(with_line(DOOR32, 7, "Named"))
+    told.write_bytes(file_of(BBSDEV))
+    with pytest.raises(FileNotFoundError, match=r"DOOR32\.SYS"):
+        read_drop_file(None, {}, NOW)
+    here.write_bytes(file_of(DOOR32))
+    assert read_drop_file(None, {}, NOW).name == "g00r00"
+    assert read_drop_file(None, {"BBSDEV_DRP": str(told)}, NOW).name == "Rêve"
+    assert read_drop_file(str(named), {"BBSDEV_DRP": str(told)}, NOW).name == "Named"
+    here.write_bytes(b"x" * 20_000)
+    with pytest.raises(OSError, match="expected at most 10000 bytes"):
+        read_drop_file(None, {}, NOW)
+
+
+FIRST_MOVE = "2 rolls left"
+
+
+def test_a_caller_with_ansi_leaves_and_comes_back(games: Games, tmp_path: Path) -> None:
+    path = door32(tmp_path)
+    game = games.in_window("--door", path, "-r42", rows=25)
+    game.wait_for("Sysop", "TOTAL ABOVE", FIRST_MOVE)
+    game.send(b"dq")
+    game.wait_for("Quit this game?")
+    game.send(b"y")
+    game.wait_for("Your game is kept for the next call.")
+    assert game.exit_status() == 0
+    assert game.tty_modes() == found_modes()
+    again = games.in_window("--door", path)
+    again.wait_for("Resume")
+    other = games.in_window("--door", door32(tmp_path, "Other"))
+    other.wait_for("Other", FIRST_MOVE)
+
+
+@pytest.fixture
+def board() -> Iterator[tuple[socket.socket, socket.socket]]:
+    near, far = socket.socketpair()
+    far.settimeout(LIMIT)
+    with near, far:
+        yield near, far
+
+
+def test_a_caller_on_a_socket(games: Games, tmp_path: Path, board: tuple[socket.socket, socket.socket]) -> None:
+    """Neither standard stream has anything to do with it."""
+    near, far = board
+    path = door32(tmp_path, handle=str(near.fileno()))
+    command = [*YAHTZEE, "--door", path, "-r42"]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=games.environment, stdin=subprocess.DEVNULL, pass_fds=[near.fileno()]
+    ) as program:
+        screen = pyte.Screen(80, 25)
+        stream = pyte.ByteStream(screen)
+        while not any(FIRST_MOVE in line for line in screen.display):
+            stream.feed(far.recv(4096))
+        far.sendall(b"\xff\xf1\xff\xfc\x22q")  # telnet's NOP and WONT LINEMODE
+        while not any("quit" in line.lower() for line in screen.display):
+            stream.feed(far.recv(4096))
+        far.sendall(b"y")
+        assert program.wait(LIMIT) == 0
+
+
+def test_a_caller_without_ansi_plays_by_lines(games: Games, tmp_path: Path) -> None:
+    game = games.in_window("--door", door32(tmp_path, ansi=0), "-r42")
+    game.wait_for("Sysop rolls", "to re-roll?")
+    game.send(b"q\r")
+    game.wait_for("Quit this game?")
+    game.send(b"y\r")
+    assert game.exit_status() == 0
+    assert b"\x1b" not in game.received
+    assert game.tty_modes() == found_modes()
+
+
+def test_the_time_is_up(games: Games, tmp_path: Path) -> None:
+    until = datetime.now(UTC) + timedelta(seconds=1)
+    lines = ["1.0", "stdio", "", "Sysop", "1", "80", "25", "Y", "N", "", f"{until:%Y-%m-%dT%H:%M:%SZ}"]
+    lines += ["UTF-8", "en", "Board", "Board", "Sysop", "1", "1", "N"]
+    path = tmp_path / "BBSDEV.DRP"
+    path.write_text("".join(f"{line}\r\n" for line in lines))
+    game = games.in_window("--door", BBSDEV_DRP=str(path))
+    game.wait_for("Your time on this board is up.")
+    assert game.exit_status() == 0
+    assert game.tty_modes() == found_modes()
+
+
+def test_the_time_is_up_at_a_host(games: Games, tmp_path: Path) -> None:
+    with contextlib.closing(Host()) as host:
+        terminal = games.in_window("--door", door32(tmp_path, minutes=0), "--join", host.place)
+        host.answer()
+        terminal.wait_for("Your time on this board is up.")
+        assert terminal.exit_status() == 0
+        assert terminal.tty_modes() == found_modes()
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["me"], "--door: the caller's name is in the drop file; expected names with = only"),
+        (["--line", "/dev/ttyS0"], "--door plays with a board's caller: expected it without --line"),
+    ],
+)
+def test_what_goes_not_with_it(games: Games, tmp_path: Path, words: list[str], expected: str) -> None:
+    result = games.by_lines("--door", door32(tmp_path), *words)
+    assert result.status == 2
+    assert expected in result.errors
+
+
+def test_no_drop_file(games: Games) -> None:
+    result = games.by_lines("--door")
+    assert (result.status, result.errors) == (1, "yahtzee: DOOR32.SYS: No such file or directory\n")
+
+
+def test_a_name_of_escapes(games: Games, tmp_path: Path) -> None:
+    result = games.by_lines("--door", door32(tmp_path, name="\x1b[2J"), answers="")
+    assert result.status == 1
+    assert "expected the caller's name in the drop file" in result.errors

@@ -1,0 +1,37 @@
+"""The table of system calls against the kernel's own headers."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.arena.sandbox.seccomp import system_calls
+
+HEADERS = {
+    "x86_64": Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"),
+    "aarch64": Path("/usr/include/asm-generic/unistd.h"),
+}
+NEVER = "ptrace mount chmod fchmodat chown setxattr kexec_load bpf socket connect shmget add_key setpriority"
+"""Some of what no bot may do."""
+
+
+@pytest.mark.parametrize("machine", HEADERS)
+def test_numbers_are_those_of_the_kernel(machine: str) -> None:
+    if not HEADERS[machine].exists():
+        pytest.skip("the kernel's headers aren't installed")
+    found = re.findall(r"#define __NR(?:3264)?_(\w+) (\d+)", HEADERS[machine].read_text("ascii"))
+    numbers = {name: int(number) for name, number in reversed(found)}
+    numbers = {"newfstatat": numbers.get("fstatat", 0)} | numbers
+    calls = system_calls(machine)
+    assert calls is not None
+    assert {name: numbers[name] for name in calls.guarded} == calls.guarded
+    names = {number: name for name, number in numbers.items()}
+    assert [number for number in calls.free if number not in names] == []
+    assert {numbers[name] for name in NEVER.split() if name in numbers}.isdisjoint(
+        {*calls.free, *calls.guarded.values()}
+    )
+    assert {"read", "futex", "execve", "getrandom"} <= {names[number] for number in calls.free}
+
+
+def test_other_machines_have_none() -> None:
+    assert system_calls("riscv64") is None

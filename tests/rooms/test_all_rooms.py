@@ -1,0 +1,204 @@
+"""What holds for every room: on any screen nothing is cut off or overlaps, and lines explain each word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise, product
+
+import pytest
+
+from h89yahtzee.frontends.lines.room_lines import RoomLines
+from h89yahtzee.frontends.screen.layout import WIDTH, Display
+from h89yahtzee.frontends.screen.room_screen import RoomScreen
+from h89yahtzee.game.record import MAX_PLAYERS, Player
+from h89yahtzee.game.rules import RULE_SETS, rule_set
+from h89yahtzee.host.lobby_room import LobbyRoom
+from h89yahtzee.host.waiting_room import WaitingRoom
+from h89yahtzee.players.catalogue import optimal
+from h89yahtzee.rooms.games import GamesRoom
+from h89yahtzee.rooms.page import TextPage
+from h89yahtzee.rooms.room import Room, RoomCommand
+from h89yahtzee.rooms.settings import SettingsRoom
+from h89yahtzee.rooms.start import NAME_WIDTH, StartRoom
+from h89yahtzee.screen.keys import Keyboard
+from h89yahtzee.table.choices import ANYBODY, Choices
+from h89yahtzee.table.preferences import Mode, Preferences, preferences_for
+from tests.host.hosts import LobbyForTests, choices
+from tests.naming import naming
+from tests.rooms.shelves import Shelf, game
+
+DISPLAYS = [
+    Display(rows, reverse, keyboard)
+    for rows, reverse, keyboard in product((24, 25), (False, True), Keyboard)
+    if reverse or keyboard is not Keyboard.H19  # an H19 has reverse video
+]
+
+
+_ALL_SETTINGS = replace(
+    preferences_for(rule_set("quintzee")), mode=Mode.SYNCHRONIZED, next_rules=rule_set("quintzee")
+)
+
+
+def _start_page(rules: str) -> StartRoom:
+    """Ten players whose names are as long as they may be, and a game that was left."""
+    players = tuple(Player("w" * NAME_WIDTH, "optimal") for _ in range(MAX_PLAYERS))
+    return StartRoom(Choices(players, rules), unfinished="quintzee, turn 7: You 120, H89 99")
+
+
+def _lobby() -> LobbyRoom:
+    test = LobbyForTests(fixed=(choices(4, rules="triple", turn_time=45), choices(1, 1)))
+    return LobbyRoom(test.lobby, test.lobby.arrive(test.lobby.people.add("ann"), True, 0.0))
+
+
+def _waiting() -> WaitingRoom:
+    room = _lobby()
+    hosted = room.lobby.tables[1]
+    room.lobby.sit(room.caller, hosted, 0.0)
+    return WaitingRoom(room.lobby, room.caller, hosted)
+
+
+BOARDS: dict[str, Callable[[], Room]] = {
+    **{f"start page by {name}": partial(_start_page, name) for name in RULE_SETS},
+    "new table": lambda: StartRoom(Choices((Player("ann"), Player(ANYBODY)), "quintzee", is_hosted=True)),
+    "lobby": _lobby,
+    "waiting table": _waiting,
+}
+LISTS: dict[str, Callable[[], Room]] = {
+    "settings": lambda: SettingsRoom(_ALL_SETTINGS, lambda _: None, lambda _: True, may_talk=True),
+    "saved games": lambda: GamesRoom(Shelf({1: game(1), 2: game(2, 4)}), optimal),
+}
+boards = pytest.mark.parametrize("make", BOARDS.values(), ids=BOARDS)
+rooms = pytest.mark.parametrize("make", [*BOARDS.values(), *LISTS.values()], ids=[*BOARDS, *LISTS])
+
+
+@boards
+def test_captions_are_whole_and_beside_each_other(make: Callable[[], Room]) -> None:
+    for display in DISPLAYS:
+        with naming(display):
+            screen = RoomScreen(make())
+            captions = sorted(screen.captions(display), key=lambda caption: caption.column)
+            shown = screen.screen(display).text().split("\n")[-1]
+            brackets = 0 if display.reverse else 2
+            for caption in captions:
+                assert shown[caption.column :].lstrip("[").startswith(caption.text)
+                assert caption.column + len(caption.text) + brackets <= WIDTH
+            for left, right in pairwise(captions):
+                assert left.column + len(left.text) + brackets < right.column
+
+
+@boards
+def test_no_text_around_the_rows_is_cut_off(make: Callable[[], Room]) -> None:
+    """Nor is the help."""
+    for display in DISPLAYS:
+        with naming(display):
+            room = make()
+            screen = RoomScreen(room)
+            shown = screen.screen(display).text()
+            assert room.hint(display.keyboard is not Keyboard.LETTERS) in shown
+            assert {line[WIDTH:] for line in shown.split("\n")} == {" "}
+            assert all(" ".join(text.text.split()) in " ".join(shown.split()) for text in room.texts())
+            page = explained(room)
+            shown = screen.screen(display).text()
+            assert all(f" {line} " in shown for line in page.lines)
+
+
+@rooms
+def test_each_row_is_whole(make: Callable[[], Room]) -> None:
+    for display in DISPLAYS:
+        with naming(display):
+            room = make()
+            screen = RoomScreen(room)
+            for number in range(room.count):
+                room.choose(number)
+                shown, row = screen.screen(display).text(), room.row(number)
+                assert all(text.rstrip() in shown for text in (row.label, row.value, *row.about))
+                if room.places is None:
+                    assert all(f" {line} " in shown for line in room.key_lines())
+                    assert room.other_keys in shown.split("\n")[-1]
+
+
+def explained(room: Room) -> TextPage:
+    """The help of a room."""
+    next(command for command in room.commands if "?" in command.words).do(0.0)
+    assert isinstance(room.page, TextPage)
+    return room.page
+
+
+@rooms
+def test_each_word_and_key_is_of_one_command_and_explained(make: Callable[[], Room]) -> None:
+    room = make()
+    keys = [key for command in room.commands for key in command.keys]
+    words = [(word, command.for_row) for command in room.commands for word in command.words]
+    assert len(keys) == len(set(keys))
+    assert len(words) == len(set(words))
+    page = explained(room)
+    told, shown = page.told or (), "\n".join(page.lines).lower()
+    for command in room.commands:
+        if command.about and command.words:
+            assert any(command.about in line for line in told)
+        if command.about and command.keys and page.lines:
+            assert command.about.lower() in shown
+
+
+@rooms
+def test_words_explain_the_room_and_leave_it(make: Callable[[], Room]) -> None:
+    lines = RoomLines(make())
+    before = lines.prompt
+    assert list(lines.answer("?", 0.0))
+    assert (lines.prompt, lines.ending) == (before, None)
+    list(lines.answer("q", 0.0))
+    assert lines.ending is not None
+
+
+def test_a_setting_is_changed_by_its_number() -> None:
+    told: list[Preferences] = []
+    saved: list[Preferences] = []
+
+    def save(preferences: Preferences) -> bool:
+        saved.append(preferences)
+        return True
+
+    lines = RoomLines(SettingsRoom(Preferences(), told.append, save))
+    assert list(lines.start())[2] == " 3  Ask before scoring 0: off"
+    assert list(lines.answer("3", 0.0)) == [" 3  Ask before scoring 0: on"]
+    assert list(lines.answer("11", 0.0)) == [f"The rows are numbered 1 to {len(list(lines.start()))}."]
+    assert list(lines.answer("save", 0.0)) == ["Saved."]
+    assert [preferences.confirm_zero for preferences in (*told, *saved)] == [True, True]
+
+
+class WithGames(StartRoom):
+    """A start page that opens the saved games."""
+
+    @property
+    def commands(self) -> tuple[RoomCommand, ...]:
+        games = GamesRoom(Shelf({1: game(1)}), optimal)
+        return (
+            *super().commands,
+            RoomCommand("", "saved games", ("g",), lambda _: self.open(games), ("g", "games")),
+        )
+
+
+def test_a_room_opens_another_and_is_returned_to() -> None:
+    screen = RoomScreen(WithGames(Choices()))
+    for key, shown in (("g", "SAVED GAMES"), ("b", "the best of all"), ("x", "SAVED GAMES"), ("x", "WHO PLAYS")):
+        screen.press(key, 0.0)
+        assert shown in screen.screen(Display()).text()
+    screen.press("g", 0.0)
+    for row, shown in ((10, "SAVED GAMES"), (2, "REVIEW"), (5, "SAVED GAMES"), (24, "WHO PLAYS")):
+        screen.click(row, 5, Display(), 0.0)
+        assert shown in screen.screen(Display()).text()
+    lines = RoomLines(WithGames(Choices()))
+    before = lines.prompt
+    assert next(lines.answer("games", 0.0)).split() == ["1", "seed", "1"]
+    assert lines.prompt == "Game, or ? for help: "
+    assert list(lines.answer("q", 0.0)) == []
+    assert (lines.prompt, lines.ending) == (before, None)
+
+
+def test_a_word_that_begins_an_answer_is_no_command() -> None:
+    lines = RoomLines(StartRoom(Choices()))
+    for answer in ("", "h", "h"):
+        assert list(lines.answer(answer, 0.0)) == []
+    assert lines.prompt == "The same dice for all? (y/n) [n]: "

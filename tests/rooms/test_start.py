@@ -1,0 +1,142 @@
+"""The start page by keys and clicks, on every kind of terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+
+from h89yahtzee.frontends.screen.layout import H89, Display
+from h89yahtzee.frontends.screen.room_screen import RoomScreen
+from h89yahtzee.game.record import HUMAN, Player
+from h89yahtzee.game.rules import RULE_SETS, rule_set
+from h89yahtzee.rooms.start import StartRoom
+from h89yahtzee.screen.keys import Key, Keyboard, KeyPress
+from h89yahtzee.table.choices import Choices
+from h89yahtzee.table.endings import Leave, Resume, Start
+from tests.goldens import golden_text
+
+DISPLAYS = [Display(*has) for has in product((24, 25), (False, True), Keyboard)]
+LEFT = "quintzee, turn 7: You, H89"
+TEN = tuple(Player("wwwwwwwwwwwwwwww", "optimal") for _ in range(10))
+
+
+class StartScreen(RoomScreen):
+    """The start page on a screen."""
+
+    def __init__(self, choices: Choices, unfinished: str = "") -> None:
+        self._start = StartRoom(choices, unfinished=unfinished)
+        super().__init__(self._start)
+
+    @property
+    def choices(self) -> Choices:
+        return self._start.choices
+
+
+def pressed(room: StartScreen, *keys: KeyPress) -> StartScreen:
+    for key in keys:
+        room.press(key, 0.0)
+    return room
+
+
+def lines(room: StartScreen, display: Display = H89) -> list[str]:
+    return room.screen(display).text().split("\n")
+
+
+def test_golden(check_golden: Callable[[str, str], None]) -> None:
+    check_golden("start-page.txt", golden_text(StartScreen(Choices(), unfinished=LEFT).screen(H89)))
+
+
+def test_sentences_are_whole() -> None:
+    """Each ends in a full stop before the last column."""
+    for name, strategy in product(
+        RULE_SETS, ("human", "hasty", "greedy", "optimal", "winner", "classic", "random")
+    ):
+        room = StartScreen(Choices((Player("a", strategy),), name))
+        for _ in range(5):
+            shown = lines(pressed(room, Key.DOWN))
+            assert shown[9].rstrip()[-1] == "."
+            assert len(shown[9].strip()) <= 59
+            assert shown[17].rstrip()[-1] == "."
+
+
+def test_return_starts_what_was_chosen_last() -> None:
+    choices = Choices((Player("me"), Player("king", "winner")), "yatzy", duplicate=True, think_time=0.5)
+    room = pressed(StartScreen(choices), Key.RETURN)
+    assert room.ending == Start(choices)
+
+
+def test_the_keys_of_an_h19() -> None:
+    """A name by f1, another player by f2 who is made a person by f5, the third dropped by f3; rules by f4."""
+    room = pressed(StartScreen(Choices((Player("You"),))), Key.F1, *"Ann", Key.DELETE, "n", Key.RETURN)
+    pressed(room, Key.F2, Key.F5, Key.F1, *"Bob", Key.RETURN, Key.F2, Key.F3)
+    pressed(room, Key.KEYPAD_2, Key.F4, Key.F4, Key.F4, Key.KEYPAD_2, Key.F5, Key.F5)
+    assert room.choices.players == (Player("Ann", HUMAN), Player("Bob", HUMAN))
+    assert room.choices.rule_set == rule_set("quintzee", 3)
+    assert pressed(room, Key.BLUE).ending == Start(room.choices)
+
+
+def test_letters_alone_will_do() -> None:
+    room = pressed(StartScreen(Choices((Player("You"),))), "a", "h", "n", *"kay", Key.RETURN, "j", "l")
+    assert room.choices == Choices((Player("You"), Player("kay", "winner")), "official")
+    assert pressed(room, "q").ending == Leave()
+
+
+def test_a_name_may_be_given_up() -> None:
+    room = pressed(StartScreen(Choices((Player("You"),))), "n", *"quit", Key.ESCAPE)
+    assert room.ending is None
+    assert pressed(room, "n", Key.RETURN).choices.players == (Player("You"),)
+    assert pressed(room, "n", *"x" * 30, Key.RETURN).choices.players == (Player("x" * 16),)
+    assert room.take_bells() == 14
+
+
+def test_a_name_can_be_typed_from_any_row() -> None:
+    """It is that of the first player, since no player is chosen."""
+    room = pressed(StartScreen(Choices((Player("You"), Player("kay")))), Key.UP, "n", *"ann", Key.RETURN)
+    assert room.choices.players == (Player("ann"), Player("kay"))
+
+
+def test_what_cant_be_done_rings() -> None:
+    room = pressed(StartScreen(Choices((Player("You"),))), "x", "r", "z")
+    assert (room.take_bells(), room.take_bells()) == (3, 0)
+    assert pressed(StartScreen(Choices(TEN)), "a").take_bells() == 1
+
+
+def test_an_unfinished_game_is_resumed_by_a_key() -> None:
+    assert pressed(StartScreen(Choices(), unfinished=LEFT), Key.ERASE).ending == Resume()
+    assert pressed(StartScreen(Choices(), unfinished=LEFT), "r").ending == Resume()
+
+
+@pytest.mark.parametrize("display", DISPLAYS, ids=repr)
+def test_clicks(display: Display) -> None:
+    """A value is chosen, then changed; a caption is a key."""
+    room = StartScreen(Choices((Player("You"),)))
+    shown = lines(room, display)
+    row = next(number for number, line in enumerate(shown) if "RULES" in line)
+    room.click(row, shown[row].index("h89"), display, 0.0)
+    assert room.choices.rules == "h89"
+    assert lines(room, display)[row].startswith("  RULES        > h89")
+    room.click(row, shown[row].index("h89"), display, 0.0)
+    assert room.choices.rules == "official"
+    room.click(display.rows - 1, shown[-1].index("ADD"), display, 0.0)
+    assert len(room.choices.players) == 2
+    room.click(display.rows - 1, shown[-1].index("HELP"), display, 0.0)
+    assert "BEFORE THE GAME" in lines(room, display)[0]
+    room.click(3, 3, display, 0.0)
+    assert "WHO PLAYS" in lines(room, display)[2]
+    room.click(display.rows - 1, shown[-1].index("START"), display, 0.0)
+    assert room.ending == Start(room.choices)
+
+
+def test_only_what_there_is_to_choose() -> None:
+    alone = "\n".join(lines(StartScreen(Choices((Player("You"),)))))
+    assert not any(label in alone for label in ("DICE", "PACE", "COLUMNS", "BONUS", "GRID"))
+    people = "\n".join(lines(StartScreen(Choices((Player("You"), Player("me")), "quintzee"))))
+    labels = ("DICE", "PACE", "COLUMNS", "BONUS", "GRID")
+    assert [label in people for label in labels] == [True, False, True, True, True]
+
+
+def test_a_new_grid() -> None:
+    room = pressed(StartScreen(Choices((Player("You"),), "quintzee")), *"kl", Key.RETURN)
+    assert room.choices == Choices((Player("You"),), "quintzee", new_grid=True)

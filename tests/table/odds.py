@@ -1,0 +1,59 @@
+"""Judges of chances for tests: what they are told to say, and those who must not be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.state import GameState
+from h89yahtzee.players.chances import ActionChance, Certainty, Chances
+from h89yahtzee.solver.backend import Progress, silent
+from h89yahtzee.table.bookmaker import Bookmaker
+
+
+def nobody(rules: RuleSet, strategies: tuple[str, ...]) -> Told:
+    """No judge at all: where chances are off none may be asked for."""
+    raise AssertionError(f"asked for the chances of {rules.name}, {strategies}")
+
+
+@dataclass
+class Told:
+    """A judge who says what `shares` and `options` give for a state; `asked` has the states."""
+
+    shares: Callable[[GameState], Sequence[float]] = lambda state: [1 / len(state.cards)] * len(state.cards)
+    options: Callable[[GameState], list[ActionChance]] = lambda _: []
+    certainty: Certainty = Certainty.ESTIMATED
+    asked: list[GameState] = field(default_factory=list)
+
+    def set_up(self, progress: Progress = silent) -> None: ...
+
+    def of_state(self, state: GameState) -> Chances:
+        self.asked.append(state)
+        return Chances(tuple(self.shares(state)), self.certainty)
+
+    def of_actions(self, state: GameState) -> list[ActionChance]:
+        return self.options(state)
+
+    def bookmaker(self) -> Bookmaker:
+        return Bookmaker(lambda *_: self)
+
+
+@dataclass
+class Elsewhere:
+    """Keeps work until it is done by `work`, as a thread would."""
+
+    waiting: list[Callable[[], None]] = field(default_factory=list)
+
+    def run(self, work: Callable[[], None]) -> None:
+        self.waiting.append(work)
+
+    def work(self) -> None:
+        while self.waiting:
+            self.waiting.pop(0)()
+
+
+def in_turn(*shares: Sequence[float]) -> Callable[[GameState], Sequence[float]]:
+    """Say the shares one after another, whatever the state."""
+    left: Iterator[Sequence[float]] = iter(shares)
+    return lambda _: next(left)

@@ -1,0 +1,349 @@
+"""What the coach says of points and of chances to win."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from h89yahtzee.game.rules import H89, rule_set
+from h89yahtzee.game.scorecard import Box, Scorecard
+from h89yahtzee.game.state import Action, GameState, Roll, Score
+from h89yahtzee.players.chances import ActionChance, Certainty
+from h89yahtzee.table.bookmaker import Bookmaker
+from h89yahtzee.table.preferences import Coach, Preferences, Worth, preferences_for
+from tests.players.ends import only_open
+from tests.solver.backends import needs_kernel
+from tests.table.coached import at, said
+from tests.table.odds import Elsewhere, Told, nobody
+from tests.table.tables import Conversation, MakeTable, TableForOne
+
+OFFICIAL = rule_set("official")
+YAHTZEE_LEFT = only_open(OFFICIAL, "yahtzee", 0)
+TWO_LEFT = only_open(H89, "yahtzee chance", 0)
+
+
+class TestAsking:
+    @pytest.mark.parametrize("coach", Coach)
+    def test_what_is_best_and_what_others_lose(self, make_table: MakeTable, coach: Coach) -> None:
+        """50 points by 1 in 36 with three sixes kept, 1 in 216 with two, 1 in 1296 with a single die."""
+        table = at(make_table("me", rules=OFFICIAL), YAHTZEE_LEFT, (6, 6, 6, 1, 2), 1, coach)
+        table.press("a")
+        assert said(table) == ("Best: keep 666", "keep 66 -1.16  keep 2 -1.35")
+        assert "me's move: 1 roll left." in table.line(22)
+        assert table.viewer.take_bells() == 0
+
+    def test_a_post_with_its_points(self, make_table: MakeTable) -> None:
+        """50 and 23.33 from a Chance to come, against 30 and 2.30 from a YAHTZEE to come."""
+        table = at(make_table("me", rules=H89), TWO_LEFT, (6,) * 5)
+        table.press("A")
+        assert said(table) == ("Best: 50 in YAHTZEE", "Chance -41.03")
+
+    @needs_kernel
+    def test_rows_are_called_as_on_the_card(self, make_table: MakeTable) -> None:
+        rules = rule_set("yatzy")
+        table = at(make_table("me", rules=rules), only_open(rules, "small-straight ones", 0), (1, 2, 3, 4, 5))
+        table.press("a")
+        assert said(table)[0] == "Best: 15 in Small 1-5"
+
+    def test_nothing_else_can_be_done(self, make_table: MakeTable) -> None:
+        table = at(make_table("me", rules=OFFICIAL), YAHTZEE_LEFT, (6, 6, 6, 1, 2))
+        table.press("a")
+        assert said(table) == ("Best: 0 in YAHTZEE", "There is no other choice.")
+
+    def test_rolling_all(self, make_table: MakeTable) -> None:
+        """A straight wants none of these: whatever is kept, five new dice are as good at least."""
+        table = at(make_table("me", rules=OFFICIAL), only_open(OFFICIAL, "sixes", 0), (1, 1, 1, 1, 1), 2)
+        table.press("a")
+        assert said(table)[0] == "Best: roll all"
+
+    def test_it_stays_while_dice_and_rows_are_chosen_and_is_over_with_the_roll(self, make_table: MakeTable) -> None:
+        table = at(make_table("me", rules=H89), TWO_LEFT, (6, 6, 6, 1, 2), 1)
+        table.press("a")
+        advice = said(table)
+        assert advice[0] == "Best: keep 666"
+        table.press("4", "j", "5")
+        assert said(table) == advice
+        table.press("r")
+        assert said(table) == ("", "")
+
+    def test_a_hint_stands_before_it_for_a_while(self, make_table: MakeTable) -> None:
+        table = at(make_table("me", rules=H89), TWO_LEFT, (6, 6, 6, 1, 2), 1)
+        table.press("a", "r")
+        assert said(table) == ("Best: keep 666", "Select the dice to ROLL first.")
+        table.press("4")
+        assert "-" in said(table)[1]
+
+    def test_dice_that_are_not_rolled_yet_are_not_seen(self, make_table: MakeTable) -> None:
+        preferences = replace(preferences_for(OFFICIAL), auto_roll=False, coach=Coach.ALWAYS)
+        table = make_table("me", rules=OFFICIAL, preferences=preferences)
+        table.press("a")
+        assert said(table) == ("", "ROLL the dice first.")
+        table.press("r")
+        assert said(table)[0].startswith("Best: ")
+
+    def test_in_a_computer_players_turn_it_only_cuts_the_wait(self, make_table: MakeTable) -> None:
+        table = make_table("=reagan", rules=OFFICIAL)
+        table.press("a")
+        assert said(table)[0] == ""
+
+    def test_whatever_dice_are_to_come(self, make_table: MakeTable) -> None:
+        tables = [make_table("me", rules=OFFICIAL, seed=seed) for seed in range(10)]
+        advised = [at(table, YAHTZEE_LEFT, (6, 6, 6, 1, 2), 1, Coach.ALWAYS) for table in tables]
+        assert {said(table) for table in advised} == {("Best: keep 666", "keep 66 -1.16  keep 2 -1.35")}
+        for table in advised:
+            table.press("4", "5", "r")
+        assert len({table.match.state.dice for table in advised}) > 1
+
+    def test_old_style_knows_no_coach(self, make_table: MakeTable) -> None:
+        table = make_table("me", oldstyle=True)
+        before = table.viewer.screen()
+        table.press("a", "v")
+        assert table.viewer.take_bells() == 2
+        assert table.viewer.screen() == before
+
+
+class TestWarning:
+    def test_what_a_costly_decision_gave_away(self, make_table: MakeTable) -> None:
+        table = at(make_table("me", "=reagan", rules=H89), TWO_LEFT, (6,) * 5, coach=Coach.WARN)
+        assert said(table) == ("", "")
+        table.press("j", "d")
+        assert said(table) == ("YAHTZEE was worth 41.0 more.", "Hmmm ... lemme think.")
+        assert table.match.state.cards[0].total() == 30
+
+    def test_it_is_gone_at_the_next_key_of_a_person(self, make_table: MakeTable) -> None:
+        table = at(make_table("me", "=reagan", rules=H89), TWO_LEFT, (6,) * 5, coach=Coach.WARN)
+        table.press("j", "d")
+        while not table.match.is_human:
+            table.wait(1.0)
+        assert said(table)[0] == "YAHTZEE was worth 41.0 more."
+        table.press("1")
+        assert said(table)[0] == ""
+
+    def test_less_than_two_points_are_not_worth_a_word(self, make_table: MakeTable) -> None:
+        """All of the 1.39 points that there were are thrown away."""
+        table = at(make_table("me", rules=OFFICIAL), YAHTZEE_LEFT, (6, 6, 6, 1, 2), 1, Coach.WARN)
+        table.press("1", "2", "3", "4", "5", "r")
+        assert said(table) == ("", "")
+
+    @pytest.mark.slow
+    def test_the_last_decision_too(self, make_table: MakeTable) -> None:
+        """3 6 5 1 5 lie in a first roll for Chance, of which a die may expect 4.25 more than it has."""
+        preferences = replace(preferences_for(H89), coach=Coach.WARN)
+        table = make_table("me", seed=10, preferences=preferences)
+        table.play_out()
+        assert "REVIEW" in table.line(0)
+        table.press("x")
+        assert said(table)[0] == "keep 556 was worth 4.5 more."
+        table.press("y")
+        assert said(table)[0] == ""
+
+    @pytest.mark.parametrize("coach", [Coach.OFF, Coach.ASK, Coach.ALWAYS])
+    def test_only_who_wants_that_is_warned(self, make_table: MakeTable, coach: Coach) -> None:
+        table = at(make_table("me", "=reagan", rules=H89), TWO_LEFT, (6,) * 5, coach=coach)
+        table.press("j", "d")
+        assert said(table)[0] == ""
+
+
+class TestAdvisingAlways:
+    def test_before_each_decision_of_a_person_and_no_other(self, make_table: MakeTable) -> None:
+        preferences = replace(preferences_for(H89), coach=Coach.ALWAYS)
+        table = make_table("me", "=reagan", preferences=preferences)
+        for _ in range(2):
+            assert said(table)[0].startswith("Best: ")
+            table.press("1", "r")
+        assert said(table)[0].startswith("Best: ")
+        table.press("d")
+        while not table.match.is_human:
+            assert said(table)[0] == ""
+            table.wait(1.0)
+        assert said(table)[0].startswith("Best: ")
+
+    def test_from_the_settings_page_it_begins_at_once(self, make_table: MakeTable) -> None:
+        table = make_table("me")
+        table.press("=", *"kkkkll", " ")
+        assert "before each decision" in table.viewer.screen().text()
+        table.press("x")
+        assert said(table)[0].startswith("Best: ")
+
+
+@needs_kernel
+def test_every_advice_fits_beside_the_dice(make_table: MakeTable) -> None:
+    """By itself a line too long would be cut, and only that is seen."""
+    for rules in (rule_set("yatzy"), rule_set("free-choice")):
+        preferences = replace(preferences_for(rules), coach=Coach.ALWAYS, confirm_zero=False)
+        table = make_table("me", rules=rules, preferences=preferences)
+        while not table.match.has_ended:
+            best, others = said(table)
+            assert len(best) <= 40
+            assert 0 < len(others) <= 40
+            table.press("1", "r") if table.match.state.rolls_left else table.press("d")
+
+
+class TestColumns:
+    def test_what_is_not_exact_is_said_to_be_about(self, make_table: MakeTable) -> None:
+        table = make_table("me", rules=rule_set("quintzee", 6))
+        table.press("a")
+        best, others = said(table)
+        assert best.startswith("Probably best: keep ")
+        assert 0 < len(others) <= 40
+
+    def test_boxes_are_told_with_their_column(self, make_table: MakeTable) -> None:
+        """Where the last box counts three times, a YAHTZEE to come is worth three times 2.30 points."""
+        rules = rule_set("triple")
+        card = Scorecard.empty(rules)
+        for row, category in enumerate(rules.categories):
+            for column in range(3):
+                if category.name != "yahtzee" or column == 0:
+                    card = card.with_score(Box(row, column), 0)
+        table = at(make_table("me", rules=rules), card, (6,) * 5)
+        table.press("a")
+        assert said(table) == ("Best: 50 in YAHTZEE x3", "YAHTZEE x2 -47.70")
+
+
+CHANCE = Box(12)
+CHANCE_LEFT = only_open(H89, "chance", 0)
+DICE = (4, 4, 4, 4, 6)
+SHOWN = Preferences(chances=True)
+
+
+def ahead(card: Scorecard) -> Scorecard:
+    """A full card with 24 points."""
+    return replace(card, scores=((*[0] * 12, 24),))
+
+
+def at_end(
+    make_table: MakeTable, taste: Preferences, coach: Coach = Coach.OFF, bookmaker: Bookmaker | None = None
+) -> TableForOne:
+    table = make_table("me", "you", rules=H89)
+    table.match.state = replace(table.match.state, cards=(CHANCE_LEFT, ahead(CHANCE_LEFT)))
+    return at(table, CHANCE_LEFT, DICE, 1, coach, taste, bookmaker)
+
+
+def three(state: GameState) -> list[ActionChance]:
+    """Three of the options: what is best for the win is the second best for points."""
+    assert state.dice == DICE
+    options = ((Roll((0, 1, 2, 3)), 20.0, 0.412), (Roll((0,)), 21.5, 0.398), (Score(CHANCE), 22.0, 0.05))
+    return [ActionChance(*option) for option in options]
+
+
+class TestChancesInAdvice:
+    @needs_kernel
+    def test_points_and_chances_disagree_by_hand(self, make_table: MakeTable) -> None:
+        table = at_end(make_table, SHOWN)
+        table.press("a")
+        assert " ".join(said(table)) == "Chance: 2.0 points more, but keep 6 wins 12.8 %, not 0.0."
+
+    @needs_kernel
+    def test_where_they_agree_they_stand_apart(self, make_table: MakeTable) -> None:
+        """Of 5 5 5 5 5 to post wins at once; so does to roll none, which the rules of 1.1 allow."""
+        table = at_end(make_table, SHOWN)
+        table.match.state = replace(table.match.state, dice=(5, 5, 5, 5, 5))
+        table.press("a")
+        assert said(table) == ("Best: 25 in Chance  keep 55555 -0.00", "Wins %: Chance 100.0  keep 55555 100.0")
+
+    @pytest.mark.parametrize(
+        ("certainty", "figures"),
+        [
+            (Certainty.EXACT, "Wins %: keep 6 41.2  keep 4446 39.8"),
+            (Certainty.ESTIMATED, "Wins %: keep 6 ~41.2  keep 4446 ~39.8"),
+        ],
+    )
+    def test_how_certain_they_are_is_told(self, make_table: MakeTable, certainty: Certainty, figures: str) -> None:
+        told = Told(options=three, certainty=certainty)
+        table = at_end(make_table, SHOWN, bookmaker=told.bookmaker())
+        table.press("a")
+        assert table.viewer.seat.advice.wins == figures
+
+    def test_points_are_told_before_the_chances_are_there(self, make_table: MakeTable) -> None:
+        elsewhere, told = Elsewhere(), Told(options=three)
+        table = at_end(make_table, SHOWN, bookmaker=Bookmaker(lambda *_: told, elsewhere.run))
+        table.press("a")
+        assert said(table)[0] == "Best: 22 in Chance"
+        table.wait(1.0)
+        elsewhere.work()
+        table.wait(1.0)
+        assert " ".join(said(table)) == "Chance: 2.0 points more, but keep 6 wins ~41.2 %, not ~5.0."
+
+    def test_no_chances_for_who_counts_points(self, make_table: MakeTable) -> None:
+        table = at_end(make_table, Preferences(), Coach.ALWAYS, Bookmaker(nobody))
+        assert said(table)[0] == "Best: 22 in Chance"
+
+
+class TestWarningOfChances:
+    def warning(self, table: TableForOne, action: Action) -> str:
+        table.viewer.seat.advice.judge(table.match.state, action)
+        return table.viewer.seat.advice.warning
+
+    @needs_kernel
+    def test_of_chances(self, make_table: MakeTable) -> None:
+        """To post is best by points, and loses for sure."""
+        by_chances = at_end(make_table, Preferences(warns_of=Worth.CHANCES), Coach.WARN)
+        assert self.warning(by_chances, Score(CHANCE)) == "keep 6 wins 12.8, not 0.0 %."
+        by_points = at_end(make_table, Preferences(), Coach.WARN, Bookmaker(nobody))
+        assert self.warning(by_points, Score(CHANCE)) == ""
+        assert self.warning(by_points, Roll((0, 1, 2, 3))) == "Chance was worth 2.0 more."
+
+    def test_less_than_two_per_cent_are_not_worth_a_word(self, make_table: MakeTable) -> None:
+        taste, told = Preferences(warns_of=Worth.CHANCES), Told(options=three)
+        table = at_end(make_table, taste, Coach.WARN, told.bookmaker())
+        assert self.warning(table, Roll((0,))) == ""
+
+    @needs_kernel
+    def test_points_stand_in_where_there_are_no_chances(self, make_table: MakeTable) -> None:
+        def unable(*_: object) -> Told:
+            raise ValueError("no chances")
+
+        table = at_end(make_table, Preferences(warns_of=Worth.CHANCES), Coach.WARN, Bookmaker(unable))
+        assert self.warning(table, Roll((0, 1, 2, 3))) == "Chance was worth 2.0 more."
+
+    def test_it_may_come_later(self, make_table: MakeTable) -> None:
+        elsewhere, told = Elsewhere(), Told(options=three)
+        taste = Preferences(warns_of=Worth.CHANCES)
+        table = at_end(make_table, taste, Coach.WARN, Bookmaker(lambda *_: told, elsewhere.run))
+        assert self.warning(table, Score(CHANCE)) == ""
+        elsewhere.work()
+        table.wait(1.0)
+        assert said(table)[0] == "keep 6 wins ~41.2, not ~5.0 %."
+
+
+class TestLines:
+    def told(self, *answers: str, certainty: Certainty = Certainty.ESTIMATED) -> list[str]:
+        """What is answered at the end by hand."""
+        table = make_end()
+        bookmaker = Told(lambda _: [0.412, 0.588], three, certainty).bookmaker()
+        conversation = Conversation(table.match, bookmaker=bookmaker, chances=True)
+        list(conversation.start())
+        return [line for answer in answers for line in conversation.answer(answer)]
+
+    def test_the_whole_sentence_of_the_coach(self) -> None:
+        best, _, wins, *dispute = self.told("a")
+        assert (best, wins) == ("Best: 22 in Chance", "Wins %: keep 6 ~41.2  keep 4446 ~39.8  Chance ~5.0")
+        assert " ".join(line.strip() for line in dispute) == (
+            "Chance is worth 2.0 points more, but keep 6 wins more often: ~41.2 against ~5.0 %."
+        )
+
+    @pytest.mark.parametrize(
+        ("certainty", "head"),
+        [(Certainty.EXACT, "Chances to win: "), (Certainty.ESTIMATED, "Chances to win, estimated: ")],
+    )
+    def test_w_tells_them_with_the_rest(self, certainty: Certainty, head: str) -> None:
+        *_, last = [" ".join(self.told("w", certainty=certainty))]
+        assert last.replace("  ", " ").endswith(f"{head}me 41.2 %, you 58.8 %.")
+
+    def test_not_unless_they_are_wanted(self) -> None:
+        conversation = Conversation(make_end().match, bookmaker=Bookmaker(nobody))
+        list(conversation.start())
+        assert not any("hances to win" in line for answer in "wa" for line in conversation.answer(answer))
+
+    def test_a_sentence_where_there_is_no_solver(self) -> None:
+        def unable(*_: object) -> Told:
+            raise ValueError("chances need more than this machine has")
+
+        conversation = Conversation(make_end().match, bookmaker=Bookmaker(unable), chances=True)
+        list(conversation.start())
+        assert [*conversation.answer("w")][-1] == "chances need more than this machine has"
+
+
+def make_end() -> TableForOne:
+    return at_end(MakeTable(), Preferences())

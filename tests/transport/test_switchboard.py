@@ -1,0 +1,298 @@
+"""Callers at one port, and the limits that they meet: number, frequency, floods."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import socket
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.transport.sockets import StreamSocket, call_local, listen, listen_local
+from h89yahtzee.transport.switchboard import CallLimits, Switchboard, WatchedTransport, address_key
+from h89yahtzee.transport.transport import Medium, TransportClosed
+from tests.naming import each
+from tests.transport.memory import memory_pair
+
+LIMIT = 120.0
+
+
+class FakeClock:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+class Calls:
+    """Calls a board, and closes both ends of all calls at last."""
+
+    def __init__(self, board: Switchboard) -> None:
+        self.board = board
+        self.ends = contextlib.ExitStack()
+
+    def call(self, source: str = "127.0.0.1") -> tuple[socket.socket, Medium | None]:
+        """The far end of a call, and what the board makes of it."""
+        host, _, port = self.board.name.rpartition(":")
+        far = self.ends.enter_context(socket.create_connection((host, int(port)), LIMIT, (source, 0)))
+        return far, self.answered()
+
+    def answered(self) -> Medium | None:
+        wait(self.board.fileno())
+        caller = self.board.accept()
+        return caller if caller is None else self.ends.enter_context(contextlib.closing(caller))
+
+
+def wait(fd: int | None) -> None:
+    assert fd is not None
+    assert select.select([fd], [], [], LIMIT)[0]
+
+
+@contextlib.contextmanager
+def calls(clock: FakeClock, limits: CallLimits) -> Iterator[Calls]:
+    with contextlib.closing(listen("127.0.0.1", 0, limits, clock)) as board:
+        calls = Calls(board)
+        with calls.ends:
+            yield calls
+
+
+def said(far: socket.socket) -> bytes:
+    with far.makefile("rb") as stream:
+        return stream.read()
+
+
+def test_many_are_there_at_once(clock: FakeClock) -> None:
+    with calls(clock, CallLimits()) as making:
+        for number, (far, caller) in enumerate([making.call() for _ in range(5)]):
+            assert caller is not None
+            far.sendall(b"%d" % number)
+            wait(caller.fileno())
+            assert caller.receive() == b"%d" % number
+            assert caller.name == f"127.0.0.1:{far.getsockname()[1]}"
+
+
+def test_who_finds_no_room_is_told(clock: FakeClock) -> None:
+    with calls(clock, CallLimits(in_all=3, per_address=2)) as making:
+        first = making.call()[1]
+        assert first is not None
+        assert making.call()[1] is not None
+        far, refused = making.call()
+        assert refused is None
+        assert said(far) == b"busy\r\n"
+        assert making.call("127.0.0.2")[1] is not None
+        far, refused = making.call("127.0.0.3")
+        assert refused is None
+        assert said(far) == b"busy\r\n"
+        assert making.board.turned_away == 2
+        first.close()
+        assert making.call()[1] is not None
+
+
+def test_who_comes_and_goes_waits_longer_and_longer(clock: FakeClock) -> None:
+    def comes() -> bool:
+        far, caller = making.call()
+        if caller is None:
+            assert said(far) == b""
+            return False
+        caller.close()
+        return True
+
+    with calls(clock, CallLimits(free_calls=2, recovery=10_000.0, longest_delay=5.0)) as making:
+        assert [comes() for _ in range(3)] == [True, True, True]  # the third for 1 s
+        clock.now += 0.9
+        assert not comes()
+        clock.now += 0.2
+        assert comes()  # the fifth: 4 s
+        clock.now += 3.9
+        assert not comes()
+        clock.now += 0.2
+        assert comes()  # the seventh: 16 s, but for the longest delay of 5
+        clock.now += 4.9
+        assert not comes()
+        clock.now += 0.2
+        assert comes()
+        assert making.call("127.0.0.9")[1] is not None
+        clock.now += 100_000.0
+        assert [comes(), comes(), comes()] == [True, True, True]
+
+
+def test_a_flood_is_forgiven(clock: FakeClock) -> None:
+    """Those who share the address of one that has flooded come in after the longest delay."""
+    with calls(clock, CallLimits(per_address=100, free_calls=5, recovery=10.0, longest_delay=60.0)) as making:
+        for _ in range(1000):
+            far, _ = making.call()
+            far.close()
+        clock.now += 61.0
+        assert making.call()[1] is not None
+        clock.now += 250.0
+        assert all(making.call()[1] is not None for _ in range(4))
+
+
+def test_a_full_system_pauses_the_board(clock: FakeClock) -> None:
+    """The port would be readable all the time."""
+
+    class FullPort(socket.socket):
+        def accept(self) -> tuple[socket.socket, object]:
+            raise OSError(24, "Too many open files")
+
+    with FullPort(socket.AF_INET, socket.SOCK_STREAM) as port:
+        board = Switchboard(port, "full", lambda connection, _: StreamSocket(connection, ""), CallLimits(), clock)
+        assert board.fileno() is not None
+        assert board.accept() is None
+        assert board.fileno() is None
+        assert board.wakes_in() == pytest.approx(1.0)
+        clock.now += 1.1
+        assert board.fileno() is not None
+        assert board.wakes_in() is None
+
+
+def test_a_caller_who_has_gone_before_the_answer(clock: FakeClock) -> None:
+    with calls(clock, CallLimits()) as making:
+        assert making.board.accept() is None
+        far, caller = making.call()
+        assert caller is not None
+        far.close()
+        wait(caller.fileno())
+        with pytest.raises(TransportClosed, match="the caller hung up"):
+            caller.receive()
+        making.board.close()
+        making.board.close()
+        assert making.board.fileno() is None
+        assert making.board.accept() is None
+
+
+@each(
+    ("one", "other", "are_same"),
+    [
+        (("10.0.0.1", 1), ("10.0.0.1", 2), True),
+        (("10.0.0.1", 1), ("10.0.0.2", 1), False),
+        (("2001:db8::1", 1, 0, 0), ("2001:db8::ffff:2", 1, 0, 0), True),
+        (("2001:db8::1", 1, 0, 0), ("2001:db8:0:1::1", 1, 0, 0), False),
+        (("::ffff:10.0.0.1", 1, 0, 0), ("10.0.0.1", 1), True),
+        (("fe80::1%eth0", 1, 0, 2), ("fe80::2", 1, 0, 0), True),
+    ],
+)
+def test_addresses(one: object, other: object, are_same: bool) -> None:
+    assert (address_key(one) == address_key(other)) is are_same
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)  # a path of a socket is short
+    return "host.socket"
+
+
+def test_a_local_socket_is_its_owners_alone(path: str, clock: FakeClock) -> None:
+    with contextlib.closing(listen_local(path, CallLimits(per_address=1), clock)) as board:
+        making = Calls(board)
+        assert stat.S_IMODE(os.lstat(path).st_mode) == 0o600
+        with making.ends:
+            for _ in range(20):
+                making.ends.enter_context(contextlib.closing(call_local(path)))
+                assert making.answered() is not None
+    assert not Path(path).exists()
+
+
+def test_a_stale_socket_is_replaced_and_a_live_one_is_not(path: str, clock: FakeClock) -> None:
+    with socket.socket(socket.AF_UNIX) as dead:
+        dead.bind(path)
+    board = listen_local(path, CallLimits(), clock)
+    with pytest.raises(TransportClosed, match=r"^host\.socket: in use by another program$"):
+        listen_local(path, CallLimits(), clock)
+    call_local(path).close()
+    board.close()
+
+
+def test_a_file_is_no_socket(path: str, clock: FakeClock) -> None:
+    Path(path).write_text("precious")
+    with pytest.raises(TransportClosed, match="expected no file there, or a socket"):
+        listen_local(path, CallLimits(), clock)
+    assert Path(path).read_text() == "precious"
+
+
+def test_nobody_listens(path: str) -> None:
+    with pytest.raises(TransportClosed, match=r"^host\.socket: no such file or directory$"):
+        call_local(path)
+
+
+def test_a_path_that_is_too_long(clock: FakeClock) -> None:
+    with pytest.raises(TransportClosed, match="too long"):
+        listen_local("/tmp/" + "x" * 200, CallLimits(), clock)
+
+
+def test_another_programs_socket_is_left_alone(path: str, clock: FakeClock) -> None:
+    board = listen_local(path, CallLimits(), clock)
+    Path(path).unlink()
+    other = listen_local(path, CallLimits(), clock)
+    board.close()
+    call_local(path).close()
+    other.close()
+
+
+class Line:
+    def __init__(self) -> None:
+        self.time = 100.0
+        near, self.far = memory_pair(100_000)
+        self.watched = WatchedTransport(near, lambda: self.time)
+
+    def type(self, data: bytes, seconds: float) -> bytes:
+        self.time += seconds
+        self.far.send(data)
+        return self.watched.receive()
+
+
+def test_it_knows_since_when_nothing_came() -> None:
+    line = Line()
+    assert line.watched.quiet_since == 100.0
+    line.type(b"", 5.0)
+    assert line.watched.quiet_since == 100.0
+    assert line.type(b"a", 2.0) == b"a"
+    assert line.watched.quiet_since == 107.0
+
+
+def test_a_key_that_repeats_for_an_hour_is_no_flood() -> None:
+    """Thirty times a second, three bytes each: as fast as terminals do."""
+    line = Line()
+    assert {line.type(b"\033[A" * 3, 0.1) for _ in range(36_000)} == {b"\033[A" * 3}
+
+
+def test_a_pasted_page_of_notes_is_none_either() -> None:
+    line = Line()
+    assert len(line.type(b"x" * 900, 1.0)) == 900
+    assert len(line.type(b"x" * 900, 5.0)) == 900
+
+
+@pytest.mark.parametrize(("size", "seconds"), [(4096, 1.0), (300, 0.1), (960, 1.0)])
+def test_a_flood_is_cut_off(size: int, seconds: float) -> None:
+    """A megabyte at once, or as fast as a line of 9600 baud for some seconds; none of the end is handed on."""
+    line = Line()
+    with pytest.raises(TransportClosed, match="flood"):
+        [line.type(b"x" * size, seconds) for _ in range(10)]
+    with pytest.raises(TransportClosed):
+        line.watched.receive()
+    with pytest.raises(TransportClosed):
+        line.far.send(b"x")
+
+
+def test_a_line_may_be_given_back_and_used_again() -> None:
+    near, far = memory_pair()
+    calls: list[str] = []
+    watched = WatchedTransport(near, lambda: 0.0, lambda: calls.append("back"))
+    watched.close()
+    watched.close()
+    assert (calls, watched.fileno()) == (["back"], None)
+    for use in (watched.receive, lambda: watched.send(b"x")):
+        with pytest.raises(TransportClosed):
+            use()
+    far.send(b"next")
+    assert WatchedTransport(near, lambda: 0.0).receive() == b"next"
