@@ -23,6 +23,8 @@ SLOW, STOPPED = 20, 5
 """How many read at 1200 baud, and how many never, where some do."""
 SECONDS = 30.0
 REST = 10.0
+SETTLING = 60
+"""Seconds, at most, until a host on a busy machine has nothing more to do."""
 ANSWER, MEMORY, LOAD = 0.050, 1.5, 0.5
 """The limits: seconds for 95 % of the answers, MB a caller, percent of a core while nobody plays."""
 
@@ -116,8 +118,12 @@ def answers(callers: SimulatedCallers, host: MeasuredHost, seconds: float) -> An
 
 
 def load(callers: SimulatedCallers, host: MeasuredHost, seconds: float) -> float:
-    """Percent of a core that a host uses while nobody plays."""
-    callers.rest(1.0)
+    """Percent of a core that a host uses while nobody plays, once it has done what was asked of it before."""
+    for _ in range(SETTLING):
+        before = host.time_used
+        callers.rest(1.0)
+        if host.time_used == before:
+            break
     before = host.time_used
     callers.rest(seconds)
     return 100 * (host.time_used - before) / seconds

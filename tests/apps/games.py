@@ -56,6 +56,11 @@ class OnPty(FarEnd[_S]):
     def tty_modes(self) -> TtyModes:
         return termios.tcgetattr(self.fileno)
 
+    def wait_for_end(self) -> None:
+        """Wait until the program has ended too: a game is that program's until then."""
+        super().wait_for_end()
+        self.program.wait(LIMIT)
+
     def exit_status(self) -> int | None:
         """The exit status of the program, once it has ended; None when a signal killed it."""
         self.wait_for_end()
@@ -109,6 +114,11 @@ class OnLine(FarEnd[H19Screen]):
         super()._receive()
         if self._near is not None:
             self._near.close()
+
+    def wait_for_end(self) -> None:
+        """Wait until the program has ended too: a game is that program's until then."""
+        super().wait_for_end()
+        self.program.wait(LIMIT)
 
     def result(self) -> Result:
         """How the program ended, and what it said."""

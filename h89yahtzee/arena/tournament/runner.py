@@ -171,8 +171,8 @@ def _pool(conditions: Conditions) -> BotPool:
 
 _CONNECT_TIME = 10
 """Seconds within which a cluster must answer."""
-_GRACE = 2.0
-"""Seconds that a worker whose parent has ended has to end its bots."""
+_GRACE = 2
+"""Seconds that a worker that is to end has to end its bots."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -253,15 +253,22 @@ def _look_for(address: str) -> None:
 def _begin_work() -> None:
     """Begin as a worker process: leave ^C to the parent process, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    signal.signal(signal.SIGTERM, _end_soon)
     Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_soon(*_: object) -> None:
+    """End the bots by SystemExit, and this process by an alarm if that isn't the end of it."""
+    # An executor sends the SystemExit of a call to its parent as the outcome, and waits for the next call.
+    signal.alarm(_GRACE)
+    sys.exit(1)
 
 
 def _end_with_parent() -> None:
     parent = parent_process()
     assert parent is not None
     connection.wait([parent.sentinel])
-    # The handler of SIGTERM raises SystemExit in the main thread, which then ends its bots.
     os.kill(os.getpid(), signal.SIGTERM)
+    # The main thread may be in a call that no handler of a signal interrupts.
     time.sleep(_GRACE)
     os._exit(1)

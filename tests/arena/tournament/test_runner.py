@@ -1,20 +1,24 @@
-"""When the runner prepares the strategies of a tournament."""
+"""When the runner prepares the strategies of a tournament, and how its worker processes end."""
 
+import signal
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import suppress
+from multiprocessing import active_children
 from typing import ParamSpec, TypeVar
 
 import pytest
 
 from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.tournament.plan import Plan
-from h89yahtzee.arena.tournament.runner import Conditions, Workers, run
+from h89yahtzee.arena.tournament.runner import Conditions, Workers, processes, run
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.game.state import GameState
 from h89yahtzee.players import catalogue
 from h89yahtzee.players.greedy import Greedy
 from h89yahtzee.players.strategy import Decision
+from tests.arena.processes import wait_until_gone
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -60,3 +64,11 @@ def test_strategies_are_set_up_once_for_workers_that_begin_as_copies(
     run(tournament, Workers(Noting(events), 1, are_copies), Conditions(PLAN), lambda _: None)
     assert tournament.played == 2
     assert events == expected
+
+
+def test_workers_end_when_one_is_told_once_in_mid_call() -> None:
+    """Even if the executor takes what the signal raises for the outcome of the call and waits for the next."""
+    with processes(2) as workers:
+        with suppress(SystemExit, BrokenExecutor):
+            workers.executor.submit(signal.raise_signal, signal.SIGTERM).result()
+        assert all(wait_until_gone(child.pid) for child in active_children() if child.pid is not None)
