@@ -26,7 +26,7 @@ from h89yahtzee.apps.options.declarations import Declaration, options_of, settin
 from h89yahtzee.apps.options.option_parser import Examples
 from h89yahtzee.apps.solve import solve_options
 from h89yahtzee.apps.yahtzee import yahtzee_options
-from h89yahtzee.table.command_tables import documented
+from h89yahtzee.table.commands import documented
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"

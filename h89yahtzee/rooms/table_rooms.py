@@ -1,14 +1,213 @@
-"""Rooms and pages that a person opens at a table: help, settings, saved games, review, comparison."""
+"""Rooms and pages that a person opens at a table: saved games, settings, help, review, comparison.
+
+The list of saved games is for choosing a game to review, compare or play back; the settings have a row for each
+preference that the person can change now.
+"""
 
 from __future__ import annotations
 
-from h89yahtzee.rooms.games import GamesRoom
-from h89yahtzee.rooms.page import ComparisonPage, GameHelp, Page, ReviewPage
-from h89yahtzee.rooms.room import Room
-from h89yahtzee.rooms.settings import SettingsRoom
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from h89yahtzee.game.record import Record
+from h89yahtzee.rooms.page import ComparisonPage, GameHelp, Page, Playback, ReviewPage, TextPage
+from h89yahtzee.rooms.room import DONE_KEYS, Room, RoomCommand, RoomRefusal, Row
+from h89yahtzee.table.bookmaker import Bookmaker
+from h89yahtzee.table.coach import AnalystOf
 from h89yahtzee.table.commands import Command
+from h89yahtzee.table.comparison import can_compare
+from h89yahtzee.table.preferences import Preference, Preferences, settings_of
+from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.seat import Seat
-from h89yahtzee.table.texts import BACK_TO_GAME
+from h89yahtzee.table.texts import BACK_TO_GAME, plain_text
+
+_T = TypeVar("_T")
+
+_END_IN_LIST = "Any key returns to the list."
+_TOLD = 15
+"""The number of games that text mode lists at a time."""
+_GAMES_HELP = """\
+The newest game comes first. A game is called by its number.
+"""
+
+
+class GamesRoom(Room):
+    """A list of the saved games, the newest first. With a `bookmaker`, reviews tell the chances of winning."""
+
+    title = "SAVED GAMES"
+    other_keys = BACK_TO_GAME.format(key="Any other key")
+    prompt = "Game, or ? for help: "
+
+    def __init__(self, saved: SavedGames, analyst_of: AnalystOf, bookmaker: Bookmaker | None = None) -> None:
+        super().__init__()
+        self._saved = saved
+        self._analyst_of = analyst_of
+        self._bookmaker = bookmaker
+        self._numbers: Sequence[int] = ()
+        self._listed = 0
+        """The number of games that text mode has listed so far."""
+        try:
+            self._numbers = saved.numbers()
+            self.notice = "" if self._numbers else "No games are saved."
+        except OSError as error:
+            self.notice = plain_text(str(error))
+
+    @property
+    def count(self) -> int:
+        return len(self._numbers)
+
+    def row(self, number: int) -> Row:
+        try:
+            return Row(plain_text(self._saved.line(self._numbers[number])))
+        except (OSError, ValueError) as error:
+            return Row(f"{self._numbers[number]:5}  ({plain_text(str(error))})")
+
+    def numbered(self, number: int) -> int:
+        if number not in self._numbers:
+            raise RoomRefusal(f"There is no game {number}.")
+        return self._numbers.index(number)
+
+    def welcome(self) -> Iterator[str]:
+        """Yield lines for the next `_TOLD` games; after the oldest game the list starts again."""
+        first = self._listed if self._listed < self.count else 0
+        self._listed = min(first + _TOLD, self.count)
+        yield from (self.told(number) for number in range(first, self._listed))
+        if self._listed < self.count:
+            yield f"l lists {self.count - self._listed} more."
+
+    def key_lines(self) -> Sequence[str]:
+        named = [f"{command.key_name} {command.caption}" for command in self.commands if command.caption]
+        return ("   ".join(["UP, DOWN choose", *named]),)
+
+    @property
+    def commands(self) -> tuple[RoomCommand, ...]:
+        leaving = RoomCommand("", "back to the game", (), lambda _: self.leave(), ("q", "quit", "back"))
+        if not self.count:
+            return (leaving,)
+        return (
+            *self.choosing("a game"),
+            *self.turning(),
+            RoomCommand("reviews", "review that game", DONE_KEYS, self._review, ("",), for_row=True),
+            RoomCommand("compares", "compare its players", ("c", "C"), self._compare, ("c",), for_row=True),
+            RoomCommand("plays back", "play it back", ("p", "P"), self._play_back, ("p",), for_row=True),
+            RoomCommand("best scores", "best scores", ("b", "B"), self._show_scores, ("b",)),
+            self.listing("list more games"),
+            leaving,
+            self.helping(_GAMES_HELP),
+        )
+
+    @property
+    def _number(self) -> int:
+        return self._numbers[self.chosen]
+
+    def _record(self) -> Record:
+        return _read(lambda: self._saved.record(self._number))
+
+    def _review(self, _: float) -> None:
+        self.open(ReviewPage(self._finished(), self._analyst_of, self._bookmaker, _END_IN_LIST))
+
+    def _compare(self, _: float) -> None:
+        record = self._finished()
+        if not can_compare(record):
+            raise RoomRefusal(f"The players of game {self._number} didn't have the same dice.")
+        self.open(ComparisonPage(record, self._analyst_of, self._bookmaker, _END_IN_LIST))
+
+    def _finished(self) -> Record:
+        record = self._record()
+        if record.totals is None:
+            raise RoomRefusal(f"Game {self._number} isn't finished.")
+        return record
+
+    def _play_back(self, _: float) -> None:
+        self.open(Playback(self._record(), self._number))
+
+    def _show_scores(self, _: float) -> None:
+        self.open(TextPage("SCORES", _read(self._saved.scores), _END_IN_LIST))
+
+
+def _read(read: Callable[[], _T]) -> _T:
+    """Return `read()`; raise RoomRefusal with the reason if the saved games can't be read."""
+    try:
+        return read()
+    except (OSError, ValueError) as error:
+        raise RoomRefusal(plain_text(str(error))) from None
+
+
+_SETTINGS_HELP = """\
+Settings apply at once. They are forgotten when you quit, unless you save them.
+"""
+
+
+class SettingsRoom(Room):
+    """Calls `prefer` with all preferences after each change, and `save`, if given, when the person saves them.
+
+    `save` returns whether the preferences could be saved. `may_set_table` and `may_talk` add the preferences of the
+    table and of messages.
+    """
+
+    title = "SETTINGS"
+    other_keys = BACK_TO_GAME.format(key="Any other key")
+    prompt = "Setting, or ? for help: "
+
+    def __init__(
+        self,
+        preferences: Preferences,
+        prefer: Callable[[Preferences], None],
+        save: Callable[[Preferences], bool] | None,
+        may_set_table: bool = True,
+        may_talk: bool = False,
+    ) -> None:
+        super().__init__()
+        self._preferences = preferences
+        self._found_mode = preferences.mode
+        self._prefer = prefer
+        self._save = save
+        self._may_set_table = may_set_table
+        self._may_talk = may_talk
+
+    @property
+    def _settings(self) -> tuple[Preference, ...]:
+        return settings_of(self._preferences, self._may_set_table, self._may_talk)
+
+    @property
+    def count(self) -> int:
+        return len(self._settings)
+
+    def row(self, number: int) -> Row:
+        setting = self._settings[number]
+        value = setting.shown(self._preferences)
+        told = f"{number + 1:2}  {setting.label}: {value}"
+        return Row(value, setting.label, told=told, change=lambda step: self._change(setting, step))
+
+    @property
+    def commands(self) -> tuple[RoomCommand, ...]:
+        about = "save all settings for future games"
+        saving = RoomCommand("", about, ("w", "W"), self._write, ("w", "save"))
+        return (
+            *self.choosing("a setting", "change it (also SPACE)"),
+            RoomCommand("", "change that setting", (), self._change_and_tell, ("",), for_row=True),
+            *([] if self._save is None else [saving]),
+            self.listing("list the settings"),
+            RoomCommand("", "back to the game", (), lambda _: self.leave(), ("q", "quit", "back")),
+            self.helping(_SETTINGS_HELP),
+        )
+
+    def _change(self, setting: Preference, step: int) -> None:
+        self._preferences = setting.changed(self._preferences, step)
+        self._prefer(self._preferences)
+
+    def _change_and_tell(self, _: float) -> None:
+        self.change(1)
+        self.notify(self.told(self.chosen))
+
+    def _write(self, _: float) -> None:
+        assert self._save is not None
+        # An unchanged mode isn't saved: it may be that of the people who sit here just now.
+        is_as_found = self._preferences.mode is self._found_mode
+        is_saved = self._save(replace(self._preferences, mode=None) if is_as_found else self._preferences)
+        self.notify("Saved." if is_saved else "They couldn't be saved; they apply until you quit.")
+
 
 _END = BACK_TO_GAME.format(key="Any key")
 

@@ -1,20 +1,214 @@
-"""Reviews and comparisons of finished games as lines of text, computed in small steps because they take long."""
+"""Reviews and comparisons of finished games as lines of text, computed in small steps because they take long.
+
+`review_lines` reviews by points: each player's luck and losses, the costliest mistakes, and the loss in each turn.
+`chance_lines` reviews by chances to win: a curve for each player, the sums of luck and decisions, and the moves
+that changed most.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from math import ceil
+from textwrap import wrap
 from typing import TypeVar
 
 from h89yahtzee.game.record import Record
-from h89yahtzee.players.chances import Certainty, Chances, reviewing
-from h89yahtzee.players.review import Judgement, judge, summed_up
+from h89yahtzee.game.state import GameState
+from h89yahtzee.players.chances import Certainty, ChanceReview, Chances, reviewing
+from h89yahtzee.players.review import Judgement, PlayerReview, judge, summed_up
 from h89yahtzee.players.strategy import Analyst
 from h89yahtzee.table import texts
 from h89yahtzee.table.bookmaker import LOOK_AGAIN, Bookmaker, Reckoning
-from h89yahtzee.table.coach import AnalystOf, BoxLabel
+from h89yahtzee.table.card_lines import plot
+from h89yahtzee.table.coach import AnalystOf, BoxLabel, called, named
 from h89yahtzee.table.comparison import comparison, has_par, play_par
-from h89yahtzee.table.review_lines import chance_lines, review_lines
+
+_LABEL = 16
+_CELL = 12
+"""The most characters of a player's cell in a line."""
+_ROOMY = 8
+"""The least characters of a cell that leave room for a decimal place."""
+
+_EXPECTED = "Expected"
+_LUCK = "Luck of the dice"
+_LOST = "Decisions"
+_TOTAL = "Total"
+_SO_FAR = "Expected now"
+_LOST_IN_TURN = "Lost in turn {number:2}"
+_COSTLIEST = "{name}, turn {turn}, {dice}: {played}; {best} was worth {loss:.1f} more."
+_NO_MISTAKE = "{name}: no mistakes."
+_NOT_EXACT = "With several columns these are estimates."
+
+_POINTS = {2: 27}
+_FEWER_POINTS = 14
+"""The most points of a curve if `_POINTS` has none for the number of players: curves stand side by side."""
+_ROWS = 11
+_GAP = 2
+
+_COURSE = "Chances to win in per cent, before {often} and at the end:"
+_SUMS = "{name}: {luck} by the dice, {loss} by decisions."
+_CERTAIN = {
+    Certainty.EXACT: "All are exact.",
+    Certainty.ESTIMATED: "Estimated, but for {exact} of {all} positions, which are exact.",
+}
+_DECISIONS = "The decisions that cost most:"
+_NO_DECISIONS = "No decision cost anybody a chance."
+_DECISION = "{name}, turn {turn}, {dice}: {played} wins {chance:.1f} %; {best} wins {loss:.1f} more."
+_ROLLS = "The rolls that moved most:"
+_ROLL = "{name}, turn {turn}, {roll} roll, {dice}: {luck}, to {chance:.1f} %."
+_ORDINALS = ("first", "second", "third")
+
+
+def review_lines(
+    record: Record, reviews: Sequence[PlayerReview], width: int, label: BoxLabel = texts.box_label
+) -> list[str]:
+    names = [texts.plain_text(player.name) for player in record.setup.players]
+    table = _Table(reviews, min(_CELL, (width - _LABEL) // len(reviews)))
+    mistakes = _folded(_mistakes(reviews, names, label), width)
+    return [*_sums(table, names, record.totals is not None), "", *mistakes, "", *_turns(table)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Lines of text with a cell for each player, `cell` characters wide."""
+
+    reviews: Sequence[PlayerReview]
+    cell: int
+
+    @property
+    def digits(self) -> int:
+        return 1 if self.cell >= _ROOMY else 0
+
+    def line(self, label: str, shown: Callable[[PlayerReview], str]) -> str:
+        return (label.ljust(_LABEL) + "".join(shown(review).rjust(self.cell) for review in self.reviews)).rstrip()
+
+
+def _sums(table: _Table, names: Sequence[str], is_finished: bool) -> Iterator[str]:
+    digits = table.digits
+    yield table.line("", lambda review: texts.cut(names[review.seat], table.cell - 1))
+    yield table.line(_EXPECTED, lambda review: f"{review.start:.{digits}f}")
+    yield table.line(_LUCK, lambda review: _signed(review.luck, digits))
+    yield table.line(_LOST, lambda review: _signed(-review.loss, digits))
+    label, at_end = (_TOTAL, 0) if is_finished else (_SO_FAR, digits)
+    yield table.line(label, lambda review: f"{review.end:.{at_end}f}")
+
+
+def _turns(table: _Table) -> Iterator[str]:
+    """Yield a line for each turn with each player's loss of points; empty for a player without that turn."""
+    lost = [{turn.number: turn.loss for turn in review.turns} for review in table.reviews]
+    for number in sorted({number for turns in lost for number in turns}):
+        cells = [f"{turns[number]:.{table.digits}f}" if number in turns else "" for turns in lost]
+        line = _LOST_IN_TURN.format(number=number + 1).ljust(_LABEL)
+        yield (line + "".join(cell.rjust(table.cell) for cell in cells)).rstrip()
+
+
+def _mistakes(reviews: Sequence[PlayerReview], names: Sequence[str], label: BoxLabel) -> Iterator[str]:
+    for review in reviews:
+        for judgement in review.costliest(1):
+            state = judgement.state
+            yield _COSTLIEST.format(
+                name=texts.cut(names[review.seat], _CELL),
+                turn=state.turn + 1,
+                dice=_dice(state),
+                played=named(state, judgement.action, label),
+                best=named(state, judgement.best.action, label),
+                loss=judgement.loss,
+            )
+        if not review.costliest(1):
+            yield _NO_MISTAKE.format(name=names[review.seat])
+    if not all(review.is_exact for review in reviews):
+        yield _NOT_EXACT
+
+
+def chance_lines(record: Record, review: ChanceReview, width: int, label: BoxLabel) -> list[str]:
+    names = [texts.cut(texts.plain_text(player.name), _CELL) for player in record.setup.players]
+    last = len(review.curve) - 1
+    step = ceil(last / (_POINTS.get(len(names), _FEWER_POINTS) - 1))
+    points = [*review.curve[:last:step], review.curve[last]]
+    values = [[round(100 * chances.shares[seat]) for chances in points] for seat in range(len(names))]
+    every = [*chain(*values)]
+    curves = [[f"  {name}", *plot(own, every, _ROWS)] for name, own in zip(names, values, strict=True)]
+    told = [_chance_sums(names, review), _decisions(names, review, label), _rolls(names, review)]
+    paragraphs = [["", *_folded(lines, width)] for lines in told]
+    return [_course(step, len(names)), *_beside(curves, width), *chain(*paragraphs)]
+
+
+def _course(step: int, players: int) -> str:
+    """Return the heading of the curves, which have a point every `step` turns."""
+    if step == players:
+        return _COURSE.format(often="each round")
+    return _COURSE.format(often="each turn" if step == 1 else f"every {step} turns")
+
+
+def _beside(curves: Sequence[list[str]], width: int) -> Iterator[str]:
+    """Yield the lines of curves, as many side by side as fit `width`, with a blank line between rows of curves."""
+    widest = max(len(line) for curve in curves for line in curve) + _GAP
+    fitting = max(1, (width + _GAP) // widest)
+    for first in range(0, len(curves), fitting):
+        if first:
+            yield ""
+        for row in zip(*curves[first : first + fitting], strict=True):
+            yield "".join(line.ljust(widest) for line in row).rstrip()
+
+
+def _chance_sums(names: Sequence[str], review: ChanceReview) -> Iterator[str]:
+    for seat, name in enumerate(names):
+        luck, loss = (_signed(100 * share, 1) for share in review.sums(seat))
+        yield _SUMS.format(name=name, luck=luck, loss=loss)
+    yield _certainty(review.curve)
+
+
+def _certainty(curve: Sequence[Chances]) -> str:
+    """Return whether the points of the curves are exact, as a sentence."""
+    exact = sum(chances.certainty is Certainty.EXACT for chances in curve)
+    worst = Certainty.EXACT if exact == len(curve) else Certainty.ESTIMATED
+    return _CERTAIN[worst].format(exact=exact, all=len(curve))
+
+
+def _decisions(names: Sequence[str], review: ChanceReview, label: BoxLabel) -> Iterator[str]:
+    yield _DECISIONS if review.decisions else _NO_DECISIONS
+    for move in review.decisions:
+        yield _DECISION.format(
+            name=names[move.state.seat],
+            turn=move.state.turn + 1,
+            dice=_dice(move.state),
+            played=called(move.state, move.action, label),
+            chance=100 * move.played,
+            best=called(move.state, move.best, label),
+            loss=100 * move.loss,
+        )
+
+
+def _rolls(names: Sequence[str], review: ChanceReview) -> Iterator[str]:
+    yield _ROLLS
+    for move in review.rolls:
+        yield _ROLL.format(
+            name=names[move.state.seat],
+            turn=move.state.turn + 1,
+            roll=_ORDINALS[move.state.rules.rerolls - move.state.rolls_left],
+            dice=_dice(move.state),
+            luck=_signed(100 * move.luck, 1),
+            chance=100 * move.chance,
+        )
+
+
+def _dice(state: GameState) -> str:
+    return "".join(map(str, state.dice))
+
+
+def _signed(number: float, digits: int) -> str:
+    """Return `number` with its sign; zero has a plus."""
+    text = f"{number:+.{digits}f}"
+    return text if float(text) else text.replace("-", "+")
+
+
+def _folded(lines: Iterable[str], width: int) -> Iterator[str]:
+    for line in lines:
+        yield from wrap(line, width, subsequent_indent="  ")
+
 
 REVIEW_TITLE = "REVIEW"
 WORKING = "Working it out: {done:3.0%}. {end}"

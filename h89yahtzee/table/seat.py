@@ -19,11 +19,11 @@ from h89yahtzee.table.commands import Command
 from h89yahtzee.table.comparison import can_compare
 from h89yahtzee.table.endings import Ending, Leave, ToStartPage
 from h89yahtzee.table.events import ENDING_A_TURN, Answer, Event, Happening, Question, Rejection
-from h89yahtzee.table.marks import box_at
 from h89yahtzee.table.match import Offer, has_begun
 from h89yahtzee.table.preferences import OLDSTYLE, Coach, Preferences, preferences_for
 from h89yahtzee.table.saved_games import PastTotals, SavedGames, SeriesTotals
 from h89yahtzee.table.table import Table
+from h89yahtzee.table.turns import box_at
 
 _PAUSE = 1.0
 """The least seconds between two messages of one person."""

@@ -16,10 +16,9 @@ from h89yahtzee.table import texts
 from h89yahtzee.table.bookmaker import LOOK_AGAIN, Bookmaker, ChanceFigures, Reckoning
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.events import Attendance, Event, EventLog, Happening, Onlooker, Rejection
-from h89yahtzee.table.marks import Marks
 from h89yahtzee.table.match import GameSeries
 from h89yahtzee.table.preferences import Mark, TableOptions
-from h89yahtzee.table.turns import ComputerTurn, TurnClock
+from h89yahtzee.table.turns import ComputerTurn, Marks, TurnClock
 
 STAND_IN = "optimal"
 """The strategy that plays for a person who lets the time for a turn run out."""

@@ -17,11 +17,10 @@ from h89yahtzee.game.rules import RULE_SETS, rule_set
 from h89yahtzee.host.lobby_room import LobbyRoom
 from h89yahtzee.host.waiting_room import WaitingRoom
 from h89yahtzee.players.catalogue import optimal
-from h89yahtzee.rooms.games import GamesRoom
 from h89yahtzee.rooms.page import TextPage
 from h89yahtzee.rooms.room import Room, RoomCommand
-from h89yahtzee.rooms.settings import SettingsRoom
 from h89yahtzee.rooms.start import NAME_WIDTH, StartRoom
+from h89yahtzee.rooms.table_rooms import GamesRoom, SettingsRoom
 from h89yahtzee.screen.keys import Keyboard
 from h89yahtzee.table.choices import ANYBODY, Choices
 from h89yahtzee.table.preferences import Mode, Preferences, preferences_for

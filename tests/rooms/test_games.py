@@ -11,7 +11,7 @@ from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import Player, Record, Setup
 from h89yahtzee.players.catalogue import optimal
-from h89yahtzee.rooms.games import GamesRoom
+from h89yahtzee.rooms.table_rooms import GamesRoom
 from h89yahtzee.screen.keys import Key, Keyboard
 from h89yahtzee.table.endings import Leave
 from h89yahtzee.table.match import Match

@@ -27,8 +27,7 @@ from h89yahtzee.players.chances import (
 from h89yahtzee.table.bookmaker import Bookmaker
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import preferences_for
-from h89yahtzee.table.review_lines import chance_lines
-from h89yahtzee.table.reviews import pending_review
+from h89yahtzee.table.reviews import chance_lines, pending_review
 from h89yahtzee.table.texts import box_label
 from tests.solver.backends import needs_kernel
 from tests.table.odds import Elsewhere, Told

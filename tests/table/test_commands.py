@@ -10,8 +10,17 @@ import pytest
 from h89yahtzee.frontends.lines import line_texts
 from h89yahtzee.frontends.screen import layout
 from h89yahtzee.screen.keys import Keyboard
-from h89yahtzee.table.command_tables import documented, help_rows, typed_rows
-from h89yahtzee.table.commands import KEYS, WORDS, Command, caption, legend, offer
+from h89yahtzee.table.commands import (
+    KEYS,
+    WORDS,
+    Command,
+    caption,
+    documented,
+    help_rows,
+    legend,
+    offer,
+    typed_rows,
+)
 from h89yahtzee.table.preferences import Mark
 from h89yahtzee.table.texts import beside_each_other
 

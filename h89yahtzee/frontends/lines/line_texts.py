@@ -13,7 +13,7 @@ from h89yahtzee.game.near_words import one_of
 from h89yahtzee.game.rules import Placement, RuleSet
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.table import texts
-from h89yahtzee.table.command_tables import typed_rows
+from h89yahtzee.table.commands import typed_rows
 from h89yahtzee.table.events import Happening
 from h89yahtzee.table.texts import cut, plain_text, row_label, row_note
 

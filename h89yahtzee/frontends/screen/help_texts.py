@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from h89yahtzee.game.rules import NOTHING_SPECIAL, Placement, RuleSet
 from h89yahtzee.screen.keys import Keyboard
-from h89yahtzee.table.command_tables import help_rows
+from h89yahtzee.table.commands import help_rows
 from h89yahtzee.table.preferences import Mark, Preferences
 
 _TURNS = """\

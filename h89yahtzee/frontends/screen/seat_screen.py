@@ -6,13 +6,13 @@ Nothing happens by itself: a session passes keys and the time, asks for the scre
 
 from __future__ import annotations
 
-from h89yahtzee.frontends.screen import beside_dice, layout, places, views
+from h89yahtzee.frontends.screen import beside_dice, layout, views
 from h89yahtzee.frontends.screen.beside_dice import SHORTEST, Speech
 from h89yahtzee.frontends.screen.card import TableView
 from h89yahtzee.frontends.screen.layout import H89, Display
 from h89yahtzee.frontends.screen.pages import PageScreen
-from h89yahtzee.frontends.screen.places import target_at
 from h89yahtzee.frontends.screen.room_screen import opened_on_screen
+from h89yahtzee.frontends.screen.views import target_at
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.rooms.table_rooms import opened_at
 from h89yahtzee.screen.grid import Grid, Region
@@ -77,7 +77,7 @@ class SeatScreen:
         return views.table(self.view(), display) if self._page is None else self._page.screen(display)
 
     def urgent(self, display: Display = H89) -> tuple[Region, ...]:
-        return places.urgent(self.view(), display) if self._page is None else ()
+        return views.urgent(self.view(), display) if self._page is None else ()
 
     def view(self) -> TableView:
         """Return the table as this person sees it."""
