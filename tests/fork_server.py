@@ -11,8 +11,6 @@ sets, which is the server's; the solver's values and what painters draw are shar
 taken down, which would take longer than the start.
 """
 
-from __future__ import annotations
-
 import array
 import atexit
 import fcntl

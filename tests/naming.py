@@ -7,8 +7,6 @@ is one test for pytest, where `pytest.mark.parametrize` would make two: thousand
 collect, hand out and report than to run. It is for quick rows without fixtures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps

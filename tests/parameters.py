@@ -1,7 +1,5 @@
 """Values for parametrized tests, a few of them for every run and all for the slow one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import pytest

@@ -12,8 +12,6 @@ path or encoding. Tests of what is imported and of how Python starts, and a few 
 Each test process has a server of its own from the first use on; it ends with that process, however that ends.
 """
 
-from __future__ import annotations
-
 import array
 import ctypes
 import fcntl

@@ -1,7 +1,5 @@
 """Whether the programs that a test waits for have come to rest, so that waiting any longer is in vain."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from select import select

@@ -4,8 +4,6 @@ The first program to show a screen after another leaves the drawing in a file, b
 the painter, and programs that are started, draw for themselves.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import pickle

@@ -4,8 +4,6 @@ Only what the kernel computes is shared, and only by `solve(rules)`: tests of th
 Nothing is kept for the next run.
 """
 
-from __future__ import annotations
-
 import os
 from array import array
 from functools import partial, wraps

@@ -1,7 +1,5 @@
 """The script that fits the value nets: its gradients by small steps, and a fit of a few games."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

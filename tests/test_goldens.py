@@ -1,7 +1,5 @@
 """Goldens as a whole: tests look at all of them, and those of slow tests are blessed with the others."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

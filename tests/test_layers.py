@@ -54,10 +54,7 @@ LAYERS = {
     "apps.options": Layer(imports=EVERYTHING, pure=False),
     "apps.solve": Layer(imports=EVERYTHING, pure=False),
     "apps.web": Layer(imports=(*EVERYTHING, "apps.yahtzee", "apps.saving", "apps.sessions"), pure=False),
-    "apps.yahtzee": Layer(
-        imports=(*EVERYTHING, "apps.join", "apps.saving", "apps.sessions"),
-        pure=False,
-    ),
+    "apps.yahtzee": Layer(imports=(*EVERYTHING, "apps.join", "apps.saving", "apps.sessions"), pure=False),
     "apps.saving": Layer(imports=EVERYTHING, pure=False),
     "apps.sessions": Layer(imports=EVERYTHING, pure=False),
     "arena": Layer(imports=(*GAME, "players")),

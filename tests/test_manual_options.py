@@ -1,7 +1,5 @@
 """The options in the man pages, which are written from where they are declared."""
 
-from __future__ import annotations
-
 import pytest
 
 from scripts.manual_options import DOCS, PAGES, README, body, filled, placeholder, readme, written

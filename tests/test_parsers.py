@@ -1,7 +1,5 @@
 """Whatever the parsers are given, they read it or say in a sentence what was expected, and soon."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Sequence

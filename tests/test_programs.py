@@ -1,7 +1,5 @@
 """A program that the server forks is what it would be if it were started."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

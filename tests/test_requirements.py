@@ -1,7 +1,5 @@
 """What `scripts/setup` installs: one version of each package, by its hashes, and no other."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Texts that are cut off at the edge of a screen fail the test that draws them, whatever else it is about."""
 
-from __future__ import annotations
-
 from h89yahtzee.screen.grid import Window
 
 _USED = {80: 79}

@@ -9,11 +9,7 @@ from h89yahtzee.game.rules import OFFICIAL, RuleSet
 
 
 def result_of(
-    pool: BotPool,
-    seats: tuple[int, ...] = (0,),
-    seed: int = 1,
-    rules: RuleSet = OFFICIAL,
-    lenient: bool = False,
+    pool: BotPool, seats: tuple[int, ...] = (0,), seed: int = 1, rules: RuleSet = OFFICIAL, lenient: bool = False
 ) -> GameResult:
     outcome = pool.play(rules, seats, seed, lenient=lenient)
     assert isinstance(outcome, GameResult), outcome

@@ -5,8 +5,6 @@ or the rule that was broken. `keep` and `score` stand for the messages of the pr
 stands. What isn't named on a card is open.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from contextlib import suppress

@@ -20,10 +20,7 @@ YATZY_LOWER = """
 
 @pytest.mark.parametrize(
     ("rules", "lower"),
-    [
-        (YACHT, "full-house four-of-a-kind little-straight big-straight choice yacht"),
-        (YATZY, YATZY_LOWER),
-    ],
+    [(YACHT, "full-house four-of-a-kind little-straight big-straight choice yacht"), (YATZY, YATZY_LOWER)],
 )
 def test_rows_of_the_other_games(rules: RuleSet, lower: str) -> None:
     names = [row.name for row in rules.categories]

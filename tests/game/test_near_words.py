@@ -1,7 +1,5 @@
 """Words that are taken for others, worked out by hand."""
 
-from __future__ import annotations
-
 from h89yahtzee.game.near_words import did_you_mean, nearest_first, not_among, one_of
 from tests.naming import each
 

@@ -104,11 +104,7 @@ def test_record_with_extra_turns() -> None:
 @each(
     ("rules", "turns", "message"),
     [
-        (
-            "official",
-            "66666 score yahtzee 50;66666 score chance 30 +100",
-            "chance: an extra Yahtzee must be",
-        ),
+        ("official", "66666 score yahtzee 50;66666 score chance 30 +100", "chance: an extra Yahtzee must be"),
         ("official", "66666 score yahtzee 50;66666 score sixes 30", "bring a bonus of 100, not 0 as recorded"),
         ("official", "66666 score sixes 30 +100", "bring a bonus of 0, not 100 as recorded"),
         ("official", "66666 score bonus 100", "bonus: only an extra Yahtzee"),

@@ -3,16 +3,7 @@
 import pytest
 
 from h89yahtzee.game.near_words import one_of
-from h89yahtzee.game.rules import (
-    BONUS_ALONE,
-    BONUSES,
-    EXTRA_TURN,
-    FORCED_JOKER,
-    H89,
-    OFFICIAL,
-    RULE_SETS,
-    rule_set,
-)
+from h89yahtzee.game.rules import BONUS_ALONE, BONUSES, EXTRA_TURN, FORCED_JOKER, H89, OFFICIAL, RULE_SETS, rule_set
 from tests.naming import each
 
 BY_HAND = {

@@ -1,7 +1,5 @@
 """The table of codes against the H19 manual and the order in which the firmware searches."""
 
-from __future__ import annotations
-
 import pytest
 
 from h89yahtzee.h19 import codes
@@ -68,8 +66,7 @@ def test_modes_are_numbered_as_in_the_manual() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "column", "sent"),
-    [(0, 0, b"\x1bY  "), (3, 17, b"\x1bY#1"), (23, 79, b"\x1bY7o"), (24, 0, b"\x1bY8 ")],
+    ("row", "column", "sent"), [(0, 0, b"\x1bY  "), (3, 17, b"\x1bY#1"), (23, 79, b"\x1bY7o"), (24, 0, b"\x1bY8 ")]
 )
 def test_direct_cursor_addressing(row: int, column: int, sent: bytes) -> None:
     assert codes.direct_cursor_addressing(row, column) == sent

@@ -3,8 +3,6 @@
 Where an item begins and ends is held against the emulator, which reads the same bytes with a parser of its own.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

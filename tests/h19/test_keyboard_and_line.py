@@ -1,7 +1,5 @@
 """Keys at a terminal, hold-screen, half duplex, OFF LINE and the sounds, against the firmware's account of them."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

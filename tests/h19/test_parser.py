@@ -1,7 +1,5 @@
 """The parser alone: what it makes of a stream, wherever that is cut. Expectations: the firmware's rules."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """The video RAM against a page kept as a list of rows, and its faults against the firmware's memory map."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """The terminal against sessions recorded from the real firmware, and what must hold for any bytes at all."""
 
-from __future__ import annotations
-
 import json
 from itertools import pairwise, product
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Chances to win at a host: for who plays and who watches, on a screen and by lines, each as they like."""
 
-from __future__ import annotations
-
 from h89yahtzee.screen.keys import Key
 from h89yahtzee.table.bookmaker import Bookmaker
 from tests.host.hosts import HostForTests, LobbyForTests, choices, played, post

@@ -1,8 +1,6 @@
 """Programs and devices that people call with, at a port where they are received: Debian's telnet, socat, a Zimodem,
 and the client of telnetlib3, which is another implementation of the protocol."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

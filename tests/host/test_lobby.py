@@ -1,7 +1,5 @@
 """The lobby: who sits where, when a game begins, who may come back, and what survives a crash."""
 
-from __future__ import annotations
-
 import pytest
 
 from h89yahtzee.game.record import HUMAN, Player

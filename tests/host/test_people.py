@@ -1,7 +1,5 @@
 """People and their codes: who is known, and how often a code may be guessed."""
 
-from __future__ import annotations
-
 from itertools import count
 
 import pytest

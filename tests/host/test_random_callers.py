@@ -4,8 +4,6 @@ Whatever happens, nobody sits twice, every seat has one decider, and no game is 
 for good.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

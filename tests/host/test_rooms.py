@@ -1,7 +1,5 @@
 """Callers led from room to room by keys and clicks: the lobby, a new table, waiting, a game, and back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 
 from h89yahtzee.frontends.screen.layout import H89

@@ -1,7 +1,5 @@
 """Callers by lines of text, led from room to room as those with screens are."""
 
-from __future__ import annotations
-
 from h89yahtzee.frontends.lines.seat_lines import SeatLines
 from h89yahtzee.host.lobby_room import LobbyRoom
 from h89yahtzee.host.waiting_room import WaitingRoom

@@ -63,10 +63,7 @@ FULL_YACHT = " ".join(f"{category.name}={5 if category.name == 'choice' else 0}"
         ("chance/1=20", "expected BOX=POINTS with a box of h89"),
         ("rules triple chance=20", "expected BOX=POINTS with a box of triple"),
         ("bonus=100", "expected BOX=POINTS with a box of h89"),
-        (
-            "rules offical sixes=18",
-            "expected rules h89, official",
-        ),
+        ("rules offical sixes=18", "expected rules h89, official"),
         ("fullhouse=25", "expected BOX=POINTS with a box of h89 (ones, twos, threes, "),
         (
             "rules quintzee columns 6 bonus joker sixs/2=6",

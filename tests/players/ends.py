@@ -1,7 +1,5 @@
 """Cards near the end of a game."""
 
-from __future__ import annotations
-
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
 

@@ -1,7 +1,5 @@
 """Chances to win: what must hold in any game; the ends of games, by brute force; whether they come true."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The exact end of two players: by brute force over the game itself, and against the look one turn ahead."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache

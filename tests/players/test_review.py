@@ -48,9 +48,7 @@ def test_posting_at_once_lost_what_the_one_was_expected_to_become() -> None:
 
 def test_each_player_has_turns_of_their_own() -> None:
     record = record_of(
-        TWO_DICE,
-        Turn(0, 0, ((1, 6), (5, 6)), ((0,),), Box(0)),
-        Turn(0, 1, ((4, 4), (1, 1)), ((0, 1),), Box(0)),
+        TWO_DICE, Turn(0, 0, ((1, 6), (5, 6)), ((0,),), Box(0)), Turn(0, 1, ((4, 4), (1, 1)), ((0, 1),), Box(0))
     )
     first, second = review(record, Optimal(solved(TWO_DICE)))
     assert [first.luck, first.loss, first.end] == pytest.approx([2.5, 0, 11])

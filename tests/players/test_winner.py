@@ -1,7 +1,5 @@
 """The player `winner`: the last turns by brute force, and the games side by side against the game itself."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache

@@ -1,7 +1,5 @@
 """Saved games that are kept on a shelf instead of in a journal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """What holds for every room: on any screen nothing is cut off or overlaps, and lines explain each word."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

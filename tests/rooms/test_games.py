@@ -1,7 +1,5 @@
 """The saved games: what is listed, chosen, opened, and told where nothing can be read."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The start page by keys and clicks, on every kind of terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import product
 

@@ -1,7 +1,5 @@
 """What to play, by questions and answers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from h89yahtzee.frontends.lines.room_lines import RoomLines

@@ -1,7 +1,5 @@
 """Windows and the grids that they leave; the stages of a screen on a slow line."""
 
-from __future__ import annotations
-
 import math
 
 from hypothesis import given, settings

@@ -1,7 +1,5 @@
 """The two backends for tests: the compiled kernel, which may not be there, and numpy."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 

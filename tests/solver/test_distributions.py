@@ -1,7 +1,5 @@
 """How the points to come are distributed: published figures, the kernel against numpy, and brute force."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Columns that are small enough to try everything, and their values by brute force."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product

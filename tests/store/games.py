@@ -1,7 +1,5 @@
 """Games to save, and programs that share a journal."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -65,11 +63,7 @@ def saved(path: Path) -> list[tuple[SavedGame, Record]]:
 def other_program(code: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
     """A program that runs `code`, which says `ready`, then waits for a line before it goes on or ends."""
     with Popen(
-        [sys.executable, "-c", code, *arguments],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
+        [sys.executable, "-c", code, *arguments], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as program:
         try:
             assert program.stdout is not None

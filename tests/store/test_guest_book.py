@@ -1,7 +1,5 @@
 """The guest book of a host: what was written is there afterwards, however the host ended."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Games in the journal while they are played."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Several programs at once on one journal."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import sys

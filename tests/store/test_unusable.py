@@ -1,7 +1,5 @@
 """A journal that can't be used: damaged, of another version, somebody else's; and one that others use meanwhile."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Tables at which a person finds a nearly full card, and what the coach says there."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from h89yahtzee.game.scorecard import Scorecard

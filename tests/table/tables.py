@@ -1,7 +1,5 @@
 """Tables to press keys at, or to talk to by lines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,15 +14,7 @@ from h89yahtzee.table.bookmaker import Bookmaker
 from h89yahtzee.table.endings import Ending
 from h89yahtzee.table.events import Question
 from h89yahtzee.table.match import GameSeries, Match, Offer
-from h89yahtzee.table.preferences import (
-    OLDSTYLE,
-    Coach,
-    Mark,
-    Preferences,
-    TableOptions,
-    Worth,
-    preferences_for,
-)
+from h89yahtzee.table.preferences import OLDSTYLE, Coach, Mark, Preferences, TableOptions, Worth, preferences_for
 from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.seat import Role, Seat, Services
 from h89yahtzee.table.table import Table

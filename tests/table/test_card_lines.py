@@ -1,7 +1,5 @@
 """Cards and plots as text."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from h89yahtzee.game.record import HUMAN, Player, Setup

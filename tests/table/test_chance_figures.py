@@ -1,7 +1,5 @@
 """Chances on the board: when they are worked out, for whom, and what they cost on a line."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -212,8 +210,7 @@ def bytes_a_turn(rules: RuleSet, players: int, turns: int, bookmaker: Bookmaker 
 
 class TestBytes:
     @pytest.mark.parametrize(
-        ("players", "turns"),
-        few_fast(1, [(3, 8), *((players, 200) for players in (2, 3, 4, 10))]),
+        ("players", "turns"), few_fast(1, [(3, 8), *((players, 200) for players in (2, 3, 4, 10))])
     )
     def test_twelve_a_turn_on_an_h19(self, players: int, turns: int) -> None:
         """All chances change in each turn: they go round the table."""

@@ -1,7 +1,5 @@
 """A finished game by chances: luck apart from skill, the curves, and what is told of them."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Sequence
@@ -60,8 +58,7 @@ def judged(record: Record) -> ChanceReview:
     """The review by the judge of the rules."""
     judge = chance_judge(record.setup.rules)
     return reviewed(
-        record,
-        lambda state: Outcomes(judge.of_state(state), tuple(judge.of_actions(state)) if state.dice else ()),
+        record, lambda state: Outcomes(judge.of_state(state), tuple(judge.of_actions(state)) if state.dice else ())
     )
 
 

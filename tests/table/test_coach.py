@@ -1,7 +1,5 @@
 """What the coach says of points and of chances to win."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

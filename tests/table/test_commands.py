@@ -1,7 +1,5 @@
 """The declared commands: no key and no word is taken twice, and all that is said of them fits its place."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise, product
 

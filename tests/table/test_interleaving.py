@@ -4,8 +4,6 @@ each sees is what somebody who comes just now sees.
 Two are at screens, one is by lines, a computer plays too. The table of one is played by keys alone.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from hypothesis import given, settings
@@ -26,10 +24,7 @@ from tests.table.tables import TableForOne, play_by_keys, viewer_of
 
 SETUP = Setup((Player("ann"), Player("bob"), Player("king", "classic"), Player("carol")), 42)
 ANN, BOB, CAROL = 0, 1, 3
-TASTES = {
-    ANN: Preferences(throw_time=0.5, confirm_zero=True),
-    BOB: Preferences(mark=Mark.KEEP, coach=Coach.ALWAYS),
-}
+TASTES = {ANN: Preferences(throw_time=0.5, confirm_zero=True), BOB: Preferences(mark=Mark.KEEP, coach=Coach.ALWAYS)}
 SHARED = Preferences(throw_time=0.5)
 
 # Nobody changes settings: those who come later have none of them.

@@ -1,7 +1,5 @@
 """A game is left and resumed: what is asked, what is kept, where it continues."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Messages at a table: typed at one terminal, read at the others, beside the dice and above any question."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

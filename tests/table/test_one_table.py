@@ -5,8 +5,6 @@ from frame to frame and looked at through emulators of those terminals. Expectat
 (the first roll of seed 42 is 6 2 1 6 3) and what HELP, the coach and the lines say at a table for one.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

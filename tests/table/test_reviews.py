@@ -1,7 +1,5 @@
 """What is shown of a finished game: its review, the same dice in other hands, and par."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

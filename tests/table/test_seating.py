@@ -3,8 +3,6 @@
 The first roll of seed 42 is 6 2 1 6 3.
 """
 
-from __future__ import annotations
-
 from h89yahtzee.frontends.lines.seat_lines import SeatLines
 from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import HUMAN, Player, Setup

@@ -1,7 +1,5 @@
 """Players as they are spoken of, in English written by hand."""
 
-from __future__ import annotations
-
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.screen.keys import Key
 from h89yahtzee.table import texts

@@ -1,7 +1,5 @@
 """The course of a turn: a computer player's search and its seconds, and the time that a person has."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import count

@@ -1,7 +1,5 @@
 """The pacing queue and the end of a line, on a clock that only the test moves."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from io import FileIO
@@ -58,11 +56,7 @@ def work_by_value(data: bytes) -> Sequence[float]:
 
 
 def paced(
-    rate: float,
-    clock: FakeClock,
-    own_flow_control: bool = False,
-    capacity: int = 1 << 20,
-    work: Work = no_work,
+    rate: float, clock: FakeClock, own_flow_control: bool = False, capacity: int = 1 << 20, work: Work = no_work
 ) -> tuple[PacedTransport, MemoryTransport]:
     near, far = memory_pair(capacity)
     return PacedTransport(near, rate, clock, own_flow_control, work), far

@@ -1,7 +1,5 @@
 """Callers at one port, and the limits that they meet: number, frequency, floods."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import select

@@ -110,10 +110,7 @@ def processes() -> Iterator[tuple[str, Callable[[], object]]]:
     for process, whose in ((parent, "its parent"), (0, "its own")):
         yield f"{whose} affinity", partial(os.sched_setaffinity, process, {0})
         yield f"{whose} priority", partial(os.setpriority, os.PRIO_PROCESS, process, 5)
-        yield (
-            f"{whose} scheduler",
-            partial(os.sched_setscheduler, process, os.SCHED_BATCH, os.sched_param(0)),
-        )
+        yield (f"{whose} scheduler", partial(os.sched_setscheduler, process, os.SCHED_BATCH, os.sched_param(0)))
     yield "the limits of its parent", lambda: resource.prlimit(parent, resource.RLIMIT_NOFILE)
     yield "to trace its parent", lambda: call("ptrace", 16, parent, 0, 0)
     yield "the memory of its parent", lambda: call("process_vm_readv", parent, None, 0, None, 0, 0)

@@ -9,14 +9,7 @@ from random import Random
 
 import pytest
 
-from h89yahtzee.arena.results.intervals import (
-    beta_quantile,
-    of_difference,
-    of_lead,
-    of_mean,
-    of_share,
-    of_shares,
-)
+from h89yahtzee.arena.results.intervals import beta_quantile, of_difference, of_lead, of_mean, of_share, of_shares
 from h89yahtzee.arena.results.standings import standings
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.tally import Sample

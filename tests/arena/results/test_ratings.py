@@ -1,7 +1,5 @@
 """Ratings: closed forms, Davidson's own iteration, a search by hand; lists of bots, and ten from weak to strong."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import combinations

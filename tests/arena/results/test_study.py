@@ -1,7 +1,5 @@
 """Games dealt again and judged: against records, reviews and totals; means without luck against plain games."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import fsum
 

@@ -1,7 +1,5 @@
 """Bots as processes, kept from game to game: bots astray are out with the right words, and all end."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

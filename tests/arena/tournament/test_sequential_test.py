@@ -1,7 +1,5 @@
 """The sequential test: ratios by brute force, error rates by simulation, tournaments that end with a test."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import product
@@ -53,8 +51,7 @@ def largest(counts: Sequence[int], mean: float) -> float:
 
 
 @pytest.mark.parametrize(
-    "counts",
-    [(1, 0, 0), (0, 1, 0), (0, 0, 3), (2, 1, 3), (5, 0, 1), (0, 4, 2), (1, 0, 2, 0, 1), (0, 0, 1, 2, 3)],
+    "counts", [(1, 0, 0), (0, 1, 0), (0, 0, 3), (2, 1, 3), (5, 0, 1), (0, 4, 2), (1, 0, 2, 0, 1), (0, 0, 1, 2, 3)]
 )
 @pytest.mark.parametrize("strengths", [(0, 10), pytest.param((-30, 120), marks=pytest.mark.slow)])
 def test_ratio_is_that_of_the_likeliest_distributions(counts: tuple[int, ...], strengths: tuple[int, int]) -> None:

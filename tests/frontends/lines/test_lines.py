@@ -53,10 +53,7 @@ def says(table: Conversation, *answers: str) -> list[str]:
 
 def test_first_roll_is_said_and_asked_about() -> None:
     _, table, lines = table_of("me")
-    assert lines == [
-        "Yahtzee by the rules of h89. Type ? for help.",
-        "me rolls 6 2 1 6 3 (2 rolls left)",
-    ]
+    assert lines == ["Yahtzee by the rules of h89. Type ? for help.", "me rolls 6 2 1 6 3 (2 rolls left)"]
     assert table.prompt == PROMPT
 
 

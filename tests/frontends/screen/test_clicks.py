@@ -1,7 +1,5 @@
 """Clicks on what the drawn screen shows: each is aimed at something that was found there, not at a known place."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from itertools import cycle, product

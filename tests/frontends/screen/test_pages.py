@@ -1,7 +1,5 @@
 """Pages that are longer than a screen, or worked out while they are shown."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Playing by the keys under each rule set and preference: what may be chosen, marked, kept and scratched."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 
@@ -48,7 +46,7 @@ class TestColumns:
     def test_left_and_right_go_round_the_columns_in_the_same_row(self, make_table: MakeTable) -> None:
         table = make_table("me", rules=rule_set("quintzee", 3))
         ways: list[tuple[KeyPress, int]] = [
-            *((Key.RIGHT, 1), ("l", 2), (Key.KEYPAD_6, 0), (Key.LEFT, 2), ("h", 1), (Key.KEYPAD_4, 0)),
+            *((Key.RIGHT, 1), ("l", 2), (Key.KEYPAD_6, 0), (Key.LEFT, 2), ("h", 1), (Key.KEYPAD_4, 0))
         ]
         table.press(Key.DOWN, Key.DOWN)
         for key, column in ways:
@@ -347,7 +345,7 @@ class TestSettings:
                 assert table.match.wins == (0,) * len(setup.players)
         alone, against, same = (1, False), (2, False), (2, True)
         assert seen == [
-            *((*alone, 1), (*alone, 2), (*against, 0), (*same, 0), (*alone, 0), (*against, 0), (*same, 0)),
+            *((*alone, 1), (*alone, 2), (*against, 0), (*same, 0), (*alone, 0), (*against, 0), (*same, 0))
         ]
 
     def test_columns_and_bonus_rule_of_the_next_game(self, make_table: MakeTable) -> None:

@@ -1,7 +1,5 @@
 """What is to be seen first: the places, against what stands there on the screen."""
 
-from __future__ import annotations
-
 from h89yahtzee.screen.keys import Key
 from tests.table.tables import MakeTable, TableForOne
 

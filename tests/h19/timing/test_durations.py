@@ -1,7 +1,5 @@
 """The processor's time of a stream that is sent, against the firmware's figures and the emulator in real time."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st

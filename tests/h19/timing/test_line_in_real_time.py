@@ -1,7 +1,5 @@
 """The line of an H19 in real time: bytes that wait on the host's side, by a clock that only the test moves."""
 
-from __future__ import annotations
-
 import pytest
 
 from h89yahtzee.h19.codes import XOFF, XON

@@ -1,7 +1,5 @@
 """The terminal in real time against what was measured on the real firmware: times, rates, flow control, losses."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

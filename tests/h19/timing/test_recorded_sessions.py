@@ -1,7 +1,5 @@
 """The machine in its own time against sessions that were recorded from the firmware."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import TypedDict

@@ -5,8 +5,6 @@ the VT52. The ADM-3A and the WY-50 are interpreters of their own here, by their 
 is an error, and so is a text that scrolls the page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 

@@ -7,8 +7,6 @@ again, a wrong one written right or, in passing, wrong again, and the ends of ro
 characters and lines inserted, deleted or scrolled, and cells made wrong to be written again.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """Painting for tests: the H19's description, its painters, and one screen painted over another."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from pathlib import Path
 

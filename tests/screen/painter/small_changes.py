@@ -1,7 +1,5 @@
 """Small changes of a screen, drawn by lot: up to eight cells, scattered or close together."""
 
-from __future__ import annotations
-
 import random
 
 from h89yahtzee.screen.grid import Cell, Grid

@@ -1,7 +1,5 @@
 """The painter on changes of a few cells, against the fewest bytes that there are for them."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """The painter on recorded films of screens, beside what ncurses wrote for each of them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The painter against the emulator: its bytes turn one screen into the other, with any switches."""
 
-from __future__ import annotations
-
 import tracemalloc
 from dataclasses import replace
 
@@ -354,13 +352,7 @@ CASES: dict[str, tuple[Grid, Pen, Grid, bool, bool]] = {
     "few": (at_rest(HOME), Pen(HOME), at_rest(HOME, (5, 9, "abcdefgh", True)), True, False),
     "more": (at_rest(HOME), Pen(HOME), at_rest(HOME, (5, 9, "abcdefghi", True)), False, False),
     "few before the cursor": (at_rest(HOME), Pen(HOME), at_rest((5, 13), (5, 9, "ROLL", True)), False, False),
-    "as before": (
-        at_rest(HOME, (5, 9, "12", True)),
-        Pen(HOME),
-        at_rest(HOME, (5, 9, "13", True)),
-        False,
-        False,
-    ),
+    "as before": (at_rest(HOME, (5, 9, "12", True)), Pen(HOME), at_rest(HOME, (5, 9, "13", True)), False, False),
     "was so and so was the pen": (
         at_rest(HOME, (5, 9, "12", True)),
         Pen(HOME, reverse=True),
