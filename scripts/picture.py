@@ -38,7 +38,7 @@ from h89yahtzee.game.rules import H89, OFFICIAL, RuleSet
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.host.lobby import Lobby, Supplies
 from h89yahtzee.host.lobby_room import LobbyRoom
-from h89yahtzee.host.people import People
+from h89yahtzee.host.register import People
 from h89yahtzee.players.greedy import Greedy
 from h89yahtzee.screen.grid import Cell, Grid
 from h89yahtzee.screen.keys import Key, Keyboard, KeyPress

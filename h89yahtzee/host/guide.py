@@ -9,12 +9,12 @@ from h89yahtzee.game.record import Player
 from h89yahtzee.host.hosted_table import HostedTable
 from h89yahtzee.host.lobby import Caller, Lobby, LobbyRefusal
 from h89yahtzee.host.lobby_room import LobbyRoom
-from h89yahtzee.host.people import Person
+from h89yahtzee.host.register import Person
 from h89yahtzee.host.waiting_room import WaitingRoom
 from h89yahtzee.rooms.navigator import following
 from h89yahtzee.rooms.start import StartRoom
 from h89yahtzee.table.choices import ANYBODY, Choices
-from h89yahtzee.table.preferences import Coach, Preferences, Taste, preferences_for
+from h89yahtzee.table.preferences import Coach, Preferences, preferences_for
 from h89yahtzee.table.seat import Role, Seat, Services
 
 Room = LobbyRoom | WaitingRoom | StartRoom | Seat
@@ -30,7 +30,6 @@ class Guide:
         self.lobby = lobby
         self.has_lobby = has_lobby
         self._rooms: dict[Caller, Room] = {}
-        self._tastes: dict[str, Taste] = {}
 
     def arrive(self, person: Person, has_screen: bool, now: float) -> Caller:
         """Add and return a caller; if the same person is here on another line, close the room there."""
@@ -44,17 +43,14 @@ class Guide:
         """Return a caller's first room."""
         if not self.has_lobby:
             self._take_seat(caller, now)
-        room = self._rooms[caller] = self._supply(caller, now).place()
+        room = self._rooms[caller] = _CallersSupply(self, caller, now).place()
         return room
 
     def following(self, caller: Caller, now: float) -> Room | None:
         """Return the room after the caller's last one, which has ended; None if the caller leaves the host."""
         if caller.is_dismissed:
             return None
-        before = self._rooms.pop(caller)
-        room = following(before, self._supply(caller, now))
-        if isinstance(before, WaitingRoom) and isinstance(room, LobbyRoom) and not self.has_lobby:
-            room = None
+        room = following(self._rooms.pop(caller), _CallersSupply(self, caller, now))
         if room is None:
             self.lobby.depart(caller, now)
         else:
@@ -72,9 +68,6 @@ class Guide:
         if (room := self._rooms.pop(caller, None)) is not None:
             room.leave()
 
-    def _supply(self, caller: Caller, now: float) -> _CallersSupply:
-        return _CallersSupply(self, caller, self._tastes.setdefault(caller.name, Taste()), now)
-
     def _take_seat(self, caller: Caller, now: float) -> None:
         """Join the table where the caller has a seat, else the first; if that is refused, the lobby is shown."""
         tables = sorted(self.lobby.tables.values(), key=lambda hosted: hosted.seat_of(caller.name) is None)
@@ -85,11 +78,10 @@ class Guide:
 
 @dataclass(frozen=True, slots=True)
 class _CallersSupply:
-    """Gives rooms to one caller; the caller's changed preferences, `taste`, are kept from table to table."""
+    """Gives rooms to one caller."""
 
     guide: Guide
     caller: Caller
-    taste: Taste
     now: float
 
     def choose(self) -> StartRoom:
@@ -117,7 +109,8 @@ class _CallersSupply:
         services = Services(
             lobby.supplies.analyst_of, lobby.supplies.saved_games, in_steps=not self.caller.has_screen
         )
-        return Seat(hosted.table, self.now, self.taste.sit_down(preferences), _role(self.caller, hosted), services)
+        preferences = self.caller.person.taste.sit_down(preferences)
+        return Seat(hosted.table, self.now, preferences, _role(self.caller, hosted), services)
 
     def refused(self, _: Room, reason: str) -> Room:
         room = self.place()
@@ -126,9 +119,10 @@ class _CallersSupply:
 
     def left(self, room: Room) -> Room | None:
         """Return the lobby after a table; return None after the lobby, or without one: the caller leaves."""
-        if not isinstance(room, Seat):
+        if isinstance(room, Seat):
+            self.caller.person.taste.leave(room.preferences)
+        elif not isinstance(room, WaitingRoom):
             return None
-        self.taste.leave(room.preferences)
         self.guide.lobby.leave_table(self.caller, self.now)
         return self.place() if self.guide.has_lobby else None
 

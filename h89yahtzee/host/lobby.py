@@ -12,8 +12,7 @@ from itertools import count
 
 from h89yahtzee.game.record import Setup
 from h89yahtzee.host.hosted_table import Fill, HostedTable
-from h89yahtzee.host.people import People, Person
-from h89yahtzee.host.register import Register, WrittenTables
+from h89yahtzee.host.register import People, Person, Register, WrittenTables
 from h89yahtzee.players.catalogue import optimal, strategy
 from h89yahtzee.rooms.room import RoomRefusal
 from h89yahtzee.table.bookmaker import Bookmaker

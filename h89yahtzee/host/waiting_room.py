@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from h89yahtzee.game.record import HUMAN
-from h89yahtzee.host.caller_room import LABEL_COLUMN, VALUE_COLUMN, CallerRoom, rules_of, table_line, terms_of
 from h89yahtzee.host.hosted_table import Fill, HostedTable
 from h89yahtzee.host.lobby import Caller, Lobby
+from h89yahtzee.host.lobby_room import LABEL_COLUMN, VALUE_COLUMN, CallerRoom, rules_of, table_line, terms_of
 from h89yahtzee.rooms.room import DONE_KEYS, QUIT_KEYS, Place, RoomCommand, Row, Text
 from h89yahtzee.rooms.start import NAME_WIDTH, player_line
 from h89yahtzee.rooms.start_rows import ABOUT_RULES
@@ -126,6 +126,7 @@ class WaitingRoom(CallerRoom):
 
     def _go_back(self, now: float) -> None:
         self.lobby.leave_table(self.caller, now)
+        self.leave()
 
     def advance(self, now: float) -> None:
         """Ring when somebody sits down, and when the game begins."""

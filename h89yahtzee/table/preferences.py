@@ -458,7 +458,7 @@ class Taste:
     """A person's changes of preferences that are carried from one table to the next."""
 
     def __init__(self) -> None:
-        self._changed = set[str]()
+        self._changed = frozenset[str]()
         self._found = self._left = OLDSTYLE
 
     def sit_down(self, usual: Preferences) -> Preferences:

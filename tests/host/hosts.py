@@ -16,7 +16,7 @@ from h89yahtzee.game.state import Score
 from h89yahtzee.host.guide import Guide
 from h89yahtzee.host.hosted_table import HostedTable
 from h89yahtzee.host.lobby import Caller, Lobby, Supplies
-from h89yahtzee.host.people import People
+from h89yahtzee.host.register import People
 from h89yahtzee.screen.keys import Key, Keyboard, KeyPress
 from h89yahtzee.table.bookmaker import Bookmaker
 from h89yahtzee.table.choices import ANYBODY, Choices

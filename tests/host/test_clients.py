@@ -18,10 +18,9 @@ from typing import cast
 import pytest
 from telnetlib3.stream_writer import TelnetWriter
 
-from h89yahtzee.apps.host.greeting import CALLER_TERMINALS
-from h89yahtzee.host.doorway import Doorway
-from h89yahtzee.host.people import People
-from h89yahtzee.host.reception import Arrival, Reception
+from h89yahtzee.apps.host.calls import CALLER_TERMINALS
+from h89yahtzee.host.reception import Arrival, Doorway, Reception
+from h89yahtzee.host.register import People
 from h89yahtzee.transport.sockets import listen
 from h89yahtzee.transport.switchboard import CallLimits
 from h89yahtzee.transport.telnet import TelnetTransport

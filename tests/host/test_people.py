@@ -4,7 +4,7 @@ from itertools import count
 
 import pytest
 
-from h89yahtzee.host.people import People, Person, usable_name
+from h89yahtzee.host.register import People, Person, usable_name
 from tests.host.hosts import MemoryRegister
 from tests.naming import each
 

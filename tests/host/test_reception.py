@@ -3,12 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.apps.host.greeting import CALLER_TERMINALS
+from h89yahtzee.apps.host.calls import CALLER_TERMINALS
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.host import reception
-from h89yahtzee.host.doorway import Doorway
-from h89yahtzee.host.people import People
-from h89yahtzee.host.reception import Arrival, Reception
+from h89yahtzee.host.reception import Arrival, Doorway, Reception
+from h89yahtzee.host.register import People
 from h89yahtzee.transport.telnet import TelnetClient, TelnetTransport
 from tests.host.hosts import MemoryRegister
 from tests.naming import each

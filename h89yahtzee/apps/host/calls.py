@@ -2,27 +2,129 @@
 
 from __future__ import annotations
 
+import re
 import time
+import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import Enum
+from pathlib import PurePath
 
-from h89yahtzee.apps.described_terminals import find_terminal
-from h89yahtzee.apps.host import call_log
-from h89yahtzee.apps.host.call_log import Ending
-from h89yahtzee.apps.host.greeting import CALLER_TERMINALS, Greeting
+from h89yahtzee.apps.described_terminals import H19, described_terminal, find_terminal
 from h89yahtzee.apps.host.ways_in import CallersLine
-from h89yahtzee.apps.sessions.event_loop import Source
+from h89yahtzee.apps.sessions.event_loop import POLL_DELAY, Source
 from h89yahtzee.apps.sessions.line_session import LineSession
 from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal
 from h89yahtzee.frontends.faces import by_lines, on_screen
-from h89yahtzee.host.doorway import LINES, Doorway
 from h89yahtzee.host.guide import Guide
 from h89yahtzee.host.lobby import Caller
-from h89yahtzee.host.people import People
-from h89yahtzee.host.reception import Arrival, Reception
+from h89yahtzee.host.reception import LINES, Arrival, Doorway, Reception, Terminals
+from h89yahtzee.host.register import People
 from h89yahtzee.table.table import Table
+from h89yahtzee.transport.pacing import Drain
 from h89yahtzee.transport.transport import TransportClosed
+
+NAMES = (H19, "h19-ansi", "z29", "vt52", "vt100", "adm3a", "wyse50", "ansi")
+
+_ALIKE = {
+    "vt100": r"(xterm|vt[1-5]\d\d|screen|tmux|linux|putty|rxvt|konsole|iterm|foot|alacritty|kitty|dtterm)\b.*",
+    "ansi": r"(ansi|pcansi|pc-ansi|ansi-bbs|scoansi|syncterm|netrunner|cygwin|cons25|mtelnet|icy[- ]?term)\b.*",
+    "vt52": r"(dec[- ])?vt-?5[025]\b.*",
+    LINES: r"(lines?|dumb|tty\d*|teletype|printer|asr-?33|glass-?tty|plain)",
+}
+"""Patterns of the names that telnet clients and TERM use for terminals compatible with ours."""
+
+
+def find_caller_terminal(name: str) -> str | None:
+    """Return our name of a terminal, or `LINES`, for the name that a caller gave; None if unknown."""
+    plain = re.sub(r"^dec-", "", name.strip().lower())
+    caps = described_terminal(plain)
+    if caps is not None:
+        return caps.names[0]
+    return next((terminal for terminal, alike in _ALIKE.items() if re.fullmatch(alike, plain)), None)
+
+
+CALLER_TERMINALS = Terminals(NAMES, find_caller_terminal)
+
+
+class Greeting:
+    """A source of the event loop that runs the `reception` of the caller on `line`.
+
+    `save` is called before data is sent, so that new people are saved before they read their code. `over` is called
+    when the caller has arrived or is to be hung up on; then `reception.refusal` or `loss` says why.
+    """
+
+    def __init__(
+        self, line: CallersLine, reception: Reception, save: Callable[[], None], over: Callable[[Greeting], None]
+    ) -> None:
+        self.line = line
+        self.reception = reception
+        self.loss = ""
+        self._save = save
+        self._over = over
+        self._transport = line.paced()
+        self._drain: Drain | None = None
+        self._looks_at = 0.0
+        """The time of the next look at a line that has no descriptor to select on."""
+
+    def fileno(self) -> int | None:
+        return self._transport.fileno()
+
+    def wakes_in(self) -> float | None:
+        waits = [self._transport.ready_in()]
+        if self.fileno() is None:
+            waits.append(max(0.0, self._looks_at - time.monotonic()))
+        if self._drain is None:
+            waits.append(max(0.0, self.reception.deadline - time.monotonic()))
+        elif self._transport.idle:
+            waits.append(0.0)
+        return min((wait for wait in waits if wait is not None), default=None)
+
+    def take_input(self) -> None:
+        self._looks_at = time.monotonic() + POLL_DELAY
+        try:
+            if self._drain is None:
+                self._hear(time.monotonic())
+            if self._drain is None or not self._drain.is_over():
+                return
+        except TransportClosed as closed:
+            self.loss = loss(closed)
+        self._over(self)
+
+    def _hear(self, now: float) -> None:
+        self.reception.receive(self._transport.receive(), now)
+        self.reception.advance(now)
+        self.line.has_knocked = self.reception.has_knocked
+        self._save()
+        self._transport.queue(self.reception.data_to_send())
+        self._transport.pump()
+        if self.reception.is_over:
+            self._drain = Drain(self._transport, time.monotonic)
+
+
+class Ending(Enum):
+    """A reason to end a call whose line still works: the last words to the caller, and the words for the log."""
+
+    LEFT = "Goodbye, {name}.", "left"
+    IDLE = "You did nothing for a long time. Your seat is kept: call again when you like.", "hung up, idle"
+    CALLED_AGAIN = "You have called again on another line.", "called again on another line"
+    STOPPED = "The host is being stopped. Your game is saved and your seat is kept.", "the host was stopped"
+
+    @property
+    def last_words(self) -> str:
+        return self.value[0]
+
+    @property
+    def logged(self) -> str:
+        return self.value[1]
+
+
+# Texts for the log.
+ARRIVED = "{name} came for the first time, {terminal}"
+CAME_BACK = "{name} came back, {terminal}"
+ENDED = "{name}: {how} after {minutes} min"
+FAILURE = "an error of this program, {kind}: {error} ({file}, line {line})"
 
 HostSession = ScreenSession | LineSession
 Note = Callable[[str, str], None]
@@ -96,7 +198,7 @@ class Calls:
             session = ScreenSession(shown, line.paced(caps), ScreenTerminal(caps, hurry=True), time.monotonic)
         session.last_words = Ending.STOPPED.last_words
         self._calls[session] = _Call(line, caller, now)
-        how = call_log.CAME_BACK if arrival.came_back else call_log.ARRIVED
+        how = CAME_BACK if arrival.came_back else ARRIVED
         self._note(line.where, how.format(name=caller.name, terminal=arrival.terminal or LINES))
         return session
 
@@ -117,7 +219,7 @@ class Calls:
     def lose(self, session: HostSession, closed: TransportClosed) -> None:
         """End the call of a session whose line is gone; the caller's seat is kept."""
         self._guide.lost(self._calls[session].caller, time.monotonic())
-        self._end(session, call_log.loss(closed))
+        self._end(session, loss(closed))
 
     def fail(self, part: object, error: Exception) -> None:
         """End the call, or close the table, in which `error` occurred; raise the error if it occurred elsewhere."""
@@ -125,13 +227,13 @@ class Calls:
             if part in self._calls:
                 with suppress(Exception):
                     self._guide.lost(self._calls[part].caller, time.monotonic())
-                self._end(part, call_log.failure(error))
+                self._end(part, failure(error))
         elif isinstance(part, Greeting):
             self._sources.remove(part)
-            self._note(part.line.where, call_log.failure(error))
+            self._note(part.line.where, failure(error))
             part.line.watched.close()
         elif isinstance(part, Table):
-            self._note("host", call_log.failure(error))
+            self._note("host", failure(error))
             self._clear(part)
         else:
             raise error
@@ -164,7 +266,7 @@ class Calls:
     def _end(self, session: HostSession, how: str) -> None:
         call = self._calls.pop(session)
         minutes = round((time.monotonic() - call.came_at) / 60)
-        self._note(call.line.where, call_log.ENDED.format(name=call.caller.name, how=how, minutes=minutes))
+        self._note(call.line.where, ENDED.format(name=call.caller.name, how=how, minutes=minutes))
 
     # Idle callers
 
@@ -180,3 +282,14 @@ class Calls:
             if now - call.line.watched.quiet_since > self._idle_time and call.ending is None:
                 call.ending = Ending.IDLE
                 session.leave()
+
+
+def failure(error: Exception) -> str:
+    """Return a text for the log about an unexpected error: its kind, message, file and line."""
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    return FAILURE.format(kind=type(error).__name__, error=error, file=PurePath(at.filename).name, line=at.lineno)
+
+
+def loss(error: OSError) -> str:
+    """Return why a line was lost, without the line's name, which the log has already."""
+    return str(error).rpartition(": ")[2]

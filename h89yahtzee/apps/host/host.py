@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 import resource
 import secrets
+import sys
 import time
+from collections.abc import Callable
 from contextlib import closing, suppress
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from threading import Thread
 
 from h89yahtzee.apps.beside_loop import bookmaker
 from h89yahtzee.apps.cached_values import coach_of, values_of
-from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, say
-from h89yahtzee.apps.host import call_log
-from h89yahtzee.apps.host.call_log import CallLog
+from h89yahtzee.apps.command import CommandError, UsageError, complain, printable, reason, say
 from h89yahtzee.apps.host.calls import Calls, HostSession
 from h89yahtzee.apps.host.decision_process import DecisionProcess
 from h89yahtzee.apps.host.host_options import HostOptions, fixed_tables
@@ -29,13 +30,20 @@ from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.host.guide import Guide
 from h89yahtzee.host.lobby import Lobby, Supplies
-from h89yahtzee.host.people import People
+from h89yahtzee.host.register import People
 from h89yahtzee.store.guest_book import GuestBook
 from h89yahtzee.store.journal import Saver
+from h89yahtzee.store.own_files import own_file
 from h89yahtzee.table.match import Match
 from h89yahtzee.transport.transport import TransportClosed
 
 NAME = "yahtzee-host"
+OPEN = "{name}: open for callers"
+IN_THE_CLEAR = "{name}: whoever can read along sees names and codes, since telnet is in the clear"
+SET_ASIDE = "the guest book couldn't be used; it was set aside as {name}"
+LINE_AWAY = "{closed}; it is tried again"
+NOTHING_WRITTEN = "{reason}: who is here can't be written down"
+WRITTEN_AGAIN = "who is here is written down again"
 
 
 class Host:
@@ -62,7 +70,7 @@ class Host:
         make_private(self._path)
         with closing(GuestBook(self._path / "guests.sqlite3")) as guests:
             if guests.set_aside is not None:
-                complain(NAME, call_log.SET_ASIDE.format(name=guests.set_aside))
+                complain(NAME, SET_ASIDE.format(name=guests.set_aside))
             saving = Saving(open_saver=partial(open_saver, self._journal), note=self._note)
             with closing(self._decisions), closing(saving):
                 player_of, saved_games = self._decisions.player_of, JournalReader(self._journal)
@@ -113,15 +121,15 @@ class Host:
             except ValueError as error:
                 raise UsageError(f"--line: {error}") from None
             except TransportClosed as closed:
-                complain(NAME, call_log.LINE_AWAY.format(closed=closed))
+                complain(NAME, LINE_AWAY.format(closed=closed))
                 line.try_again()
 
     def _announce(self) -> None:
         """Print the open ports. Called from the event loop, when a signal no longer ends the program at once."""
         for port in self._unannounced:
-            say(call_log.OPEN.format(name=port.name))
+            say(OPEN.format(name=port.name))
             if not port.is_private:
-                complain(NAME, call_log.IN_THE_CLEAR.format(name=port.name))
+                complain(NAME, IN_THE_CLEAR.format(name=port.name))
         self._unannounced.clear()
 
     def _save(self, lobby: Lobby, saving: Saving, calls: Calls) -> str:
@@ -159,9 +167,9 @@ class Host:
         try:
             lobby.save()
         except OSError as error:
-            failure = call_log.NOTHING_WRITTEN.format(reason=reason(error))
+            failure = NOTHING_WRITTEN.format(reason=reason(error))
         if bool(failure) is self._is_written:
-            self._note(failure or call_log.WRITTEN_AGAIN)
+            self._note(failure or WRITTEN_AGAIN)
         self._is_written = not failure
 
     def _get_ready(self, rules: RuleSet) -> None:
@@ -188,3 +196,43 @@ def _take_all_descriptors() -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):  # a service may lack the permission
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+_LONGEST = 500
+"""The most characters in a line of the log."""
+
+
+class CallLog:
+    """Appends to the file at `path`, which may be rotated meanwhile, or writes to standard error if `path` is None.
+
+    `clock` gives the seconds since 1970. A line that can't be written is lost; the first of several failures is
+    reported on standard error, already when the log is made.
+    """
+
+    def __init__(self, path: str | None, clock: Callable[[], float]) -> None:
+        self._path = path
+        self._clock = clock
+        self._has_failed = False
+        if path is not None:
+            self._append(path, b"")
+
+    def note(self, where: str, what: str) -> None:
+        """Log the time, the line or address `where`, and `what` happened there; control characters become `?`."""
+        time = datetime.fromtimestamp(self._clock(), tz=UTC).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+        line = printable(f"{time} {where}: {what}")[:_LONGEST].encode("ascii", "backslashreplace") + b"\n"
+        if self._path is None:
+            with suppress(OSError):
+                sys.stderr.buffer.write(line)
+                sys.stderr.flush()
+        else:
+            self._append(self._path, line)
+
+    def _append(self, path: str, line: bytes) -> None:
+        try:
+            with open(path, "ab", buffering=0, opener=own_file) as file:
+                file.write(line)
+            self._has_failed = False
+        except OSError as error:
+            if not self._has_failed:
+                complain(NAME, f"{reason(error)}: the log isn't written")
+            self._has_failed = True

@@ -10,7 +10,6 @@ from functools import partial
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
-from h89yahtzee.apps.host import call_log
 from h89yahtzee.apps.host.host_options import HostOptions
 from h89yahtzee.apps.options.shared_values import LineName
 from h89yahtzee.apps.sessions.event_loop import Source
@@ -78,6 +77,8 @@ class CallersLine:
 
 
 TELNET, SOCKET = "telnet", "socket"
+TURNED_AWAY = "turned {count} callers away"
+MADE_ROOM = "hung up, no key pressed and no room for others"
 MOST_AT_ONCE = 20
 """The most new calls that a port accepts before other callers are served again."""
 
@@ -133,7 +134,7 @@ class Port:
         """Hang up on the caller silent for longest, since scanners must keep nobody out; False if there is none."""
         self._silent = [*filter(is_silent, self._silent)]
         if self._silent:
-            self._silent.pop(0).watched.close(call_log.MADE_ROOM)
+            self._silent.pop(0).watched.close(MADE_ROOM)
             return True
         return False
 
@@ -141,7 +142,7 @@ class Port:
         """Log how many callers were turned away, at most once a minute: floods must not fill the disk."""
         count, now = self.switchboard.turned_away - self._turned_away, time.monotonic()
         if count and now >= self._notes_at:
-            self._note(f"{self._kind} {self.switchboard.name}", call_log.TURNED_AWAY.format(count=count))
+            self._note(f"{self._kind} {self.switchboard.name}", TURNED_AWAY.format(count=count))
             self._turned_away, self._notes_at = self.switchboard.turned_away, now + 60.0
 
 

@@ -14,7 +14,7 @@ from h89yahtzee.frontends.screen.room_screen import RoomScreen
 from h89yahtzee.host.guide import Guide
 from h89yahtzee.host.lobby import Lobby, Supplies
 from h89yahtzee.host.lobby_room import LobbyRoom
-from h89yahtzee.host.people import People
+from h89yahtzee.host.register import People
 from h89yahtzee.transport.switchboard import WatchedTransport
 from tests.host.hosts import MemoryRegister
 from tests.transport.memory import MemoryTransport, memory_pair

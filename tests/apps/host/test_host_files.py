@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.apps.host.call_log import CallLog
+from h89yahtzee.apps.host.host import CallLog
 from h89yahtzee.apps.host.host_options import check_ways_in, fixed_tables, parse_host_options
 from h89yahtzee.apps.options.toml_settings import SettingsError
 from h89yahtzee.game.record import HUMAN, Player
