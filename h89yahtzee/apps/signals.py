@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 import os
+import selectors
 import signal
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from select import select
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
 from types import FrameType
 
 ENDING = (signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGHUP)
 _WATCHED = (*ENDING, signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH)
 
 
-def wait_for_input(filenos: Sequence[int], seconds: float | None) -> None:
-    """Wait until one of the descriptors has input, at most `seconds`, or without limit if None."""
-    select(filenos, [], [], seconds)
+Wait = Callable[[Collection[int], float | None], Collection[int]]
+"""Waits for input on descriptors, at most the given seconds (None: forever); returns the descriptors with input."""
+
+
+class InputWait:
+    """Waits for input by poll(2) on descriptors, which may differ from call to call."""
+
+    def __init__(self) -> None:
+        self._selector = selectors.PollSelector()
+        self._watched = frozenset[int]()
+
+    def __call__(self, filenos: Collection[int], seconds: float | None) -> Collection[int]:
+        wanted = frozenset(filenos)
+        for fileno in self._watched - wanted:
+            self._selector.unregister(fileno)
+        for fileno in wanted - self._watched:
+            self._selector.register(fileno, selectors.EVENT_READ)
+        self._watched = wanted
+        return {key.fd for key, _ in self._selector.select(seconds)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +40,7 @@ class Waiting:
     """The clock of an event loop, in seconds that never go back, and its function to wait for input."""
 
     clock: Callable[[], float] = time.monotonic
-    for_input: Callable[[Sequence[int], float | None], None] = wait_for_input
+    for_input: Wait = field(default_factory=InputWait)
 
 
 IN_REAL_TIME = Waiting()

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import count
 
-from h89yahtzee.frontends.faces import LineFace, ScreenFace, by_lines, on_screen
+from h89yahtzee.apps.sessions.line_session import LineFace, by_lines
+from h89yahtzee.apps.sessions.screen_session import ScreenFace, on_screen
 from h89yahtzee.frontends.lines.line_texts import WIDTH
 from h89yahtzee.frontends.lines.room_lines import RoomLines
 from h89yahtzee.frontends.screen.layout import H89, Display

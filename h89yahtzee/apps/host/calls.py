@@ -14,9 +14,8 @@ from pathlib import PurePath
 from h89yahtzee.apps.described_terminals import H19, described_terminal, find_terminal
 from h89yahtzee.apps.host.ways_in import CallersLine
 from h89yahtzee.apps.sessions.event_loop import POLL_DELAY, Source
-from h89yahtzee.apps.sessions.line_session import LineSession
-from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal
-from h89yahtzee.frontends.faces import by_lines, on_screen
+from h89yahtzee.apps.sessions.line_session import LineSession, by_lines
+from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal, on_screen
 from h89yahtzee.host.guide import Guide
 from h89yahtzee.host.lobby import Caller
 from h89yahtzee.host.reception import LINES, Arrival, Doorway, Reception, Terminals

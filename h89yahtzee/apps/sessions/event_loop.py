@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
-import selectors
 import signal
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
-from h89yahtzee.apps.signals import ENDING, SignalWatch
+from h89yahtzee.apps.signals import ENDING, InputWait, SignalWatch, Wait
+from h89yahtzee.rooms.room import Room
+from h89yahtzee.table.endings import Ending
+from h89yahtzee.table.seat import Seat
+from h89yahtzee.transport.pacing import Drain, PacedTransport
 from h89yahtzee.transport.transport import TransportClosed
 
 POLL_DELAY = 0.02
@@ -32,51 +36,117 @@ class Source(Protocol):
     def take_input(self) -> None: ...
 
 
-class Session(Source, Protocol):
-    """A terminal and the room (a table, the lobby, a page of choices) that its person is in.
+class Face(Protocol):
+    """A room as a session shows it to a person, on a screen or in text mode.
 
-    Methods that use the line, all but `exit` and `hang_up`, may raise TransportClosed. `revision` changes whenever
-    the screen may have to change; `advance` lets time pass in the room, and `show` sends as much as the line has
-    time for. `last_words` is a line of text that the terminal shows when the person has left.
+    Times such as `now` are seconds of any clock that never goes back; the session calls `advance` at `deadline`.
+    `revision` changes whenever there may be something new to show.
     """
 
-    last_words: str
+    @property
+    def ending(self) -> Ending | None: ...
+    @property
+    def revision(self) -> object: ...
+    @property
+    def deadline(self) -> float | None: ...
+
+    def advance(self, now: float) -> None: ...
+    def leave(self) -> None: ...
+
+
+F = TypeVar("F", bound=Face)
+AnyRoom = Room | Seat
+"""The rooms that a person can be in; the person's seat at a table is one."""
+
+
+class Session(ABC, Generic[F]):
+    """A terminal at the other end of `transport`, and the room (a table, the lobby, a page of choices) shown there.
+
+    Methods that use the line, all but `exit` and `hang_up`, may raise TransportClosed. `last_words` is a line of
+    text that the terminal shows when the person has left.
+    """
+
+    def __init__(self, room: F, transport: PacedTransport, clock: Callable[[], float]) -> None:
+        self.room = room
+        self.last_words = ""
+        self.transport = transport
+        self._clock = clock
+        self._drain = Drain(transport, clock)
 
     @property
     def is_closed(self) -> bool:
         """Whether the person has left the room."""
+        return self.room.ending is not None
 
     @property
-    def revision(self) -> object: ...
+    def revision(self) -> object:
+        """A value that changes whenever the screen may have to change."""
+        return self.room, self.room.revision
 
     def is_seen(self) -> bool:
         """Whether the person can see the game; a window may be too small."""
+        return True
 
+    def fileno(self) -> int | None:
+        return self.transport.fileno()
+
+    @abstractmethod
+    def wakes_in(self) -> float | None:
+        """Return the seconds until `take_input` is due without input, or None if it isn't."""
+
+    @abstractmethod
+    def take_input(self) -> None: ...
+
+    @abstractmethod
+    def enter(self, room: AnyRoom) -> None:
+        """Exchange the room for another one."""
+
+    @abstractmethod
     def open(self) -> None: ...
-    def advance(self, now: float) -> None: ...
+
+    def advance(self, now: float) -> None:
+        """Let time pass in the room."""
+        self.room.advance(now)
+
+    @abstractmethod
     def notify(self, text: str) -> None: ...
-    def show(self) -> None: ...
-    def resized(self) -> None: ...
+
+    @abstractmethod
+    def show(self) -> None:
+        """Send as much of the room's present state as the line has time for."""
+
+    def resized(self) -> None:
+        """Take in the window's new size; by default nothing depends on it."""
+
     def leave(self) -> None:
         """Leave the room at once, without a question."""
+        self.room.leave()
 
+    @abstractmethod
     def farewell(self) -> None:
         """Queue the bytes that restore the terminal, in place of all queued bytes."""
 
     def has_left(self) -> bool:
         """Send the farewell; return whether it is sent completely, or the line takes nothing for a while."""
+        return self._drain.is_over()
 
     def exit(self) -> None:
         """Restore the modes of this machine's terminal; `open` may be called again."""
 
     def hang_up(self) -> None:
         """Close the line."""
+        self.transport.close()
+
+    def _wait(self, is_due: bool, *times: float | None) -> float | None:
+        """Return the seconds until the line takes bytes or the first of `times`; 0.0 if input waits or `is_due`."""
+        waits = [self.transport.ready_in()]
+        if is_due or self.transport.has_received:
+            waits.append(0.0)
+        waits += [max(0.0, time - self._clock()) for time in times if time is not None]
+        return min((wait for wait in waits if wait is not None), default=None)
 
 
-S = TypeVar("S", bound=Session)
-
-Wait = Callable[[Collection[int], float | None], Collection[int]]
-"""Waits for input on descriptors, at most the given seconds (None: forever); returns the descriptors with input."""
+S = TypeVar("S", bound=Session[Any])
 
 
 class Timed(Protocol):
@@ -346,32 +416,15 @@ class EventLoop(Generic[S]):
             self._wait_for_input([], POLL_DELAY)
 
 
-def _says_farewell(session: Session) -> bool:
+def _says_farewell(session: Session[Any]) -> bool:
     with suppress(TransportClosed):
         session.farewell()
         return True
     return False
 
 
-def _has_left(session: Session) -> bool:
+def _has_left(session: Session[Any]) -> bool:
     """Return whether a session has sent its farewell, or its line is gone."""
     with suppress(TransportClosed):
         return session.has_left()
     return True
-
-
-class InputWait:
-    """Waits for input by poll(2) on descriptors, which may differ from call to call."""
-
-    def __init__(self) -> None:
-        self._selector = selectors.PollSelector()
-        self._watched = frozenset[int]()
-
-    def __call__(self, filenos: Collection[int], seconds: float | None) -> Collection[int]:
-        wanted = frozenset(filenos)
-        for fileno in self._watched - wanted:
-            self._selector.unregister(fileno)
-        for fileno in wanted - self._watched:
-            self._selector.register(fileno, selectors.EVENT_READ)
-        self._watched = wanted
-        return {key.fd for key, _ in self._selector.select(seconds)}

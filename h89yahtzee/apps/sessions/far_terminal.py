@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from threading import Thread
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal, execution
-from h89yahtzee.frontends.faces import ScreenFace
+from h89yahtzee.apps.sessions.screen_session import ScreenFace, ScreenSession, ScreenTerminal, execution
 from h89yahtzee.h19.configuration import bytes_per_second
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.transport.pacing import PacedTransport

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import textwrap
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
-from h89yahtzee.frontends.faces import AnyRoom, LineFace, by_lines
+from h89yahtzee.apps.sessions.event_loop import AnyRoom, Face, Session
 from h89yahtzee.frontends.lines.line_texts import WIDTH, upper_case
+from h89yahtzee.frontends.lines.room_lines import RoomLines
+from h89yahtzee.frontends.lines.seat_lines import SeatLines
 from h89yahtzee.screen.typed_line import TypedLine, WholeLine
+from h89yahtzee.table.seat import Seat
 from h89yahtzee.table.texts import plain_text
 from h89yahtzee.transport.pacing import Drain, PacedTransport
 from h89yahtzee.transport.transport import HungUp
@@ -51,7 +55,27 @@ TELETYPE = TextTerminal()
 """A printing terminal at the other end of a line."""
 
 
-class LineSession:
+class LineFace(Face, Protocol):
+    """A room in text mode: a session prints `start` and `tell`, asks by `prompt` and passes input to `answer`.
+
+    - A line is yielded after the action that it reports has been done.
+    - `revision` changes whenever the next `advance` may lead to lines to `tell` or to another prompt.
+    - With an empty `prompt` nothing is asked, but an answer may come.
+    """
+
+    @property
+    def prompt(self) -> str: ...
+
+    def start(self) -> Iterator[str]: ...
+    def tell(self) -> Iterator[str]: ...
+    def answer(self, text: str, now: float) -> Iterator[str]: ...
+
+
+def by_lines(room: AnyRoom) -> LineFace:
+    return SeatLines(room) if isinstance(room, Seat) else RoomLines(room)
+
+
+class LineSession(Session[LineFace]):
     """Shows `room`, which may be exchanged, by lines of text on the `terminal` at the other end of `transport`."""
 
     def __init__(
@@ -61,10 +85,7 @@ class LineSession:
         clock: Callable[[], float],
         terminal: TextTerminal = TELETYPE,
     ) -> None:
-        self.room = room
-        self.last_words = ""
-        self.transport = transport
-        self._clock = clock
+        super().__init__(room, transport, clock)
         self._terminal = terminal
         self._entered: LineFace | None = None
         self._told = deque[str]()
@@ -72,23 +93,11 @@ class LineSession:
         self._line = WholeLine() if terminal.sends_whole_lines else TypedLine()
         self._prompted = ""
         self._is_new_line = True
-        self._drain = Drain(transport, clock)
 
     # The room
 
     def enter(self, room: AnyRoom) -> None:
         self.room = by_lines(room)
-
-    @property
-    def is_closed(self) -> bool:
-        return self.room.ending is not None
-
-    @property
-    def revision(self) -> object:
-        return self.room, self.room.revision
-
-    def is_seen(self) -> bool:
-        return True
 
     def advance(self, now: float) -> None:
         if self._entered is not self.room:
@@ -101,21 +110,11 @@ class LineSession:
     def notify(self, text: str) -> None:
         self._told.append(text)
 
-    def leave(self) -> None:
-        self.room.leave()
-
     # The terminal
 
     def open(self) -> None:
         """Have the next `show` print the prompt, also after the program was suspended."""
         self._prompted = ""
-
-    def resized(self) -> None: ...
-
-    def exit(self) -> None: ...
-
-    def hang_up(self) -> None:
-        self.transport.close()
 
     def farewell(self) -> None:
         if not self.transport.idle:
@@ -126,21 +125,9 @@ class LineSession:
         self._is_new_line = True
         self._drain = Drain(self.transport, self._clock)
 
-    def has_left(self) -> bool:
-        return self._drain.is_over()
-
-    def fileno(self) -> int | None:
-        return self.transport.fileno()
-
     def wakes_in(self) -> float | None:
-        waits = [self.transport.ready_in()]
-        if self.transport.has_received or (self.transport.idle and (self._typed or self._told)):
-            waits.append(0.0)
-        if self._entered is not self.room:
-            waits.append(0.0)
-        if self.room.deadline is not None:
-            waits.append(max(0.0, self.room.deadline - self._clock()))
-        return min((wait for wait in waits if wait is not None), default=None)
+        has_text = self.transport.idle and bool(self._typed or self._told)
+        return self._wait(has_text or self._entered is not self.room, self.room.deadline)
 
     def take_input(self) -> None:
         """Pass the next typed line to the room, once the terminal has received all earlier text."""

@@ -9,15 +9,18 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Protocol
 
-from h89yahtzee.frontends.faces import AnyRoom, ScreenFace, on_screen
+from h89yahtzee.apps.sessions.event_loop import AnyRoom, Face, Session
 from h89yahtzee.frontends.screen.layout import Display
+from h89yahtzee.frontends.screen.room_screen import RoomScreen
+from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.h19.keyboard import keys_by_code
-from h89yahtzee.screen.grid import Grid, next_stage
+from h89yahtzee.screen.grid import Grid, Region, next_stage
 from h89yahtzee.screen.key_reader import Click, KeyReader, termcap_keys
 from h89yahtzee.screen.keys import Keyboard, KeyPress
 from h89yahtzee.screen.painter.painter import Painter, Shown, enter, leave
 from h89yahtzee.screen.painter.pen import CostModel
 from h89yahtzee.screen.termcap import Termcap
+from h89yahtzee.table.seat import Seat
 from h89yahtzee.transport.pacing import Drain, PacedTransport, Work, no_work
 
 ESCAPE_DELAY = 0.5
@@ -70,7 +73,33 @@ class ScreenTerminal:
     forget: Callable[[], None] = lambda: None
 
 
-class ScreenSession:
+class ScreenFace(Face, Protocol):
+    """A room on a screen: a session passes keys, clicks and the time, and shows `screen`.
+
+    - A click is at a 0-based (row, column) of the room's screen for `display` at that moment.
+    - `urgent` returns the parts of the screen to send first.
+    - `take_bells` returns the rings due since its last call, `take_repaint` whether a repaint is due since its own.
+    - `notify` shows a line about a fault elsewhere.
+    - `legend` names PC keys, as a line for below the screen.
+    """
+
+    @property
+    def legend(self) -> str: ...
+
+    def press(self, key: KeyPress, now: float) -> None: ...
+    def click(self, row: int, column: int, display: Display, now: float) -> None: ...
+    def screen(self, display: Display) -> Grid: ...
+    def urgent(self, display: Display) -> tuple[Region, ...]: ...
+    def take_bells(self) -> int: ...
+    def take_repaint(self) -> bool: ...
+    def notify(self, text: str) -> None: ...
+
+
+def on_screen(room: AnyRoom, now: float) -> ScreenFace:
+    return SeatScreen(room, now) if isinstance(room, Seat) else RoomScreen(room)
+
+
+class ScreenSession(Session[ScreenFace]):
     """Shows `room`, which may be exchanged, on the `terminal` at the other end of `transport`.
 
     `sleep` waits the given seconds of `clock`.
@@ -85,22 +114,17 @@ class ScreenSession:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         caps = terminal.caps
-        self.room = room
-        self.last_words = ""
-        self.transport = transport
-        self.is_seen = terminal.is_seen
+        super().__init__(room, transport, clock)
         self._terminal = terminal
         self._caps = caps
         self._display_now = terminal.display or (lambda: display_of(caps))
         self._display = self._display_now()
-        self._clock = clock
         self._sleep = sleep
         self._reader = KeyReader(key_codes(caps))
         self._escape_at: float | None = None
         self._painter = painter_for(caps, _byte_time(transport.bytes_per_second), terminal.hurry)
         self._shown: Shown | None = None
         self._is_partial = False
-        self._drain = Drain(transport, clock)
         self._rendered: object = None
         self._bells = 0
 
@@ -125,15 +149,9 @@ class ScreenSession:
             self.transport.queue(f"{self.last_words}\r\n".encode("ascii"))
         self._drain = Drain(self.transport, self._clock)
 
-    def has_left(self) -> bool:
-        return self._drain.is_over()
-
     def exit(self) -> None:
         if self._terminal.modes is not None:
             self._terminal.modes.exit()
-
-    def hang_up(self) -> None:
-        self.transport.close()
 
     def repaint(self) -> None:
         """Have the next `show` set the modes and paint the whole screen, since both are unknown."""
@@ -208,25 +226,11 @@ class ScreenSession:
 
     # Input and time for the room
 
-    @property
-    def is_closed(self) -> bool:
-        return self.room.ending is not None
-
-    @property
-    def revision(self) -> object:
-        return self.room, self.room.revision
-
-    def advance(self, now: float) -> None:
-        self.room.advance(now)
+    def is_seen(self) -> bool:
+        return self._terminal.is_seen()
 
     def notify(self, text: str) -> None:
         self.room.notify(text)
-
-    def leave(self) -> None:
-        self.room.leave()
-
-    def fileno(self) -> int | None:
-        return self.transport.fileno()
 
     def take_input(self) -> None:
         """Pass the keys and clicks since the last call to the room, in their order."""
@@ -258,12 +262,8 @@ class ScreenSession:
                 self.room.leave()
 
     def wakes_in(self) -> float | None:
-        waits = [self.transport.ready_in()]
-        if self.transport.has_received or (self.transport.idle and self._is_partial):
-            waits.append(0.0)
-        times = (self._escape_at, self.room.deadline if self.is_seen() else None)
-        waits += [max(0.0, time - self._clock()) for time in times if time is not None]
-        return min((wait for wait in waits if wait is not None), default=None)
+        deadline = self.room.deadline if self.is_seen() else None
+        return self._wait(self.transport.idle and self._is_partial, self._escape_at, deadline)
 
     def _send_all(self) -> None:
         """Send all queued bytes, unless the line takes nothing for a while."""

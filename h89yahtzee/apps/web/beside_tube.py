@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 
 from h89yahtzee.apps.cached_values import coach_of
-from h89yahtzee.frontends.faces import ScreenFace
+from h89yahtzee.apps.sessions.screen_session import ScreenFace
 from h89yahtzee.frontends.lines import line_texts
 from h89yahtzee.frontends.lines.table_lines import event_lines, potential
 from h89yahtzee.frontends.screen.layout import Display

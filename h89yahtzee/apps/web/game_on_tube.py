@@ -10,8 +10,9 @@ from dataclasses import replace
 from h89yahtzee.apps.command import CommandError, reason
 from h89yahtzee.apps.described_terminals import H19, find_terminal
 from h89yahtzee.apps.saving.saving import Saving
-from h89yahtzee.apps.sessions.event_loop import POLL_DELAY, EventLoop, LoopCallbacks, Source, Wait
-from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal, execution
+from h89yahtzee.apps.sessions.event_loop import POLL_DELAY, EventLoop, LoopCallbacks, Source
+from h89yahtzee.apps.sessions.screen_session import ScreenFace, ScreenSession, ScreenTerminal, execution, on_screen
+from h89yahtzee.apps.signals import Wait
 from h89yahtzee.apps.web.tube import READY, Tube
 from h89yahtzee.apps.yahtzee.beginning import unfinished_game
 from h89yahtzee.apps.yahtzee.command_line import keep_preferences
@@ -19,7 +20,6 @@ from h89yahtzee.apps.yahtzee.company import shown_on
 from h89yahtzee.apps.yahtzee.one_table import Manner, OneTable
 from h89yahtzee.apps.yahtzee.one_table import Room as AnyRoom
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
-from h89yahtzee.frontends.faces import ScreenFace, on_screen
 from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import rule_set

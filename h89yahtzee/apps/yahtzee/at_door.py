@@ -15,13 +15,12 @@ from h89yahtzee.apps.described_terminals import find_terminal
 from h89yahtzee.apps.join.joining import pass_on_caller
 from h89yahtzee.apps.saving.saving import Saving
 from h89yahtzee.apps.sessions.event_loop import Source
-from h89yahtzee.apps.sessions.line_session import LineSession, TextTerminal
-from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal
+from h89yahtzee.apps.sessions.line_session import LineSession, TextTerminal, by_lines
+from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal, on_screen
 from h89yahtzee.apps.yahtzee.board import BoardCaller, TimeLimit, is_socket, read_drop_file
 from h89yahtzee.apps.yahtzee.company import AnySession, Company, Person
 from h89yahtzee.apps.yahtzee.one_table import Manner, OneTable, Room
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
-from h89yahtzee.frontends.faces import by_lines, on_screen
 from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.table.texts import plain_name
 from h89yahtzee.transport.descriptors import Descriptors, TtyTransport

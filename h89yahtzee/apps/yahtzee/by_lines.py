@@ -8,13 +8,12 @@ import time
 
 from h89yahtzee.apps.command import say
 from h89yahtzee.apps.saving.saving import Saving
-from h89yahtzee.apps.sessions.line_session import LineSession, TextTerminal, Typing
+from h89yahtzee.apps.sessions.line_session import LineSession, TextTerminal, Typing, by_lines
 from h89yahtzee.apps.yahtzee.beginning import is_interactive
 from h89yahtzee.apps.yahtzee.company import Company, Person
 from h89yahtzee.apps.yahtzee.farewell import say_goodbye
 from h89yahtzee.apps.yahtzee.one_table import Manner, OneTable, Room
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
-from h89yahtzee.frontends.faces import by_lines
 from h89yahtzee.transport.descriptors import StandardStreams
 from h89yahtzee.transport.pacing import PacedTransport
 from h89yahtzee.transport.transport import HungUp, TransportClosed

@@ -17,12 +17,11 @@ from h89yahtzee.apps.described_terminals import H19, described_terminal, find_te
 from h89yahtzee.apps.options.shared_values import LineName
 from h89yahtzee.apps.saving.saving import Saving
 from h89yahtzee.apps.sessions.far_terminal import DEFAULT_BAUD, FarTerminal
-from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal, execution
+from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal, execution, on_screen
 from h89yahtzee.apps.yahtzee.company import Company, Person
 from h89yahtzee.apps.yahtzee.farewell import say_goodbye
 from h89yahtzee.apps.yahtzee.one_table import Manner, OneTable, Room
 from h89yahtzee.apps.yahtzee.yahtzee_options import HERE, Options
-from h89yahtzee.frontends.faces import on_screen
 from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.configuration import bytes_per_second

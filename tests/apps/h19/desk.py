@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from h89yahtzee.apps.blessed_screen import BlessedScreen, Cursor, Size
 from h89yahtzee.apps.h19.computer_line import FixedLine, Hold
@@ -66,7 +66,7 @@ class Desk(BlessedScreen):
         self.tube: list[str] = []
         self.below = ""
         self.typed: list[KeyPress] = []
-        self.waits: list[tuple[float, Sequence[int]]] = []
+        self.waits: list[tuple[float, Collection[int]]] = []
         self.painted: list[tuple[float, Cursor | None]] = []
         self.host, near = memory_pair(capacity)
         self.before_wait: Callable[[], object] = lambda: None
@@ -83,11 +83,12 @@ class Desk(BlessedScreen):
     def run(self) -> None:
         assert self._loop.run() == 0
 
-    def _wait(self, filenos: Sequence[int], seconds: float | None) -> None:
+    def _wait(self, filenos: Collection[int], seconds: float | None) -> Collection[int]:
         assert seconds is not None
         self.waits.append((seconds, filenos))
         self.before_wait()
         self.now += LATE if LINE_FILENO in filenos and self._line.is_ready() else seconds + LATE
+        return filenos
 
     def enter(self) -> None: ...
 

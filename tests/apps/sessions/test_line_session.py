@@ -16,8 +16,7 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.apps.sessions.event_loop import EventLoop, LoopCallbacks
-from h89yahtzee.apps.sessions.line_session import MOST_TYPED, TELETYPE, LineSession, TextTerminal, Typing
-from h89yahtzee.frontends.faces import LineFace
+from h89yahtzee.apps.sessions.line_session import MOST_TYPED, TELETYPE, LineFace, LineSession, TextTerminal, Typing
 from h89yahtzee.frontends.lines.seat_lines import SeatLines
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.table.endings import Ending, Leave

@@ -6,9 +6,9 @@ import time
 from itertools import count
 
 from h89yahtzee.apps.saving.saving import Saving
+from h89yahtzee.apps.sessions.screen_session import on_screen
 from h89yahtzee.apps.yahtzee.command_line import parse_options
 from h89yahtzee.apps.yahtzee.one_table import Manner, OneTable, Room
-from h89yahtzee.frontends.faces import on_screen
 from h89yahtzee.frontends.screen.layout import H89
 from h89yahtzee.rooms.navigator import following
 from h89yahtzee.screen.keys import Key
