@@ -10,6 +10,7 @@ SETTLING = 8.0
 _WORK = 0.04
 """The part of a core that programs at rest may use, as a browser does."""
 _STEP = 1.0
+LIMIT = 120.0
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -36,6 +37,11 @@ def readable_before_rest(fileno: int, seconds: float) -> bool:
         if select([fileno], [], [], _STEP)[0]:
             return True
     return False
+
+
+def wait_until_readable(fileno: int | None) -> None:
+    assert fileno is not None
+    assert readable_before_rest(fileno, LIMIT), "nothing came"
 
 
 def _work() -> tuple[float, bool]:

@@ -26,6 +26,7 @@ from h89yahtzee.transport.switchboard import CallLimits
 from h89yahtzee.transport.telnet import TelnetTransport
 from h89yahtzee.transport.transport import Transport
 from tests.host.hosts import MemoryRegister
+from tests.rest import wait_until_readable
 from tests.transport.memory import MemoryTransport, memory_pair
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,11 +52,6 @@ class Desk:
     @property
     def arrival(self) -> Arrival | None:
         return self.reception.arrival
-
-
-def wait(fd: int | None) -> None:
-    assert fd is not None
-    assert select.select([fd], [], [], LIMIT)[0]
 
 
 class Zimodem:
@@ -170,7 +166,7 @@ def called(*command: str, term: str = "vt52") -> Iterator[tuple[Desk, FileIO, Ca
             FileIO(near) as end,
             subprocess.Popen(words, stdin=end, stdout=end, stderr=end, env=environment) as program,
         ):
-            wait(board.fileno())
+            wait_until_readable(board.fileno())
             caller = board.accept()
             assert caller is not None
             desk = Desk(caller, lambda: 10 * time.monotonic())

@@ -1,5 +1,6 @@
 """Games to save, and programs that share a journal."""
 
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -78,3 +79,17 @@ def tell(program: subprocess.Popen[str]) -> str:
     output, _ = program.communicate("on\n", timeout=TIME_LIMIT)
     assert program.returncode == 0
     return output
+
+
+def newer(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+
+
+def foreign(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE letters (text)")
+
+
+def letter(path: Path) -> None:
+    path.write_text("Dear Sir, " * 1000)

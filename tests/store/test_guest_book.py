@@ -9,7 +9,7 @@ import pytest
 
 from h89yahtzee.store.database import JournalError
 from h89yahtzee.store.guest_book import GuestBook
-from tests.store.games import other_program
+from tests.store.games import foreign, letter, newer, other_program
 
 HAS_IT = """
 import sys
@@ -51,21 +51,7 @@ def test_one_host_at_a_time_and_nothing_is_lost_when_it_is_killed(tmp_path: Path
             assert (book.people(), book.tables()) == ([("ann", "0042")], [(3, "seats")])
 
 
-def _newer(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA user_version = 2")
-
-
-def _foreign(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("CREATE TABLE letters (text)")
-
-
-def _letter(path: Path) -> None:
-    path.write_text("Dear Sir, " * 1000)
-
-
-@pytest.mark.parametrize("spoil", [_newer, _foreign, _letter])
+@pytest.mark.parametrize("spoil", [newer, foreign, letter])
 def test_what_is_no_guest_book_is_set_aside(tmp_path: Path, spoil: Callable[[Path], None]) -> None:
     path = tmp_path / "guests.db"
     with closing(GuestBook(path)) as book:

@@ -11,7 +11,20 @@ from h89yahtzee.game.record import Setup
 from h89yahtzee.store.database import JournalError, UnusableJournal
 from h89yahtzee.store.history import History
 from h89yahtzee.table.match import Match
-from tests.store.games import journal_at, other_program, people, post, record_of, save, saved, saver_at, tell
+from tests.store.games import (
+    foreign,
+    journal_at,
+    letter,
+    newer,
+    other_program,
+    people,
+    post,
+    record_of,
+    save,
+    saved,
+    saver_at,
+    tell,
+)
 
 PAGE = 4096
 
@@ -36,23 +49,9 @@ def twenty_games(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return path.read_bytes()
 
 
-def newer(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA user_version = 3")
-
-
 def mislabelled(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 1")
-
-
-def foreign(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("CREATE TABLE letters (text)")
-
-
-def letter(path: Path) -> None:
-    path.write_text("Dear Sir, " * 1000)
 
 
 def half(path: Path) -> None:
@@ -121,7 +120,7 @@ def test_the_log_of_a_damaged_journal_goes_with_it(tmp_path: Path) -> None:
         save(path, record_of(1))
     assert len(saved(path)) == 1
     with closing(sqlite3.connect(tmp_path / "j-set-aside-1.db")) as aside:
-        assert aside.execute("PRAGMA user_version").fetchone() == (3,)
+        assert aside.execute("PRAGMA user_version").fetchone() == (99,)
         assert aside.execute("SELECT count(*) FROM turn").fetchone() == (13,)
 
 

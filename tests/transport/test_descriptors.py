@@ -2,7 +2,6 @@
 
 import fcntl
 import os
-import select
 import termios
 from io import FileIO
 from pathlib import Path
@@ -11,8 +10,6 @@ import pytest
 
 from h89yahtzee.transport.descriptors import TtyTransport
 from h89yahtzee.transport.transport import TransportClosed
-
-LIMIT = 120.0
 
 
 def modes_of(fd: int) -> list[object]:
@@ -24,11 +21,6 @@ def input_modes_set(fd: int, flags: int) -> None:
     modes = termios.tcgetattr(fd)
     modes[0] |= flags
     termios.tcsetattr(fd, termios.TCSANOW, modes)
-
-
-def receive(transport: TtyTransport, fd: int) -> bytes:
-    assert select.select([fd], [], [], LIMIT)[0]
-    return transport.receive()
 
 
 def test_constructing_changes_nothing(pty_pair: tuple[FileIO, int]) -> None:
@@ -92,19 +84,6 @@ def test_ixon_is_set_where_it_was_off(pty_pair: tuple[FileIO, int]) -> None:
     termios.tcsetattr(near, termios.TCSANOW, modes)
     TtyTransport(near, near).enter()
     assert termios.tcgetattr(near)[0] & termios.IXON
-
-
-def test_the_kernel_stops_at_xoff_and_resumes_at_xon_only(pty_pair: tuple[FileIO, int]) -> None:
-    far, near = pty_pair
-    transport = TtyTransport(near, near)
-    transport.enter()
-    far.write(b"\x13A")
-    assert receive(transport, near) == b"A"  # the kernel is past the XOFF, and A did not resume
-    assert transport.send(b"stopped") == 0
-    far.write(b"\x11B")
-    assert receive(transport, near) == b"B"
-    assert transport.send(b"resumed") == 7
-    assert far.read(80) == b"resumed"
 
 
 def test_the_shared_open_file_stays_blocking(pty_pair: tuple[FileIO, int]) -> None:

@@ -295,14 +295,6 @@ def test_resizing_is_told(spawn: Spawn) -> None:
     assert outputs(transport) == b"100 30\r\n"
 
 
-def test_every_byte_passes_a_raw_command(spawn: Spawn) -> None:
-    transport = spawn("sh", "-c", "stty raw -echo; echo ready; exec cat")
-    receive_until(transport, b"ready\n")
-    data = bytes(range(256))
-    assert transport.send(data) == 256
-    assert receive_until(transport, b"\xff") == data
-
-
 def test_a_flooding_command_leaves_the_caller_in_control(spawn: Spawn) -> None:
     transport = spawn("yes", "flood")
     for _ in range(1000):

@@ -2,7 +2,6 @@
 
 import fcntl
 import os
-import select
 import socket
 import struct
 import sys
@@ -19,31 +18,12 @@ from h89yahtzee.transport.pacing import PacedTransport
 from h89yahtzee.transport.serial_line import open_serial
 from h89yahtzee.transport.transport import TransportClosed
 from tests.naming import each
+from tests.rest import wait_until_readable
 from tests.transport.rfc2217_server import serve
 
 LIMIT = 120.0
 TCGETS2 = 0x802C542A
 """Linux's layout on most processors; the speeds are the last two words."""
-
-
-def wait(fd: int | None) -> None:
-    assert fd is not None
-    assert select.select([fd], [], [], LIMIT)[0]
-
-
-def test_the_kernel_stops_at_xoff_and_resumes_at_xon_only(pty_pair: tuple[FileIO, int]) -> None:
-    far, near = pty_pair
-    line = open_serial(os.ttyname(near), 9600)
-    far.write(b"\x13A")
-    wait(line.fileno())
-    assert line.receive() == b"A"  # the kernel is past the XOFF, and A did not resume
-    assert line.send(b"stopped") == 0
-    far.write(b"\x11B")
-    wait(line.fileno())
-    assert line.receive() == b"B"
-    assert line.send(b"resumed") == 7
-    assert far.read(80) == b"resumed"
-    line.close()
 
 
 def test_the_modes_are_mended_where_pyserial_leaves_traps(pty_pair: tuple[FileIO, int]) -> None:
@@ -98,14 +78,14 @@ def test_nothing_is_handed_over_once_an_xoff_has_come_over_tcp() -> None:
             line.pump()
         pending = line.pending
         far.sendall(b"\x13")
-        wait(tcp.fileno())
+        wait_until_readable(tcp.fileno())
         for _ in range(100):
             now[0] += 0.001
             line.pump()
         assert line.pending == pending
         assert line.ready_in() is None
         far.sendall(b"\x11")
-        wait(tcp.fileno())
+        wait_until_readable(tcp.fileno())
         assert line.receive() == b""
         assert line.ready_in() == 0.0
         tcp.close()

@@ -1,7 +1,6 @@
 """Callers on a TCP port."""
 
 import contextlib
-import select
 import socket
 import struct
 import time
@@ -14,6 +13,7 @@ from h89yahtzee.transport.sockets import call_tcp, parse_listen
 from h89yahtzee.transport.switchboard import CallLimits, Switchboard
 from h89yahtzee.transport.transport import HungUp, Medium, TransportClosed
 from tests.naming import each
+from tests.rest import wait_until_readable
 
 LIMIT = 120.0
 
@@ -30,18 +30,13 @@ def listener() -> Iterator[Switchboard]:
     listener.close()
 
 
-def wait(fd: int | None) -> None:
-    assert fd is not None
-    assert select.select([fd], [], [], LIMIT)[0]
-
-
 def call(listener: Switchboard) -> socket.socket:
     host, _, port = listener.name.rpartition(":")
     return socket.create_connection((host.strip("[]"), int(port)), timeout=LIMIT)
 
 
 def accept(listener: Switchboard) -> Medium:
-    wait(listener.fileno())
+    wait_until_readable(listener.fileno())
     caller = listener.accept()
     assert caller is not None
     return caller
@@ -51,7 +46,7 @@ def test_a_connection_that_breaks(listener: Switchboard) -> None:
     with call(listener) as far:
         caller = accept(listener)
         far.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    wait(caller.fileno())
+    wait_until_readable(caller.fileno())
     with pytest.raises(TransportClosed, match=f"^{caller.name}: the connection was lost$"):
         caller.receive()
     caller.close()
@@ -70,41 +65,12 @@ def test_bytes_are_sent_at_once_and_a_silent_caller_is_asked_for(listener: Switc
         caller.close()
 
 
-def test_telnet_commands_are_bytes(listener: Switchboard) -> None:
-    negotiation = b"\xff\xfb\x01\xff\xff"
-    with call(listener) as far:
+def test_the_next_caller_is_taken_when_one_has_gone(listener: Switchboard) -> None:
+    with call(listener):
         caller = accept(listener)
-        far.sendall(negotiation)
-        wait(caller.fileno())
-        assert caller.receive() == negotiation
-        assert caller.send(negotiation) == len(negotiation)
-        assert far.recv(80) == negotiation
-        caller.close()
-
-
-def test_a_second_caller_is_told_that_the_line_is_busy(listener: Switchboard) -> None:
-    with call(listener) as first, call(listener) as second:
-        caller = accept(listener)
-        wait(listener.fileno())
-        assert listener.accept() is None
-        assert second.makefile("rb").read() == b"busy\r\n"
-        first.sendall(b"still here")
-        wait(caller.fileno())
-        assert caller.receive() == b"still here"
-        caller.close()
-
-
-@pytest.mark.parametrize("who", ["caller", "program"])
-def test_the_next_caller_is_taken_when_one_has_gone(who: str, listener: Switchboard) -> None:
-    with call(listener) as far:
-        caller = accept(listener)
-        if who == "program":
-            caller.close()
-        else:
-            far.close()
-            wait(caller.fileno())
-            with pytest.raises(TransportClosed):
-                caller.receive()
+    wait_until_readable(caller.fileno())
+    with pytest.raises(TransportClosed):
+        caller.receive()
     with call(listener):
         following = accept(listener)
         assert following.receive() == b""
@@ -119,7 +85,7 @@ def test_a_caller_stays_when_the_port_is_closed(listener: Switchboard) -> None:
         listener.close()
         assert listener.fileno() is None
         far.sendall(b"still here")
-        wait(caller.fileno())
+        wait_until_readable(caller.fileno())
         assert caller.receive() == b"still here"
         caller.close()
     assert listener.accept() is None
@@ -144,10 +110,10 @@ def test_calling_out(listener: Switchboard) -> None:
     far = call_tcp(host, int(port))
     caller = accept(listener)
     assert far.send(b"hello") == 5
-    wait(caller.fileno())
+    wait_until_readable(caller.fileno())
     assert caller.receive() == b"hello"
     caller.close()
-    wait(far.fileno())
+    wait_until_readable(far.fileno())
     with pytest.raises(HungUp, match=f"^{listener.name}: hung up$"):
         far.receive()
     far.close()

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import select
 import socket
 import stat
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from h89yahtzee.transport.sockets import StreamSocket, call_local, listen, liste
 from h89yahtzee.transport.switchboard import CallLimits, Switchboard, WatchedTransport, address_key
 from h89yahtzee.transport.transport import Medium, TransportClosed
 from tests.naming import each
+from tests.rest import wait_until_readable
 from tests.transport.memory import memory_pair
 
 LIMIT = 120.0
@@ -46,14 +46,9 @@ class Calls:
         return far, self.answered()
 
     def answered(self) -> Medium | None:
-        wait(self.board.fileno())
+        wait_until_readable(self.board.fileno())
         caller = self.board.accept()
         return caller if caller is None else self.ends.enter_context(contextlib.closing(caller))
-
-
-def wait(fd: int | None) -> None:
-    assert fd is not None
-    assert select.select([fd], [], [], LIMIT)[0]
 
 
 @contextlib.contextmanager
@@ -74,7 +69,7 @@ def test_many_are_there_at_once(clock: FakeClock) -> None:
         for number, (far, caller) in enumerate([making.call() for _ in range(5)]):
             assert caller is not None
             far.sendall(b"%d" % number)
-            wait(caller.fileno())
+            wait_until_readable(caller.fileno())
             assert caller.receive() == b"%d" % number
             assert caller.name == f"127.0.0.1:{far.getsockname()[1]}"
 
@@ -160,7 +155,7 @@ def test_a_caller_who_has_gone_before_the_answer(clock: FakeClock) -> None:
         far, caller = making.call()
         assert caller is not None
         far.close()
-        wait(caller.fileno())
+        wait_until_readable(caller.fileno())
         with pytest.raises(TransportClosed, match="the caller hung up"):
             caller.receive()
         making.board.close()

@@ -209,16 +209,6 @@ def test_both_ends() -> None:
     assert host.receive() == b"\x1bS\r"
 
 
-def test_nobody_is_asked_who_calls_at_a_port() -> None:
-    near, far = memory_pair()
-    host, client = TelnetTransport(near), TelnetClient(far, "h19", 24, 80, user="Sysop")
-    host.negotiate()
-    for _ in range(4):
-        client.receive()
-        host.receive()
-    assert host.user == ""
-
-
 @given(st.lists(st.binary(max_size=6) | st.sampled_from([b"\xff", b"\xfa\x27\x00\x00USER\x01\x1b[2J"]), max_size=9))
 def test_a_user_is_plain_text(parts: list[bytes]) -> None:
     line, far = call()

@@ -275,11 +275,6 @@ def test_sending_nothing_takes_nothing(medium: Medium) -> None:
     assert medium.transport.send(b"") == 0
 
 
-def test_receive_tells_that_the_peer_closed(medium: Medium) -> None:
-    medium.peer.close()
-    wait_until_closed(medium.transport)
-
-
 def test_send_tells_that_the_peer_closed(medium: Medium) -> None:
     medium.peer.close()
     wait_until_closed(medium.transport)
@@ -293,13 +288,6 @@ def test_send_alone_finds_out_that_the_peer_closed(medium: Medium) -> None:
         send_to_the_end(medium.transport)
 
 
-def test_a_lost_medium_can_be_closed(medium: Medium) -> None:
-    medium.peer.close()
-    wait_until_closed(medium.transport)
-    medium.transport.close()
-    medium.transport.close()
-
-
 def test_the_error_is_one_line_that_names_the_medium(medium: Medium) -> None:
     medium.peer.close()
     wait_until_closed(medium.transport)
@@ -307,6 +295,7 @@ def test_the_error_is_one_line_that_names_the_medium(medium: Medium) -> None:
         medium.transport.receive()
     assert str(closed.value).startswith(f"{medium.name}: ")
     assert "\n" not in str(closed.value)
+    medium.transport.close()  # once more afterwards, by the fixture
 
 
 def test_a_closed_transport_takes_and_gives_nothing(medium: Medium) -> None:
@@ -319,6 +308,14 @@ def test_a_closed_transport_takes_and_gives_nothing(medium: Medium) -> None:
     assert medium.transport.fileno() is None
 
 
-def test_closing_twice_does_nothing(medium: Medium) -> None:
-    medium.transport.close()
+@pytest.mark.parametrize("name", ["device", "terminal"])
+def test_the_kernel_stops_at_xoff_and_resumes_at_xon_only(name: str, request: pytest.FixtureRequest) -> None:
+    medium: Medium = request.getfixturevalue(name)
+    medium.peer.write(b"\x13A")
+    assert receive(medium.transport, 1) == b"A"  # the kernel is past the XOFF, and A did not resume
+    assert medium.transport.send(b"stopped") == 0
+    medium.peer.write(b"\x11B")
+    assert receive(medium.transport, 1) == b"B"
+    assert medium.transport.send(b"resumed") == 7
+    assert medium.peer.read(7) == b"resumed"
     medium.transport.close()
