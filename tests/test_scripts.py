@@ -368,12 +368,6 @@ def test_play_tells_the_game_how_it_was_called(clone_with_uv: Clone, tmp_path: P
     assert called.stdout == f"{tmp_path}/yahtzee\n./yahtzee\n"
 
 
-def test_play_runs_through_a_link(clone_with_uv: Clone, tmp_path: Path) -> None:
-    (tmp_path / "yahtzee").symlink_to(clone_with_uv.root / "scripts" / "play")
-    assert replace(clone_with_uv, root=tmp_path).run("yahtzee", "Ann").returncode == 0
-    assert clone_with_uv.calls()[-1] == f"{PLAY} Ann"
-
-
 CHECKS = [f"python -m {tool}" for tool in ("ruff check", "ruff format --check", "mypy", "scripts.browser.lint")]
 
 

@@ -21,7 +21,30 @@ YAHTZEE_LEFT = only_open(OFFICIAL, "yahtzee", 0)
 TWO_LEFT = only_open(H89, "yahtzee chance", 0)
 
 
+ADVICE = {
+    "50 and 23.33 from a Chance to come, against 30 and 2.30 from a YAHTZEE to come": (
+        *(H89, "yahtzee chance", (6, 6, 6, 6, 6), 0),
+        ("Best: 50 in YAHTZEE", "Chance -41.03"),
+    ),
+    "nothing else can be done": (
+        *(OFFICIAL, "yahtzee", (6, 6, 6, 1, 2), 0),
+        ("Best: 0 in YAHTZEE", "There is no other choice."),
+    ),
+    "a die may yet be a six by 11 in 36, one that is kept for a roll by 1 in 6": (
+        *(OFFICIAL, "sixes", (1, 1, 1, 1, 1), 2),
+        ("Best: roll all", "keep 1 -0.83  keep 11 -1.67"),
+    ),
+}
+
+
 class TestAsking:
+    @pytest.mark.parametrize("name", ADVICE)
+    def test_by_hand(self, make_table: MakeTable, name: str) -> None:
+        rules, left, dice, rolls_left, advice = ADVICE[name]
+        table = at(make_table("me", rules=rules), only_open(rules, left, 0), dice, rolls_left)
+        table.press("A")
+        assert said(table) == advice
+
     @pytest.mark.parametrize("coach", Coach)
     def test_what_is_best_and_what_others_lose(self, make_table: MakeTable, coach: Coach) -> None:
         """50 points by 1 in 36 with three sixes kept, 1 in 216 with two, 1 in 1296 with a single die."""
@@ -31,29 +54,12 @@ class TestAsking:
         assert "me's move: 1 roll left." in table.line(22)
         assert table.viewer.take_bells() == 0
 
-    def test_a_post_with_its_points(self, make_table: MakeTable) -> None:
-        """50 and 23.33 from a Chance to come, against 30 and 2.30 from a YAHTZEE to come."""
-        table = at(make_table("me", rules=H89), TWO_LEFT, (6,) * 5)
-        table.press("A")
-        assert said(table) == ("Best: 50 in YAHTZEE", "Chance -41.03")
-
     @needs_kernel
     def test_rows_are_called_as_on_the_card(self, make_table: MakeTable) -> None:
         rules = rule_set("yatzy")
         table = at(make_table("me", rules=rules), only_open(rules, "small-straight ones", 0), (1, 2, 3, 4, 5))
         table.press("a")
         assert said(table)[0] == "Best: 15 in Small 1-5"
-
-    def test_nothing_else_can_be_done(self, make_table: MakeTable) -> None:
-        table = at(make_table("me", rules=OFFICIAL), YAHTZEE_LEFT, (6, 6, 6, 1, 2))
-        table.press("a")
-        assert said(table) == ("Best: 0 in YAHTZEE", "There is no other choice.")
-
-    def test_rolling_all(self, make_table: MakeTable) -> None:
-        """A straight wants none of these: whatever is kept, five new dice are as good at least."""
-        table = at(make_table("me", rules=OFFICIAL), only_open(OFFICIAL, "sixes", 0), (1, 1, 1, 1, 1), 2)
-        table.press("a")
-        assert said(table)[0] == "Best: roll all"
 
     def test_it_stays_while_dice_and_rows_are_chosen_and_is_over_with_the_roll(self, make_table: MakeTable) -> None:
         table = at(make_table("me", rules=H89), TWO_LEFT, (6, 6, 6, 1, 2), 1)

@@ -241,14 +241,6 @@ def test_whether_the_game_is_kept_is_asked(answer: Answer, kept: bool) -> None:
     assert seat.ending == Leave(kept)
 
 
-def test_another_answer_goes_back_to_the_game() -> None:
-    seat = keeping(2)
-    seat.answer(Answer.OTHER, 0.0)
-    assert (seat.question, seat.ending) == (None, None)
-    seat.do(Command.DONE, 0.0)
-    assert seat.table.series.state.seat == 1
-
-
 def test_nothing_posted_is_nothing_to_keep() -> None:
     assert keeping(0).ending == Leave()
 

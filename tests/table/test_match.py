@@ -27,18 +27,6 @@ def test_same_setup_same_game(duplicate: bool) -> None:
     assert record_of(5, duplicate=duplicate) != record_of(6, duplicate=duplicate)
 
 
-def test_duplicate_players_meet_the_same_first_rolls() -> None:
-    turns = record_of(5, duplicate=True).turns
-    for number in range(13):
-        assert len({turn.dice[0] for turn in turns if turn.number == number}) == 1
-
-
-def test_a_players_dice_do_not_depend_on_the_others() -> None:
-    alone = Match(Setup(PLAYERS[:1], 5))
-    play(alone)
-    assert alone.record.turns == tuple(turn for turn in record_of(5).turns if turn.seat == 0)
-
-
 def test_a_second_game_is_the_first_of_the_next_seed() -> None:
     match = Match(Setup(PLAYERS, 5))
     play(match)

@@ -231,12 +231,7 @@ def test_playing_again_keeps_the_players_and_counts_on(make_table: MakeTable) ->
     assert table.viewer.seat.is_closed
 
 
-OLD_LETTERS = {
-    "S": DICE[0],
-    "T": DICE[1],
-    "U": DICE[2],
-    "V": DICE[3],
-    "W": DICE[4],
+OLD_LETTERS = dict(zip("STUVW", DICE, strict=True)) | {
     "J": Command.ROLL,
     "P": Command.DONE,
     "Q": Command.DONE,

@@ -203,11 +203,6 @@ class TestScratching:
         table.press("x", Key.RETURN, "y")
         assert table.match.state.card[Box(rules.row("four-of-a-kind"))] == 0
 
-    def test_what_scores_is_posted_at_once(self, make_table: MakeTable) -> None:
-        table = make_table("me", "you", preferences=replace(H89, confirm_zero=True))
-        table.press("d")
-        assert table.match.state.seat == 1
-
 
 class TestPace:
     def test_the_first_roll_waits_to_be_asked_for(self, make_table: MakeTable) -> None:

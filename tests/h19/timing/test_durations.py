@@ -22,19 +22,7 @@ PIECES = st.one_of(
 
 @each(
     ("data", "milliseconds"),
-    [
-        (b"x", 0.500),
-        (b"\x1bE", 15.499),
-        (b"\x1bY,,x", 4.090),
-        (b"\x1bpA\x1bq", 5.689),
-        (b"\x1bFa\x1bG", 3.855),
-        (b"\x1bx5", 3.635),
-        (b"\x1bL", 25.747),
-        (b"\x1bY+ \x1bL", 3.586 + 14.682),
-        (b"\x1bY7 \n", 3.586 + 1.190),
-        (b"\x1bz", 3.0 + 19.0),
-        (b"\0", 0.0),
-    ],
+    [(b"x", 0.500), (b"\x1bE", 15.499), (b"\x1bY+ \x1bL", 3.586 + 14.682), (b"\x1bz", 3.0 + 19.0), (b"\0", 0.0)],
 )
 def test_bytes_take_as_long_as_measured_on_the_firmware(data: bytes, milliseconds: float) -> None:
     times = ExecutionTimes().feed(data)
