@@ -24,9 +24,9 @@ from h89yahtzee.host.hosted_table import HostedTable
 from h89yahtzee.notation.json_node import parse_json
 from h89yahtzee.notation.record_text import header_lines, parse_records
 from h89yahtzee.notation.tokens import NotationError
+from h89yahtzee.rooms.navigator import Taste
 from h89yahtzee.rooms.start import NAME_WIDTH
 from h89yahtzee.table.choices import ANYBODY, choices_members, choices_of
-from h89yahtzee.table.preferences import Taste
 from h89yahtzee.table.texts import YOU, plain_name
 
 EXPECTED_NAME = "Expected a name in ASCII letters, digits and signs."

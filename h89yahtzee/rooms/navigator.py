@@ -5,11 +5,13 @@ The choice is the same for a keyboard, a serial line, a host's caller and a web 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from h89yahtzee.rooms.room import RoomRefusal
 from h89yahtzee.table.choices import Choices
 from h89yahtzee.table.endings import Ending, Resume, Start, ToNewTable, ToPlace, ToStartPage
+from h89yahtzee.table.preferences import OLDSTYLE, PREFERENCES, Preferences
 
 
 class Room(Protocol):
@@ -56,3 +58,22 @@ def following(room: R, supply: Supply[R]) -> R | None:
         return supply.left(room)
     except RoomRefusal as refusal:
         return supply.refused(room, str(refusal))
+
+
+class Taste:
+    """A person's changes of preferences that are carried from one table to the next."""
+
+    def __init__(self) -> None:
+        self._changed = frozenset[str]()
+        self._found = self._left = OLDSTYLE
+
+    def sit_down(self, usual: Preferences) -> Preferences:
+        """Return the `usual` preferences of a table with the changes that the person made at earlier tables."""
+        self._found = replace(usual, **{name: getattr(self._left, name) for name in self._changed})
+        return self._found
+
+    def leave(self, left: Preferences) -> None:
+        """Remember what the person has changed at the table; `left` are the preferences at the end."""
+        carried = [preference.name for preference in PREFERENCES if preference.is_carried]
+        self._changed |= {name for name in carried if getattr(left, name) != getattr(self._found, name)}
+        self._left = left

@@ -17,7 +17,7 @@ from h89yahtzee.table.bookmaker import Bookmaker
 from h89yahtzee.table.coach import AnalystOf
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.comparison import can_compare
-from h89yahtzee.table.preferences import Preference, Preferences, settings_of
+from h89yahtzee.table.preferences import PREFERENCES, Preference, Preferences
 from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.seat import Seat
 from h89yahtzee.table.texts import BACK_TO_GAME, plain_text
@@ -168,7 +168,8 @@ class SettingsRoom(Room):
 
     @property
     def _settings(self) -> tuple[Preference, ...]:
-        return settings_of(self._preferences, self._may_set_table, self._may_talk)
+        rights = self._may_set_table, self._may_talk
+        return tuple(preference for preference in PREFERENCES if preference.is_offered(self._preferences, *rights))
 
     @property
     def count(self) -> int:

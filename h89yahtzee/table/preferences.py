@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from enum import Enum
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from h89yahtzee.game.rules import RuleSet, rule_set
 
@@ -21,8 +21,6 @@ _T = TypeVar("_T")
 
 THINK_TIMES = (0.0, 0.25, 0.5, 1.0, 2.0, 5.0)
 """Seconds of a computer's step that can be chosen; the command line and the settings file accept others, too."""
-LONGEST_TIME = 10**5
-"""The most milliseconds that an option or the settings file may ask for."""
 
 
 class Potential(Enum):
@@ -149,43 +147,24 @@ def with_other_bonus(rules: RuleSet, step: int) -> RuleSet:
 Written = bool | int | str
 
 
-class Values(Protocol):
-    """The values that a preference may have. `another` returns the one after (`step` 1) or before (-1) `value`."""
-
-    def shown(self, value: Any) -> str: ...
-    def another(self, value: Any, step: int) -> Any: ...
-    def written(self, value: Any) -> Written | None:
-        """Return the value as options and the settings file have it; None for a value that they don't have."""
-
-
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Values that are members of the enum `kind`; the settings page shows the text that `meanings` has for each."""
+    """Values that are on offer one after another, with the texts by which the settings page shows each."""
 
-    kind: type[Enum]
     meanings: Mapping[Any, str]
 
-    def shown(self, value: Enum) -> str:
+    def shown(self, value: Enum | bool) -> str:
         return self.meanings[value]
 
-    def another(self, value: Enum, step: int) -> Enum:
-        members: list[Enum] = [*self.kind]
-        return another(members, value, step)
+    def another(self, value: Enum | bool, step: int) -> Enum | bool:
+        values: list[Enum | bool] = [*self.meanings]
+        return another(values, value, step)
 
-    def written(self, value: Enum) -> str:
-        return str(value.value)
+    def written(self, value: Enum | bool) -> Written:
+        return value if isinstance(value, bool) else str(value.value)
 
 
-@dataclass(frozen=True, slots=True)
-class OnOff:
-    def shown(self, value: bool) -> str:
-        return "on" if value else "off"
-
-    def another(self, value: bool, _: int) -> bool:
-        return not value
-
-    def written(self, value: bool) -> bool:
-        return value
+ON_OFF = Words({False: "off", True: "on"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +173,7 @@ class Seconds:
 
     choices: Sequence[float]
     unit: int = 1000
-    longest: int = LONGEST_TIME
+    longest: int = 10**5
     shown: Callable[[float], str] = "{:g} s".format
 
     def another(self, value: float, step: int) -> float:
@@ -209,17 +188,21 @@ class Seconds:
 
 @dataclass(frozen=True, slots=True)
 class RulePart:
-    """Rule sets that differ in one `part`, such as the number of columns; the settings page shows this part."""
+    """Rule sets that differ in one part, such as the number of columns; the settings page shows this part."""
 
     choices: Callable[[RuleSet], Sequence[object]]
-    part: Callable[[RuleSet], object]
+    shown: Callable[[RuleSet], str]
     another: Callable[[RuleSet, int], RuleSet]
-
-    def shown(self, rules: RuleSet) -> str:
-        return str(self.part(rules))
 
     def written(self, _: RuleSet) -> None:
         return None
+
+
+Values = Words | Seconds | RulePart
+"""The values that a preference may have; `another` returns the one after (`step` 1) or before (-1) a value.
+
+`written` returns a value as options and the settings file have it; None for a value that they don't have.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,21 +232,23 @@ class Preference:
         """The preference's key in the settings file, which is also its option without the dashes."""
         return self.name.replace("_", "-")
 
-    @property
-    def is_of_table(self) -> bool:
-        """Whether the preference holds for all who sit at a table."""
-        return self.name in TableOptions.__dataclass_fields__
+    def is_offered(self, preferences: Preferences, may_set_table: bool, may_talk: bool) -> bool:
+        """Whether a person can change the preference: one of the table, or of messages, only with that right.
 
-    def is_offered(self, preferences: Preferences) -> bool:
-        """Whether the present game leaves a choice of values for the preference."""
+        It must also leave a choice of values in the present game.
+        """
         value = getattr(preferences, self.name)
-        return value is not None and (not isinstance(self.values, RulePart) or bool(self.values.choices(value)))
+        if value is None or (self.among_others and not may_talk):
+            return False
+        if isinstance(self.values, RulePart) and not self.values.choices(value):
+            return False
+        return may_set_table or self.name not in TableOptions.__dataclass_fields__
 
     def shown(self, preferences: Preferences) -> str:
         return self.values.shown(getattr(preferences, self.name))
 
     def changed(self, preferences: Preferences, step: int) -> Preferences:
-        value = self.values.another(getattr(preferences, self.name), step)
+        value: Any = self.values.another(getattr(preferences, self.name), step)
         return replace(preferences, **{self.name: value})
 
 
@@ -275,7 +260,7 @@ PREFERENCES = (
     Preference(
         "potential",
         "Show what the dice would score",
-        Words(Potential, {Potential.ALL: "in every open row", Potential.SELECTED: "in the selected row"}),
+        Words({Potential.ALL: "in every open row", Potential.SELECTED: "in the selected row"}),
         "where the score of the dice is shown",
         """\
 `selected` shows what the dice would score in the selected row, the default of `h89`; `all` in every open
@@ -284,23 +269,22 @@ row, a dash for nothing.""",
     Preference(
         "mark",
         "The dice keys select dice to",
-        Words(Mark, {Mark.REROLL: "roll again", Mark.KEEP: "keep"}),
+        Words({Mark.REROLL: "roll again", Mark.KEEP: "keep"}),
         "what becomes of the dice that are marked",
         "The dice keys mark dice to `reroll` or to `keep`, the default of `quintzee`.",
     ),
     Preference(
         "confirm_zero",
         "Ask before scoring 0",
-        OnOff(),
+        ON_OFF,
         "whether to ask before a zero is scored",
-        """\
-Whether to ask before a zero is scored. The default is on; with `--oldstyle`
+        """Whether to ask before a zero is scored. The default is on; with `--oldstyle`
 nothing is asked, nor by lines of text where input is no terminal.""",
     ),
     Preference(
         "auto_roll",
         "Make the first roll for me",
-        OnOff(),
+        ON_OFF,
         "whether the first roll of a turn is made for you",
         """\
 Whether the first roll of a turn is made at once. If not, the dice stay hidden until ROLL. By lines of text
@@ -343,17 +327,15 @@ decisions near the end of a game may depend on how fast the machine is.""",
         "coach",
         "The coach (a asks for advice)",
         Words(
-            Coach,
             {
                 Coach.OFF: "off",
                 Coach.ASK: "reviews the game at the end",
                 Coach.WARN: "warns of costly decisions, and reviews",
                 Coach.ALWAYS: "advises before each decision, and reviews",
-            },
+            }
         ),
         f"when the coach speaks unasked (--coach alone: {Coach.ASK.value})",
-        """\
-When the coach speaks without being asked. Whatever is chosen here, `a` asks it for advice.
+        """When the coach speaks without being asked. Whatever is chosen here, `a` asks it for advice.
 * `off`: never, the default;
 * `ask`: it reviews the game at the end; this is what `--coach` alone means, after the names: a word that
   follows it is <when>;
@@ -368,20 +350,18 @@ with `winner`, who gives some away to win.""",
     Preference(
         "warns_of",
         "It warns of the loss of",
-        Words(Worth, {Worth.POINTS: "points", Worth.CHANCES: "chances to win"}),
+        Words({Worth.POINTS: "points", Worth.CHANCES: "chances to win"}),
         "whether --coach warn counts points or chances to win",
-        """\
-What `--coach warn` counts: `points`, the default, or `chances` to win, of which it tells a loss of 2 %
+        """What `--coach warn` counts: `points`, the default, or `chances` to win, of which it tells a loss of 2 %
 or more. With `chances`, or `--chances on`, the coach's advice has points and chances apart, and says where
 they disagree: what is best for the win may cost points.""",
     ),
     Preference(
         "chances",
         "Show who is how likely to win",
-        OnOff(),
+        ON_OFF,
         "whether to show how likely each player is to win",
-        """\
-Whether each player's chance to win is shown, in per cent: above the games won after each turn, in the
+        """Whether each player's chance to win is shown, in per cent: above the games won after each turn, in the
 coach's advice, and in the review of a game, as a curve and with what moved it most; also in `--review`. By
 lines of text `w` tells it, and the word `chances` switches it on and off. A `~` says that it isn't exact; with
 `--duplicate` it never is, as chances suppose that each rolls other dice than the others. The default is off;
@@ -392,7 +372,7 @@ the others follow after the next turns.""",
     Preference(
         "messages",
         "Show what others say",
-        OnOff(),
+        ON_OFF,
         "whether to show what others at the table say",
         """\
 Whether messages are shown that others at the table type after `/`, each at a line of their own. The default
@@ -402,72 +382,26 @@ is on.""",
     Preference(
         "next_rules",
         "Columns of the next game",
-        RulePart(lambda rules: rules.column_choices, lambda rules: rules.columns, with_other_columns),
+        RulePart(lambda rules: rules.column_choices, lambda rules: str(rules.columns), with_other_columns),
         is_carried=False,
     ),
     Preference(
         "next_rules",
         "Bonus rule of the next game",
-        RulePart(lambda rules: rules.bonus_choices, lambda rules: rules.bonus, with_other_bonus),
+        RulePart(lambda rules: rules.bonus_choices, lambda rules: str(rules.bonus), with_other_bonus),
         is_carried=False,
     ),
     Preference(
         "mode",
         "The next game is played",
         Words(
-            Mode,
             {
                 Mode.SOLITAIRE: "alone",
                 Mode.OPPONENT: "against the computer",
                 Mode.SYNCHRONIZED: "against the computer with the same dice",
-            },
+            }
         ),
         is_carried=False,
     ),
 )
 """All preferences, in the order of the settings page and of the options."""
-
-
-def settings_of(
-    preferences: Preferences, may_set_table: bool = True, may_talk: bool = False
-) -> tuple[Preference, ...]:
-    """Return the preferences that a person can change at present.
-
-    Those of the table are left out unless `may_set_table`, those of messages unless `may_talk`.
-    """
-    return tuple(
-        preference
-        for preference in PREFERENCES
-        if preference.is_offered(preferences)
-        if may_set_table or not preference.is_of_table
-        if may_talk or not preference.among_others
-    )
-
-
-def written(preferences: Preferences) -> dict[str, Written]:
-    """Return what the settings file has to hold of `preferences`: a value for each key."""
-    found = {
-        preference.key: preference.values.written(value)
-        for preference in PREFERENCES
-        if (value := getattr(preferences, preference.name)) is not None
-    }
-    return {key: value for key, value in found.items() if value is not None}
-
-
-class Taste:
-    """A person's changes of preferences that are carried from one table to the next."""
-
-    def __init__(self) -> None:
-        self._changed = frozenset[str]()
-        self._found = self._left = OLDSTYLE
-
-    def sit_down(self, usual: Preferences) -> Preferences:
-        """Return the `usual` preferences of a table with the changes that the person made at earlier tables."""
-        self._found = replace(usual, **{name: getattr(self._left, name) for name in self._changed})
-        return self._found
-
-    def leave(self, left: Preferences) -> None:
-        """Remember what the person has changed at the table; `left` are the preferences at the end."""
-        carried = [preference.name for preference in PREFERENCES if preference.is_carried]
-        self._changed |= {name for name in carried if getattr(left, name) != getattr(self._found, name)}
-        self._left = left

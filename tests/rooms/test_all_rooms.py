@@ -75,14 +75,14 @@ def test_captions_are_whole_and_beside_each_other(make: Callable[[], Room]) -> N
     for display in DISPLAYS:
         with naming(display):
             screen = RoomScreen(make())
-            captions = sorted(screen.captions(display), key=lambda caption: caption.column)
+            captions = sorted((column, text) for column, text, _ in screen.captions(display))
             shown = screen.screen(display).text().split("\n")[-1]
             brackets = 0 if display.reverse else 2
-            for caption in captions:
-                assert shown[caption.column :].lstrip("[").startswith(caption.text)
-                assert caption.column + len(caption.text) + brackets <= WIDTH
-            for left, right in pairwise(captions):
-                assert left.column + len(left.text) + brackets < right.column
+            for column, text in captions:
+                assert shown[column:].lstrip("[").startswith(text)
+                assert column + len(text) + brackets <= WIDTH
+            for (left, text), (right, _) in pairwise(captions):
+                assert left + len(text) + brackets < right
 
 
 @boards

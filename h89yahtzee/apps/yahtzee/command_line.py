@@ -21,7 +21,16 @@ from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for, strategies_for
 from h89yahtzee.store.own_files import read_file, replace_file
-from h89yahtzee.table.preferences import OLDSTYLE, Coach, Mark, Mode, Preferences, Written, preferences_for, written
+from h89yahtzee.table.preferences import (
+    OLDSTYLE,
+    PREFERENCES,
+    Coach,
+    Mark,
+    Mode,
+    Preferences,
+    Written,
+    preferences_for,
+)
 from h89yahtzee.table.texts import OPPONENT_NAME, YOU, plain_name
 
 _MEANT_AS_OPTIONS = ("help", "version", "continue", "games", "scores", "review", "replay")
@@ -275,6 +284,16 @@ def save_preferences(path: Path, preferences: Preferences) -> None:
     target = path.resolve()
     make_private(target.parent)
     replace_file(target, dump(settings | written(preferences)).encode("utf-8"))
+
+
+def written(preferences: Preferences) -> dict[str, Written]:
+    """Return what the settings file has to hold of `preferences`: a value for each key."""
+    found = {
+        preference.key: preference.values.written(value)
+        for preference in PREFERENCES
+        if (value := getattr(preferences, preference.name)) is not None
+    }
+    return {key: value for key, value in found.items() if value is not None}
 
 
 def dump(settings: Mapping[str, Written]) -> str:

@@ -24,11 +24,12 @@ from h89yahtzee.apps.yahtzee.beginning import (
 )
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.record import HUMAN
+from h89yahtzee.rooms.navigator import Taste
 from h89yahtzee.rooms.room import RoomRefusal
 from h89yahtzee.rooms.start import StartRoom
 from h89yahtzee.table.choices import Choices
 from h89yahtzee.table.endings import Leave
-from h89yahtzee.table.preferences import Coach, Preferences, TableOptions, Taste
+from h89yahtzee.table.preferences import Coach, Preferences, TableOptions
 from h89yahtzee.table.seat import Role, Seat, Services
 from h89yahtzee.table.table import Table
 

@@ -22,7 +22,7 @@ from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import KNOBS, Player
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS
 from h89yahtzee.players.catalogue import LEVELS
-from h89yahtzee.table.preferences import PREFERENCES, Mode, Preference, Seconds, Words
+from h89yahtzee.table.preferences import ON_OFF, PREFERENCES, Mode, Preference, Seconds, Words
 
 HERE = "-"
 """The `--line` that stands for the terminal on which the program was started."""
@@ -65,8 +65,8 @@ def _option(preference: Preference) -> Declaration:
     takes: Takes
     means: Callable[[Any], object] | None = None
     match preference.values:
-        case Words(kind):
-            takes, value_name = kind, preference.value_name
+        case Words(meanings) if preference.values is not ON_OFF:
+            takes, value_name = type(next(iter(meanings))), preference.value_name
         case Seconds(longest=longest, read=read):
             takes, means, value_name = whole_number(0, longest), read, preference.value_name
         case _:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from h89yahtzee.frontends.screen import layout
-from h89yahtzee.frontends.screen.layout import CardLayout, Display
+from h89yahtzee.frontends.screen.layout import CardRows, Display, Part
 from h89yahtzee.game.categories import Section
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
@@ -149,7 +149,7 @@ def arrangement(view: TableView) -> Arrangement:
     return arrange(view.state.rules, len(view.state.cards), view.state.seat, earlier)
 
 
-def card_places(view: TableView, display: Display) -> CardLayout:
+def card_places(view: TableView, display: Display) -> CardRows:
     """Return the screen rows of the card's parts; chances have no row of their own if they are in the panel."""
     has_row = bool(view.chances) and not arrangement(view).others
     return layout.card_layout(view.state.rules, display.rows, has_row)
@@ -170,66 +170,62 @@ def draw_card(window: Window, view: TableView, display: Display) -> None:
     _draw_panel(window, view, places)
 
 
-def _draw_labels(window: Window, rules: RuleSet, card: CardLayout) -> None:
-    for row in range(card.grand_total or card.total):
+def _draw_labels(window: Window, rules: RuleSet, card: CardRows) -> None:
+    for row in range(card.get(Part.GRAND_TOTAL, card[Part.TOTAL])):
         window.addstr(row, 0, " " * layout.LABEL_WIDTH, reverse=True)
     window.addstr(0, 0, f" {texts.title(rules)}", reverse=True)
-    for row, place in enumerate(card.categories):
-        window.addstr(place, layout.LABEL_INDENT, texts.row_label(rules, row), reverse=True)
-        window.addstr(place, layout.NOTE_COLUMN, texts.row_note(rules, row), reverse=True)
-    if card.yahtzee_bonus is not None:
-        label, note = texts.YAHTZEE_BONUS
-        _label(window, card.yahtzee_bonus, layout.TOTAL_INDENT, label)
-        window.addstr(card.yahtzee_bonus, layout.BONUS_COLUMN, note, reverse=True)
+    for row in range(rules.bonus_row):
+        window.addstr(card[row], layout.LABEL_INDENT, texts.row_label(rules, row), reverse=True)
+        window.addstr(card[row], layout.NOTE_COLUMN, texts.row_note(rules, row), reverse=True)
     reached = texts.UPPER_BONUS.format(reached=rules.upper_bonus_at)
-    for labelled, indent, label in (
-        (card.columns, layout.TOTAL_INDENT, texts.COLUMNS),
-        (card.subtotal, layout.TOTAL_INDENT, texts.SUBTOTAL),
-        (card.bonus, layout.TOTAL_INDENT, reached),
-        (card.upper_total, 0, texts.UPPER_TOTAL),
-        (card.total, 0, texts.TOTAL),
-        (card.grand_total, 0, texts.grand_total(layout.has_grid(rules), rules.columns)),
-        (card.chances, 0, texts.CHANCES),
-        (card.games, 0, texts.GAMES),
+    for part, indent, label, note in (
+        (rules.bonus_row, layout.TOTAL_INDENT, *texts.YAHTZEE_BONUS),
+        (Part.COLUMNS, layout.TOTAL_INDENT, texts.COLUMNS, ""),
+        (Part.SUBTOTAL, layout.TOTAL_INDENT, texts.SUBTOTAL, ""),
+        (Part.BONUS, layout.TOTAL_INDENT, reached, str(rules.upper_bonus)),
+        (Part.UPPER_TOTAL, 0, texts.UPPER_TOTAL, ""),
+        (Part.TOTAL, 0, texts.TOTAL, ""),
+        (Part.GRAND_TOTAL, 0, texts.grand_total(layout.has_grid(rules), rules.columns), ""),
+        (Part.CHANCES, 0, texts.CHANCES, ""),
+        (Part.GAMES, 0, texts.GAMES, ""),
     ):
-        if labelled is not None:
-            _label(window, labelled, indent, label)
-    if card.bonus is not None:
-        window.addstr(card.bonus, layout.BONUS_COLUMN, str(rules.upper_bonus), reverse=True)
+        if part in card:
+            window.addstr(card[part], 0, (" " * indent + label).ljust(layout.LABEL_WIDTH), reverse=True)
+            window.addstr(card[part], layout.BONUS_COLUMN, note, reverse=True)
 
 
-def _label(window: Window, row: int, indent: int, text: str) -> None:
-    window.addstr(row, 0, (" " * indent + text).ljust(layout.LABEL_WIDTH), reverse=True)
+_SUMS = (Part.SUBTOTAL, Part.BONUS, Part.UPPER_TOTAL, Part.TOTAL)
+"""The rows of figures in reverse video that dotted leaders connect."""
 
 
-def _draw_backgrounds(window: Window, card: CardLayout, places: Arrangement) -> None:
+def _draw_backgrounds(window: Window, card: CardRows, places: Arrangement) -> None:
     width = places.panel - 1 - layout.SCORES_COLUMN
     leader = _LEADER[:width] if places.groups[0].pitch >= _ROOMY else " " * width
     window.addstr(0, layout.SCORES_COLUMN, _BAR * width, reverse=True)
-    for row in (*card.categories, card.yahtzee_bonus):
-        if row is not None:
-            window.addstr(row, layout.SCORES_COLUMN, leader)
     gap = " " * (layout.SCORES_COLUMN - layout.LABEL_WIDTH)
-    for row in (card.columns, card.subtotal, card.bonus, card.upper_total, card.total, card.grand_total):
-        if row is not None:
-            ground = " " * width if row in (card.columns, card.grand_total) else leader
-            window.addstr(row, layout.LABEL_WIDTH, gap + ground, reverse=True)
-    if card.games is not None:
-        window.addstr(card.games, layout.SCORES_COLUMN, _BAR * width)
+    for part, row in card.items():
+        if isinstance(part, int):
+            window.addstr(row, layout.SCORES_COLUMN, leader)
+        elif part in _SUMS:
+            window.addstr(row, layout.LABEL_WIDTH, gap + leader, reverse=True)
+        elif part in (Part.COLUMNS, Part.GRAND_TOTAL):
+            window.addstr(row, layout.LABEL_WIDTH, gap + " " * width, reverse=True)
+        elif part is Part.GAMES:
+            window.addstr(row, layout.SCORES_COLUMN, _BAR * width)
 
 
-def _draw_head(window: Window, view: TableView, card: CardLayout, group: Group) -> None:
+def _draw_head(window: Window, view: TableView, card: CardRows, group: Group) -> None:
     _centre(window, 0, group.centre, f" {view.names[group.seat][: group.width - 2]} ", reverse=True)
-    if card.games is not None:
-        _centre(window, card.games, group.centre, f" {view.wins[group.seat]} ")
-    if card.chances is not None:
+    if Part.GAMES in card:
+        _centre(window, card[Part.GAMES], group.centre, f" {view.wins[group.seat]} ")
+    if Part.CHANCES in card:
         mark, *figures = view.chances
-        window.addstr(card.chances, layout.LABEL_WIDTH, mark)
-        _centre(window, card.chances, group.centre, f"{figures[group.seat]:>{layout.SCORE_COLUMNS}}")
-    if card.columns is not None:
+        window.addstr(card[Part.CHANCES], layout.LABEL_WIDTH, mark)
+        _centre(window, card[Part.CHANCES], group.centre, f"{figures[group.seat]:>{layout.SCORE_COLUMNS}}")
+    if Part.COLUMNS in card:
         for lane in group.lanes:
             head = texts.column_head(view.state.rules, lane.number, lane.column)
-            _centre(window, card.columns, lane.centre, head, reverse=True)
+            _centre(window, card[Part.COLUMNS], lane.centre, head, reverse=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +234,7 @@ class _Player:
 
     window: Window
     view: TableView
-    card: CardLayout
+    card: CardRows
     display: Display
     legal: frozenset[Box]
     group: Group
@@ -255,11 +251,11 @@ class _Player:
 
     def draw_lane(self, lane: Lane) -> None:
         if lane.column is None:
-            self._draw_total(self.card.total, lane, self.view.earlier[self.group.seat][lane.number])
+            self._draw_total(self.card[Part.TOTAL], lane, self.view.earlier[self.group.seat][lane.number])
             return
-        rows = len(self.card.categories) + (self.card.yahtzee_bonus is not None)
-        for row in range(rows):
-            self._draw_box(lane, Box(row, lane.column))
+        for row in self.card:
+            if isinstance(row, int):
+                self._draw_box(lane, Box(row, lane.column))
         for row, total in _column_totals(self.card, self.shown, lane.column):
             self._draw_total(row, lane, total)
 
@@ -267,7 +263,7 @@ class _Player:
         _centre(self.window, row, lane.centre, f"{self.margin}{total:>3}{self.margin}", reverse=True)
 
     def _draw_box(self, lane: Lane, box: Box) -> None:
-        place, is_bonus = self.card.category(box.row), box.row == self.view.state.rules.bonus_row
+        place, is_bonus = self.card[box.row], box.row == self.view.state.rules.bonus_row
         score = self.shown.yahtzee_bonuses[box.column] if is_bonus else self.shown[box]
         text = self._potential(box) if score is None else texts.OPEN_BOX
         _centre(self.window, place, lane.centre, f"{self.margin}{text}{self.margin}")
@@ -290,21 +286,21 @@ class _Player:
         return texts.potential(self.view.state.potential_score(box))
 
 
-def _column_totals(card: CardLayout, shown: Scorecard, column: int) -> Iterator[tuple[int, int | str]]:
-    if card.subtotal is not None:
-        yield card.subtotal, shown.section_total(Section.UPPER, column)
-    if card.bonus is not None:
+def _column_totals(card: CardRows, shown: Scorecard, column: int) -> Iterator[tuple[int, int | str]]:
+    if Part.SUBTOTAL in card:
+        yield card[Part.SUBTOTAL], shown.section_total(Section.UPPER, column)
+    if Part.BONUS in card:
         progress = shown.upper_bonus_progress(column) if layout.has_grid(shown.rules) else None
-        yield card.bonus, shown.upper_bonus(column) if progress is None else f"{progress:+}"
-    if card.upper_total is not None:
-        yield card.upper_total, shown.upper_total(column)
-    yield card.total, shown.column_total(column)
+        yield card[Part.BONUS], shown.upper_bonus(column) if progress is None else f"{progress:+}"
+    if Part.UPPER_TOTAL in card:
+        yield card[Part.UPPER_TOTAL], shown.upper_total(column)
+    yield card[Part.TOTAL], shown.column_total(column)
 
 
-def _draw_group_totals(window: Window, view: TableView, card: CardLayout, group: Group, shown: Scorecard) -> None:
-    if card.grand_total is not None:
+def _draw_group_totals(window: Window, view: TableView, card: CardRows, group: Group, shown: Scorecard) -> None:
+    if Part.GRAND_TOTAL in card:
         text = texts.grand_totals(view.state.rules.columns, shown.total(), _grid_total(view, group.seat, shown))
-        _centre(window, card.grand_total, group.centre, text, reverse=True)
+        _centre(window, card[Part.GRAND_TOTAL], group.centre, text, reverse=True)
 
 
 def _grid_total(view: TableView, seat: int, shown: Scorecard) -> int | None:

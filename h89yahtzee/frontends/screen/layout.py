@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -84,7 +84,7 @@ def dice_layout(rows: int) -> DiceLayout:
 
 
 class Part(Enum):
-    """The rows of a card that aren't rows of categories."""
+    """The rows of a card in which no dice are posted."""
 
     NAMES = "the players"
     COLUMNS = "the columns' numbers or factors"
@@ -92,7 +92,6 @@ class Part(Enum):
     BONUS = "the upper bonus"
     UPPER_TOTAL = "the upper section"
     GAP_ABOVE_LOWER = "an empty row"
-    YAHTZEE_BONUS = "the bonus row"
     TOTAL = "a column"
     GRAND_TOTAL = "all columns"
     GAP_ABOVE_GAMES = "another empty row"
@@ -105,27 +104,8 @@ _DISPENSABLE = (Part.GAP_ABOVE_GAMES, Part.GAP_ABOVE_LOWER, Part.SUBTOTAL, Part.
 _ABOVE_GAMES = {False: Part.GAP_ABOVE_GAMES, True: Part.CHANCES}
 
 
-@dataclass(frozen=True, slots=True)
-class CardLayout:
-    """The screen rows of a card's parts, None for missing ones; `categories` is indexed by the rule set's rows."""
-
-    categories: tuple[int, ...]
-    total: int
-    columns: int | None
-    subtotal: int | None
-    bonus: int | None
-    upper_total: int | None
-    yahtzee_bonus: int | None
-    grand_total: int | None
-    games: int | None
-    chances: int | None = None
-
-    def category(self, row: int) -> int:
-        """Return the screen row of a category or of the bonus row."""
-        if row < len(self.categories):
-            return self.categories[row]
-        assert self.yahtzee_bonus is not None
-        return self.yahtzee_bonus
+CardRows = Mapping[Part | int, int]
+"""The screen rows of the parts that a card has; rows of categories and the bonus row are keyed by their numbers."""
 
 
 def has_grid(rules: RuleSet) -> bool:
@@ -139,28 +119,16 @@ def grid_columns(rules: RuleSet) -> int:
 
 
 @cache
-def card_layout(rules: RuleSet, rows: int, has_chances: bool = False) -> CardLayout:
-    """Return the layout of the card on a screen of `rows` rows; `has_chances` adds a row for chances to win."""
+def card_layout(rules: RuleSet, rows: int, has_chances: bool = False) -> CardRows:
+    """Return the rows of the card on a screen of `rows` rows; `has_chances` adds a row for chances to win."""
     parts = [_ABOVE_GAMES[has_chances] if part is Part.GAP_ABOVE_GAMES else part for part in _parts(rules)]
     excess = max(0, len(parts) - dice_layout(rows).marks)
     dropped = [part for part in _DISPENSABLE if part in parts][:excess]
-    places = {part: row for row, part in enumerate(part for part in parts if part not in dropped)}
-    return CardLayout(
-        categories=tuple(places[row] for row in range(len(rules.categories))),
-        total=places[Part.TOTAL],
-        columns=places.get(Part.COLUMNS),
-        subtotal=places.get(Part.SUBTOTAL),
-        bonus=places.get(Part.BONUS),
-        upper_total=places.get(Part.UPPER_TOTAL),
-        yahtzee_bonus=places.get(Part.YAHTZEE_BONUS),
-        grand_total=places.get(Part.GRAND_TOTAL),
-        games=places.get(Part.GAMES),
-        chances=places.get(Part.CHANCES),
-    )
+    return {part: row for row, part in enumerate(part for part in parts if part not in dropped)}
 
 
 def _parts(rules: RuleSet) -> Iterator[Part | int]:
-    """Yield the parts of the card from the top; categories are given by their row numbers."""
+    """Yield the parts of the card from the top; those in which dice are posted by their row numbers."""
     yield Part.NAMES
     if rules.columns > 1 or has_grid(rules):
         yield Part.COLUMNS
@@ -170,7 +138,7 @@ def _parts(rules: RuleSet) -> Iterator[Part | int]:
     yield from (Part.UPPER_TOTAL, Part.GAP_ABOVE_LOWER)
     yield from rules.rows(Section.LOWER)
     if rules.extra_yahtzees.bonus:
-        yield Part.YAHTZEE_BONUS
+        yield rules.bonus_row
     yield Part.TOTAL
     if rules.columns > 1 or has_grid(rules):
         yield Part.GRAND_TOTAL

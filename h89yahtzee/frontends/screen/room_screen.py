@@ -8,7 +8,6 @@ from textwrap import wrap
 from h89yahtzee.frontends.screen import layout, views
 from h89yahtzee.frontends.screen.layout import Display, dice_layout
 from h89yahtzee.frontends.screen.pages import PageScreen, page_on_screen
-from h89yahtzee.frontends.screen.views import KeyCaption, draw_captions, in_a_row, key_at
 from h89yahtzee.rooms.page import Page
 from h89yahtzee.rooms.room import REDRAW_KEY, Place, Room, RoomCommand, RoomRefusal, Row
 from h89yahtzee.screen.grid import Grid, Region, Window
@@ -22,6 +21,8 @@ _MARK_DISTANCE = 2
 """The columns from the mark of the chosen row to that row's value."""
 _NOTICE = Place(21, _LABEL_COLUMN)
 _LIST_LABEL_WIDTH = 32
+_GAP = 3
+"""The columns between two captions; brackets may take two of these columns."""
 _CAPTION_COLUMNS: dict[KeyPress, int] = {
     **dict(zip((Key.F1, Key.F2, Key.F3, Key.F4, Key.F5), layout.DICE_COLUMNS, strict=True)),
     **dict(zip((Key.ERASE, Key.BLUE, Key.WHITE), layout.CAPTION_COLUMNS[Keyboard.H19], strict=True)),
@@ -92,14 +93,15 @@ class RoomScreen:
         window = views.blank_window(display)
         title = f" {room.title}"
         window.addstr(0, 0, f"{title}{room.corner.rjust(layout.WIDTH - len(title) - 1)} ", reverse=True)
-        for text in room.texts():
-            _draw(window, text.place, text.text)
+        for fixed in room.texts():
+            _draw(window, fixed.place, fixed.text)
         for number, place in self._shown_rows():
             self._draw_row(window, place, number)
         for row, line in enumerate(self._about, room.about_row):
             _draw(window, Place(row, _LABEL_COLUMN), line)
         _draw(window, _NOTICE, self._notice(display))
-        draw_captions(window, self.captions(display), display)
+        for column, text, _ in self.captions(display):
+            views.stand_out(window, dice_layout(display.rows).captions, column, text, display)
         return window.refresh()
 
     def _draw_row(self, window: Window, place: Place, number: int) -> None:
@@ -138,17 +140,18 @@ class RoomScreen:
             return self._typed[0].typed.prompt.format(text=self.room.typing)
         return self.room.notice or self.room.hint(display.keyboard is not Keyboard.LETTERS)
 
-    def captions(self, display: Display) -> tuple[KeyCaption, ...]:
-        """Return the captions of the commands: on an H19 above its keys, elsewhere each after the name of a key."""
-        commands = [command for command in self.room.commands if command.caption and command.is_offered]
-        if display.keyboard is not Keyboard.H19:
-            lettered = [command for command in commands if not command.on_h19]
-            return tuple(in_a_row((command.keys[0], _named(command)) for command in lettered))
-        keys = [(next(key for key in command.keys if key in _CAPTION_COLUMNS), command) for command in commands]
-        return tuple(
-            KeyCaption(_named(command) if key == "?" else command.caption, _CAPTION_COLUMNS[key], key)
-            for key, command in keys
-        )
+    def captions(self, display: Display) -> Iterator[tuple[int, str, KeyPress]]:
+        """Yield the column, the text and the key of each caption: above the key on an H19, else in a row."""
+        column = 1
+        for command in self.room.commands:
+            if not command.caption or not command.is_offered:
+                continue
+            if display.keyboard is Keyboard.H19:
+                key = next(key for key in command.keys if key in _CAPTION_COLUMNS)
+                yield _CAPTION_COLUMNS[key], _named(command) if key == "?" else command.caption, key
+            elif not command.on_h19:
+                yield column, _named(command), command.keys[0]
+                column += len(_named(command)) + _GAP
 
     def urgent(self, display: Display) -> tuple[Region, ...]:  # noqa: ARG002
         """Return the regions that keys change most often: the chosen row, the notice, the lines about the row."""
@@ -277,9 +280,10 @@ class RoomScreen:
         if self.room.places is None:
             self.room.leave()
             return
-        key = key_at(self.captions(display), column)
-        if key is not None:
-            self.press(key, now)
+        for start, text, key in self.captions(display):
+            if start <= column <= start + len(text):
+                self.press(key, now)
+                return
 
     def _explained_at(self, row: int, display: Display) -> RoomCommand | None:
         """Return the command whose key is explained in that row of the screen, below a list; None in other rows."""

@@ -7,8 +7,7 @@ card. Captions at the bottom stand for keys; a click on a caption presses its ke
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -17,7 +16,7 @@ from h89yahtzee.frontends.screen.card import TableView, arrangement, card_places
 from h89yahtzee.frontends.screen.layout import DiceLayout, Display
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.screen.grid import Grid, Region, Window
-from h89yahtzee.screen.keys import Keyboard, KeyPress
+from h89yahtzee.screen.keys import Keyboard
 from h89yahtzee.table import texts
 from h89yahtzee.table.commands import DICE, Command, caption, die_keys, offer
 
@@ -125,39 +124,6 @@ def _draw_captions(window: Window, view: TableView, display: Display) -> None:
         window.addstr(row, column, text, reverse=command is not Command.HELP)
 
 
-_GAP = 3
-"""The columns between two captions; brackets may take two of these columns."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeyCaption:
-    text: str
-    column: int
-    key: KeyPress
-
-
-def in_a_row(texts: Iterable[tuple[KeyPress, str]]) -> Iterator[KeyCaption]:
-    """Yield captions beside each other from the left, for keyboards whose keys aren't below the captions."""
-    column = 1
-    for key, text in texts:
-        yield KeyCaption(text, column, key)
-        column += len(text) + _GAP
-
-
-def draw_captions(window: Window, captions: Iterable[KeyCaption], display: Display) -> None:
-    for each in captions:
-        row = layout.dice_layout(display.rows).captions
-        stand_out(window, row, each.column, each.text, display)
-
-
-def key_at(captions: Iterable[KeyCaption], column: int) -> KeyPress | None:
-    """Return the key of the caption at `column`, None if there is none."""
-    for each in captions:
-        if each.column <= column <= each.column + len(each.text):
-            return each.key
-    return None
-
-
 Target = Command | Box | str
 """The target of a click: a command, a box to select, or a key whose character stands there."""
 
@@ -199,8 +165,8 @@ def _answers(view: TableView, row: int) -> Iterator[tuple[str, Region]]:
 
 def _box(view: TableView, display: Display, row: int, column: int) -> Box | None:
     """Return the legal box at a place of the card; a row's label stands for the first legal box of the row."""
-    card = card_places(view, display)
-    boxes = [box for box in view.state.legal_boxes() if card.category(box.row) == row]
+    rows = card_places(view, display)
+    boxes = [box for box in view.state.legal_boxes() if rows[box.row] == row]
     if column < layout.SCORES_COLUMN:
         return boxes[0] if boxes else None
     group = next(group for group in arrangement(view).groups if group.seat == view.state.seat)
@@ -227,7 +193,7 @@ def _selected_score(view: TableView, display: Display) -> tuple[Region, ...]:
     if view.selected is None:
         return ()
     lane = arrangement(view).lane(view.state.seat, view.selected.column)
-    row = card_places(view, display).category(view.selected.row)
+    row = card_places(view, display)[view.selected.row]
     column = lane.centre - layout.SCORE_COLUMNS // 2
     return (Region(row, column - 1, layout.SCORE_COLUMNS + 2),)
 
