@@ -47,13 +47,13 @@ class Person(ABC):
         self.waits_for("Best: ", "Best by points: ")
 
     def plays(self, row: int) -> None:
-        """Roll the second die again, and post in the next row, which is the selected one."""
-        assert row >= 0
+        """Roll the second die again, and post in the next row, which is selected; a zero is asked about."""
         self.waits_for("2 rolls left")
         self.type("2r")
         self.waits_for("1 roll left")
         self.type("d")
-        if self.waits_for("Score 0 in", "2 rolls left", "Play again") == "Score 0 in":
+        if not scores_by_hand()[row]:
+            self.waits_for("Score 0 in")
             self.type("y")
 
     def leaves(self) -> None:
@@ -141,9 +141,10 @@ class ByLines(AtTerminal):
         self.type("p 2")
         self.waits_for("(1 roll left)")
         self.type(f"s {row + 1}")
-        if self.waits_for("Score 0 in", f"{NAME} scores") == "Score 0 in":
+        if not scores_by_hand()[row]:
+            self.waits_for("Score 0 in")
             self.type("y")
-            self.waits_for(f"{NAME} scores")
+        self.waits_for(f"{NAME} scores")
 
     def leaves(self) -> None:
         self.waits_for("re-roll?")

@@ -78,6 +78,7 @@ def test_for_the_caller_of_a_board(games: Games, tmp_path: Path, ansi: int) -> N
 
     through_both_visits(first, again)
     check(journal(games))
+    assert ansi or b"\x1b" not in first.terminal.received
 
 
 def test_through_a_pipe(games: Games) -> None:

@@ -88,14 +88,3 @@ def test_records_go_from_one_browser_to_another(new_visitor: Callable[[], Tab], 
     there.open(GAME)
     there.wait_for(MINE)
     assert there.rows() == here.rows()
-
-
-def test_a_duplicate_game_ends_with_a_line_to_send(tab: Tab) -> None:
-    tab.open("r=42&rules=yacht&players=me&duplicate")
-    for _ in range(11):
-        post(tab)
-    tab.press("d")
-    tab.page.wait_for_function("() => recorded.rows().some((row) => row.includes('(y/n)'))")
-    if "Play again?" not in tab.text():
-        tab.press("y")
-    assert tab.wait_for_note("results").startswith("H89 Yahtzee, yacht, seed 42: me ")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import pytest
 
-from h89yahtzee.apps.web import page
 from tests.apps import screens
 from tests.apps.by_hand import deal
 from tests.apps.simulated_line import SimulatedLine
@@ -17,7 +16,6 @@ from tests.web.tabs import Tab
 pytestmark = pytest.mark.slow
 SEED = 42
 LINK = f"r={SEED}&players=me,=reagan,=king&pace=100"
-XON, XOFF = "\x11", "\x13"
 ADAPTER = """{
     const adapter = {writes: [], options: null};
     const port = {
@@ -31,11 +29,6 @@ ADAPTER = """{
         async close() {},
     };
     adapter.type = (text) => adapter.terminal.enqueue(new TextEncoder().encode(text));
-    adapter.unplug = () => {
-        const {terminal} = adapter;
-        port.readable = port.writable = null;
-        terminal.error(new DOMException("The device has been lost.", "NetworkError"));
-    };
     Object.defineProperty(navigator, "serial", {value: {requestPort: async () => port}});
     window.adapter = adapter;
 }"""
@@ -103,27 +96,3 @@ def copy_link(tab: Tab) -> None:
     count = len(tab.noted("links"))
     tab.page.locator("#copy-link").click()
     tab.wait_for_note("links", count + 1)
-
-
-def test_xoff_from_the_terminal_stops_what_is_sent_until_xon(tab: Tab) -> None:
-    connect(tab, 19200)
-    type_there(tab, XOFF)
-    copy_link(tab)
-    count, rows = written(tab), tab.rows()
-    type_there(tab, "1")
-    copy_link(tab)
-    assert (written(tab), tab.rows()) == (count, rows)
-    type_there(tab, XON)
-    tab.wait_until(lambda: "ROLL" in tab.rows()[21], "the marked die")
-
-
-def test_a_terminal_that_is_unplugged_leaves_the_game_on_the_tube(tab: Tab) -> None:
-    connect(tab, 19200)
-    type_there(tab, "1r")
-    tab.wait_for("me's move: 1 roll left.")
-    tab.page.evaluate("adapter.unplug()")
-    assert tab.wait_for_note("notices") == page.TERMINAL_GONE.format(reason="The device has been lost.")
-    tab.page.locator("#tube").focus()
-    tab.press("2", "r")
-    tab.wait_for("me's move")
-    tab.wait_until(lambda: "roll left" not in tab.text(), "the last roll")

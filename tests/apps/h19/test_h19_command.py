@@ -91,14 +91,6 @@ def test_a_speed_that_the_command_asks_for(games: Games) -> None:
     screen.wait_for("shown", "1200 baud")
 
 
-def test_the_shell_unless_a_command_is_given(games: Games) -> None:
-    screen = h19(games, SHELL="/bin/sh", PS1="a-shell> ")
-    screen.wait_for("a-shell> ")
-    screen.send(b"echo $((6 * 7)) dwarfs; exit 3\r")
-    assert screen.exit_status() == 3
-    check_window_is_as_found(screen)
-
-
 def test_the_bell(games: Games) -> None:
     screen = around(games, r"printf 'a\007b'")
     screen.wait_for("ab")
@@ -114,16 +106,6 @@ def test_the_cursor(games: Games, block: bool, sequences: str) -> None:
     assert screen.screen.pyte.cursor.hidden
 
 
-def test_no_color_is_no_colour_but_reverse(games: Games) -> None:
-    screen = around(games, r"printf '\033preverse\033q'", NO_COLOR="1")
-    screen.wait_for("reverse")
-    assert screen.screen.reverse()[0].startswith("#######.")
-    leave(screen)
-    pens = re.findall(rb"\x1b\[([0-9;]*)m", bytes(screen.received))
-    numbers = {int(number) for pen in pens for number in pen.split(b";") if number}
-    assert not numbers & {*range(30, 50), *range(90, 108)}
-
-
 def test_phosphors(games: Games) -> None:
     colors = []
     for phosphor in ("green", "amber"):
@@ -134,13 +116,6 @@ def test_phosphors(games: Games) -> None:
 
 
 # Windows
-
-
-def test_a_window_without_a_line_to_spare_has_no_status_line(games: Games) -> None:
-    screen = around(games, "echo shown", rows=24)
-    screen.wait_for("shown")
-    assert "baud" not in screen.text()
-    leave(screen)
 
 
 @pytest.mark.parametrize(
@@ -158,30 +133,6 @@ def test_the_25th_line_covers_row_24_where_there_is_no_other_room(games: Games, 
     assert "twenty-fifth" not in screen.text()
     screen.send(MENU + b"q")
     assert screen.exit_status() == 0
-
-
-def test_the_status_line_gives_way_to_the_25th_line(games: Games) -> None:
-    screen = around(games, r"echo shown; read x; printf '\033x1\033Y8 twenty-fifth'", rows=25)
-    screen.wait_for("shown", "9600 baud")
-    screen.send(b"\r")
-    screen.wait_for("shown", "twenty-fifth")
-    assert "baud" not in screen.text()
-    leave(screen)
-
-
-def test_a_window_that_shrinks_and_grows(games: Games) -> None:
-    screen = around(games, "echo shown; stty size")
-    screen.wait_for("shown", "24 80", "^] menu")
-    before = screen.screen.rows()
-    screen.screen.resize(40, 10)
-    screen.resize(40, 10)
-    screen.wait_until(lambda: TOO_SMALL in screen.words(), "that it is too small")
-    screen.screen.resize(100, 30)
-    screen.resize(100, 30)
-    screen.wait_for("shown", "^] menu")
-    assert [row[10:90] for row in screen.screen.rows()[:25]] == before[:25]
-    assert screen.screen.rows()[26][10:90] == before[25]
-    leave(screen)
 
 
 # Keys
@@ -250,14 +201,6 @@ def test_a_block_cursor_on_a_blank_that_becomes_reverse(games: Games) -> None:
 def test_keys_are_an_h19s(listening: OnPty[Window], typed: bytes, sent: bytes) -> None:
     listening.send(typed)
     check_got(listening, sent)
-
-
-def test_ctrl_c_interrupts_the_command(games: Games) -> None:
-    screen = h19(games, "--", "/bin/sh", "-c", "trap 'echo interrupted; exit 5' INT; echo ready; read x")
-    screen.wait_for("ready")
-    screen.send(b"\x03")
-    assert screen.exit_status() == 5
-    check_window_is_as_found(screen)
 
 
 # What a file that is looked at has sent
@@ -371,28 +314,13 @@ def test_the_commands_exit_status_is_its_own(games: Games, script: str, expected
     assert last_words(screen) == []
 
 
-@pytest.mark.parametrize("rows", [24, 25])
-def test_a_listing_stays_until_a_key(games: Games, tmp_path: Path, rows: int) -> None:
+def test_a_listing_stays_until_a_key(games: Games, tmp_path: Path) -> None:
     (tmp_path / "notes").touch()
-    screen = h19(games, "--", "ls", str(tmp_path), rows=rows)
+    screen = h19(games, "--", "ls", str(tmp_path))
     screen.wait_for("notes", "ls: exit status 0. Press a key.")
     screen.send(b"x")
     assert screen.exit_status() == 0
     check_window_is_as_found(screen)
-
-
-@pytest.mark.parametrize("words", [["--hold", "never"], ["--snapshot", "screen.txt"]])
-def test_a_listing_that_needs_no_key(games: Games, tmp_path: Path, words: list[str]) -> None:
-    option, word = words
-    value = word if option == "--hold" else str(tmp_path / word)
-    assert h19(games, option, value, "--", "echo", "shown").exit_status() == 0
-
-
-def test_what_leaves_an_editor_leaves_no_screen(games: Games) -> None:
-    screen = h19(games, "--", "/bin/sh", "-c", "echo typed; read x; exit 4")
-    screen.wait_for("typed")
-    screen.send(b":q\r")
-    assert screen.exit_status() == 4
 
 
 @pytest.mark.parametrize(

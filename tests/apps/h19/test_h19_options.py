@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from h89yahtzee import __version__
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
 from tests.naming import each
@@ -188,15 +187,6 @@ def test_a_bad_one_is_explained_in_one_line(words: list[str]) -> None:
     message = refusal(words)
     assert message
     assert "\n" not in message
-
-
-@pytest.mark.parametrize("option", ["--help", "--version"])
-def test_help_and_version_end_well(option: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        parse(option)
-    assert not ended.value.code
-    said = capsys.readouterr().out
-    assert said == f"h19 {__version__}\n" if option == "--version" else "--listen" in said
 
 
 def test_what_does_not_go_together_is_named() -> None:

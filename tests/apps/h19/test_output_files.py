@@ -89,7 +89,7 @@ def test_a_file_that_cant_be_written(games: Games, tmp_path: Path, option: str) 
     assert bytes(screen.received) == f"h19: {path}: No such file or directory\r\n".encode()
 
 
-@pytest.mark.parametrize("words", [("--wrpa",), ("--line", "a", "--listen", "1"), ("--snapshot", "s.png")])
+@pytest.mark.parametrize("words", [("--wrpa",), ("--snapshot", "s.png")])
 def test_a_bad_command_line(games: Games, words: tuple[str, ...]) -> None:
     screen = h19(games, *words)
     assert screen.exit_status() == 2

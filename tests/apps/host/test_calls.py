@@ -74,6 +74,8 @@ def test_a_line_that_cannot_be_selected_on_is_looked_at_often(desk: Desk) -> Non
     near, far = memory_pair()
     desk.calls.greet(CallersLine("here", "here", WatchedTransport(near, lambda: desk.now), term="h19"))
     [source] = desk.sources
+    source.take_input()
+    assert far.receive() == b""  # nothing is shown to what scans ports, which presses no key twice
     far.send(b"\r\r")
     began, heard = desk.now, b""
     for _ in range(10):

@@ -52,6 +52,7 @@ def test_two_raw_callers_play_and_what_is_posted_is_in_the_journal(host: Hosts) 
     ]
 
 
+@pytest.mark.slow
 def test_four_kinds_of_terminals_at_one_table(games: Games) -> None:
     """An H19 on a line, a VT52 and a VT100 by telnet, and lines of text."""
     with ExitStack() as stack:
@@ -105,15 +106,6 @@ def test_a_host_that_is_killed_finds_the_table_again_and_owners_their_seats_by_c
     [after] = host.records()
     assert after.turns[:2] == before.turns
     assert len(after.turns) == 3
-
-
-def test_nothing_is_shown_to_who_presses_no_key_twice(host: Hosts) -> None:
-    """What scans ports: telnet and a request, a lone RETURN."""
-    scanners = [AtHost(host.connect(), H19Screen()) for _ in range(2)]
-    for scanner, greeting in zip(scanners, (b"\xff\xfb\x1f" * 9 + b"GET / HTTP/1.0\r\n\r\n", b"\r"), strict=True):
-        scanner.send(greeting)
-    for scanner in scanners:
-        assert b"YAHTZEE" not in scanner.wait_for_silence()
 
 
 def test_a_flood_is_cut_off_and_the_table_plays_on(host: Hosts) -> None:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from h89yahtzee import __version__
 from h89yahtzee.apps.options.declarations import options_of
 from tests.apps.options.programs_options import DECLARED, PARSERS
 
@@ -31,6 +32,12 @@ def text_of_help(program: str, capsys: pytest.CaptureFixture[str]) -> str:
         texts.append(capsys.readouterr().out)
     assert texts[0] == texts[1]
     return texts[0]
+
+
+def test_the_version_is_told(program: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        PARSERS[program](["--version"])
+    assert (end.value.code, capsys.readouterr().out) == (0, f"{program} {__version__}\n")
 
 
 def groups(shown: str) -> dict[str, list[str]]:

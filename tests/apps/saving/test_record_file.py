@@ -61,14 +61,6 @@ def test_another_kind_of_file_is_left_alone(tmp_path: Path) -> None:
     assert path.read_text() == "Dear Sir"
 
 
-def test_a_file_of_bytes_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "picture"
-    path.write_bytes(b"\xff\xd8\xff")
-    with pytest.raises(ValueError, match="expected a new file or one of records"):
-        Recorder(str(path))
-    assert path.read_bytes() == b"\xff\xd8\xff"
-
-
 def test_a_place_that_can_not_be_written_is_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="Is a directory"):
         Recorder(str(tmp_path))

@@ -88,9 +88,6 @@ def test_always_goes_on_without_a_question(games: Games) -> None:
     check_quiet(games.by_lines(f"-r{SEED}", "me", answers=posts(1, 4)))
     check_quiet(games.by_lines("me", "--resume", "always", answers=posts(5, 6)))
     assert turns_saved(games) == [(1, 6)]
-    game = games.on_h19("me", "--resume", "always")
-    game.wait_for_value(lambda: card(game)[:6], FIRST_ROWS[:6])
-    assert GO_ON not in game.text()
 
 
 def test_through_pipes_nobody_is_asked(games: Games) -> None:
@@ -239,7 +236,7 @@ def test_scores(games: Games) -> None:
     assert sum(line.count("*") for line in plot) == 2
 
 
-@pytest.mark.parametrize(("answers", "imported"), [("1\n", set()), ("s 1\n", {"sqlite3"})])
+@pytest.mark.parametrize(("answers", "imported"), few_fast(1, [("1\n", set()), ("s 1\n", {"sqlite3"})]))
 def test_what_only_the_journal_needs_is_not_imported_before(games: Games, answers: str, imported: set[str]) -> None:
     """It would delay the first screen."""
     code = """
@@ -275,13 +272,9 @@ def test_where_the_journal_is(games: Games) -> None:
     assert not Path("relative").exists()
 
 
-def spoilt(games: Games) -> None:
+def test_an_unusable_journal_is_set_aside_and_the_players_are_told(games: Games) -> None:
     journal(games).parent.mkdir(parents=True)
     journal(games).write_text("Dear Sir, " * 1000)
-
-
-def test_an_unusable_journal_is_set_aside_and_the_players_are_told(games: Games) -> None:
-    spoilt(games)
     game = games.on_h19(f"-r{SEED}", "me")
     game.wait_for("me's move")
     post(game, 0)
@@ -291,14 +284,3 @@ def test_an_unusable_journal_is_set_aside_and_the_players_are_told(games: Games)
     assert aside.read_text().startswith("Dear Sir")
     assert f"file is not a database; it was set aside as {aside}\r\n".encode() in game.received
     assert turns_saved(games) == [(1, 1)]
-
-
-def test_by_lines_it_is_told_as_well(games: Games) -> None:
-    spoilt(games)
-    result = games.by_lines(f"-r{SEED}", "me", answers=posts(1, 2))
-    assert result.status == 0
-    assert result.output.count("Earlier games were set aside.\n") == 1
-    path = journal(games)
-    assert result.errors == (
-        f"yahtzee: {path}: file is not a database; it was set aside as {path.parent}/journal-set-aside-1.sqlite3\n"
-    )

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.apps import screens
-from tests.apps.by_hand import SCORES, deal, reroll
 from tests.apps.games import Games, OnPty
 from tests.apps.screens import Window
 from tests.parameters import few_fast
-
-LABELS = (
-    *("ACES", "TWOS", "THREES", "FOURS", "FIVES", "SIXES", "3 of a kind", "4 of a kind", "Full House"),
-    *("4 Straight", "5 Straight", "YAHTZEE", "Chance"),
-)
 
 
 def place_of(game: OnPty[Window], text: str) -> tuple[int, int]:
@@ -31,38 +24,6 @@ def reported(row: int, column: int) -> bytes:
 def click_on(game: OnPty[Window], *texts: str) -> None:
     for text in texts:
         game.send(reported(*place_of(game, text)))
-
-
-def tube(game: OnPty[Window]) -> list[str]:
-    """The rows of a tube that stands in the middle of 100 columns."""
-    return [row[10:90] for row in game.screen.rows()]
-
-
-def play_a_turn(game: OnPty[Window], turn: int, row: int) -> int:
-    """Roll the first die again and post in a row, which may be a zero. The score."""
-    game.wait_for("our move: 2 rolls left.")
-    game.wait_for_value(lambda: screens.dice(tube(game)), deal(42, 0, turn, 0))
-    click_on(game, "  1  ", "r ROLL")
-    dice = reroll(deal(42, 0, turn, 0), (0,), deal(42, 0, turn, 1))
-    game.wait_for_value(lambda: screens.dice(tube(game)), dice)
-    click_on(game, LABELS[row], LABELS[row])
-    score = SCORES[row](dice)
-    if not score:
-        click_on(game, f"Score 0 in {LABELS[row]}? (y")
-    return score
-
-
-def test_a_whole_game_by_clicks(games: Games) -> None:
-    """From the start page, where the computer is sent away, and back to it."""
-    game = games.in_window("-r42", columns=100, rows=40)
-    click_on(game, "2 H89", "x DROP")
-    game.wait_until(lambda: "2 H89" not in game.text(), "one player")
-    click_on(game, "START")
-    posted = [play_a_turn(game, turn, row) for turn, row in enumerate(range(13))]
-    game.wait_for("Play again?")
-    assert screens.card(tube(game), 0, 1) == posted
-    click_on(game, "s START PAGE", "q QUIT")
-    assert game.exit_status() == 0
 
 
 @pytest.mark.parametrize(("columns", "rows"), few_fast(2, [(100, 40), (81, 24), (90, 24), (80, 25)]))

@@ -17,6 +17,7 @@ from h89yahtzee.notation.record_text import parse_records
 from tests.apps import screens
 from tests.apps.by_hand import deal, reroll
 from tests.apps.games import Games, OnLine, TtyModes
+from tests.parameters import few_fast
 
 SEED = 350
 """A seed with which one of the three earns the bonus and another has 45."""
@@ -46,7 +47,10 @@ def check_line_is_clean(game: OnLine) -> None:
     assert terminal.grid().cursor is not None
 
 
-@pytest.mark.parametrize("start", [Games.on_serial_line, Games.on_socket])
+LINES = pytest.mark.parametrize("start", few_fast(1, [Games.on_serial_line, Games.on_socket]))
+
+
+@LINES
 def test_a_line_is_left_as_it_was(games: Games, start: Callable[..., OnLine]) -> None:
     game = start(games, f"-r{SEED}", *NAMES)
     play_a_little(game)
@@ -61,10 +65,9 @@ def test_a_line_is_left_as_it_was(games: Games, start: Callable[..., OnLine]) ->
     assert not is_pty or termios.tcgetattr(game.fileno) == default_modes()
 
 
-@pytest.mark.parametrize("medium", ["pty", "tcp"])
-def test_nothing_is_sent_between_xoff_and_xon(games: Games, medium: str) -> None:
-    words = (f"-r{SEED}", *NAMES)
-    game = games.on_serial_line(*words) if medium == "pty" else games.on_socket(*words)
+@LINES
+def test_nothing_is_sent_between_xoff_and_xon(games: Games, start: Callable[..., OnLine]) -> None:
+    game = start(games, f"-r{SEED}", *NAMES)
     game.wait_until(lambda: len(game.received) > 50, "the first row")
     game.send(XOFF)
     game.wait_for_silence()
@@ -74,9 +77,7 @@ def test_nothing_is_sent_between_xoff_and_xon(games: Games, medium: str) -> None
     game.wait_for_silence()
     assert screens.dice(game.screen.rows()) == deal(SEED, 0, 0, 0)
 
-    game.send(XOFF + b"1")
-    assert game.wait_for_silence() == b""
-    game.send(b"2")
+    game.send(XOFF + b"12")
     assert game.wait_for_silence() == b""
     game.send(XON)
     game.wait_until(lambda: game.screen.rows()[21].split() == ["ROLL", "ROLL"], "two marked dice")
@@ -103,7 +104,7 @@ def play_a_little(game: OnLine) -> None:
     game.wait_for("bob's move: 1 roll left.")
 
 
-@pytest.mark.parametrize("start", [Games.on_serial_line, Games.on_socket])
+@LINES
 def test_a_line_that_goes_away(games: Games, tmp_path: Path, start: Callable[..., OnLine]) -> None:
     record = tmp_path / "record"
     game = start(games, f"-r{SEED}", "--record", str(record), *NAMES)

@@ -204,6 +204,7 @@ def vt100_dice(rows: list[str]) -> tuple[int, ...]:
     return tuple(sum(row[column : column + 5].count("◆") for row in rows[21:]) for column in screens.DICE_COLUMNS)
 
 
+@pytest.mark.slow
 def test_vt52_on_a_line(games: Games) -> None:
     game = games.on_serial_line("-r42", "--confirm-zero", "off", "--term", "vt52", "me")
     game.wait_for("me's move: 2 rolls left.", "[r ROLL]", "? HELP")

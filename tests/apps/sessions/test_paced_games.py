@@ -17,12 +17,9 @@ from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.match import Match
 from h89yahtzee.transport.pacing import no_work
 from tests.apps.sessions.games_on_line import PEOPLE, GamesOnLine, check_never_stopped
-from tests.parameters import few_fast
 from tests.table.tables import viewer_of
 
 SPEEDS = (1200, 9600, 19200)
-ALL_SPEEDS = pytest.mark.parametrize("baud", few_fast(1, [19200, 1200, 9600]))
-"""All speeds; the highest, which is the hardest, by default."""
 D1 = 0.0001
 """Seconds a step, as -d1 has it."""
 UNSEEN, SEEN = D1, 0.05
@@ -35,15 +32,13 @@ Places = tuple[tuple[int, int, int], ...]
 """(row, column, width) of parts of the screen."""
 
 
-@pytest.mark.parametrize("baud", [1200, 19200])
-def test_games_of_computers_never_fill_the_fifo(baud: int) -> None:
-    games = GamesOnLine(baud, COMPUTERS, UNSEEN)
-    check_never_stopped(games.play(2), games)
-    assert sum(games.match.wins) >= 2
+def test_a_game_of_computers_never_fills_the_fifo() -> None:
+    games = GamesOnLine(19200, COMPUTERS, UNSEEN)
+    check_never_stopped(games.play(), games)
 
 
-@ALL_SPEEDS
 @pytest.mark.slow
+@pytest.mark.parametrize("baud", SPEEDS)
 def test_an_h19_in_ansi_mode_keeps_up(baud: int) -> None:
     games = GamesOnLine(baud, COMPUTERS, SEEN, term="h19-ansi")
     check_never_stopped(games.play(), games)
@@ -69,8 +64,8 @@ def test_a_game_that_is_paced_by_the_line_alone_has_to_be_stopped() -> None:
     assert GamesOnLine(19200, COMPUTERS[:1], SEEN, work=no_work).play().xoffs > 0
 
 
-@ALL_SPEEDS
 @pytest.mark.slow
+@pytest.mark.parametrize("baud", SPEEDS)
 def test_a_machine_slower_than_its_figures_keeps_up(baud: int) -> None:
     """The figures are good to six per cent."""
     times = ExecutionTimes()
@@ -171,9 +166,7 @@ def test_the_dice_and_the_selected_score_are_seen_soon() -> None:
         assert seconds < {" ": 0.8, Key.ERASE: 3.5, Key.BLUE: 4.0}.get(key, 0.8), key
 
 
-@pytest.mark.parametrize(
-    "moment", [pytest.param(5.0, marks=pytest.mark.slow), 12.0, pytest.param(40.0, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("moment", [5.0, 12.0, 40.0])
 @pytest.mark.slow
 def test_a_key_does_not_wait_for_the_first_board(moment: float) -> None:
     """A key pressed early, while up to a minute of the board is still to come."""

@@ -48,6 +48,7 @@ def entries(text: str) -> dict[str, str]:
     return {line[2:16].rstrip(): line[17:] for line in text.splitlines() if line.startswith("  ")}
 
 
+@pytest.mark.slow
 def test_what_a_session_on_a_line_was_like(games: Games, tmp_path: Path) -> None:
     report = tmp_path / "report"
     game = games.on_serial_line("--report", str(report), "-r42", "ann")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from h89yahtzee.notation.record_text import parse_records
 from tests.apps.persons import LEAVES_IN, NAME, SEED, TURNS, Person, check, play
 from tests.apps.web.fake_page import FakePage, MemoryFile
@@ -22,6 +24,7 @@ class OnPage(Person):
         return found
 
 
+@pytest.mark.slow
 def test_the_game_of_every_door_on_the_page() -> None:
     """The page is closed instead of left, and has the game when it is opened again."""
     files = MemoryFile(), MemoryFile()

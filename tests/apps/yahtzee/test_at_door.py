@@ -139,6 +139,7 @@ def board() -> Iterator[tuple[socket.socket, socket.socket]]:
         yield near, far
 
 
+@pytest.mark.slow
 def test_a_caller_on_a_socket(games: Games, tmp_path: Path, board: tuple[socket.socket, socket.socket]) -> None:
     """Neither standard stream has anything to do with it."""
     near, far = board
@@ -156,17 +157,6 @@ def test_a_caller_on_a_socket(games: Games, tmp_path: Path, board: tuple[socket.
             stream.feed(far.recv(4096))
         far.sendall(b"y")
         assert program.wait(LIMIT) == 0
-
-
-def test_a_caller_without_ansi_plays_by_lines(games: Games, tmp_path: Path) -> None:
-    game = games.in_window("--door", door32(tmp_path, ansi=0), "-r42")
-    game.wait_for("Sysop rolls", "to re-roll?")
-    game.send(b"q\r")
-    game.wait_for("Quit this game?")
-    game.send(b"y\r")
-    assert game.exit_status() == 0
-    assert b"\x1b" not in game.received
-    assert game.tty_modes() == found_modes()
 
 
 def test_the_time_is_up(games: Games, tmp_path: Path) -> None:

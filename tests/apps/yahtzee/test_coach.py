@@ -41,7 +41,6 @@ def test_by_lines(games: Games) -> None:
 @pytest.mark.parametrize(
     ("words", "answers", "is_loaded"),
     [
-        ([], "s 1\nq\ny\n", False),
         (["=king:greedy"], "w\nq\ny\n", False),
         pytest.param(["--coach=ask"], "s 1\nq\ny\n", True, marks=[needs_kernel, pytest.mark.slow]),
         pytest.param([], "a\nq\ny\n", True, marks=needs_kernel),

@@ -173,17 +173,6 @@ def test_other_players_are_told_once(games: Games) -> None:
     check_quiet(games.by_lines("--continue", "1"))
 
 
-def test_a_resumed_game_may_be_cut_off_before_anything_is_posted(games: Games) -> None:
-    post(games, game := games.on_h19(f"-r{SEED}", "me"))
-    leave(game)
-    assert is_left(games) == [1]
-    game = games.on_h19("--continue")
-    game.wait_for("me's move: 2 rolls left.")
-    game.signal(signal.SIGKILL)
-    game.wait_for_end()
-    assert is_left(games) == [0]
-
-
 def test_games_of_an_older_program_are_resumed_and_listed(games: Games) -> None:
     journal(games).parent.mkdir(parents=True)
     shutil.copy(ROOT / "tests" / "data" / "journal_of_seven_games.sqlite3", journal(games))

@@ -87,26 +87,14 @@ def check_window(screen: Window, after: bytes) -> None:
 
 
 @ENDS
-def test_an_h19_is_left_as_found(games: Games, end: End, status: int) -> None:
-    game = games.on_h19("-r42", "me", switches=SWITCHES)
+@pytest.mark.parametrize("kind", ["h19", "window"])
+def test_a_terminal_is_left_as_found(games: Games, kind: str, end: End, status: int) -> None:
+    in_window = kind == "window"
+    game = games.in_window("-r42", "me") if in_window else games.on_h19("-r42", "me", switches=SWITCHES)
     game.wait_for("me's move", "? HELP")
-    assert game.screen.terminal.lines == 25
     end(game)
     assert game.exit_status() == status
     check_is_as_found(game, SWITCHES)
-    assert HOW_TO_REPEAT in game.text()
-
-
-@ENDS
-def test_a_window_is_left_as_found(games: Games, end: End, status: int) -> None:
-    game = games.in_window("-r42", "me")
-    game.wait_for("me's move", "? HELP")
-    assert game.screen.is_alternate()
-    assert game.screen.has_mouse()
-    assert game.screen.pyte.cursor.hidden
-    end(game)
-    assert game.exit_status() == status
-    check_is_as_found(game)
     assert HOW_TO_REPEAT.encode() + b"\r\n" in game.received
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from h89yahtzee import __version__
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.options.shared_values import LAST, LineName, Policy
 from h89yahtzee.apps.yahtzee.command_line import parse_options, preferences
@@ -73,11 +72,6 @@ def test_saved_games() -> None:
     assert (parse("--games").games, parse("--games 12").games) == (ALL, 12)
     assert parse("--scores --json").json
     assert parse("--continue --record f --plain").record == "f"
-
-
-@each("baud", [300, 600, 1200, 1800, 2400, 4800, 9600, 19200])
-def test_speeds_that_the_h19_and_serial_ports_share(baud: int) -> None:
-    assert parse(f"--line /dev/ttyS9 --baud {baud}").baud == baud
 
 
 @pytest.mark.parametrize("strategy", ["classic", "greedy", "random"])
@@ -242,17 +236,6 @@ def test_words_behind_two_dashes_are_names() -> None:
 def test_a_blank_name_is_refused() -> None:
     with pytest.raises(UsageError, match="expected a name"):
         parse_options(["  "])
-
-
-@pytest.mark.parametrize(
-    ("option", "shown"),
-    [("--help", "usage: yahtzee"), ("-h", "usage: yahtzee"), ("--version", f"yahtzee {__version__}")],
-)
-def test_help_and_version(option: str, shown: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as end:
-        parse(option)
-    assert end.value.code == 0
-    assert capsys.readouterr().out.startswith(shown)
 
 
 def test_rules_and_preferences() -> None:

@@ -58,6 +58,7 @@ def test_a_whole_game_by_each_rule_set(name: str, check_golden: Golden) -> None:
     check_golden(f"rules/{name}-end.txt", golden_text(table.viewer.screen()))
 
 
+@pytest.mark.slow
 def test_a_whole_game_on_an_h19(games: Games, check_golden: Golden) -> None:
     table = twin(rule_set("h89"))
     game = games.on_h19("-d0", f"-r{SEED}", "me", "=king:greedy")

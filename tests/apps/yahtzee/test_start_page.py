@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import stat
 import sys
@@ -80,19 +79,6 @@ def test_return_starts_the_game_that_was_played_last(games: Games) -> None:
     said.wait_for(*PAGE, "1 ann", "yatzy")
 
 
-@pytest.mark.parametrize("content", few_fast(2, [b"", b"[" * 9000, b"\xff", b"[1, 2", b"{}" * 9000]))
-def test_a_broken_choice_is_ignored_and_overwritten(games: Games, content: bytes) -> None:
-    last_choice(games).parent.mkdir(parents=True)
-    last_choice(games).write_bytes(content)
-    game = games.in_window()
-    game.wait_for(*PAGE, "1 You")
-    game.send(b"\r")
-    game.wait_for("move")
-    game.send(b"\x03")
-    game.wait_for_end()
-    assert json.loads(last_choice(games).read_text())["rules"] == "h89"
-
-
 def test_a_game_that_another_program_plays_is_left_to_it(games: Games) -> None:
     """It was resumed there while this page was shown."""
     first = SCORES[0](deal(SEED, 0, 0, 0))
@@ -154,6 +140,7 @@ def test_the_page_on_an_h19_imports_no_more_than_a_game(games: Games) -> None:
     assert not imported & {"blessed", "numpy", "serial", "sqlite3"}
 
 
+@pytest.mark.slow
 def test_a_page_of_few_bytes(games: Games) -> None:
     """Less than a second at 9600 baud, and a step less than a tenth of one."""
     game = games.on_serial_line()

@@ -85,6 +85,7 @@ def test_a_line_that_is_unplugged_comes_back_to_the_same_seat(games: Games, adap
     assert ann.result().status == 0
 
 
+@pytest.mark.slow
 def test_the_terminal_it_was_started_from_may_be_one_of_them(games: Games, adapter: Adapter) -> None:
     """It is a window with an emulated H19; both are left as they were found."""
     bob = adapter.plug_in(H19Screen())

@@ -1,0 +1,38 @@
+"""A turn by touching the buttons below the tube and one by the mouse; dice and scores are computed by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.apps import screens
+from tests.apps.by_hand import SCORES, deal, reroll
+from tests.web.tabs import Tab
+
+pytestmark = pytest.mark.slow
+SEED = 42
+DIE_ROW = 23
+"""A row of the tube that the dice are on."""
+CHANCE = 12
+"""The last row of the card."""
+
+
+def test_a_turn_by_touch_and_one_by_the_mouse(tab: Tab) -> None:
+    """The first die is rolled again; the first dice are posted in ACES, and have a one, the others in Chance."""
+    by_touch, by_mouse = (reroll(deal(SEED, 0, turn, 0), (0,), deal(SEED, 0, turn, 1)) for turn in range(2))
+    tab.open(f"r={SEED}&players=me&pace=0")
+    tab.wait_for_dice(deal(SEED, 0, 0, 0))
+    for key in ("f1", "ERASE"):
+        tab.page.locator(f'[data-key="{key}"]').tap()
+    tab.wait_for_dice(by_touch)
+    tab.page.locator('[data-key="BLUE"]').tap()
+
+    tab.wait_for_dice(deal(SEED, 0, 1, 0))
+    tab.page.mouse.click(*tab.place(DIE_ROW, screens.DICE_COLUMNS[0] + 2))
+    tab.page.mouse.click(*tab.place_of("ROLL   d"))
+    tab.wait_for_dice(by_mouse)
+    for _ in range(2):  # the first click selects, the second posts
+        tab.page.mouse.click(*tab.place(screens.CATEGORY_ROWS[CHANCE], screens.column_of(0, 1)))
+    tab.wait_for_dice(deal(SEED, 0, 2, 0))
+    posted = screens.card(tab.rows(), 0, 1)
+    assert (posted[0], posted[CHANCE]) == (SCORES[0](by_touch), SCORES[CHANCE](by_mouse))
+    assert tab.complaints == []
