@@ -235,15 +235,9 @@ def test_commands_are_understood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 @each(
     "command",
     [
-        "scripts/play --rule offical",
-        "scripts/play --coach wran me",
-        "scripts/nothing",
-        "yahtzee-solve --bet 300",
-        "scripts/bench games",
-        ".venv/bin/python -m pytest tests/nothing.py",
-        "ls",
-        "man docs/yahtzee.7",
-        "scripts/test tests/test_docs.py::test_nothing",
+        *("scripts/play --rule offical", "scripts/play --coach wran me", "scripts/nothing"),
+        *("yahtzee-solve --bet 300", "scripts/bench games", ".venv/bin/python -m pytest tests/nothing.py"),
+        *("ls", "man docs/yahtzee.7", "scripts/test tests/test_docs.py::test_nothing"),
     ],
 )
 def test_wrong_command_is_seen(command: str) -> None:

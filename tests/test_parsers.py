@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.apps.command import UsageError
@@ -219,7 +219,6 @@ WORDS = [
 ]
 
 
-@settings(max_examples=80)
 @given(text=st.text() | ANY.map(json.dumps) | st.dictionaries(st.sampled_from(WORDS), ANY).map(json.dumps))
 def test_anything(text: str) -> None:
     for parser in PARSERS.values():

@@ -13,13 +13,8 @@ from tests.arena.outcomes import breach_in, result_of
 
 _PROGRAM = Path(__file__).with_name("bots") / "hostile.py"
 _FILES = (
-    "notes",
-    ".ssh/id",
-    ".config/h89yahtzee/config.toml",
-    ".local/share/h89yahtzee/journal.sqlite3",
-    ".local/share/h89yahtzee/arena/1.tournament",
-    ".cache/h89yahtzee/numbers",
-    "bots/other.py",
+    *("notes", ".ssh/id", ".config/h89yahtzee/config.toml", ".local/share/h89yahtzee/journal.sqlite3"),
+    *(".local/share/h89yahtzee/arena/1.tournament", ".cache/h89yahtzee/numbers", "bots/other.py"),
 )
 
 

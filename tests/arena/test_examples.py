@@ -33,15 +33,8 @@ needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="there is
 def in_c(tmp_path_factory: pytest.TempPathFactory) -> str:
     program = tmp_path_factory.mktemp("c") / "steady"
     command = [
-        "cc",
-        "-std=c11",
-        "-Wall",
-        "-Wextra",
-        "-Werror",
-        "-O2",
-        "-o",
-        str(program),
-        str(EXAMPLES / "steady.c"),
+        *("cc", "-std=c11", "-Wall", "-Wextra", "-Werror"),
+        *("-O2", "-o", str(program), str(EXAMPLES / "steady.c")),
     ]
     subprocess.run(command, check=True, timeout=240)
     return str(program)

@@ -21,16 +21,10 @@ def block(seed: int, seat: int, turn: int, roll: int) -> tuple[int, ...]:
 @each(
     ("seed", "seat", "turn", "blocks"),
     [
-        (0, 0, 0, "62516 52215 32445"),
-        (0, 0, 1, "36516 32226 53545"),
-        (0, 1, 0, "11433 26213 41264"),
-        (0, 1, 12, "42131 26134 24222"),
-        (42, 0, 0, "62163 12253 12642"),
-        (42, 0, 1, "36411 11152 45226"),
-        (42, 1, 0, "11332 21265 15516"),
-        (42, 1, 12, "33553 51235 12616"),
-        (18446744073709551615, 0, 0, "44533 31231 64645"),
-        (18446744073709551615, 0, 1, "51161 51422 43555"),
+        *((0, 0, 0, "62516 52215 32445"), (0, 0, 1, "36516 32226 53545"), (0, 1, 0, "11433 26213 41264")),
+        *((0, 1, 12, "42131 26134 24222"), (42, 0, 0, "62163 12253 12642"), (42, 0, 1, "36411 11152 45226")),
+        *((42, 1, 0, "11332 21265 15516"), (42, 1, 12, "33553 51235 12616")),
+        *((18446744073709551615, 0, 0, "44533 31231 64645"), (18446744073709551615, 0, 1, "51161 51422 43555")),
         (18446744073709551615, 1, 0, "63313 32236 43561"),
         (18446744073709551615, 1, 12, "15465 56622 64613"),
     ],
@@ -40,12 +34,7 @@ def test_published_dice(seed: int, seat: int, turn: int, blocks: str) -> None:
     assert " ".join("".join(map(str, dice)) for dice in dealt) == blocks
 
 
-@given(st.integers(0, 2**64 - 1), NUMBERS, NUMBERS, st.integers(0, 2))
-def test_dice_are_as_the_module_says(seed: int, seat: int, turn: int, roll: int) -> None:
-    assert Dealer(seed).deal(seat, turn, roll, 5) == block(seed, seat, turn, roll)
-
-
-@given(NUMBERS, NUMBERS, NUMBERS, st.integers(0, 2), st.integers(0, 5))
+@given(st.integers(0, 2**64 - 1), NUMBERS, NUMBERS, st.integers(0, 2), st.integers(0, 5))
 def test_a_roll_takes_the_first_dice_of_its_block(seed: int, seat: int, turn: int, roll: int, number: int) -> None:
     assert Dealer(seed).deal(seat, turn, roll, number) == block(seed, seat, turn, roll)[:number]
 

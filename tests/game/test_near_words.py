@@ -10,19 +10,11 @@ OPTIONS = ["--columns", "--coach", "--continue", "-r"]
 @each(
     ("typed", "words", "meant"),
     [
-        ("wran", COACH, "warn"),
-        ("alwasy", COACH, "always"),
-        ("OFF", COACH, "off"),
-        ("colour", ["columns"], ""),
-        ("bonus", ["ones", "sixes"], ""),
-        ("sometimes", COACH, ""),
-        ("", COACH, ""),
-        ("--colums", OPTIONS, "--columns"),
-        ("--col", OPTIONS, "--columns"),
-        ("columns", OPTIONS, "--columns"),
-        ("--lien", ["--listen", "--line"], "--line"),
-        ("--frobnicate", OPTIONS, ""),
-        ("anything", [], ""),
+        *(("wran", COACH, "warn"), ("alwasy", COACH, "always"), ("OFF", COACH, "off")),
+        *(("colour", ["columns"], ""), ("bonus", ["ones", "sixes"], ""), ("sometimes", COACH, "")),
+        *(("", COACH, ""), ("--colums", OPTIONS, "--columns"), ("--col", OPTIONS, "--columns")),
+        *(("columns", OPTIONS, "--columns"), ("--lien", ["--listen", "--line"], "--line")),
+        *(("--frobnicate", OPTIONS, ""), ("anything", [], "")),
     ],
 )
 def test_what_was_meant(typed: str, words: list[str], meant: str) -> None:

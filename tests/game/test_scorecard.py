@@ -60,13 +60,8 @@ def test_each_column_has_its_own_bonus_and_factor() -> None:
 @each(
     ("scores", "progress"),
     [
-        ({}, 0),
-        ({"sixes": 24}, 6),
-        ({"sixes": 12}, -6),
-        ({"ones": 4, "twos": 4}, -1),
-        ({"fives": 15, "sixes": 18}, 0),
-        ({"sixes": 0}, -18),
-        ({"fives": 25, "sixes": 30, "chance": 30}, 22),
+        *(({}, 0), ({"sixes": 24}, 6), ({"sixes": 12}, -6), ({"ones": 4, "twos": 4}, -1)),
+        *(({"fives": 15, "sixes": 18}, 0), ({"sixes": 0}, -18), ({"fives": 25, "sixes": 30, "chance": 30}, 22)),
         ({"fives": 25, "sixes": 30, "ones": 3, "twos": 4}, 20),
     ],
 )

@@ -82,25 +82,12 @@ def test_illegal_action(action: Action, why: str) -> None:
         apply(state, action, fives)
 
 
-def test_third_roll_is_illegal() -> None:
-    state = apply(apply(new_game(H89, 1, fives), Roll((0,)), fives), Roll((0,)), fives)
-    with pytest.raises(IllegalAction, match="no rolls are left"):
-        apply(state, Roll((0,)), fives)
-
-
 def test_nothing_is_legal_after_the_end() -> None:
     state = play(new_game(TOY, 1, fives), [0, 0, 0, 0], fives)
     assert state.is_over
     assert state.legal_actions() == ()
     with pytest.raises(IllegalAction, match="over"):
         apply(state, Score(Box(0)), fives)
-
-
-def test_columns_count_by_their_factor() -> None:
-    """Chance is 10 in both columns, ones nothing: 10 + 3 * 10."""
-    state = play(new_game(TOY, 2, fives), [0] * 8, fives)
-    assert state.totals() == (40, 40)
-    assert state.winners() == (0, 1)
 
 
 def play(state: GameState, choices: list[int], deal: Deal) -> GameState:

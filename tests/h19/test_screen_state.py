@@ -65,14 +65,8 @@ def apply(video: VideoRam, operation: Operation, cells: bytes) -> None:
 @st.composite
 def operations(draw: st.DrawFn) -> Operation:
     names = (
-        "write",
-        "erase",
-        "insert_cells",
-        "delete_cell",
-        "insert_row",
-        "delete_row",
-        "scroll_up",
-        "scroll_down",
+        *("write", "erase", "insert_cells", "delete_cell"),
+        *("insert_row", "delete_row", "scroll_up", "scroll_down"),
     )
     name = draw(st.sampled_from(names))
     row = draw(st.integers(0, 23 if name in ("insert_row", "delete_row") else 24))

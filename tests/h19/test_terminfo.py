@@ -120,12 +120,8 @@ HEATH_SHORTHANDS = {"set_mode 6": "enter_keypad_shifted_mode", "reset_mode 6": "
 """What Heath mode has an ESC of its own for."""
 
 INITIAL = (
-    "discard_at_end_of_line",
-    "reset_mode 8",
-    "reset_mode 9",
-    "exit_insert_character_mode",
-    "exit_reverse_video_mode",
-    "exit_graphics_mode",
+    *("discard_at_end_of_line", "reset_mode 8", "reset_mode 9"),
+    *("exit_insert_character_mode", "exit_reverse_video_mode", "exit_graphics_mode"),
 )
 
 REPEATED = {

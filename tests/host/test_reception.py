@@ -50,14 +50,8 @@ def knocked(terminal: str = "vt100") -> Caller:
 @each(
     "keys",
     [
-        [b"\r", b"\r"],
-        [b"\r\n", b"\r\n"],
-        [b"\r\0\r\0"],
-        [b"\n", b"\n"],
-        [b"\x1b", b"\x1b"],
-        [b"hello\r\n", b"\r", b"\r"],
-        [b"\x8d", b"\x8d"],
-        [b"\r", b"\x1b", b"\x1b"],
+        *([b"\r", b"\r"], [b"\r\n", b"\r\n"], [b"\r\0\r\0"], [b"\n", b"\n"]),
+        *([b"\x1b", b"\x1b"], [b"hello\r\n", b"\r", b"\r"], [b"\x8d", b"\x8d"], [b"\r", b"\x1b", b"\x1b"]),
     ],
 )
 def test_nothing_is_shown_before_a_key_is_pressed_twice(keys: list[bytes]) -> None:
@@ -180,13 +174,8 @@ class TelnetCaller(Caller):
 @each(
     ("kind", "terminal"),
     [
-        (b"H19", b"h19"),
-        (b"heath-19", b"h19"),
-        (b"DEC-VT100", b"vt100"),
-        (b"XTERM-256COLOR", b"vt100"),
-        (b"vt220", b"vt100"),
-        (b"ANSI", b"ansi"),
-        (b"DUMB", b"lines of text"),
+        *((b"H19", b"h19"), (b"heath-19", b"h19"), (b"DEC-VT100", b"vt100"), (b"XTERM-256COLOR", b"vt100")),
+        *((b"vt220", b"vt100"), (b"ANSI", b"ansi"), (b"DUMB", b"lines of text")),
     ],
 )
 def test_telnet_tells_the_terminal(kind: bytes, terminal: bytes) -> None:

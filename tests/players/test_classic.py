@@ -29,13 +29,6 @@ def test_all_recorded_decisions() -> None:
         assert (decision.box.row, action, rolled) == (row["row"], row["action"], row["reroll"]), row
 
 
-def test_it_may_ask_for_a_roll_of_no_die() -> None:
-    """Five fours for the upper row: it collects fours with all five of them there."""
-    scores = (0, None, None, None, 20, None, None, None, 0, None, None, 50, 26)
-    state = GameState(H89, (Scorecard(H89, (scores,)),), 0, 0, (4, 4, 4, 4, 4), 2)
-    assert Classic().decide(state).action == Roll(())
-
-
 def results(seeds: range) -> list[tuple[int, bool]]:
     """The total of one game a seed, and whether it earned the upper bonus."""
     played = []

@@ -57,15 +57,8 @@ def near_the_end() -> GameState:
         f"{name}/{column}={points}"
         for column in (1, 2, 3)
         for name, points in (
-            ("ones", 3),
-            ("twos", 6),
-            ("threes", 9),
-            ("three-of-a-kind", 20),
-            ("full-house", 25),
-            ("small-straight", 30),
-            ("large-straight", 40),
-            ("yahtzee", 50),
-            ("fours", 12),
+            *(("ones", 3), ("twos", 6), ("threes", 9), ("three-of-a-kind", 20), ("full-house", 25)),
+            *(("small-straight", 30), ("large-straight", 40), ("yahtzee", 50), ("fours", 12)),
         )
     )
     text = f"rules triple {filled} chance/1=20 four-of-a-kind/2=20 dice 66651 rolls 2"

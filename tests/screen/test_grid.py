@@ -2,7 +2,7 @@
 
 import math
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.screen.grid import BLANK, Cell, Grid, Region, Window, next_stage
@@ -103,7 +103,6 @@ def test_what_is_the_same_costs_nothing() -> None:
     assert texts(grid("abc", "def"), grid("abX", "dYf"), (Region(1, 0, 3),), 10) == ["abX\ndYf"]
 
 
-@settings(max_examples=30)
 @given(GRIDS, GRIDS, REGIONS, st.integers(5, 60))
 def test_stages_lead_to_the_screen(before: Grid, after: Grid, urgent: list[Region], most: int) -> None:
     left = differences(before, after)

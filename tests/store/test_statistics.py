@@ -116,15 +116,7 @@ def test_the_ten_best_of_all_people() -> None:
     found = best_games(numbered(*games("me", *range(100, 260, 20)), *others, *games("bob", 240, rules=OFFICIAL)))
     assert list(found) == [("h89", 1), ("official", 1), ("quintzee", 3)]
     assert [(best.total, best.player, best.game, best.begun) for best in found["h89", 1]] == [
-        (300, "ann", 9, 9),
-        (250, "ann", 10, 10),
-        (240, "me", 8, 8),
-        (220, "me", 7, 7),
-        (200, "me", 6, 6),
-        (180, "me", 5, 5),
-        (160, "me", 4, 4),
-        (150, "ann", 11, 11),
-        (140, "me", 3, 3),
-        (120, "me", 2, 2),
+        *((300, "ann", 9, 9), (250, "ann", 10, 10), (240, "me", 8, 8), (220, "me", 7, 7), (200, "me", 6, 6)),
+        *((180, "me", 5, 5), (160, "me", 4, 4), (150, "ann", 11, 11), (140, "me", 3, 3), (120, "me", 2, 2)),
     ]
     assert [best.total for best in found["quintzee", 3]] == [700]

@@ -37,15 +37,7 @@ def test_a_finished_game() -> None:
     subtotals = [[str(sums[seat][index]) for seat in (0, 1)] for index in range(4)]
     assert [fields(line) for line in lines[:18]] == [["ann", "bob"], *upper, *subtotals[:3], *lower, subtotals[3]]
     assert [line[:14].strip() for line in lines[:9]] == [
-        "",
-        "ACES",
-        "TWOS",
-        "THREES",
-        "FOURS",
-        "FIVES",
-        "SIXES",
-        "Subtotal",
-        "Bonus",
+        *("", "ACES", "TWOS", "THREES", "FOURS", "FIVES", "SIXES", "Subtotal", "Bonus"),
     ]
     assert lines[18:] == ["", f"ann: {sums[0][3]}", f"bob: {sums[1][3]}"]
 

@@ -6,7 +6,7 @@ Two are at screens, one is by lines, a computer plays too. The table of one is p
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.frontends.lines.seat_lines import SeatLines
@@ -119,7 +119,6 @@ def of_one(record: Record) -> Record:
     return match.record
 
 
-@settings(max_examples=40)
 @given(st.lists(DEEDS, min_size=40, max_size=100))
 def test_the_record_is_that_of_a_table_of_one(deeds: list[Deed]) -> None:
     party = Party()
@@ -128,7 +127,6 @@ def test_the_record_is_that_of_a_table_of_one(deeds: list[Deed]) -> None:
     assert of_one(party.match.record) == party.match.record
 
 
-@settings(max_examples=40)
 @given(st.lists(DEEDS, min_size=20, max_size=60))
 def test_each_sees_what_somebody_sees_who_comes_just_now(deeds: list[Deed]) -> None:
     party = Party()
@@ -158,7 +156,6 @@ def test_each_sees_what_somebody_sees_who_comes_just_now(deeds: list[Deed]) -> N
 SEATS = st.tuples(st.sampled_from(range(4)), st.sampled_from([HUMAN, "greedy", "optimal"]))
 
 
-@settings(max_examples=40)
 @given(st.lists(DEEDS | SEATS, min_size=20, max_size=80), st.sampled_from([3.0, 30.0]))
 def test_whoever_decides_where_the_game_is_one_of_its_setup(deeds: list[Deed], turn_time: float) -> None:
     """With little time for a turn, and seats that change hands; `Match.resume` plays the record by the rules."""

@@ -57,15 +57,7 @@ def files(home: str, others: str) -> Iterator[tuple[str, Callable[[], object]]]:
         if os.path.lexists(path):
             yield f"to read {path}", partial(os.open, path, os.O_RDONLY | os.O_NOCTTY)
     for path in (
-        home,
-        "/",
-        "/tmp",
-        "/root",
-        "/home",
-        "/proc",
-        f"/proc/{parent}/fd",
-        str(Path(others).parent),
-        "..",
+        *(home, "/", "/tmp", "/root", "/home", "/proc", f"/proc/{parent}/fd", str(Path(others).parent), ".."),
     ):
         if Path(path).is_dir():
             yield f"to list {path}", partial(os.listdir, path)

@@ -23,12 +23,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             "tools/python/lib/os.py",
         ),
         *(
-            "env/pyvenv.cfg",
-            "bots/bot.py",
-            "bots/beside.py",
-            "bots/notes",
-            "bots/pack/__init__.py",
-            "bots/other.py",
+            *("env/pyvenv.cfg", "bots/bot.py", "bots/beside.py"),
+            *("bots/notes", "bots/pack/__init__.py", "bots/other.py"),
         ),
     ):
         path = home / name

@@ -45,16 +45,11 @@ def bot_of(position: str) -> Idle:
 @each(
     ("category", "dice", "score"),
     [
-        (Category.SIXES, (6, 6, 1, 2, 6), 18),
-        (Category.ONES, (2, 3, 4, 5, 6), 0),
-        (Category.THREE_OF_A_KIND, (2, 2, 2, 5, 6), 17),
-        (Category.FULL_HOUSE, (2, 2, 2, 2, 2), 0),
-        (Category.FULL_HOUSE, (2, 3, 2, 3, 2), 25),
-        (Category.SMALL_STRAIGHT, (6, 3, 4, 5, 1), 30),
-        (Category.LARGE_STRAIGHT, (6, 3, 4, 5, 2), 40),
-        (Category.YAHTZEE, (4, 4, 4, 4, 4), 50),
-        (Category.CHANCE, (1, 1, 2, 1, 1), 6),
-        (YachtCategory.FULL_HOUSE, (2, 2, 2, 2, 2), 10),
+        *((Category.SIXES, (6, 6, 1, 2, 6), 18), (Category.ONES, (2, 3, 4, 5, 6), 0)),
+        *((Category.THREE_OF_A_KIND, (2, 2, 2, 5, 6), 17), (Category.FULL_HOUSE, (2, 2, 2, 2, 2), 0)),
+        *((Category.FULL_HOUSE, (2, 3, 2, 3, 2), 25), (Category.SMALL_STRAIGHT, (6, 3, 4, 5, 1), 30)),
+        *((Category.LARGE_STRAIGHT, (6, 3, 4, 5, 2), 40), (Category.YAHTZEE, (4, 4, 4, 4, 4), 50)),
+        *((Category.CHANCE, (1, 1, 2, 1, 1), 6), (YachtCategory.FULL_HOUSE, (2, 2, 2, 2, 2), 10)),
         (YatzyCategory.ONE_PAIR, (2, 2, 5, 5, 1), 10),
     ],
 )
@@ -66,11 +61,7 @@ def test_what_dice_score_in_a_category(category: Row, dice: tuple[int, ...], sco
 
 def test_matching_categories_from_the_top() -> None:
     assert Category.matching((3, 3, 3, 5, 5)) == [
-        Category.THREES,
-        Category.FIVES,
-        Category.THREE_OF_A_KIND,
-        Category.FULL_HOUSE,
-        Category.CHANCE,
+        *(Category.THREES, Category.FIVES, Category.THREE_OF_A_KIND, Category.FULL_HOUSE, Category.CHANCE),
     ]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.screen.painter.path_order import Edge, PathCover
@@ -56,7 +56,6 @@ def greedy(all_edges: Sequence[Edge]) -> float:
     return saving(chosen)
 
 
-@settings(max_examples=150)
 @given(edges(nodes=9))
 def test_edges_are_paths_and_save_no_less_than_a_greedy_choice(all_edges: list[Edge]) -> None:
     chosen = taken(PathCover(all_edges))

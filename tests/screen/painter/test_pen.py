@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.h19.screen_state import ScreenState
@@ -63,7 +63,6 @@ def reached(start: Place) -> dict[Place, int]:
     return costs
 
 
-@settings(max_examples=300)
 @given(st.tuples(ROWS, COLUMNS), st.tuples(ROWS, COLUMNS))
 def test_no_shorter_way_exists(start: Place, place: Place) -> None:
     expected = reached(start).get(place, ADDRESSING)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from h89yahtzee.screen.painter.pen import CostModel, EncodedCell, EncodedRow
@@ -82,7 +82,6 @@ def pairs(draw: st.DrawFn) -> tuple[EncodedRow, EncodedRow]:
     return old, draw(st.sampled_from([new, old[:column] + new[column:], deleted[:COLUMNS], inserted]))
 
 
-@settings(max_examples=50)
 @given(pairs(), st.sampled_from([0, BOTTOM, STATUS]), st.sampled_from(LACKING))
 def test_updates_make_the_one_row_of_the_other(
     pair: tuple[EncodedRow, EncodedRow], number: int, without: Sequence[str]
@@ -100,7 +99,6 @@ def test_updates_make_the_one_row_of_the_other(
         assert shown == new
 
 
-@settings(max_examples=50)
 @given(pairs())
 def test_each_update_says_where_the_cursor_is(pair: tuple[EncodedRow, EncodedRow]) -> None:
     """After what it wrote; in the next row once that is the last column, since an H19 is set to wrap."""
@@ -109,7 +107,6 @@ def test_each_update_says_where_the_cursor_is(pair: tuple[EncodedRow, EncodedRow
         assert (update.row, update.end) == (5, (5, end) if end < COLUMNS else (6, 0))
 
 
-@settings(max_examples=50)
 @given(pairs())
 def test_what_comes_first_is_alone_and_changes_nothing_to_its_left(pair: tuple[EncodedRow, EncodedRow]) -> None:
     """So what stands left of it may be painted whenever it suits, the rest after it."""
@@ -124,7 +121,6 @@ def test_what_comes_first_is_alone_and_changes_nothing_to_its_left(pair: tuple[E
         assert carried_out([update, *right, *left], pair[0]) == pair[1]
 
 
-@settings(max_examples=50)
 @given(pairs())
 @example((row("A" * COLUMNS), row("B" * COLUMNS)))
 def test_estimate_is_no_more_than_addressing_and_writing_each_cell(pair: tuple[EncodedRow, EncodedRow]) -> None:

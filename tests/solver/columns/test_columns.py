@@ -230,7 +230,6 @@ def test_value_of_a_turn_that_ends_with_exact_values_is_exact(rules: RuleSet) ->
 # Cards in lanes
 
 
-@settings(max_examples=50)
 @given(seed=st.integers(0, 10**6))
 def test_cards_with_the_same_future_have_the_same_key(seed: int) -> None:
     """Columns in another order; and an upper total that makes no difference."""
