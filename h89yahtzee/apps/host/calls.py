@@ -191,10 +191,9 @@ class Calls:
         room = self._guide.first(caller, now)
         session: HostSession
         if caps is None:
-            session = LineSession(by_lines(room), line.paced(), time.monotonic, line.text_terminal)
+            session = LineSession(by_lines(room), line.paced(), line.text_terminal)
         else:
-            shown = on_screen(room, now)
-            session = ScreenSession(shown, line.paced(caps), ScreenTerminal(caps, hurry=True), time.monotonic)
+            session = ScreenSession(on_screen(room, now), line.paced(caps), ScreenTerminal(caps, hurry=True))
         session.last_words = Ending.STOPPED.last_words
         self._calls[session] = _Call(line, caller, now)
         how = CAME_BACK if arrival.came_back else ARRIVED

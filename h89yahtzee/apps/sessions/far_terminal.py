@@ -5,11 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from threading import Thread
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from h89yahtzee.apps.sessions.screen_session import ScreenFace, ScreenSession, ScreenTerminal, execution
+from h89yahtzee.apps.sessions.screen_session import execution
 from h89yahtzee.h19.configuration import bytes_per_second
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.transport.pacing import PacedTransport
@@ -20,33 +19,18 @@ if TYPE_CHECKING:
 DEFAULT_BAUD = 9600
 
 
-@dataclass(frozen=True, slots=True)
-class FarTerminal:
-    """The terminal described by `caps`, at the other end of the line `url`, at `baud` bits a second.
+def open_line(url: str, baud: int, caps: Termcap, report: LineReport | None = None) -> PacedTransport:
+    """Open the line `url` to the terminal described by `caps`, at `baud` bits a second.
 
     With a `report` the program obeys XOFF itself, as over TCP: a system that obeys XOFF doesn't pass it on.
+    ValueError for a wrong name, TransportClosed if the line can't be opened.
     """
+    from h89yahtzee.transport.serial_line import open_serial
 
-    url: str
-    baud: int
-    caps: Termcap
-    report: LineReport | None = None
-
-    def open(self) -> PacedTransport:
-        """Open the line; ValueError for a wrong name, TransportClosed if the line can't be opened."""
-        from h89yahtzee.transport.serial_line import open_serial
-
-        line = open_serial(self.url, self.baud, obeys_xon_xoff=self.report is None)
-        own_flow_control = not line.honours_xon_xoff
-        transport = line if self.report is None else self.report.measured(line)
-        speed = bytes_per_second(self.baud)
-        return PacedTransport(transport, speed, time.monotonic, own_flow_control, execution(self.caps))
-
-    def session(self, room: ScreenFace, alternate_keypad: bool) -> ScreenSession:
-        """Open the line and return a session that shows `room` there."""
-        return ScreenSession(
-            room, self.open(), ScreenTerminal(self.caps, alternate_keypad=alternate_keypad), time.monotonic
-        )
+    line = open_serial(url, baud, obeys_xon_xoff=report is None)
+    transport = line if report is None else report.measured(line)
+    speed, own_flow_control = bytes_per_second(baud), not line.honours_xon_xoff
+    return PacedTransport(transport, speed, time.monotonic, own_flow_control, execution(caps))
 
 
 RETRY_DELAY = 1.0

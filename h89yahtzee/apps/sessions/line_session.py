@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -82,8 +83,8 @@ class LineSession(Session[LineFace]):
         self,
         room: LineFace,
         transport: PacedTransport,
-        clock: Callable[[], float],
         terminal: TextTerminal = TELETYPE,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(room, transport, clock)
         self._terminal = terminal

@@ -110,7 +110,7 @@ class ScreenSession(Session[ScreenFace]):
         room: ScreenFace,
         transport: PacedTransport,
         terminal: ScreenTerminal,
-        clock: Callable[[], float],
+        clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         caps = terminal.caps

@@ -129,14 +129,10 @@ class GameOnTube:
         caps, has_line, is_paced = find_terminal(H19), self._tube.line is not None, self._baud < math.inf
         work = execution(caps) if is_paced else no_work
         paced = PacedTransport(self._tube, bytes_per_second(self._baud), time.monotonic, has_line, work)
-        self._session = ScreenSession(
-            room,
-            paced,
-            ScreenTerminal(
-                caps, take_click=self._tube.take_click, display=lambda: self.display, hurry=not is_paced
-            ),
-            time.monotonic,
+        terminal = ScreenTerminal(
+            caps, take_click=self._tube.take_click, display=lambda: self.display, hurry=not is_paced
         )
+        self._session = ScreenSession(room, paced, terminal)
         self._loop = EventLoop(
             self._table.tables,
             [self._session],

@@ -1,14 +1,23 @@
-"""`yahtzee --door`: a game for the caller of a bulletin board, on the streams that the board has opened."""
+"""`yahtzee --door`: a game for the caller of a bulletin board, on the streams that the board has opened.
+
+The board gives a door (a program run for a caller) a drop file. Two formats are read, told apart by their first
+line: DOOR32.SYS, by the document of that name, and BBSDEV.DRP 1.x, whose path is in the environment variable
+BBSDEV_DRP (https://github.com/RealDeuce/bbsdev.drp).
+"""
 
 from __future__ import annotations
 
 import math
 import os
+import re
+import stat
 import sys
 import time
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 from h89yahtzee.apps.command import CommandError, UsageError
 from h89yahtzee.apps.described_terminals import find_terminal
@@ -17,16 +26,148 @@ from h89yahtzee.apps.saving.saving import Saving
 from h89yahtzee.apps.sessions.event_loop import Source
 from h89yahtzee.apps.sessions.line_session import LineSession, TextTerminal, by_lines
 from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal, on_screen
-from h89yahtzee.apps.yahtzee.board import BoardCaller, TimeLimit, is_socket, read_drop_file
 from h89yahtzee.apps.yahtzee.company import AnySession, Company, Person
 from h89yahtzee.apps.yahtzee.one_table import Manner, OneTable, Room
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.record import HUMAN, Player
+from h89yahtzee.store.own_files import read_file
 from h89yahtzee.table.texts import plain_name
 from h89yahtzee.transport.descriptors import Descriptors, TtyTransport
 from h89yahtzee.transport.pacing import PacedTransport
 from h89yahtzee.transport.telnet import TelnetTransport
 from h89yahtzee.transport.transport import Transport, TransportClosed
+
+VARIABLE = "BBSDEV_DRP"
+DOOR32_LINES = 11
+BBSDEV_LINES = 19
+_LONGEST = 10_000
+"""The most bytes read from a drop file."""
+_USUAL_ROWS, _USUAL_COLUMNS = 24, 80
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCaller:
+    """A caller of a bulletin board; `seconds_left` is None without a time limit, `handle` without a socket."""
+
+    name: str
+    has_ansi: bool
+    seconds_left: float | None
+    handle: int | None = None
+    rows: int = _USUAL_ROWS
+    columns: int = _USUAL_COLUMNS
+
+
+def read_drop_file(path: str | None, environment: Mapping[str, str], now: datetime) -> BoardCaller:
+    """Return the caller by the drop file at `path`, or that BBSDEV_DRP names, or DOOR32.SYS in the current folder.
+
+    `now` is the current time. OSError if the file can't be read, ValueError if it is invalid.
+    """
+    found = Path(path or environment.get(VARIABLE) or _in_this_folder())
+    try:
+        return parse_drop_file(read_file(found, _LONGEST), now)
+    except ValueError as error:
+        raise ValueError(f"{found}: {error}") from None
+
+
+def parse_drop_file(content: bytes, now: datetime) -> BoardCaller:
+    """Return the caller that a drop file describes; ValueError naming the wrong line. `now` is the current time."""
+    # Old boards write names in code page 437; only its ASCII part is used.
+    lines = [line.strip() for line in content.decode("utf-8", "replace").splitlines()]
+    if re.fullmatch(r"\d+\.\d+", lines[0] if lines else ""):
+        return _bbsdev(lines, now)
+    return _door32(lines)
+
+
+def is_socket(handle: int | None) -> bool:
+    """Return whether `handle` is an open socket: many boards write a handle that isn't one."""
+    with suppress(OSError):
+        return handle is not None and stat.S_ISSOCK(os.fstat(handle).st_mode)
+    return False
+
+
+def _in_this_folder() -> Path:
+    found = [path for path in Path().iterdir() if path.name.upper() == "DOOR32.SYS"]
+    return found[0] if found else Path("DOOR32.SYS")
+
+
+def _door32(lines: Sequence[str]) -> BoardCaller:
+    if len(lines) < DOOR32_LINES or lines[0] not in ("0", "1", "2"):
+        raise ValueError(f"expected DOOR32.SYS, of {DOOR32_LINES} lines, or BBSDEV.DRP 1.x")
+    minutes = _number(lines, 9, "minutes left")
+    return BoardCaller(
+        lines[6] or lines[5],
+        has_ansi=_number(lines, 10, "emulation") > 0,
+        seconds_left=60.0 * minutes,
+        handle=int(lines[1]) if lines[0] == "2" and lines[1].isdecimal() else None,
+    )
+
+
+def _bbsdev(lines: Sequence[str], now: datetime) -> BoardCaller:
+    if not lines[0].startswith("1."):
+        raise ValueError(f"line 1: expected version 1.x, not {lines[0]!r}")
+    if len(lines) < BBSDEV_LINES:
+        raise ValueError(f"expected {BBSDEV_LINES} lines, not {len(lines)}")
+    if lines[1] not in ("local", "stdio", "socket"):
+        raise ValueError(f"line 2: expected local, stdio or socket, not {lines[1]!r}")
+    return BoardCaller(
+        lines[3],
+        has_ansi=lines[7] == "Y",
+        seconds_left=_seconds_until(lines[10], now),
+        handle=_number(lines, 3, "socket") if lines[1] == "socket" else None,
+        rows=_number(lines, 7, "height"),
+        columns=_number(lines, 6, "width"),
+    )
+
+
+def _number(lines: Sequence[str], line: int, what: str) -> int:
+    text = lines[line - 1]
+    if not re.fullmatch("[0-9]{1,9}", text):
+        raise ValueError(f"line {line}: expected the {what} as a number, not {text!r}")
+    return int(text)
+
+
+def _seconds_until(text: str, now: datetime) -> float | None:
+    if not text:
+        return None
+    try:
+        return (datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC) - now).total_seconds()
+    except ValueError:
+        raise ValueError(f"line 11: expected a time as 2026-12-31T23:59:59Z, not {text!r}") from None
+
+
+WARNINGS = (300.0, 60.0)
+"""The seconds before the end of the caller's time at which the caller is warned."""
+LITTLE_TIME = "{minutes} min left on this board."
+
+
+class TimeLimit:
+    """A source of the event loop: warns the caller by `notify`, calls `leave` at `ends_at` (seconds of `clock`)."""
+
+    def __init__(
+        self, ends_at: float, clock: Callable[[], float], notify: Callable[[str], None], leave: Callable[[], None]
+    ) -> None:
+        self.is_up = False
+        self._clock = clock
+        self._ends_at = ends_at
+        self._warns_at = [ends_at - seconds for seconds in WARNINGS if ends_at - seconds > clock()]
+        self._notify = notify
+        self._leave = leave
+
+    def fileno(self) -> int | None:
+        return None
+
+    def wakes_in(self) -> float | None:
+        return max(0.0, min([*self._warns_at, self._ends_at]) - self._clock())
+
+    def take_input(self) -> None:
+        left = self._ends_at - self._clock()
+        if left <= 0 and not self.is_up:
+            self.is_up = True
+            self._leave()
+        elif self._warns_at and self._clock() >= self._warns_at[0]:
+            del self._warns_at[0]
+            self._notify(LITTLE_TIME.format(minutes=round(left / 60)))
+
 
 ANSI = "ansi"
 ROWS, COLUMNS = 24, 80
@@ -72,13 +213,9 @@ def play_at_door(options: Options, saving: Saving) -> int:
 
     def session_in(room: Room) -> AnySession:
         if manner.by_lines:
-            return LineSession(by_lines(room), paced, time.monotonic, TextTerminal(upper=options.upper))
-        return ScreenSession(
-            on_screen(room, time.monotonic()),
-            paced,
-            ScreenTerminal(find_terminal(ANSI), alternate_keypad=False),
-            time.monotonic,
-        )
+            return LineSession(by_lines(room), paced, TextTerminal(upper=options.upper))
+        terminal = ScreenTerminal(find_terminal(ANSI), alternate_keypad=False)
+        return ScreenSession(on_screen(room, time.monotonic()), paced, terminal)
 
     sources: list[Source] = []
     company = Company([Person(caller.name, seat, session_in)], table, saving.take_remark, sources)

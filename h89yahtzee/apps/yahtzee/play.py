@@ -12,7 +12,7 @@ from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, 
 from h89yahtzee.apps.described_terminals import find_terminal
 from h89yahtzee.apps.saving.saving import Recorder, Saving
 from h89yahtzee.apps.yahtzee.beginning import is_interactive
-from h89yahtzee.apps.yahtzee.command_line import check_options, keep_preferences, parse_options, user_settings
+from h89yahtzee.apps.yahtzee.command_line import check_options, parse_options, user_settings
 from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, HERE, Options
 
 NO_SCREEN = ("", "dumb")
@@ -41,7 +41,7 @@ def _main(options: Options) -> int:
         return _show_games(options)
     if options.join is not None:
         return _join(options, options.join)
-    play = _screen(options)
+    play = _way_to_play(options)
     recorder = _recorder(options.record)
     saving = Saving(recorder)
     try:
@@ -72,10 +72,6 @@ def _join(options: Options, place: str) -> int:
     return join(place, "" if options.plain or term in NO_SCREEN else term, options.baud, options.phosphor)
 
 
-Play = Callable[[Saving], int]
-"""A function that plays games, one after another, and saves them; it returns the exit status."""
-
-
 def _show_games(options: Options) -> int:
     from h89yahtzee.apps.saving import game_lists
 
@@ -90,24 +86,30 @@ def _show_games(options: Options) -> int:
     return 0
 
 
-def _screen(options: Options) -> Play:
-    """Return the function that plays in the way that the options and the terminal ask for."""
+def _way_to_play(options: Options) -> Callable[[Saving], int]:
+    """Return the function that plays in the way that the options and the terminal ask for.
+
+    The function plays games, one after another, saves them, and returns the exit status.
+    """
     if options.door is not None:
-        return lambda saving: _play_at_door(options, saving)
+        from h89yahtzee.apps.yahtzee.at_door import play_at_door
+
+        return partial(play_at_door, options)
     if options.term is not None:
         _check_term(options.term)
+    from h89yahtzee.apps.yahtzee.at_terminals import play_by_lines, play_on_screens
+
     has_screen = is_interactive() and (options.term or os.environ.get("TERM", "")) not in NO_SCREEN
     if not options.line and (options.plain or not has_screen):
-        return lambda saving: _play_lines(options, saving)
+        return partial(play_by_lines, options)
     if not has_screen and any(line.url == HERE and line.term is None for line in options.line):
         raise UsageError(f"--line {HERE}: expected a terminal with a screen on standard input and output")
-    return lambda saving: _play_on_screen(options, saving)
+    if options.report is None:
+        return partial(play_on_screens, options)
+    from h89yahtzee.apps.sessions.session_report import reported
 
-
-def _play_at_door(options: Options, saving: Saving) -> int:
-    from h89yahtzee.apps.yahtzee.at_door import play_at_door
-
-    return play_at_door(options, saving)
+    report = options.report
+    return lambda saving: reported(report, partial(play_on_screens, options, saving))
 
 
 def _check_term(term: str) -> None:
@@ -122,19 +124,3 @@ def _recorder(path: str | None) -> Recorder | None:
         return None if path is None else Recorder(path)
     except ValueError as error:
         raise CommandError(str(error)) from None
-
-
-def _play_lines(options: Options, saving: Saving) -> int:
-    from h89yahtzee.apps.yahtzee.by_lines import play_by_lines
-
-    return play_by_lines(options, saving)
-
-
-def _play_on_screen(options: Options, saving: Saving) -> int:
-    from h89yahtzee.apps.yahtzee.on_screens import play_on_screens
-
-    if options.report is None:
-        return play_on_screens(options, saving, keep_preferences)
-    from h89yahtzee.apps.sessions.session_report import reported
-
-    return reported(options.report, partial(play_on_screens, options, saving, keep_preferences))

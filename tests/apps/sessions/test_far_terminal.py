@@ -10,7 +10,7 @@ from pathlib import Path
 
 import h89yahtzee
 from h89yahtzee.apps.described_terminals import H19, find_terminal
-from h89yahtzee.apps.sessions.far_terminal import FarTerminal
+from h89yahtzee.apps.sessions.far_terminal import open_line
 from tests.naming import each
 
 
@@ -18,7 +18,7 @@ from tests.naming import each
 def test_a_game_on_a_line_is_paced_by_its_bits(baud: int, pace: float) -> None:
     master, slave = pty.openpty()
     try:
-        with closing(FarTerminal(os.ttyname(slave), baud, find_terminal(H19)).open()) as line:
+        with closing(open_line(os.ttyname(slave), baud, find_terminal(H19))) as line:
             assert line.bytes_per_second == pace
     finally:
         os.close(master)

@@ -63,7 +63,7 @@ class Teletype:
     def __init__(self, room: LineFace, terminal: TextTerminal = TELETYPE) -> None:
         near, self._far = memory_pair(capacity=10**5)
         paced = PacedTransport(near, math.inf, lambda: 0.0, own_flow_control=True)
-        self.session = LineSession(room, paced, lambda: 0.0, terminal)
+        self.session = LineSession(room, paced, terminal, lambda: 0.0)
 
     def type(self, text: str | bytes) -> str:
         self._far.send(text if isinstance(text, bytes) else text.encode())
@@ -145,7 +145,7 @@ def piped(text: bytes, tmp_path: Path) -> tuple[LineSession, Callable[[], str]]:
     source.write_bytes(text)
     descriptors = os.open(source, os.O_RDONLY), os.open(printed, os.O_CREAT | os.O_WRONLY)
     paced = PacedTransport(StandardStreams(*descriptors), math.inf, lambda: 0.0, own_flow_control=False)
-    session = LineSession(EchoRoom(), paced, lambda: 0.0, TextTerminal(typing=Typing.PIPED))
+    session = LineSession(EchoRoom(), paced, TextTerminal(typing=Typing.PIPED), lambda: 0.0)
     return session, printed.read_text
 
 
@@ -182,7 +182,7 @@ def test_who_types_without_end_is_cut_off_and_who_reads_nothing_is_told_later() 
     teletype = Teletype(room)
     teletype.type("")
     near, far = memory_pair(capacity=10)
-    stopped = LineSession(room, PacedTransport(near, math.inf, lambda: 0.0, True), lambda: 0.0)
+    stopped = LineSession(room, PacedTransport(near, math.inf, lambda: 0.0, True), clock=lambda: 0.0)
     for number in range(1000):
         room.news.append(f"line {number}")
         far.send(b"abcdefgh\r")
@@ -209,7 +209,7 @@ def test_two_teletypes_at_one_table_in_the_event_loop() -> None:
         LineSession(
             SeatLines(Seat(table, 0.0, Preferences(), role=Role(seats=[seat]))),
             PacedTransport(near, math.inf, lambda: 0.0, True),
-            lambda: 0.0,
+            clock=lambda: 0.0,
         )
         for seat, (near, _) in enumerate(ends)
     ]

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.apps.yahtzee.board import BoardCaller, parse_drop_file, read_drop_file
+from h89yahtzee.apps.yahtzee.at_door import BoardCaller, parse_drop_file, read_drop_file
 from tests.apps.callers_host import Host
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT, YAHTZEE, Games, found_modes

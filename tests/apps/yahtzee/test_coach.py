@@ -98,9 +98,7 @@ def test_answers_from_a_pipe_end_no_search(tmp_path: Path) -> None:
     with answers.open() as stdin, Path(os.devnull).open("w") as nowhere:
         streams = PacedTransport(StandardStreams(stdin.fileno(), nowhere.fileno()), math.inf, time.monotonic, False)
         piped = TextTerminal(typing=Typing.PIPED)
-        session = LineSession(
-            SeatLines(Seat(table, time.monotonic(), Preferences())), streams, time.monotonic, piped
-        )
+        session = LineSession(SeatLines(Seat(table, time.monotonic(), Preferences())), streams, piped)
         EventLoop([table], [session], time.monotonic, LoopCallbacks(str)).run()
     assert match.state.is_over
     assert [search.is_done for search in slow.searches.values()] == [True] * 13

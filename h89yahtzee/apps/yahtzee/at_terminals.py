@@ -1,0 +1,236 @@
+"""`yahtzee` at terminals: with a screen on serial lines, here or on an H19 emulated here, or by lines of text."""
+
+from __future__ import annotations
+
+import math
+import os
+import shlex
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from select import select
+from typing import TYPE_CHECKING
+
+from h89yahtzee.apps.command import UsageError, say
+from h89yahtzee.apps.described_terminals import H19, described_terminal, find_terminal
+from h89yahtzee.apps.options.shared_values import LineName
+from h89yahtzee.apps.saving.saving import Saving
+from h89yahtzee.apps.sessions.far_terminal import DEFAULT_BAUD, open_line
+from h89yahtzee.apps.sessions.line_session import LineSession, TextTerminal, Typing, by_lines
+from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal, execution, on_screen
+from h89yahtzee.apps.yahtzee.beginning import is_interactive
+from h89yahtzee.apps.yahtzee.command_line import keep_preferences, player_word
+from h89yahtzee.apps.yahtzee.company import Company, Person
+from h89yahtzee.apps.yahtzee.one_table import Manner, OneTable, Room
+from h89yahtzee.apps.yahtzee.yahtzee_options import HERE, Options
+from h89yahtzee.frontends.lines.line_texts import WIDTH, folded, upper_case
+from h89yahtzee.frontends.screen.layout import Display
+from h89yahtzee.game.rules import H89, RuleSet
+from h89yahtzee.h19.codes import BAUD_RATES
+from h89yahtzee.h19.configuration import bytes_per_second
+from h89yahtzee.screen.keys import Keyboard
+from h89yahtzee.screen.termcap import Termcap
+from h89yahtzee.table.match import GameSeries, Match
+from h89yahtzee.table.texts import RESUMES, plain_text
+from h89yahtzee.transport.descriptors import StandardStreams
+from h89yahtzee.transport.pacing import PacedTransport
+from h89yahtzee.transport.transport import HungUp, TransportClosed
+
+if TYPE_CHECKING:
+    from h89yahtzee.apps.sessions.session_report import SessionReport
+
+
+PATIENCE = 0.5
+"""The seconds to wait until standard output takes the last lines."""
+
+SessionIn = Callable[[Room], ScreenSession]
+
+
+def play_on_screens(options: Options, saving: Saving, report: SessionReport | None = None) -> int:
+    """Play until all people have left; return the exit status. `report` records the sessions on serial lines."""
+    table = OneTable(options, saving, Manner(), keep_preferences)
+    company = Company(_people(options, table, report), table, saving.take_remark)
+    try:
+        return company.run()
+    finally:
+        # Don't wait long for a terminal that is gone or stopped by XOFF.
+        if table.tables and select([], [sys.stdout], [], PATIENCE)[1]:
+            with suppress(OSError):
+                say_goodbye(table.tables[0].series, saving.how_to_resume())
+
+
+def _people(options: Options, table: OneTable, report: SessionReport | None) -> list[Person]:
+    """Return one `Person` for all people on one terminal, or one for each of several lines."""
+    if len(options.line) < 2:
+        (line,) = options.line or (LineName(HERE),)
+        return [Person("", table.first(), _terminal(options, line, report))]
+    return [
+        Person(seat.role.name, seat, _terminal(options, line, report), comes_back=line.url != HERE)
+        for seat, line in zip(table.together(len(options.line)), options.line, strict=True)
+    ]
+
+
+def _terminal(options: Options, line: LineName, report: SessionReport | None) -> SessionIn:
+    """Return the function that opens the terminal at `line` and shows a room there."""
+    options, term = replace(options, baud=line.baud or options.baud), line.term or options.term
+    if line.url != HERE:
+        return _at_line(options, line.url, find_terminal(term or H19), report)
+    caps = described_terminal(os.environ.get("TERM", "")) if term is None else find_terminal(term)
+    return _emulated(options) if caps is None else _on_tty(options, caps)
+
+
+def _at_line(options: Options, url: str, caps: Termcap, report: SessionReport | None) -> SessionIn:
+    baud = options.baud or DEFAULT_BAUD
+    part = None if report is None else report.part(url, baud, caps)
+    terminal = ScreenTerminal(caps, alternate_keypad=not options.oldstyle)
+
+    def session_in(room: Room) -> ScreenSession:
+        try:
+            line = open_line(url, baud, caps, part)
+        except ValueError as error:
+            raise UsageError(f"--line: {error}") from None
+        return ScreenSession(on_screen(room, time.monotonic()), line, terminal)
+
+    return session_in
+
+
+def _on_tty(options: Options, caps: Termcap) -> SessionIn:
+    from h89yahtzee.transport.descriptors import TtyTransport
+
+    tty = TtyTransport(sys.stdin.fileno(), sys.stdout.fileno())
+    speed = bytes_per_second(options.baud or (tty.baud_rate if tty.baud_rate in BAUD_RATES else math.inf))
+    paced = PacedTransport(tty, speed, time.monotonic, own_flow_control=False, work=execution(caps))
+    terminal = ScreenTerminal(caps, alternate_keypad=not options.oldstyle, modes=tty, is_window=True)
+    return lambda room: ScreenSession(on_screen(room, time.monotonic()), paced, terminal)
+
+
+def _emulated(options: Options) -> SessionIn:
+    from h89yahtzee.apps.sessions.h19_window import H19Window
+
+    display = Display(keyboard=Keyboard.H19 if options.oldstyle else Keyboard.PC)
+    h19 = H19Window(options.phosphor, display, options.mouse and not options.oldstyle)
+    caps = find_terminal(H19)
+    speed = bytes_per_second(options.baud or math.inf)
+    paced = PacedTransport(h19, speed, time.monotonic, own_flow_control=False, work=execution(caps))
+    terminal = ScreenTerminal(
+        caps,
+        alternate_keypad=not options.oldstyle,
+        modes=h19,
+        is_seen=h19.is_seen,
+        display=h19.display,
+        take_click=h19.take_click,
+        forget=h19.repaint,
+    )
+
+    def session_in(room: Room) -> ScreenSession:
+        session = ScreenSession(on_screen(room, time.monotonic()), paced, terminal)
+        h19.legend = lambda: session.room.legend
+        return session
+
+    return session_in
+
+
+def play_by_lines(options: Options, saving: Saving) -> int:
+    """Play until the person leaves or the input ends; return the exit status."""
+    is_typed = sys.stdin.isatty()
+    may_choose = is_interactive() and not options.oldstyle
+    manner = Manner(by_lines=True, may_choose=may_choose, waits=True, is_typed=is_typed)
+    table = OneTable(options, saving, manner)
+    terminal = TextTerminal(typing=Typing.BY_DRIVER if is_typed else Typing.PIPED, upper=options.upper)
+
+    def session_in(room: Room) -> LineSession:
+        streams = StandardStreams(sys.stdin.fileno(), sys.stdout.fileno())
+        unpaced = PacedTransport(streams, math.inf, time.monotonic, own_flow_control=False)
+        return LineSession(by_lines(room), unpaced, terminal)
+
+    try:
+        return _run(Company([Person("", table.first(), session_in)], table, saving.take_remark))
+    finally:
+        if table.tables:
+            say_goodbye(table.tables[0].series, saving.how_to_resume(), options.upper)
+
+
+def _run(company: Company) -> int:
+    try:
+        return company.run()
+    except HungUp:
+        say()  # end the line of the unanswered prompt
+        return 0
+    except TransportClosed as closed:
+        if isinstance(closed.__cause__, BrokenPipeError):
+            raise closed.__cause__ from None
+        raise
+
+
+COMMAND_VARIABLE = "H89YAHTZEE_COMMAND"
+"""The environment variable by which a script that runs this program tells how the script was called."""
+
+
+def say_goodbye(series: GameSeries, to_resume: Sequence[str], upper: bool = False) -> None:
+    """Print the result, which has vanished with the screen, and the commands that resume the game and repeat its
+    dice.
+
+    The commands begin with the words that started this program; `to_resume` are the options that resume the game.
+    """
+    setup, state = series.setup, series.state
+    if state.is_over:
+        results = zip(setup.players, state.totals(), strict=True)
+        _say(", ".join(f"{plain_text(player.name)} {total}" for player, total in results), upper)
+    if isinstance(series, Match):
+        if to_resume:
+            _say(RESUMES.format(command=shlex.join([*command_typed(), *to_resume])), upper)
+        words = [*command_typed(), f"-r{setup.seed}", *_rule_words(setup.rules)]
+        if setup.duplicate:
+            words.append("--duplicate")
+        words += [f"{option}{knob}" for option, knob in (("-ha", setup.ha), ("-hb", setup.hb)) if knob]
+        words += [player_word(player, setup.rules) for player in setup.players]
+        _say_command(f"Seed {setup.seed}:", words, upper)
+
+
+def command_typed() -> list[str]:
+    """Return the words that started this program, or `yahtzee` if these are unknown or not printable ASCII."""
+    started = os.environ.get(COMMAND_VARIABLE) or sys.argv[0]
+    name = Path(started).name
+    if name == "__main__.py":
+        words = [_as_typed(sys.orig_argv[0]), "-m", "h89yahtzee"]
+    else:
+        words = ["yahtzee" if name in ("", "-c", "-m") else _as_typed(started)]
+    return words if all(word.isascii() and word.isprintable() for word in words) else ["yahtzee"]
+
+
+def _as_typed(command: str) -> str:
+    """Return only the name of `command` if the shell finds the program by its name: shells pass the whole path."""
+    import shutil  # slow to import
+
+    name = Path(command).name
+    return name if command in (name, shutil.which(name)) else command
+
+
+def _rule_words(rules: RuleSet) -> list[str]:
+    words = [] if rules.name == H89.name else ["--rules", rules.name]
+    if rules.column_choices:
+        words += ["--columns", str(rules.columns)]
+    return words + (["--bonus", rules.bonus] if rules.bonus is not None else [])
+
+
+def _say(text: str, upper: bool) -> None:
+    for line in folded([text]):
+        say(cased(line, upper))
+
+
+def _say_command(label: str, words: Sequence[str], upper: bool) -> None:
+    """Print a command after a label, folded by backslashes at the ends of lines, as a shell takes it."""
+    line = f"{label} {shlex.quote(words[0])}"
+    for word in words[1:]:
+        if len(f"{line} {shlex.quote(word)} \\") > WIDTH:
+            say(cased(f"{line} \\", upper))
+            line = " "
+        line += f" {shlex.quote(word)}"
+    say(cased(line, upper))
+
+
+def cased(text: str, upper: bool) -> str:
+    return upper_case(text) if upper else text
