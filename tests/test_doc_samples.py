@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.apps.h19 import dump, snapshot
+from h89yahtzee.apps.options.toml_settings import parsed_toml, settings_in
 from h89yahtzee.apps.saving.record_check import answers
 from h89yahtzee.apps.solve.decide import answers as solve_answers
 from h89yahtzee.apps.solve.positions import position_lines
 from h89yahtzee.apps.solve.solve_options import parse_solve_options
-from h89yahtzee.apps.yahtzee.command_line import parse_settings
+from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.h19.disassembly import Disassembler, KeyDisassembler
 from h89yahtzee.notation.position_text import format_position, parse_position
 from h89yahtzee.notation.record_text import parse_records
@@ -104,7 +105,7 @@ def test_position_of_the_solve_man_page_is_answered() -> None:
 
 def test_settings_of_the_sample_are_settings() -> None:
     sample = document("docs/playing.md").partition("```toml\n")[2].partition("```")[0]
-    assert len(parse_settings(sample)) == 3
+    assert len(settings_in(parsed_toml(sample), Options)) == 3
 
 
 def test_rows_for_machines_of_the_h19_man_page_are_taken() -> None:

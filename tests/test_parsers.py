@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.h19.dump import RowError, dump_lines, key_lines
-from h89yahtzee.apps.options.toml_settings import SettingsError
+from h89yahtzee.apps.options.toml_settings import SettingsError, parsed_toml, settings_in
 from h89yahtzee.apps.saving.record_check import answers
-from h89yahtzee.apps.yahtzee.command_line import parse_options, parse_settings
+from h89yahtzee.apps.yahtzee.command_line import parse_options
+from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.protocol import TurnMessages
 from h89yahtzee.arena.referee import Breach, Foul, GameResult
@@ -114,7 +115,7 @@ PARSERS = {
     "choices": Parser(parse_choices, NotationError, [json.dumps(CHOICES)]),
     "hosted tables": Parser(lambda text: parse_table(1, text), NotationError, [json.dumps(HOSTED)]),
     "settings": Parser(
-        parse_settings,
+        lambda text: settings_in(parsed_toml(text), Options),
         SettingsError,
         [
             'mode = "opponent"\nthink-time = 1000\n# x\nauto-roll = true\nrules = "quintzee"\ncolumns = 3\n',

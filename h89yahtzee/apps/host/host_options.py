@@ -17,13 +17,12 @@ from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.options.declarations import chosen_as, file_name, options_of, switch, value, whole_number
 from h89yahtzee.apps.options.option_parser import OptionParser
 from h89yahtzee.apps.options.shared_values import LineName, line_name
-from h89yahtzee.apps.options.toml_settings import LONGEST, SettingsError, check_keys, parsed_toml, values_in
+from h89yahtzee.apps.options.toml_settings import SettingsError, parsed_file, settings_in
 from h89yahtzee.game.near_words import not_among
 from h89yahtzee.game.record import MAX_PLAYERS, Player
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, rule_set
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, strategies_for
-from h89yahtzee.store.own_files import read_file
 from h89yahtzee.table.choices import ANYBODY, COMPUTER_NAMES, Choices
 from h89yahtzee.transport.sockets import parse_listen
 
@@ -200,16 +199,10 @@ class FixedTable:
 
 def fixed_tables(path: Path) -> list[Choices]:
     """Return the tables in the file's order, at least one; SettingsError names the file and what was expected."""
-    try:
-        return _tables_in(read_file(path, LONGEST).decode("utf-8"))
-    except UnicodeDecodeError:
-        raise SettingsError(f"{path}: expected TOML, which is UTF-8") from None
-    except SettingsError as error:
-        raise SettingsError(f"{path}: {error}") from None
+    return parsed_file(path, _tables_in)
 
 
-def _tables_in(text: str) -> list[Choices]:
-    file = parsed_toml(text)
+def _tables_in(file: dict[str, object]) -> list[Choices]:
     tables = file.pop("table", None)
     if file or not isinstance(tables, list) or not 1 <= len(tables) <= MOST_TABLES:
         raise SettingsError(f"expected 1 to {MOST_TABLES} tables, each below a line [[table]], and no more")
@@ -220,8 +213,7 @@ def _numbered(number: int, table: object) -> Choices:
     try:
         if not isinstance(table, dict):
             raise SettingsError("expected keys and their values")
-        check_keys(table, FixedTable)
-        said = SimpleNamespace(**dict.fromkeys(options_of(FixedTable)) | values_in(table, FixedTable))
+        said = SimpleNamespace(**dict.fromkeys(options_of(FixedTable)) | settings_in(table, FixedTable))
         return chosen_as(FixedTable, said).choices()
     except ValueError as error:
         raise SettingsError(f"table {number}: {error}") from None

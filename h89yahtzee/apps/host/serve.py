@@ -25,9 +25,10 @@ def _options(arguments: Sequence[str]) -> HostOptions:
     options = parse_host_options(arguments)
     path = Path(options.settings) if options.settings is not None else host_settings_file(os.environ)
     if options.settings is not None or path.exists():
-        from h89yahtzee.apps.options.toml_settings import settings_in_file
+        from h89yahtzee.apps.options.toml_settings import parsed_file, settings_in
 
-        options = parse_host_options(arguments, settings_in_file(path, HostOptions))
+        settings = parsed_file(path, lambda table: settings_in(table, HostOptions))
+        options = parse_host_options(arguments, settings)
     check_ways_in(options)
     return options
 

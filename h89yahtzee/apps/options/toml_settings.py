@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.options.declarations import Declaration, on_off, settings_of
 from h89yahtzee.game.near_words import did_you_mean, one_of
 from h89yahtzee.store.own_files import read_file
 
+_T = TypeVar("_T")
 LONGEST = 2**16
 """The most bytes of a settings file."""
 
@@ -18,36 +20,27 @@ class SettingsError(UsageError):
     """Settings that can't be parsed; the message names the line or the key, and the expected form."""
 
 
-def settings_in_file(path: Path, declared: type) -> dict[str, object]:
-    """Return the settings in a file by the names of the fields; SettingsError or OSError, naming the file."""
+def parsed_file(path: Path, parse: Callable[[dict[str, object]], _T]) -> _T:
+    """Return the result of `parse` for the TOML table in a file; SettingsError or OSError, naming the file."""
     try:
-        return settings_in(read_file(path, LONGEST).decode("utf-8"), declared)
+        return parse(parsed_toml(read_file(path, LONGEST).decode("utf-8")))
     except UnicodeDecodeError:
         raise SettingsError(f"{path}: expected TOML, which is UTF-8") from None
     except SettingsError as error:
         raise SettingsError(f"{path}: {error}") from None
 
 
-def settings_in(text: str, declared: type) -> dict[str, object]:
-    """Return the settings in the TOML `text` by the names of the fields, as `OptionParser.parse` takes them."""
-    table = parsed_toml(text)
-    check_keys(table, declared)
-    return values_in(table, declared)
+def settings_in(table: Mapping[str, object], declared: type) -> dict[str, object]:
+    """Return the values of a TOML table by the names of the fields, as `OptionParser.parse` takes them.
 
-
-def values_in(table: Mapping[str, object], declared: type) -> dict[str, object]:
-    """Return the values of a TOML table by the names of the fields; the table's keys must be known."""
-    known = settings_of(declared)
-    return {known[key][0]: _value(key, known[key][1], value) for key, value in table.items()}
-
-
-def check_keys(table: Mapping[str, object], declared: type) -> None:
-    """Raise SettingsError for a key that isn't a setting."""
+    SettingsError for a key that isn't a setting, and for a wrong value.
+    """
     known = settings_of(declared)
     for key in table:
         if key not in known:
             keys = sorted(known)
             raise SettingsError(f"expected a setting ({', '.join(keys)}), not {key!r}{did_you_mean(key, keys)}")
+    return {known[key][0]: _value(key, known[key][1], value) for key, value in table.items()}
 
 
 def parsed_toml(text: str) -> dict[str, object]:

@@ -12,7 +12,7 @@ from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.options.declarations import chosen_as, settings_of
 from h89yahtzee.apps.options.option_parser import OptionParser, check_one, given_options
 from h89yahtzee.apps.options.shared_values import rules_asked_for
-from h89yahtzee.apps.options.toml_settings import LONGEST, parsed_toml, settings_in, settings_in_file
+from h89yahtzee.apps.options.toml_settings import LONGEST, parsed_file, parsed_toml, settings_in
 from h89yahtzee.apps.paths import existing, make_private, settings_file
 from h89yahtzee.apps.yahtzee.yahtzee_options import EXAMPLES, HERE, Options
 from h89yahtzee.game.near_words import not_among, one_of
@@ -249,19 +249,9 @@ _HEAD = "# The settings of yahtzee. What the command line says goes before them.
 
 
 def user_settings() -> dict[str, object]:
-    """Return the settings in the user's file, empty if there is no file; raise as `read_settings`."""
+    """Return the settings in the user's file, empty if there is no file; raise as `parsed_file`."""
     path = existing(settings_file)
-    return {} if path is None else read_settings(path)
-
-
-def read_settings(path: Path) -> dict[str, object]:
-    """Return the settings in a file, by the names of the fields; SettingsError or OSError, naming the file."""
-    return settings_in_file(path, Options)
-
-
-def parse_settings(text: str) -> dict[str, object]:
-    """Return the settings in the TOML `text` by the names of the fields, as `parse_options` takes them."""
-    return settings_in(text, Options)
+    return {} if path is None else parsed_file(path, lambda table: settings_in(table, Options))
 
 
 def keep_preferences(preferences: Preferences) -> bool:
@@ -278,9 +268,9 @@ def save_preferences(path: Path, preferences: Preferences) -> None:
 
     OSError if the file can't be read or written, ValueError if it is invalid.
     """
-    text = read_file(path, LONGEST).decode("utf-8") if path.exists() else ""
-    parse_settings(text)
-    settings = {key: value for key, value in parsed_toml(text).items() if isinstance(value, Written)}
+    table = parsed_toml(read_file(path, LONGEST).decode("utf-8")) if path.exists() else {}
+    settings_in(table, Options)
+    settings = {key: value for key, value in table.items() if isinstance(value, Written)}
     target = path.resolve()
     make_private(target.parent)
     replace_file(target, dump(settings | written(preferences)).encode("utf-8"))
@@ -297,7 +287,7 @@ def written(preferences: Preferences) -> dict[str, Written]:
 
 
 def dump(settings: Mapping[str, Written]) -> str:
-    """Return the text of a settings file, as `parse_settings` reads it; the keys are long names of options."""
+    """Return the text of a settings file, as `user_settings` reads it; the keys are long names of options."""
     assert settings.keys() <= settings_of(Options).keys()
     return "".join(f"{line}\n" for line in (_HEAD, *(f"{key} = {_toml(value)}" for key, value in settings.items())))
 

@@ -18,7 +18,7 @@ from h89yahtzee.apps.options.declarations import (
     whole_number,
 )
 from h89yahtzee.apps.options.option_parser import OptionParser
-from h89yahtzee.apps.options.toml_settings import settings_in
+from h89yahtzee.apps.options.toml_settings import parsed_toml, settings_in
 from tests.naming import each
 
 
@@ -64,13 +64,13 @@ class Seats:
 
 def test_an_option_may_repeat() -> None:
     parser = OptionParser(Seats, "toy", "A toy.", [])
-    settings = settings_in("seat = [5, 6]", Seats)
+    settings = settings_in(parsed_toml("seat = [5, 6]"), Seats)
     lines = ("", "--seat 4", "--seat 4 --seat=1")
     assert [chosen_as(Seats, parser.parse(line.split())).seat for line in lines] == [(), (4,), (4, 1)]
     assert [parser.parse(line.split(), settings).seat for line in lines] == [(5, 6), (4,), (4, 1)]
-    assert settings_in("seat = 7", Seats) == {"seat": (7,)}
+    assert settings_in(parsed_toml("seat = 7"), Seats) == {"seat": (7,)}
     with pytest.raises(UsageError, match="seat: expected a whole number from 1 to 9, not '0'"):
-        settings_in("seat = [1, 0]", Seats)
+        settings_in(parsed_toml("seat = [1, 0]"), Seats)
 
 
 @each(

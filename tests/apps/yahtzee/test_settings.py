@@ -12,15 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.apps.options.shared_values import Policy
-from h89yahtzee.apps.options.toml_settings import SettingsError
+from h89yahtzee.apps.options.toml_settings import SettingsError, parsed_toml, settings_in
 from h89yahtzee.apps.yahtzee.command_line import (
     dump,
     parse_options,
-    parse_settings,
     preferences,
-    read_settings,
     save_preferences,
 )
+from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.rules import H89, RULE_SETS
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Preferences, Worth, Written
@@ -52,6 +51,10 @@ SETTINGS: dict[str, st.SearchStrategy[Written]] = {
     "resume": st.sampled_from(["ask", "always", "never"]),
     "save": st.sampled_from(["ask", "always", "never"]),
 }
+
+
+def parse_settings(text: str) -> dict[str, object]:
+    return settings_in(parsed_toml(text), Options)
 
 
 LINES = [
@@ -140,11 +143,11 @@ CHOSEN = Preferences(
 def test_what_the_settings_page_writes_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "h89yahtzee" / "config.toml"
     save_preferences(path, CHOSEN)
-    assert preferences(parse_options([], read_settings(path)), H89) == CHOSEN
+    assert preferences(parse_options([], parse_settings(path.read_text("utf-8"))), H89) == CHOSEN
     save_preferences(path, replace(CHOSEN, analysis_time=30.0))
-    assert preferences(parse_options([], read_settings(path)), H89).analysis_time == 30
+    assert preferences(parse_options([], parse_settings(path.read_text("utf-8"))), H89).analysis_time == 30
     save_preferences(path, replace(CHOSEN, mode=Mode.SYNCHRONIZED))
-    assert parse_options([], read_settings(path)).mode is Mode.SYNCHRONIZED
+    assert parse_options([], parse_settings(path.read_text("utf-8"))).mode is Mode.SYNCHRONIZED
     assert [file.name for file in path.parent.iterdir()] == ["config.toml"]
 
 
@@ -152,7 +155,7 @@ def test_it_leaves_the_other_settings_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     path.write_text("phosphor = 'amber'\nmark = 'reroll'\n")
     save_preferences(path, replace(CHOSEN, think_time=1000.0))
-    options = parse_options([], read_settings(path))
+    options = parse_options([], parse_settings(path.read_text("utf-8")))
     assert (options.phosphor, options.preferred["mark"], options.delay) == ("amber", Mark.KEEP, 100.0)
 
 
