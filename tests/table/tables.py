@@ -1,11 +1,11 @@
 """Tables to press keys at, or to talk to by lines."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from h89yahtzee.frontends.lines.seat_lines import SeatLines
 from h89yahtzee.frontends.screen.seat_screen import SeatScreen
-from h89yahtzee.game.record import HUMAN, Player, Record, Setup
+from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.state import Roll
 from h89yahtzee.players.strategy import Decision
@@ -16,7 +16,7 @@ from h89yahtzee.table.events import Question
 from h89yahtzee.table.match import GameSeries, Match, Offer
 from h89yahtzee.table.preferences import OLDSTYLE, Coach, Mark, Preferences, TableOptions, Worth, preferences_for
 from h89yahtzee.table.saved_games import SavedGames
-from h89yahtzee.table.seat import Role, Seat, Services
+from h89yahtzee.table.seat import EVERYBODY, Role, Seat, Services
 from h89yahtzee.table.table import Table
 
 
@@ -73,22 +73,25 @@ class TableForOne:
         return self.viewer.screen().attributes().split("\n")[row]
 
 
-class NoGames:
-    """The journal of somebody who has saved no game."""
+def screen_at(
+    table: Table,
+    role: Role = EVERYBODY,
+    now: float = 0.0,
+    taste: Preferences | None = None,
+    offer: Offer | None = None,
+) -> SeatScreen:
+    """The screen of a person who comes to a table."""
+    return SeatScreen(Seat(table, now, taste or Preferences(), role, offer=offer), now)
 
-    def numbers(self) -> Sequence[int]:
-        return ()
 
-    def line(self, number: int) -> str:
-        raise IndexError(number)
-
-    def record(self, number: int) -> Record:
-        raise IndexError(number)
-
-    def scores(self) -> Sequence[str]:
-        return ()
-
-    def past_totals(self, setup: Setup, name: str) -> None: ...
+def lines_at(
+    table: Table,
+    role: Role = EVERYBODY,
+    now: float = 0.0,
+    taste: Preferences | None = None,
+    offer: Offer | None = None,
+) -> SeatLines:
+    return SeatLines(Seat(table, now, taste or Preferences(), role, offer=offer))
 
 
 def viewer_of(

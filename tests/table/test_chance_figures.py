@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.frontends.screen.layout import Display
-from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import H89, RuleSet, rule_set
 from h89yahtzee.game.state import GameState
@@ -19,13 +18,13 @@ from h89yahtzee.table import texts
 from h89yahtzee.table.bookmaker import Bookmaker, cheaply
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Coach, Preferences, preferences_for
-from h89yahtzee.table.seat import Role, Seat
+from h89yahtzee.table.seat import Role
 from h89yahtzee.table.table import Table
 from tests.goldens import golden_text
 from tests.parameters import few_fast
 from tests.screen.painter.painting import CAPS, painter_for
 from tests.table.odds import Elsewhere, Told, in_turn, nobody
-from tests.table.tables import MakeTable, TableForOne
+from tests.table.tables import MakeTable, TableForOne, screen_at
 
 SHOWN = Preferences(chances=True)
 MOST = 12
@@ -89,8 +88,8 @@ class TestWhenTheyAreWorkedOut:
     def test_somebody_who_watches_sees_them_too(self) -> None:
         told = Told(lambda _: [0.25, 0.75])
         table = Table(Match(Setup((Player("ann"), Player("bob")), 42)), Preferences(), 0.0, told.bookmaker())
-        ann = SeatScreen(Seat(table, 0.0, Preferences(), role=Role(seats=[0])), 0.0)
-        watcher = SeatScreen(Seat(table, 0.0, SHOWN, role=Role(seats=[])), 0.0)
+        ann = screen_at(table, Role(seats=[0]))
+        watcher = screen_at(table, Role(seats=[]), taste=SHOWN)
         table.advance(0.0)
         assert "CHANCE TO WIN" not in ann.screen().text()
         assert " 25 " in watcher.screen().text().split("\n")[19]
@@ -195,7 +194,7 @@ def bytes_a_turn(rules: RuleSet, players: int, turns: int, bookmaker: Bookmaker 
     match = Match(Setup(tuple(Player(f"player{seat}", "greedy") for seat in range(players)), 42, rules))
     taste = replace(preferences_for(rules), chances=bookmaker is not None, think_time=0.5)
     table = Table(match, taste, 0.0, bookmaker)
-    viewer, painter, now = SeatScreen(Seat(table, 0.0, taste), 0.0), painter_for(CAPS, 10_000 / 9600), 0.0
+    viewer, painter, now = screen_at(table, taste=taste), painter_for(CAPS, 10_000 / 9600), 0.0
     _, shown = painter.repaint(viewer.screen().with_rows(CAPS.rows))
     sent: dict[object, int] = {}
     while not match.has_ended and len(sent) < turns:

@@ -9,7 +9,6 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.frontends.lines.seat_lines import SeatLines
 from h89yahtzee.frontends.screen import views
 from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.frontends.screen.seat_screen import SeatScreen
@@ -18,9 +17,9 @@ from h89yahtzee.players.strategy import Decision
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Coach, Mark, Preferences
-from h89yahtzee.table.seat import Role, Seat
+from h89yahtzee.table.seat import Role
 from h89yahtzee.table.table import Table
-from tests.table.tables import TableForOne, play_by_keys, viewer_of
+from tests.table.tables import TableForOne, lines_at, play_by_keys, screen_at, viewer_of
 
 SETUP = Setup((Player("ann"), Player("bob"), Player("king", "classic"), Player("carol")), 42)
 ANN, BOB, CAROL = 0, 1, 3
@@ -52,26 +51,12 @@ class Party:
         self.match = Match(SETUP)
         self.table = Table(self.match, replace(SHARED, turn_time=turn_time), self.now)
         self.screens = {seat: self.arrived(seat) for seat in TASTES}
-        self.carol = SeatLines(
-            Seat(
-                self.table,
-                0.0,
-                Preferences(confirm_zero=True),
-                role=Role(seats=[CAROL], name="carol", may_talk=True),
-            )
-        )
+        role = Role("carol", [CAROL], may_talk=True)
+        self.carol = lines_at(self.table, role, taste=Preferences(confirm_zero=True))
 
     def arrived(self, seat: int) -> SeatScreen:
-        name = SETUP.players[seat].name
-        return SeatScreen(
-            Seat(
-                self.table,
-                self.now,
-                TASTES[seat],
-                role=Role(seats=[seat], name=name, may_talk=True, may_set_table=False),
-            ),
-            self.now,
-        )
+        role = Role(SETUP.players[seat].name, [seat], may_talk=True, may_set_table=False)
+        return screen_at(self.table, role, self.now, TASTES[seat])
 
     def do(self, deed: Deed) -> None:
         if isinstance(deed, float):

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from h89yahtzee.frontends.lines.seat_lines import SeatLines
 from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import Player, Setup
@@ -13,9 +12,10 @@ from h89yahtzee.game.state import Score
 from h89yahtzee.screen.keys import Key, Keyboard, KeyPress
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Preferences
-from h89yahtzee.table.seat import Role, Seat
+from h89yahtzee.table.seat import Role
 from h89yahtzee.table.table import Table
 from tests.goldens import golden_text
+from tests.table.tables import lines_at, screen_at
 
 VT52 = Display(24, reverse=False, keyboard=Keyboard.LETTERS)
 LONG = "I had three sixes and then rolled them all: what a mistake!!"
@@ -34,12 +34,10 @@ class Talk:
         options = Preferences(confirm_zero=True)
         self.table = Table(self.match, options, 0.0)
         self.ann, self.bob = (
-            SeatScreen(Seat(self.table, 0.0, options, role=Role(seats=[seat], name=name, may_talk=True)), 0.0)
+            screen_at(self.table, Role(name, [seat], may_talk=True), taste=options)
             for seat, name in enumerate(("ann", "bob"))
         )
-        self.carol = SeatLines(
-            Seat(self.table, 0.0, Preferences(), role=Role(seats=[2], name="carol", may_talk=True))
-        )
+        self.carol = lines_at(self.table, Role("carol", [2], may_talk=True))
         [*self.carol.start(), *self.carol.tell()]
 
     def press(self, viewer: SeatScreen, *keys: KeyPress) -> None:
@@ -168,12 +166,12 @@ def test_each_may_switch_messages_off(talk: Talk) -> None:
 
 def test_who_may_not_talk_neither_types_nor_reads_about_it() -> None:
     table = Table(Match(Setup((Player("ann"),), 42)), Preferences(), 0.0)
-    viewer = SeatScreen(Seat(table, 0.0, Preferences()), 0.0)
+    viewer = screen_at(table)
     viewer.press("/", 0.0)
     assert "Say:" not in viewer.screen().text()
     viewer.press("=", 0.0)
     assert "others say" not in viewer.screen().text()
-    lines = SeatLines(Seat(table, 0.0, Preferences()))
+    lines = lines_at(table)
     assert not any("/off" in line for line in lines.answer("?", 0.0))
 
 

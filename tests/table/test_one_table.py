@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.frontends.lines.seat_lines import SeatLines
 from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import HUMAN, Player, Setup
@@ -24,9 +23,10 @@ from h89yahtzee.screen.termcap import parse_termcap
 from h89yahtzee.table.endings import Leave
 from h89yahtzee.table.match import Match, Offer
 from h89yahtzee.table.preferences import Coach, Mark, Preferences
-from h89yahtzee.table.seat import Role, Seat
+from h89yahtzee.table.seat import Role
 from h89yahtzee.table.table import Table
 from tests.screen.painter.emulators import EMULATORS
+from tests.table.tables import lines_at, screen_at
 
 TERMCAPS = Path(__file__).parents[2] / "termcaps"
 PLAYERS = (Player("ann", HUMAN), Player("bob", HUMAN), Player("king", "classic"))
@@ -71,18 +71,15 @@ class Evening:
         self.match = Match(Setup(PLAYERS, 42))
         options = Preferences(think_time=THINK_TIME)
         self.table = Table(self.match, options, self.now)
-        ann = SeatScreen(Seat(self.table, self.now, options, role=Role(seats=[ANN])), self.now)
-        bob = SeatScreen(
-            Seat(self.table, self.now, Preferences(mark=Mark.KEEP, coach=Coach.ALWAYS), role=Role(seats=[BOB])),
-            self.now,
-        )
+        ann = screen_at(self.table, Role(seats=[ANN]), taste=options)
+        bob = screen_at(self.table, Role(seats=[BOB]), taste=Preferences(mark=Mark.KEEP, coach=Coach.ALWAYS))
         self.h19, self.vt52 = Seen("h19", ann), Seen("vt52", bob)
-        self.lines = SeatLines(Seat(self.table, self.now, Preferences(), role=Role(seats=[])))
+        self.lines = lines_at(self.table, Role(seats=[]))
         self.told = [*self.lines.start()]
         self.go_on()
 
     def screen_of(self, seats: list[int]) -> SeatScreen:
-        return SeatScreen(Seat(self.table, self.now, Preferences(), Role(seats=seats)), self.now)
+        return screen_at(self.table, Role(seats=seats), self.now)
 
     def press(self, terminal: Seen, *keys: KeyPress) -> None:
         for key in keys:
@@ -219,7 +216,7 @@ def test_who_only_watches_changes_nothing_for_the_others(evening: Evening) -> No
 
 def test_who_comes_late_sees_the_turn_as_it_is(evening: Evening) -> None:
     evening.press(evening.h19, "2", "r")
-    late = SeatLines(Seat(evening.table, evening.now, Preferences(), role=Role(seats=[])))
+    late = lines_at(evening.table, Role(seats=[]), evening.now)
     assert [*late.tell()] == evening.told[1:3]
     screen = evening.screen_of([])
     assert screen.view() == replace(evening.h19.viewer.view(), notice=WATCHING)
@@ -257,10 +254,7 @@ def test_a_watcher_clicks_a_box_to_look_at_it(evening: Evening) -> None:
 
 def test_who_leaves_leaves_the_table_and_only_the_last_is_asked_to_keep_the_game() -> None:
     table = Table(Match(Setup(PLAYERS, 42)), Preferences(), 0.0)
-    ann, bob = (
-        SeatScreen(Seat(table, 0.0, Preferences(), role=Role(seats=[seat], asks_to_keep=True)), 0.0)
-        for seat in (ANN, BOB)
-    )
+    ann, bob = (screen_at(table, Role(seats=[seat], asks_to_keep=True)) for seat in (ANN, BOB))
     for viewer, key in ((ann, "d"), (bob, "d"), (ann, "q")):
         viewer.press(key, 0.0)
     assert "Leave this table? (y/n)" in ann.screen().text()
@@ -301,11 +295,8 @@ def test_one_answer_settles_the_offer_for_all(key: str, turns: int) -> None:
     match = Match.resume(left.record, (0, 0, 0))
     offer = Offer(match, Setup(PLAYERS, 7))
     table = Table(match, Preferences(), 0.0)
-    ann, bob = (
-        SeatScreen(Seat(table, 0.0, Preferences(), role=Role(seats=[seat]), offer=offer), 0.0)
-        for seat in (ANN, BOB)
-    )
-    lines = SeatLines(Seat(table, 0.0, Preferences(), role=Role(seats=[]), offer=offer))
+    ann, bob = (screen_at(table, Role(seats=[seat]), offer=offer) for seat in (ANN, BOB))
+    lines = lines_at(table, Role(seats=[]), offer=offer)
     assert "Resume" in ann.view().remark
     assert "Resume" in bob.view().remark
     ann.press(key, 0.0)
@@ -323,7 +314,7 @@ def test_the_table_goes_on_after_all_were_gone(evening: Evening) -> None:
     for viewer in (evening.lines, evening.h19.viewer, evening.vt52.viewer):
         viewer.leave()
     assert evening.table.deadline is None
-    back = SeatScreen(Seat(evening.table, 100.0, Preferences(), role=Role(seats=[ANN])), 100.0)
+    back = screen_at(evening.table, Role(seats=[ANN]), 100.0)
     assert back.seat.may_play
     assert "ann's move: 2 rolls left." in back.screen().text()
     back.press("d", 100.0)
@@ -332,9 +323,7 @@ def test_the_table_goes_on_after_all_were_gone(evening: Evening) -> None:
 
 def test_what_a_host_fixed_is_neither_listed_nor_changed(evening: Evening) -> None:
     options = evening.table.options
-    viewer = SeatScreen(
-        Seat(evening.table, evening.now, Preferences(), role=Role(seats=[ANN], may_set_table=False)), evening.now
-    )
+    viewer = screen_at(evening.table, Role(seats=[ANN], may_set_table=False))
     viewer.press("=", evening.now)
     listed = viewer.screen().text()
     assert "Show what the dice would score" in listed
@@ -352,9 +341,7 @@ def test_who_takes_the_seat_of_the_mover_sees_the_box_that_will_be_posted(evenin
 
 
 def test_who_has_given_the_seat_up_answers_nothing_for_it(evening: Evening) -> None:
-    ann = SeatScreen(
-        Seat(evening.table, evening.now, Preferences(confirm_zero=True), role=Role(seats=[ANN])), evening.now
-    )
+    ann = screen_at(evening.table, Role(seats=[ANN]), taste=Preferences(confirm_zero=True))
     for key in "kkd":
         ann.press(key, evening.now)
     assert "Score 0 in YAHTZEE?" in ann.view().remark

@@ -3,16 +3,15 @@
 The first roll of seed 42 is 6 2 1 6 3.
 """
 
-from h89yahtzee.frontends.lines.seat_lines import SeatLines
-from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.state import Roll
 from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.table.events import Event, Happening
 from h89yahtzee.table.match import Match
-from h89yahtzee.table.preferences import Mark, Preferences, TableOptions
-from h89yahtzee.table.seat import Role, Seat
+from h89yahtzee.table.preferences import Mark, TableOptions
+from h89yahtzee.table.seat import Role
 from h89yahtzee.table.table import Table
+from tests.table.tables import lines_at, screen_at
 
 ANN, KING = 0, 1
 SETUP = Setup((Player("ann", HUMAN), Player("king", "classic")), 42)
@@ -24,7 +23,7 @@ class Seating:
     def __init__(self, auto_roll: bool = True) -> None:
         self.match = Match(SETUP)
         self.table = Table(self.match, TableOptions(auto_roll=auto_roll), 0.0)
-        self.lines = SeatLines(Seat(self.table, 0.0, Preferences(), role=Role(seats=[])))
+        self.lines = lines_at(self.table, Role(seats=[]))
         self.now = 0.0
 
     def seat(self, seat: int, decider: str) -> None:
@@ -59,7 +58,7 @@ def test_a_person_takes_over_what_a_computer_has_begun() -> None:
     seating = Seating()
     seating.seat(KING, HUMAN)
     seating.play_on()
-    viewer = SeatScreen(Seat(seating.table, 0.0, role=Role(seats=[KING])), 0.0)
+    viewer = screen_at(seating.table, Role(seats=[KING]))
     plays = [viewer.seat.may_play]
     seating.table.do(seating.match.state.legal_boxes()[0], Mark.REROLL, 0.0)
     viewer.seat.take_seats([ANN])

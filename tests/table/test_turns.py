@@ -6,7 +6,6 @@ from itertools import count
 
 import pytest
 
-from h89yahtzee.frontends.lines.seat_lines import SeatLines
 from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import H89
@@ -17,9 +16,9 @@ from h89yahtzee.players.strategy import Decision, Search
 from h89yahtzee.table.events import Happening, Question
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Preferences, preferences_for
-from h89yahtzee.table.seat import Role, Seat
+from h89yahtzee.table.seat import Role
 from h89yahtzee.table.table import Table
-from tests.table.tables import Conversation, TableForOne, viewer_of
+from tests.table.tables import Conversation, TableForOne, lines_at, screen_at, viewer_of
 
 
 class Count:
@@ -215,10 +214,8 @@ class Hurried:
         self.match = Match(SETUP)
         options = Preferences(think_time=STEP, turn_time=turn_time, auto_roll=auto_roll, confirm_zero=True)
         self.table = Table(self.match, options, self.now)
-        self.ann, self.bob = (
-            SeatScreen(Seat(self.table, 0.0, options, role=Role(seats=[seat])), 0.0) for seat in (ANN, BOB)
-        )
-        self.lines = SeatLines(Seat(self.table, 0.0, Preferences(), role=Role(seats=[])))
+        self.ann, self.bob = (screen_at(self.table, Role(seats=[seat]), taste=options) for seat in (ANN, BOB))
+        self.lines = lines_at(self.table, Role(seats=[]))
 
     def wait(self, seconds: float) -> None:
         """Let the time pass as who runs the table does: at each deadline."""
@@ -347,7 +344,7 @@ def test_time_passes_while_all_read_help_but_not_while_nobody_plays(hurried: Hur
     assert hurried.table.deadline is None
     hurried.table.advance(TURN)
     hurried.wait(10 * TURN)
-    SeatScreen(Seat(hurried.table, hurried.now, Preferences(), role=Role(seats=[ANN])), hurried.now)
+    screen_at(hurried.table, Role(seats=[ANN]), hurried.now)
     assert hurried.table.clock.ends == hurried.now + TURN
     assert hurried.match.is_human
 
@@ -383,14 +380,14 @@ def test_a_program_that_was_stopped_gives_the_warning_time_first(hurried: Hurrie
 def test_no_time_is_given_for_a_computers_turn() -> None:
     match = Match(Setup((Player("king", "greedy"), Player("ann")), 42))
     table = Table(match, Preferences(turn_time=TURN, think_time=100 * TURN), 0.0)
-    SeatScreen(Seat(table, 0.0), 0.0)
+    screen_at(table)
     assert table.clock.ends is None
     assert table.deadline == 100 * TURN
 
 
 def test_what_was_begun_in_an_overdue_turn_is_forgotten(hurried: Hurried) -> None:
     """A refusal on the screen, and the question by lines for the row to score in."""
-    lines = SeatLines(Seat(hurried.table, hurried.now, Preferences(), role=Role(seats=[ANN])))
+    lines = lines_at(hurried.table, Role(seats=[ANN]), hurried.now)
     [*lines.tell()]
     [*lines.answer("s", hurried.now)]
     hurried.press(hurried.ann, "r")
@@ -402,7 +399,7 @@ def test_what_was_begun_in_an_overdue_turn_is_forgotten(hurried: Hurried) -> Non
 
 
 def test_who_was_away_by_lines_is_back_with_any_answer(hurried: Hurried) -> None:
-    lines = SeatLines(Seat(hurried.table, hurried.now, Preferences(), role=Role(seats=[ANN])))
+    lines = lines_at(hurried.table, Role(seats=[ANN]), hurried.now)
     hurried.table.seat(ANN, "optimal", hurried.now)
     before = hurried.match.record
     assert [*lines.answer("s 13", hurried.now), *lines.tell()][-1] == "ann is back."

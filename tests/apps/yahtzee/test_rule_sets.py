@@ -15,7 +15,8 @@ from h89yahtzee.table.match import Match
 from tests.apps.games import Games, OnPty
 from tests.apps.screens import H19Screen
 from tests.goldens import golden_text
-from tests.table.tables import NoGames, TableForOne, play_by_keys, viewer_of
+from tests.rooms.shelves import Shelf
+from tests.table.tables import TableForOne, play_by_keys, viewer_of
 
 Golden = Callable[[str, str], None]
 
@@ -43,7 +44,7 @@ def see(game: OnPty[H19Screen], table: TableForOne) -> None:
 def twin(rules: RuleSet, *, duplicate: bool = False) -> TableForOne:
     """The same table in this process, which tells what keys to press and what must be shown."""
     match = Match(Setup(PLAYERS, SEED, rules, duplicate=duplicate))
-    return TableForOne(match, viewer_of(match, 0.0, saved_games=NoGames()))
+    return TableForOne(match, viewer_of(match, 0.0, saved_games=Shelf()))
 
 
 @pytest.mark.parametrize("name", RULE_SETS)

@@ -16,16 +16,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HOME", str(home))
     for name in (
         *(".local/bin/lua", ".local/lib/liblua.so", ".local/share/keys", "bin/mine", "library/novel"),
-        *(
-            "tools/node/bin/node",
-            "tools/node/lib/modules.js",
-            "tools/python/bin/python3.13",
-            "tools/python/lib/os.py",
-        ),
-        *(
-            *("env/pyvenv.cfg", "bots/bot.py", "bots/beside.py"),
-            *("bots/notes", "bots/pack/__init__.py", "bots/other.py"),
-        ),
+        *("tools/node/bin/node", "tools/node/lib/modules.js"),
+        *("tools/python/bin/python3.13", "tools/python/lib/os.py", "env/pyvenv.cfg"),
+        *("bots/bot.py", "bots/beside.py", "bots/notes", "bots/pack/__init__.py", "bots/other.py"),
     ):
         path = home / name
         path.parent.mkdir(parents=True, exist_ok=True)
