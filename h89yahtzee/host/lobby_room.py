@@ -13,7 +13,7 @@ from h89yahtzee.rooms.room import DONE_KEYS, QUIT_KEYS, Place, Room, RoomCommand
 from h89yahtzee.rooms.start_rows import ABOUT_RULES
 from h89yahtzee.screen.keys import Key
 from h89yahtzee.table import texts
-from h89yahtzee.table.endings import ToNewTable, ToPlace
+from h89yahtzee.table.endings import ToChoices, ToPlace
 from h89yahtzee.table.table import MOST_SAID
 from h89yahtzee.table.texts import cut
 
@@ -162,7 +162,7 @@ If you come late you may watch, or sit down where a computer sits.
 
 
 class LobbyRoom(CallerRoom):
-    """The lobby for one caller; ends with `ToNewTable` or `Leave`, or by itself when the caller is at a table."""
+    """The lobby for one caller; ends with `ToChoices` or `Leave`, or by itself when the caller is at a table."""
 
     prompt = "Table, or ? for help: "
     about_row = 14
@@ -251,7 +251,7 @@ class LobbyRoom(CallerRoom):
             RoomCommand("JOIN", join, DONE_KEYS, self._join, ("",), for_row=True, on_h19=True),
             RoomCommand("SIT", "sit down there", ("s", Key.F1, "S"), self._sit, ("s", "sit"), for_row=True),
             RoomCommand("WATCH", "watch the game", ("w", Key.F2, "W"), self._watch, ("w", "watch"), for_row=True),
-            RoomCommand("NEW", new, ("n", Key.F3, "N"), lambda _: self.end(ToNewTable()), ("n", "new")),
+            RoomCommand("NEW", new, ("n", Key.F3, "N"), lambda _: self.end(ToChoices()), ("n", "new")),
             self.saying(),
             self.listing("list who is here, and the tables"),
             RoomCommand("SCORES", scores, ("t", Key.F5, "T"), self._scores, ("t", "scores")),
@@ -280,7 +280,7 @@ class LobbyRoom(CallerRoom):
         if self.count:
             self.lobby.join(self.caller, self._table, now)
         else:
-            self.end(ToNewTable())
+            self.end(ToChoices())
 
     def _sit(self, now: float) -> None:
         self.lobby.sit(self.caller, self._table, now)

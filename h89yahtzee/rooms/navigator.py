@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 from h89yahtzee.rooms.room import RoomRefusal
 from h89yahtzee.table.choices import Choices
-from h89yahtzee.table.endings import Ending, Resume, Start, ToNewTable, ToPlace, ToStartPage
+from h89yahtzee.table.endings import Ending, Resume, Start, ToChoices, ToPlace
 from h89yahtzee.table.preferences import OLDSTYLE, PREFERENCES, Preferences
 
 
@@ -51,7 +51,7 @@ def following(room: R, supply: Supply[R]) -> R | None:
             return supply.begin(ending.choices)
         if isinstance(ending, Resume):
             return supply.resume()
-        if isinstance(ending, ToStartPage | ToNewTable):
+        if isinstance(ending, ToChoices):
             return supply.choose()
         if isinstance(ending, ToPlace):
             return supply.place()

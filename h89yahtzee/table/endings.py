@@ -20,13 +20,8 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
-class ToStartPage:
-    """Go to the start page, to choose another game."""
-
-
-@dataclass(frozen=True, slots=True)
-class ToNewTable:
-    """Go to the page where the rules and seats of a new table are chosen."""
+class ToChoices:
+    """Go to the page where a game, or the rules and seats of a new table, are chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,4 +36,4 @@ class Leave:
     keeps_game: bool = True
 
 
-Ending = Start | Resume | ToStartPage | ToNewTable | ToPlace | Leave
+Ending = Start | Resume | ToChoices | ToPlace | Leave

@@ -17,7 +17,7 @@ from h89yahtzee.table.bookmaker import LOOK_AGAIN, Bookmaker
 from h89yahtzee.table.coach import Advice, AnalystOf, Wording
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.comparison import can_compare
-from h89yahtzee.table.endings import Ending, Leave, ToStartPage
+from h89yahtzee.table.endings import Ending, Leave, ToChoices
 from h89yahtzee.table.events import ENDING_A_TURN, Answer, Event, Happening, Question, Rejection
 from h89yahtzee.table.match import Offer, has_begun
 from h89yahtzee.table.preferences import OLDSTYLE, Coach, Preferences, preferences_for
@@ -341,7 +341,7 @@ class Seat:
 
     def _do_after_game(self, deed: Deed | None) -> Rejection | None:
         if deed is Command.START_PAGE and self.has_start_page:
-            self._end(ToStartPage())
+            self._end(ToChoices())
         elif deed is Command.QUIT:
             self.leave()
         else:

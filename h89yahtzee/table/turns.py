@@ -92,7 +92,7 @@ def box_at(command: Command | Box | None, boxes: Sequence[Box], box: Box) -> Box
     if command is Command.NEXT:
         return next_box(boxes, box, 1)
     if command in (Command.UP, Command.DOWN):
-        return box_above_or_below(boxes, box, _STEPS[command])
+        return next_box([other for other in boxes if other.column == box.column], box, _STEPS[command])
     if command in (Command.LEFT, Command.RIGHT) and len({box.column for box in boxes}) > 1:
         return box_beside(boxes, box, _STEPS[command])
     return None
@@ -101,11 +101,6 @@ def box_at(command: Command | Box | None, boxes: Sequence[Box], box: Box) -> Box
 def next_box(boxes: Sequence[Box], box: Box, step: int) -> Box:
     """Return the box after (`step` 1) or before (-1) `box` in `boxes`, wrapping around."""
     return boxes[(boxes.index(box) + step) % len(boxes)]
-
-
-def box_above_or_below(boxes: Sequence[Box], box: Box, step: int) -> Box:
-    """Return the box after (`step` 1) or before (-1) `box` in the same column, wrapping around."""
-    return next_box([other for other in boxes if other.column == box.column], box, step)
 
 
 def box_beside(boxes: Sequence[Box], box: Box, step: int) -> Box:

@@ -14,7 +14,7 @@ from h89yahtzee.apps.cached_values import analyst_of
 from h89yahtzee.apps.command import CommandError, complain
 from h89yahtzee.apps.options.shared_values import LAST
 from h89yahtzee.apps.saving.resuming import find_game, last_finished_game, read_journal, whole_record
-from h89yahtzee.frontends.lines.line_texts import WIDTH, label_of
+from h89yahtzee.frontends.lines.line_texts import WIDTH, box_label
 from h89yahtzee.game.record import HUMAN, Player, Record, Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import GameState
@@ -58,7 +58,7 @@ def game_review(number: int, has_chances: bool) -> Iterator[str]:
     if has_chances:
         prepare_chances(record.setup)
     asked = bookmaker(is_beside_loop=False) if has_chances else None
-    yield from pending_review(record, analyst_of, WIDTH, label_of, asked).finish()
+    yield from pending_review(record, analyst_of, WIDTH, box_label, asked).finish()
     if can_compare(record):
         yield ""
         yield from pending_comparison(record, analyst_of, WIDTH).finish()

@@ -100,10 +100,10 @@ def _row(state: GameState, name: str, columns: tuple[int, ...]) -> int:
     rows = [row for row in rows if row in legal] or rows
     if not rows:
         meant = did_you_mean(name, chain.from_iterable(names.values())) or line_texts.ROWS_ARE_SHOWN
-        raise AnswerError(line_texts.NO_SUCH_ROW.format(text=line_texts.quoted(name), meant=meant))
+        raise AnswerError(line_texts.NO_SUCH_ROW.format(text=line_texts.brief(name), meant=meant))
     if len(rows) > 1:
         labels = one_of(texts.row_label(rules, row) for row in rows)
-        raise AnswerError(line_texts.AMBIGUOUS.format(text=line_texts.quoted(name), rows=labels))
+        raise AnswerError(line_texts.AMBIGUOUS.format(text=line_texts.brief(name), rows=labels))
     return rows[0]
 
 
@@ -130,7 +130,6 @@ def _refusal(state: GameState, boxes: tuple[Box, ...]) -> str:
     """Return the message why the dice can't be posted in any of `boxes`, which are of one row."""
     reasons = [reason for reason in map(state.refusal, boxes) if reason is not None]
     reason = next((reason for reason in reasons if reason is not Refusal.FILLED), Refusal.FILLED)
-    row, column = boxes[0]
-    rules = state.rules
-    label = line_texts.box_label(rules, row, column) if len(boxes) == 1 else texts.row_label(rules, row)
+    box, rules = boxes[0], state.rules
+    label = line_texts.box_label(rules, box) if len(boxes) == 1 else texts.row_label(rules, box.row)
     return line_texts.REFUSED.format(box=label, reason=reason.value)

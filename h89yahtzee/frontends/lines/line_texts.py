@@ -134,13 +134,8 @@ def together(text: str) -> str:
     return text.replace(" ", _NO_BREAK)
 
 
-def name(text: str) -> str:
-    """Return a player's name, cut to fit in every line."""
-    return cut(plain_text(text), 20)
-
-
-def quoted(text: str) -> str:
-    """Return a typed text, cut for a message that repeats it."""
+def brief(text: str) -> str:
+    """Return a player's name or a typed text, cut to fit in every line."""
     return cut(plain_text(text), 20)
 
 
@@ -153,13 +148,9 @@ def positions(dice: Sequence[int]) -> str:
     return f"dice {' '.join(str(position + 1) for position in dice)}" if dice else "no dice"
 
 
-def box_label(rules: RuleSet, row: int, column: int) -> str:
-    row_name = row_label(rules, row)
-    return f"{row_name}, column {column + 1}" if rules.columns > 1 else row_name
-
-
-def label_of(rules: RuleSet, box: Box) -> str:
-    return box_label(rules, box.row, box.column)
+def box_label(rules: RuleSet, box: Box) -> str:
+    row_name = row_label(rules, box.row)
+    return f"{row_name}, column {box.column + 1}" if rules.columns > 1 else row_name
 
 
 def no_such_dice(face: str, found: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from h89yahtzee.frontends.lines.line_texts import NOT_UNDERSTOOD, WIDTH, folded, help_lines, label_of, quoted
+from h89yahtzee.frontends.lines.line_texts import NOT_UNDERSTOOD, WIDTH, box_label, brief, folded, help_lines
 from h89yahtzee.frontends.lines.table_lines import event_lines
 from h89yahtzee.game.record import Record
 from h89yahtzee.game.state import Action, Score
@@ -142,7 +142,7 @@ class RoomLines:
         for command in self.room.commands:
             if word in command.words and command.for_row is for_row and command.typed is None:
                 return command
-        raise RoomRefusal(NOT_UNDERSTOOD.format(text=quoted(word)))
+        raise RoomRefusal(NOT_UNDERSTOOD.format(text=brief(word)))
 
     def _attempt(self, act: Callable[[], None]) -> None:
         """Call `act`; if it is refused, make the reason the room's notice."""
@@ -209,7 +209,7 @@ class Opened:
             case Playback():
                 yield from _played_back(page.record)
             case _:
-                yield from self.compute(page.worked_out(WIDTH, label_of))
+                yield from self.compute(page.worked_out(WIDTH, box_label))
 
     def compute(self, pending: PendingLines) -> Iterator[str]:
         """Yield lines that take long to compute; in steps, they are left to `tell`."""

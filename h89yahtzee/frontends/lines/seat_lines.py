@@ -74,7 +74,7 @@ class SeatLines:
         self._notices: list[str] = []
         self._is_told_of_search = False
         self._changes = 0
-        seat.show_with(Wording(line_texts.WIDTH, line_texts.label_of), shows_chances=False)
+        seat.show_with(Wording(line_texts.WIDTH, line_texts.box_label), shows_chances=False)
 
     @property
     def ending(self) -> Ending | None:
@@ -95,7 +95,7 @@ class SeatLines:
         if self._opened.room is not None:
             return self._opened.room.prompt
         if seat.question is Question.SCRATCH:
-            return f"{texts.scratch(line_texts.label_of(series.state.rules, seat.scratched))} "
+            return f"{texts.scratch(line_texts.box_label(series.state.rules, seat.scratched))} "
         if seat.question is not None:
             return line_texts.QUESTIONS[seat.question]
         if self._missing is not None:
@@ -171,7 +171,7 @@ class SeatLines:
         if event.happening in ENDING_A_TURN:
             self._missing = None
         if event.happening is Happening.POSTED and self._forced is not None:
-            yield line_texts.FORCED.format(box=line_texts.label_of(event.before.rules, self._forced))
+            yield line_texts.FORCED.format(box=line_texts.box_label(event.before.rules, self._forced))
             self._forced = None
         if self._is_heard(event):
             yield from event_lines(self.seat.table.series, event)
@@ -308,7 +308,7 @@ class SeatLines:
         elif text and not state.rolls_left:
             yield from self._score(boxes_called(state, text), now)
         elif text:
-            raise AnswerError(line_texts.NOT_UNDERSTOOD.format(text=line_texts.quoted(text)))
+            raise AnswerError(line_texts.NOT_UNDERSTOOD.format(text=line_texts.brief(text)))
 
     def _do(self, command: Command, now: float) -> Iterator[str]:
         """Carry out a command that needs nothing but its word, and yield the lines in reply."""

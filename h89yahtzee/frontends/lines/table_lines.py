@@ -25,7 +25,7 @@ def card_lines(series: GameSeries) -> Iterator[str]:
     state, rules = series.state, series.state.rules
     yield line_texts.CARD.format(owner=owner(names_of(series)[state.seat]), dice=line_texts.spoken(state.dice))
     if rules.columns > 1:
-        yield _line(line_texts.COLUMN, rules, lambda column: _head(rules, column))
+        yield _line(line_texts.COLUMN, rules, lambda column: texts.column_head(rules, column, column))
     for row in rules.rows(Section.UPPER):
         yield _row_line(state, row)
     if rules.upper_bonus:
@@ -38,11 +38,6 @@ def card_lines(series: GameSeries) -> Iterator[str]:
     if reason is not None:
         yield line_texts.NOT_NOW.format(reason=reason)
     yield _totals_line(series)
-
-
-def _head(rules: RuleSet, column: int) -> str:
-    factor = rules.multipliers[column]
-    return str(column + 1) if set(rules.multipliers) == {1} else f"x{factor}"
 
 
 def _line(label: str, rules: RuleSet, cell: Callable[[int], str], number: str = "") -> str:
@@ -174,7 +169,7 @@ def _reason(state: GameState) -> str | None:
 
 
 def names_of(series: GameSeries) -> list[str]:
-    return [line_texts.name(player.name) for player in series.setup.players]
+    return [line_texts.brief(player.name) for player in series.setup.players]
 
 
 def totals_of(series: GameSeries) -> list[str]:
@@ -226,7 +221,7 @@ def _score_line(state: GameState, box: Box, names: list[str]) -> str:
     return line_texts.SCORES.format(
         who_scores=texts.does(names[state.seat], "score"),
         points=state.potential_score(box),
-        box=line_texts.box_label(state.rules, box.row, box.column),
+        box=line_texts.box_label(state.rules, box),
         extra=line_texts.EXTRA.format(points=extra) if extra else "",
         total=state.card_after(box).total(),
     )

@@ -9,7 +9,7 @@ import pytest
 from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.game.rules import RULE_SETS, rule_set
 from h89yahtzee.screen.keys import Keyboard
-from h89yahtzee.table.endings import ToStartPage
+from h89yahtzee.table.endings import ToChoices
 from h89yahtzee.table.preferences import Coach, Preferences
 from tests.naming import naming
 from tests.parameters import few_fast
@@ -260,7 +260,7 @@ def test_every_offer_after_a_game_can_be_clicked(make_table: MakeTable) -> None:
         mouse.click_on(title)
         table.work_out()
         if title == "START PAGE":
-            assert table.viewer.ending == ToStartPage()
+            assert table.viewer.ending == ToChoices()
         else:
             assert mouse.lines()[0].startswith(f" {title}")
             while "Play again?" not in mouse.said():
