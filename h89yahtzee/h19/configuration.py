@@ -7,7 +7,6 @@ the firmware for the state after power-up.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
 from h89yahtzee.h19 import codes
 
@@ -66,44 +65,21 @@ def power_up_modes(switches: int) -> TerminalModes:
 
 USUAL_SWITCHES = 0x8C
 """The usual setting of S401: 9600 baud, 8 bits, no parity, full duplex."""
+FULL_DUPLEX = 0x80
+"""Section 7 of S401; without it bytes that are sent are also executed."""
 
 _RATES = (110, *codes.BAUD_RATES, 23, 6)
 """The rates by sections 0 to 3 of S401; the last two are bytes that the firmware finds past its table."""
 
 
-class Parity(Enum):
-    """The kinds of parity bit: none, computed from the 7 data bits, always 1 (mark), or always 0 (space)."""
+def power_up_baud_rate(switches: int) -> int:
+    """Return the rate that S401 selects; bit n of `switches` is its section n.
 
-    NONE = "N"
-    ODD = "O"
-    EVEN = "E"
-    MARK = "M"
-    SPACE = "S"
-
-
-@dataclass(frozen=True, slots=True)
-class LineSettings:
-    """The line's settings. Bytes have 7 data bits and parity, or 8 data bits, the eighth ignored, and sent as 0."""
-
-    baud_rate: int
-    parity: Parity
-    full_duplex: bool
-
-
-def line_settings(switches: int) -> LineSettings:
-    """Return the settings that S401 selects; bit n of `switches` is its section n."""
-    return LineSettings(_RATES[switches & 0x0F], _parity(switches), bool(switches & 0x80))
+    Sections 4 to 6 select the parity, which makes no difference: the eighth bit is ignored, and sent as 0.
+    """
+    return _RATES[switches & 0x0F]
 
 
 def bytes_per_second(baud_rate: float) -> float:
     """Return the bytes a second on a line: each has a start bit, 8 bits and one stop bit, or two at 110 baud."""
     return baud_rate / (11 if baud_rate == 110 else 10)
-
-
-def _parity(switches: int) -> Parity:
-    if not switches & 0x10:
-        return Parity.NONE
-    even, stick = bool(switches & 0x20), bool(switches & 0x40)
-    if stick:
-        return Parity.SPACE if even else Parity.MARK
-    return Parity.EVEN if even else Parity.ODD

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from h89yahtzee.h19 import codes
 from h89yahtzee.h19.codes import transmission
-from h89yahtzee.h19.configuration import CHANGES, line_settings
+from h89yahtzee.h19.configuration import CHANGES, FULL_DUPLEX, power_up_baud_rate
 from h89yahtzee.h19.keyboard import LocalKey, strike
 from h89yahtzee.h19.parser import Operation, Parser, Text
 from h89yahtzee.h19.screen_state import BOTTOM, LINE_25, ScreenState
@@ -41,12 +41,12 @@ class Processor:
     def __init__(self, switches: int, line_switches: int, line_takes_time: bool = False) -> None:
         self._switches = switches
         self._line_takes_time = line_takes_time
-        self.line_settings = line_settings(line_switches)
-        self.baud_rate = self.line_settings.baud_rate
+        self._line_switches = line_switches
+        self.baud_rate = power_up_baud_rate(line_switches)
         self.bells = self.clicks = self.breaks = self.baud_rate_changes = 0
         self.off_line = self.caps_lock = False
         self.keeps_text = False
-        self._parser = Parser()
+        self.parser = Parser()
         self._fifo = InputFifo()
         self.output = OutputFifo()
         self._outgoing = bytearray()
@@ -54,15 +54,15 @@ class Processor:
 
     def power_up(self) -> None:
         """Return to the state after power-up, except for keys that are down, bytes already sent, and counts."""
-        self._parser.reset()
+        self.parser.reset()
         self._fifo.clear()
         self.output.clear()
         self.screen = ScreenState(self._switches)
-        self._parser.ansi = self.screen.modes.ansi
+        self.parser.ansi = self.screen.modes.ansi
         self.is_holding = False
         self._lines_to_hold = 1
         self._functions = self._functions_by_name()
-        self._set_baud_rate(self.line_settings.baud_rate)
+        self._set_baud_rate(power_up_baud_rate(self._line_switches))
 
     def _functions_by_name(self) -> dict[str, Callable[..., None]]:
         """Return the callable for each function name, of this class or of the screen."""
@@ -91,19 +91,6 @@ class Processor:
     def queued(self) -> int:
         return len(self._fifo)
 
-    @property
-    def is_between_sequences(self) -> bool:
-        return self._parser.is_between_sequences
-
-    @property
-    def awaits_argument(self) -> bool:
-        return self._parser.awaits_argument
-
-    @property
-    def awaited_function(self) -> str:
-        """The name of the function in Heath mode that awaits an argument; empty if there is none."""
-        return self._parser.awaited_function
-
     def queue(self, code: int) -> None:
         """Receive one byte, of seven bits, without executing it.
 
@@ -121,17 +108,17 @@ class Processor:
 
     def take(self) -> Taken:
         """Remove the oldest byte from the input FIFO; the caller has to `execute` the operations in the result."""
-        code = self._fifo.get()
-        was_stopped = self._fifo.has_stopped_computer and self._parser.begins_with(code)
+        code = self._fifo.popleft()
+        was_stopped = self._fifo.has_stopped_computer and self.parser.begins_with(code)
         restarts = was_stopped and self._fifo.restarts_computer()
         if restarts:
             self._send(_XON)
-        return Taken(code, self._parser.take(code), was_stopped, restarts)
+        return Taken(code, self.parser.take(code), was_stopped, restarts)
 
     def drain(self) -> None:
         """Execute the queued bytes until none is left or the page is held."""
         while self._fifo and not self.is_holding:
-            if self._parser.awaits_argument:
+            if self.parser.awaits_argument:
                 self.start_output()
             for operation in self.take().operations:
                 self.execute(operation)
@@ -144,7 +131,7 @@ class Processor:
         It stops at the end of `data`, when the page is held, and when bytes were queued that must be executed
         first.
         """
-        fifo, parse, execute = self._fifo, self._parser.parse, self.execute
+        fifo, parse, execute = self._fifo, self.parser.parse, self.execute
         end = len(data)
         while position < end:
             operations, position = parse(data, position)
@@ -176,7 +163,7 @@ class Processor:
             self.output.is_started = bool(self.output)
             return
         while self.output:
-            self._put_on_line(bytes((self.output.get(),)))
+            self._put_on_line(bytes((self.output.popleft(),)))
 
     def _put_on_line(self, data: bytes) -> None:
         if len(self._outgoing) < _MOST_UNSENT:
@@ -186,7 +173,7 @@ class Processor:
         """Send bytes; execute them, too, if the line is half duplex, and instead if the terminal is off line."""
         if not self.off_line:
             self.output.put(data)
-        if self.off_line or not self.line_settings.full_duplex:
+        if self.off_line or not self._line_switches & FULL_DUPLEX:
             self._queue_own(data)
 
     def _queue_own(self, data: bytes) -> None:
@@ -228,7 +215,7 @@ class Processor:
 
     def _change_ansi_mode(self, on: bool) -> None:
         self.screen.change_mode("ansi", on)
-        self._parser.ansi = on
+        self.parser.ansi = on
 
     def _set_mode(self, number: int) -> None:
         self.screen.set_mode(number)
@@ -300,33 +287,28 @@ _STOP_FROM = FIFO_SIZE - 16
 _GO_ON_BELOW = FIFO_SIZE - 32
 
 
-class InputFifo:
+class InputFifo(deque[int]):
     """The received bytes that aren't executed yet; the caller sends XOFF and XON when a method says so."""
 
-    def __init__(self) -> None:
-        self._queue: deque[int] = deque()
-        self.has_stopped_computer = False
+    has_stopped_computer = False
 
     def clear(self) -> None:
-        self._queue.clear()
+        super().clear()
         self.has_stopped_computer = False
-
-    def __len__(self) -> int:
-        return len(self._queue)
 
     @property
     def is_full(self) -> bool:
-        return len(self._queue) == FIFO_SIZE
+        return len(self) == FIFO_SIZE
 
     def stops_computer(self) -> bool:
         """Return whether XOFF is due for a byte that arrives now: for each byte while 112 or more are queued."""
-        stops = len(self._queue) >= _STOP_FROM
+        stops = len(self) >= _STOP_FROM
         self.has_stopped_computer |= stops
         return stops
 
     def restarts_computer(self) -> bool:
         """Return whether XON is due, once, now that fewer than 96 bytes are queued."""
-        restarts = self.has_stopped_computer and len(self._queue) < _GO_ON_BELOW
+        restarts = self.has_stopped_computer and len(self) < _GO_ON_BELOW
         self.has_stopped_computer &= not restarts
         return restarts
 
@@ -334,35 +316,22 @@ class InputFifo:
         """Queue a byte; return False if the byte is lost because 128 are queued."""
         if self.is_full:
             return False
-        self._queue.append(code)
+        self.append(code)
         return True
 
-    def get(self) -> int:
-        """Remove and return the oldest byte; IndexError if the FIFO is empty."""
-        return self._queue.popleft()
 
-
-class OutputFifo:
+class OutputFifo(deque[int]):
     """Keys, answers and flow control on their way to the line, which takes bytes only while `is_started`."""
 
-    def __init__(self) -> None:
-        self._queue: deque[int] = deque()
-        self.is_started = False
-        self.lost = 0
+    is_started = False
+    lost = 0
 
     def clear(self) -> None:
-        self._queue.clear()
+        super().clear()
         self.is_started = False
-
-    def __len__(self) -> int:
-        return len(self._queue)
 
     def put(self, data: bytes) -> None:
         """Queue bytes; bytes beyond the 32 that have room are lost, and counted in `lost`."""
-        room = OUTPUT_SIZE - len(self._queue)
-        self._queue.extend(data[:room])
+        room = OUTPUT_SIZE - len(self)
+        self.extend(data[:room])
         self.lost += len(data[room:])
-
-    def get(self) -> int:
-        """Remove and return the oldest byte; IndexError if the FIFO is empty."""
-        return self._queue.popleft()

@@ -140,11 +140,6 @@ class PtyTransport(Medium):
         self._stopped = is_stopped_after(data[:taken], self._stopped, termios.tcgetattr(self._master))
         return taken
 
-    def resize(self, rows: int, columns: int) -> None:
-        """Set the window size in cells; the foreground programs get SIGWINCH if the size changes."""
-        self._check()
-        _set_size(self._master, rows, columns)
-
     def send_break(self) -> bool:
         """Act as a BREAK on a serial line, which a pty lacks; return False if a NUL could not be sent.
 

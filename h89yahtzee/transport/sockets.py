@@ -22,15 +22,15 @@ _READ_SIZE = 4096
 
 
 class StreamSocket(Medium):
-    """A transport over a caller's connected socket, with the caller's name."""
+    """A transport over a connected socket, with the name of the other end: a caller, or a host that was called."""
 
     _loss = "the connection was lost"
-    _end = "the caller hung up"
 
-    def __init__(self, connection: socket.socket, name: str) -> None:
+    def __init__(self, connection: socket.socket, name: str, end: str = "the caller hung up") -> None:
         connection.setblocking(False)
         super().__init__(name)
         self._connection = connection
+        self._end = end
 
     def fileno(self) -> int | None:
         return None if self._gone else self._connection.fileno()
@@ -46,13 +46,9 @@ class StreamSocket(Medium):
         return self._connection.send(data)
 
 
-class CallOut(StreamSocket):
-    """A connection that this program made, named after the called end."""
-
-    _end = "hung up"
-
-
 DEFAULT_HOST = "127.0.0.1"
+_CALLED_END = "hung up"
+"""The reason in HungUp of a connection that this program made."""
 
 _BACKLOG = 128
 """The most calls that wait to be accepted; the system drops further ones."""
@@ -121,7 +117,7 @@ def call_tcp(host: str, port: int) -> StreamSocket:
         # A small buffer keeps a slow terminal's screen up to date.
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _RECEIVE_BUFFER)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return CallOut(connection, name)
+        return StreamSocket(connection, name, _CALLED_END)
     except OSError as error:
         raise TransportClosed(f"{name}: {_reason(error)}") from error
 
@@ -184,7 +180,7 @@ def call_local(path: str) -> StreamSocket:
     except OSError as error:
         connection.close()
         raise TransportClosed(f"{path}: {_reason(error)}") from error
-    return CallOut(connection, path)
+    return StreamSocket(connection, path, _CALLED_END)
 
 
 class _LocalSwitchboard(Switchboard):

@@ -150,9 +150,8 @@ class TelnetLine(ABC):
         while self._unsent and (taken := self._transport.send(bytes(self._unsent))):
             del self._unsent[:taken]
 
-    @abstractmethod
-    def begin(self) -> None:
-        """Called at each option command of the other end, before the command is obeyed."""
+    def begin(self) -> None:  # noqa: B027
+        """Called at each option command of the other end, before the command is obeyed; by default does nothing."""
 
     @abstractmethod
     def agreed(self, verb: Verb, option: int) -> None:
@@ -162,9 +161,9 @@ class TelnetLine(ABC):
     def told(self, option: int, content: bytes) -> None:
         """Called with the content of the other end's subnegotiation of `option`."""
 
-    @abstractmethod
-    def key(self, command: int) -> bytes:
-        """Return the bytes that are received for `command`, one without an option, such as BRK."""
+    def key(self, command: int) -> bytes:  # noqa: ARG002
+        """Return the bytes that are received for `command`, one without an option, such as BRK; by default none."""
+        return b""
 
     def _stuffed(self, data: bytes, place: int) -> bytes:
         """Return byte `place` of `data` in telnet's form: IAC twice, CR with NUL unless before LF or in binary."""
@@ -238,10 +237,6 @@ class TelnetTransport(TelnetLine):
         self._has_offered = False
         self._ended_in_cr = False
 
-    @property
-    def terminal_type(self) -> str | None:
-        return self.terminal_types[0] if self.terminal_types else None
-
     def negotiate(self, asks_user: bool = False) -> None:
         """Offer echo and single characters, and ask for the terminal's type and size, but only once."""
         if not self._has_offered:
@@ -314,8 +309,6 @@ class TelnetClient(TelnetLine):
         self.last_said = said[-1:] or self.last_said
         return said
 
-    def begin(self) -> None: ...
-
     def agreed(self, verb: Verb, option: int) -> None:
         if verb is Verb.DO and option == TelnetOption.NAWS:
             rows, columns = self._size
@@ -326,6 +319,3 @@ class TelnetClient(TelnetLine):
             self.subnegotiate(TelnetOption.TTYPE, IS + self._terminal_type.upper().encode("ascii"))
         elif option == TelnetOption.NEW_ENVIRON and content[:1] == SEND:
             self.subnegotiate(TelnetOption.NEW_ENVIRON, IS + USER + VALUE + self._user.encode("ascii"))
-
-    def key(self, command: int) -> bytes:  # noqa: ARG002
-        return b""

@@ -281,20 +281,6 @@ def test_a_malformed_rate() -> None:
         PtyTransport.spawn(["true"], ENVIRONMENT, baud=0)
 
 
-def test_resizing_is_told(spawn: Spawn) -> None:
-    program = """if True:
-        import os, signal
-        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGWINCH])
-        print("ready", flush=True)
-        signal.sigwait([signal.SIGWINCH])
-        print(*os.get_terminal_size())
-    """
-    transport = spawn(sys.executable, "-c", program)
-    receive_until(transport, b"ready\r\n")
-    transport.resize(30, 100)
-    assert outputs(transport) == b"100 30\r\n"
-
-
 def test_a_flooding_command_leaves_the_caller_in_control(spawn: Spawn) -> None:
     transport = spawn("yes", "flood")
     for _ in range(1000):
@@ -436,7 +422,5 @@ def test_a_command_may_tidy_up_when_hung_up(spawn: Spawn, tmp_path: Path) -> Non
 def test_nothing_can_be_done_to_a_closed_pty(spawn: Spawn) -> None:
     transport = spawn("cat")
     transport.close()
-    with pytest.raises(TransportClosed, match=r"^cat: closed$"):
-        transport.resize(24, 80)
     with pytest.raises(TransportClosed, match=r"^cat: closed$"):
         transport.send_break()

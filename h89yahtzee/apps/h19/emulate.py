@@ -13,7 +13,7 @@ from pathlib import Path
 from h89yahtzee.apps.command import CommandError, UsageError, complain, input_lines, reason, run_command, say
 from h89yahtzee.apps.h19.computer_line import CallersLine, ComputerLine, FixedLine, Hold
 from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
-from h89yahtzee.h19.configuration import line_settings
+from h89yahtzee.h19.configuration import power_up_baud_rate
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from h89yahtzee.notation.json_node import LONGEST
@@ -41,14 +41,12 @@ def _main(options: H19Options) -> int:
 
 
 def _filter(options: H19Options) -> int:
-    from h89yahtzee.apps.h19.dump import RowError, dump, dump_lines, key_lines
+    from h89yahtzee.apps.h19.dump import RowError, dump, dump_lines, key_lines, timed_lines
 
     try:
         if options.keys:
             lines = key_lines(input_lines(LONGEST))
         elif options.real_time:
-            from h89yahtzee.apps.h19.timed_dump import timed_lines
-
             lines = timed_lines(input_lines(LONGEST))
         elif options.jsonl:
             lines = dump_lines(input_lines(LONGEST), options.s402, options.s401)
@@ -65,7 +63,7 @@ def _emulate_on_line(options: H19Options, url: str) -> int:
     from h89yahtzee.transport.serial_line import open_serial
 
     try:
-        serial_line = open_serial(url, line_settings(options.s401).baud_rate, obeys_xon_xoff=False)
+        serial_line = open_serial(url, power_up_baud_rate(options.s401), obeys_xon_xoff=False)
     except ValueError as error:
         raise UsageError(f"--line: {error}") from None
     return emulate(options, FixedLine(url, serial_line, serial_line.send_break, serial_line.set_baud_rate))
@@ -88,7 +86,7 @@ def _emulate_around_command(options: H19Options) -> int:
     from h89yahtzee.transport.pty import PtyTransport, SpawnFailed
 
     command = options.command or (shell(os.environ),)
-    baud = line_settings(options.s401).baud_rate
+    baud = power_up_baud_rate(options.s401)
     try:
         child = PtyTransport.spawn(command, command_environment(os.environ, options.is_ansi), ROWS, COLUMNS, baud)
     except SpawnFailed as error:

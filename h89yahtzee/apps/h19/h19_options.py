@@ -13,7 +13,7 @@ from h89yahtzee.apps.options.declarations import chosen_as, flag, on_off, option
 from h89yahtzee.apps.options.option_parser import OptionParser, check_one, given_options
 from h89yahtzee.apps.options.shared_values import PHOSPHORS, baud_rate
 from h89yahtzee.h19.codes import BAUD_RATES
-from h89yahtzee.h19.configuration import USUAL_SWITCHES, power_up_modes
+from h89yahtzee.h19.configuration import FULL_DUPLEX, USUAL_SWITCHES, power_up_modes
 
 EXAMPLES = (
     ("An editor:", "h19 -- vi notes"),
@@ -30,7 +30,6 @@ EXAMPLES = (
 
 _S402 = ("block_cursor", "no_click", "wrap", "auto_lf", "auto_cr", "ansi", "shifted_keypad", "fifty_hertz")
 """The options that close the sections 0 to 7 of the switch S402."""
-_FULL_DUPLEX = 0x80
 
 
 def _switches(text: str) -> tuple[int, int]:
@@ -150,7 +149,7 @@ class H19Options:
         """The setting of switch S401 (the line), section n as bit n."""
         speed = None if self.baud is None else BAUD_RATES.index(self.baud) + 1
         s401 = self.switches[0] if speed is None else self.switches[0] & ~0x0F | speed
-        return s401 & ~_FULL_DUPLEX if self.half_duplex else s401
+        return s401 & ~FULL_DUPLEX if self.half_duplex else s401
 
     @property
     def s402(self) -> int:

@@ -58,7 +58,8 @@ def read_journal(read: Callable[[History], _T], empty: _T, path: Path | None = N
 
 def resume(number: int) -> Resumed:
     """Resume game `number`, or with `LAST` the newest unfinished one that is free; CommandError if none is."""
-    games = _unfinished() if number == LAST else [find_game(number)]
+    games: list[SavedGame]
+    games = read_journal(lambda history: [*history.unfinished()], []) if number == LAST else [find_game(number)]
     failure = CommandError("another program plays it" if games else "there is no unfinished game")
     for game in games:
         if game.is_finished:
@@ -78,13 +79,9 @@ def resume_like(setup: Setup) -> Resumed | None:
 
     None if there is none, or it is finished, played by another program or unreadable.
     """
-
-    def newest(history: History) -> SavedGame | None:
-        wanted = _but_seed(header_lines(setup))
-        return next((game for game in history.games() if _but_seed(game.header.split("\n")) == wanted), None)
-
+    wanted = _but_seed(header_lines(setup))
     try:
-        game = read_journal(newest, None)
+        game = _newest(lambda game: _but_seed(game.header.split("\n")) == wanted)
         return None if game is None or game.is_finished else _resume(game)
     except (OSError, ValueError):
         # A fault of the journal is reported once a turn can't be saved.
@@ -97,11 +94,7 @@ def resume_table(setup: Setup, path: Path, player_of: PlayerOf) -> Resumed | Non
     None if there is none or another program plays it; OSError or ValueError if it can't be read.
     """
     header = "\n".join(header_lines(setup))
-
-    def newest(history: History) -> SavedGame | None:
-        return next((game for game in history.games() if game.header == header), None)
-
-    game = read_journal(newest, None, path)
+    game = _newest(lambda game: game.header == header, path)
     return None if game is None else _resume(game, path, player_of, may_be_finished=True)
 
 
@@ -158,8 +151,11 @@ def whole_record(game: SavedGame, path: Path | None = None) -> Record:
     return record
 
 
-def _unfinished() -> list[SavedGame]:
-    return read_journal(lambda history: [*history.unfinished()], [])
+_Condition = Callable[[SavedGame], bool]
+
+
+def _newest(is_wanted: _Condition, path: Path | None = None) -> SavedGame | None:
+    return read_journal(lambda history: next(filter(is_wanted, history.games()), None), None, path)
 
 
 def _but_seed(header: list[str]) -> list[str]:
@@ -221,9 +217,6 @@ def wins_before(history: History, game: SavedGame) -> tuple[int, ...]:
     return tuple(wins)
 
 
-_Condition = Callable[[SavedGame], bool]
-
-
 @dataclass(frozen=True, slots=True)
 class Unfinished:
     """An unfinished game in `turn` (0-based) with the `totals` so far; left on purpose unless `was_cut_off`."""
@@ -237,7 +230,7 @@ class Unfinished:
 
 def last_unfinished() -> Unfinished | None:
     """Return the game that `--continue` resumes; None if there is none or the journal can't be read."""
-    return _first(lambda _: True, lambda game: not _is_played(game))
+    return _first(lambda _: True, _is_free)
 
 
 def cut_off_game() -> Unfinished | None:
@@ -271,11 +264,10 @@ def _found(history: History, is_wanted: _Condition, is_free: _Condition) -> Unfi
     return None
 
 
-def _is_played(game: SavedGame) -> bool:
-    """Whether another program plays `game`; False if the journal can't be written."""
-    with closing(open_saver()) as saver, suppress(OSError):
-        return not saver.take(game)
-    return False
+def _is_free(game: SavedGame) -> bool:
+    """Whether no other program plays `game`; True also if the journal can't be written."""
+    with closing(open_saver()) as saver:
+        return _may_play(saver, game)
 
 
 def _note_as_left(game: SavedGame) -> bool:

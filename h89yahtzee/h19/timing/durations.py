@@ -73,10 +73,6 @@ class Meter:
         self._is_column = False
         self._sequence = b""
 
-    @property
-    def awaits_argument(self) -> bool:
-        return self._stage in (self._argument, self._part)
-
     def charge(self, code: int, operations: Sequence[Operation], processor: Processor) -> int:
         """Return the clock cycles for the next byte of the stream, before the `operations` that it completes are
         executed.
@@ -85,13 +81,13 @@ class Meter:
         """
         states = self._stage(code, operations, processor)
         self._is_column = self._stage == self._argument
-        self._function = processor.awaited_function
-        if processor.is_between_sequences:
+        self._function = processor.parser.awaited_function
+        if processor.parser.is_between_sequences:
             self._stage, self._sequence = self._alone, b""
         elif self._function:
             self._stage = self._argument
         else:
-            self._stage = self._part if processor.awaits_argument else self._called
+            self._stage = self._part if processor.parser.awaits_argument else self._called
         return states
 
     def _alone(self, code: int, _: Sequence[Operation], processor: Processor) -> int:
@@ -110,8 +106,8 @@ class Meter:
         start += table.index(code) * _TABLE_ENTRY
         if code == codes.ESC:
             return start + _ESCAPE_AGAIN
-        if processor.awaits_argument:
-            return start + _TAKES_ARGUMENT.get(processor.awaited_function, _CONTROL_SEQUENCE)
+        if processor.parser.awaits_argument:
+            return start + _TAKES_ARGUMENT.get(processor.parser.awaited_function, _CONTROL_SEQUENCE)
         return start + _routines(operations, screen, 0)
 
     def _argument(self, code: int, operations: Sequence[Operation], processor: Processor) -> int:
@@ -132,7 +128,7 @@ class Meter:
     def _part(self, code: int, operations: Sequence[Operation], processor: Processor) -> int:
         """Return the clock cycles of a byte of an ANSI control sequence after its `ESC [`."""
         sequence, self._sequence = self._sequence, self._sequence + bytes((code,))
-        if processor.is_between_sequences:
+        if processor.parser.is_between_sequences:
             return _final(sequence, code, operations, processor.screen)
         if code in b"0123456789":
             return _DIGIT
@@ -359,7 +355,7 @@ class ExecutionTimes:
     def _take(self) -> int:
         code, operations, *_ = self._processor.take()
         states = self._meter.charge(code, operations, self._processor)
-        if self._processor.awaits_argument:
+        if self._processor.parser.awaits_argument:
             states += PASS_FOR_ARGUMENT
         for operation in operations:
             self._processor.execute(operation)

@@ -130,9 +130,9 @@ class RealTimeTerminal(Machine):
             self._now = at
             act(at)
 
-    def _next_event(self) -> tuple[float, Callable[[float], None]] | None:
+    def _next_event(self) -> tuple[float, Callable[[float], object]] | None:
         """Return the time of the machine's next event and the method that carries it out; None if there is none."""
-        events: list[tuple[float, Callable[[float], None]]] = []
+        events: list[tuple[float, Callable[[float], object]]] = []
         if self._processor.output.is_started:
             # The interrupts for sending are enabled at the end of the pass that starts the output.
             enabled_at = self._busy.until - _ENABLED if self._starts_output else self._now
@@ -140,7 +140,7 @@ class RealTimeTerminal(Machine):
         if self._uart.received is not None:
             events.append((self._deaf_until, self._take_from_uart))
         if (sync_at := self._busy.sync_at) is not None:
-            events.append((sync_at, self._sync))
+            events.append((sync_at, self._busy.sync))
         if self._has_work:
             events.append((max(self._busy.until, self._now), self._step))
         return min(events, key=lambda event: event[0], default=None)
@@ -153,7 +153,7 @@ class RealTimeTerminal(Machine):
 
     @property
     def _pass(self) -> int:
-        return busy_time.PASS_FOR_ARGUMENT if self._processor.awaits_argument else busy_time.PASS
+        return busy_time.PASS_FOR_ARGUMENT if self._processor.parser.awaits_argument else busy_time.PASS
 
     def _take_from_uart(self, at: float) -> None:
         assert self._uart.received is not None
@@ -180,12 +180,9 @@ class RealTimeTerminal(Machine):
         output.is_started = bool(output)
         if output.is_started:
             at = self._interrupt(at, busy_time.SENDING, busy_time.UNTIL_SENT)
-            self._load(output.get(), at)
+            self._load(output.popleft(), at)
         else:
             self._interrupt(at, busy_time.NOTHING_TO_SEND)
-
-    def _sync(self, at: float) -> None:
-        self._busy.sync(at)
 
     # Work
 
@@ -206,7 +203,7 @@ class RealTimeTerminal(Machine):
         if self._resets:
             self._processor.execute(durations.RESET_CALL)
             self._forget(at)
-        elif self._may_execute and (self._has_passed or not self._processor.awaits_argument):
+        elif self._may_execute and (self._has_passed or not self._processor.parser.awaits_argument):
             self._execute(at)
         else:
             self._look_around(at)

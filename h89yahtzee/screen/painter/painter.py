@@ -117,12 +117,6 @@ class Painter:
             drawing = min(drawing, anew, key=lambda drawing: drawing.cost)
         return bytes(drawing.sent), Shown(after, drawing.pen)
 
-    def switch_off(self, shown: Shown) -> bytes:
-        """Return the codes that switch off reverse video and graphics mode where `shown` left them on."""
-        drawing = self._drawing(shown.pen)
-        drawing.switch_off()
-        return bytes(drawing.sent)
-
     def _drawing(self, pen: Pen) -> Drawing:
         return Drawing(self._caps, self._cost_model, self._motion, pen.copy())
 

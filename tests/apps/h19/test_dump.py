@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from h89yahtzee.apps.h19.dump import RowError, dump_lines, key_lines
-from h89yahtzee.apps.h19.timed_dump import timed_lines
+from h89yahtzee.apps.h19.dump import RowError, dump_lines, key_lines, timed_lines
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT
 from tests.programs import run

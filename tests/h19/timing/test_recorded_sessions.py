@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import TypedDict
 
-from h89yahtzee.apps.h19.timed_dump import timed_lines
+from h89yahtzee.apps.h19.dump import timed_lines
 from tests.naming import naming
 
 

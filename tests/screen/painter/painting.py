@@ -25,4 +25,9 @@ def paint(before: Grid | None, after: Grid, caps: Termcap) -> bytes:
         code, shown = painter.repaint(after)
     else:
         code, shown = painter.update(Shown(before, Pen(before.cursor)), after)
-    return code + painter.switch_off(shown)
+    return code + switching_off(shown, caps)
+
+
+def switching_off(shown: Shown, caps: Termcap) -> bytes:
+    """The codes that end the modes which the painter has left on."""
+    return (caps["se"] if shown.pen.reverse else b"") + (caps["ae"] if shown.pen.graphics else b"")

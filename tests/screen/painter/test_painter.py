@@ -13,7 +13,7 @@ from h89yahtzee.screen.grid import Cell, Grid
 from h89yahtzee.screen.painter.painter import Painter, Shown, enter, leave
 from h89yahtzee.screen.painter.pen import CostModel, Pen, Place
 from tests.naming import each
-from tests.screen.painter.painting import CAPS, COLUMNS, ROWS, paint, painter_for
+from tests.screen.painter.painting import CAPS, COLUMNS, ROWS, paint, painter_for, switching_off
 
 USUAL_SWITCHES = 0
 WRAP_AND_AUTO_LF_AND_CR = 0b11100
@@ -105,7 +105,7 @@ def test_modes_and_cursor_are_carried_from_screen_to_screen(
     terminal.feed(code)
     keypad = terminal.modes.keypad_alternate
     for grid in film:
-        anew, plain = painter.repaint(grid)[0], painter.switch_off(shown)
+        anew, plain = painter.repaint(grid)[0], switching_off(shown, CAPS)
         code, shown = painter.update(shown, grid)
         if byte_time is None:
             assert len(code) <= len(plain) + len(anew)
@@ -115,7 +115,7 @@ def test_modes_and_cursor_are_carried_from_screen_to_screen(
         assert (modes.reverse, modes.graphics, modes.insert) == (pen.reverse, pen.graphics, False)
         assert pen.position in (None, terminal.cursor)
         assert painter.update(shown, grid) == (b"", shown)
-    terminal.feed(painter.switch_off(shown))
+    terminal.feed(switching_off(shown, CAPS))
     modes = terminal.modes
     assert (modes.reverse, modes.graphics, modes.insert) == (False, False, False)
     assert modes.keypad_alternate is keypad is True
